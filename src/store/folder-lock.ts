@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { messageOf, SetupError } from '../core/errors.ts'
+
+/** Folders held by this process, which a process id cannot tell apart. */
+const heldHere = new Set<string>()
+
+/**
+ * Keeps a second process out of a data folder: the embedded database would be damaged by two.
+ * Returns the way to let it go. A lock left by a killed process is taken over. Throws SetupError.
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const path = resolve(folder)
+  const file = join(path, 'throughline.lock')
+  if (heldHere.has(path)) throw inUse(folder, process.pid)
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new SetupError([`The data folder ${folder} cannot be made: ${messageOf(error)}. Set DATA_DIR to a folder you may write to.`])
+  }
+  await take(file, folder)
+  heldHere.add(path)
+  return async () => {
+    heldHere.delete(path)
+    await rm(file, { force: true })
+  }
+}
+
+async function take(file: string, folder: string): Promise<void> {
+  for (let tries = 0; tries < 3; tries++) {
+    try {
+      const handle = await open(file, 'wx', 0o600)
+      await handle.writeFile(`${process.pid} ${startOf(process.pid) ?? ''}\n`)
+      await handle.close()
+      return
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
+        throw new SetupError([
+          `The data folder ${folder} cannot be written to: ${messageOf(error)}. Set DATA_DIR to a folder you may write to.`,
+        ])
+    }
+    const holder = await holderOf(file)
+    if (holder !== undefined) throw inUse(folder, holder)
+    await rm(file, { force: true })
+  }
+  throw inUse(folder)
+}
+
+/** The process that holds the lock, if it still lives. */
+async function holderOf(file: string): Promise<number | undefined> {
+  const [pidText = '', start = ''] = (await readFile(file, 'utf8').catch(() => '')).trim().split(' ')
+  const pid = Number(pidText)
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return undefined
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return undefined
+  }
+  // The same number can belong to another process by now: then it began at another time.
+  const startNow = startOf(pid)
+  return startNow === undefined || start === '' || startNow === start ? pid : undefined
+}
+
+/** When a process began, in the kernel's own count; undefined where /proc does not say (proc(5), field 22 of stat). */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    return undefined
+  }
+}
+
+function inUse(folder: string, pid?: number): SetupError {
+  const who = pid === undefined ? 'another process' : `process ${pid}`
+  return new SetupError([
+    `The data folder ${folder} is in use by ${who}. One process at a time can use the embedded database: stop the other one, set DATA_DIR to another folder, or set DATABASE_URL to share a PostgreSQL.`,
+  ])
+}

@@ -1,0 +1,97 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { messageOf, SetupError } from '../core/errors.ts'
+
+/** The least a database must offer to be migrated: several statements at once, and one with values. */
+export interface MigrationConnection {
+  exec(sql: string): Promise<void>
+  query(sql: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
+}
+
+interface Migration {
+  readonly name: string
+  readonly sql: string
+  readonly checksum: string
+}
+
+const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations/', import.meta.url))
+
+/** The migrations that come with this version, oldest first. */
+export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const sql = await readFile(`${folder}/${name}/migration.sql`, 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/**
+ * Applies what is missing, each migration in a transaction of its own: one that fails leaves the data as it was.
+ * Keeps Prisma's own table, so that Prisma's tools agree about what was applied.
+ * Returns the names applied now. Throws SetupError.
+ */
+export async function migrate(connection: MigrationConnection, migrations: readonly Migration[]): Promise<string[]> {
+  await connection.exec(`
+    CREATE TABLE IF NOT EXISTS _prisma_migrations (
+      id                  VARCHAR(36) PRIMARY KEY,
+      checksum            VARCHAR(64) NOT NULL,
+      finished_at         TIMESTAMPTZ,
+      migration_name      VARCHAR(255) NOT NULL,
+      logs                TEXT,
+      rolled_back_at      TIMESTAMPTZ,
+      started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+      applied_steps_count INTEGER NOT NULL DEFAULT 0
+    )`)
+  const rows = await connection.query(
+    'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+    [],
+  )
+  const applied = new Map(rows.map((row) => [String(row['migration_name']), String(row['checksum'])]))
+  refuseOtherHistories(applied, migrations)
+
+  const now: string[] = []
+  for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
+    await apply(connection, migration)
+    now.push(migration.name)
+  }
+  return now
+}
+
+function refuseOtherHistories(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map(({ name }) => name))
+  const newer = [...applied.keys()].filter((name) => !known.has(name))
+  if (newer.length > 0)
+    throw new SetupError([
+      `The database was last opened by a newer version of Throughline: it has the migration ${newer.join(', ')}, which this version does not know. Start that version, or a newer one; nothing was changed.`,
+    ])
+  const changed = migrations.filter(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
+  if (changed.length > 0)
+    throw new SetupError([
+      `The migration ${changed.map(({ name }) => name).join(', ')} was applied to this database with another text than the one that comes with this version. Restore the file; nothing was changed.`,
+    ])
+}
+
+async function apply(connection: MigrationConnection, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await connection.exec('BEGIN')
+    await connection.exec(sql)
+    await connection.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), 1)`,
+      [randomUUID(), checksum, name],
+    )
+    await connection.exec('COMMIT')
+  } catch (error) {
+    await connection.exec('ROLLBACK')
+    throw new SetupError(
+      [
+        `The migration ${name} could not be applied: ${messageOf(error)}. Nothing was changed; the previous version still works with this data.`,
+      ],
+      { cause: error },
+    )
+  }
+}

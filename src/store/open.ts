@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { PrismaPGlite } from 'pglite-prisma-adapter'
+import { messageOf, SetupError } from '../core/errors.ts'
+import { lockFolder } from './folder-lock.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import { type Store, storeOn } from './store.ts'
+
+export type StoreConfig = { readonly databaseUrl: string } | { readonly dataDir: string }
+
+/** Opens the database, brings its tables up to date, and returns it. Throws SetupError; then nothing was changed. */
+export function openStore(config: StoreConfig): Promise<Store> {
+  return 'databaseUrl' in config ? openPostgres(config.databaseUrl) : openEmbedded(config.dataDir)
+}
+
+async function openEmbedded(dataDir: string): Promise<Store> {
+  const unlock = await lockFolder(dataDir)
+  try {
+    const pglite = await PGlite.create(join(dataDir, 'postgres')).catch((error) => {
+      throw new SetupError(
+        [
+          `The embedded database in ${dataDir} could not be opened: ${messageOf(error)}. Its files were left as they are: restore a copy of the folder, or set DATA_DIR to an empty one.`,
+        ],
+        { cause: error },
+      )
+    })
+    const close = async () => {
+      if (!pglite.closed) await pglite.close()
+      await unlock()
+    }
+    try {
+      await migrate(
+        {
+          exec: async (sql) => void (await pglite.exec(sql)),
+          query: async (sql, values) => (await pglite.query<Record<string, unknown>>(sql, [...values])).rows,
+        },
+        await readMigrations(),
+      )
+    } catch (error) {
+      await close()
+      throw error
+    }
+    return storeOn({ adapter: new PrismaPGlite(pglite), engine: 'pglite', embedded: pglite as never, close })
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+/** Any number that no other program takes for an advisory lock: one process at a time migrates. */
+const migrationLock = 7_480_311
+
+async function openPostgres(databaseUrl: string): Promise<Store> {
+  const connection = new pg.Client({ connectionString: databaseUrl })
+  try {
+    await connection.connect()
+  } catch (error) {
+    throw new SetupError(
+      [
+        `The database that DATABASE_URL names cannot be reached: ${messageOf(error)}. Check the address, the user and the password, and that PostgreSQL is running.`,
+      ],
+      { cause: error },
+    )
+  }
+  try {
+    await connection.query('SELECT pg_advisory_lock($1)', [migrationLock])
+    await migrate(
+      {
+        exec: async (sql) => void (await connection.query(sql)),
+        query: async (sql, values) => (await connection.query<Record<string, unknown>>(sql, [...values])).rows,
+      },
+      await readMigrations(),
+    )
+  } finally {
+    await connection.end()
+  }
+  return storeOn({
+    adapter: new PrismaPg({ connectionString: databaseUrl, max: 10 }),
+    engine: 'postgres',
+    close: async () => {},
+  })
+}

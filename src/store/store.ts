@@ -1,0 +1,74 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Prisma, PrismaClient } from './generated/client.ts'
+
+/** The client inside a transaction. */
+export type Tx = Prisma.TransactionClient
+
+/** The client outside of one. */
+export type Db = Omit<Tx, never>
+
+export interface Store {
+  /** For single statements. Throws when used inside a transaction, where it would deadlock on the embedded database. */
+  readonly db: Db
+  /** The only way to a transaction. `work` uses its `tx` alone: no model, network or queue call. Deadlocks are tried again. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Several statements at once, and one with values, past the client: for the job queue on the same database. */
+  readonly embedded?: EmbeddedSql
+  readonly engine: 'pglite' | 'postgres'
+  close(): Promise<void>
+}
+
+/** The embedded database's own interface, as the job queue needs it. */
+export interface EmbeddedSql {
+  exec(sql: string): Promise<{ rows: unknown[] }[]>
+  query(sql: string, values: unknown[]): Promise<{ rows: unknown[] }>
+}
+
+const inTransaction = new AsyncLocalStorage<true>()
+
+/** Throws when called inside a transaction: `what` says what must not happen there. */
+export function assertOutsideTransaction(what: string): void {
+  if (inTransaction.getStore()) throw new Error(`${what} inside a transaction. Do it after the commit.`)
+}
+
+export interface StoreParts {
+  readonly adapter: NonNullable<ConstructorParameters<typeof PrismaClient>[0]['adapter']>
+  readonly engine: Store['engine']
+  readonly embedded?: EmbeddedSql
+  readonly close: () => Promise<void>
+}
+
+export function storeOn({ adapter, engine, embedded, close }: StoreParts): Store {
+  const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 30_000, timeout: 30_000 } })
+  const db = new Proxy(client, {
+    get(target, property) {
+      assertOutsideTransaction('The store was used past its transaction,')
+      return Reflect.get(target, property)
+    },
+  })
+  return {
+    db,
+    engine,
+    ...(embedded && { embedded }),
+    async transaction(work) {
+      assertOutsideTransaction('A second transaction was begun')
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await client.$transaction((tx) => inTransaction.run(true, () => work(tx)))
+        } catch (error) {
+          if (attempt === 5 || !isConflict(error)) throw error
+        }
+      }
+    },
+    async close() {
+      await client.$disconnect()
+      await close()
+    },
+  }
+}
+
+/** Two transactions that wait for each other: PostgreSQL ends one, which may then be run again whole. */
+function isConflict(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === 'P2034') || /40P01|40001|deadlock detected|could not serialize/.test(error.message)
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { openStore } from '../../src/store/open.ts'
+import { testDatabase, testStore } from '../support/store.ts'
+
+test('the outer client inside a transaction throws instead of deadlocking', async () => {
+  const store = await testStore()
+  await expect(store.transaction(() => store.db.user.count())).rejects.toThrow('inside a transaction')
+})
+
+test('a second process on one embedded folder gets a clear error', async (context) => {
+  const config = await testDatabase()
+  if ('databaseUrl' in config) return context.skip('only the embedded database has a folder')
+  const store = await openStore(config)
+  await expect(openStore(config)).rejects.toThrow(/in use by process \d+.*DATABASE_URL/s)
+  await store.close()
+  await (await openStore(config)).close()
+})

@@ -1,0 +1,34 @@
+import type { Clock } from '../../src/core/clock.ts'
+
+/** A clock that stands still until a test moves it. */
+export class TestClock implements Clock {
+  #now: number
+  #sleepers: { readonly until: number; readonly wake: () => void }[] = []
+
+  constructor(start: string | Date = '2026-11-18T09:00:00Z') {
+    this.#now = new Date(start).getTime()
+  }
+
+  now(): Date {
+    return new Date(this.#now)
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.resolve()
+    return new Promise((wake) => {
+      this.#sleepers.push({ until: this.#now + ms, wake })
+      signal?.addEventListener('abort', () => wake(), { once: true })
+    })
+  }
+
+  advance(ms: number): void {
+    this.set(new Date(this.#now + ms))
+  }
+
+  set(instant: string | Date): void {
+    this.#now = new Date(instant).getTime()
+    const due = this.#sleepers.filter(({ until }) => until <= this.#now)
+    this.#sleepers = this.#sleepers.filter(({ until }) => until > this.#now)
+    for (const { wake } of due) wake()
+  }
+}

@@ -1,0 +1,7 @@
+import type { Random } from '../../src/core/random.ts'
+
+/** Tokens that count up, so that a test can name them. */
+export function testRandom(): Random {
+  let count = 0
+  return { token: (bytes) => `token-${++count}-`.padEnd(Math.ceil((bytes * 4) / 3), 'x') }
+}
