@@ -106,6 +106,8 @@ export interface PlatformSender {
   edit?(to: PlaceAddress, id: PlatformMessageId, part: ReplyPart): Promise<void>
   /** Shows a reply that is still being written, without it counting as sent. May fail without harm. */
   preview?(to: PlaceAddress, text: string, key: DeliveryKey): Promise<void>
+  /** Whether `preview` works in this place; where it does not, the core sends and edits. True where absent. */
+  canPreview?(to: PlaceAddress): boolean
   /** Milliseconds to leave between two previews or edits while a reply is being written; 1,000 where absent. */
   streamEveryMs?(to: PlaceAddress): number
   /** Shows that the bot is at work, for a few seconds. May fail without harm. */

@@ -82,6 +82,7 @@ CREATE TABLE threads (
   kind       TEXT NOT NULL CHECK (kind IN ('continuous', 'channel', 'side')),
   place_id   INTEGER REFERENCES places (id) ON DELETE CASCADE,
   change_seq INTEGER NOT NULL DEFAULT 0,
+  revision   INTEGER NOT NULL DEFAULT 0,
   created_at TIMESTAMPTZ(3) NOT NULL,
   CHECK ((kind = 'channel') = (place_id IS NOT NULL))
 );
@@ -197,12 +198,16 @@ CREATE TABLE leases (
 CREATE TABLE message_index (
   message_id INTEGER PRIMARY KEY REFERENCES messages (id) ON DELETE CASCADE,
   thread_id  INTEGER NOT NULL,
+  segment_id INTEGER NOT NULL,
   audience   TEXT NOT NULL,
   change_seq INTEGER NOT NULL,
   language   TEXT NOT NULL,
+  -- The words of the text, and one entry that names the thread: so the index finds the words of one thread among those of all.
+  -- Empty for a deleted message, whose row stays so that no late run writes its words back.
   terms      TSVECTOR NOT NULL
 );
 CREATE INDEX message_index_thread_id_change_seq_idx ON message_index (thread_id, change_seq);
+CREATE INDEX message_index_thread_id_language_idx ON message_index (thread_id, language);
 CREATE INDEX message_index_terms_idx ON message_index USING GIN (terms);
 
 -- summaries -------------------------------------------------------------------------------------
@@ -213,6 +218,8 @@ CREATE TABLE day_summaries (
   mode       TEXT NOT NULL CHECK (mode IN ('rollover', 'nightly', 'heuristic', 'manual')),
   model      TEXT NOT NULL,
   language   TEXT NOT NULL,
+  -- The revision that writing it left on its segment: when that has moved on, the summary rests on what is no longer so.
+  revision   INTEGER NOT NULL DEFAULT 0,
   updated_at TIMESTAMPTZ(3) NOT NULL
 );
 

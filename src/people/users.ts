@@ -1,0 +1,76 @@
+import type { AccountId, UserId } from '../core/ids.ts'
+import type { Author, PlatformName } from '../core/platform.ts'
+import { Prisma } from '../store/generated/client.ts'
+import type { Db, Store, Tx } from '../store/store.ts'
+
+export interface User {
+  readonly id: UserId
+  readonly name: string
+  readonly isOwner: boolean
+  /** IANA name; null until somebody has said it. */
+  readonly timezone: string | null
+  /** A text search configuration of PostgreSQL. */
+  readonly language: string
+  /** `on`, `off`, or the HH:MM at which the summary of a day is posted. */
+  readonly digest: string
+}
+
+/** A user, by the account they write from. */
+export interface Person {
+  readonly user: User
+  readonly accountId: AccountId
+}
+
+const columns = Prisma.sql`u.id, u.name, u.is_owner AS "isOwner", u.timezone, u.language, u.digest`
+
+export async function userById(db: Db, id: UserId): Promise<User | undefined> {
+  const [user] = await db.$queryRaw<User[]>`SELECT ${columns} FROM users u WHERE u.id = ${id}`
+  return user
+}
+
+export interface AccountKey {
+  readonly platform: PlatformName
+  readonly tenant: string
+  readonly platformUserId: string
+}
+
+/** Whose account it is; relies on accounts_platform_tenant_platform_user_id_key. */
+export async function personOf(db: Db, key: AccountKey): Promise<Person | undefined> {
+  const [row] = await db.$queryRaw<(User & { accountId: AccountId })[]>`
+    SELECT ${columns}, a.id AS "accountId" FROM accounts a JOIN users u ON u.id = a.user_id
+    WHERE a.platform = ${key.platform} AND a.tenant = ${key.tenant} AND a.platform_user_id = ${key.platformUserId}`
+  if (!row) return undefined
+  const { accountId, ...user } = row
+  return { user, accountId }
+}
+
+/** The owner at this machine: who holds the printed link or the setup code. Made at the first start. */
+export async function localOwner(store: Store, now: Date): Promise<User> {
+  // The unique index users_is_local_key lets one of two processes that start at once make it.
+  await store.db.$executeRaw`
+    INSERT INTO users (name, is_local, is_owner, created_at) VALUES ('You', TRUE, TRUE, ${now})
+    ON CONFLICT (is_local) WHERE is_local DO NOTHING`
+  const [user] = await store.db.$queryRaw<User[]>`SELECT ${columns} FROM users u WHERE u.is_local`
+  if (!user) throw new Error('The local owner was neither made nor found.')
+  return user
+}
+
+/** Binds a platform's account to a user. False when it belongs to somebody already. */
+export async function addAccount(tx: Tx, userId: UserId, key: AccountKey, { name, now }: { name: string; now: Date }): Promise<boolean> {
+  const added = await tx.$executeRaw`
+    INSERT INTO accounts (user_id, platform, tenant, platform_user_id, name, created_at)
+    VALUES (${userId}, ${key.platform}, ${key.tenant}, ${key.platformUserId}, ${name}, ${now})
+    ON CONFLICT (platform, tenant, platform_user_id) DO NOTHING`
+  return added === 1
+}
+
+/** A new user with one account; who comes second with the same account finds the user of the first. */
+export async function addUser(store: Store, key: AccountKey, author: Author, now: Date): Promise<Person> {
+  await store.transaction(async (tx) => {
+    const user = await tx.user.create({ data: { name: author.name, createdAt: now } })
+    if (!(await addAccount(tx, user.id as UserId, key, { name: author.name, now }))) await tx.user.delete({ where: { id: user.id } })
+  })
+  const person = await personOf(store.db, key)
+  if (!person) throw new Error('An account was neither made nor found.')
+  return person
+}

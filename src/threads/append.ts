@@ -1,0 +1,84 @@
+import type { Clock } from '../core/clock.ts'
+import type { AccountId, MessageId, PlatformMessageId, ThreadId, UserId } from '../core/ids.ts'
+import type { Message, MessageKind } from '../core/messages.ts'
+import type { PlaceRef } from '../core/platform.ts'
+import type { Store, Tx } from '../store/store.ts'
+import { type DaySegment, segmentFor } from './days.ts'
+import { insertMessages } from './insert.ts'
+import { type Place, placeFor } from './places.ts'
+import { findMessage, messageAt } from './read.ts'
+import { continuousThread, lockThread } from './thread.ts'
+
+export interface AppendParts {
+  readonly store: Store
+  readonly clock: Clock
+}
+
+/** Something a user wrote. */
+export interface Append {
+  readonly userId: UserId
+  /** The user's timezone at this moment (IANA). */
+  readonly timezone: string
+  readonly accountId: AccountId
+  readonly authorName: string
+  readonly place: PlaceRef
+  readonly platformMessageId: PlatformMessageId
+  readonly platformOrder: bigint
+  readonly kind: Extract<MessageKind, 'chat' | 'command'>
+  readonly text: string
+  readonly sentAt: Date
+  readonly editedAt?: Date
+  readonly replyTo?: PlatformMessageId
+  /** Whether it is to be answered. */
+  readonly owed: boolean
+}
+
+export interface Appended {
+  readonly message: Message
+  readonly place: Place
+  /** False when it was stored already: then nothing was changed. */
+  readonly isNew: boolean
+  readonly segment: DaySegment
+  /** Whether it opened its day. */
+  readonly opened: boolean
+}
+
+/** Stores a user's message in their continuous thread, once, on its day. */
+export async function append(parts: AppendParts, input: Append): Promise<Appended> {
+  const now = parts.clock.now()
+  const threadId = await continuousThread(parts, input.userId, now)
+  return parts.store.transaction(async (tx) => {
+    // A thread deleted a moment ago is begun again by whoever sends the event again.
+    if (!(await lockThread(tx, threadId))) throw new Error('The thread was deleted while a message was stored. Send it again.')
+    const place = await placeFor(tx, input.place, input.userId, input.sentAt)
+    const stored = await messageAt(tx, { threadId, placeId: place.id, platformMessageId: input.platformMessageId })
+    if (stored) return { message: stored.message, place, isNew: false, segment: stored.segment, opened: false }
+
+    const { segment, opened } = await segmentFor(tx, { threadId, sentAt: input.sentAt, timezone: input.timezone, now })
+    const replyToId = input.replyTo && (await repliedTo(tx, threadId, place, input.replyTo))
+    const [message] = await insertMessages(tx, threadId, [
+      {
+        segmentId: segment.id,
+        placeId: place.id,
+        audience: place.audience,
+        role: 'user',
+        kind: input.kind,
+        authorAccountId: input.accountId,
+        authorName: input.authorName,
+        text: input.text,
+        sentAt: input.sentAt,
+        platformOrder: input.platformOrder,
+        platformMessageId: input.platformMessageId,
+        owed: input.owed,
+        ...(replyToId && { replyToId }),
+        ...(input.editedAt && { editedAt: input.editedAt }),
+      },
+    ])
+    if (!message) throw new Error('A message was stored by two at once in a locked thread.')
+    return { message, place, isNew: true, segment, opened }
+  })
+}
+
+async function repliedTo(tx: Tx, threadId: ThreadId, place: Place, platformMessageId: PlatformMessageId): Promise<MessageId | undefined> {
+  return (await findMessage(tx, { threadId, placeId: place.id, platformMessageId }))?.id
+}

@@ -1,0 +1,20 @@
+import type { MessageId, PlaceId, SegmentId, ThreadId } from '../core/ids.ts'
+import type { Button } from '../core/platform.ts'
+import type { Tx } from '../store/store.ts'
+
+/** Something the bot says of its own accord or in answer to a command: shown, but no part of the conversation. */
+export interface Outgoing {
+  readonly threadId: ThreadId
+  readonly segmentId: SegmentId
+  readonly placeId: PlaceId
+  readonly kind: 'notice' | 'digest'
+  /** Markdown of any length. */
+  readonly text: string
+  readonly buttons?: readonly Button[]
+  readonly collapsed?: boolean
+  /** A message of the same place that it answers. */
+  readonly replyTo?: MessageId
+}
+
+/** Stores an outgoing message with its deliveries; after the commit, queue `deliver-message`. Made by conversation, used by those below it. */
+export type Post = (tx: Tx, outgoing: Outgoing) => Promise<MessageId>

@@ -1,0 +1,51 @@
+import type { PlaceAddress, PlaceId, UserId } from '../core/ids.ts'
+import type { Audience, PlaceKind } from '../core/messages.ts'
+import type { PlaceRef, PlatformName } from '../core/platform.ts'
+import { Prisma } from '../store/generated/client.ts'
+import type { Db } from '../store/store.ts'
+
+export interface Place {
+  readonly id: PlaceId
+  readonly platform: PlatformName
+  readonly tenant: string
+  readonly address: PlaceAddress
+  readonly kind: PlaceKind
+  readonly title: string
+  readonly userId: UserId | null
+  readonly audience: Audience
+}
+
+const columns = Prisma.sql`id, platform, tenant, address, kind, title, user_id AS "userId", audience`
+
+/**
+ * The stored place for a platform's, made on first sight. `userId` is who writes there just now: the owner of a
+ * direct place, and nothing to a shared one. `activeAt` is when they did; absent where nobody wrote.
+ */
+export async function placeFor(db: Db, ref: PlaceRef, userId: UserId, activeAt?: Date): Promise<Place> {
+  const owner = ref.kind === 'direct' ? userId : null
+  const lastActive = ref.kind === 'direct' ? (activeAt ?? null) : null
+  // Relies on places_platform_tenant_address_key. A late message does not move last_active_at back.
+  const [place] = await db.$queryRaw<Place[]>`
+    INSERT INTO places (platform, tenant, address, kind, title, user_id, last_active_at)
+    VALUES (${ref.platform}, ${ref.tenant}, ${ref.address}, ${ref.kind}, ${ref.title ?? ''}, ${owner}::int, ${lastActive}::timestamptz)
+    ON CONFLICT (platform, tenant, address) DO UPDATE SET
+      title = CASE WHEN EXCLUDED.title = '' THEN places.title ELSE EXCLUDED.title END,
+      last_active_at = GREATEST(places.last_active_at, EXCLUDED.last_active_at)
+    RETURNING ${columns}`
+  if (!place) throw new Error('A place was neither inserted nor found.')
+  return place
+}
+
+export async function placeById(db: Db, id: PlaceId): Promise<Place | undefined> {
+  const [place] = await db.$queryRaw<Place[]>`SELECT ${columns} FROM places WHERE id = ${id}`
+  return place
+}
+
+/** Where a user last wrote to the bot alone; never a shared place. Relies on places_user_id_last_active_at_idx. */
+export async function lastDirectPlace(db: Db, userId: UserId): Promise<Place | undefined> {
+  const [place] = await db.$queryRaw<Place[]>`
+    SELECT ${columns} FROM places
+    WHERE user_id = ${userId} AND kind = 'direct' AND last_active_at IS NOT NULL
+    ORDER BY last_active_at DESC LIMIT 1`
+  return place
+}

@@ -1,0 +1,100 @@
+import type { ChangeSeq, DayLabel, MessageId, PlaceId, PlatformMessageId, SegmentId, ThreadId } from '../core/ids.ts'
+import type { Message } from '../core/messages.ts'
+import { Prisma } from '../store/generated/client.ts'
+import type { Db } from '../store/store.ts'
+import type { DaySegment } from './days.ts'
+import { inOrder, messageColumns, newestFirst } from './rows.ts'
+import { type Scope, visibleTo } from './scope.ts'
+
+/** Where a platform's message is looked for. */
+export interface MessageKey {
+  readonly threadId: ThreadId
+  readonly placeId: PlaceId
+  readonly platformMessageId: PlatformMessageId
+}
+
+/** A user's message by its platform id, with its day. Relies on messages_thread_id_place_id_platform_message_id_key. */
+export async function messageAt(db: Db, key: MessageKey): Promise<{ message: Message; segment: DaySegment } | undefined> {
+  const [row] = await db.$queryRaw<(Message & { dayLabel: DayLabel })[]>`
+    SELECT ${messageColumns}, s.day_label AS "dayLabel"
+    FROM messages m JOIN day_segments s ON s.id = m.segment_id
+    WHERE m.thread_id = ${key.threadId} AND m.place_id = ${key.placeId} AND m.platform_message_id = ${key.platformMessageId}`
+  if (!row) return undefined
+  const { dayLabel, ...message } = row
+  return { message, segment: { id: message.segmentId, dayLabel } }
+}
+
+/** A message by the platform's id of it, or of a part of it when the bot wrote it. Relies on deliveries_platform_message_id_idx. */
+export async function findMessage(db: Db, key: MessageKey): Promise<Message | undefined> {
+  const found = await messageAt(db, key)
+  if (found) return found.message
+  const [row] = await db.$queryRaw<Message[]>`
+    SELECT ${messageColumns} FROM deliveries d JOIN messages m ON m.id = d.message_id
+    WHERE d.platform_message_id = ${key.platformMessageId} AND m.place_id = ${key.placeId} AND m.thread_id = ${key.threadId} LIMIT 1`
+  return row
+}
+
+/** A message by id, for those who may see it: undefined for what does not exist and for what is not theirs alike. */
+export async function messageById(db: Db, scope: Scope, id: MessageId): Promise<Message | undefined> {
+  const [row] = await db.$queryRaw<Message[]>`SELECT ${messageColumns} FROM messages m WHERE m.id = ${id} AND ${visibleTo(scope, 'm')}`
+  return row
+}
+
+/** Every row of one day, in order, of all kinds but drafts. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
+export function messagesOfSegment(db: Db, scope: Scope, segmentId: SegmentId): Promise<Message[]> {
+  return db.$queryRaw<Message[]>`
+    SELECT ${messageColumns} FROM messages m
+    WHERE m.segment_id = ${segmentId} AND m.kind <> 'draft' AND ${visibleTo(scope, 'm')}
+    ORDER BY ${inOrder}`
+}
+
+/** What changed after `since`, in the order of the changes, at most `limit` rows. Relies on messages_thread_id_change_seq_key. */
+export function messagesChangedSince(db: Db, scope: Scope, since: ChangeSeq, limit: number): Promise<Message[]> {
+  return db.$queryRaw<Message[]>`
+    SELECT ${messageColumns} FROM messages m
+    WHERE ${visibleTo(scope, 'm')} AND m.change_seq > ${since} AND m.kind <> 'draft'
+    ORDER BY m.change_seq LIMIT ${limit}`
+}
+
+/** The rows around one, in order: up to `before` earlier ones, it, and up to `after` later ones; tombstones and drafts left out. */
+export async function messagesAround(db: Db, scope: Scope, id: MessageId, span: { before: number; after: number }): Promise<Message[]> {
+  const middle = await messageById(db, scope, id)
+  if (!middle) return []
+  const position = Prisma.sql`(${middle.sentAt}::timestamptz, ${middle.platformOrder}::bigint, ${middle.id}::int)`
+  const shown = Prisma.sql`${visibleTo(scope, 'm')} AND m.kind <> 'draft' AND m.deleted_at IS NULL`
+  const [earlier, later] = await Promise.all([
+    db.$queryRaw<Message[]>`
+      SELECT ${messageColumns} FROM messages m WHERE ${shown} AND (m.sent_at, m.platform_order, m.id) < ${position}
+      ORDER BY ${newestFirst} LIMIT ${span.before}`,
+    db.$queryRaw<Message[]>`
+      SELECT ${messageColumns} FROM messages m WHERE ${shown} AND (m.sent_at, m.platform_order, m.id) > ${position}
+      ORDER BY ${inOrder} LIMIT ${span.after}`,
+  ])
+  return [...earlier.reverse(), middle, ...later]
+}
+
+export interface Day {
+  readonly segmentId: SegmentId
+  readonly dayLabel: DayLabel
+  /** Rows of the conversation on that day. */
+  readonly messages: number
+  readonly hasSummary: boolean
+  readonly finalizedAt: Date | null
+}
+
+/** The days of a thread, newest first, before `before` when it is given. Relies on day_segments_thread_id_day_label_key. */
+export function listDays(db: Db, threadId: ThreadId, page: { before?: DayLabel; limit: number }): Promise<Day[]> {
+  return db.$queryRaw<Day[]>`
+    SELECT s.id AS "segmentId", s.day_label AS "dayLabel", s.finalized_at AS "finalizedAt",
+      EXISTS (SELECT 1 FROM day_summaries d WHERE d.segment_id = s.id) AS "hasSummary",
+      (SELECT count(*)::int FROM messages m WHERE m.segment_id = s.id AND m.kind = 'chat' AND m.role <> 'tool' AND m.deleted_at IS NULL) AS messages
+    FROM day_segments s
+    WHERE s.thread_id = ${threadId} AND (${page.before ?? null}::text IS NULL OR s.day_label < ${page.before ?? null})
+    ORDER BY s.day_label DESC LIMIT ${page.limit}`
+}
+
+export async function segmentOfDay(db: Db, threadId: ThreadId, dayLabel: DayLabel): Promise<DaySegment | undefined> {
+  const [row] = await db.$queryRaw<DaySegment[]>`
+    SELECT id, day_label AS "dayLabel" FROM day_segments WHERE thread_id = ${threadId} AND day_label = ${dayLabel}`
+  return row
+}

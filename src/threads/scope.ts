@@ -1,0 +1,22 @@
+import type { ThreadId, UserId } from '../core/ids.ts'
+import type { Audience } from '../core/messages.ts'
+import { Prisma } from '../store/generated/client.ts'
+
+/** On whose behalf, in which thread and in front of whom something is read. Comes from the turn or the web session, never from an argument. */
+export interface Scope {
+  readonly userId: UserId
+  readonly threadId: ThreadId
+  /** Who will see the outcome. */
+  readonly audience: Audience
+}
+
+/**
+ * The one place that decides what a turn may see: SQL for the `where` of every query on text.
+ * Alone with its user, everything in the user's own thread; in a shared place, only what was said there.
+ * `table` is the alias of a table with the columns thread_id and audience.
+ */
+export function visibleTo(scope: Scope, table: string): Prisma.Sql {
+  const thread = Prisma.raw(`${table}.thread_id`)
+  if (scope.audience === 'private') return Prisma.sql`${thread} = ${scope.threadId}`
+  return Prisma.sql`${thread} = ${scope.threadId} AND ${Prisma.raw(`${table}.audience`)} = ${scope.audience}`
+}
