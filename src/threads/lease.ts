@@ -54,7 +54,7 @@ export async function assertLease(tx: Tx, lease: Lease): Promise<void> {
 
 /**
  * Does work under a lease, with a heartbeat that renews it; the signal given to the work is aborted when the lease is lost.
- * `busy` when somebody else holds it.
+ * `busy` when somebody else holds it, also when they got it in the middle.
  */
 export async function withLease<T>(
   parts: LeaseParts,
@@ -68,6 +68,9 @@ export async function withLease<T>(
   const heartbeat = beat(parts, lease, { lost, done: done.signal })
   try {
     return await work(lease, lost.signal)
+  } catch (error) {
+    if (error instanceof LeaseLost) return 'busy'
+    throw error
   } finally {
     done.abort()
     await heartbeat
@@ -88,4 +91,12 @@ async function beat(parts: LeaseParts, lease: Lease, { lost, done }: { lost: Abo
       parts.log.warn({ lease: lease.name, error: messageOf(error) }, 'a lease could not be renewed')
     }
   }
+}
+
+/**
+ * For the start of the only process on the embedded database: whoever held a lease is gone, so nobody has to wait
+ * until it runs out.
+ */
+export async function clearLeases(store: Store): Promise<void> {
+  await store.db.$executeRaw`UPDATE leases SET until = '-infinity'`
 }

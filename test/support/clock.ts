@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/core/clock.ts'
+import { type Clock, systemClock } from '../../src/core/clock.ts'
 
 /** A clock that stands still until a test moves it. */
 export class TestClock implements Clock {
@@ -30,5 +30,26 @@ export class TestClock implements Clock {
     const due = this.#sleepers.filter(({ until }) => until <= this.#now)
     this.#sleepers = this.#sleepers.filter(({ until }) => until > this.#now)
     for (const { wake } of due) wake()
+  }
+}
+
+/** A clock that runs, from an instant of the test's choice, and can be moved on: for tests in which real servers answer. */
+export class RunningClock implements Clock {
+  #ahead: number
+
+  constructor(start: string | Date) {
+    this.#ahead = new Date(start).getTime() - Date.now()
+  }
+
+  now(): Date {
+    return new Date(Date.now() + this.#ahead)
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return systemClock.sleep(ms, signal)
+  }
+
+  jumpTo(instant: string | Date): void {
+    this.#ahead = new Date(instant).getTime() - Date.now()
   }
 }

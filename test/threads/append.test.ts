@@ -82,7 +82,10 @@ test('a deletion leaves a tombstone without text, and nothing brings the text ba
   await person.say('a secret', '2026-11-18T10:00:00Z', { id: 'm1' })
   const place = directPlace((await store.db.account.findFirstOrThrow()).platformUserId)
   await deleteMessage({ store, clock }, place, 'm1' as PlatformMessageId)
-  await editMessage({ store, clock }, { place, platformMessageId: 'm1' as PlatformMessageId, text: 'again', editedAt: new Date('2027-01-01') })
+  await editMessage(
+    { store, clock },
+    { place, platformMessageId: 'm1' as PlatformMessageId, text: 'again', editedAt: new Date('2027-01-01') },
+  )
   const again = await person.say('a secret', '2026-11-18T10:00:00Z', { id: 'm1' })
   expect(again.deletedAt).not.toBeNull()
   const [row] = await store.db.message.findMany()

@@ -126,6 +126,7 @@ CREATE TABLE turns (
   place_id       INTEGER NOT NULL REFERENCES places (id) ON DELETE CASCADE,
   user_id        INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   state          TEXT NOT NULL CHECK (state IN ('running', 'done', 'failed', 'stopped')),
+  attempts       INTEGER NOT NULL DEFAULT 1,
   epoch          INTEGER NOT NULL,
   stop_requested BOOLEAN NOT NULL DEFAULT FALSE,
   reply_id       INTEGER,

@@ -1,0 +1,168 @@
+import { hostname } from 'node:os'
+import { AGENT_LIMITS } from './agent/limits.ts'
+import { tools } from './agent/tools/index.ts'
+import { commandRunner } from './commands/index.ts'
+import type { Config } from './config.ts'
+import { type AnswerParts, answerThread } from './conversation/answer.ts'
+import { deliverMessage } from './conversation/deliver.ts'
+import { findOwed } from './conversation/find-owed.ts'
+import { postWith } from './conversation/post.ts'
+import { receive } from './conversation/receive.ts'
+import { runCommand } from './conversation/run-command.ts'
+import type { Broadcast } from './core/broadcast.ts'
+import type { ChatModel } from './core/chat-model.ts'
+import type { Clock } from './core/clock.ts'
+import type { JobHandlers, Jobs } from './core/jobs.ts'
+import type { Log } from './core/log.ts'
+import type { Inbox, PlatformAdapter } from './core/platform.ts'
+import type { Random } from './core/random.ts'
+import { type OpenedJobs, openJobs } from './jobs/index.ts'
+import type { JobList } from './jobs/list.ts'
+import { findModels, type Models } from './model/discover.ts'
+import { offlineSummarizer } from './model/offline/summarize.ts'
+import type { Check } from './ops/health.ts'
+import { createMetrics, type Metrics } from './ops/metrics.ts'
+import { indexThread } from './recall/index-thread.ts'
+import { openStore } from './store/open.ts'
+import type { Store } from './store/store.ts'
+import { postDigests } from './summaries/digest.ts'
+import { finalizeDays } from './summaries/finalize.ts'
+import type { DigestParts, SummaryParts } from './summaries/parts.ts'
+import { summarizeDay } from './summaries/run.ts'
+import { summaryDefaults } from './summaries/settings.ts'
+import { clearLeases } from './threads/lease.ts'
+
+/** What comes from outside, so that a test can bring its own. */
+export interface Ports {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** In place of the ones that the configuration finds. */
+  readonly models?: { readonly chat: ChatModel; readonly summary: ChatModel }
+  /** In place of the list of jobs, for tests that cannot wait. */
+  readonly jobList?: JobList
+}
+
+/** What everything stands on; the adapters are made from it. */
+export interface Foundation extends Ports {
+  readonly config: Config
+  readonly store: Store
+  readonly jobs: Jobs
+  readonly broadcast: Broadcast
+  readonly metrics: Metrics
+  readonly workerName: string
+}
+
+/** The parts put together: everything but the platforms' connections. */
+export interface App extends Foundation {
+  readonly adapters: readonly PlatformAdapter[]
+  readonly foundModels: Pick<Models, 'origin' | 'address'> & { readonly chat: ChatModel }
+  readonly conversation: AnswerParts
+  readonly summaries: SummaryParts & DigestParts
+  readonly inbox: Inbox
+  readonly handlers: JobHandlers
+  /** What must work for the program to be ready. */
+  readonly checks: Readonly<Record<string, Check>>
+  /** Gives back running jobs after `graceMs`, and closes what was opened. */
+  close(graceMs?: number): Promise<void>
+}
+
+/** Opens the database, the queue and the models, and puts the features on them. Throws SetupError. */
+export async function openApp(
+  config: Config,
+  ports: Ports,
+  makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[],
+): Promise<App> {
+  const store = await openStore(config.store)
+  try {
+    return await assemble(config, ports, { store, makeAdapters })
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+interface Opened {
+  readonly store: Store
+  readonly makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[]
+}
+
+async function assemble(config: Config, ports: Ports, { store, makeAdapters }: Opened): Promise<App> {
+  if (store.engine === 'pglite') await clearLeases(store)
+  const metrics = createMetrics()
+  const { clock, log } = ports
+  const queue = await openJobs({
+    store,
+    log,
+    redisUrl: config.redisUrl,
+    ...(ports.jobList && { list: ports.jobList }),
+    onTry(job, outcome, seconds) {
+      metrics.count('jobs', { job, outcome })
+      metrics.observe('job_seconds', { job }, seconds)
+    },
+  })
+  const { jobs, broadcast } = queue
+  const workerName = `${hostname()}:${process.pid}:${ports.random.token(6)}`
+  const foundation: Foundation = { ...ports, config, store, jobs, broadcast, metrics, workerName }
+  const adapters = makeAdapters(foundation)
+  const senders = new Map(adapters.map((adapter) => [adapter.name, adapter.sender]))
+  const models = ports.models
+    ? { ...ports.models, origin: 'configured' as const }
+    : await findModels({ clock, log, offlineSummarizer }, config.model)
+
+  const summarySettings = { ...summaryDefaults, ...config.summaries }
+  const post = postWith({ clock, senders })
+  const summaries: SummaryParts & DigestParts = { ...foundation, model: models.summary, summarySettings, post }
+  const recall = { store, clock, log, permalink: permalinkWith(senders) }
+  const conversation: AnswerParts = {
+    ...foundation,
+    access: config.access,
+    defaultTimezone: config.defaultTimezone,
+    senders,
+    model: models.chat,
+    settings: config.conversation,
+    summarySettings,
+    limits: { ...AGENT_LIMITS, timeoutMs: config.conversation.turnTimeoutMs, maxOutputTokens: config.conversation.replyTokens },
+    tools: tools(recall),
+    runCommand: commandRunner({ ...foundation, ...recall, summaries, defaultTimezone: config.defaultTimezone }),
+  }
+  return {
+    ...foundation,
+    adapters,
+    foundModels: models,
+    conversation,
+    summaries,
+    inbox: (event) => receive(conversation, event),
+    handlers: handlersFor(conversation, summaries),
+    checks: { database: () => store.db.$queryRaw`SELECT 1`, jobs: queue.check },
+    close: (graceMs = 8_000) => close(store, queue, graceMs),
+  }
+}
+
+async function close(store: Store, queue: OpenedJobs, graceMs: number): Promise<void> {
+  await queue.jobs.stop(graceMs)
+  await queue.close()
+  await store.close()
+}
+
+/** Each job is one call of a feature. */
+function handlersFor(conversation: AnswerParts, summaries: SummaryParts & DigestParts): JobHandlers {
+  return {
+    'answer-thread': ({ threadId }, run) => answerThread(conversation, threadId, run),
+    'deliver-message': ({ messageId }) => deliverMessage(conversation, messageId),
+    'run-command': ({ messageId }) => runCommand(conversation, messageId),
+    'summarize-day': async (asked, run) => {
+      const outcome = await summarizeDay(summaries, asked, run)
+      conversation.metrics.count('summaries', { mode: asked.mode, outcome })
+    },
+    'finalize-days': () => finalizeDays(summaries),
+    'post-digests': () => postDigests(summaries),
+    'index-thread': async ({ threadId }) => void (await indexThread(conversation, threadId)),
+    'find-owed': () => findOwed(conversation),
+  }
+}
+
+function permalinkWith(senders: AnswerParts['senders']) {
+  return (place: Parameters<AnswerParts['senders']['get']>[0], ...link: Parameters<NonNullable<PlatformAdapter['sender']['permalink']>>) =>
+    senders.get(place)?.permalink?.(...link)
+}

@@ -1,0 +1,189 @@
+import { type AgentAnswer, type AgentParts, runAgent } from '../agent/run.ts'
+import type { Tool } from '../agent/tool.ts'
+import { LeaseLost, ModelError, messageOf } from '../core/errors.ts'
+import type { ThreadId } from '../core/ids.ts'
+import type { JobRun } from '../core/jobs.ts'
+import { hint } from '../jobs/hint.ts'
+import { timezoneOf } from '../people/settings.ts'
+import { type Lease, withLease } from '../threads/lease.ts'
+import { buildContext } from './context/build.ts'
+import type { ContextReport } from './context/report.ts'
+import { deliverPlace } from './deliver.ts'
+import type { ConversationParts } from './parts.ts'
+import { watchStop } from './stop.ts'
+import { streamReply } from './stream.ts'
+import { beginTurn, type Finish, finishTurn, isOwed, revisionOf, type Turn } from './turn.ts'
+
+export interface AnswerParts extends ConversationParts, Pick<AgentParts, 'limits'> {
+  readonly tools: readonly Tool[]
+}
+
+/** How often a turn is begun that its process does not survive, and how often one whose ground changes under it. */
+const maxAttempts = 5
+const maxRewrites = 3
+
+/**
+ * Answers what is owed in a thread, turn by turn, for as long as there is something. One worker at a time: the others
+ * return at once. A turn that is cut short stays as it is, and whoever holds the thread next goes on with it.
+ */
+export async function answerThread(parts: AnswerParts, threadId: ThreadId, run: Pick<JobRun, 'signal'>): Promise<void> {
+  for (;;) {
+    const outcome = await withLease(parts, `thread:${threadId}`, async (lease, lost) => {
+      const signal = AbortSignal.any([lost, run.signal])
+      while (!signal.aborted) {
+        const turn = await beginTurn(parts, lease, threadId)
+        if (!turn) return 'idle'
+        await runTurn(parts, turn, { lease, signal })
+      }
+      return 'interrupted'
+    })
+    // What came between the last look and letting go would otherwise wait for the sweep.
+    if (outcome !== 'idle' || !(await isOwed(parts, threadId))) return
+  }
+}
+
+interface Running {
+  readonly lease: Lease
+  /** Aborted when the work is not ours any more. */
+  readonly signal: AbortSignal
+}
+
+async function runTurn(parts: AnswerParts, turn: Turn, { lease, signal }: Running): Promise<void> {
+  const finish = await untilUnchanged(parts, turn, { lease, signal })
+  if (!finish) return
+  parts.log.info({ turnId: turn.id, threadId: turn.threadId, state: finish.state, ...finish.usage, error: finish.error }, 'a turn ended')
+  count(parts, turn, finish)
+  parts.broadcast.publish({ type: 'thread-changed', userId: turn.user.id, threadId: turn.threadId })
+  await deliverPlace(parts, turn.place.id)
+  await hint(parts, 'index-thread', { threadId: turn.threadId })
+}
+
+function count({ metrics, clock }: AnswerParts, turn: Turn, { state, usage }: Finish): void {
+  metrics.count('turns', { outcome: state })
+  metrics.observe('turn_seconds', {}, (clock.now().getTime() - turn.messages[0].sentAt.getTime()) / 1_000)
+  if (!usage) return
+  metrics.count('model_tokens', { purpose: 'reply', direction: 'in' }, usage.inputTokens)
+  metrics.count('model_tokens', { purpose: 'reply', direction: 'out' }, usage.outputTokens)
+}
+
+/** Writes the reply; when something it may rest on was edited or deleted meanwhile, throws it away and writes another. */
+async function untilUnchanged(parts: AnswerParts, turn: Turn, { lease, signal }: Running): Promise<Finish | undefined> {
+  if (turn.attempts > maxAttempts) {
+    const finish = fault(turn.draftId, 'This could not be answered: each try was interrupted.', 'interrupted again and again')
+    await finishTurn(parts, turn, { lease, finish })
+    return finish
+  }
+  let draftId = turn.draftId
+  for (let rewrites = 0; ; rewrites++) {
+    const revision = await revisionOf(parts.store, turn.threadId)
+    const finish = await write(parts, { ...turn, draftId }, { lease, signal })
+    if (!finish) return undefined
+    const kept =
+      rewrites < maxRewrites ? finish : fault(finish.draftId, 'The conversation kept changing while this was answered.', 'changed')
+    const guarded = kept.kind === 'chat' ? { ...kept, revision } : kept
+    if ((await finishTurn(parts, turn, { lease, finish: guarded })) === 'finished') return kept
+    if (!(await stillAsked(parts, turn))) {
+      const withdrawn: Finish = {
+        state: 'stopped',
+        kind: 'notice',
+        text: withdrawal(kept),
+        tools: [],
+        draftId: kept.draftId,
+        error: 'deleted',
+      }
+      await finishTurn(parts, turn, { lease, finish: withdrawn })
+      return withdrawn
+    }
+    draftId = kept.draftId
+  }
+}
+
+/** Whether anything of what the turn answers is left. */
+async function stillAsked({ store }: AnswerParts, turn: Turn): Promise<boolean> {
+  return (await store.db.message.count({ where: { turnId: turn.id, role: 'user', deletedAt: null } })) > 0
+}
+
+const withdrawal = ({ draftId }: Finish) => (draftId ? 'The message was deleted, so this is not answered.' : '')
+
+/** One run of the agent, shown as it goes. Undefined when it was cut short by the end of the process or of the lease. */
+async function write(parts: AnswerParts, turn: Turn, { lease, signal }: Running): Promise<Finish | undefined> {
+  const stop = watchStop(parts, turn.id)
+  const stream = streamReply(parts, turn, lease)
+  const timezone = timezoneOf(parts, turn.user)
+  let text = ''
+  let report: ContextReport | undefined
+  try {
+    const context = await buildContext(parts, { ...turn, timezone, messagesToAnswer: await present(parts, turn) })
+    report = context.report
+    const answer = await runAgent(parts, {
+      messages: context.messages,
+      tools: parts.tools,
+      context: { ...turn.scope, timezone, language: turn.user.language, now: parts.clock.now() },
+      signal: AbortSignal.any([signal, stop.signal]),
+      onText: (soFar) => {
+        text = soFar
+        stream.show(soFar)
+      },
+    })
+    return replied(parts, { answer, report, draftId: (await stream.end()).draftId })
+  } catch (error) {
+    const { draftId } = await stream.end()
+    if (signal.aborted || error instanceof LeaseLost) return undefined
+    if (stop.signal.aborted) return { state: 'stopped', kind: 'chat', text, tools: [], draftId, ...(report && { context: report }) }
+    if (!(error instanceof ModelError)) throw error
+    parts.log.warn({ turnId: turn.id, kind: error.kind, error: messageOf(error) }, 'the model did not answer')
+    return fault(draftId, sentenceFor(error), `${error.kind}: ${error.message}`)
+  } finally {
+    stop.end()
+  }
+}
+
+/** The messages to answer as they read now: they may have been edited since the turn began. */
+async function present(parts: AnswerParts, turn: Turn): Promise<Turn['messages']> {
+  const rows = await parts.store.db.message.findMany({ where: { turnId: turn.id, role: 'user' }, select: { id: true, text: true } })
+  const texts = new Map(rows.map((row) => [row.id, row.text]))
+  const [first, ...rest] = turn.messages.map((message) => ({ ...message, text: texts.get(message.id) ?? '' }))
+  return first ? [first, ...rest] : turn.messages
+}
+
+interface Replied {
+  readonly answer: AgentAnswer
+  readonly report: ContextReport
+  readonly draftId: Finish['draftId']
+}
+
+function replied(parts: AnswerParts, { answer, report, draftId }: Replied): Finish {
+  return {
+    state: 'done',
+    kind: 'chat',
+    text: answer.stoppedEarly === 'length' ? `${answer.text} …` : answer.text,
+    tools: answer.toolCalls.map(({ call, output }) => ({ tool: call, text: output })),
+    draftId,
+    model: parts.model.name,
+    ...(answer.usage && { usage: answer.usage }),
+    context: { ...report, toolCalls: answer.toolCalls.map(({ call, ms }) => ({ name: call.name, arguments: call.arguments, ms })) },
+  }
+}
+
+function fault(draftId: Finish['draftId'], sentence: string, error: string): Finish {
+  return {
+    state: 'failed',
+    kind: 'notice',
+    text: `${sentence} Your message is kept: send /retry to have it answered.`,
+    buttons: [{ label: 'Try again', action: '/retry' }],
+    tools: [],
+    draftId,
+    error,
+  }
+}
+
+const sentences: Readonly<Record<ModelError['kind'], string>> = {
+  rate_limited: 'The language model is asked too much at the moment.',
+  unavailable: 'The language model cannot be reached at the moment.',
+  stalled: 'The language model began, and then gave no answer.',
+  truncated: 'The language model broke off before the end of its answer.',
+  rejected: 'The language model refused the request; whoever runs this bot finds the reason in its log.',
+  cancelled: 'The answer was cancelled.',
+}
+
+const sentenceFor = (error: ModelError): string => sentences[error.kind]

@@ -1,0 +1,161 @@
+import { messageOf, PlatformError } from '../core/errors.ts'
+import type { DeliveryId, MessageId, PlaceId, PlatformMessageId } from '../core/ids.ts'
+import type { Button, DeliveryKey, PlatformSender, ReplyPart } from '../core/platform.ts'
+import { hint } from '../jobs/hint.ts'
+import { assertLease, type Lease, type LeaseParts, withLease } from '../threads/lease.ts'
+import { type Place, placeById } from '../threads/places.ts'
+import type { ConversationParts } from './parts.ts'
+
+export type DeliverParts = LeaseParts & Pick<ConversationParts, 'jobs' | 'senders' | 'metrics'>
+
+interface Part {
+  readonly id: DeliveryId
+  readonly messageId: MessageId
+  readonly part: number
+  readonly text: string
+  readonly buttons: readonly Button[] | null
+  readonly replyTo: PlatformMessageId | null
+  readonly collapsed: boolean
+  readonly state: 'pending' | 'sending'
+  readonly platformMessageId: PlatformMessageId | null
+  readonly attempts: number
+  readonly notBefore: Date | null
+}
+
+/** How often a part that was certainly not sent is tried, and the first wait between two tries in ms; it doubles. */
+const tries = 8
+const firstWaitMs = 1_000
+
+/** Sends what is owed in the place of a message. */
+export async function deliverMessage(parts: DeliverParts, messageId: MessageId): Promise<void> {
+  const message = await parts.store.db.message.findUnique({ where: { id: messageId }, select: { placeId: true } })
+  if (message) await deliverPlace(parts, message.placeId as PlaceId)
+}
+
+/**
+ * Sends what is owed in one place, in order, one worker at a time. What was added while another worker held the place
+ * is looked for again after it has let go, so that nothing waits for the sweep.
+ */
+export async function deliverPlace(parts: DeliverParts, placeId: PlaceId): Promise<void> {
+  const place = await placeById(parts.store.db, placeId)
+  const sender = place && parts.senders.get(place.platform)
+  if (!place || !sender) return
+  for (;;) {
+    const outcome = await withLease(parts, `place:${placeId}`, (lease, signal) => deliverAll(parts, { place, sender, lease, signal }))
+    if (outcome === 'busy' || outcome === 'waiting') return
+    if (!(await nextPart(parts, placeId))) return
+  }
+}
+
+interface Delivering {
+  readonly place: Place
+  readonly sender: PlatformSender
+  readonly lease: Lease
+  readonly signal: AbortSignal
+}
+
+async function deliverAll(parts: DeliverParts, delivering: Delivering): Promise<'done' | 'waiting'> {
+  for (;;) {
+    if (delivering.signal.aborted) return 'waiting'
+    const part = await nextPart(parts, delivering.place.id)
+    if (!part) return 'done'
+    const waitMs = part.notBefore ? part.notBefore.getTime() - parts.clock.now().getTime() : 0
+    if (waitMs > 0) {
+      // Those behind it wait as well: the parts of a place go out in order.
+      await hint(parts, 'deliver-message', { messageId: part.messageId }, waitMs)
+      return 'waiting'
+    }
+    await deliverPart(parts, delivering, part)
+  }
+}
+
+/** The first part that is owed in a place. Relies on deliveries_owed_idx. */
+async function nextPart(parts: DeliverParts, placeId: PlaceId): Promise<Part | undefined> {
+  const [part] = await parts.store.db.$queryRaw<Part[]>`
+    SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.state,
+      d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore"
+    FROM deliveries d JOIN messages m ON m.id = d.message_id
+    WHERE d.state IN ('pending', 'sending') AND m.place_id = ${placeId} AND m.kind <> 'draft'
+    ORDER BY m.sent_at, d.message_id, d.part LIMIT 1`
+  return part
+}
+
+async function deliverPart(parts: DeliverParts, delivering: Delivering, part: Part): Promise<void> {
+  if (part.state === 'sending' && !part.platformMessageId) {
+    // Whoever began to send it is gone, and whether it arrived nobody knows.
+    await settle(parts, delivering, part, { state: 'unknown', error: 'The process was interrupted while it was sent.' })
+    return
+  }
+  await settle(parts, delivering, part, { state: 'sending' })
+  try {
+    const platformMessageId = await sendOrEdit(delivering, part)
+    await settle(parts, delivering, part, { state: 'sent', platformMessageId, error: null })
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    await settle(parts, delivering, part, afterFailure(parts, part, error))
+  }
+}
+
+async function sendOrEdit({ place, sender }: Delivering, part: Part): Promise<PlatformMessageId> {
+  const content: ReplyPart = {
+    text: part.text,
+    ...(part.buttons && { buttons: part.buttons }),
+    ...(part.replyTo && { replyTo: part.replyTo }),
+    ...(part.collapsed && { collapsed: true }),
+  }
+  const key = deliveryKey(part.messageId, part.part)
+  if (!part.platformMessageId || !sender.edit) return sender.send(place.address, content, key)
+  try {
+    await sender.edit(place.address, part.platformMessageId, content)
+    return part.platformMessageId
+  } catch (error) {
+    // What was to be edited is gone: send it whole.
+    if (error instanceof PlatformError && error.kind === 'rejected') return sender.send(place.address, content, key)
+    throw error
+  }
+}
+
+export const deliveryKey = (messageId: MessageId, part: number) => `${messageId}.${part}` as DeliveryKey
+
+interface Settled {
+  readonly state: 'pending' | 'sending' | 'sent' | 'unknown' | 'failed'
+  readonly platformMessageId?: PlatformMessageId
+  readonly error?: string | null
+  readonly notBefore?: Date
+}
+
+function afterFailure(parts: DeliverParts, part: Part, error: PlatformError): Settled {
+  const text = messageOf(error)
+  const retryIn = (ms: number): Settled => ({ state: 'pending', error: text, notBefore: new Date(parts.clock.now().getTime() + ms) })
+  switch (error.kind) {
+    case 'rate_limited':
+      return retryIn(error.retryAfterMs ?? firstWaitMs)
+    case 'transient':
+      return part.attempts + 1 < tries ? retryIn(firstWaitMs * 2 ** part.attempts) : { state: 'failed', error: text }
+    // An edit may be repeated: doing it twice is doing it once.
+    case 'unknown':
+      return part.platformMessageId && part.attempts + 1 < tries ? retryIn(firstWaitMs) : { state: 'unknown', error: text }
+    case 'unreachable':
+    case 'rejected':
+      return { state: 'failed', error: text }
+  }
+}
+
+async function settle(parts: DeliverParts, { lease, place }: Delivering, part: Part, settled: Settled): Promise<void> {
+  await parts.store.transaction(async (tx) => {
+    await assertLease(tx, lease)
+    await tx.delivery.update({
+      where: { id: part.id },
+      data: {
+        ...settled,
+        notBefore: settled.notBefore ?? null,
+        updatedAt: parts.clock.now(),
+        ...(settled.state === 'pending' && { attempts: part.attempts + 1 }),
+      },
+    })
+  })
+  if (settled.state === 'sending') return
+  parts.metrics.count('deliveries', { platform: place.platform, outcome: settled.state })
+  if (settled.state === 'sent') return
+  parts.log.warn({ platform: place.platform, deliveryId: part.id, state: settled.state, error: settled.error }, 'a part was not delivered')
+}

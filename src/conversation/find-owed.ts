@@ -1,0 +1,43 @@
+import type { MessageId, ThreadId } from '../core/ids.ts'
+import { hint } from '../jobs/hint.ts'
+import type { ConversationParts } from './parts.ts'
+
+export type FindOwedParts = Pick<ConversationParts, 'store' | 'clock' | 'jobs' | 'log' | 'settings' | 'senders'>
+
+/** How many of each kind one look takes up; the next look takes up the rest. */
+const atOnce = 100
+
+/**
+ * Finds in the database what is owed and queues it: at start, and every few seconds in case a job was lost. What
+ * somebody works on just now is left to them, by their lease.
+ */
+export async function findOwed(parts: FindOwedParts): Promise<void> {
+  const { db } = parts.store
+  const now = parts.clock.now()
+  const waitedLongEnough = new Date(now.getTime() - parts.settings.debounceMs)
+
+  // Relies on messages_owed_idx and turns_running_key.
+  const threads = await db.$queryRaw<{ threadId: ThreadId }[]>`
+    SELECT DISTINCT owed.thread_id AS "threadId" FROM (
+      SELECT thread_id FROM messages WHERE owed AND kind = 'chat' AND sent_at <= ${waitedLongEnough}
+      UNION SELECT thread_id FROM turns WHERE state = 'running'
+    ) owed
+    WHERE NOT EXISTS (SELECT 1 FROM leases l WHERE l.name = 'thread:' || owed.thread_id AND l.until > ${now})
+    LIMIT ${atOnce}`
+  for (const { threadId } of threads) await hint(parts, 'answer-thread', { threadId })
+
+  const commands = await db.$queryRaw<{ messageId: MessageId }[]>`
+    SELECT m.id AS "messageId" FROM messages m
+    WHERE m.owed AND m.kind = 'command'
+      AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.name = 'command:' || m.id AND l.until > ${now})
+    LIMIT ${atOnce}`
+  for (const { messageId } of commands) await hint(parts, 'run-command', { messageId })
+
+  // One message of each place that has parts to send now, where there is somebody to send them. Relies on deliveries_owed_idx.
+  const deliveries = await db.$queryRaw<{ messageId: MessageId }[]>`
+    SELECT min(m.id)::int AS "messageId" FROM deliveries d JOIN messages m ON m.id = d.message_id JOIN places p ON p.id = m.place_id
+    WHERE p.platform = ANY(${[...parts.senders.keys()]}) AND d.state IN ('pending', 'sending') AND m.kind <> 'draft' AND (d.not_before IS NULL OR d.not_before <= ${now})
+      AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.name = 'place:' || m.place_id AND l.until > ${now})
+    GROUP BY m.place_id LIMIT ${atOnce}`
+  for (const { messageId } of deliveries) await hint(parts, 'deliver-message', { messageId })
+}

@@ -1,0 +1,70 @@
+import type { Broadcast } from '../core/broadcast.ts'
+import type { ChatModel } from '../core/chat-model.ts'
+import type { Clock } from '../core/clock.ts'
+import type { AccountId, MessageId } from '../core/ids.ts'
+import type { Jobs } from '../core/jobs.ts'
+import type { Log } from '../core/log.ts'
+import type { Button, PlatformName, PlatformSender } from '../core/platform.ts'
+import type { Random } from '../core/random.ts'
+import type { Metrics } from '../ops/metrics.ts'
+import type { User } from '../people/users.ts'
+import type { Store } from '../store/store.ts'
+import type { SummarySettings } from '../summaries/settings.ts'
+import type { Place } from '../threads/places.ts'
+import type { Scope } from '../threads/scope.ts'
+
+/** What the conversation is made of; put together in src/app.ts. */
+export interface ConversationParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly jobs: Jobs
+  readonly broadcast: Broadcast
+  readonly metrics: Metrics
+  readonly workerName: string
+  readonly access: 'pairing' | 'open'
+  /** IANA name of the timezone of those who have not said theirs. */
+  readonly defaultTimezone: string
+  readonly senders: ReadonlyMap<PlatformName, PlatformSender>
+  readonly model: ChatModel
+  readonly runCommand: RunCommand
+  readonly settings: ConversationSettings
+  readonly summarySettings: SummarySettings
+}
+
+export interface ConversationSettings {
+  /** Messages of one place that come within this many ms are answered together. */
+  readonly debounceMs: number
+  /** The longest a turn may take, in ms. */
+  readonly turnTimeoutMs: number
+  /** Tokens the model is shown at most, whatever its window. */
+  readonly contextTokens: number
+  /** Tokens kept free for the reply. */
+  readonly replyTokens: number
+}
+
+/** A command as it was given: by whom, where, in which message. The answer is seen by that person alone. */
+export interface CommandContext {
+  readonly user: User
+  readonly accountId: AccountId
+  readonly place: Place
+  /** Of the person alone, because the answer is theirs alone. */
+  readonly scope: Scope
+  readonly timezone: string
+  readonly now: Date
+  /** The stored command. */
+  readonly messageId: MessageId
+}
+
+export interface CommandAnswer {
+  /** Markdown. */
+  readonly text: string
+  readonly buttons?: readonly Button[]
+  readonly collapsed?: boolean
+  /** Shown as a reply to this message, where it is in the same place. */
+  readonly replyTo?: MessageId
+}
+
+/** Runs a command line, "/name arguments". Throws InputError with one sentence for the person. `undefined`: there is nothing to say. */
+export type RunCommand = (context: CommandContext, line: string) => Promise<CommandAnswer | undefined>

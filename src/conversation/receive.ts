@@ -1,0 +1,136 @@
+import { InputError, messageOf } from '../core/errors.ts'
+import type { Author, DeliveryKey, InboundAction, InboundEdit, InboundEvent, InboundMessage, PlaceRef } from '../core/platform.ts'
+import { hint } from '../jobs/hint.ts'
+import { admit, shouldTellStranger, spendSetupCode } from '../people/access.ts'
+import { setTimezone, timezoneOf } from '../people/settings.ts'
+import type { Person } from '../people/users.ts'
+import { onAppended, onChanged } from '../summaries/triggers.ts'
+import { type Appended, append } from '../threads/append.ts'
+import { type Changed, deleteMessage, editMessage } from '../threads/change.ts'
+import type { ConversationParts } from './parts.ts'
+
+const commandLine = /^\/[a-z_]{1,32}(?=\s|$)/i
+const setupLine = /^\/start\s+(\S+)\s*$/
+
+/**
+ * Takes one event of a platform. When it resolves, what there is to keep is stored and the work it calls for is queued;
+ * when it rejects, nothing was kept and the platform should send the event again.
+ */
+export async function receive(parts: ConversationParts, event: InboundEvent): Promise<void> {
+  switch (event.type) {
+    case 'message':
+      return receiveMessage(parts, event)
+    case 'edit':
+      return receiveEdit(parts, event)
+    case 'deletion':
+      return followUp(parts, await deleteMessage(parts, event.place, event.id))
+    case 'action':
+      return receiveAction(parts, event)
+  }
+}
+
+async function receiveMessage(parts: ConversationParts, event: InboundMessage | InboundEdit): Promise<void> {
+  // What is said between others in a shared place is no business of ours as long as nobody has switched its log on.
+  if (event.author.isBot || !event.addressed) return
+  const code = event.place.kind === 'direct' ? setupLine.exec(event.text)?.[1] : undefined
+  const bound = code ? await spendSetupCode(parts, code, accountOf(event), event.author) : undefined
+  const person = bound ?? (await admit(parts, accountOf(event), event.author))
+  if (!person) return turnAway(parts, event)
+  await store(parts, person, {
+    ...event,
+    kind: commandLine.test(event.text) ? 'command' : 'chat',
+    // The code is spent, and no business of the chat's history.
+    text: bound ? '/start' : event.text,
+  })
+}
+
+async function receiveAction(parts: ConversationParts, event: InboundAction): Promise<void> {
+  const person = await admit(parts, accountOf(event), event.author)
+  if (!person) return turnAway(parts, event)
+  if (!commandLine.test(event.action)) {
+    parts.log.warn({ platform: event.place.platform }, 'a button was pressed that is not one of ours')
+    return
+  }
+  await store(parts, person, { ...event, kind: 'command', text: event.action })
+}
+
+async function receiveEdit(parts: ConversationParts, event: InboundEdit): Promise<void> {
+  const changed = await editMessage(parts, { ...event, platformMessageId: event.id })
+  // An edit that overtook what it edits is the message.
+  if (changed === 'unknown') return receiveMessage(parts, event)
+  await followUp(parts, changed)
+}
+
+const accountOf = ({ place, author }: { place: PlaceRef; author: Author }) => ({
+  platform: place.platform,
+  tenant: place.tenant,
+  platformUserId: author.id,
+})
+
+type Stored = Omit<InboundMessage, 'type' | 'addressed'> & { readonly kind: 'chat' | 'command'; readonly editedAt?: Date }
+
+async function store(parts: ConversationParts, person: Person, event: Stored): Promise<void> {
+  const timezone = await timezoneFor(parts, person, event.author)
+  const appended = await append(parts, {
+    userId: person.user.id,
+    timezone,
+    accountId: person.accountId,
+    authorName: event.author.name,
+    place: event.place,
+    platformMessageId: event.id,
+    platformOrder: event.order,
+    kind: event.kind,
+    text: event.text,
+    sentAt: event.sentAt,
+    owed: true,
+    ...(event.replyTo && { replyTo: event.replyTo }),
+    ...(event.editedAt && { editedAt: event.editedAt }),
+  })
+  await queueWork(parts, person, appended)
+}
+
+/** Set from the platform where it knows and nobody has said; else the one of those who have not said theirs. */
+async function timezoneFor(parts: ConversationParts, { user }: Person, author: Author): Promise<string> {
+  if (user.timezone || !author.timezone) return timezoneOf(parts, user)
+  try {
+    return (await setTimezone(parts, user.id, author.timezone)).timezone
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    parts.log.warn({ userId: user.id, error: error.message }, 'a platform named a timezone that does not exist')
+    return timezoneOf(parts, user)
+  }
+}
+
+/** An event that comes again queues its work again: the first time may have been cut short between the commit and the queue. */
+async function queueWork(parts: ConversationParts, { user }: Person, appended: Appended): Promise<void> {
+  const { message } = appended
+  if (message.owed)
+    await (message.kind === 'command'
+      ? hint(parts, 'run-command', { messageId: message.id })
+      : hint(parts, 'answer-thread', { threadId: message.threadId }, parts.settings.debounceMs))
+  if (!appended.isNew) return
+  parts.metrics.count('messages_received', { platform: appended.place.platform })
+  parts.broadcast.publish({ type: 'thread-changed', userId: user.id, threadId: message.threadId })
+  if (message.kind !== 'chat') return
+  await hint(parts, 'index-thread', { threadId: message.threadId })
+  await onAppended(parts, appended)
+}
+
+async function followUp(parts: ConversationParts, changed: Changed | 'unknown' | 'unchanged'): Promise<void> {
+  if (typeof changed === 'string') return
+  parts.broadcast.publish({ type: 'thread-changed', userId: changed.userId, threadId: changed.threadId })
+  await hint(parts, 'index-thread', { threadId: changed.threadId })
+  await onChanged(parts, changed)
+}
+
+/** One sentence, once a day. Nothing of a stranger is stored but that they were told. */
+async function turnAway(parts: ConversationParts, event: { place: PlaceRef; author: Author }): Promise<void> {
+  if (!(await shouldTellStranger(parts, accountOf(event)))) return
+  const sentence = 'This bot talks with people it knows. Its owner can let you in: they start it with `/start` and the code it printed.'
+  try {
+    const key = `stranger:${event.place.platform}:${event.author.id}` as DeliveryKey
+    await parts.senders.get(event.place.platform)?.send(event.place.address, { text: sentence }, key)
+  } catch (error) {
+    parts.log.warn({ platform: event.place.platform, error: messageOf(error) }, 'a stranger could not be told why there is no answer')
+  }
+}

@@ -1,0 +1,92 @@
+import { InputError, messageOf } from '../core/errors.ts'
+import type { AccountId, MessageId, PlaceId, SegmentId, ThreadId } from '../core/ids.ts'
+import { timezoneOf } from '../people/settings.ts'
+import { type User, userById } from '../people/users.ts'
+import { Prisma } from '../store/generated/client.ts'
+import { assertLease, type Lease, withLease } from '../threads/lease.ts'
+import { type Place, placeById } from '../threads/places.ts'
+import { deliverPlace } from './deliver.ts'
+import type { CommandAnswer, CommandContext, ConversationParts } from './parts.ts'
+import { postWith } from './post.ts'
+
+interface StoredCommand {
+  readonly id: MessageId
+  readonly threadId: ThreadId
+  readonly segmentId: SegmentId
+  readonly placeId: PlaceId
+  readonly text: string
+  readonly accountId: AccountId
+  readonly userId: User['id']
+}
+
+/**
+ * Runs a stored command and answers it, for the person alone. Apart from turns, so that /stop reaches a running one.
+ * A command that is delivered twice runs once; one that was interrupted runs again.
+ */
+export async function runCommand(parts: ConversationParts, messageId: MessageId): Promise<void> {
+  const placeId = await withLease(parts, `command:${messageId}`, async (lease) => {
+    const command = await owedCommand(parts, messageId)
+    return command && answerCommand(parts, command, lease)
+  })
+  if (placeId && placeId !== 'busy') await deliverPlace(parts, placeId)
+}
+
+async function owedCommand({ store }: ConversationParts, messageId: MessageId): Promise<StoredCommand | undefined> {
+  const [command] = await store.db.$queryRaw<StoredCommand[]>(Prisma.sql`
+    SELECT m.id, m.thread_id AS "threadId", m.segment_id AS "segmentId", m.place_id AS "placeId", m.text,
+      m.author_account_id AS "accountId", c.user_id AS "userId"
+    FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id
+    WHERE m.id = ${messageId} AND m.kind = 'command' AND m.owed`)
+  return command
+}
+
+async function answerCommand(parts: ConversationParts, command: StoredCommand, lease: Lease): Promise<PlaceId | undefined> {
+  const [user, place] = await Promise.all([userById(parts.store.db, command.userId), placeById(parts.store.db, command.placeId)])
+  if (!user || !place) return undefined
+  const answer = await run(parts, command, { user, place })
+  const to = await answerPlace(parts, user, place)
+  const said = to.private ? answer : { text: 'I answer that in private: write to me directly first, then try again.' }
+  const messageId = await parts.store.transaction(async (tx) => {
+    await assertLease(tx, lease)
+    await tx.message.update({ where: { id: command.id }, data: { owed: false } })
+    if (!said) return undefined
+    const { threadId, segmentId } = command
+    return postWith(parts)(tx, { threadId, segmentId, placeId: to.place.id, kind: 'notice', ...said })
+  })
+  parts.broadcast.publish({ type: 'thread-changed', userId: user.id, threadId: command.threadId })
+  return messageId && to.place.id
+}
+
+async function run(
+  parts: ConversationParts,
+  command: StoredCommand,
+  { user, place }: { user: User; place: Place },
+): Promise<CommandAnswer | undefined> {
+  const context: CommandContext = {
+    user,
+    accountId: command.accountId,
+    place,
+    scope: { userId: user.id, threadId: command.threadId, audience: 'private' },
+    timezone: timezoneOf(parts, user),
+    now: parts.clock.now(),
+    messageId: command.id,
+  }
+  try {
+    return await parts.runCommand(context, command.text)
+  } catch (error) {
+    if (error instanceof InputError) return { text: error.message }
+    parts.log.error({ messageId: command.id, error: messageOf(error) }, 'a command failed')
+    return { text: 'That did not work, through no fault of yours. It was logged; please try again.' }
+  }
+}
+
+/** The person's own chat with the bot on the platform they asked from; the place itself where that is it. */
+async function answerPlace(parts: ConversationParts, user: User, place: Place): Promise<{ place: Place; private: boolean }> {
+  if (place.kind === 'direct') return { place, private: true }
+  const [direct] = await parts.store.db.$queryRaw<{ id: PlaceId }[]>`
+    SELECT id FROM places
+    WHERE user_id = ${user.id} AND kind = 'direct' AND platform = ${place.platform} AND tenant = ${place.tenant} AND last_active_at IS NOT NULL
+    ORDER BY last_active_at DESC LIMIT 1`
+  const found = direct && (await placeById(parts.store.db, direct.id))
+  return found ? { place: found, private: true } : { place, private: false }
+}

@@ -1,0 +1,167 @@
+import { LeaseLost, messageOf, PlatformError } from '../core/errors.ts'
+import type { MessageId, PlatformMessageId } from '../core/ids.ts'
+import type { DeliveryKey, PlatformSender } from '../core/platform.ts'
+import type { Lease } from '../threads/lease.ts'
+import { deliveryKey } from './deliver.ts'
+import type { ConversationParts } from './parts.ts'
+import { splitReply } from './split.ts'
+import { replyToOf, storeDraft, type Turn, type TurnParts } from './turn.ts'
+
+/** A reply shown while it is being written. */
+export interface ReplyStream {
+  /** The whole text so far. */
+  show(text: string): void
+  /** Stops showing, and says what was stored of it. */
+  end(): Promise<{ readonly draftId: MessageId | null }>
+}
+
+export type StreamParts = TurnParts & Pick<ConversationParts, 'log'>
+
+/** How long a platform shows that the bot is at work, in ms; shorter than any of theirs. */
+const typingMs = 4_000
+
+/**
+ * Shows a reply as it grows, in the way the place can: previews that do not count as sent, or one message that is
+ * edited, or only the sign that the bot is at work. Failures here cost nothing but the show: delivery comes after.
+ */
+export function streamReply(parts: StreamParts, turn: Turn, lease: Lease): ReplyStream {
+  const sender = parts.senders.get(turn.place.platform)
+  if (!sender) return { show() {}, end: async () => ({ draftId: turn.draftId }) }
+  const over = new AbortController()
+  let latest = ''
+  const show = showIn(parts, { turn, lease, sender, over: over.signal })
+  const everyMs = sender.streamEveryMs?.(turn.place.address) ?? 1_000
+
+  async function follow(): Promise<void> {
+    let shown = ''
+    while (!over.signal.aborted) {
+      if (latest !== shown) {
+        shown = latest
+        await show.text(shown)
+        await parts.clock.sleep(everyMs, over.signal)
+      } else await grown()
+    }
+  }
+
+  let wake = () => {}
+  const grown = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve
+      if (over.signal.aborted) resolve()
+    })
+
+  async function typing(): Promise<void> {
+    while (!over.signal.aborted && latest === '') {
+      await sender?.showTyping?.(turn.place.address).catch((error: unknown) => logShow(parts, turn, error))
+      await parts.clock.sleep(typingMs, over.signal)
+    }
+  }
+
+  // Settled, because it is looked at only at the end: a failure until then must not count as unhandled.
+  const running = Promise.allSettled([follow(), typing()])
+  return {
+    show(text) {
+      latest = text
+      wake()
+    },
+    async end() {
+      over.abort()
+      wake()
+      for (const outcome of await running) if (outcome.status === 'rejected') throw outcome.reason
+      return { draftId: show.draftId() }
+    },
+  }
+}
+
+interface Showing {
+  readonly turn: Turn
+  readonly lease: Lease
+  readonly sender: PlatformSender
+  /** Aborted when there is nothing more to show. */
+  readonly over: AbortSignal
+}
+
+interface Show {
+  text(text: string): Promise<void>
+  draftId(): MessageId | null
+}
+
+function showIn(parts: StreamParts, showing: Showing): Show {
+  const { turn, sender } = showing
+  if (sender.preview && (sender.canPreview?.(turn.place.address) ?? true)) return previews(parts, showing)
+  if (sender.edit) return edits(parts, showing)
+  return { text: async () => {}, draftId: () => turn.draftId }
+}
+
+function previews(parts: StreamParts, { turn, sender, over }: Showing): Show {
+  const key = `turn.${turn.id}` as DeliveryKey
+  return {
+    async text(text) {
+      try {
+        await sender.preview?.(turn.place.address, firstPart(sender, text), key)
+      } catch (error) {
+        await pauseAfter(parts, { turn, over }, error)
+      }
+    },
+    draftId: () => turn.draftId,
+  }
+}
+
+/** One message, sent once and edited. Its row and that of its first part are stored before its first byte goes out. */
+function edits(parts: StreamParts, { turn, lease, sender, over }: Showing): Show {
+  let draftId = turn.draftId
+  let sent: PlatformMessageId | undefined
+  let stopped = draftId !== null
+  return {
+    async text(whole) {
+      const text = firstPart(sender, whole)
+      if (stopped || !text.trim()) return
+      try {
+        if (sent) await sender.edit?.(turn.place.address, sent, { text })
+        else {
+          draftId = await storeDraft(parts, turn, { lease, text })
+          const replyTo = 'replyTo' in replyToOf(turn) ? turn.messages.at(-1)?.platformMessageId : null
+          sent = await sender.send(turn.place.address, { text, ...(replyTo && { replyTo }) }, deliveryKey(draftId, 0))
+        }
+        await record(parts, draftId, { text, platformMessageId: sent, state: 'sent' })
+      } catch (error) {
+        if (!(error instanceof PlatformError)) throw error
+        if (!sent) {
+          // Sent for certain or not: only an unknown outcome keeps the final text from going out as well.
+          stopped = true
+          await record(parts, draftId, { state: error.kind === 'unknown' ? 'unknown' : 'pending', error: error.message })
+        }
+        await pauseAfter(parts, { turn, over }, error)
+      }
+    },
+    draftId: () => draftId,
+  }
+}
+
+interface Recorded {
+  readonly state: 'sent' | 'pending' | 'unknown'
+  readonly text?: string
+  readonly platformMessageId?: PlatformMessageId
+  readonly error?: string
+}
+
+async function record(parts: StreamParts, messageId: MessageId | null, recorded: Recorded): Promise<void> {
+  if (messageId)
+    await parts.store.db.delivery.updateMany({ where: { messageId, part: 0 }, data: { ...recorded, updatedAt: parts.clock.now() } })
+}
+
+const firstPart = (sender: PlatformSender, text: string) =>
+  text.length <= sender.maxLength ? text : (splitReply(text, sender.maxLength)[0] ?? '')
+
+async function pauseAfter(parts: StreamParts, { turn, over }: Pick<Showing, 'turn' | 'over'>, error: unknown): Promise<void> {
+  if (error instanceof LeaseLost || !(error instanceof PlatformError)) throw error
+  logShow(parts, turn, error)
+  if (error.kind === 'rate_limited') await parts.clock.sleep(error.retryAfterMs ?? 1_000, over)
+}
+
+function logShow(parts: StreamParts, turn: Turn, error: unknown): void {
+  parts.log.debug(
+    { turnId: turn.id, platform: turn.place.platform, error: messageOf(error) },
+    'a reply could not be shown while it was written',
+  )
+}

@@ -1,0 +1,257 @@
+import type { Clock } from '../core/clock.ts'
+import type { MessageId, ThreadId, TurnId } from '../core/ids.ts'
+import type { Message } from '../core/messages.ts'
+import type { Button } from '../core/platform.ts'
+import { type User, userById } from '../people/users.ts'
+import { Prisma } from '../store/generated/client.ts'
+import type { Store, Tx } from '../store/store.ts'
+import { insertMessages, type NewMessage } from '../threads/insert.ts'
+import { assertLease, type Lease } from '../threads/lease.ts'
+import { type Place, placeById } from '../threads/places.ts'
+import { inOrder, messageColumns } from '../threads/rows.ts'
+import type { Scope } from '../threads/scope.ts'
+import { lockThread } from '../threads/thread.ts'
+import type { ConversationParts } from './parts.ts'
+import { addDeliveries } from './post.ts'
+
+/** The messages of one thread and one place that are answered together, and everything there is to know to do it. */
+export interface Turn {
+  readonly id: TurnId
+  readonly threadId: ThreadId
+  readonly user: User
+  readonly place: Place
+  readonly scope: Scope
+  readonly messages: readonly [Message, ...Message[]]
+  /** The reply as far as it was shown before the turn was interrupted. */
+  readonly draftId: MessageId | null
+  readonly attempts: number
+}
+
+export type TurnParts = Pick<ConversationParts, 'senders'> & { readonly store: Store; readonly clock: Clock }
+
+/** What is owed in a thread: messages of the conversation that were not answered yet. Relies on messages_owed_idx. */
+const owedIn = (threadId: ThreadId) => Prisma.sql`m.thread_id = ${threadId} AND m.owed AND m.kind = 'chat'`
+
+export async function isOwed(parts: TurnParts, threadId: ThreadId): Promise<boolean> {
+  return (await parts.store.db.$queryRaw<unknown[]>`SELECT 1 AS owed FROM messages m WHERE ${owedIn(threadId)} LIMIT 1`).length > 0
+}
+
+/**
+ * The turn to run now: one that was interrupted, or a new one with what waits in the place that has waited longest.
+ * Undefined when nothing is owed.
+ */
+export async function beginTurn(parts: TurnParts, lease: Lease, threadId: ThreadId): Promise<Turn | undefined> {
+  return parts.store.transaction(async (tx) => {
+    await assertLease(tx, lease)
+    if (!(await lockThread(tx, threadId))) return undefined
+    const interrupted = await resume(tx, lease, threadId)
+    return interrupted ?? (await begin(parts, tx, { lease, threadId }))
+  })
+}
+
+async function resume(tx: Tx, lease: Lease, threadId: ThreadId): Promise<Turn | undefined> {
+  // Relies on turns_running_key: there is one at most.
+  const row = await tx.turn.findFirst({ where: { threadId, state: 'running' } })
+  if (!row) return undefined
+  const messages = await tx.$queryRaw<Message[]>`
+    SELECT ${messageColumns} FROM messages m WHERE m.turn_id = ${row.id} AND m.owed ORDER BY ${inOrder}`
+  const turn = await loadTurn(tx, { ...row, attempts: row.attempts + 1 }, messages)
+  if (!turn) {
+    await tx.turn.update({ where: { id: row.id }, data: { state: 'stopped', error: 'What it was to answer was deleted.' } })
+    return undefined
+  }
+  await tx.turn.update({ where: { id: row.id }, data: { epoch: lease.epoch, attempts: turn.attempts } })
+  // Begun to be shown, and the process ended before the platform's answer came: nobody knows.
+  if (turn.draftId)
+    await tx.delivery.updateMany({
+      where: { messageId: turn.draftId, state: 'sending', platformMessageId: null },
+      data: { state: 'unknown', error: 'The process was interrupted while it was sent.' },
+    })
+  return turn
+}
+
+async function begin(parts: TurnParts, tx: Tx, { lease, threadId }: { lease: Lease; threadId: ThreadId }): Promise<Turn | undefined> {
+  const messages = await tx.$queryRaw<Message[]>`
+    SELECT ${messageColumns} FROM messages m
+    WHERE ${owedIn(threadId)} AND m.place_id = (SELECT m.place_id FROM messages m WHERE ${owedIn(threadId)} ORDER BY ${inOrder} LIMIT 1)
+    ORDER BY ${inOrder}`
+  const [first] = messages
+  const owner = await tx.continuousThread.findUnique({ where: { threadId } })
+  if (!first || !owner) return undefined
+  const { id } = await tx.turn.create({
+    data: {
+      threadId,
+      placeId: first.placeId,
+      userId: owner.userId,
+      state: 'running',
+      epoch: lease.epoch,
+      startedAt: parts.clock.now(),
+    },
+  })
+  await tx.message.updateMany({ where: { id: { in: messages.map((message) => message.id) } }, data: { turnId: id } })
+  return loadTurn(tx, { id, threadId, placeId: first.placeId, userId: owner.userId, replyId: null, attempts: 1 }, messages)
+}
+
+interface TurnRow {
+  readonly id: number
+  readonly threadId: number
+  readonly placeId: number
+  readonly userId: number
+  readonly replyId: number | null
+  readonly attempts: number
+}
+
+async function loadTurn(tx: Tx, row: TurnRow, messages: readonly Message[]): Promise<Turn | undefined> {
+  const [first, ...rest] = messages
+  const user = await userById(tx, row.userId as User['id'])
+  const place = await placeById(tx, row.placeId as Place['id'])
+  if (!first || !user || !place) return undefined
+  const threadId = row.threadId as ThreadId
+  return {
+    id: row.id as TurnId,
+    threadId,
+    user,
+    place,
+    scope: { userId: user.id, threadId, audience: place.audience },
+    messages: [first, ...rest],
+    draftId: row.replyId as MessageId | null,
+    attempts: row.attempts,
+  }
+}
+
+/** The thread's revision, read before its messages are: a reply made from an older one is not written. */
+export async function revisionOf(store: Store, threadId: ThreadId): Promise<number> {
+  return (await store.db.thread.findUnique({ where: { id: threadId }, select: { revision: true } }))?.revision ?? -1
+}
+
+/** The message that a reply is put after: the last of those it answers. */
+export const lastOf = ({ messages }: Pick<Turn, 'messages'>): Message => messages.at(-1) ?? messages[0]
+
+/** How a reply refers to what it answers: in a shared place, visibly. */
+export const replyToOf = (turn: Turn) => (turn.place.kind === 'shared' ? { replyTo: lastOf(turn).id } : {})
+
+/** Stores a reply that is still being written, and its first part as about to be sent. */
+export async function storeDraft(parts: TurnParts, turn: Turn, { lease, text }: { lease: Lease; text: string }): Promise<MessageId> {
+  return parts.store.transaction(async (tx) => {
+    await assertLease(tx, lease)
+    const now = parts.clock.now()
+    const [draft] = await insertMessages(tx, turn.threadId, [replyRow(turn, { role: 'assistant', kind: 'draft', text, sentAt: now })])
+    if (!draft) throw new Error('A draft was not stored.')
+    await tx.turn.update({ where: { id: turn.id }, data: { replyId: draft.id } })
+    await addDeliveries(tx, parts, { messageId: draft.id, placeId: turn.place.id, text, at: now, ...replyToOf(turn) })
+    await tx.delivery.updateMany({ where: { messageId: draft.id }, data: { state: 'sending' } })
+    return draft.id
+  })
+}
+
+function replyRow(turn: Turn, row: Pick<NewMessage, 'role' | 'kind' | 'text' | 'sentAt' | 'tool'>): NewMessage {
+  const { segmentId, placeId, audience, platformOrder, id } = lastOf(turn)
+  return { segmentId, placeId, audience, platformOrder, turnId: turn.id, ...(row.role === 'tool' ? {} : { replyToId: id }), ...row }
+}
+
+/** How a turn ended. */
+export interface Finish {
+  readonly state: 'done' | 'failed' | 'stopped'
+  /** What is said: the reply, or a sentence about a fault; empty when nothing is. */
+  readonly text: string
+  /** `chat` for a reply, `notice` for a sentence about a fault. */
+  readonly kind: 'chat' | 'notice'
+  readonly buttons?: readonly Button[]
+  readonly tools: readonly Pick<NewMessage, 'tool' | 'text'>[]
+  readonly draftId: MessageId | null
+  /** The revision of the thread that the reply was made from; without it, it is written in any case. */
+  readonly revision?: number
+  readonly error?: string
+  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number }
+  readonly model?: string
+  readonly context?: object
+}
+
+/**
+ * Ends a turn in one transaction: the outputs of tools, the reply with its parts, what is owed no more.
+ * `changed`: something was edited or deleted since the reply was begun, and nothing was written.
+ */
+export async function finishTurn(
+  parts: TurnParts,
+  turn: Turn,
+  { lease, finish }: { lease: Lease; finish: Finish },
+): Promise<'finished' | 'changed'> {
+  return parts.store.transaction(async (tx) => {
+    await assertLease(tx, lease)
+    const thread = await lockThread(tx, turn.threadId)
+    if (!thread || (finish.revision !== undefined && finish.revision !== thread.revision)) return 'changed'
+    const now = new Date(Math.max(parts.clock.now().getTime(), lastOf(turn).sentAt.getTime()))
+    if (finish.tools.length > 0)
+      await insertMessages(
+        tx,
+        turn.threadId,
+        finish.tools.map((tool) => replyRow(turn, { role: 'tool', kind: 'chat', sentAt: now, ...tool })),
+      )
+    // One ms later: a draft has a lower id than the outputs of tools that it comes after.
+    const replyId = await storeReply(parts, tx, { turn, finish, sentAt: new Date(now.getTime() + (finish.tools.length > 0 ? 1 : 0)) })
+    await tx.message.updateMany({ where: { turnId: turn.id, role: 'user' }, data: { owed: false } })
+    await tx.turn.update({
+      where: { id: turn.id },
+      data: {
+        state: finish.state,
+        replyId,
+        finishedAt: parts.clock.now(),
+        model: finish.model ?? null,
+        error: finish.error ?? null,
+        inputTokens: finish.usage?.inputTokens ?? null,
+        outputTokens: finish.usage?.outputTokens ?? null,
+        ...(finish.context && { context: finish.context as Prisma.InputJsonObject }),
+      },
+    })
+    return 'finished'
+  })
+}
+
+interface ReplyToStore {
+  readonly turn: Turn
+  readonly finish: Finish
+  readonly sentAt: Date
+}
+
+async function storeReply(parts: TurnParts, tx: Tx, { turn, finish, sentAt }: ReplyToStore): Promise<MessageId | null> {
+  const { text, kind, draftId } = finish
+  if (!text) {
+    if (draftId) await tx.message.delete({ where: { id: draftId } })
+    return null
+  }
+  const role = kind === 'chat' ? 'assistant' : 'system'
+  const replyId = draftId
+    ? await completeDraft(tx, { draftId, role, kind, text, sentAt })
+    : await insertReply(tx, turn, { role, kind, text, sentAt })
+  await addDeliveries(tx, parts, {
+    messageId: replyId,
+    placeId: turn.place.id,
+    text,
+    at: sentAt,
+    ...replyToOf(turn),
+    ...(finish.buttons && { buttons: finish.buttons }),
+  })
+  return replyId
+}
+
+async function insertReply(tx: Tx, turn: Turn, row: Pick<NewMessage, 'role' | 'kind' | 'text' | 'sentAt'>): Promise<MessageId> {
+  const [reply] = await insertMessages(tx, turn.threadId, [replyRow(turn, row)])
+  if (!reply) throw new Error('A reply was not stored.')
+  return reply.id
+}
+
+interface CompletedDraft extends Pick<NewMessage, 'role' | 'kind' | 'text' | 'sentAt'> {
+  readonly draftId: MessageId
+}
+
+/** The draft becomes the reply, as a change of the thread of its own. */
+async function completeDraft(tx: Tx, { draftId, ...row }: CompletedDraft): Promise<MessageId> {
+  await tx.$executeRaw`
+    WITH thread AS (
+      UPDATE threads SET change_seq = change_seq + 1 WHERE id = (SELECT thread_id FROM messages WHERE id = ${draftId}) RETURNING change_seq
+    )
+    UPDATE messages SET role = ${row.role}, kind = ${row.kind}, text = ${row.text.replaceAll('\0', '')}, sent_at = ${row.sentAt},
+      change_seq = thread.change_seq
+    FROM thread WHERE messages.id = ${draftId}`
+  return draftId
+}

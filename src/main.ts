@@ -1,0 +1,164 @@
+import { argv } from 'node:process'
+import { pathToFileURL } from 'node:url'
+import { createTelegramAdapter } from '../adapters/telegram/index.ts'
+import { createWebAdapter, type WebAdapter, type WebRoute } from '../adapters/web/index.ts'
+import { type App, type Foundation, openApp, type Ports } from './app.ts'
+import { commandDeclarations } from './commands/index.ts'
+import { type Config, loadEnvironment, readConfig } from './config.ts'
+import { systemClock } from './core/clock.ts'
+import { messageOf, SetupError } from './core/errors.ts'
+import type { PlatformAdapter } from './core/platform.ts'
+import { systemRandom } from './core/random.ts'
+import { checkHealth } from './ops/health.ts'
+import { createLog } from './ops/log.ts'
+import { createSetupCode, ownerHasAccount } from './people/access.ts'
+import { createSignInLink } from './people/sign-in.ts'
+import { localOwner } from './people/users.ts'
+
+/** A started bot. */
+export interface Bot {
+  readonly app: App
+  /** Where the page is, in a process that serves it. */
+  readonly url: string | undefined
+  /** A link that signs the local owner in, and the code that binds a platform account to them; only where the page is served. */
+  readonly signInLink: string | undefined
+  readonly setupCode: string | undefined
+  /** Takes no more events, lets running work end, and closes everything. */
+  stop(): Promise<void>
+}
+
+/** The printed link opens the door to everything, so it does not stay good for ever: a day, in ms. */
+const printedLinkMs = 24 * 3_600_000
+
+/** Opens the parts and starts what the role asks for. Throws SetupError. */
+export async function startBot(config: Config, ports: Ports): Promise<Bot> {
+  let web: WebAdapter | undefined
+  const app = await openApp(config, ports, (foundation) => {
+    web = makeWeb(foundation, () => started)
+    return [web, ...makePlatforms(foundation)]
+  })
+  const started = app
+  const does = (role: Config['role']) => config.role === 'all' || config.role === role
+  const receivers = app.adapters.filter((adapter) => (adapter === web ? does('web') : does('gateway'))).map((adapter) => adapter.receiver)
+  const begun: typeof receivers = []
+  try {
+    if (does('worker')) {
+      await app.jobs.start(app.handlers)
+      await app.handlers['find-owed']({}, { signal: new AbortController().signal, attempt: 1, last: true })
+    }
+    for (const receiver of receivers) {
+      await receiver.start(app.inbox)
+      begun.push(receiver)
+    }
+  } catch (error) {
+    await stopAll(app, begun)
+    throw error
+  }
+  const url = does('web') ? web?.receiver.url : undefined
+  return { app, url, ...(await waysIn(app, url)), stop: () => stopAll(app, begun) }
+}
+
+async function stopAll(app: App, receivers: readonly PlatformAdapter['receiver'][]): Promise<void> {
+  await Promise.all(receivers.map((receiver) => receiver.stop()))
+  await app.close()
+}
+
+/** How the owner gets in: a link to the page, and a code for a platform as long as they have no account there. */
+async function waysIn(app: App, url: string | undefined): Promise<Pick<Bot, 'signInLink' | 'setupCode'>> {
+  if (!url) return { signInLink: undefined, setupCode: undefined }
+  const owner = await localOwner(app.store, app.clock.now())
+  const { token } = await createSignInLink(app, owner.id, printedLinkMs)
+  const platforms = app.adapters.map((adapter) => adapter.name).filter((name) => name !== 'web')
+  const needsCode = platforms.length > 0 && !(await ownerHasAccount(app.store, owner.id, platforms))
+  const setupCode = needsCode ? await createSetupCode({ ...app, access: app.config.access }) : undefined
+  return { signInLink: `${url}/sign-in/${token}`, setupCode }
+}
+
+/** The platforms that the configuration has a token for. */
+function makePlatforms({ config, clock, log }: Foundation): PlatformAdapter[] {
+  const { telegram } = config
+  return telegram ? [createTelegramAdapter({ ...telegram, commands: commandDeclarations, clock, log })] : []
+}
+
+function makeWeb(foundation: Foundation, app: () => App): WebAdapter {
+  const { config } = foundation
+  return createWebAdapter({
+    ...foundation,
+    host: config.web.host,
+    port: config.web.port,
+    ...(config.web.publicUrl && { publicUrl: config.web.publicUrl }),
+    defaultTimezone: config.defaultTimezone,
+    commands: commandDeclarations,
+    routes: healthRoutes(foundation, app),
+  })
+}
+
+function healthRoutes({ metrics, clock }: Foundation, app: () => App): WebRoute[] {
+  const json = 'application/json; charset=utf-8'
+  return [
+    { path: '/healthz', handler: async () => ({ status: 200, contentType: json, body: '{"alive":true}' }) },
+    {
+      path: '/readyz',
+      handler: async () => {
+        const health = await checkHealth(app().checks, 2_000, clock)
+        return { status: health.ready ? 200 : 503, contentType: json, body: JSON.stringify(health) }
+      },
+    },
+    { path: '/metrics', handler: async () => ({ status: 200, contentType: metrics.contentType, body: await metrics.text() }) },
+  ]
+}
+
+/** What a newcomer reads first. */
+function welcome({ app, signInLink, setupCode }: Bot): string {
+  const { foundModels } = app
+  const model =
+    foundModels.origin === 'offline'
+      ? 'none configured: answers come from search and summaries. Set OPENAI_API_KEY, or start Ollama, and start again.'
+      : `${foundModels.chat.name}${foundModels.address ? ` at ${foundModels.address}` : ''}`
+  return [
+    '',
+    '  Throughline is running.',
+    ...(signInLink ? ['', '  Open this link to sign in (good for one day, used once):', `    ${signInLink}`] : []),
+    ...(setupCode ? ['', '  To talk to it on Telegram, send your bot this message:', `    /start ${setupCode}`] : []),
+    '',
+    `  Language model: ${model}`,
+    '  Ctrl+C stops it.',
+    '',
+  ].join('\n')
+}
+
+/** What sysexits.h calls EX_CONFIG. */
+const exitMisconfigured = 78
+
+async function main(): Promise<void> {
+  try {
+    const config = readConfig(loadEnvironment())
+    const log = createLog({ level: config.logLevel })
+    const bot = await startBot(config, { clock: systemClock, random: systemRandom, log })
+    process.stdout.write(`${welcome(bot)}\n`)
+    stopOnSignals(bot)
+  } catch (error) {
+    const problems = error instanceof SetupError ? error.problems : [`It could not start: ${messageOf(error)}`]
+    process.stderr.write(`Throughline did not start.\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n`)
+    process.exitCode = error instanceof SetupError ? exitMisconfigured : 1
+  }
+}
+
+function stopOnSignals(bot: Bot): void {
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      // A second one does not wait for running work.
+      if (stopping) process.exit(1)
+      stopping = true
+      bot.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`It did not stop cleanly: ${messageOf(error)}\n`)
+          process.exit(1)
+        },
+      )
+    })
+}
+
+if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) await main()

@@ -1,0 +1,88 @@
+import { type Clock, dayLabelOf } from '../core/clock.ts'
+import type { DayLabel, PlaceAddress, PlatformMessageId, SegmentId, ThreadId, UserId } from '../core/ids.ts'
+import type { Store, Tx } from '../store/store.ts'
+import { insertMessages } from './insert.ts'
+import { placeFor } from './places.ts'
+import { continuousThread, lockThread } from './thread.ts'
+
+/** A message from elsewhere, to become part of past days. */
+export interface ImportedMessage {
+  readonly sentAt: Date
+  readonly role: 'user' | 'assistant'
+  readonly text: string
+  readonly author?: string
+  /** Tells it apart from the others: the same id again is the same message. */
+  readonly externalId: string
+}
+
+export interface Import {
+  readonly userId: UserId
+  /** In which its days are cut (IANA). */
+  readonly timezone: string
+  readonly messages: readonly ImportedMessage[]
+}
+
+/** Stores messages from elsewhere, in one transaction; those that are there already are counted and left alone. Nothing of it is answered or posted. */
+export async function importMessages(
+  parts: { store: Store; clock: Clock },
+  { userId, timezone, messages }: Import,
+): Promise<{ stored: number; already: number }> {
+  const now = parts.clock.now()
+  const threadId = await continuousThread(parts, userId, now)
+  const stored = await parts.store.transaction(async (tx) => {
+    await lockThread(tx, threadId)
+    const place = await placeFor(tx, { platform: 'import', tenant: '', address: String(userId) as PlaceAddress, kind: 'direct' }, userId)
+    const labels = labelsOf(messages, timezone)
+    const segments = await pastDays(tx, { threadId, timezone, labels: [...new Set(labels)], now })
+    const rows = messages.flatMap((message, index) => {
+      const segmentId = segments.get(labels[index] ?? ('' as DayLabel))
+      if (!segmentId) throw new Error('A day of the import was neither made nor found.')
+      const platformMessageId = message.externalId as PlatformMessageId
+      const { role, text, sentAt } = message
+      return {
+        segmentId,
+        placeId: place.id,
+        audience: place.audience,
+        kind: 'chat' as const,
+        role,
+        text,
+        sentAt,
+        platformMessageId,
+        authorName: message.author ?? '',
+      }
+    })
+    return insertMessages(tx, threadId, rows)
+  })
+  return { stored: stored.length, already: messages.length - stored.length }
+}
+
+/** A reply takes the day of what it answers; one with nothing before it, its own. */
+function labelsOf(messages: readonly ImportedMessage[], timezone: string): DayLabel[] {
+  let latest: DayLabel | undefined
+  return messages.map((message) => {
+    const own = dayLabelOf(message.sentAt, timezone)
+    if (message.role === 'user') latest = own
+    return message.role === 'user' ? own : (latest ?? own)
+  })
+}
+
+interface PastDays {
+  readonly threadId: ThreadId
+  readonly timezone: string
+  readonly labels: readonly DayLabel[]
+  readonly now: Date
+}
+
+/** The segments of days, made where there are none: past ones final from the start. */
+async function pastDays(tx: Tx, { threadId, timezone, labels, now }: PastDays): Promise<Map<DayLabel, SegmentId>> {
+  await tx.$executeRaw`
+    INSERT INTO day_segments (thread_id, day_label, timezone, opened_at, finalized_at)
+    SELECT ${threadId}, label, ${timezone}, ${now}, CASE WHEN label < ${dayLabelOf(now, timezone)} THEN ${now}::timestamptz END
+    FROM jsonb_array_elements_text(${JSON.stringify(labels)}::jsonb) AS label
+    ON CONFLICT (thread_id, day_label) DO NOTHING`
+  const segments = await tx.daySegment.findMany({
+    where: { threadId, dayLabel: { in: [...labels] } },
+    select: { id: true, dayLabel: true },
+  })
+  return new Map(segments.map((segment) => [segment.dayLabel as DayLabel, segment.id as SegmentId]))
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '../core/clock.ts'
+import { dayLabelOf } from '../core/clock.ts'
+import type { DayLabel, MessageId, SegmentId, ThreadId, TurnId, UserId } from '../core/ids.ts'
+import type { Store, Tx } from '../store/store.ts'
+import { findContinuousThread, lockThread } from './thread.ts'
+
+/**
+ * Cuts the days of a user's thread again, in the timezone that they have given for the first time; later changes of it
+ * never do. Messages that move take the next changes of the thread, so no summary counts them as covered.
+ */
+export async function relabelDays(parts: { store: Store; clock: Clock }, userId: UserId, timezone: string): Promise<void> {
+  const threadId = await findContinuousThread(parts.store.db, userId)
+  if (!threadId) return
+  await parts.store.transaction(async (tx) => {
+    const thread = await lockThread(tx, threadId)
+    if (!thread) return
+    const moves = await movesOf(tx, threadId, timezone)
+    const segments = await segmentsFor(tx, {
+      threadId,
+      timezone,
+      labels: [...new Set(moves.map((move) => move.label))],
+      now: parts.clock.now(),
+    })
+    await tx.daySegment.updateMany({ where: { threadId }, data: { timezone } })
+    if (moves.length === 0) return
+    const rows = moves.map((move, index) => ({ id: move.id, segment: segments.get(move.label), seq: thread.changeSeq + index + 1 }))
+    await tx.thread.update({ where: { id: threadId }, data: { changeSeq: thread.changeSeq + rows.length, revision: { increment: 1 } } })
+    const left = [...new Set(moves.map((move) => move.from))]
+    await tx.$executeRaw`
+      UPDATE messages m SET segment_id = g.segment, change_seq = g.seq
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(id int, segment int, seq int) WHERE m.id = g.id`
+    // What was summarized there is there no longer.
+    await tx.daySegment.updateMany({ where: { id: { in: left } }, data: { revision: { increment: 1 } } })
+    await tx.$executeRaw`
+      DELETE FROM day_segments s WHERE s.thread_id = ${threadId} AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id)`
+  })
+}
+
+interface Move {
+  readonly id: MessageId
+  readonly from: SegmentId
+  readonly label: DayLabel
+}
+
+/** Which messages belong to another day now. Replies and what tools gave take the day of what they answer. */
+async function movesOf(tx: Tx, threadId: ThreadId, timezone: string): Promise<Move[]> {
+  const rows = await tx.$queryRaw<
+    { id: MessageId; from: SegmentId; label: DayLabel; role: string; sentAt: Date; turnId: TurnId | null; replyToId: MessageId | null }[]
+  >`SELECT m.id, m.segment_id AS "from", s.day_label AS label, m.role, m.sent_at AS "sentAt", m.turn_id AS "turnId", m.reply_to_id AS "replyToId"
+    FROM messages m JOIN day_segments s ON s.id = m.segment_id
+    WHERE m.thread_id = ${threadId} ORDER BY m.sent_at, m.platform_order, m.id`
+  const ofTurn = new Map<TurnId, DayLabel>()
+  let latest: DayLabel | undefined
+  return rows.flatMap((row) => {
+    const own = dayLabelOf(row.sentAt, timezone)
+    const label = row.role === 'user' ? own : ((row.turnId && ofTurn.get(row.turnId)) ?? latest ?? own)
+    if (row.role === 'user') {
+      latest = own
+      if (row.turnId) ofTurn.set(row.turnId, own)
+    }
+    return label === row.label ? [] : [{ id: row.id, from: row.from, label }]
+  })
+}
+
+interface SegmentsFor {
+  readonly threadId: ThreadId
+  readonly timezone: string
+  readonly labels: readonly DayLabel[]
+  readonly now: Date
+}
+
+/** The segments of days, made where there are none; final unless it is the latest. */
+async function segmentsFor(tx: Tx, { threadId, timezone, labels, now }: SegmentsFor): Promise<Map<DayLabel, SegmentId>> {
+  await tx.$executeRaw`
+    INSERT INTO day_segments (thread_id, day_label, timezone, opened_at)
+    SELECT ${threadId}, label, ${timezone}, ${now} FROM jsonb_array_elements_text(${JSON.stringify(labels)}::jsonb) AS label
+    ON CONFLICT (thread_id, day_label) DO NOTHING`
+  await tx.$executeRaw`
+    UPDATE day_segments SET finalized_at = ${now}
+    WHERE thread_id = ${threadId} AND finalized_at IS NULL
+      AND day_label < (SELECT max(day_label) FROM day_segments WHERE thread_id = ${threadId})`
+  const segments = await tx.daySegment.findMany({ where: { threadId }, select: { id: true, dayLabel: true } })
+  return new Map(segments.map((segment) => [segment.dayLabel as DayLabel, segment.id as SegmentId]))
+}

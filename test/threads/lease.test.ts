@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, inject, test } from 'vitest'
+import { silentLog } from '../../src/core/log.ts'
+import { openStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
+import {
+  acquireLease,
+  assertLease,
+  clearLeases,
+  type LeaseParts,
+  leaseMs,
+  releaseLease,
+  renewLease,
+  withLease,
+} from '../../src/threads/lease.ts'
+import { TestClock } from '../support/clock.ts'
+import { testDatabase, testStore } from '../support/store.ts'
+
+const worker = (store: Store, clock: TestClock, workerName: string): LeaseParts => ({ store, clock, log: silentLog, workerName })
+
+test('a lease is held by one worker until it lets go', async () => {
+  const store = await testStore()
+  const clock = new TestClock()
+  const [a, b] = [worker(store, clock, 'a'), worker(store, clock, 'b')]
+  const first = await acquireLease(a, 'thread:1')
+  expect(first).toMatchObject({ epoch: 1 })
+  expect(await acquireLease(b, 'thread:1')).toBeUndefined()
+  await releaseLease(a, first!)
+  expect(await acquireLease(b, 'thread:1')).toMatchObject({ epoch: 2 })
+})
+
+test('of twenty that ask at once, one gets it', async () => {
+  const store = await testStore()
+  const clock = new TestClock()
+  const got = await Promise.all(Array.from({ length: 20 }, (_, index) => acquireLease(worker(store, clock, `w${index}`), 'thread:1')))
+  expect(got.filter(Boolean)).toHaveLength(1)
+})
+
+test('a holder that is not heard of loses it, and can neither renew nor write', async () => {
+  const store = await testStore()
+  const clock = new TestClock()
+  const [a, b] = [worker(store, clock, 'a'), worker(store, clock, 'b')]
+  const stale = (await acquireLease(a, 'thread:1'))!
+  clock.advance(leaseMs)
+  const fresh = (await acquireLease(b, 'thread:1'))!
+  expect(await renewLease(a, stale)).toBe(false)
+  await expect(store.transaction((tx) => assertLease(tx, stale))).rejects.toThrow('was lost')
+  await releaseLease(a, stale)
+  await store.transaction((tx) => assertLease(tx, fresh))
+})
+
+test('work under a lease keeps it by its heartbeat, and is told when it is lost', async () => {
+  const store = await testStore()
+  const clock = new TestClock()
+  const a = worker(store, clock, 'a')
+  let renewedUntil = 0
+  const told = await withLease(a, 'thread:1', async (lease, signal) => {
+    for (let beats = 0; beats < 3; beats++) {
+      clock.advance(leaseMs / 4)
+      await expect.poll(async () => Number((await store.db.lease.findFirstOrThrow()).until) - clock.now().getTime()).toBe(leaseMs)
+    }
+    renewedUntil = Number((await store.db.lease.findFirstOrThrow()).until)
+    await store.db.lease.update({ where: { name: lease.name }, data: { epoch: lease.epoch + 1 } })
+    clock.advance(leaseMs / 4)
+    await expect.poll(() => signal.aborted).toBe(true)
+    return 'told'
+  })
+  expect(renewedUntil).toBe(new TestClock().now().getTime() + (leaseMs * 3) / 4 + leaseMs)
+  expect(told).toBe('told')
+})
+
+test('leases of a process that is gone are free at the start of the only process', async () => {
+  const store = await testStore()
+  const clock = new TestClock()
+  await acquireLease(worker(store, clock, 'gone'), 'thread:1')
+  await clearLeases(store)
+  expect(await acquireLease(worker(store, clock, 'next'), 'thread:1')).toMatchObject({ epoch: 2 })
+})
+
+test('two processes count with one lease, and lose no count', async (context) => {
+  if ('folder' in inject('template')) return context.skip('two processes need PostgreSQL: set TEST_DATABASE_URL')
+  const config = await testDatabase()
+  if (!('databaseUrl' in config)) throw new Error('TEST_DATABASE_URL did not give a PostgreSQL.')
+  const store = await openStore(config)
+  await store.db.$executeRaw`CREATE TABLE counted (n INTEGER NOT NULL)`
+  await store.db.$executeRaw`INSERT INTO counted VALUES (0)`
+  const script = fileURLToPath(new URL('./lease-child.ts', import.meta.url))
+  const children = [1, 2].map(() => spawn(process.execPath, ['--import', 'tsx', script, config.databaseUrl, '40'], { stdio: 'inherit' }))
+  for (const [code] of await Promise.all(children.map((child) => once(child, 'exit')))) expect(code).toBe(0)
+  const [row] = await store.db.$queryRaw<{ n: number }[]>`SELECT n FROM counted`
+  expect(row?.n).toBe(80)
+  await store.close()
+})
