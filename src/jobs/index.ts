@@ -1,0 +1,67 @@
+import type { Broadcast } from '../core/broadcast.ts'
+import type { JobName, Jobs } from '../core/jobs.ts'
+import type { Log } from '../core/log.ts'
+import { systemRandom } from '../core/random.ts'
+import type { Store } from '../store/store.ts'
+import { createBroadcast, createRedisBroadcast } from './broadcast.ts'
+import { openBullmqJobs } from './bullmq.ts'
+import { openEmbeddedJobs } from './embedded.ts'
+import { type JobList, jobList } from './list.ts'
+import type { OpenedQueues } from './opened.ts'
+
+export interface OpenJobsParts {
+  readonly store: Store
+  readonly log: Log
+  /** Without it, jobs are in the embedded database, which then must be the one in use. */
+  readonly redisUrl?: string | undefined
+  /** Goes before every key in Redis. */
+  readonly prefix?: string
+  /** Another list, for tests that cannot wait. */
+  readonly list?: JobList
+  /** How long a killed process keeps its jobs in Redis, in milliseconds. */
+  readonly lockMs?: number
+  /** Told of every try that ended: what came of it, and how many seconds it took. */
+  readonly onTry?: (name: JobName, outcome: 'done' | 'failed' | 'given-back', seconds: number) => void
+}
+
+export interface OpenedJobs {
+  readonly jobs: Jobs
+  readonly broadcast: Broadcast
+  /** Rejects, saying why, when jobs can be neither added nor taken just now. */
+  check(): Promise<void>
+  /** Stops without grace what still runs, and lets go of Redis. The store stays open. */
+  close(): Promise<void>
+}
+
+/** Opens the job queue and the news between processes: on Redis when there is one, else in this process. Throws SetupError. */
+export async function openJobs(parts: OpenJobsParts): Promise<OpenedJobs> {
+  const queues = await openQueues(parts)
+  const { log, redisUrl, prefix = 'throughline' } = parts
+  const broadcast = await openBroadcast()
+  return {
+    jobs: queues.jobs,
+    broadcast,
+    check: queues.check,
+    async close() {
+      await queues.close()
+      await broadcast.close()
+    },
+  }
+
+  async function openBroadcast(): Promise<Broadcast> {
+    if (!redisUrl) return createBroadcast(log)
+    try {
+      return await createRedisBroadcast({ redisUrl, prefix, log, random: systemRandom })
+    } catch (error) {
+      await queues.close()
+      throw error
+    }
+  }
+}
+
+function openQueues(parts: OpenJobsParts): Promise<OpenedQueues> {
+  const { store, log, redisUrl, prefix = 'throughline', list = jobList, onTry, lockMs } = parts
+  if (redisUrl) return openBullmqJobs({ redisUrl, prefix, list, log, onTry, ...(lockMs !== undefined && { lockMs }) })
+  if (!store.embedded) throw new Error('Jobs on PostgreSQL need Redis: openJobs was given no redisUrl. The configuration must refuse that.')
+  return openEmbeddedJobs({ sql: store.embedded, list, log, onTry })
+}

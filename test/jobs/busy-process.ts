@@ -1,0 +1,40 @@
+// Takes a job and never ends it; the test that started this process kills it.
+// Arguments: `embedded <data folder>` or `bullmq <redis url> <key prefix> <lock in ms>`.
+
+import type { ThreadId } from '../../src/core/ids.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { openBullmqJobs } from '../../src/jobs/bullmq.ts'
+import { openEmbeddedJobs } from '../../src/jobs/embedded.ts'
+import { openStore } from '../../src/store/open.ts'
+import { quickList } from './quick-list.ts'
+
+const [kind, where = '', prefix = '', lockMs = ''] = process.argv.slice(2)
+const queues = await (kind === 'embedded' ? openEmbedded() : openBullmq())
+const nothing = async () => {}
+
+await queues.jobs.start({
+  'answer-thread': ({ threadId }) => {
+    process.stdout.write(`running ${threadId}\n`)
+    return new Promise(() => {})
+  },
+  'deliver-message': nothing,
+  'run-command': nothing,
+  'summarize-day': nothing,
+  'finalize-days': nothing,
+  'post-digests': nothing,
+  'index-thread': nothing,
+  'find-owed': nothing,
+})
+await queues.jobs.add('answer-thread', { threadId: 41 as ThreadId })
+// The job alone does not keep the process alive.
+setInterval(nothing, 60_000)
+
+async function openEmbedded() {
+  const { embedded } = await openStore({ dataDir: where })
+  if (!embedded) throw new Error('no embedded database')
+  return openEmbeddedJobs({ sql: embedded, list: quickList(), log: silentLog })
+}
+
+function openBullmq() {
+  return openBullmqJobs({ redisUrl: where, prefix, lockMs: Number(lockMs), list: quickList(), log: silentLog })
+}

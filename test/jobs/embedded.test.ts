@@ -1,0 +1,92 @@
+import { expect, inject, onTestFinished, test } from 'vitest'
+import type { ThreadId } from '../../src/core/ids.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { openEmbeddedJobs } from '../../src/jobs/embedded.ts'
+import type { QueueParts } from '../../src/jobs/opened.ts'
+import { openStore } from '../../src/store/open.ts'
+import { describeJobs, recorder, recordingLog } from '../contract/jobs.ts'
+import { testDatabase, testStore } from '../support/store.ts'
+import { quickList } from './quick-list.ts'
+import { skipped } from './skipped.ts'
+
+if ('folder' in inject('template')) {
+  describeJobs(embeddedQueue)
+
+  test('a job added inside a transaction is refused: it could be taken before the commit', async () => {
+    const { store, open } = await openQueue()
+    const { jobs } = await open()
+    await expect(store.transaction(() => jobs.add('find-owed', {}))).rejects.toThrow('inside a transaction')
+  })
+
+  test('a job that takes its process down with every try is given up', async () => {
+    const { embedded, open } = await openQueue()
+    const logged = recordingLog()
+    const { jobs } = await open({ list: quickList({ jobs: { 'index-thread': { attempts: 1 } } }), log: logged.log })
+    const seen = recorder()
+    await jobs.add('index-thread', { threadId: 1 as ThreadId })
+    // What a process leaves that ends while it runs the job.
+    await embedded.exec(`UPDATE pgboss.job SET state = 'active', started_on = now()`)
+    await jobs.add('index-thread', { threadId: 2 as ThreadId })
+    await jobs.start(seen.handlers())
+    await seen.until('index-thread')
+    expect(seen.runs('index-thread').map(({ payload }) => payload)).toEqual([{ threadId: 2 }])
+    const { rows } = await embedded.query(`SELECT state::text FROM pgboss.job WHERE state = 'failed'`, [])
+    expect(rows).toEqual([{ state: 'failed' }])
+    expect(logged.lines().join()).toContain('given up')
+  })
+
+  test('a scheduled job that could not run for long waits once, not once for each time it was due', async () => {
+    const { embedded, open } = await openQueue()
+    const { jobs } = await open({ list: quickList({ jobs: { 'find-owed': { everyMs: 20 } }, concurrency: { upkeep: 1 } }) })
+    const seen = recorder()
+    await jobs.start(seen.handlers({ 'find-owed': () => new Promise(() => {}) }))
+    await seen.until('find-owed')
+    // Ten more were due by then.
+    await jobs.add('answer-thread', { threadId: 1 as ThreadId }, { delayMs: 200 })
+    await seen.until('answer-thread')
+    const { rows } = await embedded.query(`SELECT count(*)::int AS count FROM pgboss.job WHERE name = 'upkeep'`, [])
+    expect(rows).toEqual([{ count: 1 }])
+  })
+
+  test('a job of a name that this version does not know is dropped and logged', async () => {
+    const { embedded, open } = await openQueue()
+    const logged = recordingLog()
+    const seen = recorder()
+    const { jobs } = await open({ log: logged.log })
+    await jobs.add('answer-thread', { threadId: 1 as ThreadId })
+    await embedded.exec(`UPDATE pgboss.job SET data = '{"name": "from-the-future", "payload": {}}'`)
+    await jobs.start(seen.handlers())
+    await logged.until(/does not know/)
+    expect(seen.runs('answer-thread')).toEqual([])
+  })
+} else skipped('embedded jobs', 'these tests run on PGlite, and TEST_DATABASE_URL names a PostgreSQL')
+
+/** So that a job which nothing wakes the queue for is a failed test. */
+const neverInATest = 600_000
+
+async function embeddedQueue() {
+  const config = await testDatabase()
+  if (!('dataDir' in config)) throw new Error('The test database is not embedded.')
+  return {
+    childArguments: ['embedded', config.dataDir],
+    async open(parts: QueueParts) {
+      const store = await openStore(config)
+      onTestFinished(() => store.close())
+      if (!store.embedded) throw new Error('The test database is not embedded.')
+      const queues = await openEmbeddedJobs({ ...parts, sql: store.embedded, lookEveryMs: neverInATest })
+      return { ...queues, close: () => queues.close().then(() => store.close()) }
+    },
+  }
+}
+
+async function openQueue() {
+  const store = await testStore()
+  if (!store.embedded) throw new Error('The test database is not embedded.')
+  const { embedded } = store
+  const open = async (parts: Partial<QueueParts> = {}) => {
+    const queues = await openEmbeddedJobs({ list: quickList(), log: silentLog, sql: embedded, lookEveryMs: neverInATest, ...parts })
+    onTestFinished(queues.close)
+    return queues
+  }
+  return { store, embedded, open }
+}
