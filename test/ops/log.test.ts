@@ -1,0 +1,108 @@
+import { stripVTControlCharacters } from 'node:util'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createLog, type LogConfig } from '../../src/ops/log.ts'
+
+function logTo(config: LogConfig = {}) {
+  const lines: string[] = []
+  const log = createLog({ pretty: false, ...config, to: { write: (line) => void lines.push(line) } })
+  return { log, lines, written: () => lines.join('') }
+}
+
+describe('as JSON', () => {
+  test('a line holds its level, time, message and fields', () => {
+    const { log, lines } = logTo()
+    log.warn({ threadId: 7, tokens: 120, statusCode: 502, key: 'a1' }, 'Slow')
+    expect(JSON.parse(lines[0]!)).toEqual({
+      level: 'warn',
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      msg: 'Slow',
+      threadId: 7,
+      tokens: 120,
+      statusCode: 502,
+      key: 'a1',
+    })
+  })
+
+  test('what is below the level is not written', () => {
+    const { log, lines } = logTo({ level: 'warn' })
+    log.info({}, 'quiet')
+    log.error({}, 'loud')
+    expect(lines).toHaveLength(1)
+  })
+
+  test.each([
+    'text',
+    'messageText',
+    'token',
+    'botToken',
+    'bot_token',
+    'apiKey',
+    'API_KEY',
+    'setupCode',
+    'code',
+    'Authorization',
+    'set-cookie',
+    'query',
+  ])('the field %s is never written, however deep it is', (name) => {
+    const { log, written } = logTo()
+    log.info({ [name]: 'planted', a: { [name]: ['planted'], b: [{ [name]: { c: 'planted' } }] }, more: new Map([[name, 'planted']]) }, 'x')
+    expect(written()).not.toContain('planted')
+    expect(written()).toContain('[redacted]')
+  })
+
+  test('whatever holds a hidden field, its text stays out', () => {
+    fc.assert(
+      fc.property(fc.object({ maxDepth: 4 }), fc.array(fc.constantFrom('a', 'list', 'cause'), { maxLength: 8 }), (around, path) => {
+        const { log, written } = logTo()
+        const deep = path.reduce<object>((inner, name) => ({ ...around, [name]: [inner] }), { text: 'planted-4711' })
+        log.info({ deep }, 'x')
+        return !written().includes('planted-4711')
+      }),
+    )
+  })
+
+  test.each([
+    ['a bot token in a URL', 'https://api.telegram.org/bot123456789:AAExampleExampleExampleExampleExamp/getMe', 'AAExample'],
+    ['a key of a model provider', 'Incorrect API key provided: sk-proj-abcdefghijklmnop.', 'abcdefgh'],
+    ['a password of a database', 'postgresql://bot:hunter22@db:5432/throughline', 'hunter22'],
+    ['a password with an @', 'redis://:p@ss-word9@redis:6379', 'ss-word9'],
+    ['a bearer', 'authorization: Bearer abcdef0123456789', 'abcdef01'],
+    ['a token in a query', 'http://127.0.0.1:8080/sign-in?token=abcdefgh&x=1', 'abcdefgh'],
+  ])('%s is taken out of messages, fields and errors', (_what, text, secret) => {
+    const { log, written } = logTo()
+    log.error({ where: text, list: [text], error: new Error(`outer ${text}`, { cause: new Error(text) }) }, `It failed: ${text}`)
+    expect(written()).not.toContain(secret)
+    expect(written().match(/\[redacted\]/g)!.length).toBeGreaterThanOrEqual(5)
+  })
+
+  test('an error shows its name, code, message, stack and cause, and nothing else that hangs on it', () => {
+    const { log, lines } = logTo()
+    const cause = Object.assign(new TypeError('refused'), { code: 'ECONNREFUSED' })
+    log.error({ error: Object.assign(new Error('no database', { cause }), { request: { body: 'planted' } }) }, 'x')
+    const { error } = JSON.parse(lines[0]!)
+    expect(error).toEqual({
+      type: 'Error',
+      message: 'no database',
+      stack: expect.stringContaining('log.test.ts'),
+      cause: { type: 'TypeError', message: 'refused', code: 'ECONNREFUSED', stack: expect.any(String) },
+    })
+  })
+
+  test('what JSON cannot hold does not stop a line', () => {
+    const { log, lines } = logTo()
+    const circular: Record<string, unknown> = { big: 10n, bytes: new Uint8Array(3), run() {} }
+    circular['self'] = circular
+    log.info({ circular }, 'x')
+    expect(JSON.parse(lines[0]!).circular).toMatchObject({ big: '10', bytes: '[3 bytes]', run: '[function]' })
+  })
+})
+
+test('on a terminal a line is for people, and an error keeps its stack', () => {
+  const { log, written } = logTo({ pretty: true })
+  log.info({ job: 'answer-thread', threadId: 7, text: 'planted' }, 'A job was given back')
+  log.error({ error: new Error('broken') }, 'It failed')
+  const plain = stripVTControlCharacters(written())
+  expect(plain).toMatch(/^\d\d:\d\d:\d\d info {2}A job was given back {2}job=answer-thread threadId=7 text=\[redacted\]\n/)
+  expect(plain).toMatch(/error It failed {2}error="broken"\n {2}Error: broken\n {6}at /)
+})
