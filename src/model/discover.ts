@@ -1,0 +1,124 @@
+import type { ChatModel } from '../core/chat-model.ts'
+import type { Clock } from '../core/clock.ts'
+import { messageOf } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import type { ModelConfig } from './config.ts'
+import { CAUTIOUS_CONTEXT_WINDOW, DEFAULT_OPENAI_MODEL, knownContextWindow, looksLikeChatModel } from './known-models.ts'
+import { offlineModel } from './offline/model.ts'
+import { OPENAI_BASE_URL, openAiModel } from './openai.ts'
+import { withRetries } from './retries.ts'
+import { type ListedModel, listModels } from './server-models.ts'
+import { tokenCounter } from './tokens.ts'
+
+/** A local server that is there answers at once, and one that is not must not hold up the start. In ms. */
+const PROBE_TIMEOUT_MS = 300
+
+/** A configured server may be far away. In ms. */
+const LIST_TIMEOUT_MS = 5_000
+
+export interface DiscoverParts {
+  readonly clock: Clock
+  readonly log: Log
+  /** Writes day summaries when there is no language model. */
+  readonly offlineSummarizer: ChatModel
+}
+
+export interface Models {
+  readonly chat: ChatModel
+  readonly summary: ChatModel
+  readonly origin: 'configured' | 'found' | 'offline'
+  /** The server's address, unless offline. */
+  readonly address?: string
+}
+
+/** The models to use: the configured ones, else those of a local server that is running, else the offline ones. Never throws for a server that is down. */
+export async function findModels(parts: DiscoverParts, config: ModelConfig): Promise<Models> {
+  if (config.apiKey || config.baseUrl) return configuredModels(parts, config)
+  const server = await findServer(parts, config.discover)
+  if (!server) return { chat: offlineModel, summary: parts.offlineSummarizer, origin: 'offline' }
+  return modelsOf(parts, { config, baseUrl: server.baseUrl, listed: server.models, origin: 'found' })
+}
+
+async function configuredModels(parts: DiscoverParts, config: ModelConfig): Promise<Models> {
+  const baseUrl = config.baseUrl?.replace(/\/+$/, '') ?? OPENAI_BASE_URL
+  const { apiKey } = config
+  // Only a server that is not OpenAI's, and for which no model was named, has to be asked what it has.
+  const ask = baseUrl !== OPENAI_BASE_URL && !config.chatModel
+  const listed = ask
+    ? await listModels(parts, { baseUrl, timeoutMs: LIST_TIMEOUT_MS, ...(apiKey && { apiKey }) }).catch((error: unknown) => {
+        parts.log.warn({ address: baseUrl, problem: messageOf(error) }, 'the model server did not list its models; set CHAT_MODEL')
+        return []
+      })
+    : []
+  return modelsOf(parts, { config, baseUrl, listed, origin: 'configured', ...(apiKey && { apiKey }) })
+}
+
+interface Server {
+  readonly baseUrl: string
+  readonly models: readonly ListedModel[]
+}
+
+/** The first of the addresses at which a server has a chat model; all are asked at once. */
+async function findServer(parts: DiscoverParts, addresses: readonly string[]): Promise<Server | undefined> {
+  const answers = addresses.map(async (address): Promise<Server> => {
+    const baseUrl = `${address.replace(/\/+$/, '')}/v1`
+    return {
+      baseUrl,
+      models: (await listModels(parts, { baseUrl, timeoutMs: PROBE_TIMEOUT_MS })).filter(({ id }) => looksLikeChatModel(id)),
+    }
+  })
+  for (const [position, answer] of (await Promise.allSettled(answers)).entries()) {
+    if (answer.status === 'fulfilled' && answer.value.models.length > 0) return answer.value
+    const problem = answer.status === 'rejected' ? messageOf(answer.reason) : 'it has no chat model'
+    parts.log.debug({ address: addresses[position], problem }, 'no model server here')
+  }
+  return undefined
+}
+
+interface Choice extends Pick<Models, 'origin'> {
+  readonly config: ModelConfig
+  readonly baseUrl: string
+  readonly apiKey?: string
+  /** What the server has, where it was asked. */
+  readonly listed: readonly ListedModel[]
+}
+
+async function modelsOf(parts: DiscoverParts, choice: Choice): Promise<Models> {
+  const { config, baseUrl, origin } = choice
+  const chat = await modelNamed(parts, choice, config.chatModel)
+  const summary = config.summaryModel && config.summaryModel !== chat.name ? await modelNamed(parts, choice, config.summaryModel) : chat
+  return { chat, summary, origin, address: baseUrl }
+}
+
+async function modelNamed(parts: DiscoverParts, choice: Choice, wanted: string | undefined): Promise<ChatModel> {
+  const { config, baseUrl, apiKey, listed } = choice
+  const known = pick(parts, listed, wanted)
+  const name = known?.id ?? wanted ?? DEFAULT_OPENAI_MODEL
+  const model = openAiModel(
+    { clock: parts.clock, countTokens: await tokenCounter(name) },
+    {
+      name,
+      baseUrl,
+      ...(apiKey && { apiKey }),
+      contextWindow: config.contextWindow ?? known?.contextWindow ?? windowOf(choice, name),
+      idleTimeoutMs: config.idleTimeoutMs,
+      requestTimeoutMs: config.requestTimeoutMs,
+    },
+  )
+  return withRetries(parts, model)
+}
+
+/** A local server runs a model in the window it was started with, whatever the model could do. */
+function windowOf({ origin }: Choice, name: string): number {
+  return (origin === 'configured' ? knownContextWindow(name) : undefined) ?? CAUTIOUS_CONTEXT_WINDOW
+}
+
+/** The model that was asked for where the server has it (Ollama lists it with its tag), else its first. */
+function pick(parts: DiscoverParts, listed: readonly ListedModel[], wanted: string | undefined): ListedModel | undefined {
+  const chatModels = listed.filter(({ id }) => looksLikeChatModel(id))
+  if (!wanted) return chatModels[0]
+  const match = listed.find(({ id }) => id === wanted || id === `${wanted}:latest`)
+  if (!match && chatModels[0])
+    parts.log.warn({ wanted, used: chatModels[0].id }, 'the model server does not have the model that was asked for')
+  return match ?? chatModels[0]
+}

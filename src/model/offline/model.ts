@@ -1,0 +1,122 @@
+import type { ChatModel, ModelEvent, ModelRequest } from '../../core/chat-model.ts'
+import { ModelError } from '../../core/errors.ts'
+import type { ToolCall } from '../../core/messages.ts'
+import { estimateTokens } from '../tokens.ts'
+import { answerFrom } from './answer.ts'
+import { type Findings, findingsOf, type Hit } from './findings.ts'
+import { type Period, periodIn } from './period.ts'
+import { PHRASES, type Phrases } from './phrases.ts'
+import { isGreeting, type Question, questionIn } from './question.ts'
+import { readTurn, type Turn } from './turn.ts'
+import { languageOf } from './words.ts'
+
+/** Characters of a question that are searched for, and of a message that are looked at for one. */
+const QUERY_LENGTH = 400
+const READ_LENGTH = 4_000
+
+/** Search results asked for, days and messages opened. */
+const RESULTS = 20
+const OPEN_DAYS = 7
+const OPEN_MESSAGES = 8
+
+/** Characters of one delta. */
+const DELTA_LENGTH = 48
+
+type Step = { readonly calls: readonly Pick<ToolCall, 'name' | 'arguments'>[] } | { readonly text: string }
+
+/**
+ * The model that is there when no other is configured. It understands nothing: it tells questions by their cues, looks
+ * them up with the tools it is offered, quotes what they give with citations, and says that it is no language model.
+ * The same request always gives the same answer.
+ */
+export const offlineModel: ChatModel = {
+  name: 'offline',
+  contextWindow: 32_000,
+  countTokens: estimateTokens,
+  async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    throwIfAborted(signal)
+    const turn = readTurn(request)
+    const step = nextStep(turn, new Set(request.tools.map(({ name }) => name)))
+    if ('calls' in step) {
+      for (const [position, call] of step.calls.entries()) {
+        yield { type: 'tool-call', call: { ...call, id: `offline-${turn.callCount + position + 1}` } }
+      }
+      yield { type: 'end', reason: 'tool-calls' }
+      return
+    }
+    let room = request.maxOutputTokens
+    for (const delta of deltasOf(step.text)) {
+      throwIfAborted(signal)
+      room -= estimateTokens(delta)
+      if (room < 0) {
+        yield { type: 'end', reason: 'length' }
+        return
+      }
+      yield { type: 'text', delta }
+    }
+    yield { type: 'end', reason: 'stop' }
+  },
+}
+
+function nextStep(turn: Turn, tools: ReadonlySet<string>): Step {
+  const text = turn.text.slice(0, READ_LENGTH)
+  const question = questionIn(text)
+  if (!question) {
+    const phrases = PHRASES[languageOf(text)]
+    return { text: withNotice(turn, phrases, isGreeting(text) ? phrases.hello : phrases.noted) }
+  }
+  const phrases = PHRASES[question.language]
+  const period = turn.today && periodIn(text, question.language, turn.today)
+  const findings = findingsOf(turn.calls)
+  if (findings.searches === 0) {
+    return tools.has('conversation_search')
+      ? { calls: [searchCall(question, period)] }
+      : { text: withNotice(turn, phrases, phrases.noSearch) }
+  }
+  const foundNone = findings.hits.length === 0 && !findings.failed
+  if (period && foundNone && findings.searches === 1 && tools.has('conversation_search'))
+    return { calls: [searchCall(question, undefined)] }
+  const openings = findings.opened || !tools.has('conversation_get') ? [] : openingCalls(question, findings)
+  if (openings.length > 0) return { calls: openings }
+  return { text: withNotice(turn, phrases, answerFrom({ question, period, widened: findings.searches > 1, findings })) }
+}
+
+/** The question as it was put: the search knows what to make of its words. */
+function searchCall({ text }: Question, period: Period | undefined): Pick<ToolCall, 'name' | 'arguments'> {
+  return { name: 'conversation_search', arguments: JSON.stringify({ query: cut(text, QUERY_LENGTH), ...period, limit: RESULTS }) }
+}
+
+/** Opens the best messages for what was said word for word, and the days for what their summaries tell. */
+function openingCalls({ asked }: Question, { hits }: Findings): readonly Pick<ToolCall, 'name' | 'arguments'>[] {
+  const days = asked === 'anything' ? [] : firstOf(hits, ({ day_segment_id }) => day_segment_id, OPEN_DAYS)
+  const messages = firstOf(hits, ({ message_id }) => message_id, OPEN_MESSAGES)
+  return [...days.map((day_segment_id) => ({ day_segment_id })), ...messages.map((message_id) => ({ message_id, limit: 1 }))].map(
+    (args) => ({
+      name: 'conversation_get',
+      arguments: JSON.stringify(args),
+    }),
+  )
+}
+
+function firstOf(hits: readonly Hit[], idOf: (hit: Hit) => number | undefined, most: number): readonly number[] {
+  return [...new Set(hits.map(idOf).filter((id) => id !== undefined))].slice(0, most)
+}
+
+/** The answer, and that there is no language model: in full once, then in short. */
+function withNotice(turn: Turn, phrases: Phrases, answer: string): string {
+  const told = turn.said.some((text) => Object.values(PHRASES).some(({ noModel }) => text.includes(noModel)))
+  return `${answer}\n\n_${told ? phrases.stillNoModel : phrases.noModel}_`
+}
+
+function* deltasOf(text: string): Generator<string> {
+  const characters = Array.from(text)
+  for (let start = 0; start < characters.length; start += DELTA_LENGTH) yield characters.slice(start, start + DELTA_LENGTH).join('')
+}
+
+function cut(text: string, length: number): string {
+  return Array.from(text).slice(0, length).join('')
+}
+
+function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new ModelError('cancelled', 'The answer was stopped.')
+}

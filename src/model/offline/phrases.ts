@@ -1,0 +1,83 @@
+import type { Asked } from './question.ts'
+import type { Language } from './words.ts'
+
+export interface Phrases {
+  /** BCP 47, for dates. */
+  readonly locale: string
+  readonly intro: Readonly<Record<Asked, string>>
+  readonly between: (since: string, until: string) => string
+  readonly otherDays: (period: string) => string
+  readonly nothing: string
+  readonly nothingIn: (period: string) => string
+  readonly searchFailed: string
+  readonly noSearch: string
+  readonly hello: string
+  readonly noted: string
+  readonly noModel: string
+  readonly stillNoModel: string
+}
+
+export const PHRASES: Readonly<Record<Language, Phrases>> = {
+  en: {
+    locale: 'en-GB',
+    intro: {
+      decisions: 'These decisions are in our conversation:',
+      open: 'This was left open:',
+      goals: 'These goals came up:',
+      summary: 'This is what our days were about:',
+      anything: 'This is what I found in our conversation:',
+    },
+    between: (since, until) => (since === until ? since : `${since} to ${until}`),
+    otherDays: (period) => `I found nothing for ${period}; this is from other days.`,
+    nothing: 'I found nothing about that in our conversation.',
+    nothingIn: (period) => `I found nothing about that in our conversation for ${period}.`,
+    searchFailed: 'I could not search our conversation just now. Please ask again in a moment.',
+    noSearch: 'I cannot look into our conversation here, so I cannot answer that.',
+    hello: 'Hello!',
+    noted: 'Noted. Ask me about it later and I will find it.',
+    noModel: 'No language model is configured, so I only find and quote. For real answers set OPENAI_API_KEY or start Ollama.',
+    stillNoModel: 'Still no language model: I only find and quote.',
+  },
+  fr: {
+    locale: 'fr',
+    intro: {
+      decisions: 'Voici les décisions que je trouve dans notre conversation :',
+      open: 'Voici ce qui est resté en suspens :',
+      goals: 'Voici les objectifs évoqués :',
+      summary: 'Voici de quoi nos journées ont été faites :',
+      anything: 'Voici ce que je trouve dans notre conversation :',
+    },
+    between: (since, until) => (since === until ? `le ${since}` : `la période du ${since} au ${until}`),
+    otherDays: (period) => `Je n’ai rien trouvé pour ${period} ; ceci vient d’autres jours.`,
+    nothing: 'Je n’ai rien trouvé à ce sujet dans notre conversation.',
+    nothingIn: (period) => `Je n’ai rien trouvé à ce sujet dans notre conversation pour ${period}.`,
+    searchFailed: 'Je n’ai pas pu chercher dans notre conversation. Merci de redemander dans un instant.',
+    noSearch: 'Je ne peux pas consulter notre conversation ici, donc je ne peux pas répondre à cela.',
+    hello: 'Bonjour !',
+    noted: 'C’est noté. Redemandez-le-moi plus tard et je le retrouverai.',
+    noModel:
+      'Aucun modèle de langage n’est configuré : je ne fais que retrouver et citer. Pour de vraies réponses, définissez OPENAI_API_KEY ou lancez Ollama.',
+    stillNoModel: 'Toujours aucun modèle de langage : je ne fais que retrouver et citer.',
+  },
+  de: {
+    locale: 'de',
+    intro: {
+      decisions: 'Diese Entscheidungen finde ich in unserem Gespräch:',
+      open: 'Das blieb offen:',
+      goals: 'Diese Ziele kamen vor:',
+      summary: 'Darum ging es an unseren Tagen:',
+      anything: 'Das finde ich in unserem Gespräch:',
+    },
+    between: (since, until) => (since === until ? since : `${since} bis ${until}`),
+    otherDays: (period) => `Zu ${period} habe ich nichts gefunden; das hier ist von anderen Tagen.`,
+    nothing: 'Dazu habe ich in unserem Gespräch nichts gefunden.',
+    nothingIn: (period) => `Dazu habe ich zu ${period} in unserem Gespräch nichts gefunden.`,
+    searchFailed: 'Ich konnte unser Gespräch gerade nicht durchsuchen. Bitte gleich noch einmal fragen.',
+    noSearch: 'Ich kann hier nicht in unser Gespräch sehen und deshalb nicht darauf antworten.',
+    hello: 'Hallo!',
+    noted: 'Notiert. Frag mich später danach, dann finde ich es wieder.',
+    noModel:
+      'Es ist kein Sprachmodell eingerichtet, deshalb suche und zitiere ich nur. Für richtige Antworten OPENAI_API_KEY setzen oder Ollama starten.',
+    stillNoModel: 'Weiterhin kein Sprachmodell: ich suche und zitiere nur.',
+  },
+}

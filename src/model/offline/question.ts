@@ -1,0 +1,94 @@
+import { fold, type Language, languageOf, topicStems } from './words.ts'
+
+/** What part of the past is asked for: a section of the day summaries, what happened in all, or whatever fits the words. */
+export type Asked = 'decisions' | 'open' | 'goals' | 'summary' | 'anything'
+
+export interface Question {
+  readonly text: string
+  readonly language: Language
+  readonly asked: Asked
+}
+
+// All patterns are for folded text: lower case, no accents.
+
+const QUESTION_MARK = /[?？؟]["'”»)\]]*(\s|$)/
+
+const LEAD = /^(?:(?:so|and|but|ok|okay|hey|please|et|mais|alors|dis|und|aber|also|sag mal|bitte)[,\s]+)*/
+
+/** Questions without their mark, and requests to look something up. */
+const ASKING: readonly RegExp[] = [
+  /^(what|when|where|who|which|why|how)('s|'d|'re)? ?(is|are|was|were|did|do|does|have|has|had|will|would|should|can|could|many|much|long|often|about)\b/,
+  /^(what|which) \p{L}+ (is|are|was|were|did|do|does|have|has|had)\b/u,
+  /^(did|have|had|do|are|is|was|were) (we|i|you|there)\b/,
+  /^(find|search|look up|show me|list|recall|summari[sz]e|recap)\b/,
+  /\b(remind me|tell me|do you (remember|know|recall)|i (forgot|wonder)) (again )?(what|when|where|who|which|why|how|if|whether|of|about)\b/,
+  /^(qu'|que (?!du)|quoi|quand|qui|quels?\b|quelles?\b|combien|pourquoi|comment|est-ce|a quelle|de quoi|avons-nous|a-t-on|avait-on|ou (est|en|avons|a|se|sont)\b)/,
+  /^(cherche|trouve|montre|resume|recapitule)/,
+  /\b(rappelle|redis|dis)[- ]moi (ce|quand|ou|qui|quel|quelle|combien|pourquoi|comment|de quoi)\b/,
+  /^(was|wann|wo|wer|wen|wem|wie|welche[nrms]?|warum|wieso|woruber|wovon|wohin) (?!gesagt)/,
+  /^(haben|hatten|hat|hatte|habe) (wir|ich|du|sie|er)\b/,
+  /^(such|suche|finde|zeig|zeige|fass|fasse)\b/,
+  /\b(erinner\w* mich|sag mir|wei(ss|ß)t du)( daran| noch)?,? (was|wann|wo|wer|wie|welche\w*|warum|ob|woruber)\b/,
+]
+
+const SMALL_TALK =
+  /^(hi|hello|hey|yo|good (morning|evening|afternoon)|how are you( doing)?( today)?|how's it going|what's up|bonjour|salut|coucou|bonsoir|(comment )?ca va( bien)?|comment (vas[- ]tu|allez[- ]vous)|hallo|moin|servus|guten (tag|morgen|abend)|wie geht('s| es dir| es ihnen)?)( there| you| everyone)?$/
+
+const ASKED: readonly (readonly [Asked, RegExp])[] = [
+  [
+    'decisions',
+    /\b(decid|decision|agreed?\b|settled?\b|conclu|chosen?\b|convenu|choisi|tranche|entschied|entscheid|beschloss|beschlu|vereinbart|ausgemacht|geeinigt)/,
+  ],
+  [
+    'open',
+    /\b(open loops?|still open|left to do|to-?dos?\b|pending|outstanding|unfinished|next steps?|promised?\b|en suspens|reste.{0,8} a faire|prochaines? etapes?|promis\b|offene?n? |noch offen|zu erledigen|noch zu tun|nachsten? schritte?|versprochen)/,
+  ],
+  ['goals', /\b(goals?|objectifs?|ziele?n?)\b/],
+  [
+    'summary',
+    /\b(summar|recap|what happened|what was going on|(talk|chat|spoke|speak)(ed|ing)? (about|of)|discuss(ed)?\b|resum|recapitul|(avons|a-t-on|ai|on a|as).{0,12} (parle|discute|fait)\b|s'est[- ](il )?passe|zusammenfass|fasse?\b.{0,40}zusammen|gesprochen|geredet|besprochen|passiert)/,
+  ],
+]
+
+/** The question in what a person wrote; undefined when nothing is asked that the conversation could answer. */
+export function questionIn(text: string): Question | undefined {
+  const folded = fold(text).replace(/\s+/g, ' ').trim()
+  if (isGreeting(text) || !isAsking(folded)) return undefined
+  return { text, language: languageOf(text), asked: askedIn(folded, text) }
+}
+
+/** Whether a text is a greeting and nothing else: "Hi, how are you?" */
+export function isGreeting(text: string): boolean {
+  const parts = fold(text)
+    .split(/[.!?,;\n]+/)
+    .map((part) => part.replace(/\s+/g, ' ').trim())
+    .filter((part) => part !== '')
+  return parts.length > 0 && parts.length < 6 && parts.every((part) => SMALL_TALK.test(part))
+}
+
+/** Whether a text speaks of a decision. */
+export function tellsDecision(text: string): boolean {
+  return /\b(decid|decision|agreed\b|let's (go|take|use|do|stick)|we('ll| will) (go|take|use|do)|settled on|convenu|on (prend|part sur|choisit|garde)|entschied|entscheid|beschloss|beschlu|wir nehmen|vereinbart|geeinigt)/.test(
+    fold(text),
+  )
+}
+
+/** The words of a question that say what it is about, without those that say what kind of thing is asked for. */
+export function topicOf(question: Question): readonly string[] {
+  let topic = fold(question.text).replace(/\d{4}-\d{2}-\d{2}/g, ' ')
+  for (const [, pattern] of ASKED) topic = topic.replace(new RegExp(`${pattern.source}\\p{L}*`, 'gu'), ' ')
+  return topicStems(topic)
+}
+
+function isAsking(folded: string): boolean {
+  if (QUESTION_MARK.test(folded)) return true
+  const sentences = folded.split(/(?<=[.!;:])\s+/).slice(0, 40)
+  return sentences.some((sentence) => ASKING.some((pattern) => pattern.test(sentence.replace(/^[^\p{L}]+/u, '').replace(LEAD, ''))))
+}
+
+function askedIn(folded: string, text: string): Asked {
+  const asked = ASKED.find(([, pattern]) => pattern.test(folded))?.[0] ?? 'anything'
+  // "What did we discuss about the boiler?" wants what was said of it, not how the day went.
+  const topical = asked === 'summary' && topicOf({ text, language: 'en', asked }).length > 0
+  return topical ? 'anything' : asked
+}

@@ -1,0 +1,72 @@
+import type { ModelRequest } from '../../core/chat-model.ts'
+import { parseDayLabel } from '../../core/clock.ts'
+import type { DayLabel } from '../../core/ids.ts'
+
+/** What the model has to go on: the messages to answer, and what it did about them so far. */
+export interface Turn {
+  /** The messages to answer, one a line. */
+  readonly text: string
+  /** The person's date, from the system prompt; undefined when it says none. */
+  readonly today: DayLabel | undefined
+  /** What the assistant wrote before, as far as the request shows it. */
+  readonly said: readonly string[]
+  /** The tools called in this turn, in order, with what they gave. */
+  readonly calls: readonly Called[]
+  /** How many tools were called in the whole request: new ids count on from there. */
+  readonly callCount: number
+}
+
+export interface Called {
+  readonly name: string
+  readonly arguments: unknown
+  /** As the tool gave it, parsed; undefined when there was none, or it was not JSON. */
+  readonly output: unknown
+}
+
+export function readTurn({ messages }: ModelRequest): Turn {
+  const last = messages.findLastIndex(({ role }) => role === 'user')
+  const before = messages.findLastIndex(({ role }, position) => position < last && (role === 'assistant' || role === 'tool'))
+  const asked = messages.slice(before + 1, last + 1).filter(({ role }) => role === 'user')
+  const outputs = new Map(
+    messages.flatMap((message, position) =>
+      message.role === 'tool' && position > last ? [[message.toolCallId, message.content] as const] : [],
+    ),
+  )
+  const calls = messages.flatMap((message, position) =>
+    message.role === 'assistant' && message.toolCalls ? message.toolCalls.map((call) => ({ call, position })) : [],
+  )
+  return {
+    text: asked
+      .map(({ content }) => wordsIn(content))
+      .join('\n')
+      .trim(),
+    today: dateIn(messages.filter(({ role }) => role === 'system').map(({ content }) => content)),
+    said: messages.filter(({ role }) => role === 'assistant').map(({ content }) => content),
+    calls: calls
+      .filter(({ position }) => position > last)
+      .map(({ call }) => ({ name: call.name, arguments: parsed(call.arguments), output: parsed(outputs.get(call.id)) })),
+    callCount: calls.length,
+  }
+}
+
+/** The marks that the context puts before a message: times and ids in brackets, the message's own id last. */
+const MARKS = /^(?:\[[^\]\n]*\]\n)*\[#\d+[^\]\n]*\] ?/
+
+function wordsIn(content: string): string {
+  return content.replace(MARKS, '').trim()
+}
+
+function dateIn(prompts: readonly string[]): DayLabel | undefined {
+  const date = prompts.join('\n').match(/\b\d{4}-\d{2}-\d{2}\b/)
+  return date ? parseDayLabel(date[0]) : undefined
+}
+
+function parsed(json: string | undefined): unknown {
+  if (json === undefined) return undefined
+  try {
+    return JSON.parse(json)
+  } catch {
+    // An error in plain words, or a call that was cut off.
+    return undefined
+  }
+}

@@ -1,0 +1,53 @@
+import type { ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } from 'openai/resources/chat/completions'
+import type { ModelMessage, ModelRequest } from '../core/chat-model.ts'
+
+/** A request in OpenAI's words. `official`: for OpenAI's own server, which wants the newer name of the limit that others do not know. */
+export function requestBody(request: ModelRequest, model: string, official: boolean): ChatCompletionCreateParamsStreaming {
+  return {
+    model,
+    stream: true,
+    stream_options: { include_usage: true },
+    messages: request.messages.map(messageParam),
+    // An empty list is refused.
+    ...(request.tools.length > 0 && {
+      tools: request.tools.map(({ name, description, parameters }) => ({
+        type: 'function' as const,
+        function: { name, description, parameters },
+      })),
+    }),
+    ...(official ? { max_completion_tokens: request.maxOutputTokens } : { max_tokens: request.maxOutputTokens }),
+  }
+}
+
+function messageParam(message: ModelMessage): ChatCompletionMessageParam {
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return { role: message.role, content: whole(message.content), ...authorName(message.name) }
+    case 'assistant':
+      return message.toolCalls?.length
+        ? {
+            role: 'assistant',
+            content: whole(message.content) || null,
+            tool_calls: message.toolCalls.map((call) => ({
+              id: call.id,
+              type: 'function',
+              function: { name: call.name, arguments: call.arguments },
+            })),
+          }
+        : { role: 'assistant', content: whole(message.content) }
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.toolCallId, content: whole(message.content) }
+  }
+}
+
+/** Names hold at most 64 characters, letters and digits of any script among them. */
+function authorName(name: string | undefined): { name?: string } {
+  const allowed = Array.from(name?.replace(/[^\p{L}\p{N}_.-]+/gu, '_') ?? '')
+  return allowed.length > 0 ? { name: allowed.slice(0, 64).join('') } : {}
+}
+
+/** Half a character, left where a text was cut, makes JSON that some servers refuse. */
+function whole(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd')
+}

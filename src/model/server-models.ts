@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Clock } from '../core/clock.ts'
+import { LATE, within } from './within.ts'
+
+export interface ListedModel {
+  readonly id: string
+  /** Tokens, where the server says so. */
+  readonly contextWindow?: number
+}
+
+export interface ListParts {
+  readonly clock: Clock
+}
+
+export interface ListRequest {
+  /** With its version, such as http://127.0.0.1:11434/v1. */
+  readonly baseUrl: string
+  readonly apiKey?: string
+  readonly timeoutMs: number
+}
+
+const Listing = z.object({
+  data: z.array(
+    z.object({
+      id: z.string().min(1),
+      meta: z.object({ n_ctx: z.number().int().positive() }).optional().catch(undefined),
+    }),
+  ),
+})
+
+/** The models that a server lists, in its order. Throws when it does not answer in time, or answers something else. */
+export async function listModels(parts: ListParts, request: ListRequest): Promise<readonly ListedModel[]> {
+  const stop = new AbortController()
+  try {
+    const listed = await within(parts.clock, request.timeoutMs, fetchModels(request, stop.signal))
+    if (listed === LATE) throw new Error(`no answer within ${request.timeoutMs} ms`)
+    return listed
+  } finally {
+    stop.abort()
+  }
+}
+
+async function fetchModels({ baseUrl, apiKey }: ListRequest, signal: AbortSignal): Promise<readonly ListedModel[]> {
+  const response = await fetch(`${baseUrl}/models`, { signal, headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {} })
+  if (!response.ok) throw new Error(`it answered ${response.status}`)
+  const listing = Listing.safeParse(await response.json())
+  if (!listing.success) throw new Error('it did not answer with a list of models')
+  return listing.data.data.map(({ id, meta }) => ({ id, ...(meta && { contextWindow: meta.n_ctx }) }))
+}
