@@ -1,0 +1,78 @@
+import type { Clock } from '../core/clock.ts'
+import { InputError, ModelError, messageOf } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import type { ToolCall } from '../core/messages.ts'
+import type { Tool, ToolContext } from './tool.ts'
+
+export interface CallParts {
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface CallRequest {
+  readonly call: ToolCall
+  readonly tools: readonly Tool[]
+  readonly context: ToolContext
+  readonly signal: AbortSignal
+  /** Characters. */
+  readonly outputLength: number
+}
+
+export interface ToolResult {
+  readonly call: ToolCall
+  /** JSON; `{"error": …}` when the call failed. Cut in its middle when too long. */
+  readonly output: string
+  /** How long the tool took. */
+  readonly ms: number
+}
+
+/** Calls a tool. Whatever goes wrong is an output for the model to read; only an aborted signal throws, ModelError('cancelled'). */
+export async function callTool(parts: CallParts, request: CallRequest): Promise<ToolResult> {
+  const started = parts.clock.now().getTime()
+  const output = await untilAborted(request.signal, outputOf(parts, request))
+  return { call: request.call, output: cutMiddle(output, request.outputLength), ms: parts.clock.now().getTime() - started }
+}
+
+async function outputOf({ log }: CallParts, { call, tools, context }: CallRequest): Promise<string> {
+  const tool = tools.find(({ declaration }) => declaration.name === call.name)
+  if (!tool)
+    return failed(`There is no tool of this name. The tools are: ${tools.map(({ declaration }) => declaration.name).join(', ') || 'none'}.`)
+  try {
+    return JSON.stringify((await tool.run(context, argumentsOf(tool, call))) ?? null)
+  } catch (error) {
+    if (error instanceof InputError) return failed(error.message)
+    // What broke may name tables or hold someone's text: it is for the log, not for a model that repeats it.
+    log.error({ tool: call.name, problem: messageOf(error) }, 'a tool failed')
+    return failed(`${call.name} failed. Answer without it, and say that this could not be looked up.`)
+  }
+}
+
+function argumentsOf(tool: Tool, call: ToolCall): unknown {
+  if (call.arguments.trim() === '') return {}
+  try {
+    return JSON.parse(call.arguments)
+  } catch {
+    throw new InputError(`Invalid arguments: they are not JSON. Accepted: ${JSON.stringify(tool.declaration.parameters)}`)
+  }
+}
+
+export function failed(error: string): string {
+  return JSON.stringify({ error })
+}
+
+function cutMiddle(text: string, length: number): string {
+  if (text.length <= length) return text
+  const half = Math.floor(length / 2)
+  return `${text.slice(0, half)} … [${text.length - 2 * half} characters cut] … ${text.slice(-half)}`
+}
+
+/** The work's outcome, unless the signal is aborted first: a tool that hangs must not keep a stopped turn. */
+async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const listening = new AbortController()
+  const aborted = new Promise<never>((_, reject) => {
+    const stop = () => reject(new ModelError('cancelled', 'The answer was stopped.'))
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { signal: listening.signal })
+  })
+  return Promise.race([work, aborted]).finally(() => listening.abort())
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { ToolDeclaration } from '../core/chat-model.ts'
+import { InputError } from '../core/errors.ts'
+import type { MessageId } from '../core/ids.ts'
+import type { Scope } from '../threads/scope.ts'
+
+/** Whom a tool works for. It comes from the turn, never from what the model wrote. */
+export interface ToolContext extends Scope {
+  /** IANA name. */
+  readonly timezone: string
+  /** As the user's settings have it. */
+  readonly language: string
+  readonly now: Date
+  /** The messages that are being answered: a search for them would find themselves. */
+  readonly answering?: readonly MessageId[]
+}
+
+export interface Tool {
+  readonly declaration: ToolDeclaration
+  /** Takes arguments as the model wrote them and gives something that JSON can hold. Throws InputError with a sentence for the model. */
+  run(context: ToolContext, args: unknown): Promise<unknown>
+}
+
+export interface ToolDefinition<Schema extends z.ZodObject> {
+  /** Letters, digits and underscores. */
+  readonly name: string
+  readonly description: string
+  readonly input: Schema
+  readonly run: (context: ToolContext, input: z.output<Schema>) => Promise<unknown>
+}
+
+export function defineTool<Schema extends z.ZodObject>(definition: ToolDefinition<Schema>): Tool {
+  const { $schema: _, ...parameters } = z.toJSONSchema(definition.input, { io: 'input' })
+  const declaration = { name: definition.name, description: definition.description, parameters }
+  return {
+    declaration,
+    async run(context, args) {
+      const input = definition.input.safeParse(withoutBlanks(args))
+      if (!input.success) {
+        throw new InputError(`Invalid arguments: ${z.prettifyError(input.error)}\nAccepted: ${JSON.stringify(parameters)}`)
+      }
+      return definition.run(context, input.data)
+    },
+  }
+}
+
+/** Models fill in what they do not use with null or an empty text: those count as left out. */
+function withoutBlanks(args: unknown): unknown {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return args
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null && value !== ''))
+}

@@ -1,0 +1,15 @@
+import { type SearchParts, search } from '../../recall/search.ts'
+import { searchInput } from '../../recall/search-input.ts'
+import { defineTool, type Tool } from '../tool.ts'
+
+/** conversation.search (product.md, section 6) for the model. */
+export function conversationSearch(parts: SearchParts): Tool {
+  return defineTool({
+    name: 'conversation_search',
+    description:
+      'Searches the whole conversation with this person, messages and day summaries, best first; any word may match. Snippets only show where something is: read it with conversation_get before you quote it.',
+    input: searchInput,
+    run: ({ userId, threadId, audience, answering }, input) =>
+      search(parts, { userId, threadId, audience }, { ...input, ...(answering && { excludeMessageIds: answering }) }),
+  })
+}

@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest'
+import { AGENT_LIMITS } from '../../../src/agent/limits.ts'
+import { systemPrompt } from '../../../src/agent/prompt.ts'
+import { runAgent } from '../../../src/agent/run.ts'
+import type { ToolContext } from '../../../src/agent/tool.ts'
+import { tools } from '../../../src/agent/tools/index.ts'
+import { silentLog } from '../../../src/core/log.ts'
+import { offlineModel } from '../../../src/model/offline/model.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { TestClock } from '../../support/clock.ts'
+import { type TestPerson, testPerson } from '../../support/conversation.ts'
+import { ScriptedModel, toolCall } from '../../support/scripted-model.ts'
+import { testStore } from '../../support/store.ts'
+
+// A Wednesday: last week is Monday 9 to Sunday 15 November.
+const clock = new TestClock('2026-11-18T09:00:00Z')
+
+function contextOf({ userId, threadId, timezone }: TestPerson, more: Partial<ToolContext> = {}): ToolContext {
+  return { userId, threadId, audience: 'private', timezone, language: 'english', now: clock.now(), ...more }
+}
+
+function ask(store: Store, text: string, { model = offlineModel, context }: { model?: typeof offlineModel; context: ToolContext }) {
+  const prompt = systemPrompt({ now: clock.now(), timezone: context.timezone, platform: 'the web page', placeKind: 'direct' })
+  return runAgent(
+    { model, clock, log: silentLog, limits: AGENT_LIMITS },
+    {
+      messages: [
+        { role: 'system', content: prompt },
+        { role: 'user', content: text },
+      ],
+      tools: tools({ store, clock, log: silentLog }),
+      context,
+      signal: new AbortController().signal,
+    },
+  )
+}
+
+it('finds last week’s decisions, from a day summary and from a day without one', async () => {
+  const store = await testStore()
+  const ana = await testPerson(store)
+  const canal = await ana.say('We decided to take the flat by the canal.', '2026-11-10T18:00:00Z')
+  await ana.say('It rained all day.', '2026-11-11T18:00:00Z')
+  const bike = await ana.say("Let's sell the old bike, that's decided.", '2026-11-13T18:00:00Z')
+  const gym = await ana.say('We decided to cancel the gym.', '2026-10-20T18:00:00Z')
+  const question = await ana.say('What did we decide last week?', '2026-11-18T08:59:00Z')
+  await store.db.daySummary.create({
+    data: {
+      segmentId: canal.segmentId,
+      markdown: `## Summary\nThe flat.\n\n## Goals\n- None\n\n## Decisions\n- Take the flat by the canal [#${canal.id}]\n\n## Open loops\n- None\n\n## Next steps\n- None`,
+      mode: 'rollover',
+      model: 'test',
+      language: 'english',
+      updatedAt: clock.now(),
+    },
+  })
+  const answer = await ask(store, 'What did we decide last week?', { context: contextOf(ana, { answering: [question.id] }) })
+  expect(answer.text).toContain(`**Tuesday 10 November 2026**\n- Take the flat by the canal [#${canal.id}]`)
+  expect(answer.text).toContain(`**Friday 13 November 2026**\n- ${bike.authorName}: Let's sell the old bike, that's decided. [#${bike.id}]`)
+  expect(answer.text).not.toContain(`[#${gym.id}]`)
+  expect(answer.text).not.toContain(`[#${question.id}]`)
+})
+
+it('finds what was said, whenever that was', async () => {
+  const store = await testStore()
+  const ana = await testPerson(store)
+  const said = await ana.say('The dentist moved me to Thursday at nine.', '2026-08-03T18:00:00Z')
+  await ana.say('It rained all day.', '2026-11-11T18:00:00Z')
+  const answer = await ask(store, 'When is my dentist appointment?', { context: contextOf(ana) })
+  expect(answer.text).toContain(`The dentist moved me to Thursday at nine. [#${said.id}]`)
+  expect(answer.text).not.toContain('rained')
+})
+
+it('shows a model nothing of another user, whatever ids it gives', async () => {
+  const store = await testStore()
+  const [ana, ben] = [await testPerson(store), await testPerson(store)]
+  const secret = await ana.say('The code of the safe is 4711.', '2026-11-10T18:00:00Z')
+  const missing = 2_000_000_000
+  const model = new ScriptedModel([
+    {
+      calls: [
+        toolCall('conversation_get', { message_id: secret.id }, 'a'),
+        toolCall('conversation_get', { message_id: missing }, 'b'),
+        toolCall('conversation_get', { day_segment_id: secret.segmentId }, 'c'),
+        toolCall('conversation_search', { query: 'code of the safe' }, 'd'),
+        toolCall('conversation_search', { query: 'code of the safe', user_id: ana.userId }, 'e'),
+      ],
+    },
+    { text: 'Nothing.' },
+  ])
+  const { toolCalls } = await ask(store, 'Open the safe.', { model, context: contextOf(ben) })
+  const outputs = toolCalls.map(({ output }) => output)
+  expect(outputs[0]).toBe(outputs[1])
+  expect(JSON.parse(outputs[3] ?? '').results).toEqual([])
+  expect(outputs.join()).not.toContain('4711')
+})
+
+it('declares both tools in words that a model’s server takes', async () => {
+  const store = await testStore()
+  for (const { declaration } of tools({ store, clock, log: silentLog })) {
+    expect(declaration.name).toMatch(/^[a-z_]{1,64}$/)
+    expect(declaration.parameters).toMatchObject({ type: 'object', additionalProperties: false })
+    expect(declaration.parameters).not.toHaveProperty('required')
+    expect(declaration.description.length).toBeLessThan(400)
+  }
+})
