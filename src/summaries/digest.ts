@@ -1,0 +1,99 @@
+import { dayInWords } from '../core/clock.ts'
+import { messageOf } from '../core/errors.ts'
+import type { DayLabel, MessageId, SegmentId, ThreadId, UserId } from '../core/ids.ts'
+import { languageWords } from '../core/languages.ts'
+import type { Button } from '../core/platform.ts'
+import type { Tx } from '../store/store.ts'
+import { lastDirectPlace } from '../threads/places.ts'
+import { lockThread } from '../threads/thread.ts'
+import { type DigestParts, queue } from './parts.ts'
+import { isQuiet, nextTime } from './quiet-hours.ts'
+
+/** How long after the time of their choice a digest still counts as asked for, even in quiet hours: one hour. */
+const CHOSEN_MS = 3_600_000
+
+/** Summaries posted in one go, oldest first. */
+const AT_ONCE = 100
+
+/** Posts the summaries whose time has come, each to where its user was last active alone. Scheduled, and queued after each summary. */
+export async function postDigests(parts: DigestParts): Promise<void> {
+  const due = await parts.store.db.$queryRaw<{ segmentId: SegmentId }[]>`
+    SELECT g.segment_id AS "segmentId" FROM digests g JOIN day_segments s ON s.id = g.segment_id -- digests_waiting_idx
+    WHERE g.state = 'waiting' AND g.due_at <= ${parts.clock.now()}
+    ORDER BY s.day_label, s.id LIMIT ${AT_ONCE}`
+  for (const { segmentId } of due) {
+    try {
+      const messageId = await parts.store.transaction((tx) => postOne(tx, parts, segmentId))
+      if (messageId) await queue(parts, 'deliver-message', { messageId })
+    } catch (error) {
+      // It stays due; the others must not wait for it.
+      parts.log.error({ segmentId, error: messageOf(error) }, 'a summary could not be posted; it is tried again')
+    }
+  }
+}
+
+interface Due {
+  readonly segmentId: SegmentId
+  readonly dueAt: Date
+  readonly dayLabel: DayLabel
+  readonly threadId: ThreadId
+  readonly userId: UserId
+  readonly timezone: string
+  readonly language: string
+  readonly setting: string
+  readonly markdown: string | null
+}
+
+/** Claims and posts one in a single transaction, so that two processes post it once. */
+async function postOne(tx: Tx, parts: DigestParts, segmentId: SegmentId): Promise<MessageId | undefined> {
+  const due = await claim(tx, segmentId)
+  if (!due) return undefined
+  const now = parts.clock.now()
+  const place = await lastDirectPlace(tx, due.userId)
+  if (due.setting === 'off' || due.markdown === null || !place) {
+    await tx.digest.update({ where: { segmentId }, data: { state: 'skipped' } })
+    return undefined
+  }
+  const asked = due.setting !== 'on' && now.getTime() - due.dueAt.getTime() < CHOSEN_MS
+  if (!asked && isQuiet(parts.summarySettings, due.timezone, now)) {
+    const dueAt = nextTime(parts.summarySettings.quietUntil, due.timezone, now)
+    await tx.digest.update({ where: { segmentId }, data: { dueAt } })
+    return undefined
+  }
+  // One at a time for each user, or two could both be the first.
+  await lockThread(tx, due.threadId)
+  const words = languageWords(due.language)
+  const messageId = await parts.post(tx, {
+    threadId: due.threadId,
+    segmentId,
+    placeId: place.id,
+    kind: 'digest',
+    text: `**${words.dayHeading.replace('{day}', dayInWords(due.dayLabel, words.locale))}**\n\n${due.markdown}`,
+    buttons: await buttonsFor(tx, due),
+    collapsed: true,
+  })
+  await tx.digest.update({ where: { segmentId }, data: { state: 'posted', messageId } })
+  return messageId
+}
+
+/** SKIP LOCKED: another process is posting it. */
+async function claim(tx: Tx, segmentId: SegmentId): Promise<Due | undefined> {
+  const [due] = await tx.$queryRaw<Due[]>`
+    SELECT g.segment_id AS "segmentId", g.due_at AS "dueAt", s.day_label AS "dayLabel", s.thread_id AS "threadId", u.id AS "userId",
+      COALESCE(u.timezone, s.timezone) AS timezone, u.language, u.digest AS setting, d.markdown
+    FROM digests g
+    JOIN day_segments s ON s.id = g.segment_id
+    JOIN continuous_threads c ON c.thread_id = s.thread_id
+    JOIN users u ON u.id = c.user_id
+    LEFT JOIN day_summaries d ON d.segment_id = s.id
+    WHERE g.segment_id = ${segmentId} AND g.state = 'waiting'
+    FOR NO KEY UPDATE OF g SKIP LOCKED`
+  return due
+}
+
+async function buttonsFor(tx: Tx, due: Due): Promise<Button[]> {
+  const words = languageWords(due.language)
+  const posted = await tx.digest.count({ where: { state: 'posted', segment: { threadId: due.threadId } } })
+  const resummarize = { label: words.resummarize, action: `/resummarize ${due.dayLabel}` }
+  return posted === 0 ? [resummarize, { label: words.turnOff, action: '/digest off' }] : [resummarize]
+}

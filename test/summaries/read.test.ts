@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { DayLabel, PlatformMessageId } from '../../src/core/ids.ts'
+import { daySummary, latestSummariesBefore, summaryOfSegment } from '../../src/summaries/read.ts'
+import { summarizeDay } from '../../src/summaries/run.ts'
+import { deleteMessage } from '../../src/threads/change.ts'
+import type { Scope } from '../../src/threads/scope.ts'
+import { directPlace, testPerson } from '../support/conversation.ts'
+import { testStore } from '../support/store.ts'
+import { summaryBench, unstopped } from '../support/summaries.ts'
+
+const day = (label: string) => label as DayLabel
+
+async function fourDays() {
+  const store = await testStore()
+  const parts = summaryBench(store)
+  const person = await testPerson(store, { name: 'Ana', timezone: 'UTC' })
+  for (const label of ['2026-11-14', '2026-11-15', '2026-11-17', '2026-11-18']) {
+    const { segmentId } = await person.say(`Said on ${label}`, `${label}T09:00:00Z`)
+    if (label !== '2026-11-17') await summarizeDay(parts, { segmentId, mode: 'heuristic' }, unstopped)
+  }
+  const scope: Scope = { userId: person.userId, threadId: person.threadId, audience: 'private' }
+  return { parts, person, scope }
+}
+
+test('the latest summarized days before a day, newest first', async () => {
+  const { parts, scope } = await fourDays()
+  const found = await latestSummariesBefore(parts, scope, { before: day('2026-11-18'), limit: 2 })
+  expect(found.map(({ dayLabel }) => dayLabel)).toEqual(['2026-11-15', '2026-11-14'])
+  expect(found[0]!.markdown).toContain('Said on 2026-11-15')
+})
+
+test('a summary says whether it is behind, by what came later or by what was taken back', async () => {
+  const { parts, person, scope } = await fourDays()
+  expect(await daySummary(parts, scope, day('2026-11-18'))).toMatchObject({ stale: false, finalizedAt: null, updatedAt: parts.clock.now() })
+  await person.say('More', '2026-11-18T10:00:00Z')
+  expect(await daySummary(parts, scope, day('2026-11-18'))).toMatchObject({ stale: true })
+  expect(await daySummary(parts, scope, day('2026-11-14'))).toMatchObject({ stale: false })
+  await deleteMessage(parts, directPlace('Ana'), 'Ana-1' as PlatformMessageId)
+  expect(await daySummary(parts, scope, day('2026-11-14'))).toMatchObject({ stale: true })
+})
+
+test('a day without a summary has none, and there are none for other users and in shared places', async () => {
+  const { parts, scope } = await fourDays()
+  expect(await daySummary(parts, scope, day('2026-11-17'))).toBeUndefined()
+  const { segmentId } = (await daySummary(parts, scope, day('2026-11-14')))!
+  expect((await summaryOfSegment(parts, scope, segmentId))?.dayLabel).toBe('2026-11-14')
+
+  const other = await testPerson(parts.store)
+  for (const foreign of [
+    { userId: other.userId, threadId: other.threadId, audience: 'private' },
+    { ...scope, audience: 'place:1' },
+  ] satisfies Scope[]) {
+    expect(await daySummary(parts, foreign, day('2026-11-14'))).toBeUndefined()
+    expect(await summaryOfSegment(parts, foreign, segmentId)).toBeUndefined()
+    expect(await latestSummariesBefore(parts, foreign, { before: day('2026-11-18'), limit: 2 })).toEqual([])
+  }
+})
