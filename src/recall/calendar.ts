@@ -1,0 +1,54 @@
+import { addDays, parseDayLabel } from '../core/clock.ts'
+import type { DayLabel } from '../core/ids.ts'
+
+/** Days from `from` to `to`, both included. */
+export interface DayRange {
+  readonly from: DayLabel
+  readonly to: DayLabel
+}
+
+export const oneDay = (day: DayLabel): DayRange => ({ from: day, to: day })
+
+export interface CalendarDate {
+  readonly year: number
+  /** 1 to 12. */
+  readonly month: number
+  readonly day: number
+}
+
+export function dateOf(day: DayLabel): CalendarDate {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  return { year, month, day: date }
+}
+
+/** A day label; undefined where the calendar has no such date. */
+export function dayOf({ year, month, day }: CalendarDate): DayLabel | undefined {
+  return parseDayLabel([String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-'))
+}
+
+/** 0 for Monday to 6 for Sunday. */
+export function weekdayOf(day: DayLabel): number {
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+}
+
+/** The week of a day, Monday to Sunday, or one so many weeks later. */
+export function weekOf(day: DayLabel, later = 0): DayRange {
+  const from = addDays(day, 7 * later - weekdayOf(day))
+  return { from, to: addDays(from, 6) }
+}
+
+/** A calendar month; months beyond 12 or below 1 count into other years. */
+export function monthOf(year: number, month: number): DayRange {
+  const first = (y: number, m: number) =>
+    dayOf({ year: y + Math.floor((m - 1) / 12), month: ((((m - 1) % 12) + 12) % 12) + 1, day: 1 }) ?? ('0000-01-01' as DayLabel)
+  return { from: first(year, month), to: addDays(first(year, month + 1), -1) }
+}
+
+export function yearOf(year: number): DayRange {
+  return { from: monthOf(year, 1).from, to: monthOf(year, 12).to }
+}
+
+/** The latest day before `today` on a weekday, 0 for Monday; seven days ago when today is one. */
+export function weekdayBefore(today: DayLabel, weekday: number): DayLabel {
+  return addDays(today, -((weekdayOf(today) - weekday + 6) % 7) - 1)
+}

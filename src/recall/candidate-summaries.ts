@@ -1,0 +1,44 @@
+import type { DayLabel, SegmentId } from '../core/ids.ts'
+import { Prisma } from '../store/generated/client.ts'
+import type { Db } from '../store/store.ts'
+import type { Scope } from '../threads/scope.ts'
+import { type SearchLanguage, wordsOf } from './terms.ts'
+
+export interface CandidateSummary {
+  readonly segmentId: SegmentId
+  readonly day: DayLabel
+  readonly markdown: string
+  /** By term: how often it is in the summary. */
+  readonly counts: readonly number[]
+  /** Distinct words. */
+  readonly length: number
+}
+
+/** At most this many summaries are read: those of the newest of the days asked for. */
+const mostSummaries = 60
+
+/** The summaries of some days with the counts of some terms. A summary rests on private rows: nobody else sees one. */
+export async function candidateSummaries(
+  db: Db,
+  scope: Scope,
+  { segments, terms, language }: { segments: readonly SegmentId[]; terms: readonly string[]; language: SearchLanguage },
+): Promise<CandidateSummary[]> {
+  if (scope.audience !== 'private' || segments.length === 0) return []
+  // By primary key; the words are taken while reading, which a bounded number of short texts allows.
+  const rows = await db.$queryRaw<
+    { segmentId: SegmentId; day: DayLabel; markdown: string; found: string[] | null; times: number[] | null; length: number }[]
+  >`
+    SELECT d.segment_id AS "segmentId", d.day, d.markdown, count(*)::int AS length,
+      array_agg(w.lexeme) FILTER (WHERE w.lexeme = ANY(${[...terms]}::text[])) AS found,
+      array_agg(cardinality(w.positions)) FILTER (WHERE w.lexeme = ANY(${[...terms]}::text[])) AS times
+    FROM (
+      SELECT d.segment_id, s.day_label AS day, d.markdown FROM day_summaries d JOIN day_segments s ON s.id = d.segment_id
+      WHERE d.segment_id = ANY(${[...segments]}::int[]) AND s.thread_id = ${scope.threadId}
+      ORDER BY s.day_label DESC LIMIT ${mostSummaries}
+    ) d CROSS JOIN LATERAL unnest(${wordsOf(Prisma.sql`d.markdown`, Prisma.sql`${language}`)}) w
+    GROUP BY d.segment_id, d.day, d.markdown`
+  return rows.map(({ found, times, ...row }) => ({
+    ...row,
+    counts: terms.map((term) => times?.[found?.indexOf(term) ?? -1] ?? 0),
+  }))
+}

@@ -1,0 +1,187 @@
+import type { DayLabel, MessageId, SegmentId } from '../core/ids.ts'
+import type { Role } from '../core/messages.ts'
+import { Prisma } from '../store/generated/client.ts'
+import type { Db } from '../store/store.ts'
+import { type Scope, visibleTo } from '../threads/scope.ts'
+import type { Near } from './nearby.ts'
+import { threadMark } from './terms.ts'
+
+/** What a search looks at: who sees it, the changes up to its first page, and the days it is limited to. */
+export interface Reach {
+  readonly scope: Scope
+  readonly upTo: number
+  /** Undefined: every day. */
+  readonly segments: readonly SegmentId[] | undefined
+}
+
+export interface Size {
+  readonly messages: number
+  readonly averageLength: number
+  readonly upTo: number
+}
+
+/** How much there is to search: all of it, even when the search is limited to some days. */
+export async function sizeOf(db: Db, scope: Scope, upTo: number | undefined): Promise<Size> {
+  const seen = Prisma.sql`${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo ?? 2_147_483_647}`
+  // Both rely on message_index_thread_id_change_seq_idx. The average is of the newest, the count has a bound, because a thread has none.
+  const [row] = await db.$queryRaw<Size[]>`
+    SELECT newest.*, counted.* FROM
+      (SELECT coalesce(avg(length), 1)::float8 AS "averageLength", coalesce(max(change_seq), 0)::int AS "upTo" FROM
+        (SELECT length(i.terms), i.change_seq FROM message_index i WHERE ${seen} ORDER BY i.change_seq DESC LIMIT 500) last) newest,
+      (SELECT count(*)::int AS messages FROM (SELECT 1 FROM message_index i WHERE ${seen} LIMIT 100000) seen) counted`
+  return row ?? { messages: 0, averageLength: 1, upTo: 0 }
+}
+
+/** The segments of days between two labels, of what the scope sees. Relies on day_segments_thread_id_day_label_key. */
+export async function segmentsBetween(db: Db, scope: Scope, days: { from?: DayLabel; to?: DayLabel }): Promise<SegmentId[]> {
+  const rows = await db.$queryRaw<{ id: SegmentId }[]>`
+    SELECT id FROM day_segments
+    WHERE thread_id = ${scope.threadId} AND day_label >= ${days.from ?? ''} AND day_label <= ${days.to ?? '9999-99-99'}
+    ORDER BY day_label DESC LIMIT 5000`
+  return rows.map(({ id }) => id)
+}
+
+/** The messages that have a term: the newest where there are very many. */
+export interface Posting {
+  /** How many messages have it, on all days. */
+  readonly frequency: number
+  readonly ids: readonly MessageId[]
+  /** By position of the id: distinct words of the message. */
+  readonly lengths: readonly number[]
+}
+
+const longestPosting = 4_000
+
+/** For each term, in the order given, who has it. */
+export async function postingsOf(db: Db, reach: Reach, terms: readonly string[]): Promise<Posting[]> {
+  if (terms.length === 0) return []
+  const rows = await db.$queryRaw<{ frequency: number | null; ids: string | null; lengths: string | null }[]>(postingsQuery(reach, terms))
+  return rows.map(({ frequency, ids, lengths }) => ({
+    frequency: frequency ?? 0,
+    ids: numbers<MessageId>(ids),
+    lengths: numbers(lengths),
+  }))
+}
+
+/**
+ * Relies on message_index_terms_idx, which holds the thread beside the words: other threads' messages with the same
+ * words are not even read.
+ */
+export function postingsQuery(reach: Reach, terms: readonly string[]): Prisma.Sql {
+  const queries = terms.map((term) => `'${threadMark}${reach.scope.threadId}' & ${quoted(term)}`)
+  return Prisma.sql`
+    SELECT posting.* FROM unnest(${queries}::text[]) WITH ORDINALITY AS wanted(query, n)
+    CROSS JOIN LATERAL (
+      SELECT max(frequency)::int AS frequency, string_agg(message_id::text, ',') AS ids, string_agg(length::text, ',') AS lengths FROM (
+        SELECT message_id, length, frequency FROM (
+          SELECT i.message_id, i.segment_id, length(i.terms) AS length, count(*) OVER () AS frequency
+          FROM message_index i
+          WHERE ${visibleTo(reach.scope, 'i')} AND i.change_seq <= ${reach.upTo} AND i.terms @@ wanted.query::tsquery
+        ) every_day
+        WHERE ${onDays(reach, Prisma.sql`every_day.segment_id`)}
+        ORDER BY message_id DESC LIMIT ${longestPosting}
+      ) newest
+    ) posting
+    ORDER BY wanted.n`
+}
+
+/** Thousands of numbers come as one text: the drivers take ten times as long for an array. */
+function numbers<T extends number>(list: string | null): T[] {
+  return list ? (list.split(',').map(Number) as T[]) : []
+}
+
+/** A lexeme as it is written inside a tsquery. */
+function quoted(lexeme: string): string {
+  return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}
+
+function onDays({ segments }: Reach, column: Prisma.Sql): Prisma.Sql {
+  return segments ? Prisma.sql`${column} = ANY(${[...segments]}::int[])` : Prisma.sql`TRUE`
+}
+
+/** The newest messages of some days, whatever they say. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
+export async function messagesOfDays(db: Db, reach: Reach, segments: readonly SegmentId[], limit: number): Promise<MessageId[]> {
+  if (segments.length === 0) return []
+  const rows = await db.$queryRaw<{ id: MessageId }[]>`
+    SELECT m.id FROM messages m
+    WHERE m.segment_id = ANY(${[...segments]}::int[]) AND ${spoken(reach)} AND ${onDays(reach, Prisma.sql`m.segment_id`)}
+    ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+/** What people and the bot said, as the reach sees it: the alias is m. */
+function spoken({ scope, upTo }: Reach): Prisma.Sql {
+  return Prisma.sql`${visibleTo(scope, 'm')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL AND m.change_seq <= ${upTo}`
+}
+
+/** Messages on either side of each of some, on the same day and without a pause of an hour in between, up to `reach` of them. */
+export async function neighboursOf(db: Db, reach: Reach, ids: readonly MessageId[], distance: number): Promise<Map<MessageId, Near[]>> {
+  if (ids.length === 0) return new Map()
+  const side = (before: boolean) => Prisma.sql`
+    SELECT array_agg(id ORDER BY n) AS ids, array_agg(extract(epoch FROM sent_at)::int ORDER BY n) AS times FROM (
+      SELECT m.id, m.sent_at, row_number() OVER () AS n FROM (
+        SELECT m.id, m.sent_at FROM messages m
+        WHERE m.segment_id = c.segment_id AND ${spoken(reach)} AND (m.sent_at, m.platform_order, m.id)
+          ${before ? Prisma.sql`<` : Prisma.sql`>`} (c.sent_at, c.platform_order, c.id)
+        ORDER BY ${before ? Prisma.sql`m.sent_at DESC, m.platform_order DESC, m.id DESC` : Prisma.sql`m.sent_at, m.platform_order, m.id`}
+        LIMIT ${distance}
+      ) m
+    ) side`
+  // Both sides rely on messages_segment_id_sent_at_platform_order_id_idx.
+  const rows = await db.$queryRaw<
+    {
+      id: MessageId
+      time: number
+      before: MessageId[] | null
+      beforeTimes: number[] | null
+      after: MessageId[] | null
+      afterTimes: number[] | null
+    }[]
+  >`
+    SELECT c.id, extract(epoch FROM c.sent_at)::int AS time,
+      b.ids AS before, b.times AS "beforeTimes", a.ids AS after, a.times AS "afterTimes"
+    FROM messages c CROSS JOIN LATERAL (${side(true)}) b CROSS JOIN LATERAL (${side(false)}) a
+    WHERE c.id = ANY(${[...ids]}::int[])`
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      [...unbroken(row.time, row.before ?? [], row.beforeTimes ?? []), ...unbroken(row.time, row.after ?? [], row.afterTimes ?? [])],
+    ]),
+  )
+}
+
+const longestPause = 3_600
+
+function unbroken(time: number, ids: readonly MessageId[], times: readonly number[]): Near[] {
+  const near: Near[] = []
+  let last = time
+  for (const [index, id] of ids.entries()) {
+    const next = times[index] ?? last
+    if (Math.abs(next - last) > longestPause) break
+    near.push({ id, distance: index + 1 })
+    last = next
+  }
+  return near
+}
+
+export interface CandidateMessage {
+  readonly id: MessageId
+  readonly segmentId: SegmentId
+  readonly day: DayLabel
+  readonly role: Role
+  /** Its beginning. */
+  readonly text: string
+  /** Distinct words. */
+  readonly length: number
+  readonly covered: boolean
+}
+
+/** What ranking needs to know of some messages, by their primary key. */
+export async function candidateMessages(db: Db, reach: Reach, ids: readonly MessageId[]): Promise<CandidateMessage[]> {
+  if (ids.length === 0) return []
+  return db.$queryRaw<CandidateMessage[]>`
+    SELECT m.id, m.segment_id AS "segmentId", s.day_label AS day, m.role, left(m.text, 300) AS text,
+      length(i.terms) AS length, m.change_seq <= s.covered_seq AS covered
+    FROM messages m JOIN day_segments s ON s.id = m.segment_id JOIN message_index i ON i.message_id = m.id
+    WHERE m.id = ANY(${[...ids]}::int[]) AND ${spoken(reach)} AND ${onDays(reach, Prisma.sql`m.segment_id`)}`
+}

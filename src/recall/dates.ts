@@ -1,0 +1,86 @@
+import { dayLabelOf } from '../core/clock.ts'
+import type { DayLabel } from '../core/ids.ts'
+import type { DayRange } from './calendar.ts'
+import { dateRules } from './date-rules.ts'
+
+/** Words of a text that name a day or a period of the past. */
+export interface NamedDays extends DayRange {
+  /** The words, as they are written. */
+  readonly text: string
+  /** Where they begin in the text, in UTF-16 units. */
+  readonly start: number
+  readonly end: number
+  /** The one day that is meant by words such as "a week ago", whose range is wider. */
+  readonly day?: DayLabel
+}
+
+/** Dates are looked for at the beginning of a long text only, in characters. */
+const longestRead = 1_000
+
+/** The days that a text names in English, French or German, seen from `now` in an IANA timezone, in the order of the text. */
+export function namedDays(text: string, now: Date, timezone: string): NamedDays[] {
+  const today = dayLabelOf(now, timezone)
+  const head = text.slice(0, longestRead)
+  const read: { start: number; end: number; found: NamedDays[] }[] = []
+  for (const { pattern, read: meaningsOf } of dateRules) {
+    for (const match of head.matchAll(pattern)) {
+      const [start, end] = [match.index, match.index + match[0].length]
+      if (read.some((other) => start < other.end && other.start < end) || isGermanHere(match[0], head)) continue
+      const meanings = meaningsOf(match.groups ?? {}, today)
+      read.push({ start, end, found: meanings.map(({ range, day }) => ({ ...range, text: match[0], start, end, ...(day && { day }) })) })
+    }
+  }
+  const found = read.sort((a, b) => a.start - b.start).flatMap((words) => words.found)
+  return joined(found, head).map((days) => (isSince(days, head) && days.to < today ? { ...days, to: today } : days))
+}
+
+/** "hier" is yesterday in French, and here in German. */
+function isGermanHere(words: string, text: string): boolean {
+  return words.toLowerCase() === 'hier' && /(?<!\p{L})(?:wir|ich|haben|habe|hast|nicht|und|ist|wurde|steht)(?!\p{L})/iu.test(text)
+}
+
+/** "since Monday" lasts until today. Some rules take the word in, others leave it before. */
+function isSince({ start, text: words }: NamedDays, text: string): boolean {
+  const since = /^(?:since|depuis|seit)\s/i
+  return since.test(words) || /(?<!\p{L})(?:since|depuis|seit)\s+(?:the |le |la |dem |der )?$/iu.test(text.slice(0, start))
+}
+
+/** "from 3 March to 10 March" is one range. */
+function joined(found: readonly NamedDays[], text: string): NamedDays[] {
+  const ranges: NamedDays[] = []
+  for (const days of found) {
+    const before = ranges.at(-1)
+    if (before && before.end <= days.start && before.from <= days.to && isJoined(text, before, days)) {
+      const { from, start } = before
+      ranges[ranges.length - 1] = { from, to: days.to, start, end: days.end, text: text.slice(start, days.end) }
+    } else ranges.push(days)
+  }
+  return ranges
+}
+
+function isJoined(text: string, first: NamedDays, second: NamedDays): boolean {
+  const opens = /(?<!\p{L})(?:between|from|entre|du|de|zwischen|von|vom)\s+(?:le |the |dem )?$/iu.test(text.slice(0, first.start))
+  const between = text.slice(first.end, second.start)
+  return opens && /^\s+(?:and|to|until|till|through|et|au|à|jusqu['’]au|und|bis|bis zum)(?:\s+(?:le|the|dem|zum))?\s+$/iu.test(between)
+}
+
+/**
+ * The one day that an argument names: a date, "today", "yesterday", "last Tuesday", "3 March"; the latest such day that
+ * is not after today. Undefined for anything else, for a period, and for a date that can be read in two ways.
+ */
+export function dayFromWords(text: string, now: Date, timezone: string): DayLabel | undefined {
+  const words = text
+    .trim()
+    .normalize('NFC')
+    .replace(/^(?:on|the|le|am)\s+(?=\d)/i, '')
+    .replace(/[.!?]+$/, '')
+  // Short weekdays are understood after "on"; as the whole of an argument they need none.
+  const [days, ...others] = [words, `on ${words}`].map((form) => wholeOf(form, now, timezone)).find((found) => found.length > 0) ?? []
+  if (!days || others.length > 0) return undefined
+  return days.day ?? (days.from === days.to ? days.from : undefined)
+}
+
+function wholeOf(text: string, now: Date, timezone: string): NamedDays[] {
+  const found = namedDays(text, now, timezone)
+  return found.every(({ start, end }) => text.slice(0, start).trim() === '' && text.slice(end).trim() === '') ? found : []
+}

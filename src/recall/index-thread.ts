@@ -1,0 +1,100 @@
+import type { Clock } from '../core/clock.ts'
+import type { ThreadId } from '../core/ids.ts'
+import type { Log } from '../core/log.ts'
+import { Prisma } from '../store/generated/client.ts'
+import type { Db, Store, Tx } from '../store/store.ts'
+import { languageOf, type SearchLanguage, threadMark, wordsOf } from './terms.ts'
+
+export interface RecallParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface Indexed {
+  /** Messages whose row was written. */
+  readonly written: number
+  /** Whether nothing was left to do. */
+  readonly complete: boolean
+}
+
+const batchSize = 500
+
+/**
+ * Brings message_index up to date with a thread: new and edited messages, deleted ones, and those that were indexed in
+ * another language. Any number may run at once, on any number of processes. `most` bounds the messages looked at.
+ */
+export async function indexThread(
+  parts: Pick<RecallParts, 'store' | 'log'>,
+  threadId: ThreadId,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Indexed> {
+  const { store, log } = parts
+  const language = await languageOf(store.db, threadId)
+  let written = 0
+  for (let seen = 0; ; ) {
+    const batch = await nextBatch(store.db, threadId, language)
+    if (!batch) return { written, complete: true }
+    if (seen >= most) return { written, complete: false }
+    // A transaction for the sake of its retries: two runs may meet on the same rows.
+    const done = await store.transaction((tx) => write(tx, language, batch))
+    log.debug({ threadId, ...done }, 'messages were indexed')
+    // Another run has just written the same rows, and will go on with the next.
+    if (done.written === 0) return { written, complete: false }
+    seen += done.seen
+    written += done.written
+  }
+}
+
+/** What is to be indexed next, as SQL for the messages; undefined when all is. */
+async function nextBatch(db: Db, threadId: ThreadId, language: SearchLanguage): Promise<Prisma.Sql | undefined> {
+  const changes = newChanges(threadId)
+  const others = inOtherLanguages(threadId, language)
+  const [left] = await db.$queryRaw<{ changes: boolean; others: boolean }[]>`
+    SELECT EXISTS (${changes}) AS changes, EXISTS (${others}) AS others`
+  if (left?.changes) return Prisma.sql`${changes} ORDER BY m.change_seq LIMIT ${batchSize}`
+  return left?.others ? Prisma.sql`${others} ORDER BY m.change_seq LIMIT ${batchSize}` : undefined
+}
+
+/**
+ * The changes after the last one indexed. Changes are counted under the thread's lock and taken in their order, so what
+ * is indexed is always all changes up to one. Relies on message_index_thread_id_change_seq_idx and messages_thread_id_change_seq_key.
+ */
+function newChanges(threadId: ThreadId): Prisma.Sql {
+  return Prisma.sql`
+    SELECT m.* FROM messages m
+    WHERE m.thread_id = ${threadId} AND m.kind = 'chat' AND m.role IN ('user', 'assistant')
+      AND m.change_seq > (SELECT coalesce(max(change_seq), 0) FROM message_index WHERE thread_id = ${threadId})`
+}
+
+/** What was indexed before its user changed the language. Relies on message_index_thread_id_language_idx. */
+function inOtherLanguages(threadId: ThreadId, language: SearchLanguage): Prisma.Sql {
+  return Prisma.sql`
+    SELECT m.* FROM message_index i JOIN messages m ON m.id = i.message_id
+    WHERE i.thread_id = ${threadId} AND (i.language < ${language} OR i.language > ${language})`
+}
+
+interface Batch {
+  readonly seen: number
+  readonly written: number
+}
+
+/** Writes the rows of some messages, each only over a row that was made from an earlier change: an old text never comes back. */
+async function write(tx: Tx, language: SearchLanguage, messages: Prisma.Sql): Promise<Batch> {
+  const words = wordsOf(Prisma.sql`batch.text`, Prisma.sql`${language}`)
+  const [done] = await tx.$queryRaw<Batch[]>`
+    WITH batch AS (${messages}), written AS (
+      INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, terms)
+      SELECT id, thread_id, segment_id, audience, change_seq, ${language},
+        CASE WHEN deleted_at IS NULL THEN ${words} || array_to_tsvector(ARRAY[${threadMark}::text || thread_id]) ELSE '' END
+      FROM batch
+      ON CONFLICT (message_id) DO UPDATE SET
+        thread_id = EXCLUDED.thread_id, segment_id = EXCLUDED.segment_id, audience = EXCLUDED.audience,
+        change_seq = EXCLUDED.change_seq, language = EXCLUDED.language, terms = EXCLUDED.terms
+      WHERE message_index.thread_id <> EXCLUDED.thread_id OR message_index.change_seq < EXCLUDED.change_seq
+        OR (message_index.change_seq = EXCLUDED.change_seq AND message_index.language <> EXCLUDED.language)
+      RETURNING 1
+    )
+    SELECT (SELECT count(*)::int FROM batch) AS seen, (SELECT count(*)::int FROM written) AS written`
+  return done ?? { seen: 0, written: 0 }
+}

@@ -1,0 +1,27 @@
+import type { MessageId } from '../core/ids.ts'
+
+export interface Near {
+  readonly id: MessageId
+  /** 1 for the message next to it. */
+  readonly distance: number
+}
+
+/** The neighbours of a message that count for it. */
+export type Nearby = (id: MessageId) => readonly Near[]
+
+/**
+ * Neighbours by message, from the neighbours that were read for some of them: whoever was read as a neighbour has the
+ * other one as its own. `silent` messages count for nobody.
+ */
+export function nearbyFrom(edges: ReadonlyMap<MessageId, readonly Near[]>, silent: ReadonlySet<MessageId>): Nearby {
+  const reversed = new Map<MessageId, Near[]>()
+  for (const [center, neighbours] of edges) {
+    for (const { id, distance } of neighbours) {
+      if (edges.has(id)) continue
+      const near = reversed.get(id) ?? []
+      near.push({ id: center, distance })
+      reversed.set(id, near)
+    }
+  }
+  return (id) => (edges.get(id) ?? reversed.get(id) ?? []).filter((near) => !silent.has(near.id))
+}

@@ -1,0 +1,100 @@
+import type { DayRange } from './calendar.ts'
+import { asksAboutOneself, asksForDecisions } from './cues.ts'
+import { months } from './date-words.ts'
+import { namedDays } from './dates.ts'
+
+/** A query, taken apart. */
+export interface Query {
+  /** As it was asked, cleaned. */
+  readonly text: string
+  /** What it is about: without dates and without the words every question has. May be empty. */
+  readonly topic: string
+  /** The months it names: what was planned for March says so. */
+  readonly monthNames: string
+  /** Without dates only: what to look for when the topic is empty. */
+  readonly words: string
+  /** Days that it names. */
+  readonly days: readonly DayRange[]
+  readonly forDecisions: boolean
+  readonly aboutOneself: boolean
+}
+
+// Words that a question has whatever it is about. The database drops those of the user's own language;
+// people also ask in another one than they set.
+const functionWords: Readonly<Record<string, ReadonlySet<string>>> = {
+  english: set(
+    'a about again all am an and any anything are as at be been but by can could did do does done for from get give had has have he her him his how i if in into is it its just kind like many may me might mine much my no not of on one or our out over please said say sort so some something tell than that the their them then there they thing things this those to too type up us was we well were what when where which who whom whose why will with would you your yours remember remind recall ever discuss discussed discussing mention mentioned talk talked talking happen happened find show list know',
+  ),
+  french: set(
+    'à a ai ait alors as au aux avait avais avions avons avec c ce ces cette chose comme comment combien d dans de des dit dire disait du elle elles en est et étaient était eu fait il ils j je l la le les leur lui m ma mais me mes moi mon n ne nos notre nous on ont ou où par parlé parler pas plus pour pourquoi qu quand que quel quelle quelles quels qui quoi rappelle rappelles s sa se ses si son sont souviens sur t ta te tes toi ton tu un une vos votre vous y été',
+  ),
+  german: set(
+    'aber alle als also am an auch auf aus bei bin bist da das dass dein dem den denn der des dich die dir doch du ein eine einem einen einer eines er es etwas für gab gesagt gesprochen habe haben hast hat hatte hatten hier ich ihm ihn ihr im in ist ja kann man mein mich mir mit nach nicht noch nur oder schon sein sich sie sind so um und uns unser vom von vor war waren warum was weil welche welcher welches wann wem wen wenn wer wie wir wird wo worüber wurde zu zum zur über',
+  ),
+}
+
+function set(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '))
+}
+
+/** At most this many words of a query are looked for. */
+const mostWords = 48
+
+const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
+
+export interface QuerySetting {
+  readonly now: Date
+  /** IANA name. */
+  readonly timezone: string
+  /** Days that the search is limited to besides; they count as named. */
+  readonly limitedTo?: DayRange | undefined
+}
+
+/** Takes a query apart; `text` is at most some thousand characters, of any kind. */
+export function parseQuery(text: string, { now, timezone, limitedTo }: QuerySetting): Query {
+  const clean = cleaned(text)
+  const named = namedDays(clean, now, timezone)
+  const isDate = (word: Word) => named.some(({ start, end }) => word.start >= start && word.start < end)
+  const all = wordsOf(clean)
+  const words = distinct(all.filter((word) => !isDate(word)))
+  const fillers = languagesOf(words)
+  return {
+    text: clean,
+    topic: words.filter((word) => !fillers.some((list) => list.has(word))).join(' '),
+    monthNames: distinct(all.filter((word) => isDate(word) && months.has(word.text) && word.text.length > 3)).join(' '),
+    words: words.join(' '),
+    days: limitedTo ? [limitedTo] : named.map(({ from, to }) => ({ from, to })),
+    forDecisions: asksForDecisions(clean),
+    aboutOneself: asksAboutOneself(clean),
+  }
+}
+
+/** Without control characters and broken surrogates, which a database refuses, and in composed form, so that é is é. */
+function cleaned(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+interface Word {
+  /** In lower case. */
+  readonly text: string
+  readonly start: number
+}
+
+function wordsOf(text: string): Word[] {
+  return Array.from(text.matchAll(wordPattern), (match) => ({ text: match[0].toLowerCase(), start: match.index }))
+}
+
+function distinct(words: readonly Word[]): string[] {
+  return [...new Set(words.map(({ text }) => text))].slice(0, mostWords)
+}
+
+/** The lists of the languages that the words seem to be of: those that most of them are in, and English when in doubt. */
+function languagesOf(words: readonly string[]): ReadonlySet<string>[] {
+  const hits = Object.values(functionWords).map((list) => ({ list, count: words.filter((word) => list.has(word)).length }))
+  const most = Math.max(...hits.map(({ count }) => count))
+  return hits.filter(({ count }) => count > 0 && count === most).map(({ list }) => list)
+}

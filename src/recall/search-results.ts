@@ -1,0 +1,162 @@
+import type { DayLabel, MessageId, PlaceAddress, PlatformMessageId, SegmentId } from '../core/ids.ts'
+import type { Role } from '../core/messages.ts'
+import { Prisma } from '../store/generated/client.ts'
+import type { Db } from '../store/store.ts'
+import type { CandidateSummary } from './candidate-summaries.ts'
+import { snippetOf, wordsIn } from './snippet.ts'
+import { decisionsIn, withoutCitations } from './summary-sections.ts'
+import { type SearchLanguage, wordsOf } from './terms.ts'
+
+/** Where a message was said, for whoever makes a link to it. */
+export interface SaidAt {
+  readonly platform: string
+  readonly tenant: string
+  readonly address: PlaceAddress
+}
+
+/** A link to a message for people; undefined where the platform has none. */
+export type Permalink = (place: SaidAt, platformMessageId: PlatformMessageId) => string | undefined
+
+export interface SummaryResult {
+  readonly kind: 'summary'
+  readonly day_label: DayLabel
+  readonly day_segment_id: SegmentId
+  /** 0 to 1. */
+  readonly score: number
+  /** Matches are marked `**like this**`. */
+  readonly summary_snippet: string
+}
+
+export interface MessageResult {
+  readonly kind: 'message'
+  readonly day_label: DayLabel
+  readonly day_segment_id: SegmentId
+  /** 0 to 1. */
+  readonly score: number
+  readonly message_id: MessageId
+  readonly role: Role
+  readonly author: string
+  readonly sent_at: Date
+  /** Matches are marked `**like this**`. */
+  readonly snippet: string
+  readonly covered_by_summary: boolean
+  /** The platform, and the title of the place where it has one. */
+  readonly place: string
+  readonly permalink?: string
+}
+
+export type SearchResult = SummaryResult | MessageResult
+
+/** A result before its text is read. */
+export type Ranked =
+  | { readonly kind: 'summary'; readonly score: number; readonly day: DayLabel; readonly id: SegmentId; readonly summary: CandidateSummary }
+  | {
+      readonly kind: 'message'
+      readonly score: number
+      readonly day: DayLabel
+      readonly id: MessageId
+      readonly segmentId: SegmentId
+      readonly covered: boolean
+    }
+
+interface Said extends SaidAt {
+  readonly id: MessageId
+  readonly text: string
+  readonly role: Role
+  readonly author: string
+  readonly sentAt: Date
+  readonly title: string
+  readonly platformMessageId: PlatformMessageId | null
+}
+
+/** Texts are shown from their first so many characters. */
+const longestRead = 20_000
+
+export interface Showing {
+  readonly terms: readonly string[]
+  readonly language: SearchLanguage
+  /** Show what a summary lists as decided. */
+  readonly decisions: boolean
+  readonly permalink?: Permalink
+}
+
+/** One page as its caller gets it. A message deleted since it was ranked is left out. */
+export async function pageOf(db: Db, ranked: readonly Ranked[], showing: Showing): Promise<SearchResult[]> {
+  const said = await readMessages(
+    db,
+    ranked.flatMap((result) => (result.kind === 'message' ? [result.id] : [])),
+  )
+  const texts = [
+    ...[...said.values()].map(({ text }) => text),
+    ...ranked.flatMap((r) => (r.kind === 'summary' ? [r.summary.markdown] : [])),
+  ]
+  const matches = await matchingWords(db, texts, showing)
+  return ranked.flatMap((result): SearchResult[] => {
+    const { kind, score, day } = result
+    if (kind === 'summary')
+      return [
+        {
+          kind,
+          day_label: day,
+          day_segment_id: result.id,
+          score,
+          summary_snippet: snippetOf(shownOf(result.summary.markdown, showing), matches),
+        },
+      ]
+    const message = said.get(result.id)
+    if (!message) return []
+    const permalink = message.platformMessageId && showing.permalink?.(message, message.platformMessageId)
+    return [
+      {
+        kind,
+        day_label: day,
+        day_segment_id: result.segmentId,
+        score,
+        message_id: result.id,
+        role: message.role,
+        author: message.author,
+        sent_at: message.sentAt,
+        snippet: snippetOf(message.text, matches),
+        covered_by_summary: result.covered,
+        place: placeName(message),
+        ...(permalink && { permalink }),
+      },
+    ]
+  })
+}
+
+/** How a place is called in results. */
+export function placeName({ platform, title }: { platform: string; title: string }): string {
+  return title ? `${platform}: ${title}` : platform
+}
+
+function shownOf(markdown: string, { decisions }: Showing): string {
+  const decided = decisions ? decisionsIn(markdown) : []
+  if (decided.length > 0) return decided.join(' · ')
+  // Without headings and citations: what is left reads as sentences.
+  return withoutCitations(markdown.replace(/^## .*$/gm, '').replace(/^\s*[-*]\s+/gm, '· '))
+}
+
+/** A message the bot wrote has its platform's id on its first part. Relies on deliveries_message_id_part_key. */
+async function readMessages(db: Db, ids: readonly MessageId[]): Promise<Map<MessageId, Said>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.$queryRaw<Said[]>`
+    SELECT m.id, left(m.text, ${longestRead}::int) AS text, m.role, m.author_name AS author, m.sent_at AS "sentAt",
+      p.platform, p.tenant, p.address, p.title, coalesce(m.platform_message_id, d.platform_message_id) AS "platformMessageId"
+    FROM messages m JOIN places p ON p.id = m.place_id
+    LEFT JOIN deliveries d ON d.message_id = m.id AND d.part = (SELECT min(part) FROM deliveries WHERE message_id = m.id)
+    WHERE m.id = ANY(${[...ids]}::int[]) AND m.deleted_at IS NULL`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Those words of some texts that stand for one of the terms, whatever their endings: the database knows. */
+async function matchingWords(db: Db, texts: readonly string[], { terms, language }: Showing): Promise<Set<string>> {
+  if (terms.length === 0 || texts.length === 0) return new Set()
+  // A word and its stem share their beginning: that leaves few words to ask about.
+  const beginnings = new Set(terms.map((term) => term.slice(0, 2)))
+  const words = new Set(texts.flatMap((text) => [...wordsIn(text)]).filter((word) => beginnings.has(word.slice(0, 2))))
+  const rows = await db.$queryRaw<{ word: string }[]>`
+    SELECT word FROM unnest(${[...words]}::text[]) AS word
+    WHERE tsvector_to_array(${wordsOf(Prisma.sql`word`, Prisma.sql`${language}`)}) && ${[...terms]}::text[]`
+  return new Set(rows.map(({ word }) => word))
+}

@@ -1,0 +1,108 @@
+import { messageOf } from '../core/errors.ts'
+import type { Db } from '../store/store.ts'
+import type { Scope } from '../threads/scope.ts'
+import { type Reach, segmentsBetween, sizeOf } from './candidates.ts'
+import { type Cursor, fingerprint, readCursor, writeCursor } from './cursor.ts'
+import { indexThread, type RecallParts } from './index-thread.ts'
+import { parseQuery, type Query } from './query.ts'
+import { rankedCandidates } from './ranked-candidates.ts'
+import { allowedDays, checkedInput, type SearchInput } from './search-input.ts'
+import { type Permalink, pageOf, type Ranked, type SearchResult } from './search-results.ts'
+import { languageOf, lexemesOf, type SearchLanguage } from './terms.ts'
+
+export interface SearchParts extends RecallParts {
+  readonly permalink?: Permalink
+}
+
+export interface SearchOutput {
+  readonly results: readonly SearchResult[]
+  /** Absent on the last page. */
+  readonly next_cursor?: string
+  readonly total_estimate: number
+  /** What the search was made with. */
+  readonly signals: { readonly fts: boolean; readonly semantic: boolean }
+}
+
+/** Before searching, at most this many messages are indexed; a longer arrears is the job's. */
+const indexedFirst = 2_000
+
+/**
+ * Searches what the scope sees (product.md, section 6): messages and day summaries in one list, best first. Any word
+ * may match. Throws InputError for arguments that are wrong and for cursors that are not of this search.
+ */
+export async function search(parts: SearchParts, scope: Scope, input: SearchInput): Promise<SearchOutput> {
+  const checked = checkedInput(input)
+  const { limit, offset, cursor: given, min_score, ...what } = checked
+  const name = fingerprint(scope, { ...what, min_score })
+  const cursor = given === undefined ? undefined : readCursor(name, given)
+  const { db } = parts.store
+
+  await indexThread(parts, scope.threadId, indexedFirst).catch((error) =>
+    parts.log.warn({ threadId: scope.threadId, error: messageOf(error) }, 'the newest messages could not be indexed before a search'),
+  )
+  const at = cursor ? new Date(cursor.at) : parts.clock.now()
+  const timezone = await timezoneOf(db, scope)
+  const language = await languageOf(db, scope.threadId)
+  const size = await sizeOf(db, scope, cursor?.upTo)
+  const allowed = allowedDays(checked, at, timezone)
+  const query = parseQuery(checked.query, { now: at, timezone, limitedTo: allowed })
+  const reach: Reach = { scope, upTo: cursor?.upTo ?? size.upTo, segments: allowed && (await segmentsBetween(db, scope, allowed)) }
+  const terms = await termsOf(db, language, query)
+  const found = await rankedCandidates(db, { reach, query, terms, language, size, excluded: new Set(input.excludeMessageIds) })
+  const ranked = found.filter(({ score }) => score > 0 && score >= min_score).sort(byRank)
+
+  const start = cursor ? firstAfter(ranked, cursor) : offset
+  const page = ranked.slice(start, start + limit)
+  const last = page.at(-1)
+  return {
+    results: await pageOf(db, page, {
+      terms,
+      language,
+      decisions: query.forDecisions,
+      ...(parts.permalink && { permalink: parts.permalink }),
+    }),
+    ...(last &&
+      start + limit < ranked.length && {
+        next_cursor: writeCursor(name, {
+          at: at.getTime(),
+          upTo: reach.upTo,
+          score: last.score,
+          day: last.day,
+          kind: last.kind,
+          id: last.id,
+        }),
+      }),
+    total_estimate: ranked.length,
+    signals: { fts: true, semantic: false },
+  }
+}
+
+/** The timezone of whoever asks: the one they set, else the one their latest day was cut in. */
+async function timezoneOf(db: Db, scope: Scope): Promise<string> {
+  const [row] = await db.$queryRaw<{ timezone: string }[]>`
+    SELECT coalesce(
+      (SELECT timezone FROM users WHERE id = ${scope.userId}),
+      (SELECT timezone FROM day_segments WHERE thread_id = ${scope.threadId} ORDER BY day_label DESC LIMIT 1),
+      'UTC') AS timezone`
+  return row?.timezone ?? 'UTC'
+}
+
+/** What is looked for: the topic with the months named, or all words when there are none but those that every question has. */
+async function termsOf(db: Db, language: SearchLanguage, { topic, monthNames, words, days }: Query): Promise<string[]> {
+  const terms = topic === '' ? [] : await lexemesOf(db, language, `${topic} ${monthNames}`)
+  return terms.length > 0 || days.length > 0 || words === '' ? terms : lexemesOf(db, language, words)
+}
+
+type Place = Pick<Cursor, 'score' | 'day' | 'kind' | 'id'>
+
+/** Best first; of equals the newer day, then its summary, then the newer message. */
+function byRank(a: Place, b: Place): number {
+  return (
+    b.score - a.score || (a.day < b.day ? 1 : a.day > b.day ? -1 : 0) || (a.kind === b.kind ? b.id - a.id : a.kind === 'summary' ? -1 : 1)
+  )
+}
+
+function firstAfter(ranked: readonly Ranked[], cursor: Cursor): number {
+  const index = ranked.findIndex((result) => byRank(result, cursor) > 0)
+  return index < 0 ? ranked.length : index
+}

@@ -1,0 +1,68 @@
+/** Characters of a snippet, without its marks. */
+const snippetLength = 240
+
+const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
+
+/** The distinct words of a text, in lower case, as snippets mark them. */
+export function wordsIn(text: string): Set<string> {
+  return new Set(Array.from(text.matchAll(wordPattern), ([word]) => word.toLowerCase()))
+}
+
+/** One line of plain text: without the signs of Markdown that a mark could be taken for, or that break a line. */
+export function plain(markdown: string): string {
+  return markdown
+    .replace(/^#{1,6}\s+/gm, '')
+    .replace(/\*\*|__|`+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** The part of a text with the most different matches, the matches marked `**like this**`. `matches` has them in lower case. */
+export function snippetOf(markdown: string, matches: ReadonlySet<string>, length = snippetLength): string {
+  const text = plain(markdown)
+  const hits = Array.from(text.matchAll(wordPattern), (match) => ({ start: match.index, word: match[0] })).filter(({ word }) =>
+    matches.has(word.toLowerCase()),
+  )
+  const [from, to] = windowOf(text, hits, length)
+  let snippet = ''
+  let at = from
+  for (const { start, word } of hits) {
+    if (start < at || start + word.length > to) continue
+    snippet += `${text.slice(at, start)}**${word}**`
+    at = start + word.length
+  }
+  return `${from > 0 ? '… ' : ''}${(snippet + text.slice(at, to)).trim()}${to < text.length ? ' …' : ''}`
+}
+
+function windowOf(text: string, hits: readonly { start: number; word: string }[], length: number): readonly [number, number] {
+  if (text.length <= length) return [0, text.length]
+  let best = { start: 0, kinds: 0 }
+  // Only the first hits of a long text are tried as beginnings: enough to find a good part, and bounded.
+  for (const [index, { start }] of hits.slice(0, 200).entries()) {
+    const kinds = new Set<string>()
+    for (let next = index; next < hits.length; next++) {
+      const hit = hits[next]
+      if (!hit || hit.start + hit.word.length > start + length * 0.75) break
+      kinds.add(hit.word.toLowerCase())
+    }
+    if (kinds.size > best.kinds) best = { start, kinds: kinds.size }
+  }
+  const from = wordBoundary(text, Math.max(0, Math.min(best.start - Math.floor(length / 4), text.length - length)))
+  const end = Math.min(text.length, from + length)
+  if (end === text.length) return [from, end]
+  const space = text.lastIndexOf(' ', end)
+  return [from, space > from + length / 2 ? space : wholeCharacter(text, end)]
+}
+
+/** The next beginning of a word, if one is near. */
+function wordBoundary(text: string, at: number): number {
+  if (at === 0) return 0
+  const space = text.indexOf(' ', at)
+  return space >= 0 && space - at < 30 ? space + 1 : wholeCharacter(text, at)
+}
+
+/** Not between the two halves of a character outside the basic plane. */
+function wholeCharacter(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at
+}

@@ -1,0 +1,38 @@
+import type { ThreadId } from '../core/ids.ts'
+import { Prisma } from '../store/generated/client.ts'
+import type { Db } from '../store/store.ts'
+
+/** A text search configuration of the database, such as english or simple. */
+export type SearchLanguage = string & { readonly brand: 'SearchLanguage' }
+
+/** What the entry of message_index.terms that names the thread begins with. It holds a space, which no word of a text does. */
+export const threadMark = 'thread '
+
+/** Longer texts are searched by their beginning: a tsvector holds 1 MB at most. In characters. */
+const longestText = 200_000
+
+/**
+ * SQL for the words of a text. Signs inside paths, addresses and identifiers become spaces first, so that
+ * `ORD-12345` and `src/search.ts` are found by their parts, and so that `<` does not begin a tag that is left out.
+ */
+export function wordsOf(text: Prisma.Sql, language: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`to_tsvector(${language}::regconfig, translate(left(${text}, ${longestText}::int), '-_./\\:@#<>&=+|', '              '))`
+}
+
+/** The language in which a thread is searched: its user's where the database knows it; english in a channel. */
+export async function languageOf(db: Db, threadId: ThreadId): Promise<SearchLanguage> {
+  const [row] = await db.$queryRaw<{ language: SearchLanguage }[]>`
+    SELECT c.cfgname::text AS language
+    FROM continuous_threads t JOIN users u ON u.id = t.user_id
+    LEFT JOIN pg_catalog.pg_ts_config c ON c.cfgname = u.language AND pg_catalog.pg_ts_config_is_visible(c.oid)
+    WHERE t.thread_id = ${threadId}`
+  if (!row) return 'english' as SearchLanguage
+  return row.language ?? ('simple' as SearchLanguage)
+}
+
+/** The distinct lexemes of a text, in the order of its words; one letter alone is none, a number is. */
+export async function lexemesOf(db: Db, language: SearchLanguage, text: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ lexeme: string }[]>`
+    SELECT lexeme FROM unnest(${wordsOf(Prisma.sql`${text}`, Prisma.sql`${language}`)}) ORDER BY positions[1], lexeme`
+  return rows.map(({ lexeme }) => lexeme).filter((lexeme) => !/^\p{ASCII}$/u.test(lexeme) || /^\d$/.test(lexeme))
+}

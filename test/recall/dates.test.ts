@@ -1,0 +1,248 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, dayLabelOf, startOfDay } from '../../src/core/clock.ts'
+import type { DayLabel } from '../../src/core/ids.ts'
+import { weekdayOf } from '../../src/recall/calendar.ts'
+import { dayFromWords, namedDays } from '../../src/recall/dates.ts'
+
+/** A Wednesday. */
+const now = new Date('2026-11-18T09:00:00Z')
+const zone = 'Europe/Paris'
+
+const rangesIn = (text: string, at = now, timezone = zone) =>
+  namedDays(text, at, timezone).map(({ from, to }) => (from === to ? from : `${from}..${to}`))
+
+describe('days in words', () => {
+  test.each([
+    // English
+    ['what did we say today?', '2026-11-18'],
+    ['this morning', '2026-11-18'],
+    ['yesterday', '2026-11-17'],
+    ['last night', '2026-11-17'],
+    ['the day before yesterday', '2026-11-16'],
+    ['on Tuesday', '2026-11-17'],
+    ['last Tuesday', '2026-11-17'],
+    ['on Wednesday', '2026-11-11'],
+    ['what about Sunday?', '2026-11-15'],
+    ['this Monday', '2026-11-16'],
+    ['on fri', '2026-11-13'],
+    ['Tuesday last week', '2026-11-10'],
+    ['three days ago', '2026-11-15'],
+    ['10 days ago', '2026-11-08'],
+    ['a week ago', '2026-11-09..2026-11-15'],
+    ['two weeks ago', '2026-11-02..2026-11-08'],
+    ['two months ago', '2026-09-01..2026-09-30'],
+    ['a year ago', '2025-01-01..2025-12-31'],
+    ['this week', '2026-11-16..2026-11-22'],
+    ['what did we decide last week?', '2026-11-09..2026-11-15'],
+    ["last week's plan", '2026-11-09..2026-11-15'],
+    ['the week before last', '2026-11-02..2026-11-08'],
+    ['last weekend', '2026-11-14..2026-11-15'],
+    ['over the weekend', '2026-11-14..2026-11-15'],
+    ['this month', '2026-11-01..2026-11-30'],
+    ['last month', '2026-10-01..2026-10-31'],
+    ['last year', '2025-01-01..2025-12-31'],
+    ['the last 7 days', '2026-11-11..2026-11-18'],
+    ['in the past few days', '2026-11-15..2026-11-18'],
+    ['in March', '2026-03-01..2026-03-31'],
+    ['in December', '2025-12-01..2025-12-31'],
+    ['March 2025', '2025-03-01..2025-03-31'],
+    ['in 2025', '2025-01-01..2025-12-31'],
+    ['3 March', '2026-03-03'],
+    ['March 3rd', '2026-03-03'],
+    ['the 3rd of March', '2026-03-03'],
+    ['December 3', '2025-12-03'],
+    ['March 3, 2024', '2024-03-03'],
+    ['29 February', '2024-02-29'],
+    ['2026-11-03', '2026-11-03'],
+    ['13/11/2026', '2026-11-13'],
+    ['since Monday', '2026-11-16..2026-11-18'],
+    ['since October', '2026-10-01..2026-11-18'],
+    ['from 3 March to 10 March', '2026-03-03..2026-03-10'],
+    ['between last Monday and yesterday', '2026-11-16..2026-11-17'],
+    // French
+    ["aujourd'hui", '2026-11-18'],
+    ['aujourd’hui', '2026-11-18'],
+    ["qu'est-ce qu'on a dit hier ?", '2026-11-17'],
+    ['avant-hier', '2026-11-16'],
+    ['mardi dernier', '2026-11-17'],
+    ['le 3 mars', '2026-03-03'],
+    ['le 1er avril 2025', '2025-04-01'],
+    ['la semaine dernière', '2026-11-09..2026-11-15'],
+    ['cette semaine', '2026-11-16..2026-11-22'],
+    ['le mois dernier', '2026-10-01..2026-10-31'],
+    ["l'année dernière", '2025-01-01..2025-12-31'],
+    ['il y a trois jours', '2026-11-15'],
+    ['il y a 2 semaines', '2026-11-02..2026-11-08'],
+    ['ces deux derniers jours', '2026-11-16..2026-11-18'],
+    ['en août', '2026-08-01..2026-08-31'],
+    ['en aout', '2026-08-01..2026-08-31'],
+    ['depuis lundi', '2026-11-16..2026-11-18'],
+    ['du 3 mars au 10 mars', '2026-03-03..2026-03-10'],
+    ['le week-end dernier', '2026-11-14..2026-11-15'],
+    // German
+    ['heute', '2026-11-18'],
+    ['gestern', '2026-11-17'],
+    ['vorgestern', '2026-11-16'],
+    ['am Dienstag', '2026-11-17'],
+    ['letzten Freitag', '2026-11-13'],
+    ['am 3. März', '2026-03-03'],
+    ['3.11.2026', '2026-11-03'],
+    ['letzte Woche', '2026-11-09..2026-11-15'],
+    ['diese Woche', '2026-11-16..2026-11-22'],
+    ['vor drei Tagen', '2026-11-15'],
+    ['vor zwei Wochen', '2026-11-02..2026-11-08'],
+    ['letzten Monat', '2026-10-01..2026-10-31'],
+    ['im März', '2026-03-01..2026-03-31'],
+    ['seit Montag', '2026-11-16..2026-11-18'],
+    ['am Wochenende', '2026-11-14..2026-11-15'],
+  ])('%s', (text, range) => {
+    expect(rangesIn(text)).toEqual([range])
+  })
+
+  test.each([
+    'next Tuesday',
+    'the meeting next week',
+    'mardi prochain',
+    'nächste Woche',
+    'this Friday',
+    'tomorrow',
+    '31 February',
+    '2026-02-30',
+    '2026-13-01',
+    'may I march on?',
+    'mon frère',
+    'the sun sat there',
+    'my todays',
+    'Was haben wir hier entschieden?',
+    'room 12',
+    '',
+  ])('none in: %s', (text) => {
+    expect(rangesIn(text)).toEqual([])
+  })
+
+  test('a date that can be read in two ways is read in both', () => {
+    expect(rangesIn('on 3/4/2026')).toEqual(['2026-04-03', '2026-03-04'])
+  })
+
+  test('several, in the order of the text, with where they stand', () => {
+    const text = 'compare yesterday with last week'
+    expect(namedDays(text, now, zone).map(({ start, end }) => text.slice(start, end))).toEqual(['yesterday', 'last week'])
+  })
+
+  test('month and year ends', () => {
+    expect(rangesIn('yesterday', new Date('2026-03-01T12:00:00Z'))).toEqual(['2026-02-28'])
+    expect(rangesIn('yesterday', new Date('2024-03-01T12:00:00Z'))).toEqual(['2024-02-29'])
+    expect(rangesIn('last month', new Date('2026-01-15T12:00:00Z'))).toEqual(['2025-12-01..2025-12-31'])
+    expect(rangesIn('two months ago', new Date('2026-01-31T12:00:00Z'))).toEqual(['2025-11-01..2025-11-30'])
+    expect(rangesIn('last week', new Date('2027-01-01T12:00:00Z'))).toEqual(['2026-12-21..2026-12-27'])
+    expect(rangesIn('this week', new Date('2027-01-01T12:00:00Z'))).toEqual(['2026-12-28..2027-01-03'])
+    expect(rangesIn('in January', new Date('2026-01-15T12:00:00Z'))).toEqual(['2026-01-01..2026-01-31'])
+  })
+
+  test('on a Sunday and on a Monday, the weeks are those of the calendar', () => {
+    const sunday = new Date('2026-11-22T12:00:00Z')
+    const monday = new Date('2026-11-23T12:00:00Z')
+    expect(rangesIn('last week', sunday)).toEqual(['2026-11-09..2026-11-15'])
+    expect(rangesIn('last week', monday)).toEqual(['2026-11-16..2026-11-22'])
+    expect(rangesIn('the weekend', sunday)).toEqual(['2026-11-21..2026-11-22'])
+    expect(rangesIn('last weekend', sunday)).toEqual(['2026-11-14..2026-11-15'])
+    expect(rangesIn('last weekend', monday)).toEqual(['2026-11-21..2026-11-22'])
+  })
+
+  test('today is the day where the person is', () => {
+    const instant = new Date('2026-11-18T03:30:00Z')
+    expect(rangesIn('yesterday', instant, 'America/Los_Angeles')).toEqual(['2026-11-16'])
+    expect(rangesIn('yesterday', instant, 'Europe/Paris')).toEqual(['2026-11-17'])
+    expect(rangesIn('yesterday', new Date('2026-11-18T11:00:00Z'), 'Pacific/Kiritimati')).toEqual(['2026-11-18'])
+  })
+
+  test('days around a change of the clock are neither skipped nor counted twice', () => {
+    // Clocks go forward in New York on 8 March 2026, and back on 1 November; in Santiago midnight itself is skipped on 6 September.
+    expect(rangesIn('yesterday', new Date('2026-03-09T04:30:00Z'), 'America/New_York')).toEqual(['2026-03-08'])
+    expect(rangesIn('yesterday', new Date('2026-11-02T05:30:00Z'), 'America/New_York')).toEqual(['2026-11-01'])
+    expect(rangesIn('yesterday', startOfDay('2026-09-06' as DayLabel, 'America/Santiago'), 'America/Santiago')).toEqual(['2026-09-05'])
+  })
+
+  test('whatever the moment and the timezone, ranges run forward and relative ones do not reach past today', () => {
+    const moments = fc.date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
+    const zones = fc.constantFrom(
+      'UTC',
+      'Europe/Paris',
+      'America/New_York',
+      'Asia/Kolkata',
+      'Australia/Lord_Howe',
+      'Pacific/Apia',
+      'America/Santiago',
+    )
+    fc.assert(
+      fc.property(moments, zones, (moment, timezone) => {
+        const today = dayLabelOf(moment, timezone)
+        expect(rangesIn('yesterday', moment, timezone)).toEqual([addDays(today, -1)])
+        for (const text of [
+          'last week',
+          'last month',
+          'last Tuesday',
+          'two weeks ago',
+          'in May',
+          '29 February',
+          'last weekend',
+          'since Monday',
+        ]) {
+          const [days] = namedDays(text, moment, timezone)
+          if (!days) throw new Error(`${text} was not understood on ${today}`)
+          expect(days.from <= days.to).toBe(true)
+          expect(days.from <= today).toBe(true)
+        }
+        const [tuesday] = namedDays('last Tuesday', moment, timezone)
+        expect(tuesday && weekdayOf(tuesday.from)).toBe(1)
+        expect(tuesday && tuesday.from < today && tuesday.from >= addDays(today, -7)).toBe(true)
+        const [week] = namedDays('last week', moment, timezone)
+        expect(week && [weekdayOf(week.from), weekdayOf(week.to)]).toEqual([0, 6])
+      }),
+    )
+  })
+
+  test('any text at all is read in bounded time', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => void namedDays(text, now, zone)))
+    expect(namedDays('on the last of the '.repeat(5_000), now, zone)).toEqual([])
+  })
+})
+
+describe('a day as an argument', () => {
+  test.each([
+    ['today', '2026-11-18'],
+    [' Yesterday. ', '2026-11-17'],
+    ['last Tuesday', '2026-11-17'],
+    ['tuesday', '2026-11-17'],
+    ['tue', '2026-11-17'],
+    ['Wednesday', '2026-11-11'],
+    ['a week ago', '2026-11-11'],
+    ['two weeks ago', '2026-11-04'],
+    ['on 3 March', '2026-03-03'],
+    ['the 3rd of March', '2026-03-03'],
+    ['2026-11-03', '2026-11-03'],
+    ['2026-12-24', '2026-12-24'],
+    ['hier', '2026-11-17'],
+    ['le 3 mars', '2026-03-03'],
+    ['mardi', '2026-11-17'],
+    ['am 3. März', '2026-03-03'],
+  ])('%s', (text, day) => {
+    expect(dayFromWords(text, now, zone)).toBe(day)
+  })
+
+  test.each([
+    '',
+    'last week',
+    'in March',
+    'tomorrow',
+    'next Tuesday',
+    '3/4/2026',
+    'yesterday and today',
+    'the plan of yesterday',
+    '2026-13-40',
+    'gibberish',
+  ])('none: %s', (text) => {
+    expect(dayFromWords(text, now, zone)).toBeUndefined()
+  })
+})
