@@ -1,0 +1,69 @@
+import { GrammyError, HttpError } from 'grammy'
+import { messageOf, PlatformError } from '../../src/core/errors.ts'
+
+/** Failures of a connection that was never made: nothing can have been sent. */
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+
+/** Telegram answers 400 to these, though it is the chat that cannot be reached. */
+const unreachableChat = /chat not found|user not found|peer_id_invalid|group chat was deactivated|not enough rights|have no rights/i
+
+/**
+ * What a failed call means for what was to be sent. Carries no cause: grammY's errors hold the message's text,
+ * and the network's the token.
+ */
+export function platformError(error: unknown): PlatformError {
+  if (error instanceof PlatformError) return error
+  const message = `Telegram: ${describeError(error)}`
+  if (error instanceof GrammyError) return refusal(error, message)
+  return new PlatformError(neverConnected.has(networkCode(error) ?? '') ? 'transient' : 'unknown', message)
+}
+
+function refusal(error: GrammyError, message: string): PlatformError {
+  const { error_code: code, description, parameters } = error
+  if (code === 429) return new PlatformError('rate_limited', message, 1000 * (parameters.retry_after ?? 1))
+  if (code === 403 || (code === 400 && unreachableChat.test(description))) return new PlatformError('unreachable', message)
+  // The token was revoked or is wrong: what waits can be sent when it is right again.
+  if (code >= 500 || isWrongToken(error)) return new PlatformError('transient', message)
+  return new PlatformError('rejected', message)
+}
+
+/** Telegram answers 401 to a token that is no longer valid, and 404 to one that never was. */
+export function isWrongToken(error: unknown): boolean {
+  return error instanceof GrammyError && (error.error_code === 401 || error.error_code === 404)
+}
+
+/** Asking again the same way will be refused again. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof GrammyError && error.error_code === 400
+}
+
+export function isConflict(error: unknown): boolean {
+  return error instanceof GrammyError && error.error_code === 409
+}
+
+/** For logs and errors: without the address of the request, which holds the token. */
+export function describeError(error: unknown): string {
+  if (error instanceof GrammyError) return `${error.method} was answered ${error.error_code}, ${error.description}`
+  if (error instanceof HttpError) {
+    const timedOut = messageOf(error.error).includes('timed out')
+    return `${error.message} (${networkCode(error) ?? (timedOut ? 'no answer in time' : 'the answer was lost')})`
+  }
+  return messageOf(error)
+}
+
+function networkCode(error: unknown): string | undefined {
+  const inner = error instanceof HttpError ? error.error : error
+  return inner instanceof Error && 'code' in inner && typeof inner.code === 'string' ? inner.code : undefined
+}

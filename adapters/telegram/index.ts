@@ -1,0 +1,35 @@
+import type { Clock } from '../../src/core/clock.ts'
+import type { Log } from '../../src/core/log.ts'
+import type { AdapterCommands, PlatformAdapter } from '../../src/core/platform.ts'
+import { createClient } from './client.ts'
+import { platformName } from './inbound.ts'
+import { createSender } from './outbound.ts'
+import { pollSeconds } from './polling.ts'
+import { createReceiver } from './receiver.ts'
+import type { WebhookOptions } from './webhook.ts'
+
+export interface TelegramOptions extends AdapterCommands {
+  /** From @BotFather. */
+  readonly token: string
+  /** Where the Bot API is; Telegram's own where absent. */
+  readonly apiRoot?: string
+  /** Long polling where absent. */
+  readonly webhook?: WebhookOptions
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const sendTimeoutSeconds = 20
+
+/** Makes no connection yet; the sender works whether or not the receiver was started. */
+export function createTelegramAdapter(options: TelegramOptions): PlatformAdapter {
+  const { token, apiRoot = 'https://api.telegram.org', webhook, commands, clock, log } = options
+  // Apart, because a call for updates may take as long as Telegram holds it.
+  const receiving = createClient({ token, apiRoot, timeoutSeconds: pollSeconds + sendTimeoutSeconds })
+  const sending = createClient({ token, apiRoot, timeoutSeconds: sendTimeoutSeconds })
+  return {
+    name: platformName,
+    receiver: createReceiver({ api: receiving, commands, clock, log }, webhook),
+    sender: createSender(sending),
+  }
+}

@@ -1,0 +1,76 @@
+import type { MessageEntity } from 'grammy/types'
+
+/** A stretch of text with one kind of formatting, in UTF-16 units, the end not included. */
+export interface Span {
+  readonly type: 'bold' | 'italic' | 'strikethrough' | 'code' | 'pre' | 'text_link' | 'blockquote'
+  readonly start: number
+  readonly end: number
+  readonly url?: string
+  readonly language?: string
+}
+
+/**
+ * Spans as Telegram allows them: not empty, without blanks at their edges, nothing inside or around code
+ * but quotations. The text loses the blanks around it, as it would on Telegram's side.
+ * https://core.telegram.org/bots/api#formatting-options
+ */
+export function tidySpans(text: string, spans: readonly Span[]): { text: string; entities: MessageEntity[] } {
+  const trimmed = text.trim()
+  const shift = text.length - text.trimStart().length
+  const links = spans.filter(({ type }) => type === 'text_link')
+  const code = spans.filter((span) => isCode(span) && !links.some((link) => contains(link, span)))
+  const entities = spans
+    .flatMap((span) => (isCode(span) ? (code.includes(span) ? [span] : []) : span.type === 'blockquote' ? [span] : outside(span, code)))
+    .map((span) => inside({ ...span, start: span.start - shift, end: span.end - shift }, trimmed))
+    .filter(({ start, end }) => end > start)
+    .sort((a, b) => a.start - b.start || b.end - a.end)
+    .map(entityOf)
+  return { text: trimmed, entities }
+}
+
+function isCode({ type }: Span): boolean {
+  return type === 'code' || type === 'pre'
+}
+
+function contains(outer: Span, inner: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end
+}
+
+/** What is left of a span without the code in it. */
+function outside(span: Span, code: readonly Span[]): Span[] {
+  const cuts = code.filter((cut) => cut.start < span.end && cut.end > span.start).sort((a, b) => a.start - b.start)
+  const pieces: Span[] = []
+  let start = span.start
+  for (const cut of cuts) {
+    pieces.push({ ...span, start, end: cut.start })
+    start = cut.end
+  }
+  return [...pieces, { ...span, start, end: span.end }]
+}
+
+/** The span within the text, without the blanks at its edges; code keeps those it has inside the text. */
+function inside(span: Span, text: string): Span {
+  let start = Math.max(0, span.start)
+  let end = Math.min(text.length, span.end)
+  if (!isCode(span)) {
+    while (start < end && isBlank(text, start)) start += 1
+    while (end > start && isBlank(text, end - 1)) end -= 1
+  }
+  return text.slice(start, end).trim() === '' ? { ...span, start, end: start } : { ...span, start, end }
+}
+
+function isBlank(text: string, index: number): boolean {
+  return text.charAt(index).trim() === ''
+}
+
+function entityOf({ type, start, end, url = '', language }: Span): MessageEntity {
+  const place = { offset: start, length: end - start }
+  switch (type) {
+    case 'text_link':
+      return { type, ...place, url }
+    case 'pre':
+      return { type, ...place, ...(language !== undefined && { language }) }
+    default:
+      return { type, ...place }
+  }
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+
+/** What we ask Telegram for. https://core.telegram.org/bots/api#update */
+export const allowedUpdates = ['message', 'edited_message', 'callback_query', 'my_chat_member', 'stopped_message_generation'] as const
+
+const person = z.object({
+  id: z.int(),
+  is_bot: z.boolean(),
+  first_name: z.string(),
+  last_name: z.string().optional(),
+  username: z.string().optional(),
+  language_code: z.string().optional(),
+})
+
+const chat = z.object({
+  id: z.int(),
+  type: z.enum(['private', 'group', 'supergroup', 'channel']),
+  title: z.string().optional(),
+  first_name: z.string().optional(),
+})
+
+const entity = z.object({
+  type: z.string(),
+  offset: z.int(),
+  length: z.int(),
+  url: z.string().optional(),
+  language: z.string().optional(),
+  user: z.object({ id: z.int() }).optional(),
+})
+
+const place = z.object({
+  message_id: z.int(),
+  chat,
+  message_thread_id: z.int().optional(),
+  is_topic_message: z.boolean().optional(),
+})
+
+/** Loose: what it holds in place of text is told by the name of the field. */
+const message = z.looseObject({
+  ...place.shape,
+  date: z.int(),
+  edit_date: z.int().optional(),
+  from: person.optional(),
+  /** Present when a chat speaks rather than a person. */
+  sender_chat: z.unknown().optional(),
+  text: z.string().optional(),
+  entities: z.array(entity).optional(),
+  caption: z.string().optional(),
+  caption_entities: z.array(entity).optional(),
+  reply_to_message: z.object({ message_id: z.int(), from: person.optional(), forum_topic_created: z.unknown().optional() }).optional(),
+  migrate_to_chat_id: z.int().optional(),
+})
+
+const update = z.object({
+  update_id: z.int(),
+  message: message.optional(),
+  edited_message: message.optional(),
+  callback_query: z.object({ id: z.string(), from: person, data: z.string().optional(), message: place.optional() }).optional(),
+  my_chat_member: z.object({ chat, new_chat_member: z.object({ status: z.string() }) }).optional(),
+  stopped_message_generation: z.object({ chat, message_thread_id: z.int().optional(), draft_id: z.int() }).optional(),
+})
+
+export type TelegramPerson = z.infer<typeof person>
+export type TelegramChat = z.infer<typeof chat>
+export type TelegramEntity = z.infer<typeof entity>
+export type TelegramMessage = z.infer<typeof message>
+export type TelegramUpdate = z.infer<typeof update>
+
+/** An update as far as we read it; undefined when it is none. */
+export function readUpdate(raw: unknown): TelegramUpdate | undefined {
+  const parsed = update.safeParse(raw)
+  return parsed.success ? parsed.data : undefined
+}
+
+/** The number of an update, even of one that cannot be read otherwise. */
+export function updateNumber(raw: unknown): number | undefined {
+  return z.object({ update_id: z.int() }).safeParse(raw).data?.update_id
+}
+
+/** The chat an update belongs to: those of one chat are taken one after the other. */
+export function chatOf(update: TelegramUpdate): number | undefined {
+  const within = update.message ?? update.edited_message ?? update.callback_query?.message
+  return (within ?? update.my_chat_member ?? update.stopped_message_generation)?.chat.id
+}

@@ -1,0 +1,132 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { messageOf, SetupError } from '../../src/core/errors.ts'
+import type { Log } from '../../src/core/log.ts'
+import { chatOf, readUpdate, type TelegramUpdate, updateNumber } from './updates.ts'
+
+export interface WebhookOptions {
+  /** The https address that Telegram posts to; its path is the one we answer. */
+  readonly url: string
+  /** 1 to 256 letters, digits, _ and -. Sent by Telegram with every post. */
+  readonly secret: string
+  readonly listen: { readonly host: string; readonly port: number }
+}
+
+export interface WebhookParts {
+  readonly log: Log
+  /** Rejects when the update must be delivered again. */
+  readonly take: (update: TelegramUpdate) => Promise<void>
+}
+
+/** An update is a few kilobytes. */
+const maxBodyBytes = 1024 * 1024
+const bodyTimeoutMs = 10_000
+
+/** Throws SetupError unless the webhook is safe to open: without a secret anyone could write in anyone's name. */
+export function checkWebhook({ url, secret }: WebhookOptions): void {
+  const problems: string[] = []
+  if (!/^[\w-]{1,256}$/.test(secret))
+    problems.push(
+      'TELEGRAM_WEBHOOK_SECRET must be set for a webhook: 1 to 256 letters, digits, "_" and "-", for example from `openssl rand -hex 32`.',
+    )
+  if (!(URL.canParse(url) && new URL(url).protocol === 'https:'))
+    problems.push('TELEGRAM_WEBHOOK_URL must be the https address at which Telegram reaches this program.')
+  if (problems.length > 0) throw new SetupError(problems)
+}
+
+/** Answers Telegram's posts. Returns the way to stop, which waits for those being answered. Throws SetupError. */
+export async function openWebhook(parts: WebhookParts, options: WebhookOptions): Promise<() => Promise<void>> {
+  const path = new URL(options.url).pathname
+  const queue = chatQueue()
+  let stopping = false
+
+  const server = createServer({ requestTimeout: bodyTimeoutMs, headersTimeout: bodyTimeoutMs }, (request, response) => {
+    const answer = stopping ? Promise.resolve(503) : receive(request)
+    void answer
+      .catch((error) => {
+        parts.log.error({ reason: messageOf(error) }, 'A Telegram update could not be stored; it will be sent again')
+        return 503
+      })
+      .then((status) => {
+        // What is left of a body that was refused is not read, and an open connection would hold up the end.
+        response.writeHead(status, status === 200 && !stopping ? {} : { connection: 'close' }).end()
+      })
+  })
+
+  async function receive(request: IncomingMessage): Promise<number> {
+    if (request.url?.split('?')[0] !== path) return 404
+    if (request.method !== 'POST') return 405
+    if (!sameSecret(request.headers['x-telegram-bot-api-secret-token'], options.secret)) return 401
+    const body = await bodyOf(request)
+    if (body === undefined) return 413
+    const raw = parseJson(body)
+    const number = updateNumber(raw)
+    if (number === undefined) return 400
+    const update = readUpdate(raw)
+    if (update) await queue(chatOf(update), () => (stopping ? Promise.reject(new Error('stopping')) : parts.take(update)))
+    // Refusing it would bring it back for a day.
+    else parts.log.warn({ update: number }, 'A Telegram update could not be read and was passed over')
+    return 200
+  }
+
+  await listen(server, options.listen)
+  const address = server.address()
+  parts.log.info({ port: typeof address === 'object' ? address?.port : undefined, path }, "Listening for Telegram's webhook")
+  return async () => {
+    stopping = true
+    server.closeIdleConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+function listen(server: Server, { host, port }: WebhookOptions['listen']): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      reject(
+        new SetupError([
+          `Port ${port} on ${host} cannot be used for Telegram's webhook: ${messageOf(error)}. Set TELEGRAM_WEBHOOK_PORT to a free one.`,
+        ]),
+      )
+    })
+    server.listen(port, host, resolve)
+  })
+}
+
+/** In a time that does not depend on where the two differ. */
+function sameSecret(given: string | string[] | undefined, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return typeof given === 'string' && timingSafeEqual(digest(given), digest(secret))
+}
+
+/** Undefined when it is too long. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  // Left open when we stop reading, for the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length
+    if (bytes > maxBodyBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Runs the work of one chat in the order it came, and of different chats at the same time. */
+function chatQueue(): (chat: number | undefined, work: () => Promise<void>) => Promise<void> {
+  const last = new Map<number | undefined, Promise<void>>()
+  return (chat, work) => {
+    const mine = (last.get(chat) ?? Promise.resolve()).then(work)
+    const done = mine.catch(() => undefined)
+    last.set(chat, done)
+    void done.then(() => last.get(chat) === done && last.delete(chat))
+    return mine
+  }
+}

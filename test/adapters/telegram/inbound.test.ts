@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest'
+import { type InboundParts, inboundEvent } from '../../../adapters/telegram/inbound.ts'
+import { toMarkdown } from '../../../adapters/telegram/to-markdown.ts'
+import { readUpdate, type TelegramEntity } from '../../../adapters/telegram/updates.ts'
+import type { InboundEvent } from '../../../src/core/platform.ts'
+import { TestClock } from '../../support/clock.ts'
+
+const clock = new TestClock()
+const parts: InboundParts = { me: { id: 99, username: 'Throughline_Bot' }, commands: new Set(['find', 'help']), clock }
+const ada = { id: 7, is_bot: false, first_name: 'Ada', last_name: 'King', language_code: 'en-GB' }
+const privateChat = { id: 7, type: 'private', first_name: 'Ada' }
+const group = { id: -1001234567890, type: 'supergroup', title: 'Garden' }
+
+/** What becomes of a message with these fields, said by Ada alone with the bot unless they say otherwise. */
+function said(fields: object): InboundEvent | undefined {
+  return from({ message: { message_id: 5, date: 1_700_000_000, chat: privateChat, from: ada, ...fields } })
+}
+
+function from(content: object): InboundEvent | undefined {
+  const update = readUpdate({ update_id: 1, ...content })
+  if (!update) throw new Error('the update could not be read')
+  return inboundEvent(parts, update)
+}
+
+/** Entities for each place where a word stands. */
+function marked(
+  text: string,
+  types: Record<string, string | Pick<TelegramEntity, 'type' | 'url' | 'language' | 'user'>>,
+): TelegramEntity[] {
+  return Object.entries(types).map(([part, type]) => ({
+    offset: text.indexOf(part),
+    length: part.length,
+    ...(typeof type === 'string' ? { type } : type),
+  }))
+}
+
+describe('a message of Telegram', () => {
+  it('in a private chat is direct and addressed', () => {
+    expect(said({ text: 'Hello' })).toEqual({
+      type: 'message',
+      place: { platform: 'telegram', tenant: '', address: '7', kind: 'direct' },
+      id: '5',
+      order: 5n,
+      author: { id: '7', name: 'Ada King', isBot: false, locale: 'en-GB' },
+      text: 'Hello',
+      addressed: true,
+      sentAt: new Date('2023-11-14T22:13:20Z'),
+    })
+  })
+
+  it('in a group is shared, and addressed only to whom it says', () => {
+    expect(said({ chat: group, text: 'Hello' })).toMatchObject({
+      place: { address: '-1001234567890', kind: 'shared', title: 'Garden' },
+      addressed: false,
+    })
+    const other = '@somebody_else hello'
+    expect(said({ chat: group, text: other, entities: marked(other, { '@somebody_else': 'mention' }) })).toMatchObject({
+      addressed: false,
+      text: other,
+    })
+  })
+
+  it.each([
+    ['@throughline_bot what is next?', 'what is next?'],
+    ['@throughline_bot, what is next?', 'what is next?'],
+    ['What is next, @throughline_bot ?', 'What is next, ?'],
+    ['@throughline_bot', '@throughline_bot'],
+  ])('with a mention of the bot is addressed, and loses it: %j', (text, expected) => {
+    expect(said({ chat: group, text, entities: marked(text, { '@throughline_bot': 'mention' }) })).toMatchObject({
+      addressed: true,
+      text: expected,
+    })
+  })
+
+  it('with a mention of the bot by its name is addressed', () => {
+    const text = 'Throughline, hello'
+    const entities = marked(text, { Throughline: { type: 'text_mention', user: { id: 99 } } })
+    expect(said({ chat: group, text, entities })).toMatchObject({ addressed: true, text: 'hello' })
+  })
+
+  it.each([
+    ['/find@throughline_bot blue vase', '/find blue vase', true],
+    ['/find blue vase', '/find blue vase', true],
+    ['/FIND@Throughline_bot', '/find', true],
+    ['/poll yes or no', '/poll yes or no', false],
+    ['/poll@throughline_bot', '/poll', true],
+    ['/find@other_bot blue vase', '/find@other_bot blue vase', false],
+  ])('that is a command in a group: %j', (text, expected, addressed) => {
+    const entities = [{ type: 'bot_command', offset: 0, length: text.split(' ')[0]?.length }]
+    expect(said({ chat: group, text, entities })).toMatchObject({ text: expected, addressed })
+  })
+
+  it('that is a command keeps its words plain', () => {
+    const text = '/find blue vase'
+    expect(said({ text, entities: marked(text, { '/find': 'bot_command', blue: 'bold' }) })).toMatchObject({ text })
+  })
+
+  it('that replies names what it answers; a reply to the bot is addressed', () => {
+    const reply = (author: object) => said({ chat: group, text: 'Yes', reply_to_message: { message_id: 3, from: author } })
+    expect(reply(ada)).toMatchObject({ replyTo: '3', addressed: false })
+    expect(reply({ id: 99, is_bot: true, first_name: 'Throughline' })).toMatchObject({ replyTo: '3', addressed: true })
+  })
+
+  it('in a topic has a place of its own, and does not reply to the opening of the topic', () => {
+    const topic = { chat: group, text: 'Hello', message_thread_id: 12, is_topic_message: true }
+    const event = said({
+      ...topic,
+      reply_to_message: { message_id: 12, from: { id: 99, is_bot: true, first_name: 'T' }, forum_topic_created: {} },
+    })
+    expect(event).toMatchObject({ place: { address: '-1001234567890/12' }, addressed: false })
+    expect(event).not.toHaveProperty('replyTo')
+  })
+
+  it('in a thread of replies stays in its group', () => {
+    expect(said({ chat: group, text: 'Hello', message_thread_id: 12 })).toMatchObject({ place: { address: '-1001234567890' } })
+  })
+
+  it('without text is a word for what it holds, with a caption the caption', () => {
+    expect(said({ photo: [{ file_id: 'x' }] })).toMatchObject({ text: '[photo]' })
+    expect(said({ voice: {} })).toMatchObject({ text: '[voice message]' })
+    expect(said({ animation: {}, document: {} })).toMatchObject({ text: '[animation]' })
+    const caption = 'The blue one'
+    expect(said({ photo: [], caption, caption_entities: marked(caption, { blue: 'bold' }) })).toMatchObject({ text: 'The **blue** one' })
+  })
+
+  it.each([
+    ['of a bot', { text: 'x', from: { id: 8, is_bot: true, first_name: 'Other' } }],
+    ['of this bot', { text: 'x', from: { id: 99, is_bot: true, first_name: 'Throughline' } }],
+    ['of a channel', { text: 'x', chat: { id: -1005, type: 'channel', title: 'News' } }],
+    ['of an anonymous administrator', { text: 'x', chat: group, sender_chat: group }],
+    ['of nobody', { text: 'x', from: undefined }],
+    ['about the chat itself', { chat: group, new_chat_members: [] }],
+    ['about the move of a group', { chat: { ...group, type: 'group' }, migrate_to_chat_id: -1009 }],
+  ])('%s is nothing', (_, fields) => {
+    expect(said(fields)).toBeUndefined()
+  })
+
+  it('loses the zero characters that no database takes', () => {
+    expect(said({ text: 'a\0b' })).toMatchObject({ text: 'a b' })
+  })
+})
+
+describe('other updates', () => {
+  it('an edit is the whole message, with the time of the edit', () => {
+    const message = { message_id: 5, date: 1_700_000_000, edit_date: 1_700_000_060, chat: privateChat, from: ada, text: 'Hello again' }
+    expect(from({ edited_message: message })).toMatchObject({
+      type: 'edit',
+      id: '5',
+      text: 'Hello again',
+      sentAt: new Date('2023-11-14T22:13:20Z'),
+      editedAt: new Date('2023-11-14T22:14:20Z'),
+    })
+    expect(from({ edited_message: { ...message, text: undefined, location: {} } })).toBeUndefined()
+  })
+
+  it('a pressed button is its action, under an id that no message has', () => {
+    const message = { message_id: 5, date: 0, chat: group, message_thread_id: 12, is_topic_message: true }
+    expect(from({ callback_query: { id: '42', from: ada, data: '/digest off', message } })).toEqual({
+      type: 'action',
+      place: { platform: 'telegram', tenant: '', address: '-1001234567890/12', kind: 'shared', title: 'Garden' },
+      id: 'press:42',
+      order: 1n,
+      author: { id: '7', name: 'Ada King', isBot: false, locale: 'en-GB' },
+      action: '/digest off',
+      sentAt: clock.now(),
+    })
+    expect(from({ callback_query: { id: '42', from: ada, data: '/digest off' } })).toBeUndefined()
+  })
+
+  it('a stopped draft is the command to stop', () => {
+    expect(from({ stopped_message_generation: { chat: privateChat, draft_id: 3 } })).toMatchObject({
+      type: 'action',
+      action: '/stop',
+      place: { address: '7', kind: 'direct' },
+      author: { id: '7', name: 'Ada' },
+    })
+  })
+
+  it.each([[{}], [{ update_id: 'x' }], [{ update_id: 1, message: { message_id: 'x' } }], ['text'], [null], [[]]])(
+    '%j is not read',
+    (raw) => {
+      expect(readUpdate(raw)).toBeUndefined()
+    },
+  )
+})
+
+describe('toMarkdown', () => {
+  it.each([
+    ['a bold word', { bold: 'bold' }, 'a **bold** word'],
+    ['both words', { both: 'bold', words: 'italic' }, '**both** *words*'],
+    ['one in other', { 'one in other': 'bold', in: 'italic' }, '**one *in* other**'],
+    ['same', { same: 'bold', ame: 'italic' }, '**s*ame***'],
+    ['spaces around ', { ' around ': 'bold' }, 'spaces **around** '],
+    ['call f()', { 'f()': 'code' }, 'call `f()`'],
+    ['a ` tick', { '`': 'code' }, 'a `` ` `` tick'],
+    ['let x', { 'let x': { type: 'pre', language: 'js' } }, '```js\nlet x\n```'],
+    ['see here', { here: { type: 'text_link', url: 'https://example.org' } }, 'see [here](https://example.org)'],
+    ['#tag and @name', { '#tag': 'hashtag', '@name': 'mention' }, '#tag and @name'],
+    ['2 * 3 * 4', {}, '2 * 3 * 4'],
+  ])('writes %j with %j as %j', (text, types: Parameters<typeof marked>[1], expected) => {
+    expect(toMarkdown(text, marked(text, types))).toBe(expected)
+  })
+
+  it('passes over stretches that lie outside of the text', () => {
+    expect(toMarkdown('ab', [{ type: 'bold', offset: 1, length: 9 }])).toBe('ab')
+    expect(toMarkdown('ab', [{ type: 'bold', offset: -1, length: 2 }])).toBe('ab')
+  })
+})

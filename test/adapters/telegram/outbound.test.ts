@@ -1,0 +1,167 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { PlaceAddress, PlatformMessageId } from '../../../src/core/ids.ts'
+import type { DeliveryKey, PlatformSender } from '../../../src/core/platform.ts'
+import { type FakeChat, type FakePerson, type FakeTelegram, startFakeTelegram } from '../../fakes/telegram/index.ts'
+import { adapterOn } from './harness.ts'
+
+const key = 'message 1, part 1' as DeliveryKey
+
+let telegram: FakeTelegram
+let sender: PlatformSender
+let ada: FakePerson
+let group: FakeChat
+
+beforeEach(async () => {
+  telegram = await startFakeTelegram()
+  sender = adapterOn(telegram).adapter.sender
+  ada = telegram.person({ name: 'Ada' })
+  group = telegram.group('Garden', { forum: true })
+  return () => telegram.close()
+})
+
+const to = (place: { readonly id: number }, topic?: number) => `${place.id}${topic === undefined ? '' : `/${topic}`}` as PlaceAddress
+const failureOf = (sending: Promise<unknown> | undefined) =>
+  sending?.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+describe('sending to Telegram', () => {
+  it('sends formatted text, without previews of links, to a topic', async () => {
+    await sender.send(to(group, 12), { text: '**Hello**, see https://example.org' }, key)
+    expect(telegram.view(group, 12)).toMatchObject([{ markup: '<b>Hello</b>, see https://example.org', topic: 12 }])
+    expect(telegram.calls.at(-1)?.params).toMatchObject({ link_preview_options: { is_disabled: true } })
+  })
+
+  it('sends a reply even when what it answers is gone', async () => {
+    const asked = telegram.message({ from: ada, text: 'Which?' })
+    await sender.send(to(ada), { text: 'This', replyTo: String(asked.id) as PlatformMessageId }, key)
+    await sender.send(to(ada), { text: 'That', replyTo: '999' as PlatformMessageId }, key)
+    await sender.send(to(ada), { text: 'Those', replyTo: 'press:9000000000000000' as PlatformMessageId }, key)
+    expect(telegram.view(ada).slice(1)).toMatchObject([{ text: 'This', replyTo: asked.id }, { text: 'That' }, { text: 'Those' }])
+  })
+
+  it('folds a collapsed part', async () => {
+    await sender.send(to(ada), { text: '## Tuesday\n\n- one', collapsed: true }, key)
+    expect(telegram.view(ada)[0]?.markup).toBe('<blockquote expandable><b>Tuesday</b>\n\n• one</blockquote>')
+  })
+
+  it('sends the source, once, when Telegram refuses the formatting', async () => {
+    telegram.failNext('sendMessage', { status: 400, description: "Bad Request: can't parse entities: something new" })
+    await sender.send(to(ada), { text: '**Hello**' }, key)
+    expect(telegram.view(ada).map(({ markup }) => markup)).toEqual(['**Hello**'])
+    expect(telegram.calls).toHaveLength(2)
+  })
+
+  it('edits, and takes the buttons away that are not given again', async () => {
+    const buttons = [{ label: 'Turn off', action: '/digest off' }]
+    const id = await sender.send(to(ada), { text: 'A summary a day?', buttons }, key)
+    await sender.edit?.(to(ada), id, { text: 'A summary a day: off' })
+    expect(telegram.view(ada)).toMatchObject([{ text: 'A summary a day: off', buttons: [] }])
+    expect(await failureOf(sender.edit?.(to(ada), '999' as PlatformMessageId, { text: 'x' }))).toMatchObject({ kind: 'rejected' })
+  })
+
+  it('shows a reply being written in private chats only, under one number, with a way to stop it', async () => {
+    expect(sender.canPreview?.(to(ada))).toBe(true)
+    expect(sender.canPreview?.(to(group))).toBe(false)
+    await sender.preview?.(to(ada), 'Once **upon', key)
+    await sender.preview?.(to(ada), 'Once **upon** a time', key)
+    await sender.preview?.(to(ada), 'x'.repeat(5000), 'another part' as DeliveryKey)
+    const [first, second, third] = telegram.drafts
+    expect([first, second]).toMatchObject([{ text: 'Once **upon' }, { text: 'Once upon a time', canStop: true }])
+    expect(second?.draftId).toBe(first?.draftId)
+    expect(third?.draftId).not.toBe(first?.draftId)
+    expect(third?.text).toHaveLength(4096)
+    expect(telegram.view(ada)).toEqual([])
+  })
+
+  it('leaves more time between edits in a group', () => {
+    expect(sender.streamEveryMs?.(to(ada))).toBe(1000)
+    expect(sender.streamEveryMs?.(to(group))).toBe(3000)
+  })
+
+  it('links to messages of supergroups alone', () => {
+    const id = '5' as PlatformMessageId
+    expect(sender.permalink?.('-1001234567890' as PlaceAddress, id)).toBe('https://t.me/c/1234567890/5')
+    expect(sender.permalink?.('-1001234567890/12' as PlaceAddress, id)).toBe('https://t.me/c/1234567890/12/5')
+    expect(sender.permalink?.('-12345' as PlaceAddress, id)).toBeUndefined()
+    expect(sender.permalink?.('12345' as PlaceAddress, id)).toBeUndefined()
+  })
+
+  it('follows a group that became a supergroup', async () => {
+    const old = telegram.group('Old', { basic: true })
+    await sender.send(to(old), { text: 'Before' }, key)
+    const grown = telegram.upgrade(old, ada)
+    await sender.send(to(old), { text: 'After' }, key)
+    await sender.send(to(old), { text: 'Later' }, key)
+    expect(telegram.botTexts(old)).toEqual(['Before'])
+    expect(telegram.botTexts(grown)).toEqual(['After', 'Later'])
+    expect(telegram.calls.filter(({ params }) => params['text'] === 'Later')).toHaveLength(1)
+  })
+})
+
+describe('a send that Telegram does not take', () => {
+  it.each([
+    [
+      { status: 429, retryAfter: 3 },
+      { kind: 'rate_limited', retryAfterMs: 3000 },
+    ],
+    [{ status: 403, description: 'Forbidden: user is deactivated' }, { kind: 'unreachable' }],
+    [{ status: 400, description: 'Bad Request: not enough rights to send text messages to the chat' }, { kind: 'unreachable' }],
+    [{ status: 400, description: 'Bad Request: TOPIC_CLOSED' }, { kind: 'rejected' }],
+    [{ status: 502 }, { kind: 'transient' }],
+    ['cut-before' as const, { kind: 'unknown' }],
+    ['cut-after' as const, { kind: 'unknown' }],
+  ])('%j', async (failure, expected) => {
+    telegram.failNext('sendMessage', failure)
+    expect(await failureOf(sender.send(to(ada), { text: 'Hello' }, key))).toMatchObject(expected)
+    expect(telegram.calls).toHaveLength(1)
+  })
+
+  it('because the person blocked the bot, or there is no such chat', async () => {
+    telegram.block(ada)
+    expect(await failureOf(sender.send(to(ada), { text: 'Hello' }, key))).toMatchObject({ kind: 'unreachable' })
+    expect(await failureOf(sender.send('4711' as PlaceAddress, { text: 'Hello' }, key))).toMatchObject({ kind: 'unreachable' })
+  })
+
+  it('because the token was revoked: it can go out with the next one', async () => {
+    telegram.revokeToken()
+    expect(await failureOf(sender.send(to(ada), { text: 'Hello' }, key))).toMatchObject({ kind: 'transient' })
+  })
+
+  it('because nobody listens: nothing was sent', async () => {
+    const closed = createServer()
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
+    const { port } = closed.address() as AddressInfo
+    await new Promise((resolve) => closed.close(resolve))
+    const { adapter } = adapterOn(telegram, { apiRoot: `http://127.0.0.1:${port}` })
+    expect(await failureOf(adapter.sender.send(to(ada), { text: 'Hello' }, key))).toMatchObject({ kind: 'transient' })
+  })
+
+  it('because what answers is not Telegram: nobody knows what it did', async () => {
+    const proxy = createServer((_, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>'))
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void proxy.close())
+    const { adapter } = adapterOn(telegram, { apiRoot: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` })
+    expect(await failureOf(adapter.sender.send(to(ada), { text: 'Hello' }, key))).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('because the address is none of ours', async () => {
+    expect(await failureOf(sender.send('channel:general' as PlaceAddress, { text: 'Hello' }, key))).toMatchObject({ kind: 'rejected' })
+    expect(await failureOf(sender.edit?.(to(ada), 'press:1' as PlatformMessageId, { text: 'Hello' }))).toMatchObject({ kind: 'rejected' })
+  })
+
+  it('tells neither the token nor the text', async () => {
+    const secret = telegram.token.split(':')[1] ?? ''
+    for (const failure of [{ status: 400 }, 'cut-before'] as const) {
+      telegram.failNext('sendMessage', failure)
+      const error = await failureOf(sender.send(to(ada), { text: 'My diary' }, key))
+      const told = `${String(error)} ${JSON.stringify(error, Object.getOwnPropertyNames(error))} ${String((error as Error).cause)}`
+      expect(told).toContain('sendMessage')
+      expect(told).not.toContain(secret)
+      expect(told).not.toContain('My diary')
+    }
+  })
+})

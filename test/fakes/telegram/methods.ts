@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util'
+import { checkedText } from './entities.ts'
+import { type FakeButton, type FakeMessage, type Params, Refusal } from './types.ts'
+import type { UpdateQueue } from './update-queue.ts'
+import { quoted, type World } from './world.ts'
+
+export interface MethodParts {
+  readonly world: World
+  readonly queue: UpdateQueue
+  /** Aborted when the caller hangs up. */
+  readonly signal: AbortSignal
+}
+
+type Method = (parts: MethodParts, params: Params) => unknown
+
+/** The methods of the Bot API that the fake knows. */
+export const methods: Readonly<Record<string, Method>> = {
+  getMe: ({ world }) => ({ ...world.bot, can_join_groups: true, can_read_all_group_messages: false, supports_inline_queries: false }),
+
+  getUpdates: ({ queue, signal }, params) =>
+    queue.poll(
+      {
+        offset: Number(params['offset'] ?? 0),
+        limit: Number(params['limit'] ?? 100),
+        timeoutMs: 1000 * Number(params['timeout'] ?? 0),
+        ...allowed(params),
+      },
+      signal,
+    ),
+
+  setWebhook: ({ queue }, params) => {
+    const url = String(params['url'] ?? '')
+    if (url !== '' && !url.startsWith('https://')) {
+      throw new Refusal(400, 'Bad Request: bad webhook: An HTTPS URL must be provided for webhook')
+    }
+    queue.setWebhook(url === '' ? undefined : { url, secret: params['secret_token'] as string | undefined, ...allowed(params) })
+    return true
+  },
+  deleteWebhook: ({ queue }) => {
+    queue.setWebhook(undefined)
+    return true
+  },
+  getWebhookInfo: ({ queue }) => ({ url: queue.webhookUrl ?? '', has_custom_certificate: false, pending_update_count: queue.pending }),
+
+  setMyCommands: ({ world }, params) => {
+    const commands = params['commands'] as { command: string; description: string }[]
+    for (const { command, description } of commands) {
+      if (!/^[a-z0-9_]{1,32}$/.test(command)) throw new Refusal(400, 'Bad Request: BOT_COMMAND_INVALID')
+      if (description.length < 1 || description.length > 256) throw new Refusal(400, 'Bad Request: BOT_COMMAND_DESCRIPTION_INVALID')
+    }
+    world.commands.set(scopeOf(params), commands)
+    return true
+  },
+  getMyCommands: ({ world }, params) => world.commands.get(scopeOf(params)) ?? [],
+
+  sendMessage: ({ world }, params) => {
+    const chat = world.writableChat(params['chat_id'])
+    const { text, entities } = checkedContent(params)
+    const reply = params['reply_parameters'] as { message_id: number; allow_sending_without_reply?: boolean } | undefined
+    const replied = reply && world.message(chat.id, reply.message_id)
+    if (reply && !replied && !reply.allow_sending_without_reply) throw new Refusal(400, 'Bad Request: message to be replied not found')
+    const message = world.write(chat, {
+      from: world.bot,
+      text,
+      ...(entities.length > 0 && { entities }),
+      ...(replied && { reply_to_message: quoted(replied) }),
+      ...topicOf(params),
+      ...keyboardOf(params),
+    })
+    world.sent.push({ chatId: chat.id, ...topicIdOf(params), messageId: message.message_id, text })
+    return message
+  },
+
+  editMessageText: ({ world }, params) => {
+    const chat = world.writableChat(params['chat_id'])
+    const { text, entities } = checkedContent(params)
+    const message = world.message(chat.id, params['message_id'])
+    if (!message) throw new Refusal(400, 'Bad Request: message to edit not found')
+    if (message.from.id !== world.bot.id) throw new Refusal(400, "Bad Request: message can't be edited")
+    const { entities: _, reply_markup: __, ...kept } = message
+    const changed = { ...kept, text, ...(entities.length > 0 && { entities }), ...keyboardOf(params) }
+    const { edit_date: ___, ...before } = message
+    const { edit_date: ____, ...after } = changed
+    if (isDeepStrictEqual(before, after)) {
+      throw new Refusal(
+        400,
+        'Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
+      )
+    }
+    world.edits.push({ chatId: chat.id, messageId: message.message_id, text })
+    return world.replace(chat.id, { ...changed, edit_date: world.now() } as FakeMessage)
+  },
+
+  sendMessageDraft: ({ world }, params) => {
+    const chat = world.writableChat(params['chat_id'])
+    if (chat.type !== 'private') throw new Refusal(400, 'Bad Request: PEER_ID_INVALID')
+    const draftId = params['draft_id']
+    if (!Number.isInteger(draftId) || draftId === 0) throw new Refusal(400, 'Bad Request: DRAFT_ID_INVALID')
+    const text = params['text'] ? checkedText(params['text'], params['entities']).text : ''
+    world.drafts.push({ chatId: chat.id, ...topicIdOf(params), draftId: Number(draftId), text, canStop: params['can_stop'] === true })
+    return true
+  },
+
+  sendChatAction: ({ world }, params) => {
+    const chat = world.writableChat(params['chat_id'])
+    world.actions.push({ chatId: chat.id, ...topicIdOf(params), action: String(params['action']) })
+    return true
+  },
+
+  answerCallbackQuery: ({ world }, params) => {
+    const id = String(params['callback_query_id'])
+    if (!world.openPresses.delete(id)) {
+      throw new Refusal(400, 'Bad Request: query is too old and response timeout expired or query ID is invalid')
+    }
+    world.answeredPresses.push(id)
+    return true
+  },
+}
+
+function checkedContent(params: Params) {
+  if (params['parse_mode'] !== undefined) throw new Refusal(400, 'Bad Request: the fake takes entities, no parse_mode')
+  return checkedText(params['text'], params['entities'])
+}
+
+function keyboardOf(params: Params): Pick<FakeMessage, 'reply_markup'> {
+  const markup = params['reply_markup'] as { inline_keyboard?: FakeButton[][] } | undefined
+  const rows = markup?.inline_keyboard
+  if (!rows) return {}
+  for (const { text, callback_data: data } of rows.flat()) {
+    if (!text) throw new Refusal(400, 'Bad Request: inline keyboard button text is empty')
+    if (!data || Buffer.byteLength(data) > 64) throw new Refusal(400, 'Bad Request: BUTTON_DATA_INVALID')
+  }
+  return { reply_markup: { inline_keyboard: rows } }
+}
+
+function topicIdOf(params: Params): { topicId?: number } {
+  const id = params['message_thread_id']
+  return id === undefined ? {} : { topicId: Number(id) }
+}
+
+function topicOf(params: Params): Pick<FakeMessage, 'message_thread_id' | 'is_topic_message'> {
+  const { topicId } = topicIdOf(params)
+  return topicId === undefined ? {} : { message_thread_id: topicId, is_topic_message: true }
+}
+
+function scopeOf(params: Params): string {
+  return (params['scope'] as { type: string } | undefined)?.type ?? 'default'
+}
+
+function allowed(params: Params): { allowed?: readonly string[] } {
+  const types = params['allowed_updates']
+  return Array.isArray(types) ? { allowed: types } : {}
+}

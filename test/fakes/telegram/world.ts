@@ -1,0 +1,118 @@
+import type { Clock } from '../../../src/core/clock.ts'
+import { type FakeChat, type FakeMessage, type FakePerson, type QuotedMessage, Refusal } from './types.ts'
+
+export interface Sent {
+  readonly chatId: number
+  readonly topicId?: number
+  readonly messageId: number
+  readonly text: string
+}
+
+export interface Draft {
+  readonly chatId: number
+  readonly topicId?: number
+  readonly draftId: number
+  readonly text: string
+  readonly canStop: boolean
+}
+
+/** Such as typing. */
+export interface ChatAction {
+  readonly chatId: number
+  readonly topicId?: number
+  readonly action: string
+}
+
+export interface MenuEntry {
+  readonly command: string
+  readonly description: string
+}
+
+/** People, chats and what was written in them, as Telegram keeps it; and a record of what the bot did. */
+export class World {
+  readonly bot: FakePerson = { id: 7_000_000_001, is_bot: true, first_name: 'Throughline', username: 'throughline_bot' }
+  readonly #chats = new Map<number, FakeChat>()
+  readonly #messages = new Map<number, FakeMessage[]>()
+  readonly blocked = new Set<number>()
+  /** Old chat id to new, of groups that became supergroups. */
+  readonly upgraded = new Map<number, number>()
+  #ids = 1000
+
+  /** In the order in which they were taken; `sent` and `edits` have the text of that moment. */
+  readonly sent: Sent[] = []
+  readonly edits: Sent[] = []
+  readonly drafts: Draft[] = []
+  readonly actions: ChatAction[] = []
+  readonly answeredPresses: string[] = []
+  /** By scope, such as all_private_chats. */
+  readonly commands = new Map<string, readonly MenuEntry[]>()
+  /** Presses that the bot may still answer. */
+  readonly openPresses = new Set<string>()
+
+  constructor(readonly clock: Clock) {}
+
+  nextId(): number {
+    this.#ids += 1
+    return this.#ids
+  }
+
+  /** Seconds. */
+  now(): number {
+    return Math.floor(this.clock.now().getTime() / 1000)
+  }
+
+  addChat(chat: FakeChat): FakeChat {
+    this.#chats.set(chat.id, chat)
+    this.#messages.set(chat.id, [])
+    return chat
+  }
+
+  chat(id: unknown): FakeChat {
+    const chat = this.#chats.get(Number(id))
+    if (!chat) throw new Refusal(400, 'Bad Request: chat not found')
+    return chat
+  }
+
+  /** The chat, if the bot may write there now. */
+  writableChat(id: unknown): FakeChat {
+    const chat = this.chat(id)
+    const movedTo = this.upgraded.get(chat.id)
+    if (movedTo !== undefined) {
+      throw new Refusal(400, 'Bad Request: group chat was upgraded to a supergroup chat', { migrate_to_chat_id: movedTo })
+    }
+    if (this.blocked.has(chat.id)) {
+      throw new Refusal(
+        403,
+        chat.type === 'private' ? 'Forbidden: bot was blocked by the user' : 'Forbidden: bot was kicked from the group chat',
+      )
+    }
+    return chat
+  }
+
+  messages(chatId: number): readonly FakeMessage[] {
+    return this.#messages.get(chatId) ?? []
+  }
+
+  message(chatId: number, messageId: unknown): FakeMessage | undefined {
+    return this.messages(chatId).find(({ message_id }) => message_id === Number(messageId))
+  }
+
+  /** Numbers begin anew in each chat, so that one taken for another chat's is noticed. */
+  write(chat: FakeChat, content: Omit<FakeMessage, 'message_id' | 'chat' | 'date'>): FakeMessage {
+    const messages = this.#messages.get(chat.id) ?? []
+    const message = { ...content, message_id: messages.length + 1, chat, date: this.now() } as FakeMessage
+    messages.push(message)
+    return message
+  }
+
+  replace(chatId: number, changed: FakeMessage): FakeMessage {
+    const messages = this.#messages.get(chatId) ?? []
+    messages[messages.findIndex(({ message_id }) => message_id === changed.message_id)] = changed
+    return changed
+  }
+}
+
+export function quoted(message: FakeMessage): QuotedMessage {
+  const { reply_to_message: _, ...rest } = message
+  return rest as QuotedMessage
+}
