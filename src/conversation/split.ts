@@ -37,12 +37,11 @@ export function splitReply(markdown: string, maxLength: number): string[] {
 /** Passes over the white space at a cut; inside a code block only over the end of the line. */
 function nextStart({ markdown, marks }: Pick<Splitting, 'markdown' | 'marks'>, cut: number): Start {
   const fence = marks.fenceAt(cut)
-  if (!fence) return { position: afterSpace(markdown, cut), fence }
-  if (markdown.charAt(cut) !== '\n') return { position: cut, fence }
+  if (fence && markdown.charAt(cut) !== '\n') return { position: cut, fence }
+  const next = marks.lineAt(cut + 1)
+  if (!fence || next?.fence !== fence) return { position: afterSpace(markdown, cut), fence: null }
   // Where nothing is left of the block but its end, there is no need to open it again.
-  const newline = markdown.indexOf('\n', cut + 1)
-  const lineEnd = newline === -1 ? markdown.length : newline
-  return marks.fenceAt(lineEnd) ? { position: cut + 1, fence } : { position: afterSpace(markdown, lineEnd), fence: null }
+  return next.kind === 'close' ? { position: afterSpace(markdown, next.end), fence: null } : { position: cut + 1, fence }
 }
 
 /** After the rest of a line, if it is blank, and the blank lines that follow; the indentation of a line stays. */

@@ -1,0 +1,43 @@
+/** How much of what the model sees (product.md, section 4). All but the last four are tokens. */
+export interface ContextBudgets {
+  readonly systemPrompt: number
+  /** The summaries of the latest days before today, together; and how many of them. */
+  readonly daySummaries: number
+  readonly summarizedDays: number
+  /** What no summary covers yet of the latest earlier day. */
+  readonly uncovered: number
+  readonly todaySummary: number
+  /** Today's messages; and the same with the turns of the running session. */
+  readonly rawWindow: number
+  readonly rawWindowWithSession: number
+  /** The messages replied to, together: a part of the raw window. */
+  readonly repliedTo: number
+  /** What a tool output, and what any other message, is cut to where there is not room for all. */
+  readonly cutToolOutput: number
+  readonly cutMessage: number
+  /** Turns of the running session that are shown whatever their day. */
+  readonly sessionTurns: number
+  /** A pause of so many ms ends a session. */
+  readonly sessionGapMs: number
+  /** Rows that are read at most for one part: more would not fit. */
+  readonly rowsRead: number
+  /** Characters that are read at most of one message; a longer one is read without its middle. */
+  readonly charactersRead: number
+}
+
+export const contextBudgets: ContextBudgets = {
+  systemPrompt: 1_000,
+  daySummaries: 1_500,
+  summarizedDays: 2,
+  uncovered: 2_000,
+  todaySummary: 1_000,
+  rawWindow: 4_000,
+  rawWindowWithSession: 6_000,
+  repliedTo: 1_500,
+  cutToolOutput: 200,
+  cutMessage: 400,
+  sessionTurns: 20,
+  sessionGapMs: 15 * 60_000,
+  rowsRead: 400,
+  charactersRead: 24_000,
+}

@@ -1,0 +1,113 @@
+import type { ModelMessage } from '../../core/chat-model.ts'
+import { ModelError } from '../../core/errors.ts'
+import type { DayLabel } from '../../core/ids.ts'
+import type { Store } from '../../store/store.ts'
+import type { ConversationParts, ConversationSettings } from '../parts.ts'
+import { type ContextBudgets, contextBudgets } from './budgets.ts'
+import { messagesOf, messageTokens } from './messages.ts'
+import type { BuiltPart, ContextPart, ContextTurn, PartInput } from './part.ts'
+import { buildRawWindow } from './raw-window.ts'
+import type { ContextReport, PartReport } from './report.ts'
+import { buildDaySummaries, buildTodaySummary } from './summaries.ts'
+import { buildSystemPrompt } from './system-prompt.ts'
+import { buildToAnswer } from './to-answer.ts'
+import { buildUncovered } from './uncovered.ts'
+
+export type ContextParts = Pick<ConversationParts, 'store' | 'clock' | 'model'> & {
+  readonly settings: Pick<ConversationSettings, 'contextTokens' | 'replyTokens'>
+  /** Those of product.md where absent. */
+  readonly budgets?: ContextBudgets
+}
+
+/** What the model sees before the messages to answer, in the order of product.md, section 4. A part it names that is missing here is not built yet. */
+const table: readonly ContextPart[] = [
+  { name: '1 system prompt', limit: (budgets) => budgets.systemPrompt, rank: 1, build: buildSystemPrompt },
+  // 2 memory guidance, 3 last time
+  { name: '4 day summaries', limit: (budgets) => budgets.daySummaries, rank: 5, build: buildDaySummaries },
+  { name: '4b not summarized yet', limit: (budgets) => budgets.uncovered, rank: 4, build: buildUncovered },
+  { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, rank: 3, build: buildTodaySummary },
+  // 6 open loops, 7 the shared place, 8 recall
+  { name: '9 raw window', limit: (budgets) => budgets.rawWindowWithSession, rank: 2, build: buildRawWindow },
+]
+
+/** What the messages to answer have of the whole for certain, if they need it. What the other parts leave, they have as well. */
+const shareToAnswer = 0.5
+
+/** Fewer tokens than this hold no conversation. */
+const leastTokens = 400
+
+/** Between two parts of the system message. */
+const separator = '\n\n'
+
+/**
+ * What the model is shown to answer some messages, and a report of it: never more tokens than `contextTokens`, nor than
+ * the model's window less the room for the reply. The messages to answer are the last ones. Throws ModelError('rejected')
+ * when the window is too small for any conversation.
+ */
+export async function buildContext(parts: ContextParts, turn: ContextTurn): Promise<{ messages: ModelMessage[]; report: ContextReport }> {
+  const { model, budgets = contextBudgets } = parts
+  const limit = limitOf(parts)
+  const input: PartInput = {
+    ...parts,
+    budgets,
+    turn,
+    count: (text) => model.countTokens(text),
+    today: await todayOf(parts.store, turn),
+    shown: new Set(turn.messagesToAnswer.map(({ id }) => id)),
+  }
+  const before = await buildBefore(input, limit)
+  const room = limit - sum(before)
+  const toAnswer = { name: '10 messages to answer', limit: room, ...buildToAnswer(input, room) }
+  const all = [...before, toAnswer]
+
+  const system = all.flatMap(({ text }) => text ?? []).join(separator)
+  const rows = all.flatMap((part) => part.rows ?? [])
+  const messages = messagesOf(rows, { timezone: turn.timezone, placeId: turn.place.id, sessionGapMs: budgets.sessionGapMs })
+  return {
+    messages: [{ role: 'system', content: system }, ...messages],
+    report: { total: sum(all), limit, model: model.name, parts: all.map(reportOf) },
+  }
+}
+
+type NamedPart = BuiltPart & Pick<PartReport, 'name' | 'limit'>
+
+/** The parts before the messages to answer, in the order of the table; each has the room that those of a lower rank left. */
+async function buildBefore(input: PartInput, limit: number): Promise<NamedPart[]> {
+  const half = Math.floor(limit * shareToAnswer)
+  const shown = new Set(input.shown)
+  let free = limit - Math.min(half, buildToAnswer(input, limit).tokens) - messageTokens
+  const built = new Map<ContextPart, NamedPart>()
+  for (const part of [...table].sort((a, b) => a.rank - b.rank)) {
+    const room = Math.max(0, Math.min(part.limit(input.budgets), free))
+    const one = await part.build({ ...input, shown }, room)
+    for (const { row } of one.rows ?? []) shown.add(row.id)
+    free -= one.tokens
+    built.set(part, { ...one, name: part.name, limit: room })
+  }
+  // The system message itself belongs to no part but the first.
+  return table
+    .flatMap((part) => built.get(part) ?? [])
+    .map((part, index) => (index === 0 ? { ...part, tokens: part.tokens + messageTokens } : part))
+}
+
+function limitOf({ model, settings }: ContextParts): number {
+  const limit = Math.min(settings.contextTokens, model.contextWindow - settings.replyTokens)
+  if (limit >= leastTokens) return limit
+  throw new ModelError(
+    'rejected',
+    `The model ${model.name} reads ${model.contextWindow} tokens, of which ${settings.replyTokens} are kept for the reply: too few are left for a conversation. Choose a model with a larger window.`,
+  )
+}
+
+/** The day of the newest message to answer. */
+async function todayOf(store: Store, { messagesToAnswer }: ContextTurn): Promise<DayLabel> {
+  const { segmentId } = messagesToAnswer.at(-1) ?? messagesToAnswer[0]
+  const { dayLabel } = await store.db.daySegment.findUniqueOrThrow({ where: { id: segmentId }, select: { dayLabel: true } })
+  return dayLabel as DayLabel
+}
+
+function sum(parts: readonly BuiltPart[]): number {
+  return parts.reduce((total, { tokens }) => total + tokens, 0)
+}
+
+const reportOf = ({ name, tokens, limit, items, leftOut }: NamedPart): PartReport => ({ name, tokens, limit, items, leftOut })

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { ModelMessage } from '../../core/chat-model.ts'
+import { dayLabelOf } from '../../core/clock.ts'
+import type { ToolCall } from '../../core/messages.ts'
+import { clip } from '../../core/text.ts'
+import { type CountTokens, shownText } from './excerpt.ts'
+import type { FittedRow } from './fit.ts'
+import { answersMark, idMark, type MarkInput, timeMark } from './marks.ts'
+import type { ContextRow } from './rows.ts'
+
+/** Tokens that a message takes besides its content: a little more than the chat formats of common models need. */
+export const messageTokens = 4
+
+/** Characters of the arguments of a tool call that are shown. */
+const argumentsLength = 1_000
+
+/** The tokens of a message besides its text, with all the marks that it may get. */
+export function frameTokens(row: ContextRow, input: MarkInput, count: CountTokens): number {
+  if (row.role === 'user') return messageTokens + count(`${timeMark(row, input, true)}\n`) + count(`${idMark(row, input)} `)
+  if (row.role === 'assistant') return messageTokens + count(`${answersMark([row], input)}\n`)
+  const call = row.tool && shownCall(row.tool)
+  return 2 * messageTokens + (call ? count(call.name) + count(call.arguments) : 0)
+}
+
+/**
+ * Rows as messages of a model, in order. The output of a tool becomes the call and its output, so that there is never
+ * one without the other, whatever was left out around them.
+ */
+export function messagesOf(rows: readonly FittedRow[], input: MarkInput & { readonly sessionGapMs: number }): ModelMessage[] {
+  const messages: ModelMessage[] = []
+  const callIds = new Set<string>()
+  let answers: ContextRow[] = []
+  let before: ContextRow | undefined
+  for (const { row, text } of rows) {
+    const content = shownText(text)
+    if (row.role === 'user') {
+      const marks = [timeBetween(before, row, input), answers.length > 0 && answersMark(answers, input)]
+      messages.push({ role: 'user', content: [...marks.filter(Boolean), `${idMark(row, input)} ${content}`].join('\n') })
+      answers = []
+    } else if (row.role === 'assistant') {
+      messages.push({ role: 'assistant', content })
+      answers.push(row)
+    } else if (row.tool) {
+      // Models count their calls anew in each turn, and servers refuse a request with the same id twice.
+      const id = callIds.has(row.tool.id) ? `${row.tool.id}-${row.id}` : row.tool.id
+      callIds.add(id)
+      messages.push(
+        { role: 'assistant', content: '', toolCalls: [{ ...shownCall(row.tool), id }] },
+        { role: 'tool', content, toolCallId: id },
+      )
+    }
+    before = row
+  }
+  return messages
+}
+
+function timeBetween(
+  before: ContextRow | undefined,
+  row: ContextRow,
+  input: MarkInput & { readonly sessionGapMs: number },
+): string | false {
+  const isOtherDay = !before || dayLabelOf(before.sentAt, input.timezone) !== dayLabelOf(row.sentAt, input.timezone)
+  if (isOtherDay) return timeMark(row, input, true)
+  return row.sentAt.getTime() - before.sentAt.getTime() >= input.sessionGapMs && timeMark(row, input, false)
+}
+
+const jsonObject = z.string().transform((text, context) => {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not a JSON object' })
+    return z.NEVER
+  }
+})
+
+/** Servers that read the arguments again refuse what is no JSON object, so a cut or broken one is shown inside of one. */
+function shownCall({ id, name, arguments: written }: ToolCall): ToolCall {
+  const isShown = written.length <= argumentsLength && jsonObject.safeParse(written).success
+  return { id, name, arguments: isShown ? written : JSON.stringify({ arguments: clip(written, argumentsLength / 2) }) }
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '../../core/clock.ts'
+import type { DayLabel, MessageId } from '../../core/ids.ts'
+import type { Message } from '../../core/messages.ts'
+import type { User } from '../../people/users.ts'
+import type { Store } from '../../store/store.ts'
+import type { Place } from '../../threads/places.ts'
+import type { Scope } from '../../threads/scope.ts'
+import type { ContextBudgets } from './budgets.ts'
+import type { CountTokens } from './excerpt.ts'
+import type { FittedRow } from './fit.ts'
+import type { LeftOut } from './report.ts'
+
+/** The turn a context is built for. */
+export interface ContextTurn {
+  readonly user: Pick<User, 'id' | 'name'>
+  readonly place: Place
+  readonly scope: Scope
+  /** IANA name; times are shown in it. */
+  readonly timezone: string
+  readonly messagesToAnswer: readonly [Message, ...Message[]]
+}
+
+/** What every part is built from. */
+export interface PartInput {
+  readonly store: Store
+  readonly clock: Clock
+  readonly count: CountTokens
+  readonly budgets: ContextBudgets
+  readonly turn: ContextTurn
+  /** The day of the newest message to answer. */
+  readonly today: DayLabel
+  /** What the parts built so far hold, and the messages to answer: no message is shown twice. */
+  readonly shown: ReadonlySet<MessageId>
+}
+
+export interface BuiltPart {
+  /** Goes into the system message. */
+  readonly text?: string
+  /** Shown as messages of their own, in order. */
+  readonly rows?: readonly FittedRow[]
+  /** Never more than the room it was given. */
+  readonly tokens: number
+  readonly items: number
+  readonly leftOut: readonly LeftOut[]
+}
+
+export interface ContextPart {
+  readonly name: string
+  readonly limit: (budgets: ContextBudgets) => number
+  /** Who takes room first when there is not enough for all: 1 before 2. */
+  readonly rank: number
+  readonly build: (input: PartInput, room: number) => Promise<BuiltPart>
+}
+
+export const nothing: BuiltPart = { tokens: 0, items: 0, leftOut: [] }

@@ -1,0 +1,82 @@
+import type { MessageId } from '../../core/ids.ts'
+import { type Fittable, fitRows } from './fit.ts'
+import { frameTokens } from './messages.ts'
+import type { BuiltPart, PartInput } from './part.ts'
+import type { LeftOut } from './report.ts'
+import { type ContextRow, inOrder, newestRows, rowOf, rowsById } from './rows.ts'
+
+/**
+ * Part 9: today's messages, and the last turns of the running session even when they are of yesterday; and the messages
+ * replied to, whatever their day. All that can be in it is among the newest rows: more would not fit.
+ */
+export async function buildRawWindow(input: PartInput, room: number): Promise<BuiltPart> {
+  const { store, turn, budgets, count, shown } = input
+  const asked = turn.messagesToAnswer.map((message) => rowOf(message, turn.place))
+  const newest = (await newestRows(store.db, turn.scope, budgets)).filter(({ id }) => !shown.has(id))
+  const session = runningSession(newest, { asked, ...budgets })
+  const todaySegment = turn.messagesToAnswer.at(-1)?.segmentId
+  const window = newest.filter((row) => session.has(row.id) || row.segmentId === todaySegment)
+
+  const ids = new Set(asked.flatMap(({ replyToId }) => replyToId ?? []))
+  const repliedTo = await rowsById(store.db, turn.scope, {
+    ids: [...ids].filter((id) => !shown.has(id) && !window.some((row) => row.id === id)).slice(-budgets.sessionTurns),
+    charactersRead: budgets.charactersRead,
+  })
+  const fitting = (row: ContextRow, limit: number): Fittable => ({
+    row,
+    limit,
+    frame: frameTokens(row, { timezone: turn.timezone, placeId: turn.place.id }, count),
+    cutTo: row.role === 'tool' ? budgets.cutToolOutput : budgets.cutMessage,
+  })
+  const quoted = fitRows(
+    repliedTo.map((row) => fitting(row, Math.min(budgets.repliedTo, room))),
+    count,
+  )
+  const most = (row: ContextRow) => (session.has(row.id) ? budgets.rawWindowWithSession : budgets.rawWindow)
+  const fitted = fitRows(
+    window.map((row) => fitting(row, Math.min(most(row), room) - quoted.tokens)),
+    count,
+  )
+  const tokens = quoted.tokens + fitted.tokens
+  return {
+    rows: [...quoted.rows, ...fitted.rows].sort(byOrder),
+    tokens,
+    items: quoted.rows.length + fitted.rows.length,
+    leftOut: leftOut({ dropped: fitted.dropped + quoted.dropped, cut: fitted.cut + quoted.cut, tokens }),
+  }
+}
+
+interface SessionInput {
+  readonly asked: readonly ContextRow[]
+  readonly sessionGapMs: number
+  readonly sessionTurns: number
+}
+
+/** The messages of the last turns of the running session: what was said up to now with no long pause between. */
+function runningSession(newest: readonly ContextRow[], { asked, sessionGapMs, sessionTurns }: SessionInput): ReadonlySet<MessageId> {
+  const found = new Set<MessageId>()
+  const waiting = new Set(asked.map(({ id }) => id))
+  let turns = 0
+  let later: ContextRow | undefined
+  for (const row of inOrder([...newest, ...asked]).reverse()) {
+    if (later && later.sentAt.getTime() - row.sentAt.getTime() >= sessionGapMs) break
+    // A turn begins with what the person says after an answer: seen from its end, this row belongs to the one before.
+    const endsTurn = row.role !== 'user' && later?.role === 'user'
+    if (endsTurn && !waiting.has(later?.id ?? row.id) && ++turns === sessionTurns) break
+    if (!waiting.has(row.id)) found.add(row.id)
+    later = row
+  }
+  return found
+}
+
+function byOrder(a: { row: ContextRow }, b: { row: ContextRow }): number {
+  return inOrder([a.row, b.row])[0] === a.row ? -1 : 1
+}
+
+function leftOut({ dropped, cut, tokens }: { dropped: number; cut: number; tokens: number }): LeftOut[] {
+  const why = `the newest fill ${tokens} tokens`
+  return [
+    ...(dropped > 0 ? [{ what: `${dropped} earlier messages, or more`, why }] : []),
+    ...(cut > 0 ? [{ what: `the middle of ${cut} long messages or tool outputs`, why }] : []),
+  ]
+}

@@ -1,0 +1,25 @@
+/** What a reply was built from, as /context shows it and the turn keeps it. */
+export interface ContextReport {
+  /** Tokens of all parts, as counted before the call, and the most they could have been. */
+  readonly total: number
+  readonly limit: number
+  /** The model they were counted for. */
+  readonly model: string
+  /** In the order in which the model sees them. */
+  readonly parts: readonly PartReport[]
+}
+
+export interface PartReport {
+  readonly name: string
+  readonly tokens: number
+  /** The most it could have been in this context. */
+  readonly limit: number
+  /** Messages or summaries in it. */
+  readonly items: number
+  readonly leftOut: readonly LeftOut[]
+}
+
+export interface LeftOut {
+  readonly what: string
+  readonly why: string
+}

@@ -1,0 +1,135 @@
+import type { ChangeSeq, DayLabel, MessageId, PlaceId, SegmentId, TurnId } from '../../core/ids.ts'
+import type { Audience, Message, PlaceKind, ToolCall } from '../../core/messages.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Db } from '../../store/store.ts'
+import type { Place } from '../../threads/places.ts'
+import { newestFirst } from '../../threads/rows.ts'
+import { type Scope, visibleTo } from '../../threads/scope.ts'
+import { type Excerpt, whole } from './excerpt.ts'
+
+/** A message as the context needs it. */
+export interface ContextRow {
+  readonly id: MessageId
+  readonly segmentId: SegmentId
+  readonly role: 'user' | 'assistant' | 'tool'
+  readonly audience: Audience
+  readonly authorName: string
+  readonly text: Excerpt
+  readonly tool: ToolCall | null
+  readonly sentAt: Date
+  readonly platformOrder: bigint
+  readonly replyToId: MessageId | null
+  readonly turnId: TurnId | null
+  readonly place: Pick<Place, 'id' | 'platform' | 'kind' | 'title'>
+}
+
+interface StoredRow extends Omit<ContextRow, 'text' | 'place'> {
+  readonly head: string
+  readonly tail: string
+  readonly length: number
+  readonly placeId: PlaceId
+  readonly platform: string
+  readonly placeKind: PlaceKind
+  readonly title: string
+}
+
+/** How much is read at most. */
+export interface ReadLimits {
+  readonly rowsRead: number
+  readonly charactersRead: number
+}
+
+/** Half of a long text from its head and half from its tail, so that no single message costs more than that to read. */
+const columns = (charactersRead: number) => {
+  const half = Math.floor(charactersRead / 2)
+  return Prisma.sql`
+    m.id, m.segment_id AS "segmentId", m.role, m.audience, m.author_name AS "authorName", m.tool, m.sent_at AS "sentAt",
+    m.platform_order AS "platformOrder", m.reply_to_id AS "replyToId", m.turn_id AS "turnId",
+    left(m.text, ${half}::int) AS head, right(m.text, least(${half}::int, greatest(0, length(m.text) - ${half}::int))) AS tail, length(m.text) AS length,
+    p.id AS "placeId", p.platform, p.kind AS "placeKind", p.title`
+}
+
+/**
+ * The conversation, as far as this scope may see it: no commands, notices or posted summaries, no tombstones, and nothing
+ * that still waits for a turn of its own. The aliases are m of messages and p of places.
+ */
+function conversation(scope: Scope): Prisma.Sql {
+  const shared = scope.audience === 'private' ? Prisma.empty : Prisma.sql`AND m.audience <> 'private'`
+  return Prisma.sql`${visibleTo(scope, 'm')} ${shared} AND m.kind = 'chat' AND m.role IN ('user', 'assistant', 'tool')
+    AND m.deleted_at IS NULL AND NOT m.owed AND (m.role <> 'tool' OR m.tool IS NOT NULL)`
+}
+
+/**
+ * The newest messages. Relies on messages_thread_id_sent_at_platform_order_id_idx, in a shared place on messages_shared_idx:
+ * either is read from its end, as far as the limit.
+ */
+export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLimits) => Prisma.sql`
+  SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
+  WHERE ${conversation(scope)} ORDER BY ${newestFirst} LIMIT ${rowsRead}`
+
+export async function newestRows(db: Db, scope: Scope, limits: ReadLimits): Promise<ContextRow[]> {
+  return inOrder((await db.$queryRaw<StoredRow[]>(newestRowsSql(scope, limits))).map(contextRow))
+}
+
+/** Messages by id, by the primary key. */
+export async function rowsById(
+  db: Db,
+  scope: Scope,
+  { ids, charactersRead }: { ids: readonly MessageId[]; charactersRead: number },
+): Promise<ContextRow[]> {
+  if (ids.length === 0) return []
+  const rows = await db.$queryRaw<StoredRow[]>`
+    SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
+    WHERE m.id IN (${Prisma.join([...ids])}) AND ${conversation(scope)}`
+  return inOrder(rows.map(contextRow))
+}
+
+export interface EarlierDay {
+  readonly id: SegmentId
+  readonly dayLabel: DayLabel
+  readonly coveredSeq: ChangeSeq
+}
+
+/** The latest day before one. Relies on day_segments_thread_id_day_label_key. */
+export async function latestDayBefore(db: Db, scope: Scope, day: DayLabel): Promise<EarlierDay | undefined> {
+  const [earlier] = await db.$queryRaw<EarlierDay[]>`
+    SELECT id, day_label AS "dayLabel", covered_seq AS "coveredSeq" FROM day_segments
+    WHERE thread_id = ${scope.threadId} AND day_label < ${day} ORDER BY day_label DESC LIMIT 1`
+  return earlier
+}
+
+/**
+ * What no summary covers of a day, the latest changes. Summaries rest on private messages alone, so what was said in a
+ * shared place counts as uncovered. Relies on messages_segment_change_idx and messages_shared_segment_idx, each read from
+ * its end, as far as the limit.
+ */
+export const uncoveredRowsSql = (scope: Scope, day: EarlierDay, { rowsRead, charactersRead }: ReadLimits) => {
+  const latest = (which: Prisma.Sql) => Prisma.sql`
+    (SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
+     WHERE m.segment_id = ${day.id} AND ${which} AND ${conversation(scope)} AND m.role <> 'tool'
+     ORDER BY m.change_seq DESC LIMIT ${rowsRead})`
+  const shared = latest(Prisma.sql`m.audience <> 'private'`)
+  if (scope.audience !== 'private') return shared
+  return Prisma.sql`${latest(Prisma.sql`m.audience = 'private' AND m.change_seq > ${day.coveredSeq}`)} UNION ALL ${shared}`
+}
+
+export async function uncoveredRows(db: Db, scope: Scope, { day, limits }: { day: EarlierDay; limits: ReadLimits }): Promise<ContextRow[]> {
+  return inOrder((await db.$queryRaw<StoredRow[]>(uncoveredRowsSql(scope, day, limits))).map(contextRow))
+}
+
+/** A message that is at hand already. */
+export function rowOf(message: Message, place: Place): ContextRow {
+  return { ...message, role: 'user', text: whole(message.text), place }
+}
+
+function contextRow({ head, tail, length, placeId, platform, placeKind, title, ...row }: StoredRow): ContextRow {
+  // Length is in characters as PostgreSQL counts them, which are whole code points.
+  const read = tail === '' ? length : Array.from(head).length + Array.from(tail).length
+  const text = read >= length ? whole(head + tail) : { head, tail, cut: length - read }
+  return { ...row, text, place: { id: placeId, platform, kind: placeKind, title } }
+}
+
+/** The order of a thread (product.md, section 2). */
+export function inOrder(rows: readonly ContextRow[]): ContextRow[] {
+  return [...rows].sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime() || Number(a.platformOrder - b.platformOrder) || a.id - b.id)
+}

@@ -1,0 +1,51 @@
+import { dayInWords } from '../../core/clock.ts'
+import { block, indent } from '../../core/transcript.ts'
+import { type DaySummary, daySummary, latestSummariesBefore } from '../../summaries/read.ts'
+import { shares, shownText, shrink, whole } from './excerpt.ts'
+import { type BuiltPart, nothing, type PartInput } from './part.ts'
+import type { LeftOut } from './report.ts'
+
+/** Part 4: the summaries of the latest days before today that have one, older first. None in a shared place. */
+export async function buildDaySummaries(input: PartInput, room: number): Promise<BuiltPart> {
+  const { turn, today, budgets } = input
+  const newestFirst = await latestSummariesBefore(input, turn.scope, { before: today, limit: budgets.summarizedDays })
+  return summariesPart(input, { summaries: newestFirst.reverse(), room })
+}
+
+/** Part 5: today's summary, where there is one already. */
+export async function buildTodaySummary(input: PartInput, room: number): Promise<BuiltPart> {
+  const summary = await daySummary(input, input.turn.scope, input.today)
+  return summary ? summariesPart(input, { summaries: [summary], room }) : nothing
+}
+
+/** A summary that has room for less than this is left out. */
+const leastTokens = 40
+
+function summariesPart({ count }: PartInput, { summaries, room }: { summaries: readonly DaySummary[]; room: number }): BuiltPart {
+  const countBody = (markdown: string) => count(indent(markdown))
+  const frames = summaries.map((summary) => count(framed(summary, '')) + 1)
+  const textRoom = room - frames.reduce((total, frame) => total + frame, 0)
+  // A huge one is counted only as far as it is more than there is room for.
+  const allowed = shares(
+    summaries.map(({ markdown }) => shrink(whole(markdown), textRoom + 1, countBody).tokens),
+    textRoom,
+  )
+  const why = `there is room for ${room} tokens`
+  const texts: string[] = []
+  const leftOut: LeftOut[] = []
+  let tokens = 0
+  for (const [index, summary] of summaries.entries()) {
+    const most = allowed[index] ?? 0
+    const { excerpt, tokens: taken } = shrink(whole(summary.markdown), most, countBody)
+    const what = `the summary of ${summary.dayLabel}`
+    const isTooShort = excerpt.cut > 0 && most < leastTokens
+    if (excerpt.cut > 0) leftOut.push({ what: isTooShort ? what : `the middle of ${what}`, why })
+    if (isTooShort) continue
+    texts.push(framed(summary, indent(shownText(excerpt))))
+    tokens += taken + (frames[index] ?? 0)
+  }
+  return texts.length > 0 ? { text: texts.join('\n\n'), tokens, items: texts.length, leftOut } : { ...nothing, leftOut }
+}
+
+const framed = ({ dayLabel }: DaySummary, body: string) =>
+  `Summary of ${dayInWords(dayLabel)} (${dayLabel}):\n${block('day-summary', body)}`

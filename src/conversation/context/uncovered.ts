@@ -1,0 +1,33 @@
+import { dayInWords, timeOfDay } from '../../core/clock.ts'
+import { block, formatLine, indent } from '../../core/transcript.ts'
+import { shownText, whole } from './excerpt.ts'
+import { type FittedRow, fitRows } from './fit.ts'
+import { elsewhere } from './marks.ts'
+import { type BuiltPart, nothing, type PartInput } from './part.ts'
+import { latestDayBefore, uncoveredRows } from './rows.ts'
+
+/** Part 4b: what no summary covers of the latest earlier day, so that a summary that is late or fails takes nothing away. */
+export async function buildUncovered(input: PartInput, room: number): Promise<BuiltPart> {
+  const { store, turn, today, budgets, count, shown } = input
+  const day = await latestDayBefore(store.db, turn.scope, today)
+  if (!day) return nothing
+  const rows = (await uncoveredRows(store.db, turn.scope, { day, limits: budgets })).filter(({ id }) => !shown.has(id))
+  const framed = (lines: string) =>
+    `Said on ${dayInWords(day.dayLabel)} (${day.dayLabel}), and not all of it in a summary yet:\n${block('messages', lines)}`
+  const limit = room - count(framed('')) - 1
+  const items = rows.map((row) => ({ row, limit, cutTo: budgets.cutMessage, frame: count(line({ row, text: whole('') }, input)) + 1 }))
+  const fitted = fitRows(items, (text) => count(indent(text)))
+  const why = `there is room for ${room} tokens`
+  const leftOut = [
+    ...(fitted.dropped > 0 ? [{ what: `${fitted.dropped} earlier messages of ${day.dayLabel}, or more`, why }] : []),
+    ...(fitted.cut > 0 ? [{ what: `the middle of ${fitted.cut} long messages`, why }] : []),
+  ]
+  if (fitted.rows.length === 0) return { ...nothing, leftOut }
+  const text = framed(fitted.rows.map((one) => line(one, input)).join('\n'))
+  return { text, tokens: fitted.tokens + room - limit, items: fitted.rows.length, leftOut }
+}
+
+function line({ row, text }: FittedRow, { turn }: PartInput): string {
+  const name = [row.role === 'user' && row.authorName, elsewhere(row, { placeId: turn.place.id })].filter(Boolean).join(', ')
+  return formatLine({ id: row.id, time: timeOfDay(row.sentAt, turn.timezone), role: row.role, name, text: shownText(text) })
+}

@@ -1,0 +1,108 @@
+/** A code fence, as it has to be closed and opened again where a text is cut inside it. */
+export interface Fence {
+  /** Closes it in the part where it was opened: inside the same list item or quotation. */
+  readonly close: string
+  /** Opens it again in the next part, outside of any list or quotation: an indented one would not be a fence there. */
+  readonly reopen: string
+  /** Closes it where it was opened again. */
+  readonly recloses: string
+  /** What stands before its lines and is no part of the code: columns of indentation, and whether a quotation. */
+  readonly indent: number
+  readonly quoted: boolean
+}
+
+export type LineKind = 'blank' | 'text' | 'table-head' | 'table-row' | 'open' | 'code' | 'close'
+
+export interface Line {
+  readonly start: number
+  /** Before its line end. */
+  readonly end: number
+  readonly kind: LineKind
+  /** The fence this line opens, is inside of, or closes. */
+  readonly fence: Fence | null
+}
+
+interface OpenFence extends Fence {
+  readonly marker: string
+  /** Columns from which a line belongs to the list item that the fence is in. */
+  readonly itemIndent: number
+}
+
+const opening = /^((?:[ \t]|>|(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})(.*)$/
+const listItem = /^(?:[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)+/
+const delimiterRow = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
+
+/**
+ * The lines of a Markdown text, and what they are. `maxLength` is that of a part: a fence whose marks would take more
+ * than a third of it cannot be repeated, and counts as text.
+ */
+export function linesOf(markdown: string, maxLength: number): Line[] {
+  const lines: Line[] = []
+  let open: OpenFence | null = null
+  // Where the text of the list item begins that a line may belong to.
+  let listIndent = 0
+  for (let start = 0; start <= markdown.length; ) {
+    const newline = markdown.indexOf('\n', start)
+    const end = newline === -1 ? markdown.length : newline
+    const text = markdown.slice(start, end)
+    if (open && leaves(text, open)) open = null
+    if (open) {
+      const closes = closesFence(text, open)
+      lines.push({ start, end, kind: closes ? 'close' : 'code', fence: open })
+      if (closes) open = null
+    } else {
+      open = fenceOf(text, listIndent, maxLength)
+      lines.push({ start, end, kind: open ? 'open' : text.trim() === '' ? 'blank' : 'text', fence: open })
+      listIndent = listIndentAfter(text, listIndent)
+    }
+    start = end + 1
+  }
+  return withTables(markdown, lines)
+}
+
+function listIndentAfter(text: string, listIndent: number): number {
+  const item = listItem.exec(text)
+  if (item) return item[0].length
+  return text.trim() === '' || /^[ \t>]/.test(text) ? listIndent : 0
+}
+
+function fenceOf(text: string, listIndent: number, maxLength: number): OpenFence | null {
+  const [, prefix = '', marker = '', info = ''] = opening.exec(text) ?? []
+  // Backticks in what follows make it inline code, and four columns in from where the text begins make it indented code.
+  if (!marker || (marker.startsWith('`') && info.includes('`'))) return null
+  const quoted = prefix.includes('>')
+  if (!quoted && /^[ \t]*$/.test(prefix) && prefix.length >= listIndent + 4) return null
+  const inside = prefix.replace(/[^>\t]/g, ' ')
+  const close = inside + marker
+  if (close.length > maxLength / 3) return null
+  const reopen = marker + (marker.length + info.trim().length <= maxLength / 3 ? info.trim() : '')
+  const itemIndent = prefix.trim() === '' ? Math.min(prefix.length, listIndent) : inside.length
+  return { marker, close, reopen, recloses: marker, indent: inside.length, quoted, itemIndent }
+}
+
+/** Whether a line is outside of the list item or quotation that a fence is in, which ends it. */
+function leaves(text: string, { quoted, itemIndent }: OpenFence): boolean {
+  if (quoted) return !/^[ \t]*>/.test(text)
+  return text.trim() !== '' && text.search(/[^ \t]/) < itemIndent
+}
+
+function closesFence(text: string, { marker, quoted, itemIndent }: OpenFence): boolean {
+  const prefix = /^[ \t>]*/.exec(text)?.[0] ?? ''
+  const mark = text.slice(prefix.length).trimEnd()
+  // Further in, it would be a line of the code.
+  const isAtMargin = quoted || (!prefix.includes('>') && prefix.length < itemIndent + 4)
+  return isAtMargin && mark.length >= marker.length && mark === marker.charAt(0).repeat(mark.length)
+}
+
+function withTables(markdown: string, lines: readonly Line[]): Line[] {
+  const marked = [...lines]
+  const hasCells = (line: Line | undefined): line is Line => line?.kind === 'text' && markdown.slice(line.start, line.end).includes('|')
+  for (let index = 1; index < marked.length; index++) {
+    const line = marked[index]
+    const head = marked[index - 1]
+    if (!hasCells(line) || !hasCells(head) || !delimiterRow.test(markdown.slice(line.start, line.end))) continue
+    marked[index - 1] = { ...head, kind: 'table-head' }
+    for (let row = marked[index]; hasCells(row); row = marked[++index]) marked[index] = { ...row, kind: 'table-row' }
+  }
+  return marked
+}

@@ -1,0 +1,101 @@
+import { buildContext, type ContextParts } from '../../../src/conversation/context/build.ts'
+import { messageTokens } from '../../../src/conversation/context/messages.ts'
+import type { ContextReport } from '../../../src/conversation/context/report.ts'
+import type { ModelMessage } from '../../../src/core/chat-model.ts'
+import type { Message, ToolCall } from '../../../src/core/messages.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { insertMessages } from '../../../src/threads/insert.ts'
+import { placeById } from '../../../src/threads/places.ts'
+import { TestClock } from '../../support/clock.ts'
+import type { TestPerson } from '../../support/conversation.ts'
+import { ScriptedModel } from '../../support/scripted-model.ts'
+
+export interface Context {
+  readonly messages: readonly ModelMessage[]
+  readonly report: ContextReport
+  /** The system message, and all others as `role: content`, one a line. */
+  readonly system: string
+  readonly said: string
+}
+
+export interface ContextOptions {
+  readonly window?: number
+  readonly settings?: ContextParts['settings']
+}
+
+export const settings = { contextTokens: 16_000, replyTokens: 2_000 }
+
+/** The context of a turn that answers these messages of a person. */
+export async function contextOf(
+  store: Store,
+  person: TestPerson,
+  asked: readonly [Message, ...Message[]],
+  options: ContextOptions = {},
+): Promise<Context> {
+  const place = (await placeById(store.db, asked[0].placeId))!
+  const { messages, report } = await buildContext(
+    {
+      store,
+      clock: new TestClock(asked.at(-1)!.sentAt),
+      model: new ScriptedModel([], options.window),
+      settings: options.settings ?? settings,
+    },
+    {
+      user: { id: person.userId, name: 'Ana' },
+      place,
+      scope: { userId: person.userId, threadId: person.threadId, audience: place.audience },
+      timezone: person.timezone,
+      messagesToAnswer: asked,
+    },
+  )
+  const [system, ...rest] = messages
+  return { messages, report, system: system!.content, said: rest.map(({ role, content }) => `${role}: ${content}`).join('\n') }
+}
+
+/** Tokens of messages by the model's own count. */
+export function tokensOf(messages: readonly ModelMessage[]): number {
+  const { countTokens } = new ScriptedModel([])
+  const callTokens = (calls: readonly ToolCall[]) =>
+    calls.reduce((sum, call) => sum + countTokens(call.name) + countTokens(call.arguments), 0)
+  return messages.reduce(
+    (sum, message) =>
+      sum + messageTokens + countTokens(message.content) + ('toolCalls' in message ? callTokens(message.toolCalls ?? []) : 0),
+    0,
+  )
+}
+
+/** Whether every output of a tool follows the call it belongs to, and every call is followed by its output. */
+export function toolPairsAreWhole(messages: readonly ModelMessage[]): boolean {
+  const ids = new Set<string>()
+  return messages.every((message, index) => {
+    if (message.role === 'assistant' && message.toolCalls) {
+      const [call, ...others] = message.toolCalls
+      const next = messages[index + 1]
+      if (!call || others.length > 0 || ids.has(call.id)) return false
+      ids.add(call.id)
+      return next?.role === 'tool' && next.toolCallId === call.id
+    }
+    const before = messages[index - 1]
+    return message.role !== 'tool' || (before?.role === 'assistant' && before.toolCalls?.[0]?.id === message.toolCallId)
+  })
+}
+
+/** Stores the call of a tool and its output, made to answer `to`. */
+export async function toolRow(store: Store, to: Message, { output, call }: { output: string; call?: Partial<ToolCall> }): Promise<Message> {
+  const { threadId, segmentId, placeId, audience, platformOrder, sentAt } = to
+  const tool = { id: 'call-1', name: 'conversation_search', arguments: '{"query":"boat"}', ...call }
+  const rows = [{ segmentId, placeId, audience, platformOrder, sentAt, role: 'tool' as const, kind: 'chat' as const, text: output, tool }]
+  const [message] = await store.transaction((tx) => insertMessages(tx, threadId, rows))
+  return message!
+}
+
+/** Writes the summary of the day of a message, which covers all changes up to that message. */
+export async function summarize(store: Store, upTo: Message, markdown: string): Promise<void> {
+  await store.db.daySegment.update({ where: { id: upTo.segmentId }, data: { coveredSeq: upTo.changeSeq } })
+  const summary = { markdown, mode: 'manual', model: 'test', language: 'english', updatedAt: upTo.sentAt }
+  await store.db.daySummary.upsert({
+    where: { segmentId: upTo.segmentId },
+    create: { segmentId: upTo.segmentId, ...summary },
+    update: summary,
+  })
+}
