@@ -63,3 +63,9 @@ export class LeaseLost extends Error {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
+
+/** Why a request failed: fetch, and a connection that was tried at several addresses, say so only in what caused them. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
+  return error instanceof Error && error.cause instanceof Error ? reasonOf(error.cause) : messageOf(error)
+}

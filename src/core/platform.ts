@@ -71,7 +71,10 @@ export type Inbox = (event: InboundEvent) => Promise<void>
 
 /** The receiving side: one connection per token. */
 export interface PlatformReceiver {
-  /** Resolves once events can arrive; rejects with a SetupError when the platform refuses the configuration. */
+  /**
+   * Resolves once events can arrive, or while the platform is away, which is then tried again;
+   * rejects with a SetupError when the platform refuses the configuration.
+   */
   start(inbox: Inbox): Promise<void>
   /** No event reaches the inbox after it resolves; an event that was not acknowledged is left to be sent again. */
   stop(): Promise<void>

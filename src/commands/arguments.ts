@@ -1,0 +1,56 @@
+import type { ArgumentDeclaration, CommandDeclaration } from '../core/commands.ts'
+import { InputError } from '../core/errors.ts'
+import { clip } from '../core/text.ts'
+import { dayFromWords } from '../recall/dates.ts'
+import type { CommandArguments } from './command.ts'
+
+/** When and where a command was given: what words such as "yesterday" are read by. */
+export interface ReadAt {
+  readonly now: Date
+  /** IANA name. */
+  readonly timezone: string
+}
+
+/**
+ * Reads what follows a command's name as its declaration says: one word for each argument, the whole rest for the last.
+ * Throws InputError with one sentence that says what is accepted.
+ */
+export function readArguments(declaration: CommandDeclaration, rest: string, at: ReadAt): CommandArguments {
+  const args: Record<string, string> = {}
+  let unread = rest.trim()
+  for (const [index, argument] of declaration.arguments.entries()) {
+    const isLast = index === declaration.arguments.length - 1
+    const written = isLast ? unread : (/^\S*/.exec(unread)?.[0] ?? '')
+    unread = unread.slice(written.length).trim()
+    if (written !== '') args[argument.name] = readValue(argument, written, at)
+    else if (argument.required) throw new InputError(`Write it like this: ${usageOf(declaration)} – ${lowerFirst(argument.help)}.`)
+  }
+  if (unread !== '') throw new InputError(`/${declaration.name} takes nothing after it: write just /${declaration.name}.`)
+  return args
+}
+
+/** "/summary [day]": how a command is typed. */
+export function usageOf({ name, arguments: declared }: CommandDeclaration): string {
+  return [`/${name}`, ...declared.map((argument) => (argument.required ? argument.name : `[${argument.name}]`))].join(' ')
+}
+
+function readValue(argument: ArgumentDeclaration, written: string, { now, timezone }: ReadAt): string {
+  switch (argument.kind) {
+    case 'text':
+      return written
+    case 'choice': {
+      const choice = argument.choices?.find((one) => one.toLowerCase() === written.toLowerCase())
+      if (choice) return choice
+      throw new InputError(`"${clip(written, 40)}" is not a choice here: it takes ${argument.choices?.join(', ')}.`)
+    }
+    case 'day': {
+      const day = dayFromWords(written, now, timezone)
+      if (day) return day
+      throw new InputError(
+        `"${clip(written, 40)}" is not a day I understand: write it as YYYY-MM-DD, today, yesterday, or in words such as last Tuesday or 3 March.`,
+      )
+    }
+  }
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

@@ -1,0 +1,31 @@
+import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
+import type { RetryParts } from '../conversation/retry.ts'
+import type { StopParts } from '../conversation/stop.ts'
+import type { CommandDeclaration } from '../core/commands.ts'
+import type { SettingsParts } from '../people/settings.ts'
+import type { SignInParts } from '../people/sign-in.ts'
+import type { SearchParts } from '../recall/search.ts'
+import type { SummaryParts } from '../summaries/parts.ts'
+
+/** What the commands work with; each hands it on to the one feature it calls. */
+export interface CommandParts extends RetryParts, SearchParts, SettingsParts, SignInParts, StopParts {
+  /** With the model that writes summaries, which may be another than the one that chats. */
+  readonly summaries: SummaryParts
+  /** The address of the web page as people open it; absent where there is none. */
+  readonly webUrl?: string
+}
+
+/** The same as a command is given it. */
+export interface RunParts extends CommandParts {
+  /** All commands, for those that speak of others. */
+  readonly declarations: readonly CommandDeclaration[]
+}
+
+/** By the declared names; an argument that was left out is absent. One of kind `day` is a day label. */
+export type CommandArguments = Readonly<Record<string, string>>
+
+export interface Command {
+  readonly declaration: CommandDeclaration
+  /** Answers for the person alone. Throws InputError. */
+  run(parts: RunParts, context: CommandContext, args: CommandArguments): Promise<CommandAnswer>
+}

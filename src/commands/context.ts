@@ -1,0 +1,42 @@
+import type { PartReport } from '../conversation/context/report.ts'
+import { type LastContext, lastContext } from '../conversation/context-report.ts'
+import type { CommandContext } from '../conversation/parts.ts'
+import { dayLabelOf, timeOfDay } from '../core/clock.ts'
+import type { Command } from './command.ts'
+import { counted, dayTitle } from './wording.ts'
+
+export const context: Command = {
+  declaration: { name: 'context', help: 'What my last reply was made from', arguments: [] },
+  async run({ store }, given) {
+    const last = await lastContext(store.db, given.scope.threadId)
+    if (!last) return { text: 'I have not answered anything yet, so there is nothing to show: write me something first.' }
+    const { report } = last
+    const sections = [
+      `**What my last reply was made from** (${dayTitle(dayLabelOf(last.startedAt, given.timezone), given)}, ${timeOfDay(last.startedAt, given.timezone)})`,
+      `The model ${last.model ?? report.model} was shown ${counted(report.total, 'token')}, of at most ${counted(report.limit, 'token')}:`,
+      report.parts.filter(isWorthShowing).map(partLine).join('\n'),
+      toolsLine(last),
+      usageLine(last),
+    ]
+    return { text: sections.filter((section) => section !== '').join('\n\n') }
+  },
+}
+
+const isWorthShowing = ({ tokens, leftOut }: PartReport) => tokens > 0 || leftOut.length > 0
+
+function partLine({ name, tokens, items, leftOut }: PartReport): string {
+  const missing = leftOut.map(({ what, why }) => `${what} (${why})`).join(', ')
+  const content = items > 0 ? ` · ${counted(items, 'item')}` : ''
+  return `- ${name}: ${counted(tokens, 'token')}${content}${missing && ` · left out: ${missing}`}`
+}
+
+function toolsLine({ report }: LastContext): string {
+  const calls = report.toolCalls ?? []
+  return calls.length === 0 ? '' : `It looked things up: ${calls.map(({ name, ms }) => `${name} (${Math.round(ms)} ms)`).join(', ')}.`
+}
+
+/** What the server counted, over all calls of the turn; not every server says. */
+function usageLine({ inputTokens, outputTokens }: LastContext): string {
+  if (inputTokens === null || outputTokens === null) return ''
+  return `In all, the model read ${counted(inputTokens, 'token')} and wrote ${counted(outputTokens, 'token')}.`
+}

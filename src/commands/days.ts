@@ -1,0 +1,20 @@
+import { listDays } from '../threads/read.ts'
+import type { Command } from './command.ts'
+import { counted, dayTitle } from './wording.ts'
+
+const latest = 14
+
+export const days: Command = {
+  declaration: { name: 'days', help: 'List the latest days of our conversation', arguments: [] },
+  async run({ store }, context) {
+    // More than are shown: a day on which only commands were given is none to people.
+    const listed = await listDays(store.db, context.scope.threadId, { limit: 3 * latest })
+    const found = listed.filter(({ messages }) => messages > 0).slice(0, latest)
+    if (found.length === 0) return { text: 'There are no days yet: write me something, and today is the first.' }
+    const lines = found.map(
+      ({ dayLabel, messages, hasSummary }) =>
+        `- ${dayTitle(dayLabel, context)} · ${counted(messages, 'message')}${hasSummary ? ' · ✓' : ''}`,
+    )
+    return { text: `**Your latest days** (✓ has a summary)\n${lines.join('\n')}\n\n/summary ${found[0]?.dayLabel} shows a day in short.` }
+  },
+}

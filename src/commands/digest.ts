@@ -1,0 +1,33 @@
+import { setDigest } from '../people/settings.ts'
+import type { SummarySettings } from '../summaries/settings.ts'
+import type { Command } from './command.ts'
+import { withButtons } from './wording.ts'
+
+export const digest: Command = {
+  declaration: {
+    name: 'digest',
+    help: 'Post the summary of each day here: on, off, or at a time',
+    arguments: [{ name: 'setting', kind: 'text', required: false, help: 'On, off, or a time such as 07:30' }],
+  },
+  async run(parts, context, args) {
+    const wanted = args['setting']
+    const { summarySettings } = parts.summaries
+    if (wanted !== undefined) return { text: inWords(await setDigest(parts, context.user.id, wanted), summarySettings) }
+    const other = context.user.digest === 'off' ? { label: 'Turn on', action: '/digest on' } : { label: 'Turn off', action: '/digest off' }
+    return {
+      text: `${inWords(context.user.digest, summarySettings)} To change that: /digest on, /digest off, or a time such as /digest 07:30.`,
+      ...withButtons(context, [other]),
+    }
+  },
+}
+
+function inWords(setting: string, { quietFrom, quietUntil }: Pick<SummarySettings, 'quietFrom' | 'quietUntil'>): string {
+  switch (setting) {
+    case 'off':
+      return 'I do not post the summary of a day; /summary shows it whenever you like.'
+    case 'on':
+      return `I post the summary of a day here when the day is over, never between ${quietFrom} and ${quietUntil}.`
+    default:
+      return `I post the summary of a day here at ${setting} the next day.`
+  }
+}

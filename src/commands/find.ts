@@ -1,0 +1,38 @@
+import type { CommandContext } from '../conversation/parts.ts'
+import type { Button } from '../core/platform.ts'
+import { search } from '../recall/search.ts'
+import type { SearchResult } from '../recall/search-results.ts'
+import type { Command } from './command.ts'
+import { dayTitle, withButtons } from './wording.ts'
+
+/** One screen. */
+const shown = 6
+
+export const find: Command = {
+  declaration: {
+    name: 'find',
+    help: 'Search our conversation: /find what was decided last week',
+    arguments: [{ name: 'words', kind: 'text', required: true, help: 'What to look for; dates such as "last week" are understood' }],
+  },
+  async run(parts, context, args) {
+    const { results, total_estimate: total } = await search(parts, context.scope, { query: args['words'] ?? '', limit: shown })
+    if (results.length === 0) return { text: 'I found nothing like that. Try other words, fewer of them, or /days to look at a day.' }
+    const lines = results.map((result, index) => `${index + 1}. ${lineOf(result, context)}`)
+    const more = total > results.length ? `\n\nThe best ${results.length} of ${total}: more words, or a day, narrow it down.` : ''
+    return { text: lines.join('\n') + more, ...withButtons(context, results.flatMap(openButton)) }
+  },
+}
+
+function lineOf(result: SearchResult, context: CommandContext): string {
+  const day = `**${dayTitle(result.day_label, context)}**`
+  if (result.kind === 'summary') return `${day} · summary of the day\n   ${result.summary_snippet}`
+  const who = result.role === 'user' ? 'you' : 'me'
+  const link = result.permalink ? ` · [open](${result.permalink})` : ''
+  return `${day} · ${result.place} · ${who}${link}\n   ${result.snippet}`
+}
+
+/** Where the platform has no link to it, a button leads there. */
+function openButton(result: SearchResult, index: number): Button[] {
+  if (result.kind === 'summary') return [{ label: `Open ${index + 1}`, action: `/summary ${result.day_label}` }]
+  return result.permalink ? [] : [{ label: `Open ${index + 1}`, action: `/open ${result.message_id}` }]
+}

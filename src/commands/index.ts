@@ -1,0 +1,44 @@
+import type { RunCommand } from '../conversation/parts.ts'
+import type { CommandDeclaration } from '../core/commands.ts'
+import { InputError } from '../core/errors.ts'
+import { nearestName } from '../core/nearest.ts'
+import { readArguments } from './arguments.ts'
+import type { Command, CommandParts } from './command.ts'
+import { context } from './context.ts'
+import { days } from './days.ts'
+import { digest } from './digest.ts'
+import { find } from './find.ts'
+import { help } from './help.ts'
+import { open } from './open.ts'
+import { resummarize } from './resummarize.ts'
+import { retry } from './retry.ts'
+import { start } from './start.ts'
+import { stop } from './stop.ts'
+import { summary } from './summary.ts'
+import { timezone } from './timezone.ts'
+import { web } from './web.ts'
+
+/** In the order of /help. */
+const commands: readonly Command[] = [find, summary, days, resummarize, digest, timezone, stop, retry, context, web, help, start, open]
+
+export const commandDeclarations: readonly CommandDeclaration[] = commands.map(({ declaration }) => declaration)
+
+/** The way to run a command line. A name nobody knows and arguments that are wrong are an InputError. */
+export function commandRunner(parts: CommandParts): RunCommand {
+  const runParts = { ...parts, declarations: commandDeclarations }
+  return async (given, line) => {
+    const [, name = '', rest = ''] = /^\/?(\S*)(.*)$/s.exec(line.trim()) ?? []
+    const command = commands.find(({ declaration }) => declaration.name === name.toLowerCase())
+    if (!command) throw new InputError(unknown(name.toLowerCase()))
+    return command.run(runParts, given, readArguments(command.declaration, rest, given))
+  }
+}
+
+const offered = commandDeclarations.filter(({ hidden }) => !hidden).map((declaration) => declaration.name)
+
+function unknown(name: string): string {
+  const begun = name.length >= 2 ? offered.find((known) => known.startsWith(name)) : undefined
+  const meant = begun ?? nearestName(name, offered, Math.min(3, Math.floor(name.length / 2)))
+  const question = meant ? ` Did you mean /${meant}?` : ''
+  return `I have no command /${name.slice(0, 32)}.${question} /help lists those I have.`
+}

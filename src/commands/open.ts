@@ -1,0 +1,53 @@
+import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
+import { dayLabelOf, timeOfDay } from '../core/clock.ts'
+import { InputError } from '../core/errors.ts'
+import type { MessageId } from '../core/ids.ts'
+import type { Message } from '../core/messages.ts'
+import { clip } from '../core/text.ts'
+import { placeName } from '../recall/search-results.ts'
+import { placeById } from '../threads/places.ts'
+import { messageById } from '../threads/read.ts'
+import type { Command, CommandParts } from './command.ts'
+import { dayTitle } from './wording.ts'
+
+/** In characters; one screen. */
+const longestQuote = 1_500
+
+/** What the buttons of citations and search results use. */
+export const open: Command = {
+  declaration: {
+    name: 'open',
+    help: 'Show a message',
+    arguments: [{ name: 'message', kind: 'text', required: true, help: 'The number of a message, as in #123' }],
+    hidden: true,
+  },
+  async run(parts, context, args) {
+    const id = /^#?(\d{1,9})$/.exec(args['message'] ?? '')?.[1]
+    if (!id) throw new InputError('Write the number of a message, as in /open 123.')
+    const message = await messageById(parts.store.db, context.scope, Number(id) as MessageId)
+    // What was never said, what others said and what is only half written are one answer.
+    if (!message || message.kind === 'draft') throw new InputError(`There is no message #${id}.`)
+    if (message.deletedAt) return { text: `Message #${id} was deleted.` }
+    const isHere = message.placeId === context.place.id && context.place.kind === 'direct'
+    return isHere ? here(message, context) : elsewhere(parts, message, context)
+  },
+}
+
+/** Said in this chat: the answer is a reply to it. */
+function here(message: Message, context: CommandContext): CommandAnswer {
+  return { text: `${whoAndWhen(message, context)}, up there.`, replyTo: message.id }
+}
+
+/** Said where the answer will not be: it is quoted, with a link where there is one. */
+async function elsewhere(parts: CommandParts, message: Message, context: CommandContext): Promise<CommandAnswer> {
+  const place = await placeById(parts.store.db, message.placeId)
+  const link = place && message.platformMessageId && parts.permalink?.(place, message.platformMessageId)
+  const where = place ? ` · ${placeName(place)}` : ''
+  const quote = clip(message.text, longestQuote).replace(/^/gm, '> ')
+  return { text: `${whoAndWhen(message, context)}${where}${link ? ` · [open](${link})` : ''}\n\n${quote}` }
+}
+
+function whoAndWhen({ role, sentAt }: Message, context: CommandContext): string {
+  const { timezone } = context
+  return `**${role === 'user' ? 'You' : 'Me'}**, ${dayTitle(dayLabelOf(sentAt, timezone), context)}, ${timeOfDay(sentAt, timezone)}`
+}

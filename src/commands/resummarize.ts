@@ -1,0 +1,52 @@
+import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
+import { parseDayLabel } from '../core/clock.ts'
+import type { DayLabel } from '../core/ids.ts'
+import { type SummaryOutcome, summarizeDay } from '../summaries/run.ts'
+import { segmentOfDay } from '../threads/read.ts'
+import type { Command, CommandParts } from './command.ts'
+import { noMessages, summaryAnswer } from './summary-answer.ts'
+import { dayTitle, todayOf } from './wording.ts'
+
+export const resummarize: Command = {
+  declaration: {
+    name: 'resummarize',
+    help: 'Write the summary of a day again, today if you name none',
+    arguments: [{ name: 'day', kind: 'day', required: false, help: 'A date, today, yesterday, or words such as last Tuesday' }],
+  },
+  async run(parts, context, args) {
+    const day = parseDayLabel(args['day'] ?? '') ?? todayOf(context)
+    const segment = await segmentOfDay(parts.store.db, context.scope.threadId, day)
+    if (!segment) return noMessages(context, day)
+    // The only try: whoever asked is waiting, and can ask again. Nothing stops it from outside but the loss of its lease.
+    const { signal } = new AbortController()
+    const outcome = await summarizeDay(parts.summaries, { segmentId: segment.id, mode: 'manual' }, { signal, last: true })
+    return answerTo(parts, context, { day, outcome })
+  },
+}
+
+interface Ended {
+  readonly day: DayLabel
+  readonly outcome: SummaryOutcome
+}
+
+async function answerTo(parts: CommandParts, context: CommandContext, { day, outcome }: Ended): Promise<CommandAnswer> {
+  switch (outcome) {
+    case 'written':
+    case 'unchanged':
+      return summaryAnswer(parts, context, day)
+    case 'empty':
+    case 'removed':
+    case 'gone':
+      return noMessages(context, day)
+    case 'busy':
+      return { text: `The summary of ${dayTitle(day, context)} is being written just now. /summary ${day} shows it in a moment.` }
+    case 'superseded':
+      return {
+        text: `Messages of ${dayTitle(day, context)} changed while I was summarizing; I begin again. /summary ${day} shows it in a moment.`,
+      }
+    case 'failed':
+      return {
+        text: `I could not write a summary of ${dayTitle(day, context)}: the model gave none that could be used. What was there before stays; try /resummarize ${day} again later.`,
+      }
+  }
+}

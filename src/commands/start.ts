@@ -1,0 +1,28 @@
+import { timezoneOf } from '../people/settings.ts'
+import type { Command } from './command.ts'
+import { timezoneButtons } from './timezones.ts'
+import { withButtons } from './wording.ts'
+
+const welcome = `**Hello! I keep one conversation with you**, from day to day and wherever you write from.
+
+Just write to me. Each day gets a summary, and I look up what was said before:
+- "What did we decide last week?"
+- /summary yesterday – a day in short
+- /find words – search everything you told me
+- /help – all I can do`
+
+/** A right setup code never comes here: it is spent where messages are received. */
+export const start: Command = {
+  declaration: {
+    name: 'start',
+    help: 'What I can do, and how to begin',
+    arguments: [{ name: 'code', kind: 'text', required: false, help: 'The setup code printed at the first start' }],
+  },
+  async run(parts, context, args) {
+    if (args['code'] !== undefined)
+      return { text: 'That setup code is wrong or was used before, but you need none: I know you already, so just write to me.' }
+    if (context.user.timezone) return { text: welcome }
+    const question = `**Which timezone are you in?** Your days begin and end by it. Until you say, I go by ${timezoneOf(parts, context.user)}. Pick one, or type it: /timezone Area/City`
+    return { text: `${welcome}\n\n${question}`, ...withButtons(context, timezoneButtons) }
+  },
+}

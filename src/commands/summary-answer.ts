@@ -1,0 +1,47 @@
+import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
+import { addDays, dayInWords } from '../core/clock.ts'
+import type { DayLabel } from '../core/ids.ts'
+import { languageWords } from '../core/languages.ts'
+import { type DaySummary, daySummary } from '../summaries/read.ts'
+import { listDays } from '../threads/read.ts'
+import type { CommandParts } from './command.ts'
+import { citationButtons, counted, dayTitle, todayOf, withButtons } from './wording.ts'
+
+/** The summary of a day as it is; without one, what there is of the day and what to do. */
+export async function summaryAnswer(parts: CommandParts, context: CommandContext, day: DayLabel): Promise<CommandAnswer> {
+  const summary = await daySummary(parts, context.scope, day)
+  return summary ? shown(context, summary) : withoutSummary(parts, context, day)
+}
+
+function shown(context: CommandContext, summary: DaySummary): CommandAnswer {
+  const words = languageWords(context.user.language)
+  const heading = words.dayHeading.replace('{day}', dayInWords(summary.dayLabel, words.locale))
+  const stale = summary.stale
+    ? `\n\nIt does not have the latest changes of the day yet; /resummarize ${summary.dayLabel} writes it again.`
+    : ''
+  const again = { label: words.resummarize, action: `/resummarize ${summary.dayLabel}` }
+  return {
+    text: `**${heading}**\n\n${summary.markdown}${stale}`,
+    ...withButtons(context, [...citationButtons(summary.markdown), ...(summary.stale ? [again] : [])]),
+  }
+}
+
+async function withoutSummary(parts: CommandParts, context: CommandContext, day: DayLabel): Promise<CommandAnswer> {
+  const messages = await messagesOn(parts, context, day)
+  if (messages === 0) return noMessages(context, day)
+  return {
+    text: `${dayTitle(day, context)} has no summary yet, and ${counted(messages, 'message')}. /resummarize ${day} writes one now.`,
+    ...withButtons(context, [{ label: languageWords(context.user.language).resummarize, action: `/resummarize ${day}` }]),
+  }
+}
+
+async function messagesOn({ store }: CommandParts, { scope }: CommandContext, dayLabel: DayLabel): Promise<number> {
+  const [newest] = await listDays(store.db, scope.threadId, { before: addDays(dayLabel, 1), limit: 1 })
+  return newest?.dayLabel === dayLabel ? newest.messages : 0
+}
+
+export function noMessages(context: CommandContext, day: DayLabel): CommandAnswer {
+  const when =
+    day === todayOf(context) ? 'No messages yet today: write me something.' : `There are no messages on ${dayTitle(day, context)}.`
+  return { text: `${when} /days lists the days there are.` }
+}

@@ -1,0 +1,13 @@
+import { parseDayLabel } from '../core/clock.ts'
+import type { Command } from './command.ts'
+import { summaryAnswer } from './summary-answer.ts'
+import { todayOf } from './wording.ts'
+
+export const summary: Command = {
+  declaration: {
+    name: 'summary',
+    help: 'Show the summary of a day, today if you name none',
+    arguments: [{ name: 'day', kind: 'day', required: false, help: 'A date, today, yesterday, or words such as last Tuesday' }],
+  },
+  run: (parts, context, args) => summaryAnswer(parts, context, parseDayLabel(args['day'] ?? '') ?? todayOf(context)),
+}

@@ -1,0 +1,42 @@
+import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
+import { timeOfDay } from '../core/clock.ts'
+import { hint } from '../jobs/hint.ts'
+import { setTimezone, timezoneOf } from '../people/settings.ts'
+import { relabelDays } from '../threads/relabel.ts'
+import type { Command, CommandParts } from './command.ts'
+import { timezoneButtons, withArea } from './timezones.ts'
+import { withButtons } from './wording.ts'
+
+export const timezone: Command = {
+  declaration: {
+    name: 'timezone',
+    help: 'Show or set your timezone: /timezone Europe/Paris',
+    arguments: [{ name: 'timezone', kind: 'text', required: false, help: 'Area/City, such as Europe/Paris' }],
+  },
+  run: (parts, context, args) => {
+    const wanted = args['timezone']
+    return wanted === undefined ? Promise.resolve(present(parts, context)) : change(parts, context, wanted)
+  },
+}
+
+function present(parts: CommandParts, context: CommandContext): CommandAnswer {
+  const zone = timezoneOf(parts, context.user)
+  const clock = `It is ${timeOfDay(context.now, zone)} there.`
+  if (context.user.timezone) return { text: `Your timezone is **${zone}**. ${clock} To change it, type /timezone Area/City.` }
+  return {
+    text: `You have not told me your timezone, so I go by **${zone}**. ${clock} Pick yours, or type /timezone Area/City.`,
+    ...withButtons(context, timezoneButtons),
+  }
+}
+
+async function change(parts: CommandParts, { user, scope, now }: CommandContext, wanted: string): Promise<CommandAnswer> {
+  const { timezone: zone, first } = await setTimezone(parts, user.id, withArea(wanted))
+  if (first) {
+    await relabelDays(parts, user.id, zone)
+    await hint(parts, 'index-thread', { threadId: scope.threadId })
+  }
+  const past = first
+    ? 'Your days, also those so far, begin and end by it.'
+    : 'Your days begin and end by it from now on; those so far stay as they are.'
+  return { text: `Your timezone is now **${zone}**, where it is ${timeOfDay(now, zone)}. ${past}` }
+}

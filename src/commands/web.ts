@@ -1,0 +1,16 @@
+import { createSignInLink } from '../people/sign-in.ts'
+import type { Command } from './command.ts'
+
+export const web: Command = {
+  declaration: { name: 'web', help: 'A one-time link to the web page', arguments: [] },
+  async run(parts, { user, now }) {
+    if (!parts.webUrl)
+      return { text: 'There is no web page here: whoever runs this bot sets WEB_PUBLIC_URL to the address people reach it at.' }
+    const { token, expiresAt } = await createSignInLink(parts, user.id)
+    const minutes = Math.round((expiresAt.getTime() - now.getTime()) / 60_000)
+    const link = `${parts.webUrl.replace(/\/+$/, '')}/sign-in/${token}`
+    return {
+      text: `[Open our conversation on the web](${link})\n\nThe link works once, within ${minutes} minutes, for whoever opens it: keep it to yourself.`,
+    }
+  },
+}

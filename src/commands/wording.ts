@@ -1,0 +1,34 @@
+import type { CommandContext } from '../conversation/parts.ts'
+import { addDays, dayInWords, dayLabelOf } from '../core/clock.ts'
+import type { DayLabel } from '../core/ids.ts'
+import type { Button } from '../core/platform.ts'
+
+type When = Pick<CommandContext, 'now' | 'timezone'>
+
+export const todayOf = ({ now, timezone }: When): DayLabel => dayLabelOf(now, timezone)
+
+/** "Tuesday 3 November 2026", with "(today)" or "(yesterday)" after it. */
+export function dayTitle(day: DayLabel, when: When): string {
+  const today = todayOf(when)
+  const near = day === today ? ' (today)' : day === addDays(today, -1) ? ' (yesterday)' : ''
+  return dayInWords(day) + near
+}
+
+export const counted = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+/** As many buttons as a message can carry without covering the screen. */
+const mostCitations = 8
+
+/** A button for each message that a text cites as [#123], in the order of the text. */
+export function citationButtons(text: string): Button[] {
+  const ids = new Set(Array.from(text.matchAll(/\[#(\d{1,10})\]/g), ([, id]) => id))
+  return [...ids].slice(0, mostCitations).map((id) => ({ label: `#${id}`, action: `/open ${id}` }))
+}
+
+/** Buttons go with answers in a direct place: elsewhere the answer may be shown where they do not work. */
+export function withButtons(
+  { place }: Pick<CommandContext, 'place'>,
+  buttons: readonly Button[],
+): { readonly buttons?: readonly Button[] } {
+  return place.kind === 'direct' && buttons.length > 0 ? { buttons } : {}
+}

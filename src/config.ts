@@ -1,0 +1,248 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import process, { loadEnvFile } from 'node:process'
+import { z } from 'zod'
+import type { ConversationSettings } from './conversation/parts.ts'
+import { timezoneNamed } from './core/clock.ts'
+import { messageOf, SetupError } from './core/errors.ts'
+import { nearestName } from './core/nearest.ts'
+import { LOCAL_MODEL_SERVERS, type ModelConfig } from './model/config.ts'
+import type { StoreConfig } from './store/open.ts'
+
+/** What this process does; `all` is every one of them. */
+export type RoleName = 'gateway' | 'worker' | 'web' | 'all'
+
+export interface TelegramConfig {
+  readonly token: string
+  readonly apiRoot: string
+  /** Messages are polled for where it is absent. */
+  readonly webhook?: { readonly url: string; readonly secret: string; readonly listen: { readonly host: string; readonly port: number } }
+}
+
+export interface Config {
+  readonly role: RoleName
+  readonly store: StoreConfig
+  /** Jobs are in the embedded database where it is absent. */
+  readonly redisUrl?: string
+  readonly web: { readonly host: string; readonly port: number; readonly publicUrl?: URL }
+  readonly access: 'pairing' | 'open'
+  /** IANA name of the timezone of those who have not said theirs. */
+  readonly defaultTimezone: string
+  readonly conversation: ConversationSettings
+  /** HH:MM, local to each person: between these no summary is posted. */
+  readonly summaries: { readonly quietFrom: string; readonly quietUntil: string }
+  readonly model: ModelConfig
+  readonly telegram?: TelegramConfig
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+// The message of every check below is what the variable accepts.
+
+const text = z.string()
+
+const matching = (pattern: RegExp, accepts: string) => text.regex(pattern, { error: accepts, abort: true })
+
+function oneOf<const Value extends string>(values: readonly Value[]) {
+  return z.enum(values, { error: `${values.slice(0, -1).join(', ')} or ${values.at(-1)}` })
+}
+
+function wholeNumber(from: number, to: number, unit = '') {
+  const accepts = `a whole number${unit && ` of ${unit}`} from ${from} to ${to}`
+  const fits = (value: string) => /^\d{1,9}$/.test(value) && Number(value) >= from && Number(value) <= to
+  return text.refine(fits, { error: accepts, abort: true }).transform(Number)
+}
+
+const hasProtocol = (value: string, protocols: readonly string[]) => URL.canParse(value) && protocols.includes(new URL(value).protocol)
+
+const address = (protocols: readonly string[], example: string) =>
+  text.refine((value) => hasProtocol(value, protocols), { error: `an address such as ${example}`, abort: true })
+
+const isHttpAddress = (value: string) => hasProtocol(value, ['http:', 'https:'])
+
+const httpAddress = (example: string) => address(['http:', 'https:'], example).transform((value) => value.replace(/\/+$/, ''))
+
+const listed = (value: string) => value.split(',').map((one) => one.trim())
+
+const clockTime = '([01]\\d|2[0-3]):[0-5]\\d'
+
+const schema = z.object({
+  DATA_DIR: text.default('./data'),
+  DATABASE_URL: address(['postgresql:', 'postgres:'], 'postgresql://user:password@127.0.0.1:5432/throughline').optional(),
+  REDIS_URL: address(['redis:', 'rediss:'], 'redis://127.0.0.1:6379').optional(),
+  ROLE: oneOf(['gateway', 'worker', 'web', 'all']).default('all'),
+  WEB_HOST: matching(/^[\w.:-]+$/, 'a host name or an IP address to listen on').default('127.0.0.1'),
+  WEB_PORT: wholeNumber(0, 65_535).default(3000),
+  WEB_PUBLIC_URL: httpAddress('https://chat.example.org')
+    .transform((value) => new URL(value))
+    .optional(),
+  ACCESS: oneOf(['pairing', 'open']).default('pairing'),
+  DEFAULT_TIMEZONE: text
+    .refine((value) => timezoneNamed(value) !== undefined, { error: 'an IANA timezone, such as Europe/Paris', abort: true })
+    .transform((value) => timezoneNamed(value) ?? 'UTC')
+    .optional(),
+  DEBOUNCE_MS: wholeNumber(0, 60_000, 'milliseconds').default(300),
+  TURN_TIMEOUT_MS: wholeNumber(1_000, 3_600_000, 'milliseconds').default(300_000),
+  CONTEXT_TOKENS: wholeNumber(2_000, 1_000_000, 'tokens').default(16_000),
+  REPLY_TOKENS: wholeNumber(64, 100_000, 'tokens').default(1_024),
+  QUIET_HOURS: matching(new RegExp(`^${clockTime}-${clockTime}$`), 'two local times, such as 22:00-08:00').default('22:00-08:00'),
+  OPENAI_API_KEY: text.optional(),
+  OPENAI_BASE_URL: httpAddress('http://127.0.0.1:8000/v1').optional(),
+  CHAT_MODEL: text.optional(),
+  SUMMARY_MODEL: text.optional(),
+  MODEL_CONTEXT_WINDOW: wholeNumber(2_048, 100_000_000, 'tokens').optional(),
+  MODEL_IDLE_TIMEOUT_MS: wholeNumber(1_000, 3_600_000, 'milliseconds').default(30_000),
+  MODEL_REQUEST_TIMEOUT_MS: wholeNumber(1_000, 3_600_000, 'milliseconds').default(120_000),
+  MODEL_DISCOVERY: text
+    .refine((value) => value === 'off' || listed(value).every(isHttpAddress), {
+      error: `off, or addresses with commas between them, such as ${LOCAL_MODEL_SERVERS.join(',')}`,
+      abort: true,
+    })
+    .transform((value) => (value === 'off' ? [] : listed(value)))
+    .default([...LOCAL_MODEL_SERVERS]),
+  TELEGRAM_BOT_TOKEN: matching(/^\d+:[\w-]+$/, 'the token that @BotFather gave, such as 123456:ABC-DEF').optional(),
+  TELEGRAM_API_ROOT: httpAddress('https://api.telegram.org').default('https://api.telegram.org'),
+  TELEGRAM_WEBHOOK_URL: address(['https:'], 'https://chat.example.org/telegram').optional(),
+  TELEGRAM_WEBHOOK_SECRET: matching(/^[\w-]{16,256}$/, '16 to 256 of the characters A-Z, a-z, 0-9, _ and -').optional(),
+  TELEGRAM_WEBHOOK_PORT: wholeNumber(0, 65_535).default(8443),
+  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+type Variables = z.infer<typeof schema>
+type Name = keyof Variables
+
+/** Every variable that is read, in the order of the schema. */
+export const variableNames: readonly string[] = Object.keys(schema.shape)
+
+/** Never shown: these are keys, or addresses that can hold a password. */
+const secrets: ReadonlySet<string> = new Set<Name>([
+  'DATABASE_URL',
+  'REDIS_URL',
+  'OPENAI_API_KEY',
+  'OPENAI_BASE_URL',
+  'TELEGRAM_BOT_TOKEN',
+  'TELEGRAM_WEBHOOK_SECRET',
+])
+
+/**
+ * The environment, with what the file .env of a folder adds to it; where both set a variable, the environment's counts.
+ * Throws SetupError.
+ */
+export function loadEnvironment(folder = '.'): NodeJS.ProcessEnv {
+  const file = join(folder, '.env')
+  try {
+    if (existsSync(file)) loadEnvFile(file)
+  } catch (error) {
+    throw new SetupError([`The file ${file} cannot be read: ${messageOf(error)}. Make it readable, or take it away.`], { cause: error })
+  }
+  return process.env
+}
+
+/** What the environment asks for. A variable that is empty counts as not set. Throws SetupError with every problem there is. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(variableNames.flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])))
+  const parsed = schema.safeParse(given)
+  const problems = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => problemWith(String(path[0]), given, message)),
+    ...missingPartners(given),
+    ...misspellings(env),
+  ]
+  if (!parsed.success || problems.length > 0) throw new SetupError(problems)
+  return configOf(parsed.data)
+}
+
+type Given = Readonly<Record<string, string>>
+
+function problemWith(name: string, given: Given, accepts: string): string {
+  const got = secrets.has(name) ? 'has a value that it does not take (not shown here)' : `is ${JSON.stringify(given[name])}`
+  return `${name} ${got}. Accepted: ${accepts}.`
+}
+
+const sharingRoles: ReadonlySet<string> = new Set<RoleName>(['gateway', 'worker', 'web'])
+
+/** Variables that need each other. Looks at what is set and not at the values, so it says something whatever else is wrong. */
+function missingPartners(given: Given): string[] {
+  const has = (name: Name) => given[name] !== undefined
+  const problems: string[] = []
+  const shared = has('DATABASE_URL') && has('REDIS_URL')
+  const role = given['ROLE'] ?? 'all'
+  if (sharingRoles.has(role) && !shared)
+    problems.push(
+      `ROLE is "${role}", which shares the work with other processes. That takes DATABASE_URL and REDIS_URL; without them only ROLE=all works.`,
+    )
+  else if (has('DATABASE_URL') && !shared)
+    problems.push(
+      'DATABASE_URL is set and REDIS_URL is not. On PostgreSQL, jobs are kept in Redis: set both, or neither to use the embedded database.',
+    )
+  if (has('TELEGRAM_WEBHOOK_URL') !== has('TELEGRAM_WEBHOOK_SECRET'))
+    problems.push(
+      'TELEGRAM_WEBHOOK_URL and TELEGRAM_WEBHOOK_SECRET come together: set both for a webhook (a secret: `openssl rand -hex 32`), or neither to poll for messages.',
+    )
+  return problems
+}
+
+/** Families of names that are all ours: there, a name with a word left out is taken for a mistake too. */
+const families = ['TELEGRAM_', 'WEB_', 'MODEL_'] as const
+
+/** Variables that nobody reads and that are nearly one of ours: a misspelt setting would be ignored without a word. */
+function misspellings(env: NodeJS.ProcessEnv): string[] {
+  return Object.keys(env)
+    .filter((name) => !variableNames.includes(name))
+    .flatMap((name) => {
+      const meant = nearestName(name, variableNames, name.length < 12 ? 1 : 2) ?? withWordLeftOut(name)
+      return meant ? [`${name} is not a variable of Throughline. Did you mean ${meant}?`] : []
+    })
+}
+
+function withWordLeftOut(name: string): string | undefined {
+  const family = families.find((prefix) => name.startsWith(prefix))
+  const words = name.split('_')
+  return family && variableNames.find((known) => known.startsWith(family) && words.every((word) => known.split('_').includes(word)))
+}
+
+function configOf(variables: Variables): Config {
+  const { WEB_PUBLIC_URL: publicUrl, REDIS_URL: redisUrl } = variables
+  const telegram = telegramOf(variables)
+  const [quietFrom = '', quietUntil = ''] = variables.QUIET_HOURS.split('-')
+  return {
+    role: variables.ROLE,
+    store: variables.DATABASE_URL ? { databaseUrl: variables.DATABASE_URL } : { dataDir: variables.DATA_DIR },
+    ...(redisUrl && { redisUrl }),
+    web: { host: variables.WEB_HOST, port: variables.WEB_PORT, ...(publicUrl && { publicUrl }) },
+    access: variables.ACCESS,
+    defaultTimezone: variables.DEFAULT_TIMEZONE ?? machineTimezone(),
+    conversation: {
+      debounceMs: variables.DEBOUNCE_MS,
+      turnTimeoutMs: variables.TURN_TIMEOUT_MS,
+      contextTokens: variables.CONTEXT_TOKENS,
+      replyTokens: variables.REPLY_TOKENS,
+    },
+    summaries: { quietFrom, quietUntil },
+    model: modelOf(variables),
+    ...(telegram && { telegram }),
+    logLevel: variables.LOG_LEVEL,
+  }
+}
+
+const machineTimezone = () => timezoneNamed(new Intl.DateTimeFormat('en').resolvedOptions().timeZone) ?? 'UTC'
+
+function modelOf(variables: Variables): ModelConfig {
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, MODEL_CONTEXT_WINDOW: contextWindow } = variables
+  const { CHAT_MODEL: chatModel, SUMMARY_MODEL: summaryModel } = variables
+  return {
+    ...(apiKey && { apiKey }),
+    ...(baseUrl && { baseUrl }),
+    ...(chatModel && { chatModel }),
+    ...(summaryModel && { summaryModel }),
+    ...(contextWindow && { contextWindow }),
+    idleTimeoutMs: variables.MODEL_IDLE_TIMEOUT_MS,
+    requestTimeoutMs: variables.MODEL_REQUEST_TIMEOUT_MS,
+    discover: variables.MODEL_DISCOVERY,
+  }
+}
+
+function telegramOf(variables: Variables): TelegramConfig | undefined {
+  const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_WEBHOOK_URL: url, TELEGRAM_WEBHOOK_SECRET: secret } = variables
+  if (!token) return undefined
+  const listen = { host: variables.WEB_HOST, port: variables.TELEGRAM_WEBHOOK_PORT }
+  return { token, apiRoot: variables.TELEGRAM_API_ROOT, ...(url && secret && { webhook: { url, secret, listen } }) }
+}

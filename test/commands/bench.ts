@@ -1,0 +1,104 @@
+import type { CommandParts } from '../../src/commands/command.ts'
+import { commandRunner } from '../../src/commands/index.ts'
+import type { CommandAnswer } from '../../src/conversation/parts.ts'
+import type { ChatModel } from '../../src/core/chat-model.ts'
+import { InputError } from '../../src/core/errors.ts'
+import type { PlatformMessageId } from '../../src/core/ids.ts'
+import type { Jobs } from '../../src/core/jobs.ts'
+import type { PlaceRef } from '../../src/core/platform.ts'
+import { createBroadcast } from '../../src/jobs/broadcast.ts'
+import { timezoneOf } from '../../src/people/settings.ts'
+import { userById } from '../../src/people/users.ts'
+import type { Store } from '../../src/store/store.ts'
+import { append } from '../../src/threads/append.ts'
+import { TestClock } from '../support/clock.ts'
+import { directPlace, type TestPerson } from '../support/conversation.ts'
+import { testRandom } from '../support/random.ts'
+import { type Queued, summaryBench } from '../support/summaries.ts'
+
+export interface CommandBench {
+  readonly store: Store
+  readonly clock: TestClock
+  readonly queued: readonly Queued[]
+  /** Stores a command line as the person's message, and runs it. */
+  give(person: TestPerson, line: string, place?: PlaceRef): Promise<CommandAnswer>
+  /** The sentence that a command line is refused with. */
+  refusal(person: TestPerson, line: string): Promise<string>
+}
+
+/** Wednesday 18 November 2026, 10:00 in Paris. */
+export const benchNow = '2026-11-18T09:00:00Z'
+
+/** The commands on a real store. The default timezone is UTC. */
+export function commandBench(store: Store, options: { model?: ChatModel } & Pick<CommandParts, 'permalink' | 'webUrl'> = {}): CommandBench {
+  const { model, permalink, webUrl } = options
+  const clock = new TestClock(benchNow)
+  const summaries = summaryBench(store, { clock, ...(model && { model }) })
+  const { log, queued } = summaries
+  const jobs: Jobs = { add: summaries.jobs.add, start: async () => {}, stop: async () => {} }
+  const run = commandRunner({
+    store,
+    clock,
+    log,
+    jobs,
+    summaries,
+    broadcast: createBroadcast(log),
+    random: testRandom(),
+    defaultTimezone: 'UTC',
+    ...(permalink && { permalink }),
+    ...(webUrl && { webUrl }),
+  })
+
+  let given = 0
+  const give: CommandBench['give'] = async (person, line, place) => {
+    const user = await userById(store.db, person.userId)
+    if (!user) throw new Error('This person is gone.')
+    const stored = await append(
+      { store, clock },
+      {
+        userId: user.id,
+        timezone: timezoneOf({ defaultTimezone: 'UTC' }, user),
+        accountId: person.accountId,
+        authorName: user.name,
+        place: place ?? directPlace(user.name),
+        platformMessageId: `command-${++given}` as PlatformMessageId,
+        platformOrder: BigInt(10_000 + given),
+        kind: 'command',
+        text: line,
+        sentAt: clock.now(),
+        owed: true,
+      },
+    )
+    const answer = await run(
+      {
+        user,
+        accountId: person.accountId,
+        place: stored.place,
+        scope: { userId: user.id, threadId: person.threadId, audience: 'private' },
+        timezone: timezoneOf({ defaultTimezone: 'UTC' }, user),
+        now: clock.now(),
+        messageId: stored.message.id,
+      },
+      line,
+    )
+    if (!answer) throw new Error(`${line} said nothing.`)
+    return answer
+  }
+  return {
+    store,
+    clock,
+    queued,
+    give,
+    async refusal(person, line) {
+      try {
+        await give(person, line)
+      } catch (error) {
+        if (error instanceof InputError) return error.message
+        throw error
+      }
+      throw new Error(`${line} was not refused.`)
+    },
+  }
+}
+
+export const actionsOf = (answer: CommandAnswer) => answer.buttons?.map(({ action }) => action) ?? []

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { sharedPlace, testPerson } from '../support/conversation.ts'
+import { testStore } from '../support/store.ts'
+import { actionsOf, commandBench } from './bench.ts'
+
+test('/find lists results with day, place, who said it and the matching words, and a button that opens each', async () => {
+  const store = await testStore()
+  const { give } = commandBench(store)
+  const person = await testPerson(store)
+  const said = await person.say('We take the night train to Lyon.', '2026-11-10T10:00:00Z')
+  await person.say('The weather is fine.', '2026-11-11T10:00:00Z')
+
+  const answer = await give(person, '/find lyon')
+  expect(answer.text).toContain('1. **Tuesday 10 November 2026** · test · you\n   We take the night train to **Lyon**.')
+  expect(answer.text).not.toContain('weather')
+  expect(answer.buttons?.[0]).toEqual({ label: 'Open 1', action: `/open ${said.id}` })
+  expect((await give(person, answer.buttons?.[0]?.action ?? '')).replyTo).toBe(said.id)
+})
+
+test('a result that its platform has a link to is linked, and needs no button', async () => {
+  const store = await testStore()
+  const { give } = commandBench(store, { permalink: (_place, id) => `https://test.example/${id}` })
+  const person = await testPerson(store)
+  await person.say('We take the night train to Lyon.', '2026-11-10T10:00:00Z', { id: 'm1' })
+  const answer = await give(person, '/find lyon')
+  expect(answer.text).toContain('[open](https://test.example/m1)')
+  expect(answer.buttons).toBeUndefined()
+})
+
+test('a day summary that matches opens as the summary of that day', async () => {
+  const store = await testStore()
+  const { give } = commandBench(store)
+  const person = await testPerson(store)
+  await person.say('We decided to take the night train to Lyon.', '2026-11-17T10:00:00Z')
+  await give(person, '/resummarize yesterday')
+  const answer = await give(person, '/find what did we decide yesterday')
+  expect(answer.text).toContain('**Tuesday 17 November 2026 (yesterday)** · summary of the day')
+  expect(actionsOf(answer)).toContain('/summary 2026-11-17')
+})
+
+test('more than one screen is cut, and says how to narrow it down', async () => {
+  const store = await testStore()
+  const { give } = commandBench(store)
+  const person = await testPerson(store)
+  for (let day = 10; day < 18; day++) await person.say(`Lyon again, take ${day}.`, `2026-11-${day}T10:00:00Z`)
+  const { text } = await give(person, '/find lyon')
+  expect(text.match(/^\d\. /gm)).toHaveLength(6)
+  expect(text).toContain('The best 6 of 8: more words, or a day, narrow it down.')
+})
+
+test('nothing found says what to try', async () => {
+  const store = await testStore()
+  const { text } = await commandBench(store).give(await testPerson(store), '/find basil')
+  expect(text).toBe('I found nothing like that. Try other words, fewer of them, or /days to look at a day.')
+})
+
+test('nobody finds what somebody else said; from a shared place, the own private words are found, because the answer is private', async () => {
+  const store = await testStore()
+  const { give } = commandBench(store)
+  const [ana, bo] = [await testPerson(store), await testPerson(store)]
+  await ana.say('The secret is basil.', '2026-11-17T10:00:00Z')
+  expect((await give(bo, '/find basil')).text).toContain('I found nothing')
+  expect((await give(ana, '/find basil', sharedPlace('club'))).text).toContain('**basil**')
+})

@@ -1,0 +1,175 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { loadEnvironment, readConfig, variableNames } from '../src/config.ts'
+import { SetupError } from '../src/core/errors.ts'
+
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof SetupError) return error.problems
+    throw error
+  }
+  return []
+}
+
+const token = '123456:hidden-AAAA_bbbb'
+
+test('nothing set is a working setup, on this machine alone', () => {
+  const config = readConfig({})
+  expect(config).toEqual({
+    role: 'all',
+    store: { dataDir: './data' },
+    web: { host: '127.0.0.1', port: 3000 },
+    access: 'pairing',
+    defaultTimezone: expect.stringMatching(/^[A-Z]/),
+    conversation: { debounceMs: 300, turnTimeoutMs: 300_000, contextTokens: 16_000, replyTokens: 1_024 },
+    summaries: { quietFrom: '22:00', quietUntil: '08:00' },
+    model: {
+      idleTimeoutMs: 30_000,
+      requestTimeoutMs: 120_000,
+      discover: ['http://127.0.0.1:11434', 'http://127.0.0.1:8080'],
+    },
+    logLevel: 'info',
+  })
+})
+
+test('a variable that is empty, or only spaces, is not set', () => {
+  expect(readConfig({ WEB_PORT: '', ROLE: '  ', TELEGRAM_BOT_TOKEN: '' })).toEqual(readConfig({}))
+})
+
+test('what is set is taken over, in its own type', () => {
+  const config = readConfig({
+    DATABASE_URL: 'postgresql://me:pw@db/throughline',
+    REDIS_URL: 'rediss://cache:6380',
+    ROLE: 'worker',
+    WEB_PORT: ' 8000 ',
+    WEB_PUBLIC_URL: 'https://chat.example.org/',
+    DEFAULT_TIMEZONE: 'america/new_york',
+    QUIET_HOURS: '23:30-07:15',
+    OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1/',
+    MODEL_DISCOVERY: 'off',
+  })
+  expect(config).toMatchObject({
+    role: 'worker',
+    store: { databaseUrl: 'postgresql://me:pw@db/throughline' },
+    redisUrl: 'rediss://cache:6380',
+    web: { port: 8000, publicUrl: new URL('https://chat.example.org') },
+    defaultTimezone: 'America/New_York',
+    summaries: { quietFrom: '23:30', quietUntil: '07:15' },
+    model: { baseUrl: 'http://127.0.0.1:8000/v1', discover: [] },
+  })
+})
+
+test('a platform is there when its token is, and polls unless both webhook settings are', () => {
+  expect(readConfig({}).telegram).toBeUndefined()
+  expect(readConfig({ TELEGRAM_BOT_TOKEN: token }).telegram).toEqual({ token, apiRoot: 'https://api.telegram.org' })
+  const webhook = { TELEGRAM_WEBHOOK_URL: 'https://chat.example.org/telegram', TELEGRAM_WEBHOOK_SECRET: 'a-long-random-secret' }
+  expect(readConfig({ TELEGRAM_BOT_TOKEN: token, ...webhook, WEB_HOST: '0.0.0.0' }).telegram?.webhook).toEqual({
+    url: 'https://chat.example.org/telegram',
+    secret: 'a-long-random-secret',
+    listen: { host: '0.0.0.0', port: 8443 },
+  })
+  expect(problemsOf({ TELEGRAM_BOT_TOKEN: token, TELEGRAM_WEBHOOK_URL: webhook.TELEGRAM_WEBHOOK_URL })).toEqual([
+    expect.stringContaining('TELEGRAM_WEBHOOK_URL and TELEGRAM_WEBHOOK_SECRET come together'),
+  ])
+})
+
+test('every problem is listed at once, with what the variable got and what it accepts', () => {
+  expect(
+    problemsOf({
+      WEB_PORT: '70000',
+      ROLE: 'chief',
+      QUIET_HOURS: '22-8',
+      DEFAULT_TIMEZONE: 'Mars/Olympus',
+      WEB_PUBLIC_URL: 'chat.example.org',
+      MODEL_DISCOVERY: 'http://127.0.0.1:1,nowhere',
+      DATABASE_URL: 'postgres://db',
+    }),
+  ).toEqual([
+    'ROLE is "chief". Accepted: gateway, worker, web or all.',
+    'WEB_PORT is "70000". Accepted: a whole number from 0 to 65535.',
+    'WEB_PUBLIC_URL is "chat.example.org". Accepted: an address such as https://chat.example.org.',
+    'DEFAULT_TIMEZONE is "Mars/Olympus". Accepted: an IANA timezone, such as Europe/Paris.',
+    'QUIET_HOURS is "22-8". Accepted: two local times, such as 22:00-08:00.',
+    'MODEL_DISCOVERY is "http://127.0.0.1:1,nowhere". Accepted: off, or addresses with commas between them, such as http://127.0.0.1:11434,http://127.0.0.1:8080.',
+    expect.stringContaining('DATABASE_URL is set and REDIS_URL is not'),
+  ])
+})
+
+test('a role that shares the work needs what it is shared over', () => {
+  expect(problemsOf({ ROLE: 'web' })).toEqual([expect.stringContaining('That takes DATABASE_URL and REDIS_URL')])
+  expect(problemsOf({ ROLE: 'web', DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cache' })).toEqual([])
+})
+
+test.each([
+  ['DATABASE_URL', 'mysql://root:hidden@db/x'],
+  ['REDIS_URL', 'hidden'],
+  ['OPENAI_BASE_URL', 'ftp://me:hidden@models'],
+  ['TELEGRAM_BOT_TOKEN', 'bot hidden'],
+  ['TELEGRAM_WEBHOOK_SECRET', 'hidden'],
+])('a wrong %s is named, and its value is not shown', (name, value) => {
+  const problems = problemsOf({ [name]: value }).join('\n')
+  expect(problems).toContain(`${name} has a value that it does not take`)
+  expect(problems).not.toContain(value)
+})
+
+test.each([
+  ['TELEGRAM_TOKEN', 'TELEGRAM_BOT_TOKEN'],
+  ['TELEGRAM_BOT_TOKNE', 'TELEGRAM_BOT_TOKEN'],
+  ['REDIS_URI', 'REDIS_URL'],
+  ['WEB_PROT', 'WEB_PORT'],
+  ['MODEL_TIMEOUT_MS', 'MODEL_IDLE_TIMEOUT_MS'],
+])('%s is taken for a misspelt %s', (typed, meant) => {
+  expect(problemsOf({ [typed]: 'hidden' })).toEqual([`${typed} is not a variable of Throughline. Did you mean ${meant}?`])
+})
+
+test.each(['HOME', 'PATH', 'TZ', 'WEB_CONCURRENCY', 'OPENAI_ORG_ID', 'XDG_DATA_DIRS', 'NODE_ENV'])(
+  '%s belongs to others and is left alone',
+  (name) => {
+    expect(problemsOf({ [name]: 'x' })).toEqual([])
+  },
+)
+
+test('a file .env adds to the environment, which counts where both set a variable', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'throughline-env-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, '.env'), 'WEB_PORT=4000\nWEB_HOST="0.0.0.0" # everywhere\n')
+  process.env['WEB_PORT'] = '5000'
+  expect(readConfig(loadEnvironment(folder)).web).toEqual({ host: '0.0.0.0', port: 5000 })
+  expect(() => loadEnvironment(join(folder, 'nowhere'))).not.toThrow()
+})
+
+test('a .env that cannot be read is said plainly', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'throughline-env-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, '.env'))
+  expect(() => loadEnvironment(folder)).toThrow(/The file .*\.env cannot be read/)
+})
+
+const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+const exampleLines = [...example.matchAll(/^# ([A-Z][A-Z_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value] as const)
+
+test('.env.example lists every variable once, and nothing else', () => {
+  expect(exampleLines.map(([name]) => name).sort()).toEqual([...variableNames].sort())
+  expect(example).not.toMatch(/^[^#\n]/m)
+})
+
+test('.env.example shows values that are accepted, all at once', () => {
+  expect(problemsOf(Object.fromEntries(exampleLines))).toEqual([])
+})
+
+test('.env.example shows the defaults where there are any', () => {
+  const defaults = readConfig({})
+  const { telegram: _, ...shown } = readConfig(
+    Object.fromEntries(
+      exampleLines.filter(
+        ([name]) =>
+          !/^(DATABASE_URL|REDIS_URL|WEB_PUBLIC_URL|DEFAULT_TIMEZONE|OPENAI_\w+|CHAT_MODEL|SUMMARY_MODEL|MODEL_CONTEXT_WINDOW)$/.test(name),
+      ),
+    ),
+  )
+  expect(shown).toEqual(defaults)
+})
