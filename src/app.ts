@@ -23,6 +23,7 @@ import { offlineSummarizer } from './model/offline/summarize.ts'
 import type { Check } from './ops/health.ts'
 import { createMetrics, type Metrics } from './ops/metrics.ts'
 import { indexThread } from './recall/index-thread.ts'
+import type { Permalink } from './recall/search-results.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { postDigests } from './summaries/digest.ts'
@@ -39,8 +40,9 @@ export interface Ports {
   readonly log: Log
   /** In place of the ones that the configuration finds. */
   readonly models?: { readonly chat: ChatModel; readonly summary: ChatModel }
-  /** In place of the list of jobs, for tests that cannot wait. */
+  /** In place of the list of jobs, for tests that cannot wait; and what goes before the keys in a Redis that tests share. */
   readonly jobList?: JobList
+  readonly redisPrefix?: string
 }
 
 /** What everything stands on; the adapters are made from it. */
@@ -96,6 +98,7 @@ async function assemble(config: Config, ports: Ports, { store, makeAdapters }: O
     log,
     redisUrl: config.redisUrl,
     ...(ports.jobList && { list: ports.jobList }),
+    ...(ports.redisPrefix && { prefix: ports.redisPrefix }),
     onTry(job, outcome, seconds) {
       metrics.count('jobs', { job, outcome })
       metrics.observe('job_seconds', { job }, seconds)
@@ -124,7 +127,7 @@ async function assemble(config: Config, ports: Ports, { store, makeAdapters }: O
     summarySettings,
     limits: { ...AGENT_LIMITS, timeoutMs: config.conversation.turnTimeoutMs, maxOutputTokens: config.conversation.replyTokens },
     tools: tools(recall),
-    runCommand: commandRunner({ ...foundation, ...recall, summaries, defaultTimezone: config.defaultTimezone }),
+    runCommand: commandRunner({ ...foundation, ...recall, summaries, defaultTimezone: config.defaultTimezone, webUrl: webUrlOf(config) }),
   }
   return {
     ...foundation,
@@ -162,7 +165,12 @@ function handlersFor(conversation: AnswerParts, summaries: SummaryParts & Digest
   }
 }
 
-function permalinkWith(senders: AnswerParts['senders']) {
-  return (place: Parameters<AnswerParts['senders']['get']>[0], ...link: Parameters<NonNullable<PlatformAdapter['sender']['permalink']>>) =>
-    senders.get(place)?.permalink?.(...link)
+/** Links of each platform's own making. */
+function permalinkWith(senders: AnswerParts['senders']): Permalink {
+  return (place, id) => senders.get(place.platform)?.permalink?.(place.address, id)
+}
+
+/** Where people open the page. */
+function webUrlOf({ web }: Config): string {
+  return web.publicUrl?.origin ?? `http://${web.host}:${web.port}`
 }

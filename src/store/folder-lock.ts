@@ -12,7 +12,7 @@ const heldHere = new Set<string>()
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = resolve(folder)
-  const file = join(path, 'throughline.lock')
+  const file = lockFileOf(folder)
   if (heldHere.has(path)) throw inUse(folder, process.pid)
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
@@ -46,6 +46,13 @@ async function take(file: string, folder: string): Promise<void> {
   }
   throw inUse(folder)
 }
+
+/** The other process that holds a data folder, if there is one. */
+export function folderHolder(folder: string): Promise<number | undefined> {
+  return holderOf(lockFileOf(folder))
+}
+
+const lockFileOf = (folder: string) => join(resolve(folder), 'throughline.lock')
 
 /** The process that holds the lock, if it still lives. */
 async function holderOf(file: string): Promise<number | undefined> {

@@ -46,19 +46,26 @@ export async function migrate(connection: MigrationConnection, migrations: reado
       started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
       applied_steps_count INTEGER NOT NULL DEFAULT 0
     )`)
+  const now: string[] = []
+  for (const migration of await pendingMigrations(connection, migrations)) {
+    await apply(connection, migration)
+    now.push(migration.name)
+  }
+  return now
+}
+
+/** Those that were not applied yet; the table that says so must be there. Throws SetupError when another version was at work. */
+export async function pendingMigrations(
+  connection: Pick<MigrationConnection, 'query'>,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
   const rows = await connection.query(
     'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
     [],
   )
   const applied = new Map(rows.map((row) => [String(row['migration_name']), String(row['checksum'])]))
   refuseOtherHistories(applied, migrations)
-
-  const now: string[] = []
-  for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
-    await apply(connection, migration)
-    now.push(migration.name)
-  }
-  return now
+  return migrations.filter(({ name }) => !applied.has(name))
 }
 
 function refuseOtherHistories(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export const assetsPrefix = '/assets/'
+export const assetsFolder = fileURLToPath(new URL('./assets/', import.meta.url))
+
+const versions = new Map<string, string>()
+
+/** The address of a file in assets/. It changes with the file, so that browsers may keep what they have. */
+export function assetHref(name: string): string {
+  const known = versions.get(name)
+  if (known !== undefined) return known
+  const version = createHash('sha256')
+    .update(readFileSync(`${assetsFolder}${name}`))
+    .digest('base64url')
+    .slice(0, 10)
+  const href = `${assetsPrefix}${name}?v=${version}`
+  versions.set(name, href)
+  return href
+}

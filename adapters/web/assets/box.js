@@ -1,0 +1,157 @@
+import { enableCommands } from './commands.js'
+import { newId, post } from './post.js'
+
+/** How long, in ms, a sign that the bot is at work stands without being renewed. */
+const typingFor = 12_000
+const previewFor = 60_000
+
+const connections = {
+  open: '',
+  lost: 'Connection lost; trying again…',
+  'signed-out': 'You are signed out here. Open a new sign-in link to go on.',
+}
+
+/** The message box, and above it the reply that is being written. @param {ReturnType<import('./timeline.js').createTimeline>} timeline */
+export function createBox(timeline) {
+  const form = /** @type {HTMLFormElement} */ (document.querySelector('#box'))
+  const text = /** @type {HTMLTextAreaElement} */ (document.querySelector('#text'))
+  const stop = /** @type {HTMLButtonElement} */ (document.querySelector('#stop'))
+  const writing = /** @type {HTMLElement} */ (document.querySelector('#writing'))
+  const connection = /** @type {HTMLElement} */ (document.querySelector('#connection'))
+  let hasPreview = false
+  let forget = 0
+
+  /** @param {string} className @param {string} html @param {number} ms */
+  const showWriting = (className, html, ms) => {
+    timeline.followEnd(() => {
+      writing.innerHTML = html
+      writing.className = `writing ${className}`
+      writing.hidden = false
+      stop.hidden = false
+    })
+    clearTimeout(forget)
+    forget = window.setTimeout(endWriting, ms)
+  }
+
+  const endWriting = () => {
+    clearTimeout(forget)
+    hasPreview = false
+    writing.hidden = true
+    writing.replaceChildren()
+    stop.hidden = true
+    stop.disabled = false
+  }
+
+  const grow = () => {
+    if (CSS.supports('field-sizing', 'content')) return
+    text.style.height = 'auto'
+    text.style.height = `${text.scrollHeight}px`
+  }
+
+  const send = () => {
+    const written = text.value.trim()
+    if (written === '') return
+    text.value = ''
+    text.dispatchEvent(new Event('input'))
+    sendMessage(timeline, written)
+  }
+
+  const commands = enableCommands(text, grow)
+  text.addEventListener('input', grow)
+  text.addEventListener('keydown', (event) => {
+    // While a word is being composed, Enter chooses a character.
+    if (event.isComposing || commands.takes(event)) return
+    if (event.key !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    send()
+  })
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    send()
+    text.focus()
+  })
+  stop.addEventListener('click', () => {
+    stop.disabled = true
+    post('/continuous/add-message/', { id: newId(), action: '/stop' }).catch(() => {
+      stop.disabled = false
+    })
+  })
+  document.addEventListener('click', ({ target }) => {
+    const fill = target instanceof HTMLElement ? target.dataset.fill : undefined
+    if (fill === undefined) return
+    text.value = fill
+    text.focus()
+    grow()
+  })
+  // What was half written is still there after the page was loaded anew.
+  text.value ||= sessionStorage.getItem('draft') ?? ''
+  text.addEventListener('input', () => sessionStorage.setItem('draft', text.value))
+  grow()
+  if (matchMedia('(hover: hover)').matches) text.focus({ preventScroll: true })
+
+  return {
+    endWriting,
+    /** @param {string} html */
+    showPreview(html) {
+      hasPreview = true
+      showWriting('preview prose', html, previewFor)
+    },
+    showTyping() {
+      if (!hasPreview) showWriting('dots', '<span></span><span></span><span></span>', typingFor)
+    },
+    /** @param {keyof typeof connections} state */
+    showConnection(state) {
+      connection.textContent = connections[state]
+      // What was being written is sent again if it still is.
+      if (state === 'lost') endWriting()
+    },
+  }
+}
+
+/**
+ * Shows a message at once, sends it, and offers to try again when that fails. The stored message takes its place.
+ * @param {ReturnType<import('./timeline.js').createTimeline>} timeline
+ * @param {string} written
+ */
+function sendMessage(timeline, written) {
+  const id = newId()
+  const row = document.createElement('article')
+  row.className = 'message user pending'
+  row.dataset.pending = id
+  const body = document.createElement('div')
+  body.className = 'body prose'
+  for (const paragraph of written.split('\n')) {
+    if (body.firstChild) body.append(document.createElement('br'))
+    body.append(paragraph)
+  }
+  const state = document.createElement('footer')
+  row.append(body, state)
+  document.querySelector('#empty')?.remove()
+  timeline.list.append(row)
+  timeline.toEnd()
+
+  const attempt = async () => {
+    row.classList.remove('failed')
+    row.classList.add('pending')
+    state.textContent = 'Sending…'
+    try {
+      await post('/continuous/add-message/', { id, text: written })
+      state.textContent = 'Sent'
+      row.classList.remove('pending')
+    } catch (error) {
+      row.classList.remove('pending')
+      row.classList.add('failed')
+      const again = document.createElement('button')
+      again.type = 'button'
+      again.className = 'quiet'
+      again.textContent = 'Try again'
+      again.addEventListener('click', attempt)
+      const problem = document.createElement('span')
+      problem.className = 'problem'
+      problem.setAttribute('role', 'alert')
+      problem.textContent = `Not sent. ${error instanceof Error ? error.message : ''}`
+      state.replaceChildren(problem, again)
+    }
+  }
+  void attempt()
+}

@@ -1,0 +1,57 @@
+/**
+ * @typedef {import('./timeline.js').Fragment} Fragment
+ * @typedef {object} Listener
+ * @property {(messages: readonly Fragment[]) => void} changes
+ * @property {(html: string) => void} preview
+ * @property {() => void} previewEnd
+ * @property {() => void} typing
+ * @property {(days: readonly string[]) => void} summary
+ * @property {(state: 'open' | 'lost' | 'signed-out') => void} connection
+ */
+
+/** Waits between two tries to connect, in ms: growing, and never quite the same, so that pages do not come back in step. */
+const firstWait = 500
+const longestWait = 30_000
+/** Sent by the server when the session has ended. */
+const signedOutCode = 4401
+
+/**
+ * Follows the thread from a change on, and takes up where it was when the connection is lost.
+ * @param {number} since
+ * @param {Listener} listener
+ */
+export function connect(since, listener) {
+  let seq = since
+  let wait = firstWait
+  let retry = 0
+
+  const open = () => {
+    clearTimeout(retry)
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
+    const socket = new WebSocket(`${scheme}//${location.host}/continuous/live?since=${seq}`)
+    socket.addEventListener('open', () => {
+      wait = firstWait
+      listener.connection('open')
+    })
+    socket.addEventListener('message', ({ data }) => {
+      const event = JSON.parse(data)
+      if (event.type === 'changes') {
+        seq = event.seq
+        listener.changes(event.messages)
+      } else if (event.type === 'preview') listener.preview(event.html)
+      else if (event.type === 'preview-end') listener.previewEnd()
+      else if (event.type === 'typing') listener.typing()
+      else if (event.type === 'summary') listener.summary(event.days)
+    })
+    socket.addEventListener('close', ({ code }) => {
+      if (code === signedOutCode) return listener.connection('signed-out')
+      listener.connection('lost')
+      retry = window.setTimeout(open, wait * (0.75 + Math.random() / 2))
+      wait = Math.min(wait * 2, longestWait)
+    })
+  }
+
+  open()
+  // The network is back: no need to wait out the rest.
+  window.addEventListener('online', () => retry && open())
+}

@@ -1,0 +1,73 @@
+// What makes the page of a day live. The server renders everything; this places what it sends.
+import { createBox } from './box.js'
+import { connect } from './live.js'
+import { newId, post } from './post.js'
+import { enableSearch } from './search.js'
+import { enableSummary } from './summary.js'
+import { createTimeline } from './timeline.js'
+
+const main = /** @type {HTMLElement} */ (document.querySelector('#main'))
+const day = main.dataset.day ?? ''
+const isLive = main.dataset.live !== undefined
+
+const timeline = createTimeline({ day, isLive })
+const summary = enableSummary(day)
+enableSearch(day)
+
+if (isLive) {
+  const box = createBox(timeline)
+  connect(Number(main.dataset.seq), {
+    changes: (messages) => {
+      timeline.place(messages)
+      if (messages.some(({ answers }) => answers)) box.endWriting()
+    },
+    preview: (html) => box.showPreview(html),
+    previewEnd: () => box.endWriting(),
+    typing: () => box.showTyping(),
+    summary: (days) => summary.refreshIfOf(days),
+    connection: (state) => box.showConnection(state),
+  })
+  if (!location.hash) timeline.toEnd()
+}
+
+if (main.dataset.asksTimezone !== undefined)
+  post('/continuous/timezone/', { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }).catch(() => {
+    // It is asked for again on the next page.
+  })
+
+document.addEventListener('click', async (event) => {
+  const button = event.target instanceof Element ? event.target.closest('button') : null
+  if (!(button instanceof HTMLButtonElement)) return
+  if (button.dataset.action) {
+    button.disabled = true
+    await post('/continuous/add-message/', { id: newId(), action: button.dataset.action }).catch(() => {
+      button.disabled = false
+    })
+  }
+  if (button.id === 'more-days') await moreDays(button)
+  if (button.id === 'earlier') await timeline.placeEarlier(button)
+})
+
+/** @param {HTMLButtonElement} button */
+async function moreDays(button) {
+  button.disabled = true
+  const query = new URLSearchParams({ before: button.dataset.before ?? '', selected: day })
+  const response = await fetch(`/continuous/days/?${query}`).catch(() => undefined)
+  button.disabled = false
+  if (!response?.ok) return
+  const { html, next } = await response.json()
+  document.querySelector('#day-list')?.insertAdjacentHTML('beforeend', html)
+  if (next) button.dataset.before = next
+  else button.remove()
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+setInterval(() => {
+  for (const time of document.querySelectorAll('time[data-relative]')) {
+    const minutes = Math.floor((Date.now() - Date.parse(time.getAttribute('datetime') ?? '')) / 60_000)
+    if (minutes < 1) time.textContent = 'just now'
+    else if (minutes < 60) time.textContent = relative.format(-minutes, 'minute')
+    else if (minutes < 1_440) time.textContent = relative.format(-Math.floor(minutes / 60), 'hour')
+    else time.textContent = relative.format(-Math.floor(minutes / 1_440), 'day')
+  }
+}, 30_000)

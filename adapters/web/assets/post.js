@@ -1,0 +1,24 @@
+/**
+ * Posts JSON and returns the answer. Throws an Error with a sentence for people.
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<any>}
+ */
+export async function post(path, body) {
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => {
+    throw new Error('The server cannot be reached just now.')
+  })
+  const answer = await response.json().catch(() => ({}))
+  if (!response.ok) throw new Error(answer.error ?? 'That did not work. Try again in a moment.')
+  return answer
+}
+
+/** An id for something that is posted; the same one again is the same thing. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

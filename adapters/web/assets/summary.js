@@ -1,0 +1,67 @@
+import { post } from './post.js'
+
+/** How often, and how long, a summary that is being rewritten is looked for, in ms. */
+const lookEvery = 1_000
+const lookFor = 180_000
+
+const sentences = {
+  waiting: 'Still being written; it will appear here.',
+  failed: 'It could not be rewritten just now. The last good one stays.',
+  done: 'Rewritten.',
+}
+
+/** @param {string} day The day that is shown. */
+export function enableSummary(day) {
+  const shown = () => /** @type {HTMLElement | null} */ (document.querySelector('#summary'))
+
+  /** Shows the summary as it is now. @param {string} [since] When it was asked for. @returns {Promise<keyof typeof sentences>} */
+  const refresh = async (since) => {
+    const query = since ? `?since=${encodeURIComponent(since)}` : ''
+    const response = await fetch(`/continuous/day/${day}/summary/${query}`).catch(() => undefined)
+    if (!response?.ok) return 'waiting'
+    const { html, updatedAt, progress } = await response.json()
+    const isNew = updatedAt !== (shown()?.dataset.updated ?? null)
+    if (isNew || progress !== 'waiting') shown()?.replaceWith(document.createRange().createContextualFragment(html))
+    return progress ?? 'done'
+  }
+
+  /** @param {string} sentence */
+  const say = (sentence) => {
+    const state = document.querySelector('#summary-state')
+    if (state) state.textContent = sentence
+  }
+
+  const regenerate = async () => {
+    const button = /** @type {HTMLButtonElement} */ (document.querySelector('#regenerate'))
+    button.disabled = true
+    shown()?.classList.add('working')
+    say('Rewriting…')
+    /** @type {keyof typeof sentences} */
+    let progress = 'waiting'
+    try {
+      const { since } = await post('/continuous/regenerate-summary/', { day })
+      for (const end = Date.now() + lookFor; progress === 'waiting' && Date.now() < end; ) {
+        await new Promise((resolve) => setTimeout(resolve, lookEvery))
+        progress = await refresh(since)
+      }
+      say(sentences[progress])
+    } catch (error) {
+      say(error instanceof Error ? error.message : '')
+    }
+    shown()?.classList.remove('working')
+    const after = /** @type {HTMLButtonElement | null} */ (document.querySelector('#regenerate'))
+    if (after) after.disabled = false
+    after?.focus({ preventScroll: true })
+  }
+
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLElement && target.id === 'regenerate') void regenerate()
+  })
+
+  return {
+    /** @param {readonly string[]} days Days whose summary was written anew. */
+    refreshIfOf(days) {
+      if (days.includes(day) && !shown()?.classList.contains('working')) void refresh()
+    },
+  }
+}

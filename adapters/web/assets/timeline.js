@@ -1,0 +1,94 @@
+/**
+ * @typedef {object} Fragment A message as the server sends it.
+ * @property {number} id
+ * @property {string} day
+ * @property {string} order Sorts as text.
+ * @property {boolean} answers Whether the bot wrote it.
+ * @property {string} html
+ */
+
+/** How near to its end, in pixels, the page counts as being read at its end. */
+const nearEnd = 160
+
+/** @param {{ day: string, isLive: boolean }} page */
+export function createTimeline({ day, isLive }) {
+  const list = /** @type {HTMLElement} */ (document.querySelector('#timeline'))
+  const toEndButton = document.querySelector('#to-end')
+
+  const isAtEnd = () => window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - nearEnd
+  const toEnd = () => window.scrollTo({ top: document.documentElement.scrollHeight })
+
+  toEndButton?.addEventListener('click', toEnd)
+  document.addEventListener('scroll', () => toEndButton?.toggleAttribute('hidden', isAtEnd()), { passive: true })
+
+  /** Runs what makes the page longer, and stays at its end when it was there. @param {() => void} change */
+  const followEnd = (change) => {
+    const follow = isAtEnd()
+    change()
+    if (follow) toEnd()
+  }
+
+  /** @param {Fragment} fragment */
+  const placeOne = ({ id, order, html, day: ownDay }) => {
+    const template = document.createElement('template')
+    template.innerHTML = html
+    const element = /** @type {HTMLElement} */ (template.content.firstElementChild)
+    const shown = document.getElementById(`m${id}`) ?? pendingOf(element)
+    if (shown?.dataset.order === order) return shown.replaceWith(element)
+    shown?.remove()
+    // From the end, because that is where nearly all belong. What is still being sent stays last.
+    const rows = [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll('[data-order]'))]
+    const before = rows.findLast((row) => (row.dataset.order ?? '') < order)
+    if (before) before.after(element)
+    else if (rows[0]) rows[0].before(element)
+    else list.prepend(element)
+    const lastDay = before?.dataset.day ?? day
+    if (ownDay > lastDay) element.before(dayMark(ownDay))
+  }
+
+  /** The row that was shown while the message was being sent. @param {HTMLElement} element */
+  const pendingOf = (element) =>
+    element.dataset.sentAs
+      ? /** @type {HTMLElement | null} */ (list.querySelector(`[data-pending="${CSS.escape(element.dataset.sentAs)}"]`))
+      : null
+
+  /** @param {readonly Fragment[]} fragments */
+  const place = (fragments) =>
+    followEnd(() => {
+      // The page of today goes on past midnight; that of an earlier day shows its own day only.
+      const own = fragments.filter((fragment) => fragment.day === day || (isLive && fragment.day > day))
+      if (own.length > 0) document.querySelector('#empty')?.remove()
+      for (const fragment of own) placeOne(fragment)
+    })
+
+  /** Shows the messages of the day before the oldest that is shown. @param {HTMLButtonElement} button */
+  const placeEarlier = async (button) => {
+    button.disabled = true
+    const response = await fetch(`/continuous/messages/?before=${button.dataset.before}`).catch(() => undefined)
+    button.disabled = false
+    if (!response?.ok) return
+    const { messages, more } = await response.json()
+    const height = document.documentElement.scrollHeight
+    for (const fragment of messages) placeOne(fragment)
+    window.scrollBy(0, document.documentElement.scrollHeight - height)
+    if (more) button.dataset.before = messages[0].id
+    else button.remove()
+  }
+
+  return { list, place, placeEarlier, followEnd, toEnd }
+}
+
+/** @param {string} day */
+function dayMark(day) {
+  const mark = document.createElement('p')
+  mark.className = 'mark'
+  const title = document.createElement('span')
+  title.textContent = new Date(`${day}T12:00:00Z`).toLocaleDateString('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  })
+  mark.append(title)
+  return mark
+}

@@ -1,0 +1,87 @@
+import { timeOfDay } from '../../src/core/clock.ts'
+import type { ChangeSeq, DayLabel, MessageId, SegmentId } from '../../src/core/ids.ts'
+import type { Message, PlaceKind } from '../../src/core/messages.ts'
+import type { Button, PlatformName } from '../../src/core/platform.ts'
+import { Prisma } from '../../src/store/generated/client.ts'
+import { type DaySummary, summaryOfSegment } from '../../src/summaries/read.ts'
+import { type Scope, visibleTo } from '../../src/threads/scope.ts'
+import { platformName } from './address.ts'
+import type { WebParts } from './options.ts'
+import type { ShownMessage } from './timeline.ts'
+
+interface Decoration {
+  readonly id: MessageId
+  readonly day: DayLabel
+  readonly timezone: string
+  readonly platform: PlatformName
+  readonly placeKind: PlaceKind
+  readonly title: string
+  readonly collapsed: boolean
+  readonly mayBeLost: boolean
+  /** Of each part, in order; null where a part has none. */
+  readonly buttons: readonly (readonly Button[] | null)[]
+}
+
+/** Messages with what the page says besides their text: day, time, place, buttons, and whether they arrived. */
+export async function showMessages(
+  { store }: Pick<WebParts, 'store'>,
+  scope: Scope,
+  messages: readonly Message[],
+): Promise<ShownMessage[]> {
+  if (messages.length === 0) return []
+  const ids = messages.map(({ id }) => id)
+  // Relies on messages_pkey and deliveries_message_id_part_key.
+  const decorations = await store.db.$queryRaw<Decoration[]>`
+    SELECT m.id, s.day_label AS day, s.timezone, p.platform, p.kind AS "placeKind", p.title,
+      coalesce(bool_or(d.collapsed), FALSE) AS collapsed,
+      coalesce(bool_or(d.state = 'unknown'), FALSE) AS "mayBeLost",
+      coalesce(jsonb_agg(d.buttons ORDER BY d.part) FILTER (WHERE d.buttons IS NOT NULL), '[]'::jsonb) AS buttons
+    FROM messages m JOIN day_segments s ON s.id = m.segment_id JOIN places p ON p.id = m.place_id
+    LEFT JOIN deliveries d ON d.message_id = m.id
+    WHERE m.id IN (${Prisma.join(ids)}) AND ${visibleTo(scope, 'm')}
+    GROUP BY m.id, s.id, p.id`
+  const byId = new Map(decorations.map((decoration) => [decoration.id, decoration]))
+  return messages.flatMap((message) => {
+    const decoration = byId.get(message.id)
+    return decoration ? [shownMessage(message, decoration)] : []
+  })
+}
+
+function shownMessage(message: Message, decoration: Decoration): ShownMessage {
+  const elsewhere = placeInWords(decoration)
+  return {
+    message,
+    day: decoration.day,
+    time: timeOfDay(message.sentAt, decoration.timezone),
+    buttons: decoration.buttons.flatMap((buttons) => buttons ?? []),
+    collapsed: decoration.collapsed,
+    mayBeLost: decoration.mayBeLost && elsewhere !== undefined,
+    ...(elsewhere && { elsewhere }),
+  }
+}
+
+/** "Telegram", or "Telegram · Book club" for a shared place; undefined for this page. */
+export function placeInWords(place: Pick<Decoration, 'platform' | 'placeKind' | 'title'>): string | undefined {
+  if (place.platform === platformName) return undefined
+  const platform = place.platform.charAt(0).toUpperCase() + place.platform.slice(1)
+  return place.placeKind === 'shared' && place.title !== '' ? `${platform} · ${place.title}` : platform
+}
+
+/** A day segment with its summary, as the page shows them. */
+export interface SegmentState {
+  readonly dayLabel: DayLabel
+  readonly timezone: string
+  readonly coveredSeq: ChangeSeq
+  /** Messages of the conversation. */
+  readonly messages: number
+  readonly summary: DaySummary | undefined
+}
+
+/** A segment by its id; undefined when there is none in the scope. Relies on day_segments_pkey and messages_segment_change_idx. */
+export async function segmentState({ store }: Pick<WebParts, 'store'>, scope: Scope, id: SegmentId): Promise<SegmentState | undefined> {
+  const [state] = await store.db.$queryRaw<Omit<SegmentState, 'summary'>[]>`
+    SELECT s.day_label AS "dayLabel", s.timezone, s.covered_seq AS "coveredSeq",
+      (SELECT count(*)::int FROM messages m WHERE m.segment_id = s.id AND m.kind = 'chat' AND m.deleted_at IS NULL) AS messages
+    FROM day_segments s WHERE s.id = ${id} AND s.thread_id = ${scope.threadId}`
+  return state && { ...state, summary: await summaryOfSegment({ store }, scope, id) }
+}

@@ -1,0 +1,65 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Where the server listens, and under which other name people reach it. */
+export interface Whereabouts {
+  readonly host: string
+  readonly publicUrl?: URL
+}
+
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Whether the Host header is a name of ours. A page of somebody else's can point its own name at 127.0.0.1 and
+ * have a browser read from here as if from itself; it cannot change the Host header.
+ */
+export function isOwnHost({ host, publicUrl }: Whereabouts, headers: IncomingHttpHeaders): boolean {
+  const name = urlOf(`http://${headers.host ?? ''}`)?.hostname
+  if (name === undefined || name === '') return false
+  return !isLoopback(host) || loopbackNames.includes(name) || name === publicUrl?.hostname
+}
+
+/**
+ * Whether a request that changes something comes from a page of ours. Browsers say so in Sec-Fetch-Site, where
+ * the address counts as secure, and in Origin; what says neither is refused.
+ */
+export function isSameOrigin({ publicUrl }: Whereabouts, headers: IncomingHttpHeaders): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') return false
+  const { origin } = headers
+  // A form on a page that sends no referrer has the origin "null".
+  if (origin === undefined || origin === 'null') return site === 'same-origin'
+  const host = urlOf(origin)?.host
+  return host !== undefined && (host === headers.host || host === publicUrl?.host)
+}
+
+/** Nothing from elsewhere runs, shows or is sent to; nothing inline either. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export const safeHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  // Addresses of this page hold sign-in tokens and days.
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'cache-control': 'no-store',
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\./.test(host)
+}
+
+function urlOf(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../../src/core/clock.ts'
+import type { PlatformMessageId } from '../../src/core/ids.ts'
+import type { InboundAction, InboundMessage } from '../../src/core/platform.ts'
+import type { User } from '../../src/people/users.ts'
+import { pagePlace } from './address.ts'
+
+/** What a page posts: a message, or a button pressed. */
+export type Posted = { readonly id: PlatformMessageId; readonly text: string } | { readonly id: PlatformMessageId; readonly action: string }
+
+/** Posts that are remembered, so that one posted again is the same event, with the time of the first. */
+const remembered = 1_000
+
+/** Makes events of what a page posts. Their order rises with each, even within a millisecond. */
+export function createInbound(clock: Clock): (user: User, posted: Posted) => InboundMessage | InboundAction {
+  let last = 0n
+  const firstPosts = new Map<string, { readonly sentAt: Date; readonly order: bigint }>()
+
+  const firstPost = (key: string) => {
+    const known = firstPosts.get(key)
+    if (known) return known
+    const sentAt = clock.now()
+    const now = BigInt(sentAt.getTime())
+    last = now > last ? now : last + 1n
+    const post = { sentAt, order: last }
+    firstPosts.set(key, post)
+    for (const oldest of firstPosts.keys()) {
+      if (firstPosts.size <= remembered) break
+      firstPosts.delete(oldest)
+    }
+    return post
+  }
+
+  return (user, posted) => {
+    const event = {
+      place: pagePlace(user.id),
+      id: posted.id,
+      ...firstPost(`${user.id} ${posted.id}`),
+      author: { id: String(user.id), name: user.name, isBot: false },
+    }
+    return 'action' in posted
+      ? { type: 'action', ...event, action: posted.action }
+      : { type: 'message', ...event, text: posted.text, addressed: true }
+  }
+}

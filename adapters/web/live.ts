@@ -1,0 +1,115 @@
+import type { News } from '../../src/core/broadcast.ts'
+import { messageOf } from '../../src/core/errors.ts'
+import type { ChangeSeq } from '../../src/core/ids.ts'
+import type { User } from '../../src/people/users.ts'
+import { messagesChangedSince } from '../../src/threads/read.ts'
+import { pageAddress, platformName } from './address.ts'
+import { showMessages } from './decorate.ts'
+import { htmlOf } from './markdown.ts'
+import type { WebParts } from './options.ts'
+import { messageFragment } from './pages/message.tsx'
+import { scopeOf } from './reading.ts'
+
+/** The part of a WebSocket that is used here. */
+export interface LiveSocket {
+  send(text: string): void
+  ping(): void
+  close(code: number): void
+  terminate(): void
+  on(event: 'pong' | 'close' | 'error', listener: () => void): unknown
+}
+
+export interface Follower {
+  readonly socket: LiveSocket
+  readonly user: User
+  /** The last change the page has seen. */
+  readonly since: ChangeSeq
+  /** Whether the session still lasts. */
+  readonly isSignedIn: () => Promise<boolean>
+}
+
+/** What is sent to a page. */
+type LiveEvent =
+  | { readonly type: 'changes'; readonly messages: readonly ReturnType<typeof messageFragment>[]; readonly seq: number }
+  | { readonly type: 'preview'; readonly key: string; readonly html: string }
+  | { readonly type: 'preview-end' }
+  | { readonly type: 'typing' }
+  /** The summaries of these days were written anew. */
+  | { readonly type: 'summary'; readonly days: readonly string[] }
+
+const batch = 100
+const heartbeatMs = 25_000
+/** Closes a connection whose session has ended (4000 to 4999 are ours to give, RFC 6455 section 7.4.2). */
+const signedOutCode = 4401
+
+/**
+ * Keeps a page up to date until it goes. News only says that there is something to read: what is sent comes from the
+ * database, from the last change that was sent on, so news that was missed is made up for by the next.
+ */
+export function followThread(parts: WebParts, { socket, user, since, isSignedIn }: Follower): void {
+  const closed = new AbortController()
+  const address = pageAddress(user.id)
+  const send = (event: LiveEvent) => void (closed.signal.aborted || socket.send(JSON.stringify(event)))
+  let seq = since
+  let summariesSince = parts.clock.now()
+  let flushing: Promise<void> = Promise.resolve()
+
+  const sendChanges = async () => {
+    const scope = await scopeOf(parts, user)
+    if (!scope) return
+    for (let sent = batch; sent === batch && !closed.signal.aborted; ) {
+      const changed = await messagesChangedSince(parts.store.db, scope, seq, batch)
+      sent = changed.length
+      seq = changed.at(-1)?.changeSeq ?? seq
+      if (sent > 0) send({ type: 'changes', messages: (await showMessages(parts, scope, changed)).map(messageFragment), seq })
+    }
+    const written = await parts.store.db.daySummary.findMany({
+      where: { segment: { threadId: scope.threadId }, updatedAt: { gt: summariesSince } },
+      select: { updatedAt: true, segment: { select: { dayLabel: true } } },
+      orderBy: { updatedAt: 'asc' },
+    })
+    summariesSince = written.at(-1)?.updatedAt ?? summariesSince
+    if (written.length > 0) send({ type: 'summary', days: written.map(({ segment }) => segment.dayLabel) })
+  }
+  /** One after the other, so that no change is sent twice. */
+  const flush = (): Promise<void> => {
+    flushing = flushing.then(sendChanges).catch((error) => {
+      parts.log.warn({ userId: user.id, error: messageOf(error) }, 'An open page could not be brought up to date')
+      // It comes back by itself, from the last change it has seen.
+      socket.close(1011)
+    })
+    return flushing
+  }
+
+  const onNews = (news: News) => {
+    if (news.type === 'thread-changed') return void (news.userId === user.id && flush())
+    if (news.type === 'stop-turn' || news.platform !== platformName || news.address !== address) return
+    if (news.type === 'typing') send({ type: 'typing' })
+    else if (news.text !== '') send({ type: 'preview', key: news.key, html: htmlOf(news.text) })
+    // The message is there before its preview goes, or the page would flicker.
+    else void flush().then(() => send({ type: 'preview-end' }))
+  }
+
+  const unsubscribe = parts.broadcast.subscribe(onNews)
+  let answered = true
+  socket.on('pong', () => {
+    answered = true
+  })
+  socket.on('error', () => socket.terminate())
+  socket.on('close', () => {
+    closed.abort()
+    unsubscribe()
+  })
+  const beat = async () => {
+    for (;;) {
+      await parts.clock.sleep(heartbeatMs, closed.signal)
+      if (closed.signal.aborted) return
+      if (!answered) return socket.terminate()
+      if (!(await isSignedIn())) return socket.close(signedOutCode)
+      answered = false
+      socket.ping()
+    }
+  }
+  beat().catch(() => socket.terminate())
+  void flush()
+}

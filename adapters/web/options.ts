@@ -1,0 +1,43 @@
+import type { Broadcast } from '../../src/core/broadcast.ts'
+import type { Clock } from '../../src/core/clock.ts'
+import type { CommandDeclaration } from '../../src/core/commands.ts'
+import type { Jobs } from '../../src/core/jobs.ts'
+import type { Log } from '../../src/core/log.ts'
+import type { Random } from '../../src/core/random.ts'
+import type { Store } from '../../src/store/store.ts'
+
+/** What the page is made from: the features it shows take their parts out of these. */
+export interface WebParts {
+  readonly store: Store
+  readonly jobs: Pick<Jobs, 'add'>
+  readonly broadcast: Broadcast
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** IANA name of the timezone of those who have not said theirs. */
+  readonly defaultTimezone: string
+}
+
+export interface WebOptions extends WebParts {
+  /** Where to listen. A loopback host also means that other names in the Host header are refused. */
+  readonly host: string
+  /** 0 takes any free port. */
+  readonly port: number
+  /** The address people open, where it is not the one listened on: behind a proxy, say. */
+  readonly publicUrl?: URL
+  /** Offered in the message box after a slash. */
+  readonly commands: readonly CommandDeclaration[]
+  /** Pages that need no session, such as /healthz. */
+  readonly routes?: readonly WebRoute[]
+}
+
+export interface WebRoute {
+  readonly path: string
+  readonly handler: () => Promise<WebAnswer>
+}
+
+export interface WebAnswer {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string
+}

@@ -1,0 +1,170 @@
+import { dayInWords } from '../../../src/core/clock.ts'
+import type { CommandDeclaration } from '../../../src/core/commands.ts'
+import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/ids.ts'
+import type { TimelineItem } from '../timeline.ts'
+import { type DayList, DaySelector, dayHref, dayTitle } from './days.tsx'
+import { DaysIcon, DownIcon, SendIcon, StopIcon } from './icons.tsx'
+import { Layout } from './layout.tsx'
+import { TimelineItems } from './message.tsx'
+import { SearchBar } from './search.tsx'
+import { Summary, type SummaryView } from './summary.tsx'
+
+export interface ContinuousView {
+  readonly day: DayLabel
+  readonly today: DayLabel
+  /** What the timeline holds every change up to. */
+  readonly seq: ChangeSeq
+  readonly timezone: string
+  /** Whether a timezone is still to be learned from the browser. */
+  readonly asksTimezone: boolean
+  readonly list: DayList
+  readonly summary: SummaryView
+  readonly items: readonly TimelineItem[]
+  /** The message that was asked for. */
+  readonly highlighted?: MessageId
+  /** The oldest message shown, when the day has earlier ones. */
+  readonly earlierThan?: MessageId
+  readonly previousDay?: DayLabel
+  readonly commands: readonly CommandDeclaration[]
+}
+
+export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
+  const { day, today, list } = view
+  const isToday = day === today
+  const title = dayTitle(day, today)
+  return (
+    <Layout title={`${title} · Throughline`} here="continuous" live tools={<SearchBar />}>
+      <div class="columns">
+        <DaySelector list={list} />
+        <main
+          id="main"
+          class="day"
+          data-day={day}
+          data-seq={view.seq}
+          data-live={isToday ? '' : undefined}
+          data-asks-timezone={view.asksTimezone ? '' : undefined}
+        >
+          <header class="day-head">
+            <button type="button" class="days-button" popovertarget="days" aria-label="Days">
+              <DaysIcon />
+            </button>
+            <h1>
+              {title}
+              {title !== dayInWords(day) && <span class="date">{dayInWords(day)}</span>}
+            </h1>
+          </header>
+          <section id="results" class="results" aria-label="Search results" tabindex={-1} hidden />
+          <div id="reading">
+            <Summary view={view.summary} />
+            <Timeline view={view} />
+          </div>
+          {isToday ? <MessageBox commands={view.commands} /> : <PastDayFoot day={day} />}
+        </main>
+      </div>
+    </Layout>
+  )
+}
+
+function Timeline({ view }: { readonly view: ContinuousView }) {
+  const { items, day, today, timezone, previousDay, earlierThan, highlighted } = view
+  return (
+    <>
+      {earlierThan !== undefined && (
+        <button type="button" class="quiet earlier" id="earlier" data-before={earlierThan}>
+          Show earlier messages of this day
+        </button>
+      )}
+      {earlierThan === undefined && previousDay && (
+        <a class="earlier" href={dayHref(previousDay)}>
+          Before this: {dayTitle(previousDay, today)}
+        </a>
+      )}
+      <div id="timeline" class="timeline" role="log" aria-label="Messages" aria-live={day === today ? 'polite' : 'off'}>
+        {/* A past day was opened to be read. */}
+        <TimelineItems items={items} timezone={timezone} open={day !== today} highlighted={highlighted} />
+        {items.length === 0 && <EmptyDay view={view} />}
+      </div>
+    </>
+  )
+}
+
+const suggestions = ['Hello! What can you do?', 'Let us plan the week.', '/help']
+
+function EmptyDay({ view: { day, today, list } }: { readonly view: ContinuousView }) {
+  if (day !== today)
+    return (
+      <div class="empty" id="empty">
+        <p>No messages on {dayInWords(day)}</p>
+      </div>
+    )
+  return (
+    <div class="empty" id="empty">
+      <p>No messages yet today</p>
+      {list.days.length === 0 && (
+        <>
+          <p class="faint">
+            Write as you would to a friend with a good memory. Each day gets a summary, and whatever was said stays findable: ask “what did
+            we decide last week?” when there is a last week.
+          </p>
+          <ul class="suggestions">
+            {suggestions.map((text) => (
+              <li key={text}>
+                <button type="button" data-fill={text}>
+                  {text}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function MessageBox({ commands }: { readonly commands: readonly CommandDeclaration[] }) {
+  return (
+    <div class="foot">
+      <div id="writing" class="writing" hidden />
+      <button type="button" id="to-end" class="to-end" aria-label="To the latest message" hidden>
+        <DownIcon />
+      </button>
+      <form id="box" class="box" autocomplete="off">
+        <ul id="commands" class="commands" aria-label="Commands" hidden>
+          {commands
+            .filter(({ hidden }) => !hidden)
+            .map(({ name, help }) => (
+              <li key={name}>
+                <button type="button" data-command={`/${name}`}>
+                  <b>/{name}</b> <span>{help}</span>
+                </button>
+              </li>
+            ))}
+        </ul>
+        <textarea
+          id="text"
+          name="text"
+          rows={1}
+          maxlength={16_000}
+          placeholder="Write a message"
+          aria-label="Message. Enter sends, Shift and Enter begin a new line."
+        />
+        <button type="button" id="stop" class="round" aria-label="Stop writing" title="Stop writing" hidden>
+          <StopIcon />
+        </button>
+        <button type="submit" id="send" class="round primary" aria-label="Send" title="Send (Enter)">
+          <SendIcon />
+        </button>
+      </form>
+      <p class="hint" id="connection" role="status" />
+      <noscript>
+        <p class="hint">Reading works without JavaScript; writing and searching need it.</p>
+      </noscript>
+    </div>
+  )
+}
+
+const PastDayFoot = ({ day }: { readonly day: DayLabel }) => (
+  <p class="past">
+    You are reading {dayInWords(day)}. <a href="/continuous/">Back to today</a>
+  </p>
+)

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact'
+
+function Icon({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
+      {children}
+    </svg>
+  )
+}
+
+export const SearchIcon = () => (
+  <Icon>
+    <circle cx="11" cy="11" r="6.5" />
+    <path d="m16 16 4.5 4.5" />
+  </Icon>
+)
+
+export const DaysIcon = () => (
+  <Icon>
+    <rect x="4" y="5.5" width="16" height="14.5" rx="3" />
+    <path d="M8 3.5v4M16 3.5v4M4 10.5h16" />
+  </Icon>
+)
+
+export const SendIcon = () => (
+  <Icon>
+    <path d="M12 19.5V5M5.5 11.5 12 5l6.5 6.5" />
+  </Icon>
+)
+
+export const StopIcon = () => (
+  <Icon>
+    <rect class="filled" x="7" y="7" width="10" height="10" rx="2" />
+  </Icon>
+)
+
+export const DownIcon = () => (
+  <Icon>
+    <path d="M12 4.5V19M5.5 12.5 12 19l6.5-6.5" />
+  </Icon>
+)
+
+export const CloseIcon = () => (
+  <Icon>
+    <path d="m6 6 12 12M18 6 6 18" />
+  </Icon>
+)

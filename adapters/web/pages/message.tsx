@@ -1,0 +1,167 @@
+import { renderToString } from 'preact-render-to-string'
+import { timeOfDay } from '../../../src/core/clock.ts'
+import type { MessageId } from '../../../src/core/ids.ts'
+import { htmlOf, messageHref } from '../markdown.ts'
+import type { ShownMessage, TimelineItem } from '../timeline.ts'
+
+interface MessageProps {
+  readonly shown: ShownMessage
+  readonly highlighted?: boolean
+}
+
+/** One row of the timeline. The script of the page finds, places and replaces rows by the data attributes. */
+export function MessageRow({ shown, highlighted = false }: MessageProps) {
+  const { message, day } = shown
+  const data = {
+    id: `m${message.id}`,
+    'data-day': day,
+    'data-order': orderKey(shown),
+    'data-sent-as': message.platformMessageId ?? undefined,
+  }
+  if (message.deletedAt)
+    return (
+      <article {...data} class="message gone">
+        <p>This message was deleted.</p>
+      </article>
+    )
+  if (message.role === 'tool')
+    return (
+      <article {...data} class="message tool">
+        <p>{toolInWords(shown)}</p>
+      </article>
+    )
+  // A round of the model that only called tools has nothing to show.
+  if (message.role === 'assistant' && message.text.trim() === '') return <article {...data} class="message" hidden />
+  const kind = message.kind === 'chat' ? message.role : message.kind
+  return (
+    <article {...data} class={`message ${kind}${highlighted ? ' highlighted' : ''}`}>
+      <span class="visually-hidden">{speaker(shown)}</span>
+      <Body shown={shown} />
+      <Buttons shown={shown} />
+      {shown.mayBeLost && (
+        <p class="may-be-lost">
+          This may not have arrived.{' '}
+          <button type="button" class="quiet" data-action="/retry">
+            Retry
+          </button>
+        </p>
+      )}
+      <footer>
+        <a href={messageHref(message.id)}>
+          <time dateTime={message.sentAt.toISOString()}>{shown.time}</time>
+        </a>
+        {shown.elsewhere && <span class="badge">{shown.elsewhere}</span>}
+        {message.editedAt && <span>edited</span>}
+      </footer>
+    </article>
+  )
+}
+
+function Body({ shown: { message, collapsed } }: { readonly shown: ShownMessage }) {
+  if (message.kind === 'command') return <p class="body command-line">{message.text}</p>
+  const html = { __html: htmlOf(message.text) }
+  if (!collapsed && message.kind !== 'digest') return <div class="body prose" dangerouslySetInnerHTML={html} />
+  return (
+    <details class="body">
+      <summary>{titleOf(message.text)}</summary>
+      <div class="prose" dangerouslySetInnerHTML={html} />
+    </details>
+  )
+}
+
+function Buttons({ shown: { buttons } }: { readonly shown: ShownMessage }) {
+  if (buttons.length === 0) return null
+  return (
+    <div class="buttons">
+      {buttons.map(({ label, action }) => (
+        <button key={action} type="button" data-action={action}>
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface TimelineProps {
+  readonly items: readonly TimelineItem[]
+  readonly timezone: string
+  /** Whether folds begin open. */
+  readonly open: boolean
+  readonly highlighted?: MessageId | undefined
+}
+
+export function TimelineItems({ items, timezone, open, highlighted }: TimelineProps) {
+  const row = (shown: ShownMessage) => <MessageRow key={shown.message.id} shown={shown} highlighted={shown.message.id === highlighted} />
+  return (
+    <>
+      {items.map((item) => {
+        if (item.type === 'message') return row(item.shown)
+        if (item.type === 'summary-updated') return <SummaryMark key="summary-updated" at={item.at} timezone={timezone} />
+        return (
+          <details
+            key={item.messages[0]?.message.id}
+            class="older"
+            open={open || item.messages.some(({ message }) => message.id === highlighted)}
+          >
+            <summary>
+              Older messages <span class="count">{item.messages.filter(isSpoken).length}</span>
+            </summary>
+            <div class="timeline">{item.messages.map(row)}</div>
+          </details>
+        )
+      })}
+    </>
+  )
+}
+
+const SummaryMark = ({ at, timezone }: { readonly at: Date; readonly timezone: string }) => (
+  <p class="mark">
+    <span>
+      Day summary updated <time dateTime={at.toISOString()}>{timeOfDay(at, timezone)}</time>
+    </span>
+  </p>
+)
+
+/** Whether it is something that was said, and not only a step on the way to it. */
+function isSpoken({ message: { role, text } }: ShownMessage): boolean {
+  return role !== 'tool' && text.trim() !== ''
+}
+
+/** A message as the live connection and the JSON endpoints hand it to the page. */
+export function messageFragment(shown: ShownMessage) {
+  return {
+    id: shown.message.id,
+    day: shown.day,
+    order: orderKey(shown),
+    answers: answers(shown),
+    html: renderToString(<MessageRow shown={shown} />),
+  }
+}
+
+/** Whether it ends the writing of a reply: an answer, or a sentence in the place of one. */
+function answers({ message: { role, kind, text } }: ShownMessage): boolean {
+  return role === 'assistant' ? text.trim() !== '' : kind === 'notice'
+}
+
+/** Sorts as text the way the thread is ordered (product.md, section 2). */
+function orderKey({ message }: ShownMessage): string {
+  return [message.sentAt.toISOString(), String(message.platformOrder).padStart(20, '0'), String(message.id).padStart(10, '0')].join(' ')
+}
+
+function speaker({ message }: ShownMessage): string {
+  if (message.role === 'user') return `${message.authorName || 'You'}: `
+  return message.kind === 'digest' ? 'Summary: ' : 'Throughline: '
+}
+
+function toolInWords({ message: { tool } }: ShownMessage): string {
+  if (!tool) return 'Looked something up'
+  const query = /"(?:query|q|day)"\s*:\s*"([^"]{1,80})/.exec(tool.arguments)?.[1]
+  const name = tool.name.replaceAll('_', ' ')
+  return query === undefined ? `Used ${name}` : `Used ${name}: “${query}”`
+}
+
+/** The first line of a text that says something, without its markup. */
+function titleOf(text: string): string {
+  const line = text.split('\n').find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? 'Show'
+  return line.replace(/^[#>\-*\s]+|[*_`]/g, '').trim()
+}

@@ -1,0 +1,64 @@
+import type { ComponentChildren } from 'preact'
+import { Layout } from './layout.tsx'
+
+interface NoticeProps {
+  readonly title: string
+  readonly children: ComponentChildren
+}
+
+/** A page with one thing to say. */
+export function Notice({ title, children }: NoticeProps) {
+  return (
+    <Layout title={`${title} · Throughline`}>
+      <main class="single" id="main">
+        <h1>{title}</h1>
+        {children}
+      </main>
+    </Layout>
+  )
+}
+
+export const SignedOutPage = () => (
+  <Notice title="Sign in with a link">
+    <p>This page opens with a link that was made for you.</p>
+    <ul>
+      <li>At this machine, the link is printed each time Throughline starts: look in the terminal it runs in.</li>
+      <li>
+        Anywhere else, write <code>/web</code> to the bot, on Telegram for example, and it answers with a link that works once, for 15
+        minutes.
+      </li>
+    </ul>
+  </Notice>
+)
+
+export const SignInPage = ({ action }: { readonly action: string }) => (
+  <Notice title="Welcome">
+    <p>Press the button to open your conversation in this browser. The link works once.</p>
+    <form method="post" action={action}>
+      <button type="submit" class="primary">
+        Sign in
+      </button>
+    </form>
+  </Notice>
+)
+
+export const SpentLinkPage = () => (
+  <Notice title="This link does not work any more">
+    <p>A sign-in link works once, and only for a while. This one was used, or is too old.</p>
+    <p>
+      Get a new one: write <code>/web</code> to the bot, or start Throughline again and take the link that it prints.
+    </p>
+    <p>
+      <a href="/continuous/">Already signed in? Open your conversation.</a>
+    </p>
+  </Notice>
+)
+
+export const ErrorPage = ({ sentence }: { readonly sentence: string }) => (
+  <Notice title="That did not work">
+    <p>{sentence}</p>
+    <p>
+      <a href="/continuous/">Back to the conversation</a>
+    </p>
+  </Notice>
+)

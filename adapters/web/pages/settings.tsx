@@ -1,0 +1,40 @@
+import type { User } from '../../../src/people/users.ts'
+import { Layout } from './layout.tsx'
+
+interface SettingsProps {
+  readonly user: User
+  /** The timezone in which the days are cut just now. */
+  readonly timezone: string
+  readonly localTime: string
+}
+
+export function SettingsPage({ user, timezone, localTime }: SettingsProps) {
+  return (
+    <Layout title="Settings · Throughline" here="settings">
+      <main class="single settings" id="main">
+        <h1>Settings</h1>
+        <dl>
+          <dt>Timezone</dt>
+          <dd>
+            {timezone} <span class="faint">where it is {localTime}</span>
+            <p class="faint">
+              {user.timezone === null ? 'Nobody has set it yet. ' : ''}Your days begin at midnight there. Write{' '}
+              <code>/timezone Area/City</code> in the conversation to change it.
+            </p>
+          </dd>
+          <dt>Posted summary</dt>
+          <dd>
+            {user.digest === 'on' || user.digest === 'off' ? user.digest : `at ${user.digest}`}
+            <p class="faint">
+              The summary of a day comes into the chat when the day is over. Write <code>/digest on</code>, <code>/digest off</code> or{' '}
+              <code>/digest 07:30</code>.
+            </p>
+          </dd>
+        </dl>
+        <form method="post" action="/sign-out">
+          <button type="submit">Sign out of this browser</button>
+        </form>
+      </main>
+    </Layout>
+  )
+}

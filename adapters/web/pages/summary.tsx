@@ -1,0 +1,61 @@
+import { renderToString } from 'preact-render-to-string'
+import type { DayLabel } from '../../../src/core/ids.ts'
+import { htmlOf } from '../markdown.ts'
+import { RelativeTime } from './time.tsx'
+
+export interface SummaryView {
+  readonly day: DayLabel
+  /** Absent as long as the day has none. */
+  readonly markdown?: string
+  readonly updatedAt?: Date
+  /** Whether the day has changed since. */
+  readonly stale: boolean
+  /** Whether the day has messages to summarize. */
+  readonly possible: boolean
+  readonly now: Date
+}
+
+/** The day's summary, or the offer to write one. */
+export function Summary({ view }: { readonly view: SummaryView }) {
+  const { day, markdown, updatedAt, stale, possible, now } = view
+  if (!possible && markdown === undefined) return <section id="summary" class="summary" hidden />
+  return (
+    <section id="summary" class="summary" data-day={day} data-updated={updatedAt?.toISOString()} aria-label="Summary of the day">
+      {markdown === undefined ? (
+        <p class="none">This day has no summary yet.</p>
+      ) : (
+        <details open>
+          <summary>
+            <span class="title">Summary</span>
+            {updatedAt && (
+              <span class="faint">
+                updated <RelativeTime instant={updatedAt} now={now} />
+              </span>
+            )}
+            {stale && (
+              <span class="badge" title="Regenerate to take them in">
+                newer messages not in it yet
+              </span>
+            )}
+          </summary>
+          <div class="prose" dangerouslySetInnerHTML={{ __html: htmlOf(withoutFirstHeading(markdown)) }} />
+        </details>
+      )}
+      <div class="tools">
+        <button type="button" id="regenerate" class="quiet" disabled={!possible}>
+          {markdown === undefined ? 'Write one now' : 'Regenerate'}
+        </button>
+        <span role="status" id="summary-state" />
+      </div>
+    </section>
+  )
+}
+
+export function summaryHtml(view: SummaryView): string {
+  return renderToString(<Summary view={view} />)
+}
+
+/** The narrative stands under the title of the box, which says the same as its heading. */
+function withoutFirstHeading(markdown: string): string {
+  return markdown.replace(/^\s*##[^\n]*\n/, '')
+}

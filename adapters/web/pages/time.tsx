@@ -1,0 +1,20 @@
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** "5 minutes ago"; the script of the page keeps it true. */
+export function RelativeTime({ instant, now }: { readonly instant: Date; readonly now: Date }) {
+  return (
+    <time dateTime={instant.toISOString()} data-relative>
+      {relativeTime(now.getTime() - instant.getTime())}
+    </time>
+  )
+}
+
+/** `ms`: how long ago. */
+export function relativeTime(ms: number): string {
+  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+  if (ms < minute) return 'just now'
+  if (ms < hour) return format.format(-Math.floor(ms / minute), 'minute')
+  return ms < day ? format.format(-Math.floor(ms / hour), 'hour') : format.format(-Math.floor(ms / day), 'day')
+}

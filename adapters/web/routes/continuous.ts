@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { ChangeSeq, MessageId } from '../../../src/core/ids.ts'
+import { messagesAround, messagesChangedSince, segmentOfDay } from '../../../src/threads/read.ts'
+import { segmentState, showMessages } from '../decorate.ts'
+import type { WebOptions } from '../options.ts'
+import { ContinuousPage } from '../pages/continuous.tsx'
+import { dayHref, dayItemsHtml } from '../pages/days.tsx'
+import { documentOf } from '../pages/layout.tsx'
+import { messageFragment } from '../pages/message.tsx'
+import { summaryHtml } from '../pages/summary.tsx'
+import { type DayRequest, dayListOf, dayPageOf, messagesAtOnce, scopeOf, summaryViewOf } from '../reading.ts'
+import { notFound, parsed, Refusal } from '../refusal.ts'
+import { summaryProgress } from '../regenerating.ts'
+import { signedInUser } from '../session.ts'
+import { dayIn, idInQuery } from './input.ts'
+
+const pageQuery = z.object({ message: idInQuery.optional() })
+const daysQuery = z.object({ before: z.string().optional(), selected: z.string().optional() })
+const messagesQuery = z.object({ around: idInQuery.optional(), since: idInQuery.optional(), before: idInQuery.optional() })
+const summaryQuery = z.object({ since: z.iso.datetime('expected an instant, such as 2026-11-21T09:00:00Z').optional() })
+
+type DayRoute = { Params: { day: string } }
+
+export function continuousRoutes(server: FastifyInstance, options: WebOptions): void {
+  const pageOf = async (request: FastifyRequest, wanted: Omit<DayRequest, 'commands'>) => {
+    const view = await dayPageOf(options, signedInUser(request), { ...wanted, commands: options.commands })
+    if (!view) throw notFound()
+    return documentOf(ContinuousPage({ view }))
+  }
+
+  server.get('/continuous/', async (request, reply) => {
+    const { message } = parsed(pageQuery, request.query)
+    return reply.type('text/html; charset=utf-8').send(await pageOf(request, message ? { message: message as MessageId } : {}))
+  })
+
+  // Where the date picker leads.
+  server.get('/continuous/day/', async (request, reply) => {
+    const { day } = parsed(z.object({ day: z.string() }), request.query)
+    return reply.redirect(dayHref(dayIn(day)), 303)
+  })
+
+  server.get<DayRoute>('/continuous/day/:day/', async (request, reply) =>
+    reply.type('text/html; charset=utf-8').send(await pageOf(request, { day: dayIn(request.params.day) })),
+  )
+
+  server.get('/continuous/days/', async (request) => {
+    const { before, selected } = parsed(daysQuery, request.query)
+    const list = await dayListOf(options, signedInUser(request), {
+      ...(before !== undefined && { before: dayIn(before) }),
+      ...(selected !== undefined && { selected: dayIn(selected) }),
+    })
+    const days = list.days.map(({ dayLabel, messages, hasSummary }) => ({ day: dayLabel, messages, hasSummary }))
+    return { days, html: dayItemsHtml(list), ...(list.more && { next: list.days.at(-1)?.dayLabel }) }
+  })
+
+  /** Of one day: the summary as it is now, and what became of the wish to have it rewritten, sent at `since`. */
+  server.get<DayRoute>('/continuous/day/:day/summary/', async (request) => {
+    const { since } = parsed(summaryQuery, request.query)
+    const day = dayIn(request.params.day)
+    const scope = await scopeOf(options, signedInUser(request))
+    const segment = scope && (await segmentOfDay(options.store.db, scope.threadId, day))
+    if (!segment) throw notFound()
+    const state = await segmentState(options, scope, segment.id)
+    return {
+      html: summaryHtml(summaryViewOf(options, day, state)),
+      updatedAt: state?.summary?.updatedAt ?? null,
+      ...(since && { progress: await summaryProgress(options, segment.id, new Date(since)) }),
+    }
+  })
+
+  /** The window around a message, the earlier ones of its day, or what has changed since a change. */
+  server.get('/continuous/messages/', async (request) => {
+    const { around, since, before } = parsed(messagesQuery, request.query)
+    const scope = await scopeOf(options, signedInUser(request))
+    const { db } = options.store
+    if (around === undefined && since === undefined && before === undefined)
+      throw new Refusal(400, 'Say which messages: around=<message id>, before=<message id>, or since=<change>.')
+    if (since !== undefined && !scope) return { messages: [], seq: since }
+    if (!scope) throw notFound()
+    if (since !== undefined) {
+      const changed = await messagesChangedSince(db, scope, since as ChangeSeq, messagesAtOnce)
+      return { messages: (await showMessages(options, scope, changed)).map(messageFragment), seq: changed.at(-1)?.changeSeq ?? since }
+    }
+    const id = (around ?? before) as MessageId
+    const span = around === undefined ? { before: messagesAtOnce, after: 0 } : { before: 15, after: 15 }
+    const window = await messagesAround(db, scope, id, span)
+    if (window.length === 0) throw notFound()
+    const day = window.find((message) => message.id === id)?.segmentId
+    const shown = await showMessages(
+      options,
+      scope,
+      around === undefined ? window.filter((m) => m.id !== id && m.segmentId === day) : window,
+    )
+    return { messages: shown.map(messageFragment), more: around === undefined && shown.length === messagesAtOnce }
+  })
+}

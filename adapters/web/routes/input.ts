@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { parseDayLabel } from '../../../src/core/clock.ts'
+import type { DayLabel } from '../../../src/core/ids.ts'
+import { Refusal } from '../refusal.ts'
+
+/** A number as it stands in a query, small enough for the database. */
+export const idInQuery = z.coerce
+  .number('expected a number')
+  .int('expected a whole number')
+  .min(0, 'expected a number from 0')
+  .max(2_147_483_647, 'expected a smaller number')
+
+/** A day as the address or the picker names it. */
+export function dayIn(text: string): DayLabel {
+  const day = parseDayLabel(text)
+  if (!day) throw new Refusal(400, `"${text.slice(0, 40)}" is not a date: write it as YYYY-MM-DD, such as 2026-11-21.`)
+  return day
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { ChangeSeq } from '../../../src/core/ids.ts'
+import { isSameOrigin } from '../guard.ts'
+import { followThread } from '../live.ts'
+import type { WebOptions } from '../options.ts'
+import { parsed, Refusal } from '../refusal.ts'
+import { signedInUser, userOf } from '../session.ts'
+
+const liveQuery = z.object({ since: z.coerce.number('expected the last change seen').int().min(0).max(2_147_483_647) })
+
+/** The connection that keeps a page up to date. */
+export function liveRoute(server: FastifyInstance, options: WebOptions): void {
+  server.route({
+    method: 'GET',
+    url: '/continuous/live',
+    websocket: true,
+    // Before the connection is taken up: a page of another site can open one here, and would send the cookie along.
+    preValidation: async (request) => {
+      if (request.headers.origin === undefined || !isSameOrigin(options, request.headers))
+        throw new Refusal(403, 'This connection was opened from another site, so it was refused.')
+      parsed(liveQuery, request.query)
+    },
+    handler: (socket, request) => {
+      const { since } = parsed(liveQuery, request.query)
+      followThread(options, {
+        socket,
+        user: signedInUser(request),
+        since: since as ChangeSeq,
+        isSignedIn: async () => (await userOf(options, request)) !== undefined,
+      })
+    },
+  })
+}

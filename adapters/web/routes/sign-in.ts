@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { VNode } from 'preact'
+import { isSignInLinkOpen, spendSignInLink } from '../../../src/people/sign-in.ts'
+import { addAccount, userById } from '../../../src/people/users.ts'
+import { accountKey } from '../address.ts'
+import type { WebOptions } from '../options.ts'
+import { documentOf } from '../pages/layout.tsx'
+import { SignInPage, SpentLinkPage } from '../pages/notice.tsx'
+import { signOut, startSession } from '../session.ts'
+
+type TokenRoute = { Params: { token: string } }
+
+export function signInRoutes(server: FastifyInstance, options: WebOptions): void {
+  const { store, clock } = options
+  const secure = options.publicUrl?.protocol === 'https:'
+
+  // Never spends the link: previews of links open them, and so do curious scanners of mail.
+  server.get<TokenRoute>('/sign-in/:token', async (request, reply) => {
+    if (!(await isSignInLinkOpen(options, request.params.token))) return sendPage(reply, SpentLinkPage(), 410)
+    return sendPage(reply, SignInPage({ action: `/sign-in/${encodeURIComponent(request.params.token)}` }), 200)
+  })
+
+  server.post<TokenRoute>('/sign-in/:token', async (request, reply) => {
+    const signedIn = await spendSignInLink(options, request.params.token)
+    const user = signedIn && (await userById(store.db, signedIn.userId))
+    if (!signedIn || !user) return sendPage(reply, SpentLinkPage(), 410)
+    await store.transaction((tx) => addAccount(tx, user.id, accountKey(user.id), { name: user.name, now: clock.now() }))
+    startSession(reply, signedIn, secure)
+    return reply.redirect('/continuous/', 303)
+  })
+
+  server.post('/sign-out', async (request, reply) => {
+    await signOut(options, request, reply)
+    return reply.redirect('/continuous/', 303)
+  })
+}
+
+function sendPage(reply: FastifyReply, page: VNode, status: number): FastifyReply {
+  // Without any referrer a browser would also leave out where a form comes from, and the form would be refused.
+  return reply.code(status).header('referrer-policy', 'same-origin').type('text/html; charset=utf-8').send(documentOf(page))
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { timezoneNamed } from '../../../src/core/clock.ts'
+import type { PlatformMessageId } from '../../../src/core/ids.ts'
+import type { Inbox } from '../../../src/core/platform.ts'
+import { setTimezone } from '../../../src/people/settings.ts'
+import { segmentOfDay } from '../../../src/threads/read.ts'
+import { relabelDays } from '../../../src/threads/relabel.ts'
+import { createInbound } from '../inbound.ts'
+import type { WebOptions } from '../options.ts'
+import { scopeOf } from '../reading.ts'
+import { notFound, parsed, Refusal } from '../refusal.ts'
+import { searchFor, searchShape } from '../searching.ts'
+import { signedInUser } from '../session.ts'
+import { dayIn } from './input.ts'
+
+/** Made by the page, so that a message posted twice is stored once. */
+const clientId = z.string('expected a text').regex(/^[A-Za-z0-9_-]{16,64}$/, 'expected 16 to 64 letters, digits, - or _')
+const text = z.string('expected a text').trim().min(1, 'a message needs some text')
+const messageShape = z.union([
+  z.object({ id: clientId, action: text.max(64, 'expected at most 64 characters').startsWith('/', 'expected a command') }),
+  z.object({ id: clientId, text: text.max(16_000, 'a message can have 16,000 characters; send it in parts') }),
+])
+const dayShape = z.object({ day: z.string('expected a date') })
+const timezoneShape = z.object({ timezone: z.string('expected the name of a timezone').max(100) })
+
+/** What people send: messages, buttons, searches, the wish for a new summary. */
+export function writingRoutes(server: FastifyInstance, options: WebOptions, inbox: Inbox): void {
+  const inbound = createInbound(options.clock)
+
+  server.post('/continuous/add-message/', async (request, reply) => {
+    const body = parsed(messageShape, request.body)
+    const event = inbound(signedInUser(request), { ...body, id: body.id as PlatformMessageId })
+    await inbox(event)
+    return reply.code(202).send({ id: body.id })
+  })
+
+  server.post('/continuous/search/', async (request) => {
+    const input = parsed(searchShape, request.body)
+    const scope = await scopeOf(options, signedInUser(request))
+    return searchFor(options, scope, input)
+  })
+
+  server.post('/continuous/regenerate-summary/', async (request, reply) => {
+    const day = dayIn(parsed(dayShape, request.body).day)
+    const scope = await scopeOf(options, signedInUser(request))
+    const segment = scope && (await segmentOfDay(options.store.db, scope.threadId, day))
+    if (!segment) throw notFound()
+    const since = options.clock.now()
+    await options.jobs.add('summarize-day', { segmentId: segment.id, mode: 'manual' })
+    return reply.code(202).send({ since })
+  })
+
+  // The browser knows where its user is, which counts as long as nobody has said so.
+  server.post('/continuous/timezone/', async (request) => {
+    const user = signedInUser(request)
+    const { timezone } = parsed(timezoneShape, request.body)
+    if (!timezoneNamed(timezone)) throw new Refusal(400, 'That is not the name of a timezone, such as Europe/Paris.')
+    if (user.timezone !== null) return { timezone: user.timezone, changed: false }
+    const set = await setTimezone(options, user.id, timezone)
+    if (set.first) await relabelDays(options, user.id, set.timezone)
+    return { timezone: set.timezone, changed: true }
+  })
+}

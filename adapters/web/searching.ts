@@ -1,0 +1,29 @@
+import { renderToString } from 'preact-render-to-string'
+import { z } from 'zod'
+import { type SearchOutput, search } from '../../src/recall/search.ts'
+import type { Scope } from '../../src/threads/scope.ts'
+import type { WebParts } from './options.ts'
+import { Results } from './pages/results.tsx'
+import { dayIn } from './routes/input.ts'
+
+/** Days that count as recent, today included (product.md, section 14). */
+const recentDays = 14
+const resultsAtOnce = 10
+
+export const searchShape = z.object({
+  query: z.string('expected a text').trim().min(1, 'write what to search for').max(500, 'a search can have 500 characters'),
+  scope: z.enum(['day', 'recent', 'all'], 'expected day, recent or all').default('all'),
+  day: z.string('expected a date').optional(),
+  cursor: z.string('expected a text').max(1_000, 'expected what the page before gave').optional(),
+})
+
+const nothing: SearchOutput = { results: [], total_estimate: 0, signals: { fts: true, semantic: false } }
+
+/** One page of results, as data and as the page shows it. Without a scope there is nothing to search yet. Throws InputError. */
+export async function searchFor(parts: WebParts, scope: Scope | undefined, input: z.output<typeof searchShape>) {
+  const day = input.scope === 'day' && input.day !== undefined ? { day: dayIn(input.day) } : {}
+  const recency = input.scope === 'recent' ? { recency_days: recentDays } : {}
+  const cursor = input.cursor === undefined ? {} : { cursor: input.cursor }
+  const output = scope ? await search(parts, scope, { query: input.query, limit: resultsAtOnce, ...day, ...recency, ...cursor }) : nothing
+  return { ...output, html: renderToString(Results({ output, isFirstPage: input.cursor === undefined })) }
+}

@@ -1,0 +1,47 @@
+import type { Broadcast } from '../../src/core/broadcast.ts'
+import { PlatformError } from '../../src/core/errors.ts'
+import type { PlaceAddress, PlatformMessageId, UserId } from '../../src/core/ids.ts'
+import type { DeliveryKey, PlatformSender } from '../../src/core/platform.ts'
+import { pageAddress, platformName, userOfAddress } from './address.ts'
+
+/**
+ * The sending side, for any process. A page shows what is stored, so by the time a part is sent it is on its way:
+ * sending only tells the open pages to look, and pages opened later find it in the database.
+ */
+export function createWebSender({ broadcast }: { readonly broadcast: Broadcast }): PlatformSender {
+  const preview = (to: PlaceAddress, text: string, key: string) => {
+    userAt(to)
+    broadcast.publish({ type: 'preview', platform: platformName, address: to, key, text })
+  }
+  return {
+    // A whole reply is one part: a page has no limit of its own.
+    maxLength: 100_000,
+    async send(to, _part, key) {
+      // A preview without text is the end of a preview.
+      preview(to, '', key)
+      return `page:${key}` as PlatformMessageId
+    },
+    async edit(to, id) {
+      preview(to, '', keyOf(id))
+    },
+    async preview(to, text, key) {
+      preview(to, text, key)
+    },
+    streamEveryMs: () => 100,
+    async showTyping(to) {
+      userAt(to)
+      broadcast.publish({ type: 'typing', platform: platformName, address: to })
+    },
+    directAddress: (platformUserId) => pageAddress(Number(platformUserId) as UserId),
+  }
+}
+
+function keyOf(id: PlatformMessageId): DeliveryKey {
+  return id.replace(/^page:/, '') as DeliveryKey
+}
+
+function userAt(address: PlaceAddress): UserId {
+  const userId = userOfAddress(address)
+  if (userId === undefined) throw new PlatformError('rejected', `${address} is not the address of a page`)
+  return userId
+}

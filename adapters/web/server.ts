@@ -1,0 +1,92 @@
+import { fastifyCookie } from '@fastify/cookie'
+import { fastifyStatic } from '@fastify/static'
+import { fastifyWebsocket } from '@fastify/websocket'
+import { type FastifyInstance, fastify } from 'fastify'
+import { messageOf } from '../../src/core/errors.ts'
+import type { Inbox } from '../../src/core/platform.ts'
+import { assetsFolder, assetsPrefix } from './assets.ts'
+import { isOwnHost, isSameOrigin, safeHeaders } from './guard.ts'
+import type { WebOptions } from './options.ts'
+import { notFound, Refusal, refusalOf, sendRefusal } from './refusal.ts'
+import { continuousRoutes } from './routes/continuous.ts'
+import { liveRoute } from './routes/live.ts'
+import { settingsRoutes } from './routes/settings.ts'
+import { signInRoutes } from './routes/sign-in.ts'
+import { writingRoutes } from './routes/writing.ts'
+import { requireUser } from './session.ts'
+
+/** Request bodies in bytes: the longest message in four-byte characters, and some room. */
+const bodyLimit = 80_000
+
+/** The HTTP and WebSocket server, not listening yet. */
+export async function buildServer(options: WebOptions, inbox: Inbox): Promise<FastifyInstance> {
+  const server = fastify({ bodyLimit, logger: false, routerOptions: { maxParamLength: 200 } })
+  server.decorateRequest('user', null)
+  guard(server, options)
+  acceptForms(server)
+  await server.register(fastifyCookie)
+  await server.register(fastifyStatic, {
+    root: assetsFolder,
+    prefix: assetsPrefix,
+    index: false,
+    cacheControl: false,
+  })
+  await server.register(fastifyWebsocket, { options: { maxPayload: 1_024 }, preClose: () => closeSockets(server) })
+
+  server.get('/', (_request, reply) => reply.redirect('/continuous/'))
+  for (const { path, handler } of options.routes ?? [])
+    server.get(path, async (_request, reply) => {
+      const { status, contentType, body } = await handler()
+      return reply.code(status).type(contentType).send(body)
+    })
+  signInRoutes(server, options)
+  await server.register(async (signedIn) => {
+    signedIn.addHook('onRequest', (request, reply) => requireUser(options, request, reply))
+    continuousRoutes(signedIn, options)
+    writingRoutes(signedIn, options, inbox)
+    settingsRoutes(signedIn, options)
+    liveRoute(signedIn, options)
+  })
+  return server
+}
+
+/** What holds for every request: own names only, no changes from other sites, safe headers, one sentence for an error. */
+function guard(server: FastifyInstance, options: WebOptions): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(safeHeaders)
+    // The address of an asset changes with it, so it may be kept for good.
+    if (request.url.startsWith(assetsPrefix)) reply.header('cache-control', 'public, max-age=31536000, immutable')
+    if (options.publicUrl?.protocol === 'https:') reply.header('strict-transport-security', 'max-age=31536000')
+    if (!isOwnHost(options, request.headers))
+      throw new Refusal(
+        421,
+        'This name is not one of the page. Open it by the address that was printed at start, or set its public address.',
+      )
+    if (!['GET', 'HEAD'].includes(request.method) && !isSameOrigin(options, request.headers))
+      throw new Refusal(403, 'This was sent from another site, so it was refused. Open the page itself and try there.')
+  })
+  server.setNotFoundHandler((request, reply) => sendRefusal(request, reply, notFound()))
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    // The path without its query; of a sign-in link not even that, because the token is in it.
+    const path = request.routeOptions.url ?? 'unknown'
+    if (!refusal) options.log.error({ path, error: messageOf(error) }, 'A request to the page failed')
+    return sendRefusal(request, reply, refusal ?? new Refusal(500, 'Something went wrong here. Nothing is lost; try again in a moment.'))
+  })
+}
+
+/** The buttons of pages without a script send empty forms. */
+function acceptForms(server: FastifyInstance): void {
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+}
+
+/** Says goodbye to open pages; they come back by themselves when there is a server again. */
+async function closeSockets(server: FastifyInstance): Promise<void> {
+  for (const socket of server.websocketServer.clients) {
+    socket.close(1001)
+    // A page that does not answer is not waited for.
+    setImmediate(() => socket.terminate())
+  }
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { endSession, type SignedIn, sessionUser } from '../../src/people/sign-in.ts'
+import type { User } from '../../src/people/users.ts'
+import type { WebParts } from './options.ts'
+import { documentOf } from './pages/layout.tsx'
+import { SignedOutPage } from './pages/notice.tsx'
+import { Refusal, wantsPage } from './refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route of those who are signed in. */
+    user: User | null
+  }
+}
+
+const cookieName = 'throughline_session'
+
+/** Whose request it is; undefined without a session that is still open. */
+export async function userOf(parts: WebParts, request: FastifyRequest): Promise<User | undefined> {
+  const token = request.cookies[cookieName]
+  return token ? sessionUser(parts, token) : undefined
+}
+
+/** `secure` when people reach the page by https: the cookie then never travels without. */
+export function startSession(reply: FastifyReply, { sessionToken, expiresAt }: SignedIn, secure: boolean): void {
+  reply.setCookie(cookieName, sessionToken, { path: '/', httpOnly: true, sameSite: 'lax', secure, expires: expiresAt })
+}
+
+export async function signOut(parts: WebParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const token = request.cookies[cookieName]
+  if (token) await endSession(parts, token)
+  reply.clearCookie(cookieName, { path: '/' })
+}
+
+/** Lets nobody past without a session: people get a page that says how to sign in, scripts a sentence. */
+export async function requireUser(parts: WebParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  request.user = (await userOf(parts, request)) ?? null
+  if (request.user) return
+  if (request.method !== 'GET' || !wantsPage(request)) throw signedOut()
+  return reply.code(401).type('text/html; charset=utf-8').send(documentOf(SignedOutPage()))
+}
+
+/** The user of a route behind `requireUser`. */
+export function signedInUser(request: FastifyRequest): User {
+  if (!request.user) throw signedOut()
+  return request.user
+}
+
+const signedOut = () => new Refusal(401, 'You are not signed in here. Open a sign-in link first.')

@@ -1,0 +1,72 @@
+// npm run doctor: examines the setup, and says what to do about each problem.
+import process, { argv } from 'node:process'
+import { pathToFileURL } from 'node:url'
+import { type Config, loadEnvironment, readConfig } from '../config.ts'
+import { type Clock, systemClock } from '../core/clock.ts'
+import { messageOf, SetupError } from '../core/errors.ts'
+import { type Finding, good, note, problem } from '../core/finding.ts'
+import { checkRedis } from '../jobs/check.ts'
+import { checkModel } from '../model/check.ts'
+import { offlineSummarizer } from '../model/offline/summarize.ts'
+import { redactText } from '../ops/redact.ts'
+import { checkStore } from '../store/check.ts'
+import { checkTelegram } from './check-telegram.ts'
+
+export interface DoctorIo {
+  readonly clock: Clock
+  /** Takes whole lines. */
+  readonly print: (lines: string) => void
+}
+
+const marks: Readonly<Record<Finding['state'], string>> = { good: '✓', note: '–', problem: '✗' }
+
+/** Examines everything the configuration names, without disturbing what is running. Returns the exit code: 1 when there is a problem. */
+export async function runDoctor(config: Config, io: DoctorIo): Promise<number> {
+  const hide = hiderOf(config)
+  let problems = 0
+  for (const examine of examinations(config, io.clock)) {
+    const findings = await examine().catch((error: unknown) => [problem(`This could not be examined: ${messageOf(error)}.`)])
+    for (const finding of findings) io.print(hide(`${marks[finding.state]} ${finding.text}`))
+    problems += findings.filter(({ state }) => state === 'problem').length
+  }
+  io.print(problems === 0 ? 'All is well.' : `${problems} ${problems === 1 ? 'problem' : 'problems'}.`)
+  return problems === 0 ? 0 : 1
+}
+
+function examinations(config: Config, clock: Clock): (() => Promise<readonly Finding[]>)[] {
+  const { store, redisUrl, model, telegram } = config
+  return [
+    async () => [configured(config)],
+    () => checkStore(store),
+    async () => [redisUrl ? await checkRedis(redisUrl) : note('Redis is not configured: jobs are kept in the embedded database.')],
+    () => checkModel({ clock, offlineSummarizer }, model),
+    telegram ? () => checkTelegram(telegram) : async () => [note('Telegram is not configured: set TELEGRAM_BOT_TOKEN to use it.')],
+  ]
+}
+
+function configured({ role, web, access, defaultTimezone }: Config): Finding {
+  const page = web.publicUrl?.origin ?? `http://${web.host}:${web.port}`
+  const who = access === 'open' ? 'everyone may talk to it' : 'those with the setup code may talk to it'
+  return good(
+    `The configuration can be used: role ${role}, the page at ${page}, ${who}, timezone ${defaultTimezone} for those who have not said theirs.`,
+  )
+}
+
+/** Whatever a server or a library puts into its errors, no secret is printed. */
+function hiderOf({ model, telegram }: Config): (line: string) => string {
+  const secrets = [model.apiKey, telegram?.token, telegram?.webhook?.secret].filter((secret) => secret !== undefined)
+  return (line) => secrets.reduce((text, secret) => text.replaceAll(secret, '(hidden)'), redactText(line))
+}
+
+async function main(): Promise<number> {
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  try {
+    return await runDoctor(readConfig(loadEnvironment()), { clock: systemClock, print })
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+    for (const text of error.problems) print(`${marks.problem} ${text}`)
+    return 1
+  }
+}
+
+if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) process.exitCode = await main()

@@ -1,0 +1,37 @@
+import process from 'node:process'
+import { type App, type Foundation, openApp } from '../app.ts'
+import { loadEnvironment, readConfig } from '../config.ts'
+import { systemClock } from '../core/clock.ts'
+import { InputError, messageOf, SetupError } from '../core/errors.ts'
+import type { PlatformAdapter } from '../core/platform.ts'
+import { systemRandom } from '../core/random.ts'
+import { createLog } from '../ops/log.ts'
+
+/** What sysexits.h calls EX_USAGE and EX_CONFIG. */
+const exitUsage = 64
+const exitMisconfigured = 78
+
+/**
+ * Runs a command of `npm run` on the opened parts, with the arguments after `--`, and ends with the exit code that it
+ * gives. What goes wrong is said in plain sentences.
+ */
+export async function withApp(
+  work: (app: App, args: readonly string[]) => Promise<number>,
+  makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[] = () => [],
+): Promise<void> {
+  try {
+    const config = readConfig(loadEnvironment())
+    // What a person is told goes to standard output; what the program says of itself stays out of it.
+    const log = createLog({ level: config.logLevel === 'info' ? 'warn' : config.logLevel })
+    const app = await openApp(config, { clock: systemClock, random: systemRandom, log }, makeAdapters)
+    try {
+      process.exitCode = await work(app, process.argv.slice(2))
+    } finally {
+      await app.close()
+    }
+  } catch (error) {
+    const problems = error instanceof SetupError ? error.problems : [messageOf(error)]
+    process.stderr.write(`${problems.join('\n')}\n`)
+    process.exitCode = error instanceof SetupError ? exitMisconfigured : error instanceof InputError ? exitUsage : 1
+  }
+}

@@ -1,0 +1,102 @@
+import { existsSync, statSync } from 'node:fs'
+import { access, constants } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { reasonOf, SetupError } from '../core/errors.ts'
+import { type Finding, good, note, problem } from '../core/finding.ts'
+import { folderHolder, lockFolder } from './folder-lock.ts'
+import { type MigrationConnection, pendingMigrations, readMigrations } from './migrate.ts'
+import type { StoreConfig } from './open.ts'
+
+/** Looks whether the database can be used and what state its tables are in. Changes nothing in it, and leaves alone what is in use. */
+export async function checkStore(config: StoreConfig): Promise<Finding[]> {
+  try {
+    return 'databaseUrl' in config ? await checkPostgres(config.databaseUrl) : await checkEmbedded(config.dataDir)
+  } catch (error) {
+    if (error instanceof SetupError) return error.problems.map(problem)
+    throw error
+  }
+}
+
+async function checkEmbedded(dataDir: string): Promise<Finding[]> {
+  const holder = await folderHolder(dataDir)
+  if (holder !== undefined) return [good(`The data folder ${dataDir} is in use by process ${holder}, which is running.`)]
+  const folder = nearestExisting(resolve(dataDir))
+  if (!statSync(folder).isDirectory())
+    return [problem(`${folder} is a file, and the data would be in a folder of that name. Set DATA_DIR to another folder.`)]
+  if (!(await isWritable(folder)))
+    return [problem(`You may not write to ${folder}, where the data would be. Change its owner, or set DATA_DIR to another folder.`)]
+  const files = join(dataDir, 'postgres')
+  if (!existsSync(files)) return [good(`The data folder ${dataDir} is empty: the database in it is made at the first start.`)]
+  return openAndCheck(dataDir, files)
+}
+
+const isWritable = (folder: string) =>
+  access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+
+const nearestExisting = (path: string): string => (existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path)))
+
+async function openAndCheck(dataDir: string, files: string): Promise<Finding[]> {
+  const unlock = await lockFolder(dataDir)
+  try {
+    const pglite = await PGlite.create(files)
+    try {
+      const query: MigrationConnection['query'] = async (sql, values) =>
+        (await pglite.query<Record<string, unknown>>(sql, [...values])).rows
+      return [good(`The embedded database in ${dataDir} opens.`), await checkMigrations({ query })]
+    } finally {
+      await pglite.close()
+    }
+  } catch (error) {
+    if (error instanceof SetupError) throw error
+    return [
+      problem(
+        `The embedded database in ${dataDir} does not open: ${reasonOf(error)}. Restore a copy of the folder, or set DATA_DIR to an empty one.`,
+      ),
+    ]
+  } finally {
+    await unlock()
+  }
+}
+
+/** PostgreSQL as it counts its own versions: 15.0. */
+const oldestVersion = 150_000
+const patienceMs = 5_000
+
+async function checkPostgres(databaseUrl: string): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs })
+  try {
+    await client.connect()
+    const query: MigrationConnection['query'] = async (sql, values) => (await client.query<Record<string, unknown>>(sql, [...values])).rows
+    const [row] = await query(
+      "SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number",
+      [],
+    )
+    if (Number(row?.['number']) < oldestVersion)
+      return [
+        problem(`PostgreSQL is version ${row?.['version']}, and must be 15 or newer. Update it, or name another one in DATABASE_URL.`),
+      ]
+    return [good(`PostgreSQL ${row?.['version']} answers.`), await checkMigrations({ query })]
+  } catch (error) {
+    if (error instanceof SetupError) throw error
+    return [
+      problem(
+        `The database that DATABASE_URL names cannot be used: ${reasonOf(error)}. Check the address, the user and the password, and that PostgreSQL is running.`,
+      ),
+    ]
+  } finally {
+    await client.end()
+  }
+}
+
+async function checkMigrations(connection: Pick<MigrationConnection, 'query'>): Promise<Finding> {
+  const [table] = await connection.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there", [])
+  if (table?.['there'] !== true) return note('There are no tables yet: they are made at the first start.')
+  const pending = await pendingMigrations(connection, await readMigrations())
+  if (pending.length === 0) return good('Its tables are those of this version.')
+  return note(`Its tables are of an older version. The next start brings them up to date: ${pending.map(({ name }) => name).join(', ')}.`)
+}

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+import { addDays, dayLabelOf } from '../../../src/core/clock.ts'
+import type { UserId } from '../../../src/core/ids.ts'
+import type { PlaceRef } from '../../../src/core/platform.ts'
+import { addPerson, type Page, reply, signIn, startPage, summarize, type Visitor, write } from './page-harness.ts'
+
+const telegram: PlaceRef = { platform: 'telegram', tenant: '', address: 'tg:1' as PlaceRef['address'], kind: 'direct' }
+const html = async (visitor: Visitor, path: string) => (await visitor.get(path, { accept: 'text/html' })).text()
+
+test('the first visit says that nothing was said yet, and what to try', async () => {
+  const visitor = await signIn(await startPage())
+  const shown = await html(visitor, '/continuous/')
+  expect(shown).toContain('No messages yet today')
+  expect(shown).toContain('data-fill="/help"')
+  expect(shown).toContain('data-command="/days"')
+  expect(shown).not.toContain('/secret')
+})
+
+test('a day shows its messages in order, where they were written, and how a past session folds', async () => {
+  const page = await startPage()
+  const early = await write(page, { text: 'Where were we?', sentAt: '2026-11-18T06:00:00Z', place: telegram })
+  await reply(page, early, { text: 'At the **lease**.', sentAt: '2026-11-18T06:00:02Z' })
+  await summarize(page, early, '## Summary\nThe lease, again.\n\n## Decisions\n- It starts in December [#1]', '2026-11-18T06:30:00Z')
+  const late = await write(page, { text: 'Good morning', sentAt: '2026-11-18T08:50:00Z' })
+  await reply(page, late, { text: 'Good morning to you', sentAt: '2026-11-18T08:50:02Z' })
+  const shown = await html(await signIn(page), '/continuous/')
+  const order = [
+    'The lease, again.',
+    'Older messages',
+    'Where were we?',
+    '<strong>lease</strong>',
+    'Day summary updated',
+    'Good morning',
+    'Good morning to you',
+  ]
+  expect(order.map((text) => shown.indexOf(text))).toEqual([...order.map((text) => shown.indexOf(text))].sort((a, b) => a - b))
+  expect(order.every((text) => shown.includes(text))).toBe(true)
+  // In the timezone of its user.
+  expect(shown).toContain('>07:30<')
+  expect(shown).toContain('>09:50<')
+  expect(shown.match(/>Telegram</g)).toHaveLength(2)
+  expect(shown).toContain('<a class="citation" href="/continuous/?message=1#m1"')
+  expect(shown).toMatch(/<details class="older">/)
+  expect(await html(await signIn(page), '/continuous/day/2026-11-18/')).toMatch(/<details class="older">/)
+})
+
+test('a day that is over is shown with its folds open, and says so when it is empty', async () => {
+  const page = await startPage()
+  const message = await write(page, { text: 'Long ago', sentAt: '2026-11-03T10:00:00Z' })
+  await summarize(page, message, '## Summary\nOne thing.', '2026-11-04T00:10:00Z')
+  await write(page, { text: 'Today', sentAt: '2026-11-18T08:00:00Z' })
+  const visitor = await signIn(page)
+  expect(await html(visitor, '/continuous/day/2026-11-03/')).toMatch(/<details class="older" open>/)
+  const empty = await html(visitor, '/continuous/day/2026-11-04/')
+  expect(empty).toContain('No messages on Wednesday 4 November 2026')
+  expect(empty).not.toContain('id="box"')
+  expect((await visitor.get('/continuous/day/?day=2026-11-03')).headers.get('location')).toBe('/continuous/day/2026-11-03/')
+})
+
+test('a citation opens its message on its day, highlighted, even from within a fold', async () => {
+  const page = await startPage()
+  const message = await write(page, { text: 'The wood is oak', sentAt: '2026-11-10T10:00:00Z' })
+  await summarize(page, message, '## Summary\nOak.', '2026-11-10T10:30:00Z')
+  await write(page, { text: 'Today', sentAt: '2026-11-18T08:00:00Z' })
+  const shown = await html(await signIn(page), `/continuous/?message=${message.id}`)
+  expect(shown).toContain('Tuesday 10 November 2026')
+  expect(shown).toMatch(new RegExp(`<article id="m${message.id}"[^>]*class="message user highlighted"`))
+})
+
+test('what a deletion left, what a tool did, and what may not have arrived', async () => {
+  const page = await startPage()
+  const message = await write(page, { text: 'Remind me of the wood', sentAt: '2026-11-18T08:00:00Z', place: telegram })
+  const tool = { id: 'call', name: 'conversation_search', arguments: '{"query":"wood <oak>"}' }
+  await reply(page, message, { text: '{"results":["raw"]}', role: 'tool', tool, sentAt: '2026-11-18T08:00:01Z' })
+  const answer = await reply(page, message, { text: 'Oak.', sentAt: '2026-11-18T08:00:02Z' })
+  const buttons = [{ label: 'Turn off', action: '/digest off' }]
+  await page.store.db.delivery.create({
+    data: { messageId: answer.id, part: 0, text: 'Oak.', buttons, state: 'unknown', updatedAt: page.options.clock.now() },
+  })
+  const gone = await write(page, { text: 'Never mind', sentAt: '2026-11-18T08:01:00Z' })
+  await page.store.db.message.update({ where: { id: gone.id }, data: { text: '', deletedAt: page.options.clock.now() } })
+  const shown = await html(await signIn(page), '/continuous/')
+  expect(shown).toContain('Used conversation search: “wood &lt;oak>”')
+  expect(shown).not.toContain('raw')
+  expect(shown).toContain('This may not have arrived.')
+  expect(shown).toContain('data-action="/retry"')
+  expect(shown).toContain('data-action="/digest off"')
+  expect(shown).toContain('This message was deleted.')
+})
+
+test('the days come thirty at a time', async () => {
+  const page = await startPage()
+  for (let back = 34; back >= 0; back--)
+    await write(page, { text: `Day ${back}`, sentAt: `${addDays(dayLabelOf(page.options.clock.now(), 'UTC'), -back)}T08:00:00Z` })
+  const visitor = await signIn(page)
+  const first = await (await visitor.get('/continuous/days/')).json()
+  expect(first.days).toHaveLength(30)
+  expect(first.days[0]).toEqual({ day: '2026-11-18', messages: 1, hasSummary: false })
+  expect(first.next).toBe('2026-10-20')
+  const second = await (await visitor.get(`/continuous/days/?before=${first.next}`)).json()
+  expect(second.days.map(({ day }: { day: string }) => day)).toEqual(['2026-10-19', '2026-10-18', '2026-10-17', '2026-10-16', '2026-10-15'])
+  expect(second.next).toBeUndefined()
+  expect(await html(visitor, '/continuous/')).toContain('data-before="2026-10-20"')
+})
+
+test('messages are given around one, before one, and since a change', async () => {
+  const page = await startPage()
+  const stored = []
+  for (let minute = 0; minute < 40; minute++)
+    stored.push(await write(page, { text: `Number ${minute}.`, sentAt: new Date(Date.UTC(2026, 10, 18, 8, minute)) }))
+  const visitor = await signIn(page)
+  const texts = async (path: string) =>
+    (await (await visitor.get(path)).json()).messages.map(({ html }: { html: string }) => /Number (\d+)\./.exec(html)?.[1])
+  expect(await texts(`/continuous/messages/?around=${stored[20]?.id}`)).toEqual(Array.from({ length: 31 }, (_, index) => String(index + 5)))
+  expect(await texts(`/continuous/messages/?before=${stored[3]?.id}`)).toEqual(['0', '1', '2'])
+  const since = await (await visitor.get(`/continuous/messages/?since=${stored[37]?.changeSeq}`)).json()
+  expect(since.messages.map(({ id }: { id: number }) => id)).toEqual([stored[38]?.id, stored[39]?.id])
+  expect(since.seq).toBe(stored[39]?.changeSeq)
+})
+
+test('search finds, marks and pages within the scope that is asked for', async () => {
+  const page = await startPage()
+  await write(page, { text: 'We decided on oak for the frames', sentAt: '2026-09-01T10:00:00Z' })
+  await write(page, { text: 'The oak has come', sentAt: '2026-11-17T10:00:00Z' })
+  for (let minute = 0; minute < 12; minute++)
+    await write(page, { text: `Oak, plank ${minute}`, sentAt: new Date(Date.UTC(2026, 10, 18, 8, minute)) })
+  const visitor = await signIn(page)
+  const search = async (body: object) => (await visitor.post('/continuous/search/', body)).json()
+  const all = await search({ query: 'oak', scope: 'all' })
+  expect(all.html).toContain('<mark>')
+  expect(all.html).toMatch(/href="\/continuous\/\?message=\d+#m\d+"/)
+  expect(all.results).toHaveLength(10)
+  const rest = await search({ query: 'oak', scope: 'all', cursor: all.next_cursor })
+  expect(rest.results).toHaveLength(4)
+  const days = (found: { results: { day_label: string }[] }) => [...new Set(found.results.map(({ day_label }) => day_label))].sort()
+  expect(days({ results: [...all.results, ...rest.results] })).toEqual(['2026-09-01', '2026-11-17', '2026-11-18'])
+  expect(days(await search({ query: 'oak come', scope: 'recent' }))).not.toContain('2026-09-01')
+  expect(days(await search({ query: 'oak', scope: 'day', day: '2026-09-01' }))).toEqual(['2026-09-01'])
+  expect((await search({ query: 'zebra' })).html).toContain('Nothing was found')
+})
+
+test('a regenerated summary is queued for its day, and followed until it is there or has failed', async () => {
+  const page = await startPage()
+  const message = await write(page, { text: 'The wood is oak', sentAt: '2026-11-18T08:00:00Z' })
+  const visitor = await signIn(page)
+  const asked = await visitor.post('/continuous/regenerate-summary/', { day: '2026-11-18' })
+  expect(asked.status).toBe(202)
+  expect(page.jobs).toEqual([{ name: 'summarize-day', payload: { segmentId: message.segmentId, mode: 'manual' } }])
+  const { since } = await asked.json()
+  const look = async () => (await visitor.get(`/continuous/day/2026-11-18/summary/?since=${encodeURIComponent(since)}`)).json()
+  expect(await look()).toMatchObject({ progress: 'waiting', updatedAt: null })
+  const run = { segmentId: message.segmentId, mode: 'manual', fromRevision: 0, toSeq: 1, startedAt: page.options.clock.now() }
+  await page.store.db.summaryRun.create({ data: { ...run, state: 'failed' } })
+  expect(await look()).toMatchObject({ progress: 'failed' })
+  await page.store.db.summaryRun.create({ data: { ...run, state: 'done' } })
+  await summarize(page, message, '## Summary\nOak it is.', page.options.clock.now())
+  expect(await look()).toMatchObject({
+    progress: 'done',
+    updatedAt: '2026-11-18T09:00:00.000Z',
+    html: expect.stringContaining('Oak it is.'),
+  })
+  expect((await visitor.post('/continuous/regenerate-summary/', { day: '2026-01-01' })).status).toBe(404)
+})
+
+test('nobody sees, finds or changes what is not theirs', async () => {
+  const page = await startPage()
+  const marta = await addPerson(page, 'Marta')
+  const secret = await write(page, { text: 'The secret is pineapple', sentAt: '2026-11-18T08:00:00Z' })
+  await summarize(page, secret, '## Summary\nAbout a pineapple.', '2026-11-18T08:10:00Z')
+  await write(page, { text: 'Mine', sentAt: '2026-11-18T08:00:00Z', user: marta })
+  const visitor = await signIn(page, marta.id)
+  const everything = await Promise.all(
+    [
+      '/continuous/',
+      '/continuous/day/2026-11-18/',
+      '/continuous/days/',
+      '/continuous/messages/?since=0',
+      '/continuous/day/2026-11-18/summary/',
+    ].map((path) => html(visitor, path)),
+  )
+  expect(everything.join()).toContain('Mine')
+  expect(everything.join()).not.toMatch(/pineapple/i)
+  expect(JSON.stringify(await (await visitor.post('/continuous/search/', { query: 'secret pineapple' })).json())).not.toMatch(
+    /secret is|About a/,
+  )
+  for (const path of [
+    `/continuous/?message=${secret.id}`,
+    `/continuous/messages/?around=${secret.id}`,
+    `/continuous/messages/?before=${secret.id}`,
+  ]) {
+    const refused = await visitor.get(path)
+    const unknown = await visitor.get(path.replace(String(secret.id), '999999'))
+    expect([refused.status, await refused.text()], path).toEqual([404, await unknown.text()])
+  }
+  await posts(page, visitor, marta.id)
+})
+
+/** Whatever a post says about its author is not believed. */
+async function posts(page: Page, visitor: Visitor, userId: UserId): Promise<void> {
+  const claim = { author: { id: '1' }, place: { address: 'web:1' }, userId: 1 }
+  await visitor.post('/continuous/add-message/', { id: 'from-marta-12345678', text: 'Hello', ...claim })
+  expect(page.events).toMatchObject([{ place: { address: `web:${userId}` }, author: { id: String(userId) } }])
+}

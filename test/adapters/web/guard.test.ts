@@ -1,0 +1,136 @@
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { createWebAdapter } from '../../../adapters/web/index.ts'
+import { SetupError } from '../../../src/core/errors.ts'
+import { type Page, signIn, startPage, type Visitor } from './page-harness.ts'
+
+const message = { id: 'message-from-a-test-1', text: 'Hello' }
+
+test('a request that changes something is refused when another site sends it', async () => {
+  const page = await startPage()
+  const visitor = await signIn(page)
+  const elsewhere: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: page.url.replace('127.0.0.1', 'localhost') },
+    { origin: page.url.replace(/\d+$/, '1') },
+    { origin: page.url, 'sec-fetch-site': 'cross-site' },
+    { origin: page.url, 'sec-fetch-site': 'same-site' },
+    { origin: 'not an address' },
+  ]
+  for (const headers of elsewhere) {
+    const response = await visitor.post('/continuous/add-message/', message, headers)
+    expect(response.status, JSON.stringify(headers)).toBe(403)
+    expect((await response.json()).error).toContain('another site')
+  }
+  expect((await postWithoutOrigin(page, visitor)).status).toBe(403)
+  expect(page.events).toEqual([])
+  expect((await visitor.post('/continuous/add-message/', message, { 'sec-fetch-site': 'same-origin' })).status).toBe(202)
+})
+
+test('a page that listens on loopback answers to its own names only', async () => {
+  const page = await startPage({ options: { publicUrl: new URL('http://chat.example.org') } })
+  const at = (host: string) => getWithHost(page, host)
+  const { port } = new URL(page.adapter.receiver.listening)
+  for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, 'chat.example.org']) expect(await at(host), host).toBe(302)
+  for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', 'a b'])
+    expect(await at(host), host).toBeGreaterThanOrEqual(400)
+})
+
+test('every answer forbids what the page does not need', async () => {
+  const page = await startPage({
+    options: { routes: [{ path: '/healthz', handler: async () => ({ status: 200, contentType: 'text/plain', body: 'ok' }) }] },
+  })
+  const visitor = await signIn(page)
+  for (const path of ['/continuous/', '/sign-in/x', '/healthz', '/nothing-here', '/settings/']) {
+    const { headers } = await visitor.get(path)
+    expect(headers.get('content-security-policy'), path).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('referrer-policy'), path).toMatch(/^(no-referrer|same-origin)$/)
+    expect(headers.get('cache-control'), path).toBe('no-store')
+  }
+})
+
+test('pages hold nothing inline and nothing from elsewhere', async () => {
+  const page = await startPage()
+  const visitor = await signIn(page)
+  const html = (await (await visitor.get('/continuous/')).text()) + (await (await visitor.get('/settings/')).text())
+  expect(html).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/)
+  const addresses = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address)
+  expect(addresses.length).toBeGreaterThan(5)
+  expect(addresses.filter((address) => !/^[/#]/.test(address ?? ''))).toEqual([])
+})
+
+test('assets may be kept, because their address changes with them, and nothing above their folder is served', async () => {
+  const page = await startPage()
+  const visitor = await signIn(page)
+  const html = await (await visitor.get('/continuous/')).text()
+  const [href = ''] = /\/assets\/page\.css\?v=[\w-]+/.exec(html) ?? []
+  const sheet = await visitor.get(href)
+  expect(await sheet.text()).toContain('--paper')
+  expect(sheet.headers.get('content-type')).toContain('text/css')
+  expect(sheet.headers.get('cache-control')).toContain('immutable')
+  for (const path of ['/assets/../index.ts', '/assets/..%2findex.ts', '/assets/%2e%2e/server.ts', '/assets/']) {
+    const refused = await visitor.get(path)
+    expect([refused.status, await refused.text()], path).toEqual([expect.toBeOneOf([403, 404]), expect.not.stringContaining('import')])
+    expect(refused.headers.get('cache-control'), path).toBe('no-store')
+  }
+})
+
+test('what is injected is served to everybody', async () => {
+  const handler = async () => ({ status: 503, contentType: 'application/json', body: '{"ready":false}' })
+  const page = await startPage({ options: { routes: [{ path: '/readyz', handler }] } })
+  const response = await fetch(`${page.url}/readyz`)
+  expect([response.status, await response.json()]).toEqual([503, { ready: false }])
+})
+
+test('a port in use is said plainly', async () => {
+  const page = await startPage()
+  const { port } = new URL(page.url)
+  const second = createWebAdapter({ ...page.options, port: Number(port) })
+  const refused = second.receiver.start(async () => {})
+  await expect(refused).rejects.toThrow(SetupError)
+  await expect(refused).rejects.toThrow(`port ${port}: another program uses that port. Stop it, or set WEB_PORT to another number.`)
+})
+
+test('a fault of ours is logged without what was in the request, and told in one sentence', async () => {
+  const logged: string[] = []
+  const log = { debug() {}, info() {}, warn() {}, error: (fields: object, text: string) => void logged.push(JSON.stringify(fields) + text) }
+  const inbox = async () => {
+    throw new Error('the database is away')
+  }
+  const page = await startPage({ inbox, options: { log } })
+  const visitor = await signIn(page)
+  const response = await visitor.post('/continuous/add-message/', { id: message.id, text: 'a secret thing' })
+  expect(response.status).toBe(500)
+  expect(await response.json()).toEqual({ error: 'Something went wrong here. Nothing is lost; try again in a moment.' })
+  expect(logged).toEqual([expect.stringContaining('the database is away')])
+  expect(logged.join()).not.toContain('a secret thing')
+})
+
+/** fetch always says where it comes from, so this does not use it. */
+function postWithoutOrigin(page: Page, visitor: Visitor): Promise<{ status: number }> {
+  return new Promise((resolve, reject) => {
+    const headers = { cookie: visitor.cookie, 'content-type': 'application/json' }
+    const sent = request(`${page.url}/continuous/add-message/`, { method: 'POST', headers }, (response) => {
+      response.resume()
+      resolve({ status: response.statusCode ?? 0 })
+    })
+    sent.on('error', reject)
+    sent.end(JSON.stringify(message))
+  })
+}
+
+function getWithHost(page: Page, host: string): Promise<number> {
+  const { hostname, port } = new URL(page.adapter.receiver.listening)
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path: '/', headers: { host } }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}

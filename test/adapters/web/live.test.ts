@@ -1,0 +1,142 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import WebSocket from 'ws'
+import { pageAddress } from '../../../adapters/web/address.ts'
+import type { DeliveryKey } from '../../../src/core/platform.ts'
+import { endSession } from '../../../src/people/sign-in.ts'
+import { TestClock } from '../../support/clock.ts'
+import { addPerson, type Page, reply, signIn, startPage, summarize, type Visitor, write } from './page-harness.ts'
+
+interface LiveEvent {
+  readonly type: string
+  readonly messages?: readonly { readonly id: number; readonly html: string; readonly answers: boolean }[]
+  readonly seq?: number
+  readonly key?: string
+  readonly html?: string
+  readonly days?: readonly string[]
+}
+
+interface Connection {
+  readonly socket: WebSocket
+  readonly events: LiveEvent[]
+  readonly closed: () => number | undefined
+}
+
+function connect(page: Page, { cookie }: Visitor, since = 0, origin = page.url): Connection {
+  const socket = new WebSocket(`${page.url.replace('http', 'ws')}/continuous/live?since=${since}`, { headers: { cookie, origin } })
+  const events: LiveEvent[] = []
+  let code: number | undefined
+  socket.on('message', (data) => events.push(JSON.parse(String(data))))
+  socket.on('close', (given) => {
+    code = given
+  })
+  onTestFinished(() => socket.terminate())
+  return { socket, events, closed: () => code }
+}
+
+const ids = ({ events }: Connection) => events.flatMap(({ messages = [] }) => messages.map(({ id }) => id))
+const opened = ({ socket }: Connection) =>
+  new Promise<void>((resolve, reject) => {
+    if (socket.readyState === WebSocket.OPEN) resolve()
+    socket.on('open', resolve).on('error', reject)
+  })
+
+test('what changes is sent as it changes, rendered, each change once', async () => {
+  const page = await startPage()
+  const live = connect(page, await signIn(page))
+  await opened(live)
+  const message = await write(page, { text: 'Hello', sentAt: '2026-11-18T09:00:00Z' })
+  const answer = await reply(page, message, { text: 'Hello **you**', sentAt: '2026-11-18T09:00:01Z' })
+  await expect.poll(() => ids(live)).toEqual([message.id, answer.id])
+  const sent = live.events.flatMap(({ messages = [] }) => messages)
+  expect(sent.map(({ answers }) => answers)).toEqual([false, true])
+  expect(sent[1]?.html).toContain('<strong>you</strong>')
+})
+
+test('a page that comes back is sent what it missed, without any news of it', async () => {
+  const page = await startPage()
+  const visitor = await signIn(page)
+  const seen = await write(page, { text: 'Seen', sentAt: '2026-11-18T09:00:00Z' })
+  const first = connect(page, visitor)
+  await expect.poll(() => ids(first)).toEqual([seen.id])
+  first.socket.close()
+  await expect.poll(first.closed).toBeDefined()
+  const missed = []
+  for (let count = 0; count < 230; count++) missed.push((await write(page, { text: `Missed ${count}`, sentAt: '2026-11-18T09:01:00Z' })).id)
+  await page.store.db.message.update({ where: { id: seen.id }, data: { text: 'Seen, edited', changeSeq: 5_000 } })
+  const second = connect(page, visitor, first.events.at(-1)?.seq)
+  await expect.poll(() => ids(second)).toEqual([...missed, seen.id])
+  expect(second.events.at(-1)?.seq).toBe(5_000)
+})
+
+test('previews and typing reach the page they are for, and a preview ends after its message is there', async () => {
+  const page = await startPage()
+  const marta = await addPerson(page, 'Marta')
+  const [own, other] = [connect(page, await signIn(page)), connect(page, await signIn(page, marta.id))]
+  await Promise.all([opened(own), opened(other)])
+  const { sender } = page.adapter
+  const to = pageAddress(page.owner.id)
+  await sender.showTyping?.(to)
+  await sender.preview?.(to, 'It is *oak*', 'turn.1' as DeliveryKey)
+  await expect.poll(() => own.events).toEqual([{ type: 'typing' }, { type: 'preview', key: 'turn.1', html: '<p>It is <em>oak</em></p>\n' }])
+  const message = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T09:00:00Z' })
+  await sender.send(to, { text: 'It is oak' }, 'message.1' as DeliveryKey)
+  await expect.poll(() => own.events.map(({ type }) => type)).toEqual(['typing', 'preview', 'changes', 'preview-end'])
+  expect(ids(own)).toEqual([message.id])
+  await write(page, { text: 'Hello', sentAt: '2026-11-18T09:00:00Z', user: marta })
+  await expect.poll(() => other.events.map(({ type }) => type)).toEqual(['changes'])
+})
+
+test('a summary written anew is announced with its day', async () => {
+  const clock = new TestClock()
+  const page = await startPage({ clock })
+  const message = await write(page, { text: 'Oak', sentAt: '2026-11-17T09:00:00Z' })
+  const live = connect(page, await signIn(page))
+  await expect.poll(() => ids(live)).toEqual([message.id])
+  clock.advance(1_000)
+  await summarize(page, message, '## Summary\nOak.', clock.now())
+  page.options.broadcast.publish({ type: 'thread-changed', userId: page.owner.id, threadId: message.threadId })
+  await expect.poll(() => live.events.at(-1)).toEqual({ type: 'summary', days: ['2026-11-17'] })
+})
+
+test('a connection without a session, from another site, or with nonsense is refused', async () => {
+  const page = await startPage()
+  const visitor = await signIn(page)
+  const refused: [string, Connection][] = [
+    ['401', connect(page, { ...visitor, cookie: 'throughline_session=made-up' })],
+    ['403', connect(page, visitor, 0, 'https://evil.example')],
+    ['400', connect(page, visitor, -1)],
+    ['400', connect(page, visitor, Number.NaN)],
+  ]
+  for (const [status, connection] of refused) await expect(opened(connection), status).rejects.toThrow(status)
+})
+
+test('when the session ends, so does the connection, at the next heartbeat', async () => {
+  const clock = new TestClock()
+  const page = await startPage({ clock })
+  const visitor = await signIn(page)
+  const live = connect(page, visitor)
+  const ping = vi.fn()
+  live.socket.on('ping', ping)
+  await opened(live)
+  await beatUntil(clock, () => ping.mock.calls.length > 0)
+  await endSession(page.options, visitor.cookie.split('=')[1] ?? '')
+  await beatUntil(clock, () => live.closed() !== undefined)
+  expect(live.closed()).toBe(4401)
+})
+
+test('a stop says goodbye, and the page can go on with the next server', async () => {
+  const page = await startPage()
+  const live = connect(page, await signIn(page))
+  await opened(live)
+  await page.adapter.receiver.stop()
+  await expect.poll(live.closed).toBe(1001)
+  await expect(fetch(page.url)).rejects.toThrow()
+})
+
+/** Lets one heartbeat after the other pass until the condition holds. */
+async function beatUntil(clock: TestClock, condition: () => boolean): Promise<void> {
+  await vi.waitFor(() => {
+    clock.advance(25_000)
+    if (!condition()) throw new Error('not yet')
+  })
+}

@@ -1,0 +1,182 @@
+import { onTestFinished } from 'vitest'
+import { createWebAdapter, type WebAdapter, type WebOptions } from '../../../adapters/web/index.ts'
+import type { Clock } from '../../../src/core/clock.ts'
+import type { PlatformMessageId, UserId } from '../../../src/core/ids.ts'
+import type { JobName, JobPayloads } from '../../../src/core/jobs.ts'
+import { silentLog } from '../../../src/core/log.ts'
+import type { Message, MessageKind, Role } from '../../../src/core/messages.ts'
+import type { InboundEvent, PlaceRef } from '../../../src/core/platform.ts'
+import { createBroadcast } from '../../../src/jobs/broadcast.ts'
+import { createSignInLink } from '../../../src/people/sign-in.ts'
+import { addUser, localOwner, personOf, type User } from '../../../src/people/users.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { append } from '../../../src/threads/append.ts'
+import { insertMessages } from '../../../src/threads/insert.ts'
+import { TestClock } from '../../support/clock.ts'
+import { testRandom } from '../../support/random.ts'
+import { testStore } from '../../support/store.ts'
+
+export interface PageOptions {
+  readonly clock?: Clock
+  readonly options?: Partial<WebOptions>
+  /** Takes events in place of `stored`. */
+  readonly inbox?: (page: Page, event: InboundEvent) => Promise<void>
+}
+
+export interface Page {
+  readonly options: WebOptions
+  readonly adapter: WebAdapter
+  readonly store: Store
+  readonly url: string
+  readonly owner: User
+  readonly events: InboundEvent[]
+  readonly jobs: { readonly name: JobName; readonly payload: object }[]
+}
+
+export const defaultTimezone = 'Europe/Paris'
+
+/** The page on a free port, with a real store. What people post is stored in their thread, and not answered. */
+export async function startPage({ clock = new TestClock(), options = {}, inbox = storeEvent }: PageOptions = {}): Promise<Page> {
+  const store = await testStore()
+  const jobs: Page['jobs'] = []
+  const webOptions: WebOptions = {
+    store,
+    clock,
+    random: testRandom(),
+    log: silentLog,
+    broadcast: createBroadcast(silentLog),
+    jobs: { add: async <Name extends JobName>(name: Name, payload: JobPayloads[Name]) => void jobs.push({ name, payload }) },
+    defaultTimezone,
+    host: '127.0.0.1',
+    port: 0,
+    commands: [
+      { name: 'days', help: 'List days', arguments: [] },
+      { name: 'digest', help: 'The posted summary', arguments: [] },
+      { name: 'secret', help: 'For buttons', arguments: [], hidden: true },
+    ],
+    ...options,
+  }
+  const adapter = createWebAdapter(webOptions)
+  const owner = await localOwner(store, clock.now())
+  const events: InboundEvent[] = []
+  await adapter.receiver.start(async (event) => {
+    events.push(event)
+    await inbox(page, event)
+  })
+  onTestFinished(() => adapter.receiver.stop())
+  const page: Page = { options: webOptions, adapter, store, url: adapter.receiver.url, owner, events, jobs }
+  return page
+}
+
+/** Somebody else, with an account on another platform. */
+export async function addPerson(page: Page, name: string): Promise<User> {
+  const key = { platform: 'telegram', tenant: '', platformUserId: `tg-${name}` }
+  return (await addUser(page.store, key, { id: key.platformUserId, name, isBot: false }, page.options.clock.now())).user
+}
+
+/** A browser that is signed in: requests carry its cookie and the origin of the page. */
+export interface Visitor {
+  readonly cookie: string
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+}
+
+export async function signIn(page: Page, userId: UserId = page.owner.id): Promise<Visitor> {
+  const { token } = await createSignInLink(page.options, userId)
+  const response = await fetch(`${page.url}/sign-in/${token}`, { method: 'POST', headers: { origin: page.url }, redirect: 'manual' })
+  return visitorWith(page, response.headers.get('set-cookie')?.split(';')[0] ?? '')
+}
+
+export function visitorWith(page: Page, cookie: string): Visitor {
+  return {
+    cookie,
+    get: (path, headers = {}) => fetch(page.url + path, { headers: { cookie, ...headers }, redirect: 'manual' }),
+    post: (path, body, headers = {}) =>
+      fetch(page.url + path, {
+        method: 'POST',
+        headers: { cookie, origin: page.url, 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        redirect: 'manual',
+      }),
+  }
+}
+
+export interface Written {
+  readonly text: string
+  readonly sentAt: Date | string
+  readonly user?: User
+  readonly place?: PlaceRef
+  readonly id?: string
+  readonly kind?: 'chat' | 'command'
+}
+
+let written = 0
+
+/** Stores what somebody wrote, as the conversation does. */
+export async function write(page: Page, { text, sentAt, user = page.owner, place, id, kind = 'chat' }: Written): Promise<Message> {
+  const key = { platform: 'web', tenant: '', platformUserId: String(user.id) }
+  const own: PlaceRef = { platform: 'web', tenant: '', address: `web:${user.id}` as PlaceRef['address'], kind: 'direct' }
+  const account =
+    (await personOf(page.store.db, key))?.accountId ??
+    (await page.store.db.account.create({ data: { ...key, userId: user.id, name: user.name, createdAt: page.options.clock.now() } })).id
+  const { message } = await append(page.options, {
+    userId: user.id,
+    timezone: user.timezone ?? defaultTimezone,
+    accountId: account as Parameters<typeof append>[1]['accountId'],
+    authorName: user.name,
+    place: place ?? own,
+    platformMessageId: (id ?? `written-${++written}`) as PlatformMessageId,
+    platformOrder: BigInt(++written),
+    kind,
+    text,
+    sentAt: new Date(sentAt),
+    owed: false,
+  })
+  page.options.broadcast.publish({ type: 'thread-changed', userId: user.id, threadId: message.threadId })
+  return message
+}
+
+export interface Reply {
+  readonly text: string
+  readonly sentAt: Date | string
+  readonly role?: Role
+  readonly kind?: MessageKind
+  readonly tool?: Message['tool']
+}
+
+/** Stores what the bot says to a message. */
+export async function reply(page: Page, to: Message, { text, sentAt, role = 'assistant', kind = 'chat', tool }: Reply): Promise<Message> {
+  const [message] = await page.store.transaction((tx) =>
+    insertMessages(tx, to.threadId, [
+      {
+        segmentId: to.segmentId,
+        placeId: to.placeId,
+        audience: to.audience,
+        role,
+        kind,
+        text,
+        sentAt: new Date(sentAt),
+        platformOrder: to.platformOrder,
+        replyToId: to.id,
+        ...(tool && { tool }),
+      },
+    ]),
+  )
+  const { userId } = await page.store.db.continuousThread.findUniqueOrThrow({ where: { threadId: to.threadId } })
+  page.options.broadcast.publish({ type: 'thread-changed', userId: userId as UserId, threadId: to.threadId })
+  return message!
+}
+
+/** Gives a day a summary that covers all of it so far. */
+export async function summarize(page: Page, { segmentId, threadId }: Message, markdown: string, updatedAt: Date | string): Promise<void> {
+  const { changeSeq } = await page.store.db.thread.findUniqueOrThrow({ where: { id: threadId } })
+  const { revision } = await page.store.db.daySegment.update({ where: { id: segmentId }, data: { coveredSeq: changeSeq } })
+  const summary = { markdown, mode: 'manual', model: 'test', language: 'english', revision, updatedAt: new Date(updatedAt) }
+  await page.store.db.daySummary.upsert({ where: { segmentId }, create: { segmentId, ...summary }, update: summary })
+}
+
+export async function storeEvent(page: Page, event: InboundEvent): Promise<void> {
+  if (event.type !== 'message') return
+  const user = { ...page.owner, id: Number(event.author.id) as UserId, name: event.author.name }
+  await write(page, { text: event.text, sentAt: event.sentAt, user, id: event.id, kind: event.text.startsWith('/') ? 'command' : 'chat' })
+}

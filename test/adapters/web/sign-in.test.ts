@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { createSignInLink } from '../../../src/people/sign-in.ts'
+import { personOf } from '../../../src/people/users.ts'
+import { TestClock } from '../../support/clock.ts'
+import { addPerson, signIn, startPage, visitorWith } from './page-harness.ts'
+
+const sameOrigin = (origin: string) => ({ method: 'POST', headers: { origin }, redirect: 'manual' as const })
+
+test('opening a link shows a page with one button, as often as it is opened, and only the button spends it', async () => {
+  const page = await startPage()
+  const { token } = await createSignInLink(page.options, page.owner.id)
+  const link = `${page.url}/sign-in/${token}`
+  for (let opened = 0; opened < 3; opened++) {
+    const response = await fetch(link)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect((await response.text()).match(/<button/g)).toHaveLength(1)
+  }
+  const spent = await fetch(link, sameOrigin(page.url))
+  expect(spent.status).toBe(303)
+  expect(spent.headers.get('location')).toBe('/continuous/')
+  expect(spent.headers.get('set-cookie')).toMatch(/^throughline_session=[\w-]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/)
+})
+
+test('a link that was used, or is too old, says so and gives no session', async () => {
+  const clock = new TestClock()
+  const page = await startPage({ clock })
+  const used = `${page.url}/sign-in/${(await createSignInLink(page.options, page.owner.id)).token}`
+  await fetch(used, sameOrigin(page.url))
+  const old = `${page.url}/sign-in/${(await createSignInLink(page.options, page.owner.id)).token}`
+  clock.advance(15 * 60_000)
+  for (const link of [used, old, `${page.url}/sign-in/never-given-out`]) {
+    for (const response of [await fetch(link), await fetch(link, sameOrigin(page.url))]) {
+      expect(response.status).toBe(410)
+      expect(response.headers.get('set-cookie')).toBeNull()
+      expect(await response.text()).toContain('does not work any more')
+    }
+  }
+})
+
+test('of two who press the button at the same instant, one gets in', async () => {
+  const page = await startPage()
+  const link = `${page.url}/sign-in/${(await createSignInLink(page.options, page.owner.id)).token}`
+  const responses = await Promise.all(Array.from({ length: 6 }, () => fetch(link, sameOrigin(page.url))))
+  expect(responses.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410, 410, 410])
+})
+
+test('where the page is public by https, the cookie never travels without', async () => {
+  const page = await startPage({ options: { publicUrl: new URL('https://chat.example.org') } })
+  expect(page.url).toBe('https://chat.example.org')
+  const { port } = new URL(page.adapter.receiver.listening)
+  const { token } = await createSignInLink(page.options, page.owner.id)
+  const response = await fetch(`http://127.0.0.1:${port}/sign-in/${token}`, sameOrigin('https://chat.example.org'))
+  expect(response.status).toBe(303)
+  expect(response.headers.get('set-cookie')).toContain('; Secure')
+  expect(response.headers.get('strict-transport-security')).toContain('max-age')
+})
+
+test('signing in gives a person from another platform an account on the page', async () => {
+  const page = await startPage()
+  const marta = await addPerson(page, 'Marta')
+  await signIn(page, marta.id)
+  await signIn(page, marta.id)
+  const person = await personOf(page.store.db, { platform: 'web', tenant: '', platformUserId: String(marta.id) })
+  expect(person?.user).toEqual(marta)
+})
+
+test('without a session a browser is told how to get a link, and a script gets a sentence', async () => {
+  const page = await startPage()
+  const shown = await fetch(`${page.url}/continuous/`, { headers: { accept: 'text/html' } })
+  expect(shown.status).toBe(401)
+  expect(await shown.text()).toContain('<code>/web</code>')
+  for (const path of ['/continuous/days/', '/continuous/messages/?since=0', '/settings/', '/continuous/day/2026-11-18/summary/']) {
+    const refused = await fetch(page.url + path)
+    expect(refused.status, path).toBe(401)
+    expect(await refused.json(), path).toEqual({ error: 'You are not signed in here. Open a sign-in link first.' })
+  }
+  const nobody = visitorWith(page, 'throughline_session=made-up')
+  for (const path of ['add-message', 'search', 'regenerate-summary', 'timezone'])
+    expect((await nobody.post(`/continuous/${path}/`, { id: 'x'.repeat(20), text: 'Hello' })).status, path).toBe(401)
+  expect(page.events).toEqual([])
+})
+
+test('signing out ends the session, here and for whoever kept the cookie', async () => {
+  const page = await startPage()
+  const visitor = await signIn(page)
+  expect((await visitor.get('/settings/')).status).toBe(200)
+  const response = await visitor.post('/sign-out', '', { 'content-type': 'application/x-www-form-urlencoded' })
+  expect(response.status).toBe(303)
+  expect((await visitor.get('/settings/')).status).toBe(401)
+})

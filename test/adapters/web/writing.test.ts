@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { userById } from '../../../src/people/users.ts'
+import { TestClock } from '../../support/clock.ts'
+import { type Page, signIn, startPage } from './page-harness.ts'
+
+const id = 'made-by-the-page-0001'
+
+test('a message is an event of its user, acknowledged once it is stored', async () => {
+  let take = () => {}
+  const page = await startPage({ inbox: () => new Promise((resolve) => (take = resolve)) })
+  const visitor = await signIn(page)
+  let answered = false
+  const posted = visitor.post('/continuous/add-message/', { id, text: '  Hello *there*\n' }).then((response) => {
+    answered = true
+    return response
+  })
+  await expect.poll(() => page.events).toHaveLength(1)
+  expect(answered).toBe(false)
+  take()
+  expect((await posted).status).toBe(202)
+  expect(page.events).toEqual([
+    {
+      type: 'message',
+      place: { platform: 'web', tenant: '', address: `web:${page.owner.id}`, kind: 'direct' },
+      id,
+      order: BigInt(page.options.clock.now().getTime()),
+      author: { id: String(page.owner.id), name: page.owner.name, isBot: false },
+      text: 'Hello *there*',
+      addressed: true,
+      sentAt: page.options.clock.now(),
+    },
+  ])
+})
+
+test('posted ten times at once, a message is stored once', async () => {
+  const page = await startPage()
+  const visitor = await signIn(page)
+  const responses = await Promise.all(Array.from({ length: 10 }, () => visitor.post('/continuous/add-message/', { id, text: 'Once' })))
+  expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(202))
+  expect(await page.store.db.message.count()).toBe(1)
+})
+
+test('a post that is sent again is the same event, and the next one comes after it', async () => {
+  const clock = new TestClock()
+  const page = await startPage({ clock, inbox: async () => {} })
+  const visitor = await signIn(page)
+  await visitor.post('/continuous/add-message/', { id, text: 'One' })
+  await visitor.post('/continuous/add-message/', { id: `${id}-b`, text: 'Two' })
+  clock.advance(5_000)
+  await visitor.post('/continuous/add-message/', { id, text: 'One' })
+  const [one, two, again] = page.events
+  expect(again).toEqual(one)
+  expect(two).toMatchObject({ order: expect.toSatisfy((order: bigint) => one?.type === 'message' && order > one.order) })
+})
+
+test('a button pressed is an action with its command', async () => {
+  const page = await startPage()
+  const visitor = await signIn(page)
+  expect((await visitor.post('/continuous/add-message/', { id, action: '/digest off' })).status).toBe(202)
+  expect(page.events).toMatchObject([{ type: 'action', action: '/digest off', author: { id: String(page.owner.id) } }])
+})
+
+test('what is malformed or too long is refused in a sentence, and nothing of it is stored', async () => {
+  const page = await startPage()
+  const visitor = await signIn(page)
+  const bad: [path: string, body: unknown][] = [
+    ['add-message', '{"id":'],
+    ['add-message', 'null'],
+    ['add-message', '[]'],
+    ['add-message', {}],
+    ['add-message', { id, text: 5 }],
+    ['add-message', { id, text: '   ' }],
+    ['add-message', { id: 'short', text: 'Hello' }],
+    ['add-message', { id: '../../etc/passwd-1234', text: 'Hello' }],
+    ['add-message', { id, text: 'x'.repeat(16_001) }],
+    ['add-message', { id, action: 'no slash' }],
+    ['search', { query: '' }],
+    ['search', { query: 'x', scope: 'everywhere' }],
+    ['search', { query: 'x', scope: 'day', day: 'tomorrow' }],
+    ['search', { query: 'x'.repeat(501) }],
+    ['regenerate-summary', { day: '2026-02-30' }],
+    ['regenerate-summary', {}],
+    ['timezone', { timezone: 'Mars/Olympus' }],
+  ]
+  for (const [path, body] of bad) {
+    const response = await visitor.post(`/continuous/${path}/`, body)
+    expect(response.status, JSON.stringify([path, body]).slice(0, 80)).toBe(400)
+    expect((await response.json()).error).toMatch(/^.{10,200}\.$/s)
+  }
+  const large = await visitor.post('/continuous/add-message/', { id, text: 'x'.repeat(200_000) })
+  expect([large.status, (await large.json()).error]).toEqual([413, expect.stringContaining('too long')])
+  expect((await visitor.post('/continuous/add-message/', 'id=1', { 'content-type': 'text/xml' })).status).toBe(415)
+  for (const path of [
+    '/continuous/day/not-a-day/',
+    '/continuous/day/2026-13-01/',
+    '/continuous/messages/',
+    '/continuous/messages/?around=x',
+    '/continuous/?message=-1',
+    '/continuous/days/?before=x',
+    '/continuous/messages/?since=99999999999',
+    '/continuous/day/2026-11-18/summary/?since=now',
+  ])
+    expect((await visitor.get(path)).status, path).toBeOneOf([400, 404])
+  expect(page.events).toEqual([])
+})
+
+test('the timezone of the browser counts until somebody has said one', async () => {
+  const page = await startPage()
+  const visitor = await signIn(page)
+  expect(await (await visitor.get('/continuous/')).text()).toContain('data-asks-timezone')
+  expect(await set(visitor, 'Asia/Tokyo')).toEqual({ timezone: 'Asia/Tokyo', changed: true })
+  expect(await set(visitor, 'America/Lima')).toEqual({ timezone: 'Asia/Tokyo', changed: false })
+  expect(await timezoneOf(page)).toBe('Asia/Tokyo')
+  expect(await (await visitor.get('/continuous/')).text()).not.toContain('data-asks-timezone')
+  expect(await (await visitor.get('/settings/')).text()).toContain('Asia/Tokyo')
+})
+
+const set = async (visitor: Awaited<ReturnType<typeof signIn>>, timezone: string) =>
+  (await visitor.post('/continuous/timezone/', { timezone })).json()
+const timezoneOf = async (page: Page) => (await userById(page.store.db, page.owner.id))?.timezone

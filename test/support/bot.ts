@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import { type Config, readConfig } from '../../src/config.ts'
+import type { ChatModel } from '../../src/core/chat-model.ts'
+import type { Clock } from '../../src/core/clock.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { systemRandom } from '../../src/core/random.ts'
+import { type Bot, startBot } from '../../src/main.ts'
+import { offlineModel } from '../../src/model/offline/model.ts'
+import { offlineSummarizer } from '../../src/model/offline/summarize.ts'
+import type { StoreConfig } from '../../src/store/open.ts'
+import { type FakePerson, type FakeTelegram, startFakeTelegram } from '../fakes/telegram/index.ts'
+import { RunningClock } from './clock.ts'
+import { testDatabase } from './store.ts'
+
+export interface TestBot extends Bot {
+  readonly telegram: FakeTelegram
+  readonly clock: RunningClock
+  readonly config: Config
+  /** Ends it and starts it again on the same data. */
+  restart(): Promise<TestBot>
+  /** A person of Telegram who may talk to it: the local owner, by the setup code, or anybody when access is open. */
+  owner(name?: string): Promise<FakePerson>
+  /** Writes, and waits for what the bot says then; the newest text. */
+  ask(from: FakePerson, text: string, chat?: Parameters<FakeTelegram['message']>[0]['chat']): Promise<string>
+}
+
+export interface TestBotOptions {
+  /** When it is, to begin with. */
+  readonly now?: string | Date
+  readonly chat?: ChatModel
+  readonly summary?: ChatModel
+  readonly access?: 'open' | 'pairing'
+  readonly env?: Readonly<Record<string, string>>
+  readonly store?: StoreConfig
+  readonly clock?: RunningClock
+  readonly telegram?: FakeTelegram
+}
+
+/**
+ * The whole bot in this process, as main.ts starts it: a real database, a real queue (Redis when the tests have one),
+ * grammY against a Telegram on loopback, the page on a free port, and the offline models unless others are given.
+ */
+export async function testBot(options: TestBotOptions = {}): Promise<TestBot> {
+  const clock = options.clock ?? new RunningClock(options.now ?? '2026-11-18T09:00:00Z')
+  const telegram = options.telegram ?? (await startTelegram(clock))
+  const store = options.store ?? (await testDatabase())
+  const config = configFor(store, telegram, options)
+  const redisPrefix = `test-${randomUUID()}`
+  const bot = await start(config, { clock, options, redisPrefix })
+  let running = true
+  const stop = async () => {
+    if (running) await bot.stop()
+    running = false
+  }
+  onTestFinished(stop)
+  return {
+    ...bot,
+    stop,
+    telegram,
+    clock,
+    config,
+    async restart() {
+      await stop()
+      return testBot({ ...options, store, clock, telegram })
+    },
+    async owner(name = 'Ada Lovelace') {
+      const person = telegram.person({ name })
+      if (config.access === 'open') return person
+      telegram.message({ from: person, text: `/start ${bot.setupCode}` })
+      await telegram.waitFor(() => telegram.botTexts(person).length > 0, 'the welcome')
+      return person
+    },
+    async ask(from, text, chat) {
+      const place = chat ?? from
+      const before = telegram.botTexts(place).length
+      telegram.message({ from, text, ...(chat && { chat }) })
+      await telegram.waitFor(() => telegram.botTexts(place).length > before, `an answer to "${text}"`)
+      await idle(bot)
+      return telegram.botTexts(place).slice(before).join('\n')
+    },
+  }
+}
+
+async function startTelegram(clock: Clock): Promise<FakeTelegram> {
+  const telegram = await startFakeTelegram({ clock })
+  onTestFinished(() => telegram.close())
+  return telegram
+}
+
+function configFor(store: StoreConfig, telegram: FakeTelegram, options: TestBotOptions): Config {
+  const onPostgres = 'databaseUrl' in store
+  return readConfig({
+    ...(onPostgres ? { DATABASE_URL: store.databaseUrl, REDIS_URL: process.env['TEST_REDIS_URL'] } : { DATA_DIR: store.dataDir }),
+    TELEGRAM_BOT_TOKEN: telegram.token,
+    TELEGRAM_API_ROOT: telegram.url,
+    ACCESS: options.access ?? 'pairing',
+    WEB_PORT: '0',
+    DEFAULT_TIMEZONE: 'Europe/Paris',
+    DEBOUNCE_MS: '50',
+    MODEL_DISCOVERY: 'off',
+    ...options.env,
+  })
+}
+
+interface Started {
+  readonly clock: Clock
+  readonly options: TestBotOptions
+  readonly redisPrefix: string
+}
+
+function start(config: Config, { clock, options, redisPrefix }: Started): Promise<Bot> {
+  const models = { chat: options.chat ?? offlineModel, summary: options.summary ?? offlineSummarizer }
+  return startBot(config, { clock, random: systemRandom, log: silentLog, models, redisPrefix })
+}
+
+/** Resolves when nothing is owed any more: no message to answer, no part to send. */
+export async function idle({ app }: Pick<Bot, 'app'>): Promise<void> {
+  for (;;) {
+    const [row] = await app.store.db.$queryRaw<{ busy: boolean }[]>`
+      SELECT EXISTS (SELECT 1 FROM messages WHERE owed) OR EXISTS (SELECT 1 FROM turns WHERE state = 'running')
+        OR EXISTS (SELECT 1 FROM deliveries WHERE state IN ('pending', 'sending')) AS busy`
+    if (!row?.busy) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
