@@ -41,7 +41,7 @@ export function checkedInput({ excludeMessageIds: _, ...input }: SearchInput): C
   const read = searchInput.safeParse(input)
   if (!read.success) throw new InputError(whatIsWrong(read.error))
   const { query, day, since, until, recency_days, cursor, offset } = read.data
-  if (query.trim() === '' && !day && !since && !until && !recency_days)
+  if (/^[\s\p{Cc}]*$/u.test(query) && !day && !since && !until && !recency_days)
     throw new InputError('Say what to look for: some words, a day, or both.')
   if (!day && since && until && since > until)
     throw new InputError(`"since" is ${since} and "until" is ${until}: "since" must not be the later one.`)

@@ -56,7 +56,7 @@ test('a direct message and a mention in a group in the same instant are answered
   await bot.telegram.waitFor(() => bot.telegram.botTexts(group).length > 0 && bot.telegram.botTexts(ada).length > 1, 'both answers')
   await idle(bot)
   const shown = chat.requests
-    .filter((request) => JSON.stringify(request).includes('what is my secret'))
+    .filter(({ messages }) => messages.at(-1)?.content.includes('what is my secret'))
     .map((request) => JSON.stringify(request))
   expect(shown).toHaveLength(1)
   expect(shown[0]).not.toMatch(/4711|0815/)

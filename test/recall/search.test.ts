@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { InputError } from '../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../src/core/ids.ts'
 import { search } from '../../src/recall/search.ts'
 import type { SearchInput } from '../../src/recall/search-input.ts'
@@ -246,33 +245,8 @@ describe('what was said in front of others', () => {
   })
 })
 
-describe('arguments', () => {
-  test.each([
-    [{ query: '' }, /what to look for/],
-    [{ query: '  \u0000 ' }, /what to look for/],
-    [{ query: 'x'.repeat(10_001) }, /"query".*10,000/],
-    [{ query: 'a', limit: 51 }, /"limit".*50/],
-    [{ query: 'a', limit: 0 }, /"limit"/],
-    [{ query: 'a', limit: 1.5 }, /"limit"/],
-    [{ query: 'a', offset: 501 }, /"offset".*500/],
-    [{ query: 'a', day: 'yesterday' }, /"day".*YYYY-MM-DD/],
-    [{ query: 'a', day: '2026-02-30' }, /"day"/],
-    [{ query: 'a', since: '2026-11-02', until: '2026-11-01' }, /since/],
-    [{ query: 'a', recency_days: 0 }, /"recency_days"/],
-    [{ query: 'a', min_score: 2 }, /"min_score"/],
-    [{ query: 'a', cursor: 'nonsense' }, /cursor/],
-    [{ query: 'a', cursor: 'x', offset: 3 }, /not both/],
-    [{ query: 'a', user_id: 1 }, /"user_id"/],
-    [{ query: 7 }, /"query"/],
-  ])('%j is refused in one sentence', async (input, message) => {
-    const store = await testStore()
-    const person = await testPerson(store)
-    const refused = search(recallParts(store), privately(person), input as SearchInput)
-    await expect(refused).rejects.toThrow(InputError)
-    await expect(refused).rejects.toThrow(message)
-  })
-
-  test('hostile queries give a result, and change nothing', async () => {
+describe('hostile queries', () => {
+  test('give a result, and change nothing', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     await person.say("Robert'); DROP TABLE messages; -- & | ! <-> 'quoted' \\ :* back", '2026-11-17T08:00:00Z')

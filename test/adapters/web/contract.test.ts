@@ -1,15 +1,13 @@
-import type { DeliveryKey, PlatformAdapter, ReplyPart } from '../../../src/core/platform.ts'
 import WebSocket from 'ws'
-import { pageAddress } from '../../../adapters/web/address.ts'
-import type { PlaceAddress, PlatformMessageId } from '../../../src/core/ids.ts'
-import { silentLog } from '../../../src/core/log.ts'
+import { createWebAdapter } from '../../../adapters/web/index.ts'
+import type { PlatformMessageId } from '../../../src/core/ids.ts'
 import type { Message } from '../../../src/core/messages.ts'
+import type { DeliveryKey, InboundEvent, PlatformAdapter, ReplyPart } from '../../../src/core/platform.ts'
 import { type AdapterHarness, platformAdapterContract, type Shown } from '../../contract/platform-adapter.ts'
+import { type Page, preparePage, reply, signIn, type Visitor, write } from './page-harness.ts'
 import { readableOf } from './readable.ts'
-import { preparePage, signIn, type Visitor, write } from './page-harness.ts'
 
 const alone = 'a page is read by one person alone'
-const broadcastOnly = 'a page shows what is stored, so a send only announces it and has nobody to fail at'
 
 platformAdapterContract('the web page', {
   start: startHarness,
@@ -19,111 +17,141 @@ platformAdapterContract('the web page', {
     'a reply to the bot is addressed and names what it answers': alone,
     'a reply to somebody else is not addressed': alone,
     "the bot's own messages and those of other bots are ignored": alone,
-    'an edit arrives whole, under the id of what it edits': 'what was sent from the page cannot be edited there yet',
+    'an edit arrives whole, under the id of what it edits': 'what was written on the page cannot be changed there yet',
     'a part can be shown as a reply': 'a page is one conversation in order, and quotes nothing',
-    'a send that fails says what became of it, and is not tried again': broadcastOnly,
+    'a send that fails says what became of it, and is not tried again':
+      'a page shows what is stored: a send only announces it, and has nobody to fail at',
   },
 })
 
-/** Plays the core, which stores what is sent before it is sent, and a browser, which posts again until it is answered. */
+/** Plays a browser, which posts again until it is answered, and the core, which stores what is sent before it is sent. */
 async function startHarness(): Promise<AdapterHarness> {
-  const page = await preparePage({ options: { log: silentLog } })
-  const address = pageAddress(page.owner.id)
-  const acknowledged = new Set<PlatformMessageId>()
+  const page = await preparePage()
+  // What people see comes from another process, which goes on when the adapter under test has stopped.
+  const elsewhere = createWebAdapter(page.options)
+  await elsewhere.receiver.start(async () => {})
+  const reader = await signIn({ ...page, url: elsewhere.receiver.url })
+  const live = await follow(elsewhere.receiver.url, reader)
+  const parts = storedParts(page)
   const posted = new Map<PlatformMessageId, object>()
-  const stored = new Map<PlatformMessageId, Message>()
-  const seen = { typing: 0, preview: undefined as string | undefined }
-  const gone = new AbortController()
-  let visitor: Visitor | undefined
-  let sayings = 0
+  const acknowledged = new Set<PlatformMessageId>()
+  const reached = new Map<string, () => void>()
+  let said = 0
 
-  const store = async (part: ReplyPart, key: DeliveryKey): Promise<Message> => {
-    const asked = await page.store.db.message.findFirst({ orderBy: { id: 'desc' } })
-    const to = (asked as Message | null) ?? (await write(page, { text: 'Hello', sentAt: page.options.clock.now() }))
-    const [message] = await page.reply(to, part.text)
-    const delivery = { messageId: message.id, part: 0, text: part.text, buttons: [...(part.buttons ?? [])].map((button) => ({ ...button })) }
-    await page.store.db.delivery.create({
-      data: { ...delivery, collapsed: part.collapsed ?? false, state: 'sending', error: key, updatedAt: page.options.clock.now() },
-    })
-    return message
-  }
   const adapter: PlatformAdapter = {
     ...page.adapter,
     receiver: {
-      start: async (inbox) => {
-        await page.adapter.receiver.start(inbox)
-        visitor = await signIn(page)
-        await follow(visitor)
-      },
+      start: (inbox) =>
+        page.adapter.receiver.start((event: InboundEvent) => {
+          const taken = inbox(event)
+          reached.get(event.id)?.()
+          return taken
+        }),
       stop: () => page.adapter.receiver.stop(),
     },
     sender: {
       ...page.adapter.sender,
       async send(to, part, key) {
-        const message = await store(part, key)
-        const id = await page.adapter.sender.send(to, part, key)
-        stored.set(id, message)
-        return id
+        await parts.store(part, key)
+        return page.adapter.sender.send(to, part, key)
       },
       async edit(to, id, part) {
-        await page.store.db.message.update({ where: { id: stored.get(id)?.id ?? 0 }, data: { text: part.text } })
+        await parts.change(id, part)
         await page.adapter.sender.edit?.(to, id, part)
       },
     },
   }
 
-  async function follow({ cookie }: Visitor): Promise<void> {
-    const socket = new WebSocket(`${page.adapter.receiver.listening.replace('http', 'ws')}/continuous/live?since=0`, {
-      headers: { cookie, origin: page.adapter.receiver.listening },
+  const post = (body: object) =>
+    fetch(`${page.adapter.receiver.listening}/continuous/add-message/`, {
+      method: 'POST',
+      headers: { cookie: reader.cookie, origin: page.adapter.receiver.listening, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
     })
-    gone.signal.addEventListener('abort', () => socket.terminate())
-    socket.on('message', (data) => {
-      const event = JSON.parse(String(data))
-      if (event.type === 'typing') seen.typing++
-      if (event.type === 'preview') seen.preview = readableOf(event.html).text
-      if (event.type === 'preview-end') seen.preview = undefined
-    })
-    await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
-  }
-
   const deliver = async (id: PlatformMessageId) => {
-    while (!gone.signal.aborted) {
-      const response = await visitor?.post('/continuous/add-message/', posted.get(id)).catch(() => undefined)
-      if (response?.status === 202) return void acknowledged.add(id)
-      if (!response) return
-    }
+    for (let status = 0; status !== 202; ) status = (await post(posted.get(id) ?? {})).status
+    acknowledged.add(id)
   }
+  const shown = async () => shownOf(await reader.get('/continuous/messages/?since=0', {}), parts.ids)
 
   return {
     adapter,
     async say({ text }) {
-      const id = `said-on-the-page-${++sayings}` as PlatformMessageId
+      const id = `said-on-the-page-${++said}` as PlatformMessageId
       posted.set(id, { id, text })
-      const before = page.arrivals()
-      void deliver(id)
-      await page.arrival(before)
+      const reachedAdapter = new Promise<void>((resolve) => reached.set(id, resolve))
+      const delivered = deliver(id)
+      await Promise.race([reachedAdapter, delivered])
       return id
     },
-    edit: () => Promise.reject(new Error('a page has no edits')),
-    async press(_id, label) {
-      const [shown] = await shownMessages()
-      const action = shown?.actions.get(label)
-      await visitor?.post('/continuous/add-message/', { id: `pressed-on-the-page-${++sayings}`, action })
+    edit: () => Promise.reject(new Error('nothing can be changed on a page')),
+    async press(id, label) {
+      const action = (await shown()).find((message) => message.id === id)?.actions.get(label)
+      await post({ id: `pressed-on-the-page-${++said}`, action })
     },
-    redeliver: (id) => deliver(id),
+    redeliver: deliver,
     acknowledged: async (id) => acknowledged.has(id),
-    shown: async (place) => (place === 'shared' ? [] : shownMessages()),
-    typingShown: async (place) => (place === 'shared' ? 0 : seen.typing),
-    previewShown: async () => seen.preview,
-    failNextSend: () => Promise.reject(new Error('a page cannot fail')),
+    shown: async (place) => (place === 'direct' ? (await shown()).map(({ actions: _, ...message }) => message) : []),
+    typingShown: async (place) => (place === 'direct' ? live.typing() : 0),
+    previewShown: async (place) => (place === 'direct' ? live.preview() : undefined),
+    failNextSend: () => Promise.reject(new Error('a page has nobody to fail at')),
     async close() {
-      gone.abort()
+      live.close()
+      await elsewhere.receiver.stop()
     },
   }
+}
 
-  async function shownMessages(): Promise<(Shown & { actions: Map<string, string> })[]> {
-    return []
+/** The messages of the bot in the thread of the page, one for each part that was sent. */
+function storedParts(page: Page) {
+  const ids = new Map<number, PlatformMessageId>()
+  return {
+    ids,
+    async store(part: ReplyPart, key: DeliveryKey): Promise<void> {
+      const now = page.options.clock.now()
+      const asked = (await page.store.db.message.findFirst({ where: { role: 'user' } })) as Message | null
+      const message = await reply(page, asked ?? (await write(page, { text: 'Hello', sentAt: now })), { text: part.text, sentAt: now })
+      const buttons = part.buttons?.map((button) => ({ ...button }))
+      await page.store.db.delivery.create({
+        data: {
+          messageId: message.id,
+          part: 0,
+          text: part.text,
+          collapsed: part.collapsed ?? false,
+          state: 'sending',
+          updatedAt: now,
+          ...(buttons && { buttons }),
+        },
+      })
+      ids.set(message.id, `page:${key}` as PlatformMessageId)
+    },
+    async change(id: PlatformMessageId, part: ReplyPart): Promise<void> {
+      const [messageId] = [...ids].find(([, sent]) => sent === id) ?? []
+      await page.store.db.message.update({ where: { id: messageId ?? 0 }, data: { text: part.text } })
+    },
   }
-  void address
-  void (null as PlaceAddress | null)
+}
+
+type ShownOnPage = Shown & { readonly actions: ReadonlyMap<string, string> }
+
+async function shownOf(response: Response, ids: ReadonlyMap<number, PlatformMessageId>): Promise<ShownOnPage[]> {
+  const { messages } = (await response.json()) as { messages: { id: number; html: string }[] }
+  return messages.flatMap(({ id, html }) => {
+    const sent = ids.get(id)
+    return sent ? [{ id: sent, ...readableOf(html) }] : []
+  })
+}
+
+async function follow(url: string, { cookie }: Visitor) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/continuous/live?since=0`, { headers: { cookie, origin: url } })
+  let typing = 0
+  let preview: string | undefined
+  socket.on('message', (data) => {
+    const event = JSON.parse(String(data))
+    if (event.type === 'typing') typing++
+    if (event.type === 'preview') preview = readableOf(event.html).text
+    if (event.type === 'preview-end') preview = undefined
+  })
+  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
+  return { typing: () => typing, preview: () => preview, close: () => socket.terminate() }
 }

@@ -35,8 +35,8 @@ export interface Page {
 
 export const defaultTimezone = 'Europe/Paris'
 
-/** The page on a free port, with a real store. What people post is stored in their thread, and not answered. */
-export async function startPage({ clock = new TestClock(), options = {}, inbox = storeEvent }: PageOptions = {}): Promise<Page> {
+/** The page with a real store, not started. */
+export async function preparePage({ clock = new TestClock(), options = {} }: Omit<PageOptions, 'inbox'> = {}): Promise<Page> {
   const store = await testStore()
   const jobs: Page['jobs'] = []
   const webOptions: WebOptions = {
@@ -57,15 +57,19 @@ export async function startPage({ clock = new TestClock(), options = {}, inbox =
     ...options,
   }
   const adapter = createWebAdapter(webOptions)
-  const owner = await localOwner(store, clock.now())
-  const events: InboundEvent[] = []
-  await adapter.receiver.start(async (event) => {
-    events.push(event)
-    await inbox(page, event)
+  return { options: webOptions, adapter, store, url: '', owner: await localOwner(store, clock.now()), events: [], jobs }
+}
+
+/** The page on a free port. What people post is stored in their thread, and not answered. */
+export async function startPage({ inbox = storeEvent, ...options }: PageOptions = {}): Promise<Page> {
+  const prepared = await preparePage(options)
+  const { receiver } = prepared.adapter
+  await receiver.start(async (event) => {
+    prepared.events.push(event)
+    await inbox(prepared, event)
   })
-  onTestFinished(() => adapter.receiver.stop())
-  const page: Page = { options: webOptions, adapter, store, url: adapter.receiver.url, owner, events, jobs }
-  return page
+  onTestFinished(() => receiver.stop())
+  return { ...prepared, url: receiver.url }
 }
 
 /** Somebody else, with an account on another platform. */

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { InputError } from '../../src/core/errors.ts'
+import { type SearchOutput, search } from '../../src/recall/search.ts'
+import { testPerson } from '../support/conversation.ts'
+import { testStore } from '../support/store.ts'
+import { privately, recallParts } from './support.ts'
+
+const keysOf = ({ results }: SearchOutput) =>
+  results.map((result) => (result.kind === 'message' ? `message ${result.message_id}` : `summary ${result.day_segment_id}`))
+
+test('pages show no result twice and lose none, whatever is said between them', async () => {
+  const store = await testStore()
+  const parts = recallParts(store)
+  const words = ['boat', 'harbour', 'sail', 'paint', 'rope']
+  const line = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((chosen) => chosen.join(' '))
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(line, { minLength: 4, maxLength: 12 }),
+      fc.array(line, { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 1, max: 4 }),
+      async (said, later, limit) => {
+        const person = await testPerson(store, { name: `paging-${++run}` })
+        for (const [index, text] of said.entries()) await person.say(text, new Date(Date.UTC(2026, 10, 2 + (index % 5), 8, index)))
+        const query = 'boat rope paint'
+        const whole = keysOf(await search(parts, privately(person), { query, limit: 50 }))
+        const paged: string[] = []
+        let cursor: string | undefined
+        do {
+          const page = await search(parts, privately(person), { query, limit, ...(cursor && { cursor }) })
+          paged.push(...keysOf(page))
+          cursor = page.next_cursor
+          const text = later[paged.length % later.length] ?? ''
+          await person.say(text, new Date(Date.UTC(2026, 10, 3, 20, paged.length)))
+        } while (cursor)
+        expect(paged).toEqual(whole)
+        expect(new Set(paged).size).toBe(paged.length)
+      },
+    ),
+    { numRuns: 8, interruptAfterTimeLimit: 20_000 },
+  )
+})
+
+test('an offset skips as many, and past the end there is nothing', async () => {
+  const store = await testStore()
+  const person = await testPerson(store)
+  for (let minute = 10; minute < 20; minute++) await person.say(`note about honey ${minute}`, `2026-11-02T08:${minute}:00Z`)
+  const parts = recallParts(store)
+  const page = (offset: number) => search(parts, privately(person), { query: 'honey', limit: 3, offset })
+  const whole = keysOf(await search(parts, privately(person), { query: 'honey', limit: 50 }))
+  expect(whole).toHaveLength(10)
+  expect([...keysOf(await page(0)), ...keysOf(await page(3)), ...keysOf(await page(6)), ...keysOf(await page(9))]).toEqual(whole)
+  expect(await page(500)).toMatchObject({ results: [], total_estimate: 10 })
+  expect(await page(9)).not.toHaveProperty('next_cursor')
+})
+
+test('a cursor keeps the meaning of "yesterday" past midnight', async () => {
+  const store = await testStore()
+  const person = await testPerson(store)
+  await person.say('soup with leek', '2026-11-17T11:00:00Z')
+  await person.say('soup with beans', '2026-11-18T11:00:00Z')
+  const parts = recallParts(store, '2026-11-18T22:59:00Z')
+  const first = await search(parts, privately(person), { query: 'soup yesterday', limit: 1 })
+  parts.clock.set('2026-11-18T23:01:00Z')
+  const second = await search(parts, privately(person), { query: 'soup yesterday', limit: 1, cursor: first.next_cursor ?? '' })
+  expect([first, second].flatMap(({ results }) => results.map((result) => result.day_label))).toEqual(['2026-11-17', '2026-11-18'])
+})
+
+test('a cursor that no search gave, and one of another search or person, are refused', async () => {
+  const store = await testStore()
+  const parts = recallParts(store)
+  const [anna, ben] = [await testPerson(store), await testPerson(store)]
+  for (const person of [anna, ben]) for (const text of ['tea green', 'tea black']) await person.say(text, '2026-11-02T08:00:00Z')
+  const { next_cursor: cursor = '' } = await search(parts, privately(anna), { query: 'tea', limit: 1 })
+  expect(cursor).not.toBe('')
+  const changed = Buffer.from(cursor, 'base64url')
+    .toString()
+    .replace(/\d+\]$/, '-1]')
+  for (const wrong of ['', 'nonsense', 'W10', Buffer.from(changed).toString('base64url'), Buffer.from('{"a":1}').toString('base64url')])
+    await expect(search(parts, privately(anna), { query: 'tea', cursor: wrong })).rejects.toThrow(/not one that a search gave/)
+  for (const foreign of [
+    search(parts, privately(anna), { query: 'coffee', cursor }),
+    search(parts, privately(anna), { query: 'tea', day: '2026-11-02', cursor }),
+    search(parts, privately(ben), { query: 'tea', cursor }),
+  ])
+    await expect(foreign).rejects.toThrow(/belongs to another search/)
+  await expect(search(parts, privately(anna), { query: 'tea', cursor: 'x' })).rejects.toThrow(InputError)
+  expect(keysOf(await search(parts, privately(anna), { query: 'tea', cursor, limit: 50 }))).toHaveLength(1)
+})
