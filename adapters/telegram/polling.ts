@@ -51,6 +51,8 @@ export async function pollUpdates({ api, clock, log, take }: PollingParts, signa
   async function fetchBatch(): Promise<readonly unknown[] | undefined> {
     try {
       const batch = await api.getUpdates({ offset, timeout: pollSeconds, allowed_updates: allowedUpdates }, grammySignal(signal))
+      // Asking at once for the same again would go on for ever.
+      if (!canBeRead(batch)) throw new Error('the answer to getUpdates is not a list of updates')
       acknowledged = offset
       fetchWaits.reset()
       return batch
@@ -107,6 +109,10 @@ export async function pollUpdates({ api, clock, log, take }: PollingParts, signa
     }
     return [...byChat.values()]
   }
+}
+
+function canBeRead(batch: unknown): boolean {
+  return Array.isArray(batch) && (batch.length === 0 || batch.some((raw) => updateNumber(raw) !== undefined))
 }
 
 function adviceFor(error: unknown): string {

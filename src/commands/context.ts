@@ -1,6 +1,5 @@
 import type { PartReport } from '../conversation/context/report.ts'
 import { type LastContext, lastContext } from '../conversation/context-report.ts'
-import type { CommandContext } from '../conversation/parts.ts'
 import { dayLabelOf, timeOfDay } from '../core/clock.ts'
 import type { Command } from './command.ts'
 import { counted, dayTitle } from './wording.ts'

@@ -118,7 +118,13 @@ async function write(parts: AnswerParts, turn: Turn, { lease, signal }: Running)
     const answer = await runAgent(parts, {
       messages: context.messages,
       tools: parts.tools,
-      context: { ...turn.scope, timezone, language: turn.user.language, now: parts.clock.now() },
+      context: {
+        ...turn.scope,
+        timezone,
+        language: turn.user.language,
+        now: parts.clock.now(),
+        answering: turn.messages.map(({ id }) => id),
+      },
       signal: AbortSignal.any([signal, stop.signal]),
       onText: (soFar) => {
         text = soFar

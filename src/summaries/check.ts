@@ -36,30 +36,29 @@ export function checkSummary(answer: string, words: LanguageWords, citable: Read
   return { content: { narrative, lists }, missing, dropped }
 }
 
-/** [#1], [#1, #2], [#1; 2], (#1), and [#1](somewhere). */
-const citations = /[[(]\s*#\d+(?:\s*[,;&]\s*#?\d+)*\s*[\])](?:\([^)\s]*\))?/g
+/** [#1], [#1, #2], [#1; 2], (#1), and [#1](somewhere), with the space before. */
+const citations = /[ \t]*[[(]\s*#\d+(?:\s*[,;&]\s*#?\d+)*\s*[\])](?:\([^)\s]*\))?/g
 
 function idsIn(cited: string, citable: ReadonlySet<number>): number[] {
   return (/^[^\])]*/.exec(cited)?.[0].match(/\d+/g) ?? []).map(Number).filter((id) => citable.has(id))
 }
 
 function checkedNarrative(lines: readonly string[], citable: ReadonlySet<number>): string {
-  return tidy(lines.join('\n').replace(citations, (cited) => idsIn(cited, citable).map(citation).join(' ')))
+  const kept = (cited: string) => {
+    const ids = idsIn(cited, citable)
+    return ids.length > 0 ? `${cited.startsWith(' ') ? ' ' : ''}${ids.map(citation).join(' ')}` : ''
+  }
+  return lines
+    .join('\n')
+    .replace(citations, kept)
+    .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
 
 function itemOf(bullet: string, citable: ReadonlySet<number>): Item {
   const sources = new Set((bullet.match(citations) ?? []).flatMap((cited) => idsIn(cited, citable)))
-  return { text: tidy(bullet.replace(citations, '')).trim(), sources: [...sources] }
-}
-
-/** Takes away the holes that citations leave. */
-function tidy(text: string): string {
-  return text
-    .replace(/[ \t]+([.,;:!?])(?=\s|$)/g, '$1')
-    .replace(/[ \t]{2,}/g, ' ')
-    .replace(/[ \t]+$/gm, '')
+  return { text: bullet.replace(citations, '').trim(), sources: [...sources] }
 }
 
 const bulletStart = /^(\s*)(?:[-*+•–]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/

@@ -11,6 +11,7 @@ import { findContinuousThread, lockThread } from './thread.ts'
 export async function relabelDays(parts: { store: Store; clock: Clock }, userId: UserId, timezone: string): Promise<void> {
   const threadId = await findContinuousThread(parts.store.db, userId)
   if (!threadId) return
+  const now = parts.clock.now()
   await parts.store.transaction(async (tx) => {
     const thread = await lockThread(tx, threadId)
     if (!thread) return
@@ -19,7 +20,7 @@ export async function relabelDays(parts: { store: Store; clock: Clock }, userId:
       threadId,
       timezone,
       labels: [...new Set(moves.map((move) => move.label))],
-      now: parts.clock.now(),
+      now,
     })
     await tx.daySegment.updateMany({ where: { threadId }, data: { timezone } })
     if (moves.length === 0) return
@@ -33,6 +34,12 @@ export async function relabelDays(parts: { store: Store; clock: Clock }, userId:
     await tx.daySegment.updateMany({ where: { id: { in: left } }, data: { revision: { increment: 1 } } })
     await tx.$executeRaw`
       DELETE FROM day_segments s WHERE s.thread_id = ${threadId} AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id)`
+    // Only now that the empty days are gone: past days are final, and today is open.
+    await tx.$executeRaw`
+      UPDATE day_segments SET finalized_at = CASE
+        WHEN day_label < (SELECT max(day_label) FROM day_segments WHERE thread_id = ${threadId}) THEN COALESCE(finalized_at, ${now}::timestamptz)
+        WHEN day_label < ${dayLabelOf(now, timezone)} THEN finalized_at END
+      WHERE thread_id = ${threadId}`
   })
 }
 
@@ -75,10 +82,6 @@ async function segmentsFor(tx: Tx, { threadId, timezone, labels, now }: Segments
     INSERT INTO day_segments (thread_id, day_label, timezone, opened_at)
     SELECT ${threadId}, label, ${timezone}, ${now} FROM jsonb_array_elements_text(${JSON.stringify(labels)}::jsonb) AS label
     ON CONFLICT (thread_id, day_label) DO NOTHING`
-  await tx.$executeRaw`
-    UPDATE day_segments SET finalized_at = ${now}
-    WHERE thread_id = ${threadId} AND finalized_at IS NULL
-      AND day_label < (SELECT max(day_label) FROM day_segments WHERE thread_id = ${threadId})`
   const segments = await tx.daySegment.findMany({ where: { threadId }, select: { id: true, dayLabel: true } })
   return new Map(segments.map((segment) => [segment.dayLabel as DayLabel, segment.id as SegmentId]))
 }

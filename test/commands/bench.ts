@@ -27,7 +27,7 @@ export interface CommandBench {
 }
 
 /** Wednesday 18 November 2026, 10:00 in Paris. */
-export const benchNow = '2026-11-18T09:00:00Z'
+const benchNow = '2026-11-18T09:00:00Z'
 
 /** The commands on a real store. The default timezone is UTC. */
 export function commandBench(store: Store, options: { model?: ChatModel } & Pick<CommandParts, 'permalink' | 'webUrl'> = {}): CommandBench {

@@ -18,7 +18,7 @@ async function conversation(lines: number) {
   for (let n = 0; n < lines; n++) said.push(await person.say(`line ${n}`, new Date(Date.UTC(2026, 10, 10, 8, n))))
   const ask = async (input: GetInput) => (await get(parts, privately(person), input)) as GottenMessages
   const linesOf = async (input: GetInput) => (await ask(input)).messages.map(({ content }) => Number(content.slice(5)))
-  return { store, person, parts, said, ask, linesOf, id: (n: number) => said[n]!.id, day: said[0]!.segmentId }
+  return { store, person, parts, said, ask, linesOf, id: (n: number) => said[n]!.id, day: said[0]?.segmentId ?? 0 }
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)

@@ -59,17 +59,10 @@ test('the rows of other people and of other places change no answer to any searc
   for (const [index, { scope, input }] of asked.entries()) expect(await outcome(search(parts, scope, input))).toEqual(before[index])
 
   // In front of others, what is said in private changes nothing either: neither what is found nor how it is weighed.
-  const inFront = asked.map((question, index) => ({ ...question, index })).filter(({ scope }) => scope.audience !== 'private')
-  const unpaged = inFront.filter(({ input }) => input.cursor === undefined)
   for (const text of others) await anna.say(text, '2026-11-11T20:00:00Z')
-  for (const { scope, input, index } of unpaged)
-    expect(withoutCursor(await outcome(search(parts, scope, input)))).toEqual(withoutCursor(before[index]))
+  for (const [index, { scope, input }] of asked.entries())
+    if (scope.audience !== 'private') expect(await outcome(search(parts, scope, input))).toEqual(before[index])
 }, 120_000)
-
-/** A cursor holds the last change of the thread, which moves on. */
-function withoutCursor(outcome: object | string | undefined): unknown {
-  return typeof outcome === 'object' ? { ...outcome, next_cursor: undefined } : outcome
-}
 
 test('what is not to be seen is answered like what does not exist', async () => {
   const store = await testStore()

@@ -72,6 +72,12 @@ test('headings without their accents are understood', () => {
   )
 })
 
+test('the spaces that belong to the language stay', () => {
+  expect(stored(plainAnswer.replace('Book a room [#2] [#3]', 'À faire : réserver ? Oui ! [#2] [#3]'))).toContain(
+    '- À faire : réserver ? Oui ! [#2] [#3]',
+  )
+})
+
 test('a language without a table of its own keeps its texts under English headings', () => {
   expect(stored(plainAnswer, languageWords('russian'))).toBe(plainAnswer)
 })

@@ -54,8 +54,7 @@ const columns = (charactersRead: number) => {
  * that still waits for a turn of its own. The aliases are m of messages and p of places.
  */
 function conversation(scope: Scope): Prisma.Sql {
-  const shared = scope.audience === 'private' ? Prisma.empty : Prisma.sql`AND m.audience <> 'private'`
-  return Prisma.sql`${visibleTo(scope, 'm')} ${shared} AND m.kind = 'chat' AND m.role IN ('user', 'assistant', 'tool')
+  return Prisma.sql`${visibleTo(scope, 'm')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant', 'tool')
     AND m.deleted_at IS NULL AND NOT m.owed AND (m.role <> 'tool' OR m.tool IS NOT NULL)`
 }
 
@@ -108,9 +107,9 @@ export const uncoveredRowsSql = (scope: Scope, day: EarlierDay, { rowsRead, char
     (SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
      WHERE m.segment_id = ${day.id} AND ${which} AND ${conversation(scope)} AND m.role <> 'tool'
      ORDER BY m.change_seq DESC LIMIT ${rowsRead})`
-  const shared = latest(Prisma.sql`m.audience <> 'private'`)
-  if (scope.audience !== 'private') return shared
-  return Prisma.sql`${latest(Prisma.sql`m.audience = 'private' AND m.change_seq > ${day.coveredSeq}`)} UNION ALL ${shared}`
+  if (scope.audience !== 'private') return latest(Prisma.sql`TRUE`)
+  const summarizable = latest(Prisma.sql`m.audience = 'private' AND m.change_seq > ${day.coveredSeq}`)
+  return Prisma.sql`${summarizable} UNION ALL ${latest(Prisma.sql`m.audience <> 'private'`)}`
 }
 
 export async function uncoveredRows(db: Db, scope: Scope, { day, limits }: { day: EarlierDay; limits: ReadLimits }): Promise<ContextRow[]> {

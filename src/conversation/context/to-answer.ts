@@ -9,17 +9,21 @@ const leastTokens = 24
 
 /** Part 10: the messages to answer, in order. Where they are too long for the room, the longest lose their middle. */
 export function buildToAnswer({ turn, count }: Pick<PartInput, 'turn' | 'count'>, room: number): BuiltPart {
+  const input = { timezone: turn.timezone, placeId: turn.place.id }
   const all = turn.messagesToAnswer.map((message) => {
     const row = rowOf(message, turn.place)
-    return { row, frame: frameTokens(row, { timezone: turn.timezone, placeId: turn.place.id }, count) }
+    return { row, frame: frameTokens(row, input, count), size: cappedCount(message.text, room, count) }
   })
   // Hundreds at once would fill any window with their marks alone: then the newest count.
   let fitting = all
-  while (fitting.length > 1 && fitting.reduce((sum, { frame }) => sum + frame + leastTokens, 0) > room) fitting = fitting.slice(1)
+  while (fitting.length > 1 && total(fitting.map(({ frame, size }) => frame + Math.min(size, leastTokens))) > room)
+    fitting = fitting.slice(1)
 
-  const textRoom = room - fitting.reduce((sum, { frame }) => sum + frame, 0)
-  const sizes = fitting.map(({ row }) => cappedCount(row.text.head, textRoom, count))
-  const allowed = shares(sizes, textRoom)
+  const textRoom = room - total(fitting.map(({ frame }) => frame))
+  const allowed = shares(
+    fitting.map(({ size }) => size),
+    textRoom,
+  )
   const rows: FittedRow[] = []
   let tokens = room - textRoom
   for (const [index, { row }] of fitting.entries()) {
@@ -39,6 +43,8 @@ export function buildToAnswer({ turn, count }: Pick<PartInput, 'turn' | 'count'>
     ],
   }
 }
+
+const total = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0)
 
 /** Tokens of a text; for one that is far longer than the room, more than the room. */
 function cappedCount(text: string, room: number, count: CountTokens): number {

@@ -11,6 +11,9 @@ const QUOTES = 2
 const LONGEST_QUOTE = 160
 const SHORTEST_QUOTE = 20
 
+/** A topic is a longer word, a name or a number: short words are most often verbs. */
+const TELLING = /^.{5,}$|^\p{Lu}.{2,}|\d/u
+
 interface Phrases {
   readonly messages: (count: number) => string
   readonly about: (topics: string) => string
@@ -66,7 +69,7 @@ function topicsOf(lines: readonly TranscriptLine[]): string[] {
   for (const { text } of lines) {
     for (const word of text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []) {
       const [stem] = topicStems(word)
-      if (stem && word.length > 3 && !written.has(stem)) written.set(stem, word)
+      if (stem && TELLING.test(word) && !written.has(stem)) written.set(stem, word)
     }
   }
   return [...written]

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { TelegramOptions } from '../../../adapters/telegram/index.ts'
 import { SetupError } from '../../../src/core/errors.ts'
@@ -126,6 +128,21 @@ describe('long polling', () => {
     telegram.message({ from: ada, text: 'Hello' })
     await telegram.waitFor(() => taken.length === 1, 'the message')
     expect(JSON.stringify(log.lines)).not.toContain(telegram.token.split(':')[1])
+  })
+
+  it.each([{}, [{}], 'nonsense', null])('outlives an answer that is no list of updates: %j', async (result) => {
+    const server = createServer((request, response) => {
+      const answers = request.url?.endsWith('/getMe') ? telegram.bot : request.url?.endsWith('/getUpdates') ? result : true
+      response.end(JSON.stringify({ ok: true, result: answers }))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { log } = await receive(async () => {}, {
+      apiRoot: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      clock: new TestClock(),
+    })
+    await telegram.waitFor(() => log.lines.some(({ fields }) => 'waitMs' in fields), 'the wait')
+    expect(log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1)
   })
 
   it('answers a pressed button when the inbox has taken it, and not before', async () => {

@@ -38,7 +38,7 @@ test('shares give the small ones all they need and the others the same, and neve
     fc.property(fc.array(fc.nat(1_000), { maxLength: 20 }), fc.nat(5_000), (sizes, room) => {
       const given = shares(sizes, room)
       expect(given.reduce((sum, share) => sum + share, 0)).toBeLessThanOrEqual(room)
-      given.forEach((share, index) => expect(share).toBeLessThanOrEqual(sizes[index]!))
+      for (const [index, share] of given.entries()) expect(share).toBeLessThanOrEqual(sizes[index]!)
     }),
   )
 })

@@ -63,10 +63,10 @@ test('however large everything is: the limit holds, the messages to answer are t
         expect(tokensOf(messages)).toBeLessThanOrEqual(report.total)
         for (const part of report.parts) expect(part.tokens, part.name).toBeLessThanOrEqual(part.limit + 4)
         const ends = messages.slice(-questions.length).map(({ content }) => content)
-        questions.forEach((question, index) => expect(ends[index]).toMatch(new RegExp(`\\[#${question.id}( · [^\\]]+)?\\] question`)))
+        for (const [index, question] of questions.entries())
+          expect(ends[index]).toMatch(new RegExp(`\\[#${question.id}( · [^\\]]+)?\\] question`))
         expect(toolPairsAreWhole(messages)).toBe(true)
         expect(messages.filter(({ role }) => role === 'system')).toHaveLength(1)
-        expect(messages.every(({ content }, index) => content !== '' || messages[index]!.role === 'assistant')).toBe(true)
       },
     ),
     { numRuns: 25 },

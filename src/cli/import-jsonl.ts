@@ -1,0 +1,133 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import type { Clock } from '../core/clock.ts'
+import { InputError, messageOf } from '../core/errors.ts'
+import type { Jobs } from '../core/jobs.ts'
+import { timezoneOf } from '../people/settings.ts'
+import { localOwner, type User, userById } from '../people/users.ts'
+import type { Store } from '../store/store.ts'
+import { type ImportedMessage, importMessages } from '../threads/import.ts'
+import { findContinuousThread } from '../threads/thread.ts'
+import { jsonlReader, type LineProblem } from './jsonl.ts'
+import { showProgress } from './progress.ts'
+
+export interface ImportParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly jobs: Pick<Jobs, 'add'>
+  readonly config: { readonly defaultTimezone: string }
+}
+
+/** What people read while it runs. */
+export interface Terminal {
+  readonly out: NodeJS.WriteStream
+  readonly err: NodeJS.WriteStream
+}
+
+const usage = 'npm run import -- jsonl <file> --user <name>'
+/** What sysexits.h calls EX_DATAERR: some lines could not be taken. */
+const exitBadLines = 65
+/** Messages stored in one transaction: about so many, and always up to the next one of the user's. */
+const batchSize = 500
+const longestBatch = 2_000
+const mostProblemsShown = 20
+
+/**
+ * npm run import: reads a JSONL file into a user's thread, as past days. Done again, or after it was broken off, it
+ * stores what is missing. Returns the exit code: not 0 when a line could not be taken; the others were. Throws InputError.
+ */
+export async function runImport(parts: ImportParts, args: readonly string[], { out, err }: Terminal): Promise<number> {
+  const { file, userName } = argumentsOf(args)
+  const size = await sizeOf(file)
+  const user = userName === undefined ? await localOwner(parts.store, parts.clock.now()) : await userNamed(parts.store, userName)
+  const counts = { stored: 0, already: 0 }
+  const problems: LineProblem[] = []
+  let refused = 0
+  const progress = showProgress(size, err)
+  try {
+    for await (const batch of batchesOf(file, parts.clock.now(), {
+      refuse(problem) {
+        refused++
+        if (problems.length < mostProblemsShown) problems.push(problem)
+      },
+    })) {
+      const timezone = timezoneOf(parts.config, user)
+      const done = await importMessages(parts, { userId: user.id, timezone, messages: batch.messages })
+      counts.stored += done.stored
+      counts.already += done.already
+      progress.reach(batch.bytesRead)
+    }
+  } finally {
+    progress.stop()
+  }
+  await indexSoon(parts, user)
+  for (const { line, problem } of problems) err.write(`${file}, line ${line}: ${problem}.\n`)
+  if (refused > problems.length) err.write(`… and ${refused - problems.length} more lines.\n`)
+  out.write(`${counts.stored} messages stored, ${counts.already} were there already${refused > 0 ? `, ${refused} lines left out` : ''}.\n`)
+  return refused > 0 ? exitBadLines : 0
+}
+
+function argumentsOf(args: readonly string[]): { file: string; userName?: string } {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { user: { type: 'string' } } })
+    const [format, file, ...more] = positionals
+    if (format !== 'jsonl' || !file || more.length > 0) throw new InputError(`It is called as: ${usage}`)
+    return { file, ...(values.user !== undefined && { userName: values.user }) }
+  } catch (error) {
+    throw error instanceof InputError ? error : new InputError(`${messageOf(error)} It is called as: ${usage}`)
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  const found = await stat(file).catch((error) => {
+    throw new InputError(`The file ${file} cannot be read: ${messageOf(error)}`)
+  })
+  if (!found.isFile()) throw new InputError(`${file} is not a file.`)
+  return found.size
+}
+
+async function userNamed(store: Store, name: string): Promise<User> {
+  const users = await store.db.user.findMany({ select: { id: true, name: true }, orderBy: { id: 'asc' }, take: 200 })
+  const [found, second] = users.filter((user) => user.name.toLowerCase() === name.toLowerCase())
+  if (second) throw new InputError(`Several users are called "${name}". Give one of them another name first.`)
+  const user = found && (await userById(store.db, found.id as User['id']))
+  if (user) return user
+  const known =
+    users.length > 0 ? `There are: ${users.map((other) => other.name).join(', ')}.` : 'There is none yet: start the bot once first.'
+  throw new InputError(`There is no user called "${name}". ${known}`)
+}
+
+interface Batch {
+  readonly messages: readonly ImportedMessage[]
+  readonly bytesRead: number
+}
+
+/** The messages of a file, batch by batch, as it is read. */
+async function* batchesOf(file: string, now: Date, { refuse }: { refuse: (problem: LineProblem) => void }): AsyncGenerator<Batch> {
+  const input = createReadStream(file)
+  const read = jsonlReader(now)
+  let messages: ImportedMessage[] = []
+  let number = 0
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const message = read(line, ++number)
+    if (!message) continue
+    if ('problem' in message) {
+      refuse(message)
+      continue
+    }
+    // A reply takes the day of what it answers, so the two stay together.
+    if ((messages.length >= batchSize && message.role === 'user') || messages.length >= longestBatch) {
+      yield { messages, bytesRead: input.bytesRead }
+      messages = []
+    }
+    messages.push(message)
+  }
+  if (messages.length > 0) yield { messages, bytesRead: input.bytesRead }
+}
+
+async function indexSoon({ store, jobs }: ImportParts, user: User): Promise<void> {
+  const threadId = await findContinuousThread(store.db, user.id)
+  if (threadId) await jobs.add('index-thread', { threadId })
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { ImportedMessage } from '../threads/import.ts'
+
+/** A line that could not be taken, told by its number in the file, from 1. */
+export interface LineProblem {
+  readonly line: number
+  /** What was expected. */
+  readonly problem: string
+}
+
+export type ParsedLine = ImportedMessage | LineProblem | undefined
+
+// The message of every check is what the field takes.
+const filled = (takes: string) => z.string({ error: takes }).refine((text) => text.trim() !== '', { error: takes })
+
+const shape = z.object(
+  {
+    sentAt: z.iso.datetime({ offset: true, error: 'a time such as 2026-03-01T09:30:00Z' }),
+    role: z.enum(['user', 'assistant'], { error: 'user or assistant' }),
+    text: filled('some text'),
+    author: z.string({ error: 'a name, or nothing' }).optional(),
+    externalId: filled('an id of its own, or nothing').optional(),
+  },
+  { error: 'an object' },
+)
+
+/**
+ * Reads the lines of a JSONL file one after the other. A line without an id of its own gets one from what it says, so
+ * that the same file read again gives the same ids; equal lines are told apart by their number among themselves.
+ */
+export function jsonlReader(now: Date): (line: string, number: number) => ParsedLine {
+  const times = new Map<string, number>()
+  return (line, number) => {
+    const text = number === 1 ? line.replace(/^\uFEFF/, '') : line
+    if (text.trim() === '') return undefined
+    const read = shape.safeParse(parsed(text))
+    if (!read.success) return { line: number, problem: whatIsWrong(read.error) }
+    const { sentAt: time, author, externalId, ...rest } = read.data
+    const sentAt = new Date(time)
+    if (sentAt > now) return { line: number, problem: '"sentAt" lies in the future; messages are imported into past days' }
+    return { ...rest, sentAt, ...(author && { author }), externalId: externalId ?? idOf(times, `${time}\n${rest.role}\n${rest.text}`) }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function whatIsWrong(error: z.ZodError): string {
+  const [issue] = error.issues
+  const field = issue?.path.join('.')
+  return field
+    ? `"${field}" must be ${issue?.message}`
+    : 'it must be a JSON object such as {"sentAt":"2026-03-01T09:30:00Z","role":"user","text":"Hello"}'
+}
+
+function idOf(times: Map<string, number>, content: string): string {
+  const hash = createHash('sha256').update(content).digest('base64url')
+  const time = (times.get(hash) ?? 0) + 1
+  times.set(hash, time)
+  return `sha256:${hash}:${time}`
+}

@@ -1,0 +1,229 @@
+import type { Browser, Page as Tab, ViewportSize } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { pageAddress } from '../../adapters/web/address.ts'
+import { createWebAdapter } from '../../adapters/web/index.ts'
+import type { DeliveryKey, InboundEvent } from '../../src/core/platform.ts'
+import { createSignInLink } from '../../src/people/sign-in.ts'
+import { type Page, reply, startPage, storeEvent, summarize, write } from '../adapters/web/page-harness.ts'
+import { chromiumPath, launchChromium } from './chromium.ts'
+
+if (chromiumPath === undefined) console.warn('The browser tests are skipped: no Chromium was found. Set CHROMIUM_PATH to one.')
+
+const desktop = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+describe.skipIf(chromiumPath === undefined)('the page in a browser', { timeout: 60_000 }, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchChromium()
+  })
+  afterAll(() => browser.close())
+
+  test('a message is shown at once, its reply as it is written, and both as they are stored', async () => {
+    const page = await startPage({ inbox: storeEvent })
+    const tab = await open(browser, page)
+    await tab.getByText('No messages yet today').waitFor()
+    await tab.getByLabel('Message.').pressSequentially('Which **wood**?')
+    await tab.keyboard.press('Shift+Enter')
+    await tab.keyboard.type('For the chairs.')
+    await tab.keyboard.press('Enter')
+    const own = tab.locator('article.user[data-order]')
+    await own.waitFor()
+    expect(await own.locator('.body').innerText()).toBe('Which wood?\nFor the chairs.')
+    expect(await tab.locator('.pending, #empty').count()).toBe(0)
+
+    const { sender } = page.adapter
+    const to = pageAddress(page.owner.id)
+    await sender.showTyping?.(to)
+    await tab.locator('#writing.dots').waitFor()
+    await sender.preview?.(to, 'Oak for the', 'turn.1' as DeliveryKey)
+    await tab.locator('#writing').getByText('Oak for the').waitFor()
+    await tab.getByLabel('Stop writing').click()
+    await expect.poll(() => page.events.at(-1)).toMatchObject({ type: 'action', action: '/stop' })
+    const asked = await page.store.db.message.findFirstOrThrow({ where: { role: 'user' } })
+    await reply(page, asked as never, { text: 'Oak for the **frames**.', sentAt: '2026-11-18T09:00:01Z' })
+    await tab.locator('article.assistant').getByText('Oak for the frames.').waitFor()
+    expect(await tab.locator('#writing').isHidden()).toBe(true)
+    expect(await tab.getByLabel('Stop writing').isHidden()).toBe(true)
+
+    await tab.reload()
+    expect(await tab.locator('article').allInnerTexts()).toEqual([
+      expect.stringContaining('For the chairs.'),
+      expect.stringContaining('Oak for the frames.'),
+    ])
+  })
+
+  test('what could not be sent says so, and is sent once when it is tried again', async () => {
+    let away = true
+    const page = await startPage({
+      inbox: async (own, event: InboundEvent) => {
+        if (away) throw new Error('the database is away')
+        await storeEvent(own, event)
+      },
+    })
+    const tab = await open(browser, page, { mayLog: /500/ })
+    await tab.getByLabel('Message.').fill('Keep this')
+    await tab.keyboard.press('Enter')
+    await tab.getByRole('alert').getByText('Not sent.').waitFor()
+    away = false
+    await tab.getByRole('button', { name: 'Try again' }).click()
+    await tab.locator('article.user[data-order]').getByText('Keep this').waitFor()
+    expect(await tab.locator('article').count()).toBe(1)
+    expect(new Set(page.events.map(({ id }) => id)).size).toBe(1)
+  })
+
+  test('a page that lost its connection shows what it missed when it is back', async () => {
+    const page = await startPage()
+    const tab = await open(browser, page, { mayLog: /WebSocket|ERR_/ })
+    await tab.evaluate(() => document.body.setAttribute('data-same-page', ''))
+    await tab.context().setOffline(true)
+    await page.adapter.receiver.stop()
+    await tab.getByText('Connection lost; trying again…').waitFor()
+    await write(page, { text: 'Written meanwhile', sentAt: '2026-11-18T09:00:00Z' })
+    // The same port, as after a restart.
+    const { port } = new URL(page.url)
+    const again = await startAgain(page, Number(port))
+    await tab.context().setOffline(false)
+    await tab.getByText('Written meanwhile').waitFor()
+    expect(await tab.locator('body[data-same-page]').count()).toBe(1)
+    await again.receiver.stop()
+  })
+
+  test('past midnight the page goes on, with a mark for the new day', async () => {
+    const page = await startPage()
+    await write(page, { text: 'Late in the evening', sentAt: '2026-11-18T08:59:00Z' })
+    const tab = await open(browser, page)
+    await write(page, { text: 'Early in the morning', sentAt: '2026-11-19T08:00:00Z' })
+    await tab.getByText('Early in the morning').waitFor()
+    expect(await tab.locator('#timeline > *').allInnerTexts()).toEqual([
+      expect.stringContaining('Late in the evening'),
+      'Thursday 19 November',
+      expect.stringContaining('Early in the morning'),
+    ])
+  })
+
+  test('days, search and citations lead to what was said', async () => {
+    const page = await startPage()
+    const decided = await write(page, { text: 'We decided on oak for the frames', sentAt: '2026-11-10T10:00:00Z' })
+    await summarize(page, decided, `## Summary\nWood was chosen.\n\n## Decisions\n- Oak [#${decided.id}]`, '2026-11-11T00:10:00Z')
+    await write(page, { text: 'Good morning', sentAt: '2026-11-18T08:00:00Z' })
+    const tab = await open(browser, page)
+    await tab.getByRole('navigation', { name: 'Days' }).getByText('Tue 10 Nov').click()
+    await tab.getByRole('heading', { name: 'Tuesday 10 November 2026' }).waitFor()
+    await tab.getByText('Wood was chosen.').waitFor()
+    await tab.getByRole('link', { name: 'Back to today' }).click()
+
+    await tab.keyboard.press('Escape')
+    await tab.getByLabel('Search the conversation').fill('which oak frames')
+    await tab.keyboard.press('Enter')
+    const result = tab.locator('#results li', { hasText: 'We decided on' }).last()
+    await result.waitFor()
+    expect(await result.locator('mark').allInnerTexts()).toContain('oak')
+    expect(await tab.getByText('Good morning').isVisible()).toBe(false)
+    await result.getByText('Open').click()
+    const highlighted = tab.locator('article.highlighted')
+    expect(await highlighted.innerText()).toContain('We decided on oak for the frames')
+    expect(await highlighted.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+    await tab.locator('.summary .citation').click()
+    expect(new URL(tab.url()).hash).toBe(`#m${decided.id}`)
+  })
+
+  test('Regenerate shows that it is at work, and then the new summary', async () => {
+    const page = await startPage()
+    const message = await write(page, { text: 'The wood is oak', sentAt: '2026-11-18T08:00:00Z' })
+    const tab = await open(browser, page)
+    await tab.getByRole('button', { name: 'Write one now' }).click()
+    await tab.locator('.summary.working').waitFor()
+    await expect.poll(() => page.jobs).toHaveLength(1)
+    await summarize(page, message, '## Summary\nOak it is.', page.options.clock.now())
+    const run = {
+      segmentId: message.segmentId,
+      mode: 'manual',
+      state: 'done',
+      fromRevision: 0,
+      toSeq: 1,
+      startedAt: page.options.clock.now(),
+    }
+    await page.store.db.summaryRun.create({ data: run })
+    await tab.getByText('Oak it is.').waitFor()
+    await tab.getByRole('status').getByText('Rewritten.').waitFor()
+    expect(await tab.locator('.summary.working').count()).toBe(0)
+  })
+
+  test('commands are offered after a slash and taken by the keyboard', async () => {
+    const page = await startPage()
+    const tab = await open(browser, page)
+    const box = tab.getByLabel('Message.')
+    await box.pressSequentially('/d')
+    expect(await tab.locator('#commands li:visible').allInnerTexts()).toEqual(['/days List days', '/digest The posted summary'])
+    await tab.keyboard.press('ArrowDown')
+    await tab.keyboard.press('Tab')
+    expect(await box.inputValue()).toBe('/digest ')
+    await box.pressSequentially('off')
+    await tab.keyboard.press('Enter')
+    await tab.locator('article.command').getByText('/digest off').waitFor()
+  })
+
+  test('on a phone nothing is wider than the screen, and the days open over the page', async () => {
+    const page = await startPage()
+    const wide = `| ${'wide | '.repeat(30)}\n|${'---|'.repeat(30)}\n| ${'cell | '.repeat(30)}\n\n\`${'x'.repeat(300)}\``
+    await write(page, { text: wide, sentAt: '2026-11-18T08:00:00Z' })
+    const tab = await open(browser, page, { viewport: phone })
+    expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+    const days = tab.getByRole('navigation', { name: 'Days' })
+    expect(await days.isVisible()).toBe(false)
+    await tab.getByRole('button', { name: 'Days' }).click()
+    await days.getByRole('link', { name: 'Yesterday' }).click()
+    await tab.getByText('No messages on Tuesday 17 November 2026').waitFor()
+  })
+
+  test('everything on the page is reached by the Tab key, and shows that it is', async () => {
+    const page = await startPage()
+    const tab = await open(browser, page)
+    await tab.getByLabel('Message.').blur()
+    await tab.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    const reached: string[] = []
+    for (let presses = 0; presses < 25; presses++) {
+      await tab.keyboard.press('Tab')
+      reached.push(await tab.evaluate(() => document.activeElement?.id || document.activeElement?.textContent?.trim() || ''))
+    }
+    for (const part of ['Skip to the conversation', 'Continuous', 'Settings', 'query', 'Today', 'Yesterday', 'text', 'send'])
+      expect(reached).toContain(part)
+    await tab.getByRole('link', { name: 'Settings' }).focus()
+    await tab.keyboard.press('Shift+Tab')
+    expect(await tab.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)).toBe('solid')
+  })
+})
+
+interface OpenOptions {
+  readonly viewport?: ViewportSize
+  /** What the browser may write to its console besides nothing. */
+  readonly mayLog?: RegExp
+}
+
+/** A fresh browser profile that goes through the sign-in link. Fails the test on errors of the script or of the policy. */
+async function open(browser: Browser, page: Page, { viewport = desktop, mayLog = /^$/ }: OpenOptions = {}): Promise<Tab> {
+  const context = await browser.newContext({ viewport, timezoneId: 'Europe/Paris' })
+  const tab = await context.newPage()
+  const complaints: string[] = []
+  tab.on('pageerror', (error) => complaints.push(error.message))
+  tab.on('console', (entry) => {
+    if (['error', 'warning'].includes(entry.type()) && !mayLog.test(entry.text())) complaints.push(entry.text())
+  })
+  onTestFinished(async () => {
+    await context.close()
+    expect(complaints).toEqual([])
+  })
+  const { token } = await createSignInLink(page.options, page.owner.id)
+  await tab.goto(`${page.url}/sign-in/${token}`)
+  await tab.getByRole('button', { name: 'Sign in' }).click()
+  await tab.waitForURL('**/continuous/')
+  return tab
+}
+
+async function startAgain(page: Page, port: number) {
+  const adapter = createWebAdapter({ ...page.options, port })
+  await adapter.receiver.start(async () => {})
+  onTestFinished(() => adapter.receiver.stop())
+  return adapter
+}
