@@ -1,8 +1,8 @@
 import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
 import { timeOfDay } from '../core/clock.ts'
 import { hint } from '../jobs/hint.ts'
-import { setTimezone, timezoneOf } from '../people/settings.ts'
-import { relabelDays } from '../threads/relabel.ts'
+import { timezoneOf } from '../people/settings.ts'
+import { setTimezone } from '../threads/timezone.ts'
 import type { Command, CommandParts } from './command.ts'
 import { timezoneButtons, withArea } from './timezones.ts'
 import { withButtons } from './wording.ts'
@@ -31,10 +31,7 @@ function present(parts: CommandParts, context: CommandContext): CommandAnswer {
 
 async function change(parts: CommandParts, { user, scope, now }: CommandContext, wanted: string): Promise<CommandAnswer> {
   const { timezone: zone, first } = await setTimezone(parts, user.id, withArea(wanted))
-  if (first) {
-    await relabelDays(parts, user.id, zone)
-    await hint(parts, 'index-thread', { threadId: scope.threadId })
-  }
+  if (first) await hint(parts, 'index-thread', { threadId: scope.threadId })
   const past = first
     ? 'Your days, also those so far, begin and end by it.'
     : 'Your days begin and end by it from now on; those so far stay as they are.'

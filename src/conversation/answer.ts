@@ -5,6 +5,7 @@ import type { ThreadId } from '../core/ids.ts'
 import type { JobRun } from '../core/jobs.ts'
 import { hint } from '../jobs/hint.ts'
 import { timezoneOf } from '../people/settings.ts'
+import { onChanged } from '../summaries/triggers.ts'
 import { type Lease, withLease } from '../threads/lease.ts'
 import { buildContext } from './context/build.ts'
 import type { ContextReport } from './context/report.ts'
@@ -12,7 +13,7 @@ import { deliverPlace } from './deliver.ts'
 import type { ConversationParts } from './parts.ts'
 import { watchStop } from './stop.ts'
 import { streamReply } from './stream.ts'
-import { beginTurn, type Finish, finishTurn, isOwed, revisionOf, type Turn } from './turn.ts'
+import { beginTurn, type Finish, finishTurn, isOwed, lastOf, revisionOf, type Turn } from './turn.ts'
 
 export interface AnswerParts extends ConversationParts, Pick<AgentParts, 'limits'> {
   readonly tools: readonly Tool[]
@@ -56,6 +57,7 @@ async function runTurn(parts: AnswerParts, turn: Turn, { lease, signal }: Runnin
   parts.broadcast.publish({ type: 'thread-changed', userId: turn.user.id, threadId: turn.threadId })
   await deliverPlace(parts, turn.place.id)
   await hint(parts, 'index-thread', { threadId: turn.threadId })
+  await onChanged(parts, { segmentId: lastOf(turn).segmentId })
 }
 
 function count({ metrics, clock }: AnswerParts, turn: Turn, { state, usage }: Finish): void {

@@ -2,11 +2,12 @@ import { InputError, messageOf } from '../core/errors.ts'
 import type { Author, DeliveryKey, InboundAction, InboundEdit, InboundEvent, InboundMessage, PlaceRef } from '../core/platform.ts'
 import { hint } from '../jobs/hint.ts'
 import { admit, shouldTellStranger, spendSetupCode } from '../people/access.ts'
-import { setTimezone, timezoneOf } from '../people/settings.ts'
+import { timezoneOf } from '../people/settings.ts'
 import type { Person } from '../people/users.ts'
 import { onAppended, onChanged } from '../summaries/triggers.ts'
 import { type Appended, append } from '../threads/append.ts'
 import { type Changed, deleteMessage, editMessage } from '../threads/change.ts'
+import { setTimezone } from '../threads/timezone.ts'
 import type { ConversationParts } from './parts.ts'
 
 const commandLine = /^\/[a-z_]{1,32}(?=\s|$)/i

@@ -12,7 +12,6 @@ import { postWith } from './post.ts'
 interface StoredCommand {
   readonly id: MessageId
   readonly threadId: ThreadId
-  readonly segmentId: SegmentId
   readonly placeId: PlaceId
   readonly text: string
   readonly accountId: AccountId
@@ -33,7 +32,7 @@ export async function runCommand(parts: ConversationParts, messageId: MessageId)
 
 async function owedCommand({ store }: ConversationParts, messageId: MessageId): Promise<StoredCommand | undefined> {
   const [command] = await store.db.$queryRaw<StoredCommand[]>(Prisma.sql`
-    SELECT m.id, m.thread_id AS "threadId", m.segment_id AS "segmentId", m.place_id AS "placeId", m.text,
+    SELECT m.id, m.thread_id AS "threadId", m.place_id AS "placeId", m.text,
       m.author_account_id AS "accountId", c.user_id AS "userId"
     FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id
     WHERE m.id = ${messageId} AND m.kind = 'command' AND m.owed`)
@@ -48,10 +47,11 @@ async function answerCommand(parts: ConversationParts, command: StoredCommand, l
   const said = to.private ? answer : { text: 'I answer that in private: write to me directly first, then try again.' }
   const messageId = await parts.store.transaction(async (tx) => {
     await assertLease(tx, lease)
-    await tx.message.update({ where: { id: command.id }, data: { owed: false } })
+    // Read only now: the command may have moved its own message to another day.
+    const { segmentId } = await tx.message.update({ where: { id: command.id }, data: { owed: false }, select: { segmentId: true } })
     if (!said) return undefined
-    const { threadId, segmentId } = command
-    return postWith(parts)(tx, { threadId, segmentId, placeId: to.place.id, kind: 'notice', ...said })
+    const { threadId } = command
+    return postWith(parts)(tx, { threadId, segmentId: segmentId as SegmentId, placeId: to.place.id, kind: 'notice', ...said })
   })
   parts.broadcast.publish({ type: 'thread-changed', userId: user.id, threadId: command.threadId })
   return messageId && to.place.id

@@ -18,11 +18,15 @@ export const systemClock: Clock = {
     ),
 }
 
-/** An IANA time zone name, such as Europe/Paris, in its usual spelling; undefined when there is none of that name. */
+/**
+ * An IANA time zone name, such as Europe/Paris, in its usual spelling; undefined when there is none of that name.
+ * Newer names that the runtime knows only as links, such as Asia/Kolkata, stay as they are written.
+ */
 export function timezoneNamed(name: string): string | undefined {
   const trimmed = name.trim()
   if (!/^[A-Za-z]/.test(trimmed) || !IANAZone.isValidZone(trimmed)) return undefined
-  return new Intl.DateTimeFormat('en', { timeZone: trimmed }).resolvedOptions().timeZone
+  const usual = Intl.supportedValuesOf('timeZone').find((known) => known.toLowerCase() === trimmed.toLowerCase())
+  return usual ?? trimmed.toLowerCase().replace(/(^|[/_])[a-z]/g, (start) => start.toUpperCase())
 }
 
 /** The calendar date of an instant in a time zone. */

@@ -4,7 +4,7 @@ import type { Log } from '../core/log.ts'
 
 /** Queues a job that only makes something happen sooner: when the queue is away, the sweep finds the work in the database. */
 export async function hint<Name extends JobName>(
-  parts: { readonly jobs: Jobs; readonly log: Log },
+  parts: { readonly jobs: Pick<Jobs, 'add'>; readonly log: Log },
   name: Name,
   payload: JobPayloads[Name],
   delayMs = 0,

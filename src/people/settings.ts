@@ -1,7 +1,6 @@
-import { timezoneNamed } from '../core/clock.ts'
 import { InputError } from '../core/errors.ts'
 import type { UserId } from '../core/ids.ts'
-import type { Store } from '../store/store.ts'
+import type { Db, Store } from '../store/store.ts'
 import type { User } from './users.ts'
 
 export interface SettingsParts {
@@ -15,17 +14,11 @@ export function timezoneOf(parts: Pick<SettingsParts, 'defaultTimezone'>, user: 
   return user.timezone ?? parts.defaultTimezone
 }
 
-/**
- * Sets a user's timezone and returns its usual spelling and whether it is the first they have. Days that were cut
- * stay as they are; only after the first are they cut again (threads/relabel.ts). Throws InputError.
- */
-export async function setTimezone(parts: SettingsParts, userId: UserId, name: string): Promise<{ timezone: string; first: boolean }> {
-  const timezone = timezoneNamed(name)
-  if (!timezone)
-    throw new InputError(`There is no timezone "${name.slice(0, 60)}". Write it as Area/City, for example Europe/Paris or America/New_York.`)
-  const first = await parts.store.db.$executeRaw`UPDATE users SET timezone = ${timezone} WHERE id = ${userId} AND timezone IS NULL`
-  if (first === 0) await parts.store.db.user.update({ where: { id: userId }, data: { timezone } })
-  return { timezone, first: first === 1 }
+/** Sets a user's timezone, an IANA name. True when it is the first they have; threads/timezone.ts sees to what follows from that. */
+export async function storeTimezone(db: Db, userId: UserId, timezone: string): Promise<boolean> {
+  const first = await db.$executeRaw`UPDATE users SET timezone = ${timezone} WHERE id = ${userId} AND timezone IS NULL`
+  if (first === 0) await db.$executeRaw`UPDATE users SET timezone = ${timezone} WHERE id = ${userId}`
+  return first === 1
 }
 
 /** `setting` is on, off, or a time such as 07:30 or 7:30. Returns what was set. Throws InputError. */

@@ -3,10 +3,11 @@ import { messageOf } from '../core/errors.ts'
 import type { DayLabel, MessageId, SegmentId, ThreadId, UserId } from '../core/ids.ts'
 import { languageWords } from '../core/languages.ts'
 import type { Button } from '../core/platform.ts'
+import { hint } from '../jobs/hint.ts'
 import type { Tx } from '../store/store.ts'
 import { lastDirectPlace } from '../threads/places.ts'
 import { lockThread } from '../threads/thread.ts'
-import { type DigestParts, queue } from './parts.ts'
+import type { DigestParts } from './parts.ts'
 import { isQuiet, nextTime } from './quiet-hours.ts'
 
 /** How long after the time of their choice a digest still counts as asked for, even in quiet hours: one hour. */
@@ -24,7 +25,7 @@ export async function postDigests(parts: DigestParts): Promise<void> {
   for (const { segmentId } of due) {
     try {
       const messageId = await parts.store.transaction((tx) => postOne(tx, parts, segmentId))
-      if (messageId) await queue(parts, 'deliver-message', { messageId })
+      if (messageId) await hint(parts, 'deliver-message', { messageId })
     } catch (error) {
       // It stays due; the others must not wait for it.
       parts.log.error({ segmentId, error: messageOf(error) }, 'a summary could not be posted; it is tried again')

@@ -1,7 +1,8 @@
 import { dayLabelOf, endOfDay } from '../core/clock.ts'
 import type { DayLabel, SegmentId } from '../core/ids.ts'
+import { hint } from '../jobs/hint.ts'
 import { owedDays } from './owed.ts'
-import { queue, type TriggerParts } from './parts.ts'
+import type { TriggerParts } from './parts.ts'
 
 /** Where a date begins first, 14 hours before UTC: no day ends before it has ended there. */
 const EARLIEST = 'Pacific/Kiritimati'
@@ -23,5 +24,5 @@ export async function finalizeDays(parts: TriggerParts): Promise<void> {
   const over = open.filter(({ dayLabel, timezone }) => endOfDay(dayLabel, timezone) <= ended).map(({ id }) => id)
   if (over.length > 0)
     await store.db.daySegment.updateMany({ where: { id: { in: over }, finalizedAt: null }, data: { finalizedAt: clock.now() } })
-  for (const segmentId of await owedDays(parts)) await queue(parts, 'summarize-day', { segmentId, mode: 'nightly' })
+  for (const segmentId of await owedDays(parts)) await hint(parts, 'summarize-day', { segmentId, mode: 'nightly' })
 }

@@ -1,8 +1,7 @@
 import type { Broadcast } from '../core/broadcast.ts'
 import type { ChatModel } from '../core/chat-model.ts'
 import type { Clock } from '../core/clock.ts'
-import { messageOf } from '../core/errors.ts'
-import type { JobName, JobPayloads, Jobs } from '../core/jobs.ts'
+import type { Jobs } from '../core/jobs.ts'
 import type { Log } from '../core/log.ts'
 import type { Store } from '../store/store.ts'
 import type { LeaseParts } from '../threads/lease.ts'
@@ -27,18 +26,4 @@ export interface SummaryParts extends TriggerParts, LeaseParts {
 /** What it takes to post one. */
 export interface DigestParts extends TriggerParts {
   readonly post: Post
-}
-
-/** Queues a job. A queue that is away is logged only: what is owed is found from the database. */
-export async function queue<Name extends JobName>(
-  parts: Pick<TriggerParts, 'jobs' | 'log'>,
-  name: Name,
-  payload: JobPayloads[Name],
-  delayMs = 0,
-): Promise<void> {
-  try {
-    await parts.jobs.add(name, payload, { delayMs })
-  } catch (error) {
-    parts.log.warn({ job: name, ...payload, error: messageOf(error) }, 'a job could not be queued; the scheduler will find its work')
-  }
 }

@@ -1,8 +1,9 @@
 import type { SegmentId } from '../core/ids.ts'
 import type { SummaryMode } from '../core/jobs.ts'
+import { hint } from '../jobs/hint.ts'
 import { summarized } from './day.ts'
 import { isStale } from './owed.ts'
-import { queue, type TriggerParts } from './parts.ts'
+import type { TriggerParts } from './parts.ts'
 
 /** A message was stored; call it after the commit. A new day queues the summary of the one before; today is summarized when enough has come together. */
 export async function onAppended(
@@ -20,7 +21,7 @@ export async function onChanged(parts: TriggerParts, { segmentId }: { readonly s
   if (!mode) return
   // What covers more of a day that goes on is wanted now; what repairs a summary can wait for the next edit.
   const delayMs = progress.finalized || progress.changed ? parts.summarySettings.rebuildDelayMs : 0
-  await queue(parts, 'summarize-day', { segmentId, mode }, delayMs)
+  await hint(parts, 'summarize-day', { segmentId, mode }, delayMs)
 }
 
 async function queueDayBefore(parts: TriggerParts, segmentId: SegmentId): Promise<void> {
@@ -29,7 +30,7 @@ async function queueDayBefore(parts: TriggerParts, segmentId: SegmentId): Promis
     SELECT b.id FROM day_segments s JOIN day_segments b ON b.thread_id = s.thread_id AND b.day_label < s.day_label
     WHERE s.id = ${segmentId} AND s.finalized_at IS NULL
     ORDER BY b.day_label DESC LIMIT 1`
-  if (before) await queue(parts, 'summarize-day', { segmentId: before.id, mode: 'rollover' })
+  if (before) await hint(parts, 'summarize-day', { segmentId: before.id, mode: 'rollover' })
 }
 
 /** How far a day's summary is behind. */

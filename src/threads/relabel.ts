@@ -1,46 +1,40 @@
-import type { Clock } from '../core/clock.ts'
 import { dayLabelOf } from '../core/clock.ts'
-import type { DayLabel, MessageId, SegmentId, ThreadId, TurnId, UserId } from '../core/ids.ts'
-import type { Store, Tx } from '../store/store.ts'
-import { findContinuousThread, lockThread } from './thread.ts'
+import type { DayLabel, MessageId, SegmentId, ThreadId, TurnId } from '../core/ids.ts'
+import type { Tx } from '../store/store.ts'
+import { lockThread } from './thread.ts'
 
 /**
- * Cuts the days of a user's thread again, in the timezone that they have given for the first time; later changes of it
+ * Cuts the days of a thread again, in the timezone that its user has given for the first time; later changes of it
  * never do. Messages that move take the next changes of the thread, so no summary counts them as covered.
  */
-export async function relabelDays(parts: { store: Store; clock: Clock }, userId: UserId, timezone: string): Promise<void> {
-  const threadId = await findContinuousThread(parts.store.db, userId)
-  if (!threadId) return
-  const now = parts.clock.now()
-  await parts.store.transaction(async (tx) => {
-    const thread = await lockThread(tx, threadId)
-    if (!thread) return
-    const moves = await movesOf(tx, threadId, timezone)
-    const segments = await segmentsFor(tx, {
-      threadId,
-      timezone,
-      labels: [...new Set(moves.map((move) => move.label))],
-      now,
-    })
-    await tx.daySegment.updateMany({ where: { threadId }, data: { timezone } })
-    if (moves.length === 0) return
-    const rows = moves.map((move, index) => ({ id: move.id, segment: segments.get(move.label), seq: thread.changeSeq + index + 1 }))
-    await tx.thread.update({ where: { id: threadId }, data: { changeSeq: thread.changeSeq + rows.length, revision: { increment: 1 } } })
-    const left = [...new Set(moves.map((move) => move.from))]
-    await tx.$executeRaw`
+export async function relabelDays(tx: Tx, threadId: ThreadId, { timezone, now }: { timezone: string; now: Date }): Promise<void> {
+  const thread = await lockThread(tx, threadId)
+  if (!thread) return
+  const moves = await movesOf(tx, threadId, timezone)
+  const segments = await segmentsFor(tx, {
+    threadId,
+    timezone,
+    labels: [...new Set(moves.map((move) => move.label))],
+    now,
+  })
+  await tx.daySegment.updateMany({ where: { threadId }, data: { timezone } })
+  if (moves.length === 0) return
+  const rows = moves.map((move, index) => ({ id: move.id, segment: segments.get(move.label), seq: thread.changeSeq + index + 1 }))
+  await tx.thread.update({ where: { id: threadId }, data: { changeSeq: thread.changeSeq + rows.length, revision: { increment: 1 } } })
+  const left = [...new Set(moves.map((move) => move.from))]
+  await tx.$executeRaw`
       UPDATE messages m SET segment_id = g.segment, change_seq = g.seq
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(id int, segment int, seq int) WHERE m.id = g.id`
-    // What was summarized there is there no longer.
-    await tx.daySegment.updateMany({ where: { id: { in: left } }, data: { revision: { increment: 1 } } })
-    await tx.$executeRaw`
+  // What was summarized there is there no longer.
+  await tx.daySegment.updateMany({ where: { id: { in: left } }, data: { revision: { increment: 1 } } })
+  await tx.$executeRaw`
       DELETE FROM day_segments s WHERE s.thread_id = ${threadId} AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id)`
-    // Only now that the empty days are gone: past days are final, and today is open.
-    await tx.$executeRaw`
+  // Only now that the empty days are gone: past days are final, and today is open.
+  await tx.$executeRaw`
       UPDATE day_segments SET finalized_at = CASE
         WHEN day_label < (SELECT max(day_label) FROM day_segments WHERE thread_id = ${threadId}) THEN COALESCE(finalized_at, ${now}::timestamptz)
         WHEN day_label < ${dayLabelOf(now, timezone)} THEN finalized_at END
       WHERE thread_id = ${threadId}`
-  })
 }
 
 interface Move {

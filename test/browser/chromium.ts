@@ -7,6 +7,9 @@ export const chromiumPath = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', 
   (path) => path !== undefined && existsSync(path),
 )
 
+/** Why browser tests are skipped. */
+export const noChromium = ' (skipped: no Chromium was found; install it, or set CHROMIUM_PATH)'
+
 export function launchChromium(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error('There is no Chromium: set CHROMIUM_PATH to one.')
   return chromium.launch({

@@ -186,15 +186,17 @@ async function untilSettled(telegram: FakeTelegram, asked: readonly Asked[]): Pr
 interface Row {
   readonly id: number
   readonly text: string
+  readonly placeId: number
   readonly turn: string | null
+  readonly reply: string | null
   readonly deliveries: string | null
 }
 
 async function count(store: Store, telegram: FakeTelegram, asked: readonly Asked[]): Promise<Omit<Counts, 'kills'>> {
   const rows = await store.db.$queryRaw<Row[]>`
-    SELECT m.id, m.text, t.state AS turn,
+    SELECT m.id, m.text, m.place_id AS "placeId", t.state AS turn, r.text AS reply,
       (SELECT string_agg(DISTINCT d.state, ',') FROM deliveries d WHERE d.message_id = t.reply_id) AS deliveries
-    FROM messages m LEFT JOIN turns t ON t.id = m.turn_id
+    FROM messages m LEFT JOIN turns t ON t.id = m.turn_id LEFT JOIN messages r ON r.id = t.reply_id
     WHERE m.role = 'user' ORDER BY m.sent_at, m.platform_order, m.id`
   const counts = { questions: asked.length, lost: 0, storedTwice: 0, answered: 0, unknown: 0, unanswered: 0, doubled: 0, outOfOrder: 0 }
   for (const question of asked) {
@@ -202,14 +204,18 @@ async function count(store: Store, telegram: FakeTelegram, asked: readonly Asked
     const [row] = stored
     if (!row) counts.lost++
     if (stored.length > 1) counts.storedTwice++
-    const seen = answers(telegram, question)
+    // What the person sees of the reply of its turn, which may answer several questions together.
+    const seen = telegram.botTexts(question.chat).filter((text) => text === row?.reply)
     const unknown = row?.deliveries?.includes('unknown') ?? false
     if (unknown) counts.unknown++
-    else if (row?.turn === 'done' && row.deliveries === 'sent' && seen.some((text) => text.includes('in full'))) counts.answered++
+    else if (row?.turn === 'done' && row.deliveries === 'sent' && seen.length > 0) counts.answered++
     else counts.unanswered++
     if (seen.length > 1 && !unknown) counts.doubled++
   }
-  const order = rows.map((row) => Number(/question (\d+)/.exec(row.text)?.[1]))
-  counts.outOfOrder = order.filter((number, index) => index > 0 && number < (order[index - 1] ?? 0)).length
+  // The platform's order tells messages of one place apart; their times are whole seconds.
+  for (const place of new Set(rows.map(({ placeId }) => placeId))) {
+    const order = rows.filter(({ placeId }) => placeId === place).map((row) => Number(/question (\d+)/.exec(row.text)?.[1]))
+    counts.outOfOrder += order.filter((number, index) => index > 0 && number < (order[index - 1] ?? 0)).length
+  }
   return counts
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listDays } from '../../src/threads/read.ts'
-import { relabelDays } from '../../src/threads/relabel.ts'
+import { setTimezone } from '../../src/threads/timezone.ts'
 import { TestClock } from '../support/clock.ts'
 import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
@@ -13,7 +13,8 @@ test('the first timezone cuts past days again, replies with what they answer, an
   await person.answer(late, 'an answer after midnight there', { at: new Date('2026-10-30T04:10:00Z') })
   await person.say('noon on the 30th', '2026-10-30T16:00:00Z')
   const tonight = await person.say('tonight', '2026-11-01T03:50:00Z')
-  await relabelDays({ store, clock }, person.userId, 'America/New_York')
+  await store.db.user.update({ where: { id: person.userId }, data: { timezone: null } })
+  await setTimezone({ store, clock }, person.userId, 'America/New_York')
   const days = await listDays(store.db, person.threadId, { limit: 10 })
   expect(days.map((day) => [day.dayLabel, day.messages, day.finalizedAt !== null])).toEqual([
     ['2026-10-31', 1, false],

@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { timezoneNamed } from '../../../src/core/clock.ts'
 import type { PlatformMessageId } from '../../../src/core/ids.ts'
 import type { Inbox } from '../../../src/core/platform.ts'
-import { setTimezone } from '../../../src/people/settings.ts'
 import { segmentOfDay } from '../../../src/threads/read.ts'
-import { relabelDays } from '../../../src/threads/relabel.ts'
+import { setTimezone } from '../../../src/threads/timezone.ts'
 import { createInbound } from '../inbound.ts'
 import type { WebOptions } from '../options.ts'
 import { scopeOf } from '../reading.ts'
@@ -58,7 +57,6 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
     if (!timezoneNamed(timezone)) throw new Refusal(400, 'That is not the name of a timezone, such as Europe/Paris.')
     if (user.timezone !== null) return { timezone: user.timezone, changed: false }
     const set = await setTimezone(options, user.id, timezone)
-    if (set.first) await relabelDays(options, user.id, set.timezone)
     return { timezone: set.timezone, changed: true }
   })
 }

@@ -6,7 +6,7 @@ import type { ChangeSeq, DayLabel } from '../../../src/core/ids.ts'
 import type { Message } from '../../../src/core/messages.ts'
 import { Prisma } from '../../../src/store/generated/client.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { insertMessages } from '../../../src/threads/insert.ts'
+import { insertMessages, type NewMessage } from '../../../src/threads/insert.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import { sharedPlace, testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
@@ -44,16 +44,19 @@ test('however large everything is: the limit holds, the messages to answer are t
       async ({ history, outputs, summary, asked, window, shared, covered }) => {
         const person = await testPerson(store, { timezone: 'UTC', name: `hostile-${++people}` })
         const place = shared ? { place: sharedPlace(`hostile-${people}`) } : {}
-        const said = [...history, ...Array<Said>(outputs).fill({ role: 'tool', gapMs: 0, size: 2_000 })]
         const end = new Date('2026-11-18T12:00:00Z').getTime()
-        let sentAt = end - said.reduce((sum, { gapMs }) => sum + gapMs, 0) - 1_000
+        let sentAt = end - history.reduce((sum, { gapMs }) => sum + gapMs, 0) - 1_000
         let last: Message = await person.say('it begins', new Date(sentAt), place)
-        for (const { role, gapMs, size } of said) {
+        for (const { role, gapMs, size } of history) {
           sentAt += gapMs
           last =
             role === 'user' ? await person.say('u'.repeat(size), new Date(sentAt), place) : await reply(store, last, { role, size, sentAt })
           if (covered && last.audience === 'private') await summarize(store, last, '# summary\n'.repeat(summary / 10))
         }
+        if (outputs > 0)
+          await store.transaction((tx) =>
+            insertMessages(tx, last.threadId, Array(outputs).fill(replyRow(last, { role: 'tool', size: 2_000, sentAt }))),
+          )
         const questions: Message[] = []
         for (const size of asked) questions.push(await person.say(`question ${'q'.repeat(size)}`, new Date(end), place))
 
@@ -69,29 +72,23 @@ test('however large everything is: the limit holds, the messages to answer are t
         expect(messages.filter(({ role }) => role === 'system')).toHaveLength(1)
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 20 },
   )
 }, 120_000)
 
-async function reply(
-  store: Store,
-  to: Message,
-  { role, size, sentAt }: { role: 'assistant' | 'tool'; size: number; sentAt: number },
-): Promise<Message> {
-  const { threadId, segmentId, placeId, audience, platformOrder } = to
+interface Reply {
+  readonly role: 'assistant' | 'tool'
+  readonly size: number
+  readonly sentAt: number
+}
+
+function replyRow({ segmentId, placeId, audience, platformOrder }: Message, { role, size, sentAt }: Reply): NewMessage {
   const tool = role === 'tool' ? { tool: { id: 'call', name: 'conversation_get', arguments: `{"a":"${'x'.repeat(size)}"}` } } : {}
-  const row = {
-    segmentId,
-    placeId,
-    audience,
-    platformOrder,
-    role,
-    kind: 'chat' as const,
-    text: 't'.repeat(size),
-    sentAt: new Date(sentAt),
-    ...tool,
-  }
-  const [message] = await store.transaction((tx) => insertMessages(tx, threadId, [row]))
+  return { segmentId, placeId, audience, platformOrder, role, kind: 'chat', text: 't'.repeat(size), sentAt: new Date(sentAt), ...tool }
+}
+
+async function reply(store: Store, to: Message, said: Reply): Promise<Message> {
+  const [message] = await store.transaction((tx) => insertMessages(tx, to.threadId, [replyRow(to, said)]))
   return message!
 }
 

@@ -1,0 +1,6 @@
+// npm run demo: fills an empty data folder with two weeks of conversation, so that there is something to look at.
+import process from 'node:process'
+import { runDemo } from './fill-demo.ts'
+import { withApp } from './with-app.ts'
+
+await withApp((app) => runDemo(app, { out: process.stdout, err: process.stderr }))

@@ -1,0 +1,29 @@
+import { addDays, dayInWords, dayLabelOf, timeOnDay } from '../../core/clock.ts'
+import type { DayLabel } from '../../core/ids.ts'
+import type { ImportedMessage } from '../../threads/import.ts'
+import { firstWeek } from './first-week.ts'
+import { secondWeek } from './second-week.ts'
+
+/** Two weeks of one person's conversation with the bot, up to `now`, cut in days of an IANA timezone. In the order of the conversation. */
+export function demoConversation(now: Date, timezone: string): ImportedMessage[] {
+  const today = dayLabelOf(now, timezone)
+  return [...firstWeek, ...secondWeek].flatMap(({ daysAgo, lines }) => {
+    const day = addDays(today, -daysAgo)
+    return lines
+      .map(([time, who, text], index): ImportedMessage => {
+        // An answer comes some seconds after the question of the same minute.
+        const sentAt = new Date(timeOnDay(day, time, timezone).getTime() + (who === 'bot' ? 20_000 : 0))
+        return { sentAt, role: who === 'bot' ? 'assistant' : 'user', text: withDates(text, day), externalId: `demo:${day}:${index + 1}` }
+      })
+      .filter(({ sentAt }) => sentAt < now)
+  })
+}
+
+/** Puts in the dates that a line names, as seen from its day. */
+function withDates(text: string, day: DayLabel): string {
+  return text.replace(/\{(day|date|jour|le)\+(\d+)\}/g, (_, form: string, days: string) => {
+    const french = form === 'jour' || form === 'le'
+    const [weekday = '', date = '', month = ''] = dayInWords(addDays(day, Number(days)), french ? 'fr' : 'en-GB').split(' ')
+    return form === 'day' || form === 'jour' ? weekday : `${date} ${month}`
+  })
+}

@@ -1,0 +1,62 @@
+import type { App } from '../app.ts'
+import type { SegmentId } from '../core/ids.ts'
+import { timezoneOf } from '../people/settings.ts'
+import { localOwner } from '../people/users.ts'
+import { indexThread } from '../recall/index-thread.ts'
+import { summarizeDay } from '../summaries/run.ts'
+import { importMessages } from '../threads/import.ts'
+import { listDays } from '../threads/read.ts'
+import { continuousThread } from '../threads/thread.ts'
+import { demoConversation } from './demo/conversation.ts'
+import type { Terminal } from './import-jsonl.ts'
+import { showProgress } from './progress.ts'
+
+export type DemoParts = Pick<App, 'store' | 'clock' | 'log' | 'config' | 'summaries'>
+
+/** What sysexits.h calls EX_CANTCREAT: there is a conversation where the demo would go. */
+const exitNotEmpty = 73
+
+/**
+ * npm run demo: gives the local owner two weeks of conversation, up to now, with a summary for each day that has ended.
+ * Leaves alone a database that holds a conversation. Returns the exit code.
+ */
+export async function runDemo(parts: DemoParts, { out, err }: Terminal): Promise<number> {
+  const { store, clock } = parts
+  if (await store.db.message.findFirst({ select: { id: true } })) {
+    const where = 'dataDir' in parts.config.store ? `The folder ${parts.config.store.dataDir}` : 'The database that DATABASE_URL names'
+    err.write(`${where} holds a conversation already, which the demo would mix with. Set DATA_DIR to an empty folder.\n`)
+    return exitNotEmpty
+  }
+  const now = clock.now()
+  const owner = await localOwner(store, now)
+  const timezone = timezoneOf(parts.config, owner)
+  const messages = demoConversation(now, timezone)
+  await importMessages(parts, { userId: owner.id, timezone, messages })
+  const threadId = await continuousThread(parts, owner.id, now)
+  await indexThread(parts, threadId)
+  const days = await listDays(store.db, threadId, { limit: messages.length })
+  const ended = days.filter(({ finalizedAt }) => finalizedAt !== null).reverse()
+  await summarizeAll(
+    parts,
+    ended.map(({ segmentId }) => segmentId),
+    err,
+  )
+  out.write(
+    `${messages.length} messages on ${days.length} days, ${ended.length} of them summarized.\n` +
+      'Now: npm start, and ask "What did we decide last week?"\n',
+  )
+  return 0
+}
+
+/** Oldest first: each summary is written with the one before it at hand. */
+async function summarizeAll(parts: DemoParts, segments: readonly SegmentId[], err: Terminal['err']): Promise<void> {
+  const progress = showProgress(segments.length, err)
+  try {
+    for (const [index, segmentId] of segments.entries()) {
+      await summarizeDay(parts.summaries, { segmentId, mode: 'nightly' }, { signal: new AbortController().signal, last: true })
+      progress.reach(index + 1)
+    }
+  } finally {
+    progress.stop()
+  }
+}

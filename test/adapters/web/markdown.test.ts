@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { htmlOf } from '../../../adapters/web/markdown.ts'
+
+test('a citation is a link to its message, and only a citation is', () => {
+  expect(htmlOf('It starts in December [#12].')).toContain(
+    '<a class="citation" href="/continuous/?message=12#m12" title="Open message 12">#12</a>.',
+  )
+  expect(htmlOf('Oak [#3, #4]').match(/class="citation"/g)).toHaveLength(2)
+  for (const text of ['`[#12]`', '[# 12]', '[#12a]', '[12]', '[#12345678901]']) expect(htmlOf(text), text).not.toContain('citation')
+})
+
+test('links open apart and leave nothing behind', () => {
+  for (const text of ['[a page](https://example.org/)', 'https://example.org/', '<https://example.org/>'])
+    expect(htmlOf(text), text).toContain('href="https://example.org/" target="_blank" rel="noopener noreferrer"')
+})
+
+test('nothing that would run, load or restyle comes through', () => {
+  const harmful = [
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert(1))',
+    '[x](data:text/html,<script>alert(1)</script>)',
+    '![x](javascript:alert(1))',
+    '![tracker](https://evil.example/pixel.png "t")',
+    '<a href="javascript:alert(1)">x</a>',
+    '[x](https://example.org/"onmouseover="alert(1))',
+    '![a" onerror="alert(1)](https://example.org/a.png)',
+    '| a |\n|:-:|\n| b |',
+    '```"><script>\nx\n```',
+  ]
+  for (const text of harmful) {
+    const html = htmlOf(text)
+    expect(html, text).not.toMatch(/<(script|img|iframe|style|object|svg)|<[^>]*\s(on\w+|style)=|href="(javascript|data):/i)
+  }
+  expect(htmlOf('![tracker](https://evil.example/pixel.png)')).toBe(
+    '<p><a href="https://evil.example/pixel.png" target="_blank" rel="noopener noreferrer">tracker</a></p>\n',
+  )
+})
+
+test('columns keep their alignment', () => {
+  expect(htmlOf('| a | b |\n|---|---:|\n| 1 | 2 |')).toContain('<td class="align-right">2</td>')
+})
