@@ -61,7 +61,7 @@ function shownMessage(message: Message, decoration: Decoration): ShownMessage {
 }
 
 /** "Telegram", or "Telegram · Book club" for a shared place; undefined for this page. */
-export function placeInWords(place: Pick<Decoration, 'platform' | 'placeKind' | 'title'>): string | undefined {
+function placeInWords(place: Pick<Decoration, 'platform' | 'placeKind' | 'title'>): string | undefined {
   if (place.platform === platformName) return undefined
   const platform = place.platform.charAt(0).toUpperCase() + place.platform.slice(1)
   return place.placeKind === 'shared' && place.title !== '' ? `${platform} · ${place.title}` : platform

@@ -26,7 +26,7 @@ export async function scopeOf(parts: WebParts, user: User): Promise<Scope | unde
 }
 
 /** The day people are on: never before their latest one, even when they have travelled west. */
-export async function todayOf(parts: WebParts, user: User, scope?: Scope): Promise<DayLabel> {
+async function todayOf(parts: WebParts, user: User, scope?: Scope): Promise<DayLabel> {
   const today = dayLabelOf(parts.clock.now(), timezoneOf(parts, user))
   const [latest] = scope ? await listDays(parts.store.db, scope.threadId, { limit: 1 }) : []
   return latest && latest.dayLabel > today ? latest.dayLabel : today

@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openStore, type StoreConfig } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type FakeChat, type FakePerson, type FakeTelegram, startFakeTelegram } from '../fakes/telegram/index.ts'
+import { BotProcess } from '../support/bot-process.ts'
 import { startModelServer } from '../support/model-server.ts'
-import { BotProcess } from './bot-process.ts'
 
 /** Where in the life of a message the process is killed, as it can be seen from outside. */
 export const steps = [

@@ -43,13 +43,14 @@ export function enableCommands(text, changed) {
     takes(event) {
       if (list.hidden) return false
       const fits = matching()
+      const current = fits[chosen]
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         chosen = (chosen + (event.key === 'ArrowDown' ? 1 : fits.length - 1)) % fits.length
         mark()
-      } else if (event.key === 'Tab' && !event.shiftKey) take(fits[chosen])
+      } else if (event.key === 'Tab' && !event.shiftKey) take(current)
       else if (event.key === 'Escape') list.hidden = true
       // Enter completes what is half typed, and sends what is whole.
-      else if (event.key === 'Enter' && fits[chosen] && commandOf(fits[chosen]) !== text.value) take(fits[chosen])
+      else if (event.key === 'Enter' && current && commandOf(current) !== text.value) take(current)
       else return false
       event.preventDefault()
       return true

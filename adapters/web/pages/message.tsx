@@ -10,7 +10,7 @@ interface MessageProps {
 }
 
 /** One row of the timeline. The script of the page finds, places and replaces rows by the data attributes. */
-export function MessageRow({ shown, highlighted = false }: MessageProps) {
+function MessageRow({ shown, highlighted = false }: MessageProps) {
   const { message, day } = shown
   const data = {
     id: `m${message.id}`,

@@ -7,7 +7,7 @@ interface NoticeProps {
 }
 
 /** A page with one thing to say. */
-export function Notice({ title, children }: NoticeProps) {
+function Notice({ title, children }: NoticeProps) {
   return (
     <Layout title={`${title} · Throughline`}>
       <main class="single" id="main">

@@ -12,7 +12,7 @@ export function RelativeTime({ instant, now }: { readonly instant: Date; readonl
 }
 
 /** `ms`: how long ago. */
-export function relativeTime(ms: number): string {
+function relativeTime(ms: number): string {
   const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   if (ms < minute) return 'just now'
   if (ms < hour) return format.format(-Math.floor(ms / minute), 'minute')

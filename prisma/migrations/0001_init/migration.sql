@@ -184,6 +184,8 @@ CREATE INDEX messages_reply_to_id_idx ON messages (reply_to_id);
 CREATE INDEX messages_owed_idx ON messages (thread_id, sent_at) WHERE owed;
 -- What no summary has seen yet: compared with covered_seq of the segment.
 CREATE INDEX messages_segment_change_idx ON messages (segment_id, change_seq) WHERE kind = 'chat';
+-- The conversation from its end, for every reply: partial, so that it is chosen on an embedded database too, which gathers no statistics.
+CREATE INDEX messages_conversation_idx ON messages (thread_id, sent_at, platform_order, id) WHERE kind = 'chat' AND deleted_at IS NULL;
 -- What was said in shared places is little, and is looked for among much that was not.
 CREATE INDEX messages_shared_idx ON messages (thread_id, audience, sent_at, platform_order, id) WHERE kind = 'chat' AND audience <> 'private';
 CREATE INDEX messages_shared_segment_idx ON messages (segment_id, change_seq) WHERE kind = 'chat' AND audience <> 'private';

@@ -7,16 +7,17 @@ import { secondWeek } from './second-week.ts'
 /** Two weeks of one person's conversation with the bot, up to `now`, cut in days of an IANA timezone. In the order of the conversation. */
 export function demoConversation(now: Date, timezone: string): ImportedMessage[] {
   const today = dayLabelOf(now, timezone)
-  return [...firstWeek, ...secondWeek].flatMap(({ daysAgo, lines }) => {
+  const messages = [...firstWeek, ...secondWeek].flatMap(({ daysAgo, lines }) => {
     const day = addDays(today, -daysAgo)
-    return lines
-      .map(([time, who, text], index): ImportedMessage => {
-        // An answer comes some seconds after the question of the same minute.
-        const sentAt = new Date(timeOnDay(day, time, timezone).getTime() + (who === 'bot' ? 20_000 : 0))
-        return { sentAt, role: who === 'bot' ? 'assistant' : 'user', text: withDates(text, day), externalId: `demo:${day}:${index + 1}` }
-      })
-      .filter(({ sentAt }) => sentAt < now)
+    return lines.map(([time, who, text], index): ImportedMessage => {
+      // An answer comes some seconds after the question of the same minute.
+      const sentAt = new Date(timeOnDay(day, time, timezone).getTime() + (who === 'bot' ? 20_000 : 0))
+      return { sentAt, role: who === 'bot' ? 'assistant' : 'user', text: withDates(text, day), externalId: `demo:${day}:${index + 1}` }
+    })
   })
+  const past = messages.filter(({ sentAt }) => sentAt < now)
+  // It breaks off after an answer: what a person asks next stands alone.
+  return past.slice(0, past.findLastIndex(({ role }) => role === 'assistant') + 1)
 }
 
 /** Puts in the dates that a line names, as seen from its day. */

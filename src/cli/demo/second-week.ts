@@ -37,7 +37,7 @@ export const secondWeek: readonly ScriptDay[] = [
       ['09:06', 'bot', 'Three of seven, and you are a day ahead.'],
       ['09:12', 'me', 'The certificate came. Contract is signed on {day+2} at the agency, 10 o’clock, and both of us have to be there.'],
       ['09:13', 'bot', 'Bring identity cards, bank details, and the first rent. Shall I remind you?'],
-      ['09:13', 'me', 'Yes. And remind me to measure the stairs for the big cupboard.'],
+      ['09:14', 'me', 'Yes. And remind me to measure the stairs for the big cupboard.'],
       [
         '11:40',
         'me',
@@ -165,6 +165,7 @@ export const secondWeek: readonly ScriptDay[] = [
       ],
       ['09:41', 'bot', 'No, it is you. Add how to reach you, and it is done.'],
       ['11:15', 'me', 'Boats at dusk. No ropes. You were right and I am slightly annoyed.'],
+      ['11:15', 'bot', 'Annoyed with a finished first lot, four days early. I can live with that.'],
     ],
   },
 ]

@@ -59,7 +59,7 @@ function conversation(scope: Scope): Prisma.Sql {
 }
 
 /**
- * The newest messages. Relies on messages_thread_id_sent_at_platform_order_id_idx, in a shared place on messages_shared_idx:
+ * The newest messages. Relies on messages_conversation_idx, in a shared place on messages_shared_idx:
  * either is read from its end, as far as the limit.
  */
 export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLimits) => Prisma.sql`

@@ -26,11 +26,13 @@ function summariesPart({ count }: PartInput, { summaries, room }: { summaries: r
   const frames = summaries.map((summary) => count(framed(summary, '')) + 1)
   const textRoom = room - frames.reduce((total, frame) => total + frame, 0)
   // A huge one is counted only as far as it is more than there is room for.
-  const allowed = shares(
-    summaries.map(({ markdown }) => shrink(whole(markdown), textRoom + 1, countBody).tokens),
-    textRoom,
-  )
+  const sizes = summaries.map(({ markdown }) => shrink(whole(markdown), textRoom + 1, countBody).tokens)
   const why = `there is room for ${room} tokens`
+  const needed = sizes.reduce((total, size) => total + size, 0)
+  if (textRoom < Math.min(leastTokens, needed))
+    return { ...nothing, leftOut: summaries.map(({ dayLabel }) => ({ what: `the summary of ${dayLabel}`, why })) }
+
+  const allowed = shares(sizes, textRoom)
   const texts: string[] = []
   const leftOut: LeftOut[] = []
   let tokens = 0

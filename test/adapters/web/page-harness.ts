@@ -33,7 +33,7 @@ export interface Page {
   readonly jobs: { readonly name: JobName; readonly payload: object }[]
 }
 
-export const defaultTimezone = 'Europe/Paris'
+const defaultTimezone = 'Europe/Paris'
 
 /** The page with a real store, not started. */
 export async function preparePage({ clock = new TestClock(), options = {} }: Omit<PageOptions, 'inbox'> = {}): Promise<Page> {

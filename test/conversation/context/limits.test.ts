@@ -72,7 +72,7 @@ test('however large everything is: the limit holds, the messages to answer are t
         expect(messages.filter(({ role }) => role === 'system')).toHaveLength(1)
       },
     ),
-    { numRuns: 20 },
+    { numRuns: 15 },
   )
 }, 120_000)
 
@@ -111,35 +111,39 @@ test('five hundred messages that waited are answered within the limit', async ()
   expect(waiting.items + Number(missing[0] ?? 0)).toBe(500)
 })
 
-test('its queries read the end of an index, however long the thread and the day', async () => {
-  const store = await testStore()
-  const person = await testPerson(store)
-  const message = await person.say('first', '2026-11-18T00:00:00Z')
-  const shared = await person.say('first', '2026-11-18T00:00:00Z', { place: sharedPlace('Family') })
-  // 20,000 messages on one day, a hundredth of them in the shared place.
-  await store.db.$executeRaw`
+test.each(['with', 'without'])(
+  'its queries read the end of an index, however long the thread and the day, %s statistics',
+  async (statistics) => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    const message = await person.say('first', '2026-11-18T00:00:00Z')
+    const shared = await person.say('first', '2026-11-18T00:00:00Z', { place: sharedPlace('Family') })
+    // 20,000 messages on one day, a hundredth of them in the shared place.
+    await store.db.$executeRaw`
     INSERT INTO messages (thread_id, segment_id, place_id, audience, role, kind, text, sent_at, change_seq)
     SELECT m.thread_id, m.segment_id, m.place_id, m.audience, 'user', 'chat', 'text', m.sent_at + n * interval '1 second', 10 + n
     FROM generate_series(1, 20000) n JOIN messages m ON m.id = CASE WHEN n % 100 = 0 THEN ${shared.id}::int ELSE ${message.id}::int END`
-  await store.db.$executeRaw`ANALYZE messages`
+    // The embedded database gathers none by itself.
+    if (statistics === 'with') await store.db.$executeRaw`ANALYZE messages`
 
-  const scope: Scope = { userId: person.userId, threadId: person.threadId, audience: 'private' }
-  const there: Scope = { ...scope, audience: shared.audience }
-  const day = { id: message.segmentId, dayLabel: '2026-11-18' as DayLabel, coveredSeq: 0 as ChangeSeq }
-  const limits = { ...contextBudgets, rowsRead: 50 }
-  const plans = [
-    { sql: newestRowsSql(scope, limits), indexes: ['messages_thread_id_sent_at_platform_order_id_idx'] },
-    { sql: newestRowsSql(there, limits), indexes: ['messages_shared_idx'] },
-    { sql: uncoveredRowsSql(scope, day, limits), indexes: ['messages_segment_change_idx', 'messages_shared_segment_idx'] },
-    { sql: uncoveredRowsSql(there, day, limits), indexes: ['messages_shared_segment_idx'] },
-  ]
-  for (const { sql, indexes } of plans) {
-    const lines = await store.db.$queryRaw<Record<string, string>[]>(Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF) ${sql}`)
-    const plan = lines.map((line) => Object.values(line)[0]).join('\n')
-    for (const index of indexes) expect(plan).toContain(index)
-    expect(plan).not.toMatch(/Seq Scan on messages|Sort/)
-    // What a step read, and what it read in vain.
-    const read = [...plan.matchAll(/(?:actual rows=|Rows Removed by Filter: )(\d+)/g)].map(([, rows]) => Number(rows))
-    expect(Math.max(...read), plan).toBeLessThanOrEqual(110)
-  }
-})
+    const scope: Scope = { userId: person.userId, threadId: person.threadId, audience: 'private' }
+    const there: Scope = { ...scope, audience: shared.audience }
+    const day = { id: message.segmentId, dayLabel: '2026-11-18' as DayLabel, coveredSeq: 0 as ChangeSeq }
+    const limits = { ...contextBudgets, rowsRead: 50 }
+    const plans = [
+      { sql: newestRowsSql(scope, limits), indexes: ['messages_conversation_idx'] },
+      { sql: newestRowsSql(there, limits), indexes: ['messages_shared_idx'] },
+      { sql: uncoveredRowsSql(scope, day, limits), indexes: ['messages_segment_change_idx', 'messages_shared_segment_idx'] },
+      { sql: uncoveredRowsSql(there, day, limits), indexes: ['messages_shared_segment_idx'] },
+    ]
+    for (const { sql, indexes } of plans) {
+      const lines = await store.db.$queryRaw<Record<string, string>[]>(Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF) ${sql}`)
+      const plan = lines.map((line) => Object.values(line)[0]).join('\n')
+      for (const index of indexes) expect(plan).toContain(index)
+      expect(plan).not.toMatch(/Seq Scan on messages|Sort/)
+      // What a step read, and what it read in vain.
+      const read = [...plan.matchAll(/(?:actual rows=|Rows Removed by Filter: )(\d+)/g)].map(([, rows]) => Number(rows))
+      expect(Math.max(...read), plan).toBeLessThanOrEqual(110)
+    }
+  },
+)

@@ -39,6 +39,12 @@ export class BotProcess {
     })
   }
 
+  get pid(): number {
+    const pid = this.#child?.pid
+    if (pid === undefined) throw new Error('The bot does not run.')
+    return pid
+  }
+
   /** kill -9. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
