@@ -68,21 +68,21 @@ export async function postingsOf(db: Db, reach: Reach, terms: readonly string[])
  * words are not even read. OFFSET 0 keeps the planner to that index: it would rather read the whole thread by its id.
  */
 export function postingsQuery(reach: Reach, terms: readonly string[]): Prisma.Sql {
-  const queries = terms.map((term) => `'${threadMark}${reach.scope.threadId}' & ${quoted(term)}`)
-  return Prisma.sql`
-    SELECT posting.* FROM unnest(${queries}::text[]) WITH ORDINALITY AS wanted(query, n)
-    CROSS JOIN LATERAL (
-      SELECT max(frequency)::int AS frequency, string_agg(message_id::text, ',') AS ids, string_agg(length::text, ',') AS lengths FROM (
+  // One query a term, each with its word in view of the planner, which otherwise guesses how rare it is.
+  const each = terms.map(
+    (term, n) => Prisma.sql`
+      SELECT ${n}::int AS n, max(frequency)::int AS frequency, string_agg(message_id::text, ',') AS ids, string_agg(length::text, ',') AS lengths
+      FROM (
         SELECT message_id, length, frequency FROM (
           SELECT i.message_id, i.segment_id, length(i.terms) AS length, count(*) OVER () AS frequency
-          FROM (SELECT * FROM message_index WHERE terms @@ wanted.query::tsquery OFFSET 0) i
+          FROM (SELECT * FROM message_index WHERE terms @@ ${`'${threadMark}${reach.scope.threadId}' & ${quoted(term)}`}::tsquery OFFSET 0) i
           WHERE ${visibleTo(reach.scope, 'i')} AND i.change_seq <= ${reach.upTo}
         ) every_day
         WHERE ${onDays(reach, Prisma.sql`every_day.segment_id`)}
         ORDER BY message_id DESC LIMIT ${longestPosting}
-      ) newest
-    ) posting
-    ORDER BY wanted.n`
+      ) newest`,
+  )
+  return Prisma.sql`${Prisma.join(each, ' UNION ALL ')} ORDER BY n`
 }
 
 /** Thousands of numbers come as one text: the drivers take ten times as long for an array. */

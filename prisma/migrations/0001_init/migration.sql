@@ -214,7 +214,8 @@ CREATE TABLE message_index (
 );
 CREATE INDEX message_index_thread_id_change_seq_idx ON message_index (thread_id, change_seq);
 CREATE INDEX message_index_thread_id_language_idx ON message_index (thread_id, language);
-CREATE INDEX message_index_terms_idx ON message_index USING GIN (terms);
+-- No list of pending entries: nothing would ever empty it on the embedded database, and every search would read it.
+CREATE INDEX message_index_terms_idx ON message_index USING GIN (terms) WITH (fastupdate = off);
 
 -- summaries -------------------------------------------------------------------------------------
 

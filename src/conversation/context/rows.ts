@@ -1,4 +1,4 @@
-import type { ChangeSeq, DayLabel, MessageId, PlaceId, SegmentId, TurnId } from '../../core/ids.ts'
+import type { ChangeSeq, DayLabel, MessageId, PlaceId, SegmentId } from '../../core/ids.ts'
 import type { Audience, Message, PlaceKind, ToolCall } from '../../core/messages.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
@@ -19,7 +19,6 @@ export interface ContextRow {
   readonly sentAt: Date
   readonly platformOrder: bigint
   readonly replyToId: MessageId | null
-  readonly turnId: TurnId | null
   readonly place: Pick<Place, 'id' | 'platform' | 'kind' | 'title'>
 }
 
@@ -44,7 +43,7 @@ const columns = (charactersRead: number) => {
   const half = Math.floor(charactersRead / 2)
   return Prisma.sql`
     m.id, m.segment_id AS "segmentId", m.role, m.audience, m.author_name AS "authorName", m.tool, m.sent_at AS "sentAt",
-    m.platform_order AS "platformOrder", m.reply_to_id AS "replyToId", m.turn_id AS "turnId",
+    m.platform_order AS "platformOrder", m.reply_to_id AS "replyToId",
     left(m.text, ${half}::int) AS head, right(m.text, least(${half}::int, greatest(0, length(m.text) - ${half}::int))) AS tail, length(m.text) AS length,
     p.id AS "placeId", p.platform, p.kind AS "placeKind", p.title`
 }

@@ -23,7 +23,7 @@ export interface ContextOptions {
   readonly settings?: ContextParts['settings']
 }
 
-export const settings = { contextTokens: 16_000, replyTokens: 2_000 }
+const settings = { contextTokens: 16_000, replyTokens: 2_000 }
 
 /** The context of a turn that answers these messages of a person. */
 export async function contextOf(
