@@ -82,10 +82,10 @@ interface Row extends SaidAt {
 
 async function messagesFor(parts: GetParts, scope: Scope, asked: CheckedGet): Promise<GottenMessages> {
   const { db } = parts.store
-  const bounds = await boundsOf(db, scope, asked)
+  const within = await boundsOf(db, scope, asked)
   const window = asked.message_id
-    ? await around(db, bounds.within, { id: asked.message_id as MessageId, asked })
-    : await between(db, bounds.within, asked)
+    ? await around(db, within, { id: asked.message_id as MessageId, asked })
+    : await between(db, within, asked)
   const kept = withinTokens(window.rows, window.keep)
   const [first, last] = [kept.rows[0], kept.rows.at(-1)]
   return {
@@ -100,7 +100,7 @@ async function messagesFor(parts: GetParts, scope: Scope, asked: CheckedGet): Pr
 const said = Prisma.sql`m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL`
 
 /** The `where` of every row that may be given: what the scope sees, inside of all bounds asked for. */
-async function boundsOf(db: Db, scope: Scope, asked: CheckedGet): Promise<{ within: Prisma.Sql }> {
+async function boundsOf(db: Db, scope: Scope, asked: CheckedGet): Promise<Prisma.Sql> {
   const visible = Prisma.sql`${visibleTo(scope, 'm')} AND ${said}`
   let within = visible
   if (asked.day_segment_id) within = Prisma.sql`${within} AND m.segment_id = ${asked.day_segment_id}`
@@ -115,7 +115,7 @@ async function boundsOf(db: Db, scope: Scope, asked: CheckedGet): Promise<{ with
     const at = await positionOf(db, visible, id as MessageId)
     within = Prisma.sql`${within} AND (m.sent_at, m.platform_order, m.id) ${comparison} ${at}`
   }
-  return { within }
+  return within
 }
 
 /** Where a message stands in the order of its thread, for comparing. Throws when it is not to be seen. */

@@ -75,7 +75,7 @@ function countsWithNeighbours({ own, neighbours }: Pick<RankedMessage, 'own' | '
 }
 
 /** What being on a day that the query names is worth: the fewer days it names, the more. */
-export function dayEvidence(days: readonly DayRange[], day: string): number {
+function dayEvidence(days: readonly DayRange[], day: string): number {
   const range = days.find(({ from, to }) => day >= from && day <= to)
   if (!range) return 0
   const length = (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1
@@ -83,7 +83,7 @@ export function dayEvidence(days: readonly DayRange[], day: string): number {
   return length <= 7 ? 5 : length <= 31 ? 4 : 2
 }
 
-export const decisionEvidence = 4
+const decisionEvidence = 4
 
 /**
  * The score of a message. What repeats older messages, or asks for them, holds their words without saying anything:

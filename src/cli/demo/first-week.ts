@@ -50,7 +50,7 @@ export const firstWeek: readonly ScriptDay[] = [
       ],
       ['07:19', 'me', 'Three is too many with the book. What about two?'],
       ['07:19', 'bot', 'Two works if one of them is the long one. Progress is slower, but you are more likely to still do it in January.'],
-      ['07:22', 'me', "Then two: a short one on Tuesdays, the long one on Saturdays. It's settled, no bargaining with myself."],
+      ['07:22', 'me', 'Decided: two runs a week, a short one on Tuesdays and the long one on Saturdays. No bargaining with myself.'],
       ['07:22', 'bot', 'Tuesdays short, Saturdays long. Noted.'],
       [
         '10:05',
@@ -103,7 +103,7 @@ export const firstWeek: readonly ScriptDay[] = [
         'bot',
         'Astro makes the smaller sizes by itself when it builds. With Eleventy you add a plugin. Hugo does it too, but its templates are harder to read.',
       ],
-      ['09:31', 'me', "OK, let's go with Astro. Jonas may sulk."],
+      ['09:31', 'me', "OK, let's go with Astro for the website. Jonas may sulk."],
       ['09:31', 'bot', 'Astro it is. First step: one folder of scans, one text file per project.'],
       ['13:40', 'me', 'Sorted 43 scans into 9 projects. The tide drawings go first.'],
       ['15:15', 'me', 'Miso threw up on the stairs again. Third time this week. Is that a vet thing?'],

@@ -15,7 +15,7 @@ export const secondWeek: readonly ScriptDay[] = [
       [
         '10:55',
         'me',
-        "That's it. Palette for the book: indigo, raw umber, a grey-green, and the warm yellow only for the lamp. We keep yellow for nothing else.",
+        "That's it. Decided: the palette of the book is indigo, raw umber, a grey-green, and a warm yellow for nothing but the lamp.",
       ],
       ['10:56', 'bot', 'So yellow means lighthouse, always. Children will see that before adults do.'],
       ['13:20', 'me', 'Insurance: one offers 14 a month with theft, the other 9 without. Do I need theft?'],
@@ -24,7 +24,7 @@ export const secondWeek: readonly ScriptDay[] = [
         'bot',
         'Are your tablet and the scanner covered anywhere else? If not, theft pays for itself the first time. Ask whether the cellar counts: bikes in a cellar are often excluded.',
       ],
-      ['15:02', 'me', "Bikes in the cellar are included up to 1,500. I'll take the one for 14 with theft."],
+      ['15:02', 'me', "Bikes in the cellar are included up to 1,500. I'll take the insurance for 14 with theft."],
       ['15:02', 'bot', 'Fine. Have them send the certificate to the agency directly.'],
       ['19:15', 'me', 'Ran four and a half today without stopping. My ears were frozen and I was happy.'],
       ['19:15', 'bot', 'Half a kilometre more, just as planned.'],
