@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/restore-environment.ts'],
+    setupFiles: ['test/support/each-file.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

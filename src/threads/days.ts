@@ -32,7 +32,7 @@ export function labelFor(sentAt: Date, timezone: string, { previous, next }: Nei
 }
 
 /** The days around an instant; relies on messages_thread_id_sent_at_platform_order_id_idx. The thread must be locked. */
-export async function neighboursOf(tx: Tx, threadId: ThreadId, sentAt: Date): Promise<Neighbours> {
+async function neighboursOf(tx: Tx, threadId: ThreadId, sentAt: Date): Promise<Neighbours> {
   const [row] = await tx.$queryRaw<{ p: number | null; pl: DayLabel | null; n: number | null; nl: DayLabel | null }[]>`
     SELECT p.id AS p, p.day_label AS pl, n.id AS n, n.day_label AS nl
     FROM (SELECT 1) one

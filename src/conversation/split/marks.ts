@@ -66,7 +66,7 @@ function markMistakable(markdown: string, line: Line, inside: Uint8Array): void 
   if (marker) inside.fill(1, line.start + 1, line.end)
   for (const run of text.matchAll(/\s*(?:`{3,}|~{3,})/g))
     inside.fill(1, line.start + Math.max(1, run.index), line.start + run.index + run[0].length)
-  for (let cut = 2; cut < marker.length; cut += 2) inside[line.start + prefix.length + cut] = 0
+  if (line.kind === 'text') for (let cut = 2; cut < marker.length; cut += 2) inside[line.start + prefix.length + cut] = 0
 }
 
 /** The ranges of links and inline code, from their first character to the one after their last. */
