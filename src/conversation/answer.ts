@@ -23,6 +23,9 @@ export interface AnswerParts extends ConversationParts, Pick<AgentParts, 'limits
 const maxAttempts = 5
 const maxRewrites = 3
 
+/** The index is brought up to date when things are quiet again, in ms: a search that comes before does it itself. */
+const indexDelayMs = 1_000
+
 /**
  * Answers what is owed in a thread, turn by turn, for as long as there is something. One worker at a time: the others
  * return at once. A turn that is cut short stays as it is, and whoever holds the thread next goes on with it.
@@ -56,7 +59,7 @@ async function runTurn(parts: AnswerParts, turn: Turn, { lease, signal }: Runnin
   count(parts, turn, finish)
   parts.broadcast.publish({ type: 'thread-changed', userId: turn.user.id, threadId: turn.threadId })
   await deliverPlace(parts, turn.place.id)
-  await hint(parts, 'index-thread', { threadId: turn.threadId })
+  await hint(parts, 'index-thread', { threadId: turn.threadId }, indexDelayMs)
   await onChanged(parts, { segmentId: lastOf(turn).segmentId })
 }
 

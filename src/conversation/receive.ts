@@ -112,9 +112,8 @@ async function queueWork(parts: ConversationParts, { user }: Person, appended: A
   if (!appended.isNew) return
   parts.metrics.count('messages_received', { platform: appended.place.platform })
   parts.broadcast.publish({ type: 'thread-changed', userId: user.id, threadId: message.threadId })
-  if (message.kind !== 'chat') return
-  await hint(parts, 'index-thread', { threadId: message.threadId })
-  await onAppended(parts, appended)
+  // The rest follows the reply, and does not hold it up: see answer.ts.
+  if (appended.opened) await onAppended(parts, appended)
 }
 
 async function followUp(parts: ConversationParts, changed: Changed | 'unknown' | 'unchanged'): Promise<void> {

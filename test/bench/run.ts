@@ -24,6 +24,7 @@ const byHand = await times(100, (run) => appendByHand(run))
 const contexts: number[] = []
 for (const size of sizes) {
   const person = await world.person(size)
+  await indexThread(world.app, person.threadId)
   const answered = await times(60, (run) => answerOne(world, person, `What about the garden, ${run}?`))
   rows.push(
     timeRow(`accepted to first part sent, thread of ${size}`, 'p95 100 ms embedded, 50 ms PostgreSQL', {
@@ -86,7 +87,6 @@ async function buildOne(person: Person): Promise<void> {
 }
 
 async function searchRows(person: Person): Promise<void> {
-  await indexThread(world.app, person.threadId)
   await db.$executeRawUnsafe('ANALYZE message_index')
   const scope = { userId: person.userId, threadId: person.threadId, audience: 'private' as const }
   const queries = [
