@@ -3,9 +3,7 @@ import type { JobName, Jobs } from '../core/jobs.ts'
 import type { Log } from '../core/log.ts'
 import { systemRandom } from '../core/random.ts'
 import type { Store } from '../store/store.ts'
-import { createBroadcast, createRedisBroadcast } from './broadcast.ts'
-import { openBullmqJobs } from './bullmq.ts'
-import { openEmbeddedJobs } from './embedded.ts'
+import { createBroadcast } from './broadcast.ts'
 import { type JobList, jobList } from './list.ts'
 import type { OpenedQueues } from './opened.ts'
 
@@ -36,8 +34,7 @@ export interface OpenedJobs {
 /** Opens the job queue and the news between processes: on Redis when there is one, else in this process. Throws SetupError. */
 export async function openJobs(parts: OpenJobsParts): Promise<OpenedJobs> {
   const queues = await openQueues(parts)
-  const { log, redisUrl, prefix = 'throughline' } = parts
-  const broadcast = await openBroadcast()
+  const broadcast = await openBroadcast(parts)
   return {
     jobs: queues.jobs,
     broadcast,
@@ -47,21 +44,23 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenedJobs> {
       await broadcast.close()
     },
   }
-
-  async function openBroadcast(): Promise<Broadcast> {
-    if (!redisUrl) return createBroadcast(log)
-    try {
-      return await createRedisBroadcast({ redisUrl, prefix, log, random: systemRandom })
-    } catch (error) {
-      await queues.close()
-      throw error
-    }
-  }
 }
 
-function openQueues(parts: OpenJobsParts): Promise<OpenedQueues> {
+// Each queue's library is loaded only where it is used: half of the time to start would go into the other one.
+
+async function openQueues(parts: OpenJobsParts): Promise<OpenedQueues> {
   const { store, log, redisUrl, prefix = 'throughline', list = jobList, onTry, lockMs } = parts
-  if (redisUrl) return openBullmqJobs({ redisUrl, prefix, list, log, onTry, ...(lockMs !== undefined && { lockMs }) })
+  if (redisUrl) {
+    const { openBullmqJobs } = await import('./bullmq.ts')
+    return openBullmqJobs({ redisUrl, prefix, list, log, onTry, ...(lockMs !== undefined && { lockMs }) })
+  }
   if (!store.embedded) throw new Error('Jobs on PostgreSQL need Redis: openJobs was given no redisUrl. The configuration must refuse that.')
+  const { openEmbeddedJobs } = await import('./embedded.ts')
   return openEmbeddedJobs({ sql: store.embedded, list, log, onTry })
+}
+
+async function openBroadcast({ redisUrl, prefix = 'throughline', log }: OpenJobsParts): Promise<Broadcast> {
+  if (!redisUrl) return createBroadcast(log)
+  const { createRedisBroadcast } = await import('./redis-broadcast.ts')
+  return createRedisBroadcast({ redisUrl, prefix, log, random: systemRandom })
 }
