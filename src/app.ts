@@ -75,27 +75,27 @@ export async function openApp(
   ports: Ports,
   makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[],
 ): Promise<App> {
+  const metrics = createMetrics()
   const store = await openStore(config.store)
   try {
-    return await assemble(config, ports, { store, makeAdapters })
+    if (store.engine === 'pglite') await clearLeases(store)
+    const queue = await openQueue(config, ports, { store, metrics })
+    try {
+      return await assemble(config, ports, { store, metrics, queue, makeAdapters })
+    } catch (error) {
+      await queue.close()
+      throw error
+    }
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
-interface Opened {
-  readonly store: Store
-  readonly makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[]
-}
-
-async function assemble(config: Config, ports: Ports, { store, makeAdapters }: Opened): Promise<App> {
-  if (store.engine === 'pglite') await clearLeases(store)
-  const metrics = createMetrics()
-  const { clock, log } = ports
-  const queue = await openJobs({
+function openQueue(config: Config, ports: Ports, { store, metrics }: { store: Store; metrics: Metrics }): Promise<OpenedJobs> {
+  return openJobs({
     store,
-    log,
+    log: ports.log,
     redisUrl: config.redisUrl,
     ...(ports.jobList && { list: ports.jobList }),
     ...(ports.redisPrefix && { prefix: ports.redisPrefix }),
@@ -104,6 +104,17 @@ async function assemble(config: Config, ports: Ports, { store, makeAdapters }: O
       metrics.observe('job_seconds', { job }, seconds)
     },
   })
+}
+
+interface Opened {
+  readonly store: Store
+  readonly metrics: Metrics
+  readonly queue: OpenedJobs
+  readonly makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[]
+}
+
+async function assemble(config: Config, ports: Ports, { store, metrics, queue, makeAdapters }: Opened): Promise<App> {
+  const { clock, log } = ports
   const { jobs, broadcast } = queue
   const workerName = `${hostname()}:${process.pid}:${ports.random.token(6)}`
   const foundation: Foundation = { ...ports, config, store, jobs, broadcast, metrics, workerName }
@@ -113,6 +124,7 @@ async function assemble(config: Config, ports: Ports, { store, makeAdapters }: O
     ? { ...ports.models, origin: 'configured' as const }
     : await findModels({ clock, log, offlineSummarizer }, config.model)
 
+  const webUrl = webUrlOf(config)
   const summarySettings = { ...summaryDefaults, ...config.summaries }
   const post = postWith({ clock, senders })
   const summaries: SummaryParts & DigestParts = { ...foundation, model: models.summary, summarySettings, post }
@@ -127,7 +139,7 @@ async function assemble(config: Config, ports: Ports, { store, makeAdapters }: O
     summarySettings,
     limits: { ...AGENT_LIMITS, timeoutMs: config.conversation.turnTimeoutMs, maxOutputTokens: config.conversation.replyTokens },
     tools: tools(recall),
-    runCommand: commandRunner({ ...foundation, ...recall, summaries, defaultTimezone: config.defaultTimezone, webUrl: webUrlOf(config) }),
+    runCommand: commandRunner({ ...foundation, ...recall, summaries, defaultTimezone: config.defaultTimezone, ...(webUrl && { webUrl }) }),
   }
   return {
     ...foundation,
@@ -152,8 +164,8 @@ async function close(store: Store, queue: OpenedJobs, graceMs: number): Promise<
 function handlersFor(conversation: AnswerParts, summaries: SummaryParts & DigestParts): JobHandlers {
   return {
     'answer-thread': ({ threadId }, run) => answerThread(conversation, threadId, run),
-    'deliver-message': ({ messageId }) => deliverMessage(conversation, messageId),
-    'run-command': ({ messageId }) => runCommand(conversation, messageId),
+    'deliver-message': ({ messageId }, run) => deliverMessage(conversation, messageId, run.signal),
+    'run-command': ({ messageId }, run) => runCommand(conversation, messageId, run.signal),
     'summarize-day': async (asked, run) => {
       const outcome = await summarizeDay(summaries, asked, run)
       conversation.metrics.count('summaries', { mode: asked.mode, outcome })
@@ -170,7 +182,9 @@ function permalinkWith(senders: AnswerParts['senders']): Permalink {
   return (place, id) => senders.get(place.platform)?.permalink?.(place.address, id)
 }
 
-/** Where people open the page. */
-function webUrlOf({ web }: Config): string {
-  return web.publicUrl?.origin ?? `http://${web.host}:${web.port}`
+/** Where people open the page: the address they were given, or else this machine's own, if it is known. */
+function webUrlOf({ web }: Config): URL | undefined {
+  if (web.publicUrl) return web.publicUrl
+  const isOwn = ['127.0.0.1', 'localhost'].includes(web.host) && web.port !== 0
+  return isOwn ? new URL(`http://${web.host}:${web.port}`) : undefined
 }

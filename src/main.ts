@@ -30,6 +30,10 @@ export interface Bot {
 /** The printed link opens the door to everything, so it does not stay good for ever: a day, in ms. */
 const printedLinkMs = 24 * 3_600_000
 
+/** How long running work may take to end, in ms; the whole process is gone within ten seconds. */
+const graceMs = 7_000
+const exitWithinMs = 9_500
+
 /** Opens the parts and starts what the role asks for. Throws SetupError. */
 export async function startBot(config: Config, ports: Ports): Promise<Bot> {
   let web: WebAdapter | undefined
@@ -50,16 +54,16 @@ export async function startBot(config: Config, ports: Ports): Promise<Bot> {
       await receiver.start(app.inbox)
       begun.push(receiver)
     }
+    const url = does('web') ? web?.receiver.url : undefined
+    return { app, url, ...(await waysIn(app, url)), stop: () => stopAll(app, begun) }
   } catch (error) {
     await stopAll(app, begun)
     throw error
   }
-  const url = does('web') ? web?.receiver.url : undefined
-  return { app, url, ...(await waysIn(app, url)), stop: () => stopAll(app, begun) }
 }
 
 async function stopAll(app: App, receivers: readonly PlatformAdapter['receiver'][]): Promise<void> {
-  await Promise.all(receivers.map((receiver) => receiver.stop()))
+  await Promise.all([...receivers.map((receiver) => receiver.stop()), app.jobs.stop(graceMs)])
   await app.close()
 }
 
@@ -151,6 +155,7 @@ function stopOnSignals(bot: Bot): void {
       // A second one does not wait for running work.
       if (stopping) process.exit(1)
       stopping = true
+      setTimeout(() => process.exit(1), exitWithinMs).unref()
       bot.stop().then(
         () => process.exit(0),
         (error: unknown) => {

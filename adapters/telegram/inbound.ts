@@ -36,6 +36,15 @@ const mediaWords: Readonly<Record<string, string>> = {
 /** What an update is to us; undefined when it is nothing: from a bot, from a channel, about the chat itself. */
 export function inboundEvent(parts: InboundParts, update: TelegramUpdate): InboundEvent | undefined {
   const { message, edited_message: edited, callback_query: press, stopped_message_generation: stopped } = update
+  if (message?.migrate_to_chat_id !== undefined) {
+    // Its topics, if it has any, come into being only there.
+    const to = addressOf({ chatId: message.migrate_to_chat_id })
+    return {
+      type: 'move',
+      place: { platform: platformName, tenant: '', address: addressOf({ chatId: message.chat.id }), kind: 'shared' },
+      to,
+    }
+  }
   if (message) return inboundMessage(parts, message)
   // A live location is edited all the time, and says the same.
   if (edited && !('location' in edited)) {

@@ -25,12 +25,7 @@ export async function takeUpdate(parts: IntakeParts, update: TelegramUpdate): Pr
   }
 }
 
-function noteChanges({ log }: IntakeParts, { message, my_chat_member: membership }: TelegramUpdate): void {
-  if (message?.migrate_to_chat_id !== undefined)
-    log.warn(
-      { chat: message.chat.id, newChat: message.migrate_to_chat_id },
-      'A Telegram group became a supergroup: it goes on as a new shared place',
-    )
+function noteChanges({ log }: IntakeParts, { my_chat_member: membership }: TelegramUpdate): void {
   if (membership)
     log.info({ chat: membership.chat.id, status: membership.new_chat_member.status }, "The bot's place in a Telegram chat changed")
 }

@@ -7,7 +7,7 @@ import { type DaySummary, summaryOfSegment } from '../../src/summaries/read.ts'
 import { type Scope, visibleTo } from '../../src/threads/scope.ts'
 import { platformName } from './address.ts'
 import type { WebParts } from './options.ts'
-import type { ShownMessage } from './timeline.ts'
+import { retryAction, type ShownMessage, type Trouble } from './timeline.ts'
 
 interface Decoration {
   readonly id: MessageId
@@ -17,7 +17,7 @@ interface Decoration {
   readonly placeKind: PlaceKind
   readonly title: string
   readonly collapsed: boolean
-  readonly mayBeLost: boolean
+  readonly trouble: Trouble | null
   /** Of each part, in order; null where a part has none. */
   readonly buttons: readonly (readonly Button[] | null)[]
 }
@@ -34,7 +34,7 @@ export async function showMessages(
   const decorations = await store.db.$queryRaw<Decoration[]>`
     SELECT m.id, s.day_label AS day, s.timezone, p.platform, p.kind AS "placeKind", p.title,
       coalesce(bool_or(d.collapsed), FALSE) AS collapsed,
-      coalesce(bool_or(d.state = 'unknown'), FALSE) AS "mayBeLost",
+      CASE WHEN bool_or(d.state = 'failed') THEN 'failed' WHEN bool_or(d.state = 'unknown') THEN 'unknown' END AS trouble,
       coalesce(jsonb_agg(d.buttons ORDER BY d.part) FILTER (WHERE d.buttons IS NOT NULL), '[]'::jsonb) AS buttons
     FROM messages m JOIN day_segments s ON s.id = m.segment_id JOIN places p ON p.id = m.place_id
     LEFT JOIN deliveries d ON d.message_id = m.id
@@ -53,11 +53,16 @@ function shownMessage(message: Message, decoration: Decoration): ShownMessage {
     message,
     day: decoration.day,
     time: timeOfDay(message.sentAt, decoration.timezone),
-    buttons: decoration.buttons.flatMap((buttons) => buttons ?? []),
+    buttons: decoration.buttons.flatMap((buttons) => buttons ?? []).map((button) => buttonOf(message, button)),
     collapsed: decoration.collapsed,
-    mayBeLost: decoration.mayBeLost && elsewhere !== undefined,
-    ...(elsewhere && { elsewhere }),
+    // What was meant for this page arrives by being shown.
+    ...(elsewhere && { elsewhere, ...(decoration.trouble && { trouble: decoration.trouble }) }),
   }
+}
+
+/** On the page, which shows what was said everywhere, "again" has to say of what. */
+function buttonOf({ id }: Message, { label, action }: Button): Button {
+  return { label, action: action === retryAction ? `${retryAction} ${id}` : action }
 }
 
 /** "Telegram", or "Telegram · Book club" for a shared place; undefined for this page. */
@@ -72,8 +77,8 @@ export interface SegmentState {
   readonly dayLabel: DayLabel
   readonly timezone: string
   readonly coveredSeq: ChangeSeq
-  /** Messages of the conversation. */
-  readonly messages: number
+  /** Whether anything of the conversation is there to be summarized. */
+  readonly hasMessages: boolean
   readonly summary: DaySummary | undefined
 }
 
@@ -81,7 +86,7 @@ export interface SegmentState {
 export async function segmentState({ store }: Pick<WebParts, 'store'>, scope: Scope, id: SegmentId): Promise<SegmentState | undefined> {
   const [state] = await store.db.$queryRaw<Omit<SegmentState, 'summary'>[]>`
     SELECT s.day_label AS "dayLabel", s.timezone, s.covered_seq AS "coveredSeq",
-      (SELECT count(*)::int FROM messages m WHERE m.segment_id = s.id AND m.kind = 'chat' AND m.deleted_at IS NULL) AS messages
+      EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND m.kind = 'chat' AND m.deleted_at IS NULL) AS "hasMessages"
     FROM day_segments s WHERE s.id = ${id} AND s.thread_id = ${scope.threadId}`
   return state && { ...state, summary: await summaryOfSegment({ store }, scope, id) }
 }

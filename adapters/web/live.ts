@@ -2,16 +2,19 @@ import type { News } from '../../src/core/broadcast.ts'
 import { messageOf } from '../../src/core/errors.ts'
 import type { ChangeSeq } from '../../src/core/ids.ts'
 import type { User } from '../../src/people/users.ts'
-import { messagesChangedSince } from '../../src/threads/read.ts'
+import { countChangesSince, messagesChangedSince } from '../../src/threads/read.ts'
 import { pageAddress, platformName } from './address.ts'
 import { showMessages } from './decorate.ts'
 import { htmlOf } from './markdown.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import type { WebParts } from './options.ts'
 import { messageFragment } from './pages/message.tsx'
-import { scopeOf } from './reading.ts'
+import { changeSeqOf, scopeOf } from './reading.ts'
 
 /** The part of a WebSocket that is used here. */
 export interface LiveSocket {
+  /** Bytes that were sent and have not left yet. */
+  readonly bufferedAmount: number
   send(text: string): void
   ping(): void
   close(code: number): void
@@ -34,10 +37,15 @@ type LiveEvent =
   | { readonly type: 'preview'; readonly key: string; readonly html: string }
   | { readonly type: 'preview-end' }
   | { readonly type: 'typing' }
+  /** So much has changed that the page is better loaded anew. */
+  | { readonly type: 'reload'; readonly seq: number }
   /** The summaries of these days were written anew. */
   | { readonly type: 'summary'; readonly days: readonly string[] }
 
 const batch = 100
+/** More changes than this are not sent one by one, nor any to a page that does not take them up. */
+const mostChanges = 500
+const mostBuffered = 1_000_000
 const heartbeatMs = 25_000
 /** Closes a connection whose session has ended (4000 to 4999 are ours to give, RFC 6455 section 7.4.2). */
 const signedOutCode = 4401
@@ -52,11 +60,15 @@ export function followThread(parts: WebParts, { socket, user, since, isSignedIn 
   const send = (event: LiveEvent) => void (closed.signal.aborted || socket.send(JSON.stringify(event)))
   let seq = since
   let summariesSince = parts.clock.now()
-  let flushing: Promise<void> = Promise.resolve()
 
   const sendChanges = async () => {
     const scope = await scopeOf(parts, user)
     if (!scope) return
+    const changes = await countChangesSince(parts.store.db, scope, seq, mostChanges + 1)
+    if (changes > mostChanges || (changes > 0 && socket.bufferedAmount > mostBuffered)) {
+      seq = await changeSeqOf(parts, scope)
+      send({ type: 'reload', seq })
+    }
     for (let sent = batch; sent === batch && !closed.signal.aborted; ) {
       const changed = await messagesChangedSince(parts.store.db, scope, seq, batch)
       sent = changed.length
@@ -71,15 +83,13 @@ export function followThread(parts: WebParts, { socket, user, since, isSignedIn 
     summariesSince = written.at(-1)?.updatedAt ?? summariesSince
     if (written.length > 0) send({ type: 'summary', days: written.map(({ segment }) => segment.dayLabel) })
   }
-  /** One after the other, so that no change is sent twice. */
-  const flush = (): Promise<void> => {
-    flushing = flushing.then(sendChanges).catch((error) => {
+  const flush = oneAtATime(() =>
+    sendChanges().catch((error) => {
       parts.log.warn({ userId: user.id, error: messageOf(error) }, 'An open page could not be brought up to date')
       // It comes back by itself, from the last change it has seen.
       socket.close(1011)
-    })
-    return flushing
-  }
+    }),
+  )
 
   const onNews = (news: News) => {
     if (news.type === 'thread-changed') return void (news.userId === user.id && flush())

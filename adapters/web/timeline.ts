@@ -1,4 +1,4 @@
-import type { ChangeSeq } from '../../src/core/ids.ts'
+import type { ChangeSeq, DayLabel } from '../../src/core/ids.ts'
 import type { Message } from '../../src/core/messages.ts'
 import type { Button } from '../../src/core/platform.ts'
 
@@ -14,15 +14,29 @@ export interface ShownMessage {
   readonly buttons: readonly Button[]
   /** Shown folded. */
   readonly collapsed: boolean
-  /** Nobody knows whether it arrived. */
-  readonly mayBeLost: boolean
+  readonly trouble?: Trouble
 }
+
+/** What became of a message on its way to another place: nobody knows whether it arrived, or it did not. */
+export type Trouble = 'unknown' | 'failed'
+
+/** Tries again what went wrong; with the id of a message, that one. */
+export const retryAction = '/retry'
 
 export type TimelineItem =
   | { readonly type: 'message'; readonly shown: ShownMessage }
   /** Messages of past sessions that the summary covers. */
   | { readonly type: 'older'; readonly messages: readonly ShownMessage[] }
   | { readonly type: 'summary-updated'; readonly at: Date }
+  /** Where a day begins, below what was said the evening before. */
+  | { readonly type: 'day'; readonly day: DayLabel }
+
+/** The newest message that is shown. */
+export function lastShown(items: readonly TimelineItem[]): ShownMessage | undefined {
+  const last = items.findLast(({ type }) => type === 'message' || type === 'older')
+  if (last?.type === 'older') return last.messages.at(-1)
+  return last?.type === 'message' ? last.shown : undefined
+}
 
 export interface TimelineInput {
   /** In the order of the thread. */
@@ -44,6 +58,11 @@ export function sessionStart(sentAt: readonly Date[]): Date | undefined {
     start = earlier
   }
   return start
+}
+
+/** Whether the session of the newest message still runs. `sentAt` newest first. */
+export function isRunning([newest]: readonly Date[], now: Date): boolean {
+  return newest !== undefined && now.getTime() - newest.getTime() < sessionPauseMs
 }
 
 /** What a day's timeline shows, in order: folded runs of covered messages, messages, and where its summary was last written. */

@@ -3,6 +3,7 @@ import { InputError, ModelError, messageOf } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import type { ToolCall } from '../core/messages.ts'
 import type { Tool, ToolContext } from './tool.ts'
+import { withinLength } from './within-length.ts'
 
 export interface CallParts {
   readonly clock: Clock
@@ -20,7 +21,7 @@ export interface CallRequest {
 
 export interface ToolResult {
   readonly call: ToolCall
-  /** JSON; `{"error": …}` when the call failed. Cut in its middle when too long. */
+  /** JSON; `{"error": …}` when the call failed. One that is too long has fewer results, or loses its middle and is JSON no more. */
   readonly output: string
   /** How long the tool took. */
   readonly ms: number
@@ -30,15 +31,15 @@ export interface ToolResult {
 export async function callTool(parts: CallParts, request: CallRequest): Promise<ToolResult> {
   const started = parts.clock.now().getTime()
   const output = await untilAborted(request.signal, outputOf(parts, request))
-  return { call: request.call, output: cutMiddle(output, request.outputLength), ms: parts.clock.now().getTime() - started }
+  return { call: request.call, output, ms: parts.clock.now().getTime() - started }
 }
 
-async function outputOf({ log }: CallParts, { call, tools, context }: CallRequest): Promise<string> {
+async function outputOf({ log }: CallParts, { call, tools, context, outputLength }: CallRequest): Promise<string> {
   const tool = tools.find(({ declaration }) => declaration.name === call.name)
   if (!tool)
     return failed(`There is no tool of this name. The tools are: ${tools.map(({ declaration }) => declaration.name).join(', ') || 'none'}.`)
   try {
-    return JSON.stringify((await tool.run(context, argumentsOf(tool, call))) ?? null)
+    return withinLength((await tool.run(context, argumentsOf(tool, call))) ?? null, outputLength)
   } catch (error) {
     if (error instanceof InputError) return failed(error.message)
     // What broke may name tables or hold someone's text: it is for the log, not for a model that repeats it.
@@ -58,12 +59,6 @@ function argumentsOf(tool: Tool, call: ToolCall): unknown {
 
 export function failed(error: string): string {
   return JSON.stringify({ error })
-}
-
-function cutMiddle(text: string, length: number): string {
-  if (text.length <= length) return text
-  const half = Math.floor(length / 2)
-  return `${text.slice(0, half)} … [${text.length - 2 * half} characters cut] … ${text.slice(-half)}`
 }
 
 /** The work's outcome, unless the signal is aborted first: a tool that hangs must not keep a stopped turn. */

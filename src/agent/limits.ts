@@ -8,7 +8,7 @@ export interface AgentLimits {
   readonly timeoutMs: number
   /** Tokens of each thing the model writes. */
   readonly maxOutputTokens: number
-  /** Characters of one tool output; a longer one loses its middle. */
+  /** Characters of one tool output; a longer one loses its last results, or its middle where it has none. */
   readonly toolOutputLength: number
 }
 

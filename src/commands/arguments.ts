@@ -1,5 +1,6 @@
 import type { ArgumentDeclaration, CommandDeclaration } from '../core/commands.ts'
 import { InputError } from '../core/errors.ts'
+import type { MessageId } from '../core/ids.ts'
 import { clip } from '../core/text.ts'
 import { dayFromWords } from '../recall/dates.ts'
 import type { CommandArguments } from './command.ts'
@@ -54,3 +55,11 @@ function readValue(argument: ArgumentDeclaration, written: string, { now, timezo
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** The id of a message, written as 123 or #123. Throws InputError. */
+export function messageNumber(text: string): MessageId {
+  const id = Number(/^#?(\d{1,10})$/.exec(text.trim())?.[1] ?? Number.NaN)
+  // No id is larger than a 32-bit number.
+  if (!(id <= 2_147_483_647)) throw new InputError('Write the number of a message, as in 123 or #123.')
+  return id as MessageId
+}

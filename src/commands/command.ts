@@ -12,7 +12,7 @@ export interface CommandParts extends RetryParts, SearchParts, SettingsParts, Si
   /** With the model that writes summaries, which may be another than the one that chats. */
   readonly summaries: SummaryParts
   /** The address of the web page as people open it; absent where there is none. */
-  readonly webUrl?: string
+  readonly webUrl?: URL
 }
 
 /** The same as a command is given it. */

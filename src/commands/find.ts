@@ -1,5 +1,6 @@
 import type { CommandContext } from '../conversation/parts.ts'
 import type { Button } from '../core/platform.ts'
+import { plainName } from '../core/text.ts'
 import { search } from '../recall/search.ts'
 import type { SearchResult } from '../recall/search-results.ts'
 import type { Command } from './command.ts'
@@ -28,7 +29,7 @@ function lineOf(result: SearchResult, context: CommandContext): string {
   if (result.kind === 'summary') return `${day} · summary of the day\n   ${result.summary_snippet}`
   const who = result.role === 'user' ? 'you' : 'me'
   const link = result.permalink ? ` · [open](${result.permalink})` : ''
-  return `${day} · ${result.place} · ${who}${link}\n   ${result.snippet}`
+  return `${day} · ${plainName(result.place)} · ${who}${link}\n   ${result.snippet}`
 }
 
 /** Where the platform has no link to it, a button leads there. */

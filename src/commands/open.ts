@@ -1,12 +1,12 @@
 import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
 import { dayLabelOf, timeOfDay } from '../core/clock.ts'
 import { InputError } from '../core/errors.ts'
-import type { MessageId } from '../core/ids.ts'
 import type { Message } from '../core/messages.ts'
-import { clip } from '../core/text.ts'
+import { clip, plainName } from '../core/text.ts'
 import { placeName } from '../recall/search-results.ts'
 import { placeById } from '../threads/places.ts'
 import { messageById } from '../threads/read.ts'
+import { messageNumber } from './arguments.ts'
 import type { Command, CommandParts } from './command.ts'
 import { dayTitle } from './wording.ts'
 
@@ -22,9 +22,8 @@ export const open: Command = {
     hidden: true,
   },
   async run(parts, context, args) {
-    const id = /^#?(\d{1,9})$/.exec(args['message'] ?? '')?.[1]
-    if (!id) throw new InputError('Write the number of a message, as in /open 123.')
-    const message = await messageById(parts.store.db, context.scope, Number(id) as MessageId)
+    const id = messageNumber(args['message'] ?? '')
+    const message = await messageById(parts.store.db, context.scope, id)
     // What was never said, what others said and what is only half written are one answer.
     if (!message || message.kind === 'draft') throw new InputError(`There is no message #${id}.`)
     if (message.deletedAt) return { text: `Message #${id} was deleted.` }
@@ -35,14 +34,14 @@ export const open: Command = {
 
 /** Said in this chat: the answer is a reply to it. */
 function here(message: Message, context: CommandContext): CommandAnswer {
-  return { text: `${whoAndWhen(message, context)}, up there.`, replyTo: message.id }
+  return { text: `${whoAndWhen(message, context)}, up there: [#${message.id}]`, replyTo: message.id }
 }
 
 /** Said where the answer will not be: it is quoted, with a link where there is one. */
 async function elsewhere(parts: CommandParts, message: Message, context: CommandContext): Promise<CommandAnswer> {
   const place = await placeById(parts.store.db, message.placeId)
   const link = place && message.platformMessageId && parts.permalink?.(place, message.platformMessageId)
-  const where = place ? ` · ${placeName(place)}` : ''
+  const where = place ? ` · ${plainName(placeName(place))}` : ''
   const quote = clip(message.text, longestQuote).replace(/^/gm, '> ')
   return { text: `${whoAndWhen(message, context)}${where}${link ? ` · [open](${link})` : ''}\n\n${quote}` }
 }

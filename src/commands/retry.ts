@@ -1,4 +1,5 @@
 import { retryLast } from '../conversation/retry.ts'
+import { messageNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 
 const answers = {
@@ -8,9 +9,14 @@ const answers = {
 } as const
 
 export const retry: Command = {
-  declaration: { name: 'retry', help: 'Try again what went wrong last', arguments: [] },
-  async run(parts, { scope, place }) {
-    const { retried } = await retryLast(parts, { threadId: scope.threadId, placeId: place.id })
+  declaration: {
+    name: 'retry',
+    help: 'Try again what went wrong last',
+    arguments: [{ name: 'message', kind: 'text', required: false, help: 'The number of my message, as in #123; the last one without it' }],
+  },
+  async run(parts, { scope, place }, args) {
+    const messageId = args['message'] === undefined ? undefined : messageNumber(args['message'])
+    const { retried } = await retryLast(parts, { threadId: scope.threadId, placeId: place.id, ...(messageId && { messageId }) })
     return { text: answers[retried] }
   },
 }

@@ -20,7 +20,9 @@ export const start: Command = {
   },
   async run(parts, context, args) {
     if (args['code'] !== undefined)
-      return { text: 'That setup code is wrong or was used before, but you need none: I know you already, so just write to me.' }
+      return {
+        text: 'That setup code was not used: it is wrong, was used before, or this account has a conversation of its own already. You need none: just write to me.',
+      }
     if (context.user.timezone) return { text: welcome }
     const question = `**Which timezone are you in?** Your days begin and end by it. Until you say, I go by ${timezoneOf(parts, context.user)}. Pick one, or type it: /timezone Area/City`
     return { text: `${welcome}\n\n${question}`, ...withButtons(context, timezoneButtons) }

@@ -1,11 +1,12 @@
 import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
+import { citationButtons } from '../core/citations.ts'
 import { addDays, dayInWords } from '../core/clock.ts'
 import type { DayLabel } from '../core/ids.ts'
 import { languageWords } from '../core/languages.ts'
 import { type DaySummary, daySummary } from '../summaries/read.ts'
 import { listDays } from '../threads/read.ts'
 import type { CommandParts } from './command.ts'
-import { citationButtons, counted, dayTitle, todayOf, withButtons } from './wording.ts'
+import { counted, dayTitle, todayOf, withButtons } from './wording.ts'
 
 /** The summary of a day as it is; without one, what there is of the day and what to do. */
 export async function summaryAnswer(parts: CommandParts, context: CommandContext, day: DayLabel): Promise<CommandAnswer> {

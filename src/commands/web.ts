@@ -8,9 +8,12 @@ export const web: Command = {
       return { text: 'There is no web page here: whoever runs this bot sets WEB_PUBLIC_URL to the address people reach it at.' }
     const { token, expiresAt } = await createSignInLink(parts, user.id)
     const minutes = Math.round((expiresAt.getTime() - now.getTime()) / 60_000)
-    const link = `${parts.webUrl.replace(/\/+$/, '')}/sign-in/${token}`
+    const link = new URL(`/sign-in/${token}`, parts.webUrl).href
+    const near = ['127.0.0.1', 'localhost'].includes(parts.webUrl.hostname)
+      ? ' It opens on the machine that runs this bot; to reach the page from elsewhere, WEB_PUBLIC_URL has to be set there.'
+      : ''
     return {
-      text: `[Open our conversation on the web](${link})\n\nThe link works once, within ${minutes} minutes, for whoever opens it: keep it to yourself.`,
+      text: `[Open our conversation on the web](${link})\n\nThe link works once, within ${minutes} minutes, for whoever opens it: keep it to yourself.${near}`,
     }
   },
 }

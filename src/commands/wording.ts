@@ -16,15 +16,6 @@ export function dayTitle(day: DayLabel, when: When): string {
 
 export const counted = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
-/** As many buttons as a message can carry without covering the screen. */
-const mostCitations = 8
-
-/** A button for each message that a text cites as [#123], in the order of the text. */
-export function citationButtons(text: string): Button[] {
-  const ids = new Set(Array.from(text.matchAll(/\[#(\d{1,10})\]/g), ([, id]) => id))
-  return [...ids].slice(0, mostCitations).map((id) => ({ label: `#${id}`, action: `/open ${id}` }))
-}
-
 /** Buttons go with answers in a direct place: elsewhere the answer may be shown where they do not work. */
 export function withButtons(
   { place }: Pick<CommandContext, 'place'>,

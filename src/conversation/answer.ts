@@ -1,8 +1,10 @@
 import { type AgentAnswer, type AgentParts, runAgent } from '../agent/run.ts'
 import type { Tool } from '../agent/tool.ts'
+import { citationButtons } from '../core/citations.ts'
 import { LeaseLost, ModelError, messageOf } from '../core/errors.ts'
 import type { ThreadId } from '../core/ids.ts'
 import type { JobRun } from '../core/jobs.ts'
+import { storable } from '../core/text.ts'
 import { hint } from '../jobs/hint.ts'
 import { timezoneOf } from '../people/settings.ts'
 import { onChanged } from '../summaries/triggers.ts'
@@ -13,7 +15,7 @@ import { deliverPlace } from './deliver.ts'
 import type { ConversationParts } from './parts.ts'
 import { watchStop } from './stop.ts'
 import { streamReply } from './stream.ts'
-import { beginTurn, type Finish, finishTurn, isOwed, lastOf, revisionOf, type Turn } from './turn.ts'
+import { beginTurn, type Finish, finishTurn, isOwed, lastOf, revisionOf, type Turn, withdrawn } from './turn.ts'
 
 export interface AnswerParts extends ConversationParts, Pick<AgentParts, 'limits'> {
   readonly tools: readonly Tool[]
@@ -58,7 +60,7 @@ async function runTurn(parts: AnswerParts, turn: Turn, { lease, signal }: Runnin
   parts.log.info({ turnId: turn.id, threadId: turn.threadId, state: finish.state, ...finish.usage, error: finish.error }, 'a turn ended')
   count(parts, turn, finish)
   parts.broadcast.publish({ type: 'thread-changed', userId: turn.user.id, threadId: turn.threadId })
-  await deliverPlace(parts, turn.place.id)
+  await deliverPlace(parts, turn.place.id, signal)
   await hint(parts, 'index-thread', { threadId: turn.threadId }, indexDelayMs)
   await onChanged(parts, { segmentId: lastOf(turn).segmentId })
 }
@@ -83,32 +85,22 @@ async function untilUnchanged(parts: AnswerParts, turn: Turn, { lease, signal }:
     const revision = await revisionOf(parts.store, turn.threadId)
     const finish = await write(parts, { ...turn, draftId }, { lease, signal })
     if (!finish) return undefined
-    const kept =
-      rewrites < maxRewrites ? finish : fault(finish.draftId, 'The conversation kept changing while this was answered.', 'changed')
-    const guarded = kept.kind === 'chat' ? { ...kept, revision } : kept
-    if ((await finishTurn(parts, turn, { lease, finish: guarded })) === 'finished') return kept
-    if (!(await stillAsked(parts, turn))) {
-      const withdrawn: Finish = {
-        state: 'stopped',
-        kind: 'notice',
-        text: withdrawal(kept),
-        tools: [],
-        draftId: kept.draftId,
-        error: 'deleted',
-      }
-      await finishTurn(parts, turn, { lease, finish: withdrawn })
-      return withdrawn
-    }
-    draftId = kept.draftId
+    const guarded = finish.kind === 'chat' ? { ...finish, revision } : finish
+    if ((await finishTurn(parts, turn, { lease, finish: guarded })) === 'finished') return finish
+    draftId = finish.draftId
+    const ending = !(await stillAsked(parts, turn)) ? withdrawn(draftId) : rewrites === maxRewrites ? keptChanging(draftId) : undefined
+    if (!ending) continue
+    await finishTurn(parts, turn, { lease, finish: ending })
+    return ending
   }
 }
+
+const keptChanging = (draftId: Finish['draftId']) => fault(draftId, 'The conversation kept changing while this was answered.', 'changed')
 
 /** Whether anything of what the turn answers is left. */
 async function stillAsked({ store }: AnswerParts, turn: Turn): Promise<boolean> {
   return (await store.db.message.count({ where: { turnId: turn.id, role: 'user', deletedAt: null } })) > 0
 }
-
-const withdrawal = ({ draftId }: Finish) => (draftId ? 'The message was deleted, so this is not answered.' : '')
 
 /** One run of the agent, shown as it goes. Undefined when it was cut short by the end of the process or of the lease. */
 async function write(parts: AnswerParts, turn: Turn, { lease, signal }: Running): Promise<Finish | undefined> {
@@ -136,7 +128,7 @@ async function write(parts: AnswerParts, turn: Turn, { lease, signal }: Running)
         stream.show(soFar)
       },
     })
-    return replied(parts, { answer, report, draftId: (await stream.end()).draftId })
+    return replied(parts, turn, { answer, report, draftId: (await stream.end()).draftId })
   } catch (error) {
     const { draftId } = await stream.end()
     if (signal.aborted || error instanceof LeaseLost) return undefined
@@ -163,16 +155,22 @@ interface Replied {
   readonly draftId: Finish['draftId']
 }
 
-function replied(parts: AnswerParts, { answer, report, draftId }: Replied): Finish {
+function replied(parts: AnswerParts, turn: Turn, { answer, report, draftId }: Replied): Finish {
+  // What a button opens is the person's own, so only they may see it.
+  const buttons = turn.place.kind === 'direct' ? citationButtons(answer.text) : []
   return {
     state: 'done',
     kind: 'chat',
     text: answer.stoppedEarly === 'length' ? `${answer.text} …` : answer.text,
     tools: answer.toolCalls.map(({ call, output }) => ({ tool: call, text: output })),
+    buttons,
     draftId,
     model: parts.model.name,
     ...(answer.usage && { usage: answer.usage }),
-    context: { ...report, toolCalls: answer.toolCalls.map(({ call, ms }) => ({ name: call.name, arguments: call.arguments, ms })) },
+    context: {
+      ...report,
+      toolCalls: answer.toolCalls.map(({ call, ms }) => ({ name: storable(call.name), arguments: storable(call.arguments), ms })),
+    },
   }
 }
 

@@ -20,28 +20,33 @@ interface Part {
   readonly platformMessageId: PlatformMessageId | null
   readonly attempts: number
   readonly notBefore: Date | null
+  /** When its message was written. */
+  readonly writtenAt: Date
 }
 
-/** How often a part that was certainly not sent is tried, and the first wait between two tries in ms; it doubles. */
-const tries = 8
+/** How long a part that was certainly not sent is tried, from when it was written; the waits between tries double up to the longest. In ms. */
+const triedForMs = 24 * 3_600_000
 const firstWaitMs = 1_000
+const longestWaitMs = 60_000
 
 /** Sends what is owed in the place of a message. */
-export async function deliverMessage(parts: DeliverParts, messageId: MessageId): Promise<void> {
+export async function deliverMessage(parts: DeliverParts, messageId: MessageId, signal: AbortSignal): Promise<void> {
   const message = await parts.store.db.message.findUnique({ where: { id: messageId }, select: { placeId: true } })
-  if (message) await deliverPlace(parts, message.placeId as PlaceId)
+  if (message) await deliverPlace(parts, message.placeId as PlaceId, signal)
 }
 
 /**
  * Sends what is owed in one place, in order, one worker at a time. What was added while another worker held the place
- * is looked for again after it has let go, so that nothing waits for the sweep.
+ * is looked for again after it has let go, so that nothing waits for the sweep. Begins no part once `signal` is aborted.
  */
-export async function deliverPlace(parts: DeliverParts, placeId: PlaceId): Promise<void> {
+export async function deliverPlace(parts: DeliverParts, placeId: PlaceId, signal: AbortSignal): Promise<void> {
   const place = await placeById(parts.store.db, placeId)
   const sender = place && parts.senders.get(place.platform)
   if (!place || !sender) return
   for (;;) {
-    const outcome = await withLease(parts, `place:${placeId}`, (lease, signal) => deliverAll(parts, { place, sender, lease, signal }))
+    const outcome = await withLease(parts, `place:${placeId}`, (lease, lost) =>
+      deliverAll(parts, { place, sender, lease, signal: AbortSignal.any([lost, signal]) }),
+    )
     if (outcome === 'busy' || outcome === 'waiting') return
     if (!(await nextPart(parts, placeId))) return
   }
@@ -73,7 +78,7 @@ async function deliverAll(parts: DeliverParts, delivering: Delivering): Promise<
 async function nextPart(parts: DeliverParts, placeId: PlaceId): Promise<Part | undefined> {
   const [part] = await parts.store.db.$queryRaw<Part[]>`
     SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.state,
-      d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore"
+      d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", m.sent_at AS "writtenAt"
     FROM deliveries d JOIN messages m ON m.id = d.message_id
     WHERE d.state IN ('pending', 'sending') AND m.place_id = ${placeId} AND m.kind <> 'draft'
     ORDER BY m.sent_at, d.message_id, d.part LIMIT 1`
@@ -122,19 +127,28 @@ interface Settled {
   readonly platformMessageId?: PlatformMessageId
   readonly error?: string | null
   readonly notBefore?: Date
+  readonly attempts?: number
 }
 
 function afterFailure(parts: DeliverParts, part: Part, error: PlatformError): Settled {
   const text = messageOf(error)
-  const retryIn = (ms: number): Settled => ({ state: 'pending', error: text, notBefore: new Date(parts.clock.now().getTime() + ms) })
+  const now = parts.clock.now().getTime()
+  const again = (ms: number, attempts = part.attempts): Settled => ({
+    state: 'pending',
+    error: text,
+    notBefore: new Date(now + ms),
+    attempts,
+  })
+  const later = () => again(Math.min(firstWaitMs * 2 ** part.attempts, longestWaitMs), Math.min(part.attempts + 1, 20))
+  const isInTime = now - part.writtenAt.getTime() < triedForMs
   switch (error.kind) {
     case 'rate_limited':
-      return retryIn(error.retryAfterMs ?? firstWaitMs)
+      return again(error.retryAfterMs ?? firstWaitMs)
     case 'transient':
-      return part.attempts + 1 < tries ? retryIn(firstWaitMs * 2 ** part.attempts) : { state: 'failed', error: text }
+      return isInTime ? later() : { state: 'failed', error: text }
     // An edit may be repeated: doing it twice is doing it once.
     case 'unknown':
-      return part.platformMessageId && part.attempts + 1 < tries ? retryIn(firstWaitMs) : { state: 'unknown', error: text }
+      return part.platformMessageId && isInTime ? later() : { state: 'unknown', error: text }
     case 'unreachable':
     case 'rejected':
       return { state: 'failed', error: text }
@@ -150,7 +164,6 @@ async function settle(parts: DeliverParts, { lease, place }: Delivering, part: P
         ...settled,
         notBefore: settled.notBefore ?? null,
         updatedAt: parts.clock.now(),
-        ...(settled.state === 'pending' && { attempts: part.attempts + 1 }),
       },
     })
   })

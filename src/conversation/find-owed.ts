@@ -23,14 +23,14 @@ export async function findOwed(parts: FindOwedParts): Promise<void> {
       UNION SELECT thread_id FROM turns WHERE state = 'running'
     ) owed
     WHERE NOT EXISTS (SELECT 1 FROM leases l WHERE l.name = 'thread:' || owed.thread_id AND l.until > ${now})
-    LIMIT ${atOnce}`
+    ORDER BY owed.thread_id LIMIT ${atOnce}`
   for (const { threadId } of threads) await hint(parts, 'answer-thread', { threadId })
 
   const commands = await db.$queryRaw<{ messageId: MessageId }[]>`
     SELECT m.id AS "messageId" FROM messages m
     WHERE m.owed AND m.kind = 'command'
-      AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.name = 'command:' || m.id AND l.until > ${now})
-    LIMIT ${atOnce}`
+      AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.name IN ('command:' || m.id, 'commands:' || m.thread_id) AND l.until > ${now})
+    ORDER BY m.id LIMIT ${atOnce}`
   for (const { messageId } of commands) await hint(parts, 'run-command', { messageId })
 
   // One message of each place that has parts to send now, where there is somebody to send them. Relies on deliveries_owed_idx.
@@ -38,6 +38,9 @@ export async function findOwed(parts: FindOwedParts): Promise<void> {
     SELECT min(m.id)::int AS "messageId" FROM deliveries d JOIN messages m ON m.id = d.message_id JOIN places p ON p.id = m.place_id
     WHERE p.platform = ANY(${[...parts.senders.keys()]}) AND d.state IN ('pending', 'sending') AND m.kind <> 'draft' AND (d.not_before IS NULL OR d.not_before <= ${now})
       AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.name = 'place:' || m.place_id AND l.until > ${now})
-    GROUP BY m.place_id LIMIT ${atOnce}`
+    GROUP BY m.place_id ORDER BY min(m.id) LIMIT ${atOnce}`
   for (const { messageId } of deliveries) await hint(parts, 'deliver-message', { messageId })
+
+  // Those of single commands would grow without end; whoever held one that long ago is gone.
+  await db.$executeRaw`DELETE FROM leases WHERE name LIKE 'command:%' AND until < ${new Date(now.getTime() - 86_400_000)}`
 }

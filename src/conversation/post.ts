@@ -1,5 +1,6 @@
 import type { MessageId, PlaceId } from '../core/ids.ts'
 import type { Button, PlatformName, PlatformSender } from '../core/platform.ts'
+import { storable } from '../core/text.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 import { insertMessages } from '../threads/insert.ts'
@@ -58,7 +59,7 @@ export async function addDeliveries(tx: Tx, parts: Pick<PostParts, 'senders'>, d
   const replyTo = delivery.replyTo && (await platformIdOf(tx, delivery.replyTo, delivery.placeId))
   const rows = texts.map((text, part) => ({
     part,
-    text,
+    text: storable(text),
     buttons: part === texts.length - 1 && delivery.buttons?.length ? delivery.buttons : null,
     reply_to: part === 0 ? (replyTo ?? null) : null,
   }))

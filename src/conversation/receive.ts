@@ -1,4 +1,4 @@
-import { InputError, messageOf } from '../core/errors.ts'
+import { messageOf } from '../core/errors.ts'
 import type { Author, DeliveryKey, InboundAction, InboundEdit, InboundEvent, InboundMessage, PlaceRef } from '../core/platform.ts'
 import { hint } from '../jobs/hint.ts'
 import { admit, shouldTellStranger, spendSetupCode } from '../people/access.ts'
@@ -7,6 +7,7 @@ import type { Person } from '../people/users.ts'
 import { onAppended, onChanged } from '../summaries/triggers.ts'
 import { type Appended, append } from '../threads/append.ts'
 import { type Changed, deleteMessage, editMessage } from '../threads/change.ts'
+import { movePlace } from '../threads/places.ts'
 import { setTimezone } from '../threads/timezone.ts'
 import type { ConversationParts } from './parts.ts'
 
@@ -15,7 +16,7 @@ const setupLine = /^\/start\s+(\S+)\s*$/
 
 /**
  * Takes one event of a platform. When it resolves, what there is to keep is stored and the work it calls for is queued;
- * when it rejects, nothing was kept and the platform should send the event again.
+ * when it rejects, the platform should send the event again, which does no harm if it was stored after all.
  */
 export async function receive(parts: ConversationParts, event: InboundEvent): Promise<void> {
   switch (event.type) {
@@ -27,6 +28,8 @@ export async function receive(parts: ConversationParts, event: InboundEvent): Pr
       return followUp(parts, await deleteMessage(parts, event.place, event.id))
     case 'action':
       return receiveAction(parts, event)
+    case 'move':
+      return movePlace(parts.store.db, event.place, event.to)
   }
 }
 
@@ -40,8 +43,8 @@ async function receiveMessage(parts: ConversationParts, event: InboundMessage | 
   await store(parts, person, {
     ...event,
     kind: commandLine.test(event.text) ? 'command' : 'chat',
-    // The code is spent, and no business of the chat's history.
-    text: bound ? '/start' : event.text,
+    // A code, spent or not, is no business of the chat's history.
+    text: code ? (bound ? '/start' : '/start ***') : event.text,
   })
 }
 
@@ -96,8 +99,8 @@ async function timezoneFor(parts: ConversationParts, { user }: Person, author: A
   try {
     return (await setTimezone(parts, user.id, author.timezone)).timezone
   } catch (error) {
-    if (!(error instanceof InputError)) throw error
-    parts.log.warn({ userId: user.id, error: error.message }, 'a platform named a timezone that does not exist')
+    // Whatever is wrong with it, the message is worth more.
+    parts.log.warn({ userId: user.id, error: messageOf(error) }, 'the timezone that a platform named could not be set')
     return timezoneOf(parts, user)
   }
 }

@@ -1,46 +1,57 @@
 import type { MessageId, PlaceId, ThreadId } from '../core/ids.ts'
 import { hint } from '../jobs/hint.ts'
+import { Prisma } from '../store/generated/client.ts'
 import { lockThread } from '../threads/thread.ts'
 import type { ConversationParts } from './parts.ts'
 
 export type RetryParts = Pick<ConversationParts, 'store' | 'clock' | 'jobs' | 'log'>
 
+export interface Retry {
+  readonly threadId: ThreadId
+  /** Where it was asked. */
+  readonly placeId: PlaceId
+  /** What is to be tried again: a message of the bot in any place, by default what went wrong last in `placeId`. */
+  readonly messageId?: MessageId
+}
+
 /**
- * Tries again what went wrong last in a place: parts whose sending had an unknown end or failed are sent again, else a
- * turn that failed or was stopped is run again.
+ * Tries again what went wrong: parts whose sending had an unknown end or failed are sent again, else a turn that failed
+ * or was stopped is run again. Parts from before the last turn are left alone: by now there is something newer to say.
  */
-export async function retryLast(
-  parts: RetryParts,
-  { threadId, placeId }: { threadId: ThreadId; placeId: PlaceId },
-): Promise<{ retried: 'turn' | 'delivery' | 'nothing' }> {
-  const messageId = await resend(parts, placeId)
+export async function retryLast(parts: RetryParts, retry: Retry): Promise<{ retried: 'turn' | 'delivery' | 'nothing' }> {
+  const messageId = await resend(parts, retry)
   if (messageId) {
     await hint(parts, 'deliver-message', { messageId })
     return { retried: 'delivery' }
   }
-  if (!(await askAgain(parts, threadId, placeId))) return { retried: 'nothing' }
-  await hint(parts, 'answer-thread', { threadId })
+  if (!(await askAgain(parts, retry))) return { retried: 'nothing' }
+  await hint(parts, 'answer-thread', { threadId: retry.threadId })
   return { retried: 'turn' }
 }
 
-/** Puts the undelivered parts of the newest message that has some back in the queue; relies on messages_thread_id_sent_at_platform_order_id_idx. */
-async function resend({ store, clock }: RetryParts, placeId: PlaceId): Promise<MessageId | undefined> {
+/** Puts the undelivered parts of one message back in the queue. Relies on deliveries_message_id_part_key. */
+async function resend({ store, clock }: RetryParts, { threadId, placeId, messageId }: Retry): Promise<MessageId | undefined> {
+  const chosen = messageId
+    ? Prisma.sql`m.id = ${messageId}`
+    : Prisma.sql`m.place_id = ${placeId} AND m.id >= COALESCE(
+        (SELECT t.reply_id FROM turns t WHERE t.thread_id = ${threadId} AND t.place_id = ${placeId} ORDER BY t.id DESC LIMIT 1), 0)`
   const [sent] = await store.db.$queryRaw<{ messageId: MessageId }[]>`
     UPDATE deliveries SET state = 'pending', attempts = 0, not_before = NULL, error = NULL, updated_at = ${clock.now()}
     WHERE state IN ('unknown', 'failed') AND message_id = (
       SELECT m.id FROM messages m JOIN deliveries d ON d.message_id = m.id
-      WHERE m.place_id = ${placeId} AND m.kind <> 'draft' AND d.state IN ('unknown', 'failed')
+      WHERE m.thread_id = ${threadId} AND ${chosen} AND m.kind <> 'draft' AND d.state IN ('unknown', 'failed')
       ORDER BY m.id DESC LIMIT 1)
     RETURNING message_id AS "messageId"`
   return sent?.messageId
 }
 
-/** Owes the messages of the last turn of a place again, if it did not end well. */
-async function askAgain({ store }: RetryParts, threadId: ThreadId, placeId: PlaceId): Promise<boolean> {
+/** Owes the messages of a turn again, if it did not end well: the one that gave `messageId`, or the last of the place. */
+async function askAgain({ store }: RetryParts, { threadId, placeId, messageId }: Retry): Promise<boolean> {
   return store.transaction(async (tx) => {
     await lockThread(tx, threadId)
-    // Relies on turns_thread_id_place_id_id_idx.
-    const last = await tx.turn.findFirst({ where: { threadId, placeId }, orderBy: { id: 'desc' } })
+    // Relies on turns_reply_id_idx and turns_thread_id_place_id_id_idx.
+    const where = messageId ? { threadId, replyId: messageId } : { threadId, placeId }
+    const last = await tx.turn.findFirst({ where, orderBy: { id: 'desc' } })
     if (last?.state !== 'failed' && last?.state !== 'stopped') return false
     const again = await tx.message.updateMany({
       where: { turnId: last.id, role: 'user', kind: 'chat', deletedAt: null },

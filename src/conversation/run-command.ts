@@ -19,23 +19,42 @@ interface StoredCommand {
 }
 
 /**
- * Runs a stored command and answers it, for the person alone. Apart from turns, so that /stop reaches a running one.
- * A command that is delivered twice runs once; one that was interrupted runs again.
+ * Runs a stored command and answers it, for the person alone. Apart from turns, so that /stop reaches a running one; and
+ * in order, but for /stop, which waits for nothing. A command that is delivered twice runs once; one that was interrupted
+ * runs again.
  */
-export async function runCommand(parts: ConversationParts, messageId: MessageId): Promise<void> {
-  const placeId = await withLease(parts, `command:${messageId}`, async (lease) => {
-    const command = await owedCommand(parts, messageId)
-    return command && answerCommand(parts, command, lease)
-  })
-  if (placeId && placeId !== 'busy') await deliverPlace(parts, placeId)
+export async function runCommand(parts: ConversationParts, messageId: MessageId, signal: AbortSignal): Promise<void> {
+  const asked = await owedCommand(parts, Prisma.sql`m.id = ${messageId}`)
+  if (!asked) return
+  const isStop = /^\/stop\b/i.test(asked.text)
+  const which = isStop ? Prisma.sql`m.id = ${messageId}` : Prisma.sql`m.thread_id = ${asked.threadId} AND m.text !~* '^/stop'`
+  const lease = isStop ? `command:${messageId}` : `commands:${asked.threadId}`
+  // Looked for again after letting go: one that came meanwhile must not wait for the sweep.
+  while (!signal.aborted && (await owedCommand(parts, which)))
+    if ((await withLease(parts, lease, (held) => runOwed(parts, { which, lease: held, signal }))) === 'busy') return
 }
 
-async function owedCommand({ store }: ConversationParts, messageId: MessageId): Promise<StoredCommand | undefined> {
-  const [command] = await store.db.$queryRaw<StoredCommand[]>(Prisma.sql`
-    SELECT m.id, m.thread_id AS "threadId", m.place_id AS "placeId", m.text,
-      m.author_account_id AS "accountId", c.user_id AS "userId"
+interface Owed {
+  readonly which: Prisma.Sql
+  readonly lease: Lease
+  readonly signal: AbortSignal
+}
+
+async function runOwed(parts: ConversationParts, { which, lease, signal }: Owed): Promise<void> {
+  for (;;) {
+    const command = signal.aborted ? undefined : await owedCommand(parts, which)
+    if (!command) return
+    const placeId = await answerCommand(parts, command, lease)
+    if (placeId) await deliverPlace(parts, placeId, signal)
+  }
+}
+
+/** The oldest that is owed. Relies on messages_owed_idx. */
+async function owedCommand({ store }: ConversationParts, which: Prisma.Sql): Promise<StoredCommand | undefined> {
+  const [command] = await store.db.$queryRaw<StoredCommand[]>`
+    SELECT m.id, m.thread_id AS "threadId", m.place_id AS "placeId", m.text, m.author_account_id AS "accountId", c.user_id AS "userId"
     FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id
-    WHERE m.id = ${messageId} AND m.kind = 'command' AND m.owed`)
+    WHERE ${which} AND m.kind = 'command' AND m.owed ORDER BY m.sent_at, m.platform_order, m.id LIMIT 1`
   return command
 }
 

@@ -1,7 +1,8 @@
 import { LeaseLost, messageOf, PlatformError } from '../core/errors.ts'
 import type { MessageId, PlatformMessageId } from '../core/ids.ts'
 import type { DeliveryKey, PlatformSender } from '../core/platform.ts'
-import type { Lease } from '../threads/lease.ts'
+import { storable } from '../core/text.ts'
+import { assertLease, type Lease } from '../threads/lease.ts'
 import { deliveryKey } from './deliver.ts'
 import type { ConversationParts } from './parts.ts'
 import { splitReply } from './split.ts'
@@ -123,13 +124,14 @@ function edits(parts: StreamParts, { turn, lease, sender, over }: Showing): Show
           const replyTo = 'replyTo' in replyToOf(turn) ? turn.messages.at(-1)?.platformMessageId : null
           sent = await sender.send(turn.place.address, { text, ...(replyTo && { replyTo }) }, deliveryKey(draftId, 0))
         }
-        await record(parts, draftId, { text, platformMessageId: sent, state: 'sent' })
+        if (draftId) await record(parts, lease, { messageId: draftId, recorded: { text, platformMessageId: sent, state: 'sent' } })
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error
         if (!sent) {
           // Sent for certain or not: only an unknown outcome keeps the final text from going out as well.
           stopped = true
-          await record(parts, draftId, { state: error.kind === 'unknown' ? 'unknown' : 'pending', error: error.message })
+          const state = error.kind === 'unknown' ? 'unknown' : 'pending'
+          if (draftId) await record(parts, lease, { messageId: draftId, recorded: { state, error: error.message } })
         }
         await pauseAfter(parts, { turn, over }, error)
       }
@@ -145,9 +147,19 @@ interface Recorded {
   readonly error?: string
 }
 
-async function record(parts: StreamParts, messageId: MessageId | null, recorded: Recorded): Promise<void> {
-  if (messageId)
-    await parts.store.db.delivery.updateMany({ where: { messageId, part: 0 }, data: { ...recorded, updatedAt: parts.clock.now() } })
+/** Notes what was shown, as long as the turn is still this worker's: another one may have settled the part by now. */
+async function record(
+  parts: StreamParts,
+  lease: Lease,
+  { messageId, recorded }: { messageId: MessageId; recorded: Recorded },
+): Promise<void> {
+  await parts.store.transaction(async (tx) => {
+    await assertLease(tx, lease)
+    await tx.delivery.updateMany({
+      where: { messageId, part: 0, state: { in: ['sending', 'sent'] } },
+      data: { ...recorded, ...(recorded.text && { text: storable(recorded.text) }), updatedAt: parts.clock.now() },
+    })
+  })
 }
 
 const firstPart = (sender: PlatformSender, text: string) =>

@@ -1,7 +1,8 @@
 import type { Clock } from '../core/clock.ts'
-import type { MessageId, ThreadId, TurnId } from '../core/ids.ts'
+import type { MessageId, SegmentId, ThreadId, TurnId } from '../core/ids.ts'
 import type { Message } from '../core/messages.ts'
 import type { Button } from '../core/platform.ts'
+import { storable } from '../core/text.ts'
 import { type User, userById } from '../people/users.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Store, Tx } from '../store/store.ts'
@@ -30,7 +31,8 @@ export interface Turn {
 export type TurnParts = Pick<ConversationParts, 'senders'> & { readonly store: Store; readonly clock: Clock }
 
 /** What is owed in a thread: messages of the conversation that were not answered yet. Relies on messages_owed_idx. */
-const owedIn = (threadId: ThreadId) => Prisma.sql`m.thread_id = ${threadId} AND m.owed AND m.kind = 'chat'`
+const owedIn = (threadId: ThreadId) => Prisma.sql`m.thread_id = ${threadId} AND m.owed AND m.kind = 'chat'
+  AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id)`
 
 export async function isOwed(parts: TurnParts, threadId: ThreadId): Promise<boolean> {
   return (await parts.store.db.$queryRaw<unknown[]>`SELECT 1 AS owed FROM messages m WHERE ${owedIn(threadId)} LIMIT 1`).length > 0
@@ -44,12 +46,12 @@ export async function beginTurn(parts: TurnParts, lease: Lease, threadId: Thread
   return parts.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     if (!(await lockThread(tx, threadId))) return undefined
-    const interrupted = await resume(tx, lease, threadId)
-    return interrupted ?? (await begin(parts, tx, { lease, threadId }))
+    const interrupted = await resume(parts, tx, threadId)
+    return interrupted ?? (await begin(parts, tx, threadId))
   })
 }
 
-async function resume(tx: Tx, lease: Lease, threadId: ThreadId): Promise<Turn | undefined> {
+async function resume(parts: TurnParts, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
   // Relies on turns_running_key: there is one at most.
   const row = await tx.turn.findFirst({ where: { threadId, state: 'running' } })
   if (!row) return undefined
@@ -57,10 +59,10 @@ async function resume(tx: Tx, lease: Lease, threadId: ThreadId): Promise<Turn | 
     SELECT ${messageColumns} FROM messages m WHERE m.turn_id = ${row.id} AND m.owed ORDER BY ${inOrder}`
   const turn = await loadTurn(tx, { ...row, attempts: row.attempts + 1 }, messages)
   if (!turn) {
-    await tx.turn.update({ where: { id: row.id }, data: { state: 'stopped', error: 'What it was to answer was deleted.' } })
+    await withdraw(parts, tx, row)
     return undefined
   }
-  await tx.turn.update({ where: { id: row.id }, data: { epoch: lease.epoch, attempts: turn.attempts } })
+  await tx.turn.update({ where: { id: row.id }, data: { attempts: turn.attempts } })
   // Begun to be shown, and the process ended before the platform's answer came: nobody knows.
   if (turn.draftId)
     await tx.delivery.updateMany({
@@ -70,7 +72,27 @@ async function resume(tx: Tx, lease: Lease, threadId: ThreadId): Promise<Turn | 
   return turn
 }
 
-async function begin(parts: TurnParts, tx: Tx, { lease, threadId }: { lease: Lease; threadId: ThreadId }): Promise<Turn | undefined> {
+/** How a turn ends when what it was to answer was deleted: what was shown of a reply says so. */
+export const withdrawn = (draftId: MessageId | null): Finish => ({
+  state: 'stopped',
+  kind: 'notice',
+  text: draftId ? 'The message was deleted, so this is not answered.' : '',
+  tools: [],
+  draftId,
+  error: 'What it was to answer was deleted.',
+})
+
+async function withdraw(parts: TurnParts, tx: Tx, row: TurnRow): Promise<void> {
+  const { state, text, error = null, draftId } = withdrawn(row.replyId as MessageId | null)
+  const at = parts.clock.now()
+  if (draftId) {
+    await completeDraft(tx, { draftId, role: 'system', kind: 'notice', text, sentAt: at })
+    await addDeliveries(tx, parts, { messageId: draftId, placeId: row.placeId as Place['id'], text, at })
+  }
+  await tx.turn.update({ where: { id: row.id }, data: { state, error, finishedAt: at } })
+}
+
+async function begin(parts: TurnParts, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
   const messages = await tx.$queryRaw<Message[]>`
     SELECT ${messageColumns} FROM messages m
     WHERE ${owedIn(threadId)} AND m.place_id = (SELECT m.place_id FROM messages m WHERE ${owedIn(threadId)} ORDER BY ${inOrder} LIMIT 1)
@@ -84,7 +106,6 @@ async function begin(parts: TurnParts, tx: Tx, { lease, threadId }: { lease: Lea
       placeId: first.placeId,
       userId: owner.userId,
       state: 'running',
-      epoch: lease.epoch,
       startedAt: parts.clock.now(),
     },
   })
@@ -135,7 +156,10 @@ export async function storeDraft(parts: TurnParts, turn: Turn, { lease, text }: 
   return parts.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     const now = parts.clock.now()
-    const [draft] = await insertMessages(tx, turn.threadId, [replyRow(turn, { role: 'assistant', kind: 'draft', text, sentAt: now })])
+    const segmentId = await segmentNow(tx, turn)
+    const [draft] = await insertMessages(tx, turn.threadId, [
+      replyRow(turn, { segmentId, role: 'assistant', kind: 'draft', text, sentAt: now }),
+    ])
     if (!draft) throw new Error('A draft was not stored.')
     await tx.turn.update({ where: { id: turn.id }, data: { replyId: draft.id } })
     await addDeliveries(tx, parts, { messageId: draft.id, placeId: turn.place.id, text, at: now, ...replyToOf(turn) })
@@ -144,9 +168,15 @@ export async function storeDraft(parts: TurnParts, turn: Turn, { lease, text }: 
   })
 }
 
-function replyRow(turn: Turn, row: Pick<NewMessage, 'role' | 'kind' | 'text' | 'sentAt' | 'tool'>): NewMessage {
-  const { segmentId, placeId, audience, platformOrder, id } = lastOf(turn)
-  return { segmentId, placeId, audience, platformOrder, turnId: turn.id, ...(row.role === 'tool' ? {} : { replyToId: id }), ...row }
+/** The day of what is answered, read in the transaction that writes: the first timezone of a person moves messages. */
+async function segmentNow(tx: Tx, turn: Turn): Promise<SegmentId> {
+  const row = await tx.message.findUniqueOrThrow({ where: { id: lastOf(turn).id }, select: { segmentId: true } })
+  return row.segmentId as SegmentId
+}
+
+function replyRow(turn: Turn, row: Pick<NewMessage, 'segmentId' | 'role' | 'kind' | 'text' | 'sentAt' | 'tool'>): NewMessage {
+  const { placeId, audience, platformOrder, id } = lastOf(turn)
+  return { placeId, audience, platformOrder, turnId: turn.id, ...(row.role === 'tool' ? {} : { replyToId: id }), ...row }
 }
 
 /** How a turn ended. */
@@ -181,14 +211,20 @@ export async function finishTurn(
     const thread = await lockThread(tx, turn.threadId)
     if (!thread || (finish.revision !== undefined && finish.revision !== thread.revision)) return 'changed'
     const now = new Date(Math.max(parts.clock.now().getTime(), lastOf(turn).sentAt.getTime()))
+    const segmentId = await segmentNow(tx, turn)
     if (finish.tools.length > 0)
       await insertMessages(
         tx,
         turn.threadId,
-        finish.tools.map((tool) => replyRow(turn, { role: 'tool', kind: 'chat', sentAt: now, ...tool })),
+        finish.tools.map((tool) => replyRow(turn, { segmentId, role: 'tool', kind: 'chat', sentAt: now, ...tool })),
       )
     // One ms later: a draft has a lower id than the outputs of tools that it comes after.
-    const replyId = await storeReply(parts, tx, { turn, finish, sentAt: new Date(now.getTime() + (finish.tools.length > 0 ? 1 : 0)) })
+    const replyId = await storeReply(parts, tx, {
+      turn,
+      finish,
+      segmentId,
+      sentAt: new Date(now.getTime() + (finish.tools.length > 0 ? 1 : 0)),
+    })
     await tx.message.updateMany({ where: { turnId: turn.id, role: 'user' }, data: { owed: false } })
     await tx.turn.update({
       where: { id: turn.id },
@@ -210,19 +246,17 @@ export async function finishTurn(
 interface ReplyToStore {
   readonly turn: Turn
   readonly finish: Finish
+  readonly segmentId: SegmentId
   readonly sentAt: Date
 }
 
-async function storeReply(parts: TurnParts, tx: Tx, { turn, finish, sentAt }: ReplyToStore): Promise<MessageId | null> {
-  const { text, kind, draftId } = finish
-  if (!text) {
-    if (draftId) await tx.message.delete({ where: { id: draftId } })
-    return null
-  }
-  const role = kind === 'chat' ? 'assistant' : 'system'
-  const replyId = draftId
-    ? await completeDraft(tx, { draftId, role, kind, text, sentAt })
-    : await insertReply(tx, turn, { role, kind, text, sentAt })
+async function storeReply(parts: TurnParts, tx: Tx, { turn, finish, segmentId, sentAt }: ReplyToStore): Promise<MessageId | null> {
+  const { draftId } = finish
+  // What was shown already cannot be taken back, so something must be said about it.
+  const { text, kind } = finish.text || !draftId ? finish : { text: 'Stopped.', kind: 'notice' as const }
+  if (!text) return null
+  const row = { role: kind === 'chat' ? ('assistant' as const) : ('system' as const), kind, text, sentAt }
+  const replyId = draftId ? await completeDraft(tx, { draftId, ...row }) : await insertReply(tx, turn, { segmentId, ...row })
   await addDeliveries(tx, parts, {
     messageId: replyId,
     placeId: turn.place.id,
@@ -234,7 +268,11 @@ async function storeReply(parts: TurnParts, tx: Tx, { turn, finish, sentAt }: Re
   return replyId
 }
 
-async function insertReply(tx: Tx, turn: Turn, row: Pick<NewMessage, 'role' | 'kind' | 'text' | 'sentAt'>): Promise<MessageId> {
+async function insertReply(
+  tx: Tx,
+  turn: Turn,
+  row: Pick<NewMessage, 'segmentId' | 'role' | 'kind' | 'text' | 'sentAt'>,
+): Promise<MessageId> {
   const [reply] = await insertMessages(tx, turn.threadId, [replyRow(turn, row)])
   if (!reply) throw new Error('A reply was not stored.')
   return reply.id
@@ -250,7 +288,7 @@ async function completeDraft(tx: Tx, { draftId, ...row }: CompletedDraft): Promi
     WITH thread AS (
       UPDATE threads SET change_seq = change_seq + 1 WHERE id = (SELECT thread_id FROM messages WHERE id = ${draftId}) RETURNING change_seq
     )
-    UPDATE messages SET role = ${row.role}, kind = ${row.kind}, text = ${row.text.replaceAll('\0', '')}, sent_at = ${row.sentAt},
+    UPDATE messages SET role = ${row.role}, kind = ${row.kind}, text = ${storable(row.text)}, sent_at = ${row.sentAt},
       change_seq = thread.change_seq
     FROM thread WHERE messages.id = ${draftId}`
   return draftId

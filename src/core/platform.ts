@@ -64,7 +64,14 @@ export interface InboundAction {
   readonly sentAt: Date
 }
 
-export type InboundEvent = InboundMessage | InboundEdit | InboundDeletion | InboundAction
+/** A place that has a new address from now on, such as a group that became another kind of group: it is the same place. */
+export interface InboundMove {
+  readonly type: 'move'
+  readonly place: PlaceRef
+  readonly to: PlaceAddress
+}
+
+export type InboundEvent = InboundMessage | InboundEdit | InboundDeletion | InboundAction | InboundMove
 
 /** Resolves once the event is stored and its work queued; only then may the adapter acknowledge it. */
 export type Inbox = (event: InboundEvent) => Promise<void>

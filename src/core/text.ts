@@ -4,3 +4,9 @@ export function clip(text: string, length: number): string {
   const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 2)) ? length - 2 : length - 1
   return `${text.slice(0, end)}…`
 }
+
+/** A text as PostgreSQL can hold it: without NUL, and without halves of surrogate pairs, which JSON lets through and jsonb does not. */
+export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+/** A name that others chose, to stand in a Markdown text without becoming part of its markup. */
+export const plainName = (name: string): string => name.replace(/[[\]()*_`<>|~\\\s]+/g, ' ').trim()

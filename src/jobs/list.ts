@@ -28,12 +28,13 @@ export const jobList: JobList = {
     'run-command': { queue: 'commands', attempts: 3, backoffMs: 500 },
     'summarize-day': { queue: 'summaries', attempts: 5, backoffMs: 5_000 },
     // A scheduled job comes again by itself, so it is tried once.
-    'finalize-days': { queue: 'summaries', attempts: 1, backoffMs: 0, everyMs: 60_000 },
-    'post-digests': { queue: 'summaries', attempts: 1, backoffMs: 0, everyMs: 60_000 },
+    'finalize-days': { queue: 'upkeep', attempts: 1, backoffMs: 0, everyMs: 60_000 },
+    'post-digests': { queue: 'upkeep', attempts: 1, backoffMs: 0, everyMs: 60_000 },
     'index-thread': { queue: 'indexing', attempts: 5, backoffMs: 2_000 },
     'find-owed': { queue: 'upkeep', attempts: 1, backoffMs: 0, everyMs: 10_000 },
   },
-  concurrency: { turns: 16, commands: 4, summaries: 2, indexing: 2, upkeep: 1 },
+  // Commands wait for a model only in /resummarize; there must always be a place for /stop.
+  concurrency: { turns: 16, commands: 32, summaries: 2, indexing: 2, upkeep: 3 },
 }
 
 /** The wait before the next try, in milliseconds, after try number `attempt` failed. */

@@ -171,16 +171,22 @@ export interface CandidateMessage {
   readonly role: Role
   /** Its beginning. */
   readonly text: string
+  /** Whether it cites messages, anywhere in it. */
+  readonly cites: boolean
   /** Distinct words. */
   readonly length: number
   readonly covered: boolean
 }
 
+/** Characters of a message in which cues are looked for. */
+const readLength = 2_000
+
 /** What ranking needs to know of some messages, by their primary key. */
 export async function candidateMessages(db: Db, reach: Reach, ids: readonly MessageId[]): Promise<CandidateMessage[]> {
   if (ids.length === 0) return []
   return db.$queryRaw<CandidateMessage[]>`
-    SELECT m.id, m.segment_id AS "segmentId", s.day_label AS day, m.role, left(m.text, 300) AS text,
+    SELECT m.id, m.segment_id AS "segmentId", s.day_label AS day, m.role, left(m.text, ${readLength}::int) AS text,
+      m.text ~ '[[]#[0-9]+[]]' AS cites,
       length(i.terms) AS length, (m.audience = 'private' AND m.change_seq <= s.covered_seq) AS covered
     FROM messages m JOIN day_segments s ON s.id = m.segment_id JOIN message_index i ON i.message_id = m.id
     WHERE m.id = ANY(${[...ids]}::int[]) AND ${spoken(reach)} AND ${onDays(reach, Prisma.sql`m.segment_id`)}`

@@ -28,11 +28,6 @@ export function asksAboutPast(text: string): boolean {
   return isQuestion(text) && pastWords.test(text)
 }
 
-/** Whether a text repeats what older messages say: it cites them. */
-export function citesMessages(text: string): boolean {
-  return /\[#\d+\]/.test(text)
-}
-
 const decisionAsked = any(
   'decide[ds]?|deciding|decisions?|agreed?|agree on|cho(?:se|ose|sen)|settled?(?: on)?|conclusions?|conclude[ds]?',
   'décid\\p{L}*|décisions?|decide|choisi\\p{L}*|convenu\\p{L}*|conclusions?',

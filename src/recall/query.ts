@@ -92,7 +92,7 @@ function distinct(words: readonly Word[]): string[] {
   return [...new Set(words.map(({ text }) => text))].slice(0, mostWords)
 }
 
-/** The lists of the languages that the words seem to be of: those that most of them are in, and English when in doubt. */
+/** The lists that most of the words are in: of several languages where these are even, none where no list has any. */
 function languagesOf(words: readonly string[]): ReadonlySet<string>[] {
   const hits = Object.values(functionWords).map((list) => ({ list, count: words.filter((word) => list.has(word)).length }))
   const most = Math.max(...hits.map(({ count }) => count))

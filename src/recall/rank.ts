@@ -1,5 +1,5 @@
 import type { DayRange } from './calendar.ts'
-import { asksAboutPast, citesMessages, isQuestion, soundsLikeDecision } from './cues.ts'
+import { asksAboutPast, isQuestion, soundsLikeDecision } from './cues.ts'
 import type { Query } from './query.ts'
 
 /** The conversation as its reader sees it, for weighing words. */
@@ -19,7 +19,10 @@ export interface RankedMessage {
   readonly neighbours: readonly Neighbour[]
   readonly role: string
   readonly day: string
+  /** Its beginning. */
   readonly text: string
+  /** Whether it cites messages, anywhere in it. */
+  readonly cites: boolean
   readonly covered: boolean
 }
 
@@ -101,13 +104,14 @@ export function scoreMessage(query: Query, corpus: Corpus, message: RankedMessag
 }
 
 /** Whether a message only asks for what others said, or repeats it. */
-export function restates({ role, text }: Pick<RankedMessage, 'role' | 'text'>): boolean {
-  return role === 'assistant' ? citesMessages(text) : asksAboutPast(text)
+export function restates({ role, text, cites }: Pick<RankedMessage, 'role' | 'text' | 'cites'>): boolean {
+  return role === 'assistant' ? cites : asksAboutPast(text)
 }
 
-function novelty(query: Query, { role, text }: RankedMessage): number {
+function novelty(query: Query, message: RankedMessage): number {
+  const { role, text } = message
   if (sameWords(text, query.text)) return 0.05
-  if (restates({ role, text })) return 0.2
+  if (restates(message)) return 0.2
   if (role === 'assistant') return query.aboutOneself ? 0.6 : 0.9
   return isQuestion(text) ? 0.7 : 1
 }

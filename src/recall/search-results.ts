@@ -2,6 +2,7 @@ import type { DayLabel, MessageId, PlaceAddress, PlatformMessageId, SegmentId } 
 import type { Role } from '../core/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
+import { type Scope, visibleTo } from '../threads/scope.ts'
 import type { CandidateSummary } from './candidate-summaries.ts'
 import { snippetOf, wordsIn } from './snippet.ts'
 import { decisionsIn, withoutCitations } from './summary-sections.ts'
@@ -73,6 +74,7 @@ interface Said extends SaidAt {
 const longestRead = 20_000
 
 export interface Showing {
+  readonly scope: Scope
   readonly terms: readonly string[]
   readonly language: SearchLanguage
   /** Show what a summary lists as decided. */
@@ -80,10 +82,11 @@ export interface Showing {
   readonly permalink?: Permalink
 }
 
-/** One page as its caller gets it. A message deleted since it was ranked is left out. */
+/** One page as its caller gets it. A message deleted since it was ranked is left out, as is what the scope does not see. */
 export async function pageOf(db: Db, ranked: readonly Ranked[], showing: Showing): Promise<SearchResult[]> {
   const said = await readMessages(
     db,
+    showing.scope,
     ranked.flatMap((result) => (result.kind === 'message' ? [result.id] : [])),
   )
   const texts = [
@@ -138,14 +141,14 @@ function shownOf(markdown: string, { decisions }: Showing): string {
 }
 
 /** A message the bot wrote has its platform's id on its first part. Relies on deliveries_message_id_part_key. */
-async function readMessages(db: Db, ids: readonly MessageId[]): Promise<Map<MessageId, Said>> {
+async function readMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<Map<MessageId, Said>> {
   if (ids.length === 0) return new Map()
   const rows = await db.$queryRaw<Said[]>`
     SELECT m.id, left(m.text, ${longestRead}::int) AS text, m.role, m.author_name AS author, m.sent_at AS "sentAt",
       p.platform, p.tenant, p.address, p.title, coalesce(m.platform_message_id, d.platform_message_id) AS "platformMessageId"
     FROM messages m JOIN places p ON p.id = m.place_id
     LEFT JOIN deliveries d ON d.message_id = m.id AND d.part = (SELECT min(part) FROM deliveries WHERE message_id = m.id)
-    WHERE m.id = ANY(${[...ids]}::int[]) AND m.deleted_at IS NULL`
+    WHERE m.id = ANY(${[...ids]}::int[]) AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL`
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -56,6 +56,7 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
   const last = page.at(-1)
   return {
     results: await pageOf(db, page, {
+      scope,
       terms,
       language,
       decisions: query.forDecisions,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { messageOf, SetupError } from '../core/errors.ts'
 
@@ -28,23 +28,48 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
 }
 
 async function take(file: string, folder: string): Promise<void> {
-  for (let tries = 0; tries < 3; tries++) {
-    try {
-      const handle = await open(file, 'wx', 0o600)
-      await handle.writeFile(`${process.pid} ${startOf(process.pid) ?? ''}\n`)
-      await handle.close()
-      return
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
-        throw new SetupError([
-          `The data folder ${folder} cannot be written to: ${messageOf(error)}. Set DATA_DIR to a folder you may write to.`,
-        ])
+  // Written whole before it is linked into place: nobody ever reads a lock that says nothing yet.
+  const own = `${file}.${process.pid}`
+  try {
+    await writeFile(own, `${process.pid} ${startOf(process.pid) ?? ''}\n`, { mode: 0o600 })
+    for (let tries = 0; tries < 3; tries++) {
+      if (await linked(own, file)) return
+      const holder = await holderOf(file)
+      if (holder !== undefined) throw inUse(folder, holder)
+      await setAside(file, own)
     }
-    const holder = await holderOf(file)
-    if (holder !== undefined) throw inUse(folder, holder)
-    await rm(file, { force: true })
+  } catch (error) {
+    if (error instanceof SetupError) throw error
+    throw new SetupError([
+      `The data folder ${folder} cannot be written to: ${messageOf(error)}. Set DATA_DIR to a folder you may write to.`,
+    ])
+  } finally {
+    await rm(own, { force: true })
   }
   throw inUse(folder)
+}
+
+async function linked(own: string, file: string): Promise<boolean> {
+  try {
+    await link(own, file)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Takes a stale lock away; should another process have replaced it in this instant, its lock is put back. */
+async function setAside(file: string, own: string): Promise<void> {
+  const aside = `${own}.stale`
+  try {
+    await rename(file, aside)
+    if ((await holderOf(aside)) !== undefined) await linked(aside, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  } finally {
+    await rm(aside, { force: true })
+  }
 }
 
 /** The other process that holds a data folder, if there is one. */

@@ -36,7 +36,7 @@ export async function beginRun(tx: Tx, parts: SummaryParts, asked: Asked & { rea
   await closeAbandoned(tx, parts, segmentId)
 
   const rows = await rowsOfDay(tx, segmentId)
-  const toSeq = rows.reduce<ChangeSeq>((highest, { changeSeq }) => (changeSeq > highest ? changeSeq : highest), day.coveredSeq)
+  const toSeq = rows.reduce<number>((highest, { changeSeq }) => Math.max(highest, changeSeq), day.coveredSeq) as ChangeSeq
   const readable = rows.filter((row) => row.deletedAt === null && row.text.trim() !== '')
   if (readable.length === 0) return settleEmpty(tx, day, toSeq)
 

@@ -1,3 +1,4 @@
+import { citationButtons } from '../core/citations.ts'
 import { dayInWords } from '../core/clock.ts'
 import { messageOf } from '../core/errors.ts'
 import type { DayLabel, MessageId, SegmentId, ThreadId, UserId } from '../core/ids.ts'
@@ -47,6 +48,9 @@ interface Due {
 
 /** Claims and posts one in a single transaction, so that two processes post it once. */
 async function postOne(tx: Tx, parts: DigestParts, segmentId: SegmentId): Promise<MessageId | undefined> {
+  const segment = await tx.daySegment.findUnique({ where: { id: segmentId }, select: { threadId: true } })
+  // The thread before anything of it, as everywhere; and one at a time for each user, or two could both be the first.
+  if (!segment || !(await lockThread(tx, segment.threadId as ThreadId))) return undefined
   const due = await claim(tx, segmentId)
   if (!due) return undefined
   const now = parts.clock.now()
@@ -61,8 +65,6 @@ async function postOne(tx: Tx, parts: DigestParts, segmentId: SegmentId): Promis
     await tx.digest.update({ where: { segmentId }, data: { dueAt } })
     return undefined
   }
-  // One at a time for each user, or two could both be the first.
-  await lockThread(tx, due.threadId)
   const words = languageWords(due.language)
   const messageId = await parts.post(tx, {
     threadId: due.threadId,
@@ -96,5 +98,6 @@ async function buttonsFor(tx: Tx, due: Due): Promise<Button[]> {
   const words = languageWords(due.language)
   const posted = await tx.digest.count({ where: { state: 'posted', segment: { threadId: due.threadId } } })
   const resummarize = { label: words.resummarize, action: `/resummarize ${due.dayLabel}` }
-  return posted === 0 ? [resummarize, { label: words.turnOff, action: '/digest off' }] : [resummarize]
+  const turnOff = { label: words.turnOff, action: '/digest off' }
+  return [...(posted === 0 ? [turnOff] : []), resummarize, ...citationButtons(due.markdown ?? '')]
 }

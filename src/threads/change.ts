@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import type { ChangeSeq, MessageId, PlatformMessageId, SegmentId, ThreadId, UserId } from '../core/ids.ts'
 import type { Message } from '../core/messages.ts'
 import type { PlaceRef } from '../core/platform.ts'
+import { storable } from '../core/text.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { messageColumns } from './rows.ts'
 import { lockThread } from './thread.ts'
@@ -37,8 +38,8 @@ export async function editMessage(parts: ChangeParts, edit: Edit): Promise<Chang
   if (!found) return 'unknown'
   return change(parts, found, (message) => {
     if (message.deletedAt || message.text === edit.text) return undefined
-    if (message.editedAt && message.editedAt >= edit.editedAt) return undefined
-    return { text: edit.text.replaceAll('\0', ''), editedAt: edit.editedAt, deletedAt: null, owed: message.owed }
+    if (message.editedAt && message.editedAt > edit.editedAt) return undefined
+    return { text: storable(edit.text), editedAt: edit.editedAt, deletedAt: null, owed: message.owed }
   })
 }
 

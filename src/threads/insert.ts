@@ -1,5 +1,6 @@
 import type { AccountId, MessageId, PlaceId, PlatformMessageId, SegmentId, ThreadId, TurnId } from '../core/ids.ts'
 import type { Audience, Message, MessageKind, Role, ToolCall } from '../core/messages.ts'
+import { storable } from '../core/text.ts'
 import type { Tx } from '../store/store.ts'
 import { messageColumns } from './rows.ts'
 
@@ -37,10 +38,9 @@ export async function insertMessages(tx: Tx, threadId: ThreadId, messages: reado
     role: message.role,
     kind: message.kind,
     author_account_id: message.authorAccountId ?? null,
-    author_name: message.authorName ?? '',
-    // PostgreSQL's text cannot hold a NUL.
-    text: message.text.replaceAll('\0', ''),
-    tool: message.tool ?? null,
+    author_name: storable(message.authorName ?? ''),
+    text: storable(message.text),
+    tool: message.tool ? storableCall(message.tool) : null,
     sent_at: message.sentAt,
     platform_order: String(message.platformOrder ?? 0n),
     platform_message_id: message.platformMessageId ?? null,
@@ -69,3 +69,9 @@ export async function insertMessages(tx: Tx, threadId: ThreadId, messages: reado
     )
     SELECT ${messageColumns} FROM m ORDER BY m.change_seq`
 }
+
+const storableCall = ({ id, name, arguments: given }: ToolCall): ToolCall => ({
+  id: storable(id),
+  name: storable(name),
+  arguments: storable(given),
+})

@@ -98,5 +98,5 @@ async function beat(parts: LeaseParts, lease: Lease, { lost, done }: { lost: Abo
  * until it runs out.
  */
 export async function clearLeases(store: Store): Promise<void> {
-  await store.db.$executeRaw`UPDATE leases SET until = '-infinity'`
+  await store.db.$executeRaw`UPDATE leases SET until = '-infinity' WHERE until > '-infinity'`
 }

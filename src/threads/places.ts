@@ -49,3 +49,10 @@ export async function lastDirectPlace(db: Db, userId: UserId): Promise<Place | u
     ORDER BY last_active_at DESC LIMIT 1`
   return place
 }
+
+/** Gives a place its new address. Where something was written at the new one already, that stays a place of its own. */
+export async function movePlace(db: Db, { platform, tenant, address }: PlaceRef, to: PlaceAddress): Promise<void> {
+  await db.$executeRaw`
+    UPDATE places SET address = ${to} WHERE platform = ${platform} AND tenant = ${tenant} AND address = ${address}
+      AND NOT EXISTS (SELECT 1 FROM places p WHERE p.platform = ${platform} AND p.tenant = ${tenant} AND p.address = ${to})`
+}

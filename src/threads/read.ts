@@ -40,12 +40,39 @@ export async function messageById(db: Db, scope: Scope, id: MessageId): Promise<
   return row
 }
 
-/** Every row of one day, in order, of all kinds but drafts. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
-export function messagesOfSegment(db: Db, scope: Scope, segmentId: SegmentId): Promise<Message[]> {
-  return db.$queryRaw<Message[]>`
-    SELECT ${messageColumns} FROM messages m
-    WHERE m.segment_id = ${segmentId} AND m.kind <> 'draft' AND ${visibleTo(scope, 'm')}
-    ORDER BY ${inOrder}`
+export interface DayWindow {
+  readonly messages: readonly Message[]
+  readonly hasEarlier: boolean
+  readonly hasLater: boolean
+}
+
+/** At most `limit` rows: the newest of the day, or those around a message of it, or those before one. */
+export interface DayWindowRequest {
+  readonly limit: number
+  readonly around?: Message | undefined
+  readonly before?: Message | undefined
+}
+
+/** Rows of one day, in order, of all kinds but drafts. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
+export async function windowOfSegment(db: Db, scope: Scope, segmentId: SegmentId, request: DayWindowRequest): Promise<DayWindow> {
+  const { around, before } = request
+  const limit = around ? Math.ceil(request.limit / 2) : request.limit
+  const rows = Prisma.sql`SELECT ${messageColumns} FROM messages m
+    WHERE m.segment_id = ${segmentId} AND m.kind <> 'draft' AND ${visibleTo(scope, 'm')}`
+  const upTo = around
+    ? Prisma.sql`AND ${order} <= ${placeOf(around)}`
+    : before
+      ? Prisma.sql`AND ${order} < ${placeOf(before)}`
+      : Prisma.empty
+  const [earlier, later] = await Promise.all([
+    db.$queryRaw<Message[]>`${rows} ${upTo} ORDER BY ${newestFirst} LIMIT ${limit + 1}`,
+    around ? db.$queryRaw<Message[]>`${rows} AND ${order} > ${placeOf(around)} ORDER BY ${inOrder} LIMIT ${limit + 1}` : [],
+  ])
+  return {
+    messages: [...earlier.slice(0, limit).reverse(), ...later.slice(0, limit)],
+    hasEarlier: earlier.length > limit,
+    hasLater: before !== undefined || later.length > limit,
+  }
 }
 
 /** What changed after `since`, in the order of the changes, at most `limit` rows. Relies on messages_thread_id_change_seq_key. */
@@ -56,21 +83,36 @@ export function messagesChangedSince(db: Db, scope: Scope, since: ChangeSeq, lim
     ORDER BY m.change_seq LIMIT ${limit}`
 }
 
+/** How many changes came after `since`, counted up to `limit`. Relies on messages_thread_id_change_seq_key. */
+export async function countChangesSince(db: Db, scope: Scope, since: ChangeSeq, limit: number): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM messages m WHERE ${visibleTo(scope, 'm')} AND m.change_seq > ${since} AND m.kind <> 'draft' LIMIT ${limit}) changed`
+  return row?.count ?? 0
+}
+
 /** The rows around one, in order: up to `before` earlier ones, it, and up to `after` later ones; tombstones and drafts left out. */
 export async function messagesAround(db: Db, scope: Scope, id: MessageId, span: { before: number; after: number }): Promise<Message[]> {
   const middle = await messageById(db, scope, id)
   if (!middle) return []
-  const position = Prisma.sql`(${middle.sentAt}::timestamptz, ${middle.platformOrder}::bigint, ${middle.id}::int)`
+  const position = placeOf(middle)
   const shown = Prisma.sql`${visibleTo(scope, 'm')} AND m.kind <> 'draft' AND m.deleted_at IS NULL`
   const [earlier, later] = await Promise.all([
     db.$queryRaw<Message[]>`
-      SELECT ${messageColumns} FROM messages m WHERE ${shown} AND (m.sent_at, m.platform_order, m.id) < ${position}
+      SELECT ${messageColumns} FROM messages m WHERE ${shown} AND ${order} < ${position}
       ORDER BY ${newestFirst} LIMIT ${span.before}`,
     db.$queryRaw<Message[]>`
-      SELECT ${messageColumns} FROM messages m WHERE ${shown} AND (m.sent_at, m.platform_order, m.id) > ${position}
+      SELECT ${messageColumns} FROM messages m WHERE ${shown} AND ${order} > ${position}
       ORDER BY ${inOrder} LIMIT ${span.after}`,
   ])
   return [...earlier.reverse(), middle, ...later]
+}
+
+/** What a thread is ordered by, to be compared with `placeOf` a message. */
+const order = Prisma.sql`(m.sent_at, m.platform_order, m.id)`
+
+function placeOf({ sentAt, platformOrder, id }: Message): Prisma.Sql {
+  return Prisma.sql`(${sentAt}::timestamptz, ${platformOrder}::bigint, ${id}::int)`
 }
 
 export interface Day {
@@ -91,6 +133,15 @@ export function listDays(db: Db, threadId: ThreadId, page: { before?: DayLabel; 
     FROM day_segments s
     WHERE s.thread_id = ${threadId} AND (${page.before ?? null}::text IS NULL OR s.day_label < ${page.before ?? null})
     ORDER BY s.day_label DESC LIMIT ${page.limit}`
+}
+
+/** The latest day of a thread, or the latest before `before`. Relies on day_segments_thread_id_day_label_key. */
+export async function latestDay(db: Db, threadId: ThreadId, before?: DayLabel): Promise<DaySegment | undefined> {
+  const [row] = await db.$queryRaw<DaySegment[]>`
+    SELECT id, day_label AS "dayLabel" FROM day_segments
+    WHERE thread_id = ${threadId} AND (${before ?? null}::text IS NULL OR day_label < ${before ?? null})
+    ORDER BY day_label DESC LIMIT 1`
+  return row
 }
 
 export async function segmentOfDay(db: Db, threadId: ThreadId, dayLabel: DayLabel): Promise<DaySegment | undefined> {

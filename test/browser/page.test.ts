@@ -4,7 +4,8 @@ import { pageAddress } from '../../adapters/web/address.ts'
 import { createWebAdapter } from '../../adapters/web/index.ts'
 import type { DeliveryKey, InboundEvent } from '../../src/core/platform.ts'
 import { createSignInLink } from '../../src/people/sign-in.ts'
-import { type Page, reply, startPage, storeEvent, summarize, write } from '../adapters/web/page-harness.ts'
+import { type Page, reply, startPage, storeEvent, summarize, write, writeMany } from '../adapters/web/page-harness.ts'
+import { TestClock } from '../support/clock.ts'
 import { chromiumPath, launchChromium, noChromium } from './chromium.ts'
 import { type OpenOptions, openLink } from './open-link.ts'
 
@@ -68,7 +69,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     await tab.getByRole('button', { name: 'Try again' }).click()
     await tab.locator('article.user[data-order]').getByText('Keep this').waitFor()
     expect(await tab.locator('article').count()).toBe(1)
-    expect(new Set(page.events.map(({ id }) => id)).size).toBe(1)
+    expect(new Set(page.events.map((event) => 'id' in event && event.id)).size).toBe(1)
   })
 
   test('a page that lost its connection shows what it missed when it is back', async () => {
@@ -147,6 +148,73 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     await tab.getByText('Oak it is.').waitFor()
     await tab.getByRole('status').getByText('Rewritten.').waitFor()
     expect(await tab.locator('.summary.working').count()).toBe(0)
+  })
+
+  test('a summary that is folded stays folded when it is written anew', async () => {
+    const page = await startPage()
+    const message = await write(page, { text: 'The wood is oak', sentAt: '2026-11-18T08:00:00Z' })
+    await summarize(page, message, '## Summary\nOak it is.', '2026-11-18T08:10:00Z')
+    const tab = await open(browser, page)
+    const text = tab.locator('#summary .prose')
+    await text.getByText('Oak it is.').waitFor()
+    await tab.locator('#summary summary').click()
+    await expect.poll(() => text.isVisible()).toBe(false)
+    await summarize(page, message, '## Summary\nOak, and only oak.', new Date(page.options.clock.now().getTime() + 1_000))
+    page.options.broadcast.publish({ type: 'thread-changed', userId: page.owner.id, threadId: message.threadId })
+    await tab.locator('#summary[data-updated="2026-11-18T09:00:01.000Z"]').waitFor()
+    expect(await text.isVisible()).toBe(false)
+    await tab.locator('#summary summary').click()
+    await text.getByText('Oak, and only oak.').waitFor()
+  })
+
+  test('a page opened just after midnight goes on with the session of the evening', async () => {
+    const page = await startPage({ clock: new TestClock('2026-11-18T23:05:00Z') })
+    const evening = await write(page, { text: 'Late in the evening', sentAt: '2026-11-18T22:58:00Z' })
+    const tab = await open(browser, page)
+    await tab.getByText('Late in the evening').waitFor()
+    await write(page, { text: 'Early in the morning', sentAt: '2026-11-18T23:05:10Z' })
+    await tab.getByText('Early in the morning').waitFor()
+    await reply(page, evening, { text: 'A slow answer', sentAt: '2026-11-18T23:05:05Z' })
+    await tab.getByText('A slow answer').waitFor()
+    expect(await tab.locator('#timeline > *').allInnerTexts()).toEqual([
+      expect.stringContaining('Late in the evening'),
+      expect.stringContaining('A slow answer'),
+      'Thursday 19 November 2026',
+      expect.stringContaining('Early in the morning'),
+    ])
+  })
+
+  test('a page that fell far behind is loaded anew, and keeps what is half written', async () => {
+    const page = await startPage()
+    const first = await write(page, { text: 'Before the flood', sentAt: '2026-11-18T08:00:00Z' })
+    const tab = await open(browser, page)
+    await tab.getByText('Before the flood').waitFor()
+    await tab.evaluate(() => document.body.setAttribute('data-same-page', ''))
+    await tab.getByLabel('Message.').pressSequentially('Half a sent')
+    await writeMany(page, first, 600)
+    await tab.getByText('Number 599.').waitFor()
+    expect(await tab.locator('body[data-same-page]').count()).toBe(0)
+    expect(await tab.getByLabel('Message.').inputValue()).toBe('Half a sent')
+  })
+
+  test('a citation in an answer of today opens its message of two weeks ago, amid a long day', async () => {
+    const page = await startPage()
+    const opening = await write(page, { text: 'Good morning', sentAt: '2026-11-04T07:00:00Z' })
+    const stored = await writeMany(page, opening, 450)
+    const asked = await write(page, { text: 'What was number 200?', sentAt: '2026-11-18T08:00:00Z' })
+    await reply(page, asked, { text: `You said it then [#${stored[200]?.id}].`, sentAt: '2026-11-18T08:00:02Z' })
+    const tab = await open(browser, page)
+    await tab.locator('.message.assistant .citation').click()
+    await tab.getByRole('heading', { name: 'Wednesday 4 November 2026' }).waitFor()
+    const highlighted = tab.locator('article.highlighted')
+    expect(await highlighted.textContent()).toContain('Number 200.')
+    await expect
+      .poll(() =>
+        highlighted.evaluate((element) => element.getBoundingClientRect().top > 0 && element.getBoundingClientRect().bottom < innerHeight),
+      )
+      .toBe(true)
+    await tab.getByRole('link', { name: 'To the latest messages of this day' }).click()
+    await tab.getByText('Number 449.').waitFor()
   })
 
   test('commands are offered after a slash and taken by the keyboard', async () => {

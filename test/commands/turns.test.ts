@@ -12,7 +12,7 @@ type TurnRow = Omit<Prisma.TurnUncheckedCreateInput, 'threadId' | 'placeId' | 'u
 /** A turn as the conversation leaves it. */
 function turnOf(store: Store, person: TestPerson, placeId: PlaceId, turn: TurnRow) {
   const { threadId, userId } = person
-  return store.db.turn.create({ data: { threadId, placeId, userId, epoch: 1, startedAt: new Date('2026-11-18T08:30:00Z'), ...turn } })
+  return store.db.turn.create({ data: { threadId, placeId, userId, startedAt: new Date('2026-11-18T08:30:00Z'), ...turn } })
 }
 
 test('/stop asks the running turn of the person, and of nobody else, to stop', async () => {

@@ -7,7 +7,7 @@ import { commandBench } from './bench.ts'
 
 test('/web gives a link that signs in whoever asked, once', async () => {
   const store = await testStore()
-  const { give, clock } = commandBench(store, { webUrl: 'https://chat.example.org/' })
+  const { give, clock } = commandBench(store, { webUrl: new URL('https://chat.example.org/') })
   const person = await testPerson(store)
   const { text } = await give(person, '/web')
   expect(text).toContain('works once, within 15 minutes')

@@ -186,7 +186,6 @@ async function untilSettled(telegram: FakeTelegram, asked: readonly Asked[]): Pr
 interface Row {
   readonly id: number
   readonly text: string
-  readonly placeId: number
   readonly turn: string | null
   readonly reply: string | null
   readonly deliveries: string | null
@@ -194,7 +193,7 @@ interface Row {
 
 async function count(store: Store, telegram: FakeTelegram, asked: readonly Asked[]): Promise<Omit<Counts, 'kills'>> {
   const rows = await store.db.$queryRaw<Row[]>`
-    SELECT m.id, m.text, m.place_id AS "placeId", t.state AS turn, r.text AS reply,
+    SELECT m.id, m.text, t.state AS turn, r.text AS reply,
       (SELECT string_agg(DISTINCT d.state, ',') FROM deliveries d WHERE d.message_id = t.reply_id) AS deliveries
     FROM messages m LEFT JOIN turns t ON t.id = m.turn_id LEFT JOIN messages r ON r.id = t.reply_id
     WHERE m.role = 'user' ORDER BY m.sent_at, m.platform_order, m.id`
@@ -212,10 +211,10 @@ async function count(store: Store, telegram: FakeTelegram, asked: readonly Asked
     else counts.unanswered++
     if (seen.length > 1 && !unknown) counts.doubled++
   }
-  // The platform's order tells messages of one place apart; their times are whole seconds.
-  for (const place of new Set(rows.map(({ placeId }) => placeId))) {
-    const order = rows.filter(({ placeId }) => placeId === place).map((row) => Number(/question (\d+)/.exec(row.text)?.[1]))
-    counts.outOfOrder += order.filter((number, index) => index > 0 && number < (order[index - 1] ?? 0)).length
+  // As a person sees it: the answers of a chat in the order of what they answer.
+  for (const chat of new Set(asked.map((question) => question.chat))) {
+    const first = telegram.botTexts(chat).map((text) => Number(/Answer to (\d+)/.exec(text)?.[1]))
+    counts.outOfOrder += first.filter((number, index) => index > 0 && number < (first[index - 1] ?? 0)).length
   }
   return counts
 }

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { MessageId } from '../../src/core/ids.ts'
+import type { DayLabel, MessageId } from '../../src/core/ids.ts'
 import { get } from '../../src/recall/get.ts'
 import type { GetInput } from '../../src/recall/get-input.ts'
 import { search } from '../../src/recall/search.ts'
 import type { SearchInput } from '../../src/recall/search-input.ts'
+import { pageOf } from '../../src/recall/search-results.ts'
+import type { SearchLanguage } from '../../src/recall/terms.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { sharedPlace, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
@@ -29,6 +31,30 @@ const searches: fc.Arbitrary<SearchInput> = fc.record(
 async function outcome<T>(result: Promise<T>): Promise<T | string> {
   return result.catch((error) => String(error))
 }
+
+test('a page shows nothing that its scope does not see, whatever was ranked', async () => {
+  const store = await testStore()
+  const [anna, eve] = [await testPerson(store, { name: 'anna' }), await testPerson(store, { name: 'eve' })]
+  const place = sharedPlace('garden')
+  const secret = await anna.say('The secret is 1234', '2026-11-10T08:00:00Z')
+  const open = await anna.say('The garden is green', '2026-11-10T09:00:00Z', { place })
+  const hers = await eve.say('Eve has a secret too', '2026-11-10T09:00:00Z')
+  const ranked = [secret, open, hers].map(({ id, segmentId }) => ({
+    kind: 'message' as const,
+    score: 0.5,
+    day: '2026-11-10' as DayLabel,
+    id,
+    segmentId,
+    covered: false,
+  }))
+  const shownTo = async (scope: Scope) =>
+    (await pageOf(store.db, ranked, { scope, terms: [], language: 'english' as SearchLanguage, decisions: false })).map(
+      (result) => result.kind === 'message' && result.message_id,
+    )
+  expect(await shownTo(privately(anna))).toEqual([secret.id, open.id])
+  expect(await shownTo({ ...privately(anna), audience: open.audience })).toEqual([open.id])
+  expect(await shownTo(privately(eve))).toEqual([hers.id])
+})
 
 test('the rows of other people and of other places change no answer to any search', async () => {
   const store = await testStore()

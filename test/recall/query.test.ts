@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asksAboutPast, citesMessages, isQuestion, soundsLikeDecision } from '../../src/recall/cues.ts'
+import { asksAboutPast, isQuestion, soundsLikeDecision } from '../../src/recall/cues.ts'
 import { parseQuery } from '../../src/recall/query.ts'
 
 const setting = { now: new Date('2026-11-18T09:00:00Z'), timezone: 'Europe/Paris' }
@@ -64,10 +64,5 @@ describe('cues', () => {
 
   test.each(['Did we decide on Elm Street?', 'I had soup.', 'The undecided voters', 'Il pleut.'])('no decision: %s', (text) => {
     expect(soundsLikeDecision(text)).toBe(false)
-  })
-
-  test('a text with citations repeats others', () => {
-    expect(citesMessages('You chose Elm Street [#12].')).toBe(true)
-    expect(citesMessages('issue #12 is open')).toBe(false)
   })
 })

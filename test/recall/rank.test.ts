@@ -12,6 +12,7 @@ const message: RankedMessage = {
   role: 'user',
   day: '2026-10-01',
   text: 'the boat is red',
+  cites: false,
   covered: false,
 }
 const boat = parseQuery('boat paint', setting)
@@ -56,7 +57,7 @@ describe('the score of a message', () => {
     const past = score({ text: 'did we say the boat is red?' })
     expect(statement).toBeGreaterThan(question)
     expect(question).toBeGreaterThan(past)
-    expect(score({ role: 'assistant', text: 'The boat is red [#4].' })).toBeLessThan(score({ role: 'assistant', text: 'The boat is red.' }))
+    expect(score({ role: 'assistant', cites: true })).toBeLessThan(score({ role: 'assistant' }))
     expect(score({ text: 'Boat paint?' })).toBeLessThan(past)
   })
 

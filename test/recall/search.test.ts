@@ -205,6 +205,23 @@ describe('what was decided', () => {
     ).toEqual([...decisions].sort())
   })
 
+  test('is found again where the answer cites late, and mentions no message by a number alone', async () => {
+    const { parts, person } = await lastWeek()
+    const asked = await person.say('What did we decide last week?', '2026-11-15T08:00:00Z')
+    await person.answer(asked, `${'We decided this and that last week. '.repeat(10)}We decided on Lisbon [#5].`, {
+      at: new Date('2026-11-15T08:00:05Z'),
+    })
+    const found = await find(parts, person, 'what did we decide last week?')
+    expect(found.slice(0, 2).sort()).toEqual([...decisions].sort())
+  })
+
+  test('is told by what stands late in a long message', async () => {
+    const { parts, person } = await lastWeek()
+    await person.say(`${'A long walk along the river, with ducks and geese. '.repeat(20)}So: we decided to move.`, '2026-11-13T08:00:00Z')
+    const found = await find(parts, person, { query: 'which conclusions last week?', limit: 50 })
+    expect(found.some((text) => text.includes('ducks'))).toBe(true)
+  })
+
   test('is found in the summary of a day, with its decisions as the snippet', async () => {
     const { store, parts, person, flat } = await lastWeek()
     const list = (decision: string) =>

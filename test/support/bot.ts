@@ -17,8 +17,6 @@ export interface TestBot extends Bot {
   readonly telegram: FakeTelegram
   readonly clock: RunningClock
   readonly config: Config
-  /** Ends it and starts it again on the same data. */
-  restart(): Promise<TestBot>
   /** A person of Telegram who may talk to it: the local owner, by the setup code, or anybody when access is open. */
   owner(name?: string): Promise<FakePerson>
   /** Writes, and waits for what the bot says then; the newest text. */
@@ -60,10 +58,6 @@ export async function testBot(options: TestBotOptions = {}): Promise<TestBot> {
     telegram,
     clock,
     config,
-    async restart() {
-      await stop()
-      return testBot({ ...options, store, clock, telegram })
-    },
     async owner(name = 'Ada Lovelace') {
       const person = telegram.person({ name })
       if (config.access === 'open') return person

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ChangeSeq, PlatformMessageId } from '../../src/core/ids.ts'
 import { append } from '../../src/threads/append.ts'
 import { deleteMessage, editMessage } from '../../src/threads/change.ts'
-import { listDays, messagesChangedSince, messagesOfSegment } from '../../src/threads/read.ts'
+import { listDays, messagesChangedSince, windowOfSegment } from '../../src/threads/read.ts'
 import { continuousThread } from '../../src/threads/thread.ts'
 import { TestClock } from '../support/clock.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
@@ -56,8 +56,8 @@ test('messages sort by time, then by the order of the platform, whatever order t
   const third = await person.say('third', at, { order: 3n })
   await person.say('first', at, { order: 1n })
   await person.say('second', at, { order: 2n })
-  const rows = await messagesOfSegment(store.db, { ...person, audience: 'private' }, third.segmentId)
-  expect(rows.map((row) => row.text)).toEqual(['first', 'second', 'third'])
+  const { messages } = await windowOfSegment(store.db, { ...person, audience: 'private' }, third.segmentId, { limit: 10 })
+  expect(messages.map((row) => row.text)).toEqual(['first', 'second', 'third'])
 })
 
 test('an edit takes the next change, and an older edit does not undo a newer one', async () => {

@@ -5,6 +5,7 @@
  * @property {(html: string) => void} preview
  * @property {() => void} previewEnd
  * @property {() => void} typing
+ * @property {() => void} reload
  * @property {(days: readonly string[]) => void} summary
  * @property {(state: 'open' | 'lost' | 'signed-out') => void} connection
  */
@@ -38,6 +39,9 @@ export function connect(since, listener) {
       if (event.type === 'changes') {
         seq = event.seq
         listener.changes(event.messages)
+      } else if (event.type === 'reload') {
+        seq = event.seq
+        listener.reload()
       } else if (event.type === 'preview') listener.preview(event.html)
       else if (event.type === 'preview-end') listener.previewEnd()
       else if (event.type === 'typing') listener.typing()

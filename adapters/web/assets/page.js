@@ -24,6 +24,7 @@ if (isLive) {
     preview: (html) => box.showPreview(html),
     previewEnd: () => box.endWriting(),
     typing: () => box.showTyping(),
+    reload: () => reloadSoon(),
     summary: (days) => summary.refreshIfOf(days),
     connection: (state) => box.showConnection(state),
   })
@@ -47,6 +48,19 @@ document.addEventListener('click', async (event) => {
   if (button.id === 'more-days') await moreDays(button)
   if (button.id === 'earlier') await timeline.placeEarlier(button)
 })
+
+/** How long, in ms, it has to be quiet before the page is loaded anew. */
+const quiet = 1_000
+let reloading = 0
+
+/** When the many changes have ended, and nothing is left that only this page knows. */
+function reloadSoon() {
+  clearTimeout(reloading)
+  reloading = window.setTimeout(() => {
+    if (document.querySelector('.message.pending, .message.failed')) reloadSoon()
+    else location.reload()
+  }, quiet)
+}
 
 /** @param {HTMLButtonElement} button */
 async function moreDays(button) {

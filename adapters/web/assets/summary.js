@@ -21,8 +21,16 @@ export function enableSummary(day) {
     if (!response?.ok) return 'waiting'
     const { html, updatedAt, progress } = await response.json()
     const isNew = updatedAt !== (shown()?.dataset.updated ?? null)
-    if (isNew || progress !== 'waiting') shown()?.replaceWith(document.createRange().createContextualFragment(html))
+    if (isNew || progress !== 'waiting') replaceWith(html)
     return progress ?? 'done'
+  }
+
+  /** Folded stays folded. @param {string} html */
+  const replaceWith = (html) => {
+    const before = shown()?.querySelector('details')
+    shown()?.replaceWith(document.createRange().createContextualFragment(html))
+    const after = shown()?.querySelector('details')
+    if (before && after) after.open = before.open
   }
 
   /** @param {string} sentence */
@@ -51,7 +59,8 @@ export function enableSummary(day) {
     shown()?.classList.remove('working')
     const after = /** @type {HTMLButtonElement | null} */ (document.querySelector('#regenerate'))
     if (after) after.disabled = false
-    after?.focus({ preventScroll: true })
+    // The focus went with the button that was replaced, unless it has moved on.
+    if (document.activeElement === document.body) after?.focus({ preventScroll: true })
   }
 
   document.addEventListener('click', ({ target }) => {

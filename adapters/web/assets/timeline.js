@@ -38,7 +38,7 @@ export function createTimeline({ day, isLive }) {
     shown?.remove()
     // From the end, because that is where nearly all belong. What is still being sent stays last.
     const rows = [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll('[data-order]'))]
-    const before = rows.findLast((row) => (row.dataset.order ?? '') < order)
+    const before = rows.findLast((row) => keyOf(row.dataset) < keyOf({ day: ownDay, order }))
     if (before) before.after(element)
     else if (rows[0]) rows[0].before(element)
     else list.prepend(element)
@@ -55,8 +55,11 @@ export function createTimeline({ day, isLive }) {
   /** @param {readonly Fragment[]} fragments */
   const place = (fragments) =>
     followEnd(() => {
-      // The page of today goes on past midnight; that of an earlier day shows its own day only.
-      const own = fragments.filter((fragment) => fragment.day === day || (isLive && fragment.day > day))
+      // The page of today goes on past midnight, and may begin before it; that of an earlier day shows its own day only.
+      const first = /** @type {HTMLElement | null} */ (list.querySelector('[data-order]'))
+      const isShown = (/** @type {Fragment} */ fragment) =>
+        fragment.day === day || (isLive && keyOf(fragment) >= (first ? keyOf(first.dataset) : day))
+      const own = fragments.filter(isShown)
       if (own.length > 0) document.querySelector('#empty')?.remove()
       for (const fragment of own) placeOne(fragment)
     })
@@ -77,6 +80,9 @@ export function createTimeline({ day, isLive }) {
 
   return { list, place, placeEarlier, followEnd, toEnd }
 }
+
+/** Sorts as text. Days come first: a reply to what was said before midnight belongs above the mark of the new day. */
+const keyOf = (/** @type {{ day?: string | undefined, order?: string | undefined }} */ { day, order }) => `${day} ${order}`
 
 /** @param {string} day */
 function dayMark(day) {

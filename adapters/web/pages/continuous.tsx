@@ -1,11 +1,11 @@
 import { dayInWords } from '../../../src/core/clock.ts'
 import type { CommandDeclaration } from '../../../src/core/commands.ts'
 import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/ids.ts'
-import type { TimelineItem } from '../timeline.ts'
+import { lastShown, type TimelineItem } from '../timeline.ts'
 import { type DayList, DaySelector, dayHref, dayTitle } from './days.tsx'
 import { DaysIcon, DownIcon, SendIcon, StopIcon } from './icons.tsx'
 import { Layout } from './layout.tsx'
-import { TimelineItems } from './message.tsx'
+import { LaterMark, TimelineItems } from './message.tsx'
 import { SearchBar } from './search.tsx'
 import { Summary, type SummaryView } from './summary.tsx'
 
@@ -24,6 +24,8 @@ export interface ContinuousView {
   readonly highlighted?: MessageId
   /** The oldest message shown, when the day has earlier ones. */
   readonly earlierThan?: MessageId
+  /** Whether the day goes on after the newest message shown. */
+  readonly hasLater: boolean
   readonly previousDay?: DayLabel
   readonly commands: readonly CommandDeclaration[]
 }
@@ -66,7 +68,8 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
 }
 
 function Timeline({ view }: { readonly view: ContinuousView }) {
-  const { items, day, today, timezone, previousDay, earlierThan, highlighted } = view
+  const { items, day, today, timezone, previousDay, earlierThan, highlighted, hasLater } = view
+  const last = hasLater ? lastShown(items) : undefined
   return (
     <>
       {earlierThan !== undefined && (
@@ -82,6 +85,7 @@ function Timeline({ view }: { readonly view: ContinuousView }) {
       <div id="timeline" class="timeline" role="log" aria-label="Messages" aria-live={day === today ? 'polite' : 'off'}>
         {/* A past day was opened to be read. */}
         <TimelineItems items={items} timezone={timezone} open={day !== today} highlighted={highlighted} />
+        {last && <LaterMark last={last} day={day} href={day === today ? '/continuous/' : dayHref(day)} />}
         {items.length === 0 && <EmptyDay view={view} />}
       </div>
     </>

@@ -1,13 +1,15 @@
 import { renderToString } from 'preact-render-to-string'
-import { timeOfDay } from '../../../src/core/clock.ts'
-import type { MessageId } from '../../../src/core/ids.ts'
+import { dayInWords, timeOfDay } from '../../../src/core/clock.ts'
+import type { DayLabel, MessageId } from '../../../src/core/ids.ts'
 import { htmlOf, messageHref } from '../markdown.ts'
-import type { ShownMessage, TimelineItem } from '../timeline.ts'
+import { retryAction, type ShownMessage, type TimelineItem } from '../timeline.ts'
 
 interface MessageProps {
   readonly shown: ShownMessage
   readonly highlighted?: boolean
 }
+
+const troubles = { unknown: 'This may not have arrived.', failed: 'This could not be delivered.' } as const
 
 /** One row of the timeline. The script of the page finds, places and replaces rows by the data attributes. */
 function MessageRow({ shown, highlighted = false }: MessageProps) {
@@ -18,15 +20,16 @@ function MessageRow({ shown, highlighted = false }: MessageProps) {
     'data-order': orderKey(shown),
     'data-sent-as': message.platformMessageId ?? undefined,
   }
+  const className = (kind: string) => `message ${kind}${highlighted ? ' highlighted' : ''}`
   if (message.deletedAt)
     return (
-      <article {...data} class="message gone">
+      <article {...data} class={className('gone')}>
         <p>This message was deleted.</p>
       </article>
     )
   if (message.role === 'tool')
     return (
-      <article {...data} class="message tool">
+      <article {...data} class={className('tool')}>
         <p>{toolInWords(shown)}</p>
       </article>
     )
@@ -34,14 +37,14 @@ function MessageRow({ shown, highlighted = false }: MessageProps) {
   if (message.role === 'assistant' && message.text.trim() === '') return <article {...data} class="message" hidden />
   const kind = message.kind === 'chat' ? message.role : message.kind
   return (
-    <article {...data} class={`message ${kind}${highlighted ? ' highlighted' : ''}`}>
+    <article {...data} class={className(kind)}>
       <span class="visually-hidden">{speaker(shown)}</span>
       <Body shown={shown} />
       <Buttons shown={shown} />
-      {shown.mayBeLost && (
-        <p class="may-be-lost">
-          This may not have arrived.{' '}
-          <button type="button" class="quiet" data-action="/retry">
+      {shown.trouble && (
+        <p class="trouble">
+          {troubles[shown.trouble]}{' '}
+          <button type="button" class="quiet" data-action={`${retryAction} ${message.id}`}>
             Retry
           </button>
         </p>
@@ -96,6 +99,7 @@ export function TimelineItems({ items, timezone, open, highlighted }: TimelinePr
     <>
       {items.map((item) => {
         if (item.type === 'message') return row(item.shown)
+        if (item.type === 'day') return <DayMark key={item.day} day={item.day} />
         if (item.type === 'summary-updated') return <SummaryMark key="summary-updated" at={item.at} timezone={timezone} />
         return (
           <details
@@ -119,6 +123,20 @@ const SummaryMark = ({ at, timezone }: { readonly at: Date; readonly timezone: s
     <span>
       Day summary updated <time dateTime={at.toISOString()}>{timeOfDay(at, timezone)}</time>
     </span>
+  </p>
+)
+
+/** For the script, the first row of the day. */
+const DayMark = ({ day }: { readonly day: DayLabel }) => (
+  <p class="mark" data-day={day} data-order="">
+    <span>{dayInWords(day)}</span>
+  </p>
+)
+
+/** Where what comes later was left out; the script places what is new below it. */
+export const LaterMark = ({ last, day, href }: { readonly last: ShownMessage; readonly day: DayLabel; readonly href: string }) => (
+  <p class="mark" data-day={day} data-order={`${orderKey(last)} later`}>
+    <a href={href}>To the latest messages of this day</a>
   </p>
 )
 

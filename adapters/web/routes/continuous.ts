@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { ChangeSeq, MessageId } from '../../../src/core/ids.ts'
-import { messagesAround, messagesChangedSince, segmentOfDay } from '../../../src/threads/read.ts'
+import { messageById, messagesAround, messagesChangedSince, segmentOfDay, windowOfSegment } from '../../../src/threads/read.ts'
+import { type DayRequest, dayPageOf, messagesAtOnce } from '../day-page.ts'
 import { segmentState, showMessages } from '../decorate.ts'
 import type { WebOptions } from '../options.ts'
 import { ContinuousPage } from '../pages/continuous.tsx'
@@ -9,7 +10,7 @@ import { dayHref, dayItemsHtml } from '../pages/days.tsx'
 import { documentOf } from '../pages/layout.tsx'
 import { messageFragment } from '../pages/message.tsx'
 import { summaryHtml } from '../pages/summary.tsx'
-import { type DayRequest, dayListOf, dayPageOf, messagesAtOnce, scopeOf, summaryViewOf } from '../reading.ts'
+import { dayListOf, scopeOf, summaryViewOf, todayOf } from '../reading.ts'
 import { notFound, parsed, Refusal } from '../refusal.ts'
 import { summaryProgress } from '../regenerating.ts'
 import { signedInUser } from '../session.ts'
@@ -46,7 +47,10 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
 
   server.get('/continuous/days/', async (request) => {
     const { before, selected } = parsed(daysQuery, request.query)
-    const list = await dayListOf(options, signedInUser(request), {
+    const user = signedInUser(request)
+    const scope = await scopeOf(options, user)
+    const list = await dayListOf(options, scope, {
+      today: await todayOf(options, user, scope),
       ...(before !== undefined && { before: dayIn(before) }),
       ...(selected !== undefined && { selected: dayIn(selected) }),
     })
@@ -82,16 +86,14 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
       const changed = await messagesChangedSince(db, scope, since as ChangeSeq, messagesAtOnce)
       return { messages: (await showMessages(options, scope, changed)).map(messageFragment), seq: changed.at(-1)?.changeSeq ?? since }
     }
-    const id = (around ?? before) as MessageId
-    const span = around === undefined ? { before: messagesAtOnce, after: 0 } : { before: 15, after: 15 }
-    const window = await messagesAround(db, scope, id, span)
+    if (before !== undefined) {
+      const anchor = await messageById(db, scope, before as MessageId)
+      if (!anchor) throw notFound()
+      const window = await windowOfSegment(db, scope, anchor.segmentId, { limit: messagesAtOnce, before: anchor })
+      return { messages: (await showMessages(options, scope, window.messages)).map(messageFragment), more: window.hasEarlier }
+    }
+    const window = await messagesAround(db, scope, around as MessageId, { before: 15, after: 15 })
     if (window.length === 0) throw notFound()
-    const day = window.find((message) => message.id === id)?.segmentId
-    const shown = await showMessages(
-      options,
-      scope,
-      around === undefined ? window.filter((m) => m.id !== id && m.segmentId === day) : window,
-    )
-    return { messages: shown.map(messageFragment), more: around === undefined && shown.length === messagesAtOnce }
+    return { messages: (await showMessages(options, scope, window)).map(messageFragment), more: false }
   })
 }

@@ -127,7 +127,6 @@ CREATE TABLE turns (
   user_id        INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   state          TEXT NOT NULL CHECK (state IN ('running', 'done', 'failed', 'stopped')),
   attempts       INTEGER NOT NULL DEFAULT 1,
-  epoch          INTEGER NOT NULL,
   stop_requested BOOLEAN NOT NULL DEFAULT FALSE,
   reply_id       INTEGER,
   model          TEXT,

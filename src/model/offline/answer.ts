@@ -2,7 +2,7 @@ import { dayInWords, parseDayLabel } from '../../core/clock.ts'
 import { type DaySummary, type Findings, linesOf, type Quoted } from './findings.ts'
 import type { Period } from './period.ts'
 import { PHRASES, type Phrases } from './phrases.ts'
-import { type Question, questionIn, tellsDecision, topicOf } from './question.ts'
+import { type Asked, type Question, questionIn, tellsDecision, topicOf } from './question.ts'
 import { mentions } from './words.ts'
 
 /** Lines of one answer; fewer where only the search tells what fits. */
@@ -20,6 +20,14 @@ interface Line {
   readonly text: string
 }
 
+interface Quote extends Line {
+  readonly id: number
+  /** Whether the summary of its day knows it. */
+  readonly covered: boolean
+}
+
+const CITATION = /\[#\d+\]/g
+
 /** What a search turned out, for an answer. */
 export interface Search {
   readonly question: Question
@@ -35,44 +43,79 @@ export function answerFrom(search: Search): string {
   const phrases = PHRASES[search.question.language]
   if (search.findings.failed) return phrases.searchFailed
   const period = search.period && periodInWords(search.period, phrases)
-  const lines = relevantLines(search).slice(0, MOST_LINES)
+  const found = relevantLines(search)
+  const lines = someOfEachDay(found, MOST_LINES)
   if (lines.length === 0) return period && !search.widened ? phrases.nothingIn(period) : phrases.nothing
   const intro = phrases.intro[search.question.asked]
-  return [search.widened && period ? `${phrases.otherDays(period)} ${intro}` : intro, ...byDay(lines, phrases)].join('\n\n')
+  return [
+    search.widened && period ? `${phrases.otherDays(period)} ${intro}` : intro,
+    ...byDay(lines, phrases),
+    ...(found.length > lines.length && search.question.asked !== 'anything' ? [phrases.more(found.length - lines.length)] : []),
+  ].join('\n\n')
 }
 
-function relevantLines({ question, findings }: Search): readonly Line[] {
+/** The first line of each day, then the second, and so on: a day that says much takes no other day's place. */
+function someOfEachDay(lines: readonly Line[], most: number): readonly Line[] {
+  const seen = new Map<string, number>()
+  const ranked = lines.map((line) => {
+    const turn = seen.get(line.day) ?? 0
+    seen.set(line.day, turn + 1)
+    return { line, turn }
+  })
+  const kept = new Set(ranked.toSorted((a, b) => a.turn - b.turn).slice(0, most))
+  return ranked.filter((entry) => kept.has(entry)).map(({ line }) => line)
+}
+
+/**
+ * The lines on the topic of the question. Where none is on it, all lines of the kind that was asked for: most words of a
+ * question are no topic ("Thanks! What were the main decisions?"), and no list of such words is ever complete.
+ */
+function relevantLines({ question, period, findings }: Search): readonly Line[] {
   const { asked } = question
   const topic = topicOf(question)
   const onTopic = ({ text }: Line) => topic.length === 0 || mentions(text, topic)
   const said = quotes(findings, question)
-  if (asked === 'anything') return said.slice(0, MOST_QUOTES)
   const told = findings.summaries.flatMap((summary) => summaryLines(summary, asked))
-  const fitting = told.filter(onTopic)
+  if (asked === 'anything') return said.length > 0 || !period ? said.slice(0, MOST_QUOTES) : told
   if (asked === 'decisions') {
-    // A day without a summary, such as today, has its decisions only in its messages.
-    const known = new Set(fitting.map(({ day }) => day))
-    return [...fitting, ...said.filter((line) => !known.has(line.day) && tellsDecision(line.text) && onTopic(line))]
+    const onIt = withUnsummarized(told.filter(onTopic), said.filter(onTopic))
+    return onIt.length > 0 ? onIt : withUnsummarized(told, said)
   }
-  if (fitting.length > 0) return fitting
-  return topic.length > 0 || asked === 'summary' ? said.filter(onTopic).slice(0, MOST_QUOTES) : []
+  const onIt = told.filter(onTopic)
+  if (onIt.length > 0) return onIt
+  const quoted = topic.length > 0 || asked === 'summary' ? said.filter(onTopic).slice(0, MOST_QUOTES) : []
+  return quoted.length > 0 ? quoted : told
 }
 
-function summaryLines(summary: DaySummary, asked: 'decisions' | 'open' | 'goals' | 'summary'): readonly Line[] {
+/** Decisions from summaries, with those that were made after the summary of their day, or on a day that has none. */
+function withUnsummarized(told: readonly Line[], said: readonly Quote[]): readonly Line[] {
+  const days = new Set(told.map(({ day }) => day))
+  const cited = new Set(told.flatMap(({ text }) => text.match(CITATION) ?? []))
+  const isTold = ({ day, id, covered }: Quote) => cited.has(`[#${id}]`) || (covered && days.has(day))
+  return [...told, ...said.filter((quote) => tellsDecision(quote.text) && !isTold(quote))]
+}
+
+function summaryLines(summary: DaySummary, asked: Asked): readonly Line[] {
   // The story of a day carries no citations, so its decisions go with it.
-  const lines = asked === 'summary' ? [...linesOf(summary, 'summary'), ...linesOf(summary, 'decisions')] : linesOf(summary, asked)
+  const lines =
+    asked === 'summary' || asked === 'anything'
+      ? [...linesOf(summary, 'summary'), ...linesOf(summary, 'decisions')]
+      : linesOf(summary, asked)
   return lines.map((line) => ({ day: summary.day, text: citedLine(line) }))
 }
 
-function quotes({ messages, hits }: Findings, question: Question): readonly Line[] {
+function quotes({ messages, hits }: Findings, question: Question): readonly Quote[] {
   const best = Math.max(0, ...hits.map(({ score }) => score))
-  const scoreOf = (quoted: Quoted) => hits.find(({ message_id }) => message_id === quoted.message_id)?.score ?? 0
+  const hitOf = (id: number) => hits.find(({ message_id }) => message_id === id)
+  const scoreOf = (quoted: Quoted) => hitOf(quoted.message_id)?.score ?? 0
   const asked = oneLine(question.text)
   const candidates = messages.filter((quoted) => scoreOf(quoted) >= best * RELEVANT && !isEcho(quoted, asked))
   // An earlier question is no answer, unless there is nothing else.
   const statements = candidates.filter(({ content }) => !questionIn(content))
   return (statements.length > 0 ? statements : candidates).map(({ day, author, content, message_id }) => ({
     day,
+    id: message_id,
+    covered: hitOf(message_id)?.covered_by_summary ?? false,
     text: `${author ? `${cut(plain(author), 60)}: ` : ''}${cut(plain(content))} [#${message_id}]`,
   }))
 }
@@ -104,7 +147,7 @@ function inWords(day: string, { locale }: Phrases): string {
 
 /** A line of a summary, cut in its text and not in its citations. */
 function citedLine(line: string): string {
-  const citations = line.match(/\[#\d+\]/g) ?? []
+  const citations = line.match(CITATION) ?? []
   return [cut(plain(line)), ...citations].join(' ')
 }
 

@@ -12,9 +12,13 @@ const SearchOutput = z.object({
       score: z.number().catch(0),
       message_id: z.number().int().optional().catch(undefined),
       snippet: z.string().optional().catch(undefined),
+      covered_by_summary: z.boolean().catch(false),
     }),
   ),
+  next_cursor: z.string().optional().catch(undefined),
 })
+
+const SearchArguments = z.object({ cursor: z.string().optional() })
 
 const WindowOutput = z.object({
   messages: z.array(
@@ -26,6 +30,7 @@ const SummaryOutput = z.object({ day_label: z.string(), summary_markdown: z.stri
 
 const GetArguments = z.object({ message_id: z.number().int().optional(), day_segment_id: z.number().int().optional() })
 
+export type Opened = z.infer<typeof GetArguments>
 export type Hit = z.infer<typeof SearchOutput>['results'][number]
 export type Quoted = z.infer<typeof WindowOutput>['messages'][number] & { readonly day: string }
 
@@ -35,11 +40,16 @@ export interface DaySummary {
 }
 
 export interface Findings {
+  /** How many searches were made; the further pages of one do not count. */
   readonly searches: number
   readonly failed: boolean
-  /** Of the last search, best first. */
+  /** Of all pages of the last search, best first. */
   readonly hits: readonly Hit[]
-  readonly opened: boolean
+  /** How many pages of the last search were read, and where it goes on; undefined at its end. */
+  readonly pages: number
+  readonly nextCursor: string | undefined
+  /** The arguments of conversation_get so far, for what was opened. */
+  readonly opened: readonly Opened[]
   /** The messages found that were opened, best first. */
   readonly messages: readonly Quoted[]
   readonly summaries: readonly DaySummary[]
@@ -49,13 +59,16 @@ export interface Findings {
 export function findingsOf(calls: readonly Called[]): Findings {
   const searches = calls.filter(({ name }) => name === 'conversation_search')
   const gets = calls.filter(({ name }) => name === 'conversation_get')
-  const last = SearchOutput.safeParse(searches.at(-1)?.output)
-  const hits = last.success ? last.data.results : []
+  const isFirstPage = (call: Called) => SearchArguments.safeParse(call.arguments).data?.cursor === undefined
+  const pages = searches.slice(Math.max(0, searches.findLastIndex(isFirstPage))).map(({ output }) => SearchOutput.safeParse(output).data)
+  const hits = pages.flatMap((page) => page?.results ?? [])
   return {
-    searches: searches.length,
-    failed: searches.length > 0 && !last.success,
+    searches: searches.filter(isFirstPage).length,
+    failed: searches.length > 0 && pages[0] === undefined,
     hits,
-    opened: gets.length > 0,
+    pages: pages.length,
+    nextCursor: pages.at(-1)?.next_cursor,
+    opened: gets.map((get) => GetArguments.safeParse(get.arguments).data ?? {}),
     messages: gets.flatMap((get) => openedMessage(get, hits)),
     summaries: gets.flatMap(openedSummary),
   }

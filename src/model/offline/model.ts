@@ -2,9 +2,9 @@ import type { ChatModel, ModelEvent, ModelRequest } from '../../core/chat-model.
 import { ModelError } from '../../core/errors.ts'
 import type { ToolCall } from '../../core/messages.ts'
 import { estimateTokens } from '../tokens.ts'
-import { answerFrom } from './answer.ts'
+import { answerFrom, type Search } from './answer.ts'
 import { type Findings, findingsOf, type Hit } from './findings.ts'
-import { type Period, periodIn } from './period.ts'
+import { daysIn, type Period, periodIn } from './period.ts'
 import { PHRASES, type Phrases } from './phrases.ts'
 import { isGreeting, type Question, questionIn } from './question.ts'
 import { readTurn, type Turn } from './turn.ts'
@@ -19,10 +19,20 @@ const RESULTS = 20
 const OPEN_DAYS = 7
 const OPEN_MESSAGES = 8
 
+/** Where a section of some days is asked for, no day may be missing: more results, on more pages, and all of a month's days. */
+const RESULTS_OF_DAYS = 40
+const PAGES_OF_DAYS = 3
+const OPEN_DAYS_OF_PERIOD = 31
+
+/** Tools called at once: the run of the agent refuses more than 16. */
+const CALLS_AT_ONCE = 15
+
 /** Characters of one delta. */
 const DELTA_LENGTH = 48
 
-type Step = { readonly calls: readonly Pick<ToolCall, 'name' | 'arguments'>[] } | { readonly text: string }
+type Call = Pick<ToolCall, 'name' | 'arguments'>
+
+type Step = { readonly calls: readonly Call[] } | { readonly text: string }
 
 /**
  * The model that is there when no other is configured. It understands nothing: it tells questions by their cues, looks
@@ -59,7 +69,9 @@ export const offlineModel: ChatModel = {
 }
 
 function nextStep(turn: Turn, tools: ReadonlySet<string>): Step {
-  const text = turn.text.slice(0, READ_LENGTH)
+  const texts = turn.texts.map((one) => one.slice(0, READ_LENGTH))
+  // What stayed unanswered before the question has no part in it.
+  const text = texts.findLast((one) => questionIn(one)) ?? texts.join('\n').trim().slice(0, READ_LENGTH)
   const question = questionIn(text)
   if (!question) {
     const phrases = PHRASES[languageOf(text)]
@@ -76,26 +88,38 @@ function nextStep(turn: Turn, tools: ReadonlySet<string>): Step {
   const foundNone = findings.hits.length === 0 && !findings.failed
   if (period && foundNone && findings.searches === 1 && tools.has('conversation_search'))
     return { calls: [searchCall(question, undefined)] }
-  const openings = findings.opened || !tools.has('conversation_get') ? [] : openingCalls(question, findings)
+  const next = nextPage(question, period, findings)
+  if (next) return { calls: [next] }
+  const openings = tools.has('conversation_get') ? openingCalls({ question, period, findings }) : []
   if (openings.length > 0) return { calls: openings }
   return { text: withNotice(turn, phrases, answerFrom({ question, period, widened: findings.searches > 1, findings })) }
 }
 
 /** The question as it was put: the search knows what to make of its words. */
-function searchCall({ text }: Question, period: Period | undefined): Pick<ToolCall, 'name' | 'arguments'> {
-  return { name: 'conversation_search', arguments: JSON.stringify({ query: cut(text, QUERY_LENGTH), ...period, limit: RESULTS }) }
+function searchCall({ text, asked }: Question, period: Period | undefined, cursor?: string): Call {
+  const limit = period && asked !== 'anything' ? RESULTS_OF_DAYS : RESULTS
+  return { name: 'conversation_search', arguments: JSON.stringify({ query: cut(text, QUERY_LENGTH), ...period, limit, cursor }) }
 }
 
-/** Opens the best messages for what was said word for word, and the days for what their summaries tell. */
-function openingCalls({ asked }: Question, { hits }: Findings): readonly Pick<ToolCall, 'name' | 'arguments'>[] {
-  const days = asked === 'anything' ? [] : firstOf(hits, ({ day_segment_id }) => day_segment_id, OPEN_DAYS)
+/** The next page of results, as long as a day that was asked for may be on it that has not come up. */
+function nextPage(question: Question, period: Period | undefined, { hits, pages, nextCursor, searches }: Findings): Call | undefined {
+  if (!period || question.asked === 'anything' || !nextCursor || pages >= PAGES_OF_DAYS || searches > 1) return undefined
+  const come = new Set(hits.map(({ day_label }) => day_label)).size
+  return come < daysIn(period) ? searchCall(question, period, nextCursor) : undefined
+}
+
+/** Opens the days for what their summaries tell, and the best messages for what was said word for word; undone is what was not opened yet. */
+function openingCalls({ question, period, findings }: Pick<Search, 'question' | 'period' | 'findings'>): readonly Call[] {
+  const { hits, opened } = findings
+  const ofSection = question.asked !== 'anything'
+  const mostDays = period && ofSection ? OPEN_DAYS_OF_PERIOD : ofSection || period ? OPEN_DAYS : 0
+  const days = firstOf(hits, ({ day_segment_id }) => day_segment_id, mostDays)
   const messages = firstOf(hits, ({ message_id }) => message_id, OPEN_MESSAGES)
-  return [...days.map((day_segment_id) => ({ day_segment_id })), ...messages.map((message_id) => ({ message_id, limit: 1 }))].map(
-    (args) => ({
-      name: 'conversation_get',
-      arguments: JSON.stringify(args),
-    }),
-  )
+  const undone = [
+    ...days.filter((id) => !opened.some(({ day_segment_id }) => day_segment_id === id)).map((day_segment_id) => ({ day_segment_id })),
+    ...messages.filter((id) => !opened.some(({ message_id }) => message_id === id)).map((message_id) => ({ message_id, limit: 1 })),
+  ]
+  return undone.slice(0, CALLS_AT_ONCE).map((args) => ({ name: 'conversation_get', arguments: JSON.stringify(args) }))
 }
 
 function firstOf(hits: readonly Hit[], idOf: (hit: Hit) => number | undefined, most: number): readonly number[] {

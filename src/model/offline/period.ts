@@ -74,6 +74,11 @@ export function periodIn(text: string, language: Language, today: DayLabel): Per
   return undefined
 }
 
+/** How many days a period has. */
+export function daysIn({ since, until }: Period): number {
+  return (Date.parse(until) - Date.parse(since)) / 86_400_000 + 1
+}
+
 function dayAlone(day: DayLabel | undefined): Period | undefined {
   return day && { since: day, until: day }
 }

@@ -7,6 +7,7 @@ export interface Phrases {
   readonly intro: Readonly<Record<Asked, string>>
   readonly between: (since: string, until: string) => string
   readonly otherDays: (period: string) => string
+  readonly more: (lines: number) => string
   readonly nothing: string
   readonly nothingIn: (period: string) => string
   readonly searchFailed: string
@@ -29,6 +30,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     },
     between: (since, until) => (since === until ? since : `${since} to ${until}`),
     otherDays: (period) => `I found nothing for ${period}; this is from other days.`,
+    more: (lines) => `${lines} more ${lines === 1 ? 'line is' : 'lines are'} left out. Ask about a single day to see all of it.`,
     nothing: 'I found nothing about that in our conversation.',
     nothingIn: (period) => `I found nothing about that in our conversation for ${period}.`,
     searchFailed: 'I could not search our conversation just now. Please ask again in a moment.',
@@ -49,6 +51,8 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     },
     between: (since, until) => (since === until ? `le ${since}` : `la période du ${since} au ${until}`),
     otherDays: (period) => `Je n’ai rien trouvé pour ${period} ; ceci vient d’autres jours.`,
+    more: (lines) =>
+      `${lines === 1 ? '1 autre ligne n’est pas montrée' : `${lines} autres lignes ne sont pas montrées`}. Demandez un seul jour pour tout voir.`,
     nothing: 'Je n’ai rien trouvé à ce sujet dans notre conversation.',
     nothingIn: (period) => `Je n’ai rien trouvé à ce sujet dans notre conversation pour ${period}.`,
     searchFailed: 'Je n’ai pas pu chercher dans notre conversation. Merci de redemander dans un instant.',
@@ -70,6 +74,8 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     },
     between: (since, until) => (since === until ? since : `${since} bis ${until}`),
     otherDays: (period) => `Zu ${period} habe ich nichts gefunden; das hier ist von anderen Tagen.`,
+    more: (lines) =>
+      `${lines === 1 ? 'Eine weitere Zeile fehlt' : `${lines} weitere Zeilen fehlen`} hier. Frag nach einem einzelnen Tag, um alles zu sehen.`,
     nothing: 'Dazu habe ich in unserem Gespräch nichts gefunden.',
     nothingIn: (period) => `Dazu habe ich zu ${period} in unserem Gespräch nichts gefunden.`,
     searchFailed: 'Ich konnte unser Gespräch gerade nicht durchsuchen. Bitte gleich noch einmal fragen.',

@@ -31,6 +31,16 @@ const ASKING: readonly RegExp[] = [
   /\b(erinner\w* mich|sag mir|wei(ss|ß)t du)( daran| noch)?,? (was|wann|wo|wer|wie|welche\w*|warum|ob|woruber)\b/,
 ]
 
+/** A section and little else, in place of a question: "decisions last week". */
+const SECTION_ALONE: readonly RegExp[] = [
+  /^((the|our|my|all|any|main|latest) )*(decisions|goals|open loops|next steps|to-?dos|summary)( (of|from|for|about|on|in|since|so far|made|taken|last|past|this|yesterday|today)\b[^:]{0,80})?$/,
+  /^((les|nos|mes|toutes|principales) )*(decisions|objectifs|prochaines etapes|points en suspens|resume)( (d'|de|du|des|prises?|pour|sur|en|depuis|la semaine|cette semaine|ce mois|hier|aujourd)[^:]{0,80})?$/,
+  /^((die|unsere|meine|alle|wichtigsten) )*(entscheidungen|beschlusse|ziele|offenen? punkte|nachsten? schritte|zusammenfassung)( (von|vom|der|des|aus|zu|zum|zur|fur|uber|seit|letzte|diese|gestern|heute)[^:]{0,80})?$/,
+]
+
+/** A section named in a sentence that tells something is no question. */
+const TELLING = /\b(is|are|was|were|will|has|have|had|need|needs|est|sont|etait|etaient|ist|sind|war|waren)\b/
+
 const SMALL_TALK =
   /^(hi|hello|hey|yo|good (morning|evening|afternoon)|how are you( doing)?( today)?|how's it going|what's up|bonjour|salut|coucou|bonsoir|(comment )?ca va( bien)?|comment (vas[- ]tu|allez[- ]vous)|hallo|moin|servus|guten (tag|morgen|abend)|wie geht('s| es dir| es ihnen)?)( there| you| everyone)?$/
 
@@ -73,15 +83,25 @@ export function tellsDecision(text: string): boolean {
   )
 }
 
+/** The name at the beginning: "Hey Throughline, …". */
+const ADDRESSED = /^\s*(hi|hello|hey|bonjour|salut|hallo|moin)\s+\p{L}+\s*[,!:]/u
+
+/** Words that questions for a part of the past often have, whatever they are about. */
+const FILLERS =
+  /\b(thanks?|cheers|main|key|important|finally|actually|really|exactly|ma[dk]e|making|took|taken?|came|come|merci|finalement|vraiment|principales?|importantes?|prises?|pris|prendre|prenions|danke|eigentlich|genau|wichtig\w*|getroffen|trafen|gefallt|gefasst|gemacht)\b/g
+
 /** The words of a question that say what it is about, without those that say what kind of thing is asked for. */
 export function topicOf(question: Question): readonly string[] {
   let topic = fold(question.text).replace(/\d{4}-\d{2}-\d{2}/g, ' ')
+  topic = topic.replace(ADDRESSED, '').replace(FILLERS, ' ')
   for (const [, pattern] of ASKED) topic = topic.replace(new RegExp(`${pattern.source}\\p{L}*`, 'gu'), ' ')
   return topicStems(topic)
 }
 
 function isAsking(folded: string): boolean {
   if (QUESTION_MARK.test(folded)) return true
+  const alone = folded.replace(/[.!…]+$/, '').replace(LEAD, '')
+  if (!TELLING.test(alone) && SECTION_ALONE.some((pattern) => pattern.test(alone))) return true
   const sentences = folded.split(/(?<=[.!;:])\s+/).slice(0, 40)
   return sentences.some((sentence) => ASKING.some((pattern) => pattern.test(sentence.replace(/^[^\p{L}]+/u, '').replace(LEAD, ''))))
 }

@@ -4,8 +4,8 @@ import type { DayLabel } from '../../core/ids.ts'
 
 /** What the model has to go on: the messages to answer, and what it did about them so far. */
 export interface Turn {
-  /** The messages to answer, one a line. */
-  readonly text: string
+  /** The messages to answer, oldest first: one that was never answered stands before the newest. */
+  readonly texts: readonly string[]
   /** The person's date, from the system prompt; undefined when it says none. */
   readonly today: DayLabel | undefined
   /** What the assistant wrote before, as far as the request shows it. */
@@ -36,10 +36,7 @@ export function readTurn({ messages }: ModelRequest): Turn {
     message.role === 'assistant' && message.toolCalls ? message.toolCalls.map((call) => ({ call, position })) : [],
   )
   return {
-    text: asked
-      .map(({ content }) => wordsIn(content))
-      .join('\n')
-      .trim(),
+    texts: asked.map(({ content }) => wordsIn(content)),
     today: dateIn(messages.filter(({ role }) => role === 'system').map(({ content }) => content)),
     said: messages.filter(({ role }) => role === 'assistant').map(({ content }) => content),
     calls: calls

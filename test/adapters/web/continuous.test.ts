@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { addDays, dayLabelOf } from '../../../src/core/clock.ts'
 import type { UserId } from '../../../src/core/ids.ts'
 import type { PlaceRef } from '../../../src/core/platform.ts'
-import { addPerson, type Page, reply, signIn, startPage, summarize, type Visitor, write } from './page-harness.ts'
+import { TestClock } from '../../support/clock.ts'
+import { addPerson, type Page, reply, signIn, startPage, summarize, type Visitor, write, writeMany } from './page-harness.ts'
 
 const telegram: PlaceRef = { platform: 'telegram', tenant: '', address: 'tg:1' as PlaceRef['address'], kind: 'direct' }
 const html = async (visitor: Visitor, path: string) => (await visitor.get(path, { accept: 'text/html' })).text()
@@ -83,9 +84,90 @@ test('what a deletion left, what a tool did, and what may not have arrived', asy
   expect(shown).toContain('Used conversation search: “wood &lt;oak>”')
   expect(shown).not.toContain('raw')
   expect(shown).toContain('This may not have arrived.')
-  expect(shown).toContain('data-action="/retry"')
+  expect(shown).toContain(`data-action="/retry ${answer.id}"`)
   expect(shown).toContain('data-action="/digest off"')
   expect(shown).toContain('This message was deleted.')
+})
+
+test('what could not be delivered elsewhere says so, and is retried by its id', async () => {
+  const page = await startPage()
+  const asked = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T08:00:00Z', place: telegram })
+  const answer = await reply(page, asked, { text: 'Oak.', sentAt: '2026-11-18T08:00:01Z' })
+  const notice = await reply(page, asked, { text: 'That did not work.', kind: 'notice', sentAt: '2026-11-18T08:00:02Z' })
+  const delivery = { part: 0, text: '', updatedAt: page.options.clock.now() }
+  await page.store.db.delivery.create({ data: { ...delivery, messageId: answer.id, state: 'failed' } })
+  const buttons = [{ label: 'Try again', action: '/retry' }]
+  await page.store.db.delivery.create({
+    data: { ...delivery, messageId: notice.id, state: 'sent', platformMessageId: 'tg-5', buttons },
+  })
+  const visitor = await signIn(page)
+  const shown = await html(visitor, '/continuous/')
+  expect(shown).toContain('This could not be delivered.')
+  const actions = [...shown.matchAll(/data-action="([^"]+)"/g)].map(([, action]) => action)
+  expect(actions).toEqual([`/retry ${answer.id}`, `/retry ${notice.id}`])
+  await visitor.post('/continuous/add-message/', { id: 'retry-0123456789abc', action: actions[0] })
+  expect(page.events.at(-1)).toMatchObject({ type: 'action', action: `/retry ${answer.id}` })
+})
+
+test('of a long day the newest messages are shown, or those around the one a link asks for', async () => {
+  const page = await startPage()
+  const opening = await write(page, { text: 'Good morning', sentAt: '2026-11-04T07:00:00Z' })
+  const stored = await writeMany(page, opening, 450)
+  const asked = await write(page, { text: 'What was number 200?', sentAt: '2026-11-18T08:00:00Z' })
+  await reply(page, asked, { text: `You said it then [#${stored[200]?.id}].`, sentAt: '2026-11-18T08:00:02Z' })
+  const visitor = await signIn(page)
+  const numbers = (text: string) => [...text.matchAll(/Number (\d+)\./g)].map(([, number]) => Number(number))
+  const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index)
+
+  const newest = await html(visitor, '/continuous/day/2026-11-04/')
+  expect(numbers(newest)).toEqual(from(250, 449))
+  expect(newest).not.toContain('To the latest messages of this day')
+  const before = /id="earlier" data-before="(\d+)"/.exec(newest)?.[1]
+  const earlier = await (await visitor.get(`/continuous/messages/?before=${before}`)).json()
+  expect(earlier.messages.flatMap((fragment: { html: string }) => numbers(fragment.html))).toEqual(from(50, 249))
+  expect(earlier.more).toBe(true)
+  const earliest = await (await visitor.get(`/continuous/messages/?before=${earlier.messages[0].id}`)).json()
+  expect([earliest.messages.length, earliest.more]).toEqual([51, false])
+
+  const [, citation = ''] = /class="citation" href="([^"#]+)#/.exec(await html(visitor, '/continuous/')) ?? []
+  const around = await html(visitor, citation)
+  expect(numbers(around)).toEqual(from(101, 300))
+  expect(around).toMatch(new RegExp(`<article id="m${stored[200]?.id}"[^>]*class="message user highlighted"`))
+  expect(around).toContain('id="earlier"')
+  expect(around).toContain('To the latest messages of this day')
+})
+
+test.each(['chat', 'command', 'notice', 'deleted', 'tool'])('a link opens a message of whatever kind: %s', async (kind) => {
+  const page = await startPage()
+  const asked = await write(page, { text: 'Hello', sentAt: '2026-11-04T07:00:00Z', kind: kind === 'command' ? 'command' : 'chat' })
+  const tool = { id: 'call', name: 'conversation_search', arguments: '{}' }
+  const said = { text: 'Something', sentAt: '2026-11-04T07:00:01Z' }
+  const notice = kind === 'notice' && (await reply(page, asked, { ...said, kind: 'notice' }))
+  const used = kind === 'tool' && (await reply(page, asked, { ...said, role: 'tool', tool }))
+  const { id } = notice || used || asked
+  if (kind === 'deleted') await page.store.db.message.update({ where: { id }, data: { text: '', deletedAt: page.options.clock.now() } })
+  await write(page, { text: 'Today', sentAt: '2026-11-18T08:00:00Z' })
+  const shown = await html(await signIn(page), `/continuous/?message=${id}`)
+  expect(shown).toContain('Wednesday 4 November 2026')
+  expect(shown).toMatch(new RegExp(`<article id="m${id}"[^>]*class="message [a-z]+ highlighted"`))
+})
+
+test('just after midnight the running session is shown above the new day, and no longer when it has ended', async () => {
+  const clock = new TestClock('2026-11-18T23:05:00Z')
+  const page = await startPage({ clock })
+  await write(page, { text: 'In the afternoon', sentAt: '2026-11-18T15:00:00Z' })
+  await write(page, { text: 'Before midnight', sentAt: '2026-11-18T22:58:00Z' })
+  const visitor = await signIn(page)
+  const running = await html(visitor, '/continuous/')
+  expect(running).toMatch(/Before midnight.*class="mark" data-day="2026-11-19".*Thursday 19 November 2026/s)
+  expect(running).not.toContain('In the afternoon')
+  expect(running).not.toContain('No messages yet today')
+  await write(page, { text: 'After midnight', sentAt: '2026-11-18T23:06:00Z' })
+  expect(await html(visitor, '/continuous/')).toMatch(/Before midnight.*data-day="2026-11-19".*After midnight/s)
+  clock.advance(60 * 60_000)
+  const ended = await html(visitor, '/continuous/')
+  expect(ended).toContain('After midnight')
+  expect(ended).not.toContain('Before midnight')
 })
 
 test('the days come thirty at a time', async () => {

@@ -44,7 +44,7 @@ async function startHarness(): Promise<AdapterHarness> {
       start: (inbox) =>
         page.adapter.receiver.start((event: InboundEvent) => {
           const taken = inbox(event)
-          reached.get(event.id)?.()
+          if ('id' in event) reached.get(event.id)?.()
           return taken
         }),
       stop: () => page.adapter.receiver.stop(),

@@ -1,10 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { pageAddress } from '../../../adapters/web/address.ts'
+import { followThread, type LiveSocket } from '../../../adapters/web/live.ts'
+import type { ChangeSeq } from '../../../src/core/ids.ts'
 import type { DeliveryKey } from '../../../src/core/platform.ts'
 import { endSession } from '../../../src/people/sign-in.ts'
 import { TestClock } from '../../support/clock.ts'
-import { addPerson, type Page, reply, signIn, startPage, summarize, type Visitor, write } from './page-harness.ts'
+import { addPerson, type Page, reply, signIn, startPage, summarize, type Visitor, write, writeMany } from './page-harness.ts'
 
 interface LiveEvent {
   readonly type: string
@@ -66,6 +68,41 @@ test('a page that comes back is sent what it missed, without any news of it', as
   const second = connect(page, visitor, first.events.at(-1)?.seq)
   await expect.poll(() => ids(second)).toEqual([...missed, seen.id])
   expect(second.events.at(-1)?.seq).toBe(5_000)
+})
+
+test('a page that is far behind is told once to load anew, and is sent what comes after', async () => {
+  const page = await startPage()
+  const first = await write(page, { text: 'First', sentAt: '2026-11-18T09:00:00Z' })
+  const visitor = await signIn(page)
+  await writeMany(page, first, 499)
+  const within = connect(page, visitor)
+  await expect.poll(() => ids(within)).toHaveLength(500)
+  await writeMany(page, first, 1)
+  const behind = connect(page, visitor)
+  await expect.poll(() => behind.events).toEqual([{ type: 'reload', seq: 501 }])
+  const last = await write(page, { text: 'Last', sentAt: '2026-11-18T10:00:00Z' })
+  await expect.poll(() => ids(behind)).toEqual([last.id])
+  expect(behind.events).toHaveLength(2)
+})
+
+test('nothing more is piled up for a page that does not take up what it was sent', async () => {
+  const page = await startPage()
+  await write(page, { text: 'First', sentAt: '2026-11-18T09:00:00Z' })
+  const sent: LiveEvent[] = []
+  const ends: (() => void)[] = []
+  const socket: LiveSocket = {
+    bufferedAmount: 5_000_000,
+    send: (text) => void sent.push(JSON.parse(text)),
+    ping: () => {},
+    close: () => {},
+    terminate: () => {},
+    on: (event, listener) => event === 'close' && ends.push(listener),
+  }
+  onTestFinished(() => {
+    for (const end of ends) end()
+  })
+  followThread(page.options, { socket, user: page.owner, since: 0 as ChangeSeq, isSignedIn: async () => true })
+  await expect.poll(() => sent).toEqual([{ type: 'reload', seq: 1 }])
 })
 
 test('previews and typing reach the page they are for, and a preview ends after its message is there', async () => {

@@ -171,6 +171,22 @@ export async function reply(page: Page, to: Message, { text, sentAt, role = 'ass
   return message!
 }
 
+/** Stores as many messages as that, "Number 0." and so on, a second apart after one that is there. */
+export async function writeMany(page: Page, after: Message, count: number): Promise<Message[]> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    segmentId: after.segmentId,
+    placeId: after.placeId,
+    audience: after.audience,
+    role: 'user' as const,
+    kind: 'chat' as const,
+    text: `Number ${index}.`,
+    sentAt: new Date(after.sentAt.getTime() + (index + 1) * 1_000),
+  }))
+  const stored = await page.store.transaction((tx) => insertMessages(tx, after.threadId, rows))
+  page.options.broadcast.publish({ type: 'thread-changed', userId: page.owner.id, threadId: after.threadId })
+  return stored
+}
+
 /** Gives a day a summary that covers all of it so far. */
 export async function summarize(page: Page, { segmentId, threadId }: Message, markdown: string, updatedAt: Date | string): Promise<void> {
   const { changeSeq } = await page.store.db.thread.findUniqueOrThrow({ where: { id: threadId } })

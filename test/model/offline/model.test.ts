@@ -24,6 +24,7 @@ interface Said {
   readonly role?: string
   readonly author?: string
   readonly score?: number
+  readonly covered?: boolean
 }
 
 interface Day {
@@ -36,32 +37,42 @@ interface Past {
   readonly messages?: readonly Said[]
   readonly days?: readonly Day[]
   readonly searchFails?: boolean
+  readonly summariesLast?: boolean
 }
 
 /** The two tools over a small past, with results of the promised shape; what falls outside of since and until is left out. */
-function toolsOver({ messages = [], days = [], searchFails = false }: Past): readonly Tool[] {
+function toolsOver({ messages = [], days = [], searchFails = false, summariesLast = false }: Past): readonly Tool[] {
   const segmentOf = (day: string) => days.find((one) => one.day === day)?.segment ?? Number(day.slice(8))
   const search = defineTool({
     name: 'conversation_search',
     description: '',
-    input: z.strictObject({ query: z.string(), since: z.string().optional(), until: z.string().optional(), limit: z.int().max(50) }),
-    run: async (_, { since = '', until = '9999' }) => {
+    input: z.strictObject({
+      query: z.string(),
+      since: z.string().optional(),
+      until: z.string().optional(),
+      limit: z.int().max(50),
+      cursor: z.string().optional(),
+    }),
+    run: async (_, { since = '', until = '9999', limit, cursor }) => {
       if (searchFails) throw new Error('the database is gone')
       const within = ({ day }: { day: string }) => day >= since && day <= until
       const summaries = days
         .filter(within)
         .map(({ day, segment }) => ({ kind: 'summary', day_label: day, day_segment_id: segment, score: 0.8, summary_snippet: '…' }))
-      const hits = messages.filter(within).map(({ id, day, text, score = 0.7 }) => ({
+      const hits = messages.filter(within).map(({ id, day, text, score = 0.7, covered = false }) => ({
         kind: 'message',
         day_label: day,
         day_segment_id: segmentOf(day),
         score,
         message_id: id,
         snippet: text.slice(0, 20),
-        covered_by_summary: false,
+        covered_by_summary: covered,
         place: 'web',
       }))
-      return { results: [...summaries, ...hits], total_estimate: 0, signals: { fts: true, semantic: false } }
+      const start = Number(cursor ?? 0)
+      const results = (summariesLast ? [...hits, ...summaries] : [...summaries, ...hits]).slice(start)
+      const more = results.length > limit && { next_cursor: String(start + limit) }
+      return { results: results.slice(0, limit), ...more, total_estimate: 0, signals: { fts: true, semantic: false } }
     },
   })
   const get = defineTool({
@@ -124,7 +135,7 @@ const older: Day = { segment: 12, day: '2026-10-02', markdown: summary('- Cancel
 describe('a question about decisions', () => {
   it('is answered with last week’s decisions, by day, with citations', async () => {
     const answer = await ask('What did we decide last week?', { days: [bikes, older, canal] })
-    expect(searchesOf(answer)).toEqual([{ query: 'What did we decide last week?', since: '2026-11-09', until: '2026-11-15', limit: 20 }])
+    expect(searchesOf(answer)).toEqual([{ query: 'What did we decide last week?', since: '2026-11-09', until: '2026-11-15', limit: 40 }])
     expect(answer.text).toBe(`These decisions are in our conversation:
 
 **Tuesday 10 November 2026**
@@ -141,11 +152,88 @@ _No language model is configured, so I only find and quote. For real answers set
     const messages = [
       { id: 201, day: '2026-11-18', text: 'We decided on the blue sofa,\nfinally.' },
       { id: 202, day: '2026-11-18', text: 'It rains.' },
-      { id: 203, day: '2026-11-10', text: 'We decided to take the flat.' },
+      { id: 203, day: '2026-11-10', text: 'We decided to take the flat.', covered: true },
     ]
     const { text } = await ask('what did we decide', { days: [canal], messages })
     expect(text).toContain('**Wednesday 18 November 2026**\n- Ana: We decided on the blue sofa, finally. [#201]')
     expect(text).not.toMatch(/rains|#203/)
+  })
+
+  it.each([
+    'What decisions did we make last week?',
+    'Hey Throughline, what did we decide last week?',
+    'Thanks! And what did we decide last week?',
+    'What were the main decisions last week?',
+    'What did we finally decide last week?',
+    'Splendid weather outside. What did the two of us decide last week, roughly?',
+    'decisions last week',
+    'The decisions of last week.',
+    'On avait décidé quoi la semaine dernière ?',
+    'Quelles décisions avons-nous prises la semaine dernière ?',
+    'Welche Entscheidungen haben wir letzte Woche getroffen?',
+  ])('is answered however it is put: %s', async (text) => {
+    const answer = await ask(text, { days: [bikes, older, canal] })
+    for (const id of ['[#101]', '[#104]', '[#130]']) expect(answer.text).toContain(id)
+    expect(answer.text).not.toContain('[#44]')
+  })
+
+  it('is answered with what was decided after the summary of the day, and not twice with what it tells', async () => {
+    const messages = [
+      { id: 101, day: '2026-11-10', text: 'We decided to take the flat by the canal.' },
+      { id: 102, day: '2026-11-10', text: 'We agreed, the canal it is.', covered: true },
+      { id: 140, day: '2026-11-10', text: 'We decided to paint it white.' },
+    ]
+    const { text } = await ask('What did we decide last week?', { days: [canal], messages })
+    expect(text).toContain('- Move on 1 December [#104]\n- Ana: We decided to paint it white. [#140]')
+    expect(text.match(/\[#101\]/g)).toHaveLength(1)
+    expect(text).not.toContain('[#102]')
+  })
+
+  it('takes nothing from messages before it that were never answered', async () => {
+    const answer = await ask('What did we decide last week?', { days: [bikes, canal] }, [
+      { role: 'user', content: 'What did we talk about yesterday at the harbour?' },
+      { role: 'user', content: 'The gym was closed today.' },
+    ])
+    expect(searchesOf(answer)).toEqual([{ query: 'What did we decide last week?', since: '2026-11-09', until: '2026-11-15', limit: 40 }])
+    expect(answer.text).toContain('[#101]')
+  })
+
+  it('is found before what was said after it', async () => {
+    const answer = await ask('I ask because Ben wants to know.', { days: [canal] }, [
+      { role: 'user', content: 'What did we decide last week?' },
+    ])
+    expect(answer.text).toContain('[#101]')
+  })
+
+  it('has every day of a week in which much was said', async () => {
+    const days = ['09', '10', '11', '12', '13'].map((date, index) => ({
+      segment: 50 + index,
+      day: `2026-11-${date}`,
+      markdown: summary(`- Decision of the ${date} [#${500 + index}]`),
+    }))
+    const messages = Array.from({ length: 60 }, (_, n) => ({ id: 600 + n, day: '2026-11-13', text: `Chat ${n}`, covered: true }))
+    const answer = await ask('What did we decide last week?', { days, messages, summariesLast: true })
+    expect(searchesOf(answer).map(({ cursor }) => cursor)).toEqual([undefined, '40'])
+    for (const { markdown } of days) expect(answer.text).toContain(markdown.match(/Decision of .*/)?.[0])
+  })
+
+  it('has every day of a month, and says how much it leaves out', async () => {
+    const days = Array.from({ length: 31 }, (_, index) => ({
+      segment: 50 + index,
+      day: `2026-10-${String(index + 1).padStart(2, '0')}`,
+      markdown: summary(`- Decision ${index} [#${500 + index}]`),
+    }))
+    const answer = await ask('What did we decide last month?', { days })
+    expect(answer.toolCalls.filter(({ call }) => call.name === 'conversation_get')).toHaveLength(31)
+    expect(answer.text.match(/\[#5\d\d\]/g)).toHaveLength(24)
+    expect(answer.text).toContain('7 more lines are left out.')
+  })
+
+  it('shares its lines out among the days', async () => {
+    const many = Array.from({ length: 30 }, (_, n) => `- Decision ${n} [#${700 + n}]`).join('\n')
+    const { text } = await ask('What did we decide last week?', { days: [{ ...canal, markdown: summary(many) }, bikes] })
+    expect(text).toContain('[#130]')
+    expect(text).toContain('7 more lines are left out.')
   })
 
   it('keeps to its topic', async () => {
@@ -213,6 +301,16 @@ describe('another question about the past', () => {
 - Ana: The dentist moved me to Thursday at nine. [#12]`)
     expect(text).not.toMatch(/weather|#14|#999/)
     expect(toolCalls.map(({ call }) => call.name)).toContain('conversation_get')
+  })
+
+  it('tells what the days were about where no message has its words', async () => {
+    const { text } = await ask('Hey Throughline, what happened to the gang last week?', { days: [canal] })
+    expect(text).toContain('We talked.')
+  })
+
+  it('finds what is still open, whatever else is said around it', async () => {
+    const { text } = await ask('Lovely! So what is still open from last week?', { days: [canal, bikes] })
+    expect(text).toContain('- Who lends us a van? [#107]\n- Call the landlady [#108]')
   })
 
   it('finds what is still open', async () => {

@@ -1,0 +1,134 @@
+import type { CommandDeclaration } from '../../src/core/commands.ts'
+import type { ChangeSeq, DayLabel, MessageId } from '../../src/core/ids.ts'
+import type { Message } from '../../src/core/messages.ts'
+import { timezoneOf } from '../../src/people/settings.ts'
+import type { User } from '../../src/people/users.ts'
+import { latestDay, messageById, segmentOfDay, windowOfSegment } from '../../src/threads/read.ts'
+import type { Scope } from '../../src/threads/scope.ts'
+import { type SegmentState, segmentState, showMessages } from './decorate.ts'
+import type { WebParts } from './options.ts'
+import type { ContinuousView } from './pages/continuous.tsx'
+import type { DayList } from './pages/days.tsx'
+import { changeSeqOf, dayListOf, scopeOf, summaryViewOf, todayOf } from './reading.ts'
+import { isRunning, sessionStart, type TimelineItem, timelineOf } from './timeline.ts'
+
+/** Messages of a day that are shown at once. */
+export const messagesAtOnce = 200
+
+export interface DayRequest {
+  /** Today where absent, or the day of the message that is asked for. */
+  readonly day?: DayLabel
+  readonly message?: MessageId
+  readonly commands: readonly CommandDeclaration[]
+}
+
+/** Everything the page of a day shows; undefined when the message that was asked for is not there for this user. */
+export async function dayPageOf(parts: WebParts, user: User, request: DayRequest): Promise<ContinuousView | undefined> {
+  const scope = await scopeOf(parts, user)
+  const today = await todayOf(parts, user, scope)
+  const wanted = scope && request.message && (await shownMessageById(parts, scope, request.message))
+  if (request.message && !wanted) return undefined
+  const opened = scope && (await openDay(parts, scope, { day: request.day ?? today, wanted, today }))
+  const day = opened?.day ?? request.day ?? today
+  const list = await dayListOf(parts, scope, { today, selected: day })
+  const previousDay = scope && (await dayBefore(parts, scope, list, day))
+  return {
+    day,
+    today,
+    seq: opened?.seq ?? (0 as ChangeSeq),
+    timezone: opened?.segment?.timezone ?? timezoneOf(parts, user),
+    asksTimezone: user.timezone === null,
+    list,
+    summary: summaryViewOf(parts, day, opened?.segment),
+    items: opened?.items ?? [],
+    commands: request.commands,
+    hasLater: opened?.hasLater ?? false,
+    ...(wanted && { highlighted: wanted.id }),
+    ...(opened?.earlierThan && { earlierThan: opened.earlierThan }),
+    ...(previousDay && { previousDay }),
+  }
+}
+
+/** A reply that is still being written is not there yet. */
+async function shownMessageById({ store }: WebParts, scope: Scope, id: MessageId): Promise<Message | undefined> {
+  const message = await messageById(store.db, scope, id)
+  return message?.kind === 'draft' ? undefined : message
+}
+
+interface OpenedDay {
+  readonly day: DayLabel
+  readonly segment: SegmentState | undefined
+  readonly seq: ChangeSeq
+  readonly items: readonly TimelineItem[]
+  /** The oldest message shown, when the day has earlier ones. */
+  readonly earlierThan: MessageId | undefined
+  readonly hasLater: boolean
+}
+
+interface OpenDayRequest {
+  readonly day: DayLabel
+  /** Takes the place of the day. */
+  readonly wanted: Message | undefined
+  readonly today: DayLabel
+}
+
+/** What is shown of a day: its newest messages, or those around the one that is wanted. */
+async function openDay(parts: WebParts, scope: Scope, request: OpenDayRequest): Promise<OpenedDay> {
+  const { db } = parts.store
+  const { wanted, today } = request
+  // Read before the messages: what changes in between is then sent again, never missed.
+  const seq = await changeSeqOf(parts, scope)
+  const segmentId = wanted?.segmentId ?? (await segmentOfDay(db, scope.threadId, request.day))?.id
+  const segment = segmentId && (await segmentState(parts, scope, segmentId))
+  const window = segmentId && (await windowOfSegment(db, scope, segmentId, { limit: messagesAtOnce, around: wanted }))
+  const day = segment?.dayLabel ?? request.day
+  const sentAt = await latestTimes(parts, scope)
+  const runningSince = sessionStart(sentAt)
+  const items = timelineOf({
+    messages: window ? await showMessages(parts, scope, window.messages) : [],
+    coveredSeq: segment?.coveredSeq ?? (0 as ChangeSeq),
+    ...(segment?.summary && { summaryUpdatedAt: segment.summary.updatedAt }),
+    ...(runningSince && { runningSince }),
+  })
+  const isWhole = !window?.hasEarlier && !window?.hasLater
+  const carriesOn = day === today && isWhole && isRunning(sentAt, parts.clock.now())
+  const carried = runningSince && carriesOn ? await carriedOver(parts, scope, { day, since: runningSince }) : []
+  return {
+    day,
+    segment,
+    seq,
+    items: [...carried, ...items],
+    earlierThan: window?.hasEarlier ? window.messages[0]?.id : undefined,
+    hasLater: window?.hasLater ?? false,
+  }
+}
+
+/** What was said before midnight in the session that still runs, and the mark of the new day. */
+async function carriedOver(parts: WebParts, scope: Scope, { day, since }: { day: DayLabel; since: Date }): Promise<TimelineItem[]> {
+  const { db } = parts.store
+  const evening = await latestDay(db, scope.threadId, day)
+  if (!evening) return []
+  const { messages } = await windowOfSegment(db, scope, evening.id, { limit: messagesAtOnce })
+  const carried = await showMessages(
+    parts,
+    scope,
+    messages.filter(({ sentAt }) => sentAt >= since),
+  )
+  return carried.length > 0 ? [...carried.map((shown) => ({ type: 'message', shown }) as const), { type: 'day', day }] : []
+}
+
+async function dayBefore({ store }: WebParts, scope: Scope, list: DayList, day: DayLabel): Promise<DayLabel | undefined> {
+  const listed = list.days.find(({ dayLabel }) => dayLabel < day)
+  return (listed ?? (list.more ? await latestDay(store.db, scope.threadId, day) : undefined))?.dayLabel
+}
+
+/** Times of the newest messages, newest first. Relies on messages_thread_id_sent_at_platform_order_id_idx. */
+async function latestTimes(parts: WebParts, scope: Scope): Promise<Date[]> {
+  const rows = await parts.store.db.message.findMany({
+    where: { threadId: scope.threadId, kind: { not: 'draft' } },
+    orderBy: { sentAt: 'desc' },
+    take: 500,
+    select: { sentAt: true },
+  })
+  return rows.map(({ sentAt }) => sentAt)
+}

@@ -1,0 +1,18 @@
+/** Runs `run` again for whoever asks while it runs, once for all of them. What it returns ends after a whole run. */
+export function oneAtATime(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  const start = (): Promise<void> => {
+    next = undefined
+    running = run().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  return () => {
+    if (next) return next
+    if (!running) return start()
+    next = running.then(start)
+    return next
+  }
+}

@@ -1,0 +1,35 @@
+/** The lists of which the tools' outputs are made, best or first in time at the front. */
+const LISTS = ['results', 'messages'] as const
+
+/**
+ * A tool's output as JSON of at most `length` characters. An object with a list loses its last entries, says
+ * `"truncated": true`, and no longer leads on to what comes after those. Anything else loses its middle, and a note of
+ * how much stands there instead, beyond the length.
+ */
+export function withinLength(output: unknown, length: number): string {
+  const whole = JSON.stringify(output)
+  if (whole.length <= length) return whole
+  return withFewerEntries(output, length) ?? withoutMiddle(whole, length)
+}
+
+function withFewerEntries(output: unknown, length: number): string | undefined {
+  if (typeof output !== 'object' || output === null) return undefined
+  const fields: Readonly<Record<string, unknown>> = { ...output }
+  const name = LISTS.find((list) => Array.isArray(fields[list]))
+  const entries = name && fields[name]
+  if (!name || !Array.isArray(entries)) return undefined
+  const { next_cursor: _, next_after_message_id: __, ...rest } = fields
+  const frame = JSON.stringify({ ...rest, [name]: [], truncated: true })
+  let room = length - frame.length
+  const ends = entries.findIndex((entry) => {
+    room -= JSON.stringify(entry ?? null).length + 1
+    return room < 0
+  })
+  return ends > 0 ? JSON.stringify({ ...rest, [name]: entries.slice(0, ends), truncated: true }) : undefined
+}
+
+function withoutMiddle(text: string, length: number): string {
+  const half = Math.floor(length / 2)
+  // Half of a surrogate pair is refused by the database and by some model servers.
+  return `${text.slice(0, half)} … [${text.length - 2 * half} characters cut] … ${text.slice(-half)}`.toWellFormed()
+}
