@@ -7,7 +7,7 @@ import { type DaySummary, summaryOfSegment } from '../../src/summaries/read.ts'
 import { type Scope, visibleTo } from '../../src/threads/scope.ts'
 import { platformName } from './address.ts'
 import type { WebParts } from './options.ts'
-import { retryAction, type ShownMessage, type Trouble } from './timeline.ts'
+import { openedMessage, retryAction, type ShownMessage, type Trouble } from './timeline.ts'
 
 interface Decoration {
   readonly id: MessageId
@@ -53,16 +53,18 @@ function shownMessage(message: Message, decoration: Decoration): ShownMessage {
     message,
     day: decoration.day,
     time: timeOfDay(message.sentAt, decoration.timezone),
-    buttons: decoration.buttons.flatMap((buttons) => buttons ?? []).map((button) => buttonOf(message, button)),
+    buttons: decoration.buttons.flatMap((buttons) => buttons ?? []).flatMap((button) => buttonOf(message, button)),
     collapsed: decoration.collapsed,
     // What was meant for this page arrives by being shown.
     ...(elsewhere && { elsewhere, ...(decoration.trouble && { trouble: decoration.trouble }) }),
   }
 }
 
-/** On the page, which shows what was said everywhere, "again" has to say of what. */
-function buttonOf({ id }: Message, { label, action }: Button): Button {
-  return { label, action: action === retryAction ? `${retryAction} ${id}` : action }
+/** What a button is on the page: none where the text has a link that does the same, and "again" has to say of what. */
+function buttonOf({ id, text }: Message, { label, action }: Button): Button[] {
+  const opened = openedMessage(action)
+  if (opened !== undefined && new RegExp(`#${opened}\\b`).test(text)) return []
+  return [{ label, action: action === retryAction ? `${retryAction} ${id}` : action }]
 }
 
 /** "Telegram", or "Telegram · Book club" for a shared place; undefined for this page. */

@@ -6,7 +6,7 @@ import type { WebParts } from './options.ts'
 import { Results } from './pages/results.tsx'
 import { dayIn } from './routes/input.ts'
 
-/** Days that count as recent, today included (product.md, section 14). */
+/** Days that count as recent, today included. */
 const recentDays = 14
 const resultsAtOnce = 10
 

@@ -23,6 +23,12 @@ export type Trouble = 'unknown' | 'failed'
 /** Tries again what went wrong; with the id of a message, that one. */
 export const retryAction = '/retry'
 
+/** The message that a button opens; undefined for other buttons. */
+export function openedMessage(action: string): number | undefined {
+  const id = /^\/open (\d{1,10})$/.exec(action)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
 export type TimelineItem =
   | { readonly type: 'message'; readonly shown: ShownMessage }
   /** Messages of past sessions that the summary covers. */
@@ -47,7 +53,7 @@ export interface TimelineInput {
   readonly runningSince?: Date
 }
 
-/** A pause that ends a session, in milliseconds (product.md, section 10). */
+/** A pause that ends a session, in milliseconds. */
 const sessionPauseMs = 15 * 60_000
 
 /** When the session of the newest message began. `sentAt` newest first; undefined when there is none. */

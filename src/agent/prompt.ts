@@ -15,7 +15,7 @@ export interface PromptInput {
 /** Characters of a place's title that are shown. */
 const TITLE_LENGTH = 80
 
-/** Part 1 of what the model sees (product.md, section 4): well under 1,000 tokens, whatever the place is called. */
+/** Part 1 of what the model sees: well under 1,000 tokens, whatever the place is called. */
 export function systemPrompt({ now, timezone, platform, placeKind, placeTitle }: PromptInput): string {
   const day = dayLabelOf(now, timezone)
   return `You are Throughline, a companion in one continuous conversation with each person. It goes on for months and years, over several platforms, and is cut into days. You see only its latest part; the rest you look up.

@@ -24,7 +24,9 @@ export async function runDemo(parts: DemoParts, { out, err }: Terminal): Promise
   const { store, clock } = parts
   if (await store.db.message.findFirst({ select: { id: true } })) {
     const where = 'dataDir' in parts.config.store ? `The folder ${parts.config.store.dataDir}` : 'The database that DATABASE_URL names'
-    err.write(`${where} holds a conversation already, which the demo would mix with. Set DATA_DIR to an empty folder.\n`)
+    err.write(
+      `${where} holds a conversation already, which the demo would mix with. Give it a folder of its own: DATA_DIR=./data-demo npm run demo\n`,
+    )
     return exitNotEmpty
   }
   const now = clock.now()

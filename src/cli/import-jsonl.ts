@@ -94,9 +94,8 @@ async function userNamed(store: Store, name: string): Promise<User> {
   if (second) throw new InputError(`Several users are called "${name}". Give one of them another name first.`)
   const user = found && (await userById(store.db, found.id as User['id']))
   if (user) return user
-  const known =
-    users.length > 0 ? `There are: ${users.map((other) => other.name).join(', ')}.` : 'There is none yet: start the bot once first.'
-  throw new InputError(`There is no user called "${name}". ${known}`)
+  const known = users.length > 0 ? `There are: ${users.map((other) => other.name).join(', ')}.` : 'There is none yet.'
+  throw new InputError(`There is no user called "${name}". ${known} Without --user it goes to you, the owner at this machine.`)
 }
 
 interface Batch {

@@ -26,6 +26,7 @@ export function timezoneNamed(name: string): string | undefined {
   const trimmed = name.trim()
   if (!/^[A-Za-z]/.test(trimmed) || !IANAZone.isValidZone(trimmed)) return undefined
   const usual = Intl.supportedValuesOf('timeZone').find((known) => known.toLowerCase() === trimmed.toLowerCase())
+  if (/^(utc|gmt)$/i.test(trimmed)) return trimmed.toUpperCase()
   return usual ?? trimmed.toLowerCase().replace(/(^|[/_])[a-z]/g, (start) => start.toUpperCase())
 }
 

@@ -13,7 +13,7 @@ export type SegmentId = Id<'SegmentId'>
 export type TurnId = Id<'TurnId'>
 export type DeliveryId = Id<'DeliveryId'>
 
-/** The position of a change in its thread: 1 for the first, one more for each (product.md, section 2). */
+/** The position of a change in its thread: 1 for the first, one more for each. */
 export type ChangeSeq = Id<'ChangeSeq'>
 
 /** A platform's own id of a message; opaque outside its adapter. */

@@ -3,8 +3,8 @@ import type { Role } from '../core/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { type Scope, visibleTo } from '../threads/scope.ts'
+import type { DayRange } from './calendar.ts'
 import type { Near } from './nearby.ts'
-import { threadMark } from './terms.ts'
 
 /** What a search looks at: who sees it, the changes up to its first page, and the days it is limited to. */
 export interface Reach {
@@ -32,70 +32,17 @@ export async function sizeOf(db: Db, scope: Scope, upTo: number | undefined): Pr
   return row ?? { messages: 0, averageLength: 1, upTo: 0 }
 }
 
-/** The segments of days between two labels, of what the scope sees. Relies on day_segments_thread_id_day_label_key. */
-export async function segmentsBetween(db: Db, scope: Scope, days: { from?: DayLabel; to?: DayLabel }): Promise<SegmentId[]> {
+/** The segments of days in any of some ranges, of what the scope sees, newest first. Relies on day_segments_thread_id_day_label_key. */
+export async function segmentsWithin(db: Db, scope: Scope, ranges: readonly DayRange[]): Promise<SegmentId[]> {
+  if (ranges.length === 0) return []
+  const inAny = ranges.map(({ from, to }) => Prisma.sql`day_label BETWEEN ${from} AND ${to}`)
   const rows = await db.$queryRaw<{ id: SegmentId }[]>`
-    SELECT id FROM day_segments
-    WHERE thread_id = ${scope.threadId} AND day_label >= ${days.from ?? ''} AND day_label <= ${days.to ?? '9999-99-99'}
+    SELECT id FROM day_segments WHERE thread_id = ${scope.threadId} AND (${Prisma.join(inAny, ' OR ')})
     ORDER BY day_label DESC LIMIT 5000`
   return rows.map(({ id }) => id)
 }
 
-/** The messages that have a term: the newest where there are very many. */
-export interface Posting {
-  /** How many messages have it, on all days. */
-  readonly frequency: number
-  readonly ids: readonly MessageId[]
-  /** By position of the id: distinct words of the message. */
-  readonly lengths: readonly number[]
-}
-
-const longestPosting = 4_000
-
-/** For each term, in the order given, who has it. */
-export async function postingsOf(db: Db, reach: Reach, terms: readonly string[]): Promise<Posting[]> {
-  if (terms.length === 0) return []
-  const rows = await db.$queryRaw<{ frequency: number | null; ids: string | null; lengths: string | null }[]>(postingsQuery(reach, terms))
-  return rows.map(({ frequency, ids, lengths }) => ({
-    frequency: frequency ?? 0,
-    ids: numbers<MessageId>(ids),
-    lengths: numbers(lengths),
-  }))
-}
-
-/**
- * Relies on message_index_terms_idx, which holds the thread beside the words: other threads' messages with the same
- * words are not even read. OFFSET 0 keeps the planner to that index: it would rather read the whole thread by its id.
- */
-export function postingsQuery(reach: Reach, terms: readonly string[]): Prisma.Sql {
-  // One query a term, each with its word in view of the planner, which otherwise guesses how rare it is.
-  const each = terms.map(
-    (term, n) => Prisma.sql`
-      SELECT ${n}::int AS n, max(frequency)::int AS frequency, string_agg(message_id::text, ',') AS ids, string_agg(length::text, ',') AS lengths
-      FROM (
-        SELECT message_id, length, frequency FROM (
-          SELECT i.message_id, i.segment_id, length(i.terms) AS length, count(*) OVER () AS frequency
-          FROM (SELECT * FROM message_index WHERE terms @@ ${`'${threadMark}${reach.scope.threadId}' & ${quoted(term)}`}::tsquery OFFSET 0) i
-          WHERE ${visibleTo(reach.scope, 'i')} AND i.change_seq <= ${reach.upTo}
-        ) every_day
-        WHERE ${onDays(reach, Prisma.sql`every_day.segment_id`)}
-        ORDER BY message_id DESC LIMIT ${longestPosting}
-      ) newest`,
-  )
-  return Prisma.sql`${Prisma.join(each, ' UNION ALL ')} ORDER BY n`
-}
-
-/** Thousands of numbers come as one text: the drivers take ten times as long for an array. */
-function numbers<T extends number>(list: string | null): T[] {
-  return list ? (list.split(',').map(Number) as T[]) : []
-}
-
-/** A lexeme as it is written inside a tsquery. */
-function quoted(lexeme: string): string {
-  return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
-}
-
-function onDays({ segments }: Reach, column: Prisma.Sql): Prisma.Sql {
+export function onDays({ segments }: Reach, column: Prisma.Sql): Prisma.Sql {
   return segments ? Prisma.sql`${column} = ANY(${[...segments]}::int[])` : Prisma.sql`TRUE`
 }
 
@@ -110,7 +57,7 @@ export async function messagesOfDays(db: Db, reach: Reach, segments: readonly Se
 }
 
 /** What people and the bot said, as the reach sees it: the alias is m. */
-function spoken({ scope, upTo }: Reach): Prisma.Sql {
+export function spoken({ scope, upTo }: Reach): Prisma.Sql {
   return Prisma.sql`${visibleTo(scope, 'm')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL AND m.change_seq <= ${upTo}`
 }
 

@@ -48,7 +48,7 @@ const mostTokens = 6_000
 const longestContent = 12_000
 
 /**
- * Messages as they were said, or the summary of a day (product.md, section 7). Throws InputError; what the scope does
+ * Messages as they were said, or the summary of a day. Throws InputError; what the scope does
  * not see is "not found", the same as what does not exist.
  */
 export async function get(parts: GetParts, scope: Scope, input: GetInput): Promise<GottenMessages | GottenSummary> {

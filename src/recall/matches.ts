@@ -1,5 +1,5 @@
 import type { MessageId } from '../core/ids.ts'
-import type { Posting } from './candidates.ts'
+import type { Posting } from './postings.ts'
 import { type Corpus, wordEvidence } from './rank.ts'
 
 /** Which of the terms a message has. */

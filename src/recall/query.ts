@@ -40,6 +40,9 @@ function set(words: string): ReadonlySet<string> {
 /** At most this many words of a query are looked for. */
 const mostWords = 48
 
+/** At most this many days or ranges of days that a query names are preferred. */
+const mostDays = 8
+
 const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
 
 export interface QuerySetting {
@@ -63,7 +66,7 @@ export function parseQuery(text: string, { now, timezone, limitedTo }: QuerySett
     topic: words.filter((word) => !fillers.some((list) => list.has(word))).join(' '),
     monthNames: distinct(all.filter((word) => isDate(word) && months.has(word.text) && word.text.length > 3)).join(' '),
     words: words.join(' '),
-    days: limitedTo ? [limitedTo] : named.map(({ from, to }) => ({ from, to })),
+    days: limitedTo ? [limitedTo] : distinctDays(named),
     forDecisions: asksForDecisions(clean),
     aboutOneself: asksAboutOneself(clean),
   }
@@ -86,6 +89,11 @@ interface Word {
 
 function wordsOf(text: string): Word[] {
   return Array.from(text.matchAll(wordPattern), (match) => ({ text: match[0].toLowerCase(), start: match.index }))
+}
+
+/** The ranges that are named, each once. */
+function distinctDays(named: readonly DayRange[]): DayRange[] {
+  return [...new Map(named.map(({ from, to }) => [`${from} ${to}`, { from, to }])).values()].slice(0, mostDays)
 }
 
 function distinct(words: readonly Word[]): string[] {

@@ -1,18 +1,11 @@
 import type { MessageId, SegmentId } from '../core/ids.ts'
 import type { Db } from '../store/store.ts'
 import { candidateSummaries } from './candidate-summaries.ts'
-import {
-  type CandidateMessage,
-  candidateMessages,
-  messagesOfDays,
-  neighboursOf,
-  postingsOf,
-  type Reach,
-  segmentsBetween,
-} from './candidates.ts'
+import { type CandidateMessage, candidateMessages, messagesOfDays, neighboursOf, type Reach, segmentsWithin } from './candidates.ts'
 import { soundsLikeDecision } from './cues.ts'
 import { bestMatches, emptyMatch, type Match, matchesOf } from './matches.ts'
 import { type Nearby, nearbyFrom } from './nearby.ts'
+import { postingsOf } from './postings.ts'
 import type { Query } from './query.ts'
 import { type Corpus, restates, scoreMessage, scoreSummary } from './rank.ts'
 import type { Ranked } from './search-results.ts'
@@ -46,14 +39,14 @@ export interface Ranking {
 /** Everything found, each with its score, in no order. A bounded number of statements and rows, however long the thread. */
 export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Ranked[]> {
   const { reach, query, terms, language, size, excluded } = ranking
-  const postings = await postingsOf(db, reach, terms)
+  const postings = await postingsOf(db, reach, { terms, messages: size.messages })
   const corpus: Corpus = { ...size, frequencies: postings.map(({ frequency }) => frequency) }
   const matches = matchesOf(postings, excluded)
   const pool = bestMatches(matches, corpus, poolSize)
 
   const edges = await neighboursOf(db, reach, pool.slice(0, withNeighbours), neighbourDistance)
   const beside = new Set(pool.slice(0, bringingNeighbours).flatMap((id) => (edges.get(id) ?? []).map((near) => near.id)))
-  const named = await namedSegments(db, reach, query)
+  const named = await segmentsWithin(db, reach.scope, query.days)
   const onNamedDays = await messagesOfDays(db, reach, named, messagesOfNamedDays)
   const ids = [...new Set([...pool, ...beside, ...onNamedDays])].filter((id) => !excluded.has(id))
   const found = await candidateMessages(db, reach, ids)
@@ -73,13 +66,6 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Ranked
       return { kind: 'summary', score, day: summary.day, id: summary.segmentId, summary }
     }),
   ]
-}
-
-/** The days that the query prefers. */
-async function namedSegments(db: Db, reach: Reach, { days }: Query): Promise<SegmentId[]> {
-  const named: SegmentId[] = []
-  for (const range of days) named.push(...(await segmentsBetween(db, reach.scope, range)))
-  return named
 }
 
 /** Of the messages of named days, which came whatever their words, only those stay that the query has a use for. */

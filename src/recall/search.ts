@@ -1,7 +1,7 @@
 import { messageOf } from '../core/errors.ts'
 import type { Db } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
-import { type Reach, segmentsBetween, sizeOf } from './candidates.ts'
+import { type Reach, segmentsWithin, sizeOf } from './candidates.ts'
 import { type Cursor, fingerprint, readCursor, writeCursor } from './cursor.ts'
 import { indexThread, type RecallParts } from './index-thread.ts'
 import { parseQuery, type Query } from './query.ts'
@@ -27,7 +27,7 @@ export interface SearchOutput {
 const indexedFirst = 2_000
 
 /**
- * Searches what the scope sees (product.md, section 6): messages and day summaries in one list, best first. Any word
+ * Searches what the scope sees: messages and day summaries in one list, best first. Any word
  * may match. Throws InputError for arguments that are wrong and for cursors that are not of this search.
  */
 export async function search(parts: SearchParts, scope: Scope, input: SearchInput): Promise<SearchOutput> {
@@ -46,7 +46,7 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
   const size = await sizeOf(db, scope, cursor?.upTo)
   const allowed = allowedDays(checked, at, timezone)
   const query = parseQuery(checked.query, { now: at, timezone, limitedTo: allowed })
-  const reach: Reach = { scope, upTo: cursor?.upTo ?? size.upTo, segments: allowed && (await segmentsBetween(db, scope, allowed)) }
+  const reach: Reach = { scope, upTo: cursor?.upTo ?? size.upTo, segments: allowed && (await segmentsWithin(db, scope, [allowed])) }
   const terms = await termsOf(db, language, query)
   const found = await rankedCandidates(db, { reach, query, terms, language, size, excluded: new Set(input.excludeMessageIds) })
   const ranked = found.filter(({ score }) => score > 0 && score >= min_score).sort(byRank)

@@ -1,6 +1,6 @@
 /** The bullets of the decisions in a day summary, without their citations; empty where there were none. */
 export function decisionsIn(markdown: string): string[] {
-  // Headings are in the user's language; their order is fixed (product.md, section 3): summary, goals, decisions.
+  // Headings are in the user's language; their order is fixed: summary, goals, decisions.
   const section = markdown.split(/^## .*$/m)[3] ?? ''
   return section
     .split('\n')

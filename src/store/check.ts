@@ -1,13 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { access, constants } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { reasonOf, SetupError } from '../core/errors.ts'
 import { type Finding, good, note, problem } from '../core/finding.ts'
 import { folderHolder, lockFolder } from './folder-lock.ts'
 import { type MigrationConnection, pendingMigrations, readMigrations } from './migrate.ts'
-import type { StoreConfig } from './open.ts'
+import { openFiles, type StoreConfig } from './open.ts'
 
 /** Looks whether the database can be used and what state its tables are in. Changes nothing in it, and leaves alone what is in use. */
 export async function checkStore(config: StoreConfig): Promise<Finding[]> {
@@ -28,8 +27,8 @@ async function checkEmbedded(dataDir: string): Promise<Finding[]> {
   if (!(await isWritable(folder)))
     return [problem(`You may not write to ${folder}, where the data would be. Change its owner, or set DATA_DIR to another folder.`)]
   const files = join(dataDir, 'postgres')
-  if (!existsSync(files)) return [good(`The data folder ${dataDir} is empty: the database in it is made at the first start.`)]
-  return openAndCheck(dataDir, files)
+  if (!existsSync(files)) return [good(`There is no database in ${dataDir} yet: it is made at the first start.`)]
+  return openAndCheck(dataDir)
 }
 
 const isWritable = (folder: string) =>
@@ -40,10 +39,10 @@ const isWritable = (folder: string) =>
 
 const nearestExisting = (path: string): string => (existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path)))
 
-async function openAndCheck(dataDir: string, files: string): Promise<Finding[]> {
+async function openAndCheck(dataDir: string): Promise<Finding[]> {
   const unlock = await lockFolder(dataDir)
   try {
-    const pglite = await PGlite.create(files)
+    const pglite = await openFiles(dataDir)
     try {
       const query: MigrationConnection['query'] = async (sql, values) =>
         (await pglite.query<Record<string, unknown>>(sql, [...values])).rows
@@ -51,13 +50,6 @@ async function openAndCheck(dataDir: string, files: string): Promise<Finding[]> 
     } finally {
       await pglite.close()
     }
-  } catch (error) {
-    if (error instanceof SetupError) throw error
-    return [
-      problem(
-        `The embedded database in ${dataDir} does not open: ${reasonOf(error)}. Restore a copy of the folder, or set DATA_DIR to an empty one.`,
-      ),
-    ]
   } finally {
     await unlock()
   }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { PrismaPg } from '@prisma/adapter-pg'
@@ -18,14 +20,7 @@ export function openStore(config: StoreConfig): Promise<Store> {
 async function openEmbedded(dataDir: string): Promise<Store> {
   const unlock = await lockFolder(dataDir)
   try {
-    const pglite = await PGlite.create(join(dataDir, 'postgres')).catch((error) => {
-      throw new SetupError(
-        [
-          `The embedded database in ${dataDir} could not be opened: ${messageOf(error)}. Its files were left as they are: restore a copy of the folder, or set DATA_DIR to an empty one.`,
-        ],
-        { cause: error },
-      )
-    })
+    const pglite = await openFiles(dataDir)
     const close = async () => {
       if (!pglite.closed) await pglite.close()
       await unlock()
@@ -47,6 +42,22 @@ async function openEmbedded(dataDir: string): Promise<Store> {
     await unlock()
     throw error
   }
+}
+
+/** The embedded database of a data folder that is locked for this process. Throws SetupError when its files are not whole. */
+export async function openFiles(dataDir: string): Promise<PGlite> {
+  const files = join(dataDir, 'postgres')
+  const names = existsSync(files) ? await readdir(files) : []
+  // Without this file a database is taken for a new one, and made again over what is left of it.
+  if (names.length > 0 && !names.includes('PG_VERSION')) throw damaged(dataDir)
+  return PGlite.create(files).catch((error) => {
+    throw damaged(dataDir, error)
+  })
+}
+
+function damaged(dataDir: string, cause?: unknown): SetupError {
+  const problem = `The embedded database in ${dataDir} cannot be opened: its files are damaged or incomplete. They were left as they are. Restore a copy of the folder, or set DATA_DIR to an empty one.`
+  return new SetupError([problem], { cause })
 }
 
 /** Any number that no other program takes for an advisory lock: one process at a time migrates. */

@@ -9,7 +9,7 @@ export interface DaySummary {
   readonly segmentId: SegmentId
   readonly threadId: ThreadId
   readonly dayLabel: DayLabel
-  /** Markdown in the template of product.md, section 3. */
+  /** Markdown in the template of template.ts. */
   readonly markdown: string
   readonly mode: SummaryMode
   readonly model: string

@@ -17,7 +17,7 @@ export interface SummaryContent {
   readonly lists: Readonly<Record<ListSection, readonly Item[]>>
 }
 
-/** The Markdown that is stored and shown (product.md, section 3). */
+/** The Markdown that is stored and shown. */
 export function renderSummary({ narrative, lists }: SummaryContent, words: LanguageWords): string {
   const bullets = (items: readonly Item[]) =>
     items.length === 0 ? `- ${words.none}` : items.map(({ text, sources }) => `- ${text} ${sources.map(citation).join(' ')}`).join('\n')

@@ -53,6 +53,19 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     ])
   })
 
+  test('a long reply that is being written leaves what is above it to be read', async () => {
+    const page = await startPage()
+    await write(page, { text: 'The question', sentAt: '2026-11-18T08:59:00Z' })
+    const tab = await open(browser, page, { viewport: phone })
+    const text = Array.from({ length: 60 }, (_, line) => `Line ${line}.`).join('\n\n')
+    await page.adapter.sender.preview?.(pageAddress(page.owner.id), text, 'turn.1' as DeliveryKey)
+    await tab.locator('#writing').getByText('Line 59.').waitFor()
+    expect(await tab.getByText('Line 59.').evaluate(isInSight)).toBe(true)
+    await tab.evaluate(() => window.scrollTo(0, 0))
+    expect(await tab.getByText('The question').evaluate(isInSight)).toBe(true)
+    expect(await tab.getByLabel('Stop writing').evaluate(isInSight)).toBe(true)
+  })
+
   test('what could not be sent says so, and is sent once when it is tried again', async () => {
     let away = true
     const page = await startPage({
@@ -208,11 +221,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     await tab.getByRole('heading', { name: 'Wednesday 4 November 2026' }).waitFor()
     const highlighted = tab.locator('article.highlighted')
     expect(await highlighted.textContent()).toContain('Number 200.')
-    await expect
-      .poll(() =>
-        highlighted.evaluate((element) => element.getBoundingClientRect().top > 0 && element.getBoundingClientRect().bottom < innerHeight),
-      )
-      .toBe(true)
+    await expect.poll(() => highlighted.locator('.body').evaluate(isInSight)).toBe(true)
     await tab.getByRole('link', { name: 'To the latest messages of this day' }).click()
     await tab.getByText('Number 449.').waitFor()
   })
@@ -276,4 +285,11 @@ async function startAgain(page: Page, port: number) {
   await adapter.receiver.start(async () => {})
   onTestFinished(() => adapter.receiver.stop())
   return adapter
+}
+
+/** Whether an element can be seen where it is: nothing lies over its middle. Runs in the browser. */
+function isInSight(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const there = document.elementFromPoint(left + width / 2, top + height / 2)
+  return there !== null && element.contains(there)
 }

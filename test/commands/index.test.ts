@@ -63,5 +63,5 @@ test('what is typed wrong gets one sentence that says what is accepted', async (
   expect(await refusal(person, '/days 14')).toBe('/days takes nothing after it: write just /days.')
   expect(await refusal(person, '/digest sometimes')).toContain('on, off, or a time such as 07:30')
   expect(await refusal(person, '/timezone Mars/Olympus')).toContain('Write it as Area/City')
-  expect(await refusal(person, '/open sesame')).toBe('Write the number of a message, as in /open 123.')
+  expect(await refusal(person, '/open sesame')).toBe('Write the number of a message, as in 123 or #123.')
 })

@@ -10,7 +10,7 @@ test('a message of this chat is opened by a reply to it', async () => {
   const said = await person.say('Basil.', '2026-11-17T12:30:00Z')
   const answered = await person.answer(said, 'Noted.')
   expect(await give(person, `/open ${said.id}`)).toEqual({
-    text: '**You**, Tuesday 17 November 2026 (yesterday), 13:30, up there.',
+    text: `**You**, Tuesday 17 November 2026 (yesterday), 13:30, up there: [#${said.id}]`,
     replyTo: said.id,
   })
   expect(await give(person, `/open #${answered.id}`)).toMatchObject({ text: expect.stringContaining('**Me**'), replyTo: answered.id })
@@ -43,7 +43,7 @@ test('what does not exist and what is not theirs are the same', async () => {
   const said = await ana.say('Basil.', '2026-11-17T12:30:00Z')
   expect(await refusal(bo, `/open ${said.id}`)).toBe(`There is no message #${said.id}.`)
   expect(await refusal(bo, '/open 99999')).toBe('There is no message #99999.')
-  expect(await refusal(bo, '/open 99999999999')).toBe('Write the number of a message, as in /open 123.')
+  expect(await refusal(bo, '/open 99999999999')).toBe('Write the number of a message, as in 123 or #123.')
 })
 
 test('a deleted message says so', async () => {

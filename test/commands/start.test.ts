@@ -37,5 +37,7 @@ test('buttons go with answers in a direct place only', async () => {
 test('/start with a code that is wrong says so in one sentence', async () => {
   const store = await testStore()
   const { text } = await commandBench(store).give(await testPerson(store), '/start abcdef')
-  expect(text).toBe('That setup code is wrong or was used before, but you need none: I know you already, so just write to me.')
+  expect(text).toBe(
+    'That setup code was not used: it is wrong, was used before, or this account has a conversation of its own already. You need none: just write to me.',
+  )
 })

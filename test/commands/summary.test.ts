@@ -51,14 +51,14 @@ test('a summary that later messages are not in says so and offers to write it ag
   expect(again.text).toContain('Or rather the car.')
 })
 
-test('at most eight messages get a button, each once', async () => {
+test('at most sixteen messages get a button, each once', async () => {
   const store = await testStore()
   const { give } = commandBench(store)
   const person = await testPerson(store)
   const ids: number[] = []
-  for (let hour = 0; hour < 10; hour++) ids.push((await person.say(`Plan ${hour}`, `2026-11-17T1${hour}:00:00Z`)).id)
+  for (let minute = 10; minute < 30; minute++) ids.push((await person.say(`Plan ${minute}`, `2026-11-17T10:${minute}:00Z`)).id)
   const answer = await give(person, '/resummarize yesterday')
-  expect(actionsOf(answer)).toEqual(ids.slice(0, 8).map((id) => `/open ${id}`))
+  expect(actionsOf(answer)).toEqual(ids.slice(0, 16).map((id) => `/open ${id}`))
 })
 
 test('an empty day, a day without a summary and a future day say what to do', async () => {

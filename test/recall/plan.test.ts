@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { postingsQuery } from '../../src/recall/candidates.ts'
+import type { SegmentId } from '../../src/core/ids.ts'
 import { indexThread } from '../../src/recall/index-thread.ts'
+import { postingsOf, postingsQuery } from '../../src/recall/postings.ts'
 import { Prisma } from '../../src/store/generated/client.ts'
 import { insertMessages } from '../../src/threads/insert.ts'
 import { testPerson } from '../support/conversation.ts'
@@ -26,11 +27,29 @@ test('words are looked up in the full-text index, and only those of the thread a
     await indexThread(parts, person.threadId)
   }
   await store.db.$executeRaw`ANALYZE message_index`
-  const query = postingsQuery({ scope: privately(people[0]!), upTo: 1_000_000, segments: undefined }, ['word7'])
-  const rows = await store.db.$queryRaw<{ 'QUERY PLAN': string }[]>(
-    Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, SUMMARY OFF) ${query}`,
-  )
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  const reach = { scope: privately(people[0]!), upTo: 1_000_000, segments: undefined }
+  const planOf = async (terms: string[]) => {
+    const rows = await store.db.$queryRaw<{ 'QUERY PLAN': string }[]>(
+      Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, SUMMARY OFF) ${postingsQuery(reach, terms)}`,
+    )
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  }
+  const plan = await planOf(['word7'])
   expect(plan).toMatch(/Bitmap Index Scan on message_index_terms_idx \(actual rows=50(\.00)? /)
   expect(plan).not.toContain('Seq Scan on message_index')
+
+  // Of many words at once, the common ones are read up to a bound, and told from the newest messages.
+  const terms = ['number', 'word7', ...Array.from({ length: 46 }, (_, n) => `nobody${n}`)]
+  expect(await planOf(terms)).toMatch(/(Seq|Heap) Scan on message_index i \(actual rows=1250(\.00)? /)
+  const messages = await store.db.message.findMany({ where: { threadId: people[0]!.threadId }, orderBy: { id: 'asc' } })
+  const segments = [messages[0]!.segmentId as SegmentId]
+  for (const days of [undefined, segments]) {
+    const [common, rare, none] = await postingsOf(store.db, { ...reach, segments: days }, { terms, messages: messages.length })
+    expect(common).toMatchObject({ frequency: 2_000 })
+    expect(common?.ids).toHaveLength(2_000)
+    expect(common?.ids[0]).toBe(messages.at(-1)?.id)
+    expect(rare).toMatchObject({ frequency: 50 })
+    expect(rare?.lengths).toEqual(new Array(50).fill(4))
+    expect(none).toEqual({ frequency: 0, ids: [], lengths: [] })
+  }
 })

@@ -27,6 +27,12 @@ test('days given beside the query stand in for those it names', () => {
   expect(parseQuery('boat last week', { ...setting, limitedTo }).days).toEqual([limitedTo])
 })
 
+test('a day named over and over is named once, and of many days some', () => {
+  expect(parseQuery('today '.repeat(166), setting).days).toEqual([{ from: '2026-11-18', to: '2026-11-18' }])
+  const days = Array.from({ length: 20 }, (_, n) => `2026-10-${n + 10}`).join(' ')
+  expect(parseQuery(days, setting).days).toHaveLength(8)
+})
+
 test('what no database takes is left out, and accents are composed', () => {
   expect(parseQuery('a\u0000caf\u0065\u0301 \ud800 bar', setting).text).toBe('a café bar')
 })

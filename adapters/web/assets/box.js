@@ -11,7 +11,7 @@ const connections = {
   'signed-out': 'You are signed out here. Open a new sign-in link to go on.',
 }
 
-/** The message box, and above it the reply that is being written. @param {ReturnType<import('./timeline.js').createTimeline>} timeline */
+/** The message box, and the reply that is being written, at the end of the timeline. @param {ReturnType<import('./timeline.js').createTimeline>} timeline */
 export function createBox(timeline) {
   const form = /** @type {HTMLFormElement} */ (document.querySelector('#box'))
   const text = /** @type {HTMLTextAreaElement} */ (document.querySelector('#text'))

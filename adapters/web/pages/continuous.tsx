@@ -59,6 +59,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
           <div id="reading">
             <Summary view={view.summary} />
             <Timeline view={view} />
+            {isToday && <div id="writing" class="writing" hidden />}
           </div>
           {isToday ? <MessageBox commands={view.commands} /> : <PastDayFoot day={day} />}
         </main>
@@ -128,7 +129,6 @@ function EmptyDay({ view: { day, today, list } }: { readonly view: ContinuousVie
 function MessageBox({ commands }: { readonly commands: readonly CommandDeclaration[] }) {
   return (
     <div class="foot">
-      <div id="writing" class="writing" hidden />
       <button type="button" id="to-end" class="to-end" aria-label="To the latest message" hidden>
         <DownIcon />
       </button>

@@ -2,7 +2,7 @@ import { renderToString } from 'preact-render-to-string'
 import { dayInWords, timeOfDay } from '../../../src/core/clock.ts'
 import type { DayLabel, MessageId } from '../../../src/core/ids.ts'
 import { htmlOf, messageHref } from '../markdown.ts'
-import { retryAction, type ShownMessage, type TimelineItem } from '../timeline.ts'
+import { openedMessage, retryAction, type ShownMessage, type TimelineItem } from '../timeline.ts'
 
 interface MessageProps {
   readonly shown: ShownMessage
@@ -76,11 +76,20 @@ function Buttons({ shown: { buttons } }: { readonly shown: ShownMessage }) {
   if (buttons.length === 0) return null
   return (
     <div class="buttons">
-      {buttons.map(({ label, action }) => (
-        <button key={action} type="button" data-action={action}>
-          {label}
-        </button>
-      ))}
+      {buttons.map(({ label, action }) => {
+        const opened = openedMessage(action)
+        if (opened !== undefined)
+          return (
+            <a key={action} class="button" href={messageHref(opened)}>
+              {label}
+            </a>
+          )
+        return (
+          <button key={action} type="button" data-action={action}>
+            {label}
+          </button>
+        )
+      })}
     </div>
   )
 }
@@ -161,7 +170,7 @@ function answers({ message: { role, kind, text } }: ShownMessage): boolean {
   return role === 'assistant' ? text.trim() !== '' : kind === 'notice'
 }
 
-/** Sorts as text the way the thread is ordered (product.md, section 2). */
+/** Sorts as text the way the thread is ordered. */
 function orderKey({ message }: ShownMessage): string {
   return [message.sentAt.toISOString(), String(message.platformOrder).padStart(20, '0'), String(message.id).padStart(10, '0')].join(' ')
 }
@@ -171,11 +180,18 @@ function speaker({ message }: ShownMessage): string {
   return message.kind === 'digest' ? 'Summary: ' : 'Throughline: '
 }
 
+const toolsInWords: Readonly<Record<string, string>> = {
+  conversation_search: 'Searched the conversation',
+  conversation_get: 'Read the conversation',
+}
+
 function toolInWords({ message: { tool } }: ShownMessage): string {
   if (!tool) return 'Looked something up'
   const query = /"(?:query|q|day)"\s*:\s*"([^"]{1,80})/.exec(tool.arguments)?.[1]
-  const name = tool.name.replaceAll('_', ' ')
-  return query === undefined ? `Used ${name}` : `Used ${name}: “${query}”`
+  const opened = /"message_id"\s*:\s*(\d{1,10})/.exec(tool.arguments)?.[1]
+  const what = toolsInWords[tool.name] ?? `Used ${tool.name.replaceAll('_', ' ')}`
+  if (query !== undefined) return `${what}: “${query}”`
+  return opened === undefined ? what : `${what} around #${opened}`
 }
 
 /** The first line of a text that says something, without its markup. */

@@ -16,7 +16,7 @@ export function SettingsPage({ user, timezone, localTime }: SettingsProps) {
         <dl>
           <dt>Timezone</dt>
           <dd>
-            {timezone} <span class="faint">where it is {localTime}</span>
+            {timezone}, <span class="faint">where it is {localTime}</span>
             <p class="faint">
               {user.timezone === null ? 'Nobody has set it yet. ' : ''}Your days begin at midnight there. Write{' '}
               <code>/timezone Area/City</code> in the conversation to change it.
@@ -24,7 +24,7 @@ export function SettingsPage({ user, timezone, localTime }: SettingsProps) {
           </dd>
           <dt>Posted summary</dt>
           <dd>
-            {user.digest === 'on' || user.digest === 'off' ? user.digest : `at ${user.digest}`}
+            {digestInWords(user.digest)}
             <p class="faint">
               The summary of a day comes into the chat when the day is over. Write <code>/digest on</code>, <code>/digest off</code> or{' '}
               <code>/digest 07:30</code>.
@@ -37,4 +37,9 @@ export function SettingsPage({ user, timezone, localTime }: SettingsProps) {
       </main>
     </Layout>
   )
+}
+
+function digestInWords(digest: User['digest']): string {
+  if (digest === 'on') return 'On'
+  return digest === 'off' ? 'Off' : `At ${digest}`
 }

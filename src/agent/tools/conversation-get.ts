@@ -2,7 +2,7 @@ import { type GetParts, get } from '../../recall/get.ts'
 import { getInput } from '../../recall/get-input.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
-/** conversation.get (product.md, section 7) for the model. */
+/** conversation.get for the model. */
 export function conversationGet(parts: GetParts): Tool {
   return defineTool({
     name: 'conversation_get',

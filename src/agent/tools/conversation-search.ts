@@ -2,7 +2,7 @@ import { type SearchParts, search } from '../../recall/search.ts'
 import { searchInput } from '../../recall/search-input.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
-/** conversation.search (product.md, section 6) for the model. */
+/** conversation.search for the model. */
 export function conversationSearch(parts: SearchParts): Tool {
   return defineTool({
     name: 'conversation_search',

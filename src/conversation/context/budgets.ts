@@ -1,4 +1,4 @@
-/** How much of what the model sees (product.md, section 4). All but the last four are tokens. */
+/** How much of what the model sees. All but the last four are tokens. */
 export interface ContextBudgets {
   readonly systemPrompt: number
   /** The summaries of the latest days before today, together; and how many of them. */

@@ -15,11 +15,11 @@ import { buildUncovered } from './uncovered.ts'
 
 export type ContextParts = Pick<ConversationParts, 'store' | 'clock' | 'model'> & {
   readonly settings: Pick<ConversationSettings, 'contextTokens' | 'replyTokens'>
-  /** Those of product.md where absent. */
+  /** The defaults where absent. */
   readonly budgets?: ContextBudgets
 }
 
-/** What the model sees before the messages to answer, in the order of product.md, section 4. A part it names that is missing here is not built yet. */
+/** What the model sees before the messages to answer, in this order. A part it names that is missing here is not built yet. */
 const table: readonly ContextPart[] = [
   { name: '1 system prompt', limit: (budgets) => budgets.systemPrompt, rank: 1, build: buildSystemPrompt },
   // 2 memory guidance, 3 last time

@@ -127,7 +127,7 @@ function contextRow({ head, tail, length, placeId, platform, placeKind, title, .
   return { ...row, text, place: { id: placeId, platform, kind: placeKind, title } }
 }
 
-/** The order of a thread (product.md, section 2). */
+/** The order of a thread. */
 export function inOrder(rows: readonly ContextRow[]): ContextRow[] {
   return [...rows].sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime() || Number(a.platformOrder - b.platformOrder) || a.id - b.id)
 }

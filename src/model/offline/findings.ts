@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Called } from './turn.ts'
 
-// What the tools give, as far as it is used here (product.md, sections 6 and 7).
+// What the tools give, as far as it is used here.
 
 const SearchOutput = z.object({
   results: z.array(

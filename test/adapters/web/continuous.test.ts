@@ -81,7 +81,7 @@ test('what a deletion left, what a tool did, and what may not have arrived', asy
   const gone = await write(page, { text: 'Never mind', sentAt: '2026-11-18T08:01:00Z' })
   await page.store.db.message.update({ where: { id: gone.id }, data: { text: '', deletedAt: page.options.clock.now() } })
   const shown = await html(await signIn(page), '/continuous/')
-  expect(shown).toContain('Used conversation search: “wood &lt;oak>”')
+  expect(shown).toContain('Searched the conversation: “wood &lt;oak>”')
   expect(shown).not.toContain('raw')
   expect(shown).toContain('This may not have arrived.')
   expect(shown).toContain(`data-action="/retry ${answer.id}"`)
@@ -93,7 +93,7 @@ test('what could not be delivered elsewhere says so, and is retried by its id', 
   const page = await startPage()
   const asked = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T08:00:00Z', place: telegram })
   const answer = await reply(page, asked, { text: 'Oak.', sentAt: '2026-11-18T08:00:01Z' })
-  const notice = await reply(page, asked, { text: 'That did not work.', kind: 'notice', sentAt: '2026-11-18T08:00:02Z' })
+  const notice = await reply(page, asked, { text: 'That did not work.', role: 'system', kind: 'notice', sentAt: '2026-11-18T08:00:02Z' })
   const delivery = { part: 0, text: '', updatedAt: page.options.clock.now() }
   await page.store.db.delivery.create({ data: { ...delivery, messageId: answer.id, state: 'failed' } })
   const buttons = [{ label: 'Try again', action: '/retry' }]
@@ -107,6 +107,20 @@ test('what could not be delivered elsewhere says so, and is retried by its id', 
   expect(actions).toEqual([`/retry ${answer.id}`, `/retry ${notice.id}`])
   await visitor.post('/continuous/add-message/', { id: 'retry-0123456789abc', action: actions[0] })
   expect(page.events.at(-1)).toMatchObject({ type: 'action', action: `/retry ${answer.id}` })
+})
+
+test('a button that opens a message is a link, and none where the text has that link', async () => {
+  const page = await startPage()
+  const asked = await write(page, { text: '/find oak', sentAt: '2026-11-18T08:00:00Z', kind: 'command' })
+  const answer = await reply(page, asked, { text: 'Oak it was [#77].', sentAt: '2026-11-18T08:00:01Z' })
+  const buttons = [7, 77].map((id) => ({ label: `Open ${id}`, action: `/open ${id}` }))
+  await page.store.db.delivery.create({
+    data: { messageId: answer.id, part: 0, text: '', buttons, state: 'pending', updatedAt: page.options.clock.now() },
+  })
+  const shown = await html(await signIn(page), '/continuous/')
+  expect(shown).toContain('<a class="button" href="/continuous/?message=7#m7">Open 7</a>')
+  expect(shown).not.toContain('Open 77')
+  expect(shown).not.toContain('data-action="/open')
 })
 
 test('of a long day the newest messages are shown, or those around the one a link asks for', async () => {
@@ -142,7 +156,7 @@ test.each(['chat', 'command', 'notice', 'deleted', 'tool'])('a link opens a mess
   const asked = await write(page, { text: 'Hello', sentAt: '2026-11-04T07:00:00Z', kind: kind === 'command' ? 'command' : 'chat' })
   const tool = { id: 'call', name: 'conversation_search', arguments: '{}' }
   const said = { text: 'Something', sentAt: '2026-11-04T07:00:01Z' }
-  const notice = kind === 'notice' && (await reply(page, asked, { ...said, kind: 'notice' }))
+  const notice = kind === 'notice' && (await reply(page, asked, { ...said, role: 'system', kind: 'notice' }))
   const used = kind === 'tool' && (await reply(page, asked, { ...said, role: 'tool', tool }))
   const { id } = notice || used || asked
   if (kind === 'deleted') await page.store.db.message.update({ where: { id }, data: { text: '', deletedAt: page.options.clock.now() } })

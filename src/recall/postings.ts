@@ -1,0 +1,123 @@
+import type { MessageId } from '../core/ids.ts'
+import { Prisma } from '../store/generated/client.ts'
+import type { Db } from '../store/store.ts'
+import { visibleTo } from '../threads/scope.ts'
+import { onDays, type Reach, spoken } from './candidates.ts'
+import { threadMark } from './terms.ts'
+
+/** The messages that have a term: the newest where there are very many. */
+export interface Posting {
+  /** How many messages have it, on all days; an estimate for very common terms. */
+  readonly frequency: number
+  readonly ids: readonly MessageId[]
+  /** By position of the id: distinct words of the message. */
+  readonly lengths: readonly number[]
+}
+
+const longestPosting = 4_000
+
+/** Rows that are read for all terms together, whatever the thread's length: rare terms need few of theirs. */
+const mostRead = 60_000
+
+/** Rows that are read for each of so many terms; one that has as many is a common one. */
+const mostReadEach = (terms: number) => Math.floor(mostRead / Math.max(terms, 4))
+
+/** What common terms are looked for in: the newest messages of the days searched. */
+const recentMessages = 4_000
+
+interface Row {
+  readonly n: number
+  /** How many rows were read for the term: of its own, or of the newest messages. */
+  readonly read: number
+  /** How many of these have the term and are seen, on all days. */
+  readonly frequency: number
+  readonly ids: string | null
+  readonly lengths: string | null
+}
+
+/**
+ * For each term, in the order given, who has it, in a thread of so many messages. Rare terms, which tell most, are read
+ * in full; of common ones, which tell little, only the newest messages count, and how common they are is told from those.
+ */
+export async function postingsOf(
+  db: Db,
+  reach: Reach,
+  { terms, messages }: { terms: readonly string[]; messages: number },
+): Promise<Posting[]> {
+  if (terms.length === 0) return []
+  const rows = await db.$queryRaw<Row[]>(postingsQuery(reach, terms))
+  const isCommon = ({ read }: Row) => read >= mostReadEach(terms.length)
+  const common = rows.filter(isCommon).flatMap(({ n }) => terms[n] ?? [])
+  const recent = common.length === 0 ? [] : await db.$queryRaw<Row[]>(recentPostingsQuery(reach, common))
+  const newest = new Map(recent.map((row) => [common[row.n], row]))
+  return rows.map((row) => {
+    const found = newest.get(terms[row.n]) ?? row
+    return {
+      frequency:
+        found === row ? row.frequency : Math.max(row.frequency, Math.round((messages * found.frequency) / Math.max(found.read, 1))),
+      ids: numbers<MessageId>(found.ids),
+      lengths: numbers(found.lengths),
+    }
+  })
+}
+
+/**
+ * Relies on message_index_terms_idx, which holds the thread beside the words: other threads' messages with the same
+ * words are not even read. Nothing but the words stands in the innermost `where`: the planner would rather read the
+ * whole thread by its id. The limit stands outside, or it would rather read the table from its beginning; a query in
+ * `with` is run only as far as its rows are asked for.
+ */
+export function postingsQuery(reach: Reach, terms: readonly string[]): Prisma.Sql {
+  // One query a term, each with its word in view of the planner, which otherwise guesses how rare it is.
+  const each = terms.map(
+    (term, n) => Prisma.sql`(
+      WITH having_it AS MATERIALIZED (
+        SELECT i.message_id, i.segment_id, length(i.terms) AS length, (${visibleTo(reach.scope, 'i')} AND i.change_seq <= ${reach.upTo}) AS seen
+        FROM message_index i WHERE i.terms @@ ${`'${threadMark}${reach.scope.threadId}' & ${quoted(term)}`}::tsquery
+      ), hits AS MATERIALIZED (SELECT * FROM having_it LIMIT ${mostReadEach(terms.length)})
+      SELECT ${n}::int AS n, (SELECT count(*)::int FROM hits) AS read, (SELECT count(*)::int FROM hits WHERE seen) AS frequency,
+        string_agg(message_id::text, ',') AS ids, string_agg(length::text, ',') AS lengths
+      FROM (
+        SELECT message_id, length FROM hits WHERE seen AND ${onDays(reach, Prisma.sql`segment_id`)}
+        ORDER BY message_id DESC LIMIT ${longestPosting}
+      ) newest)`,
+  )
+  return Prisma.sql`${Prisma.join(each, ' UNION ALL ')} ORDER BY n`
+}
+
+/** Which of the newest messages have a term. */
+function recentPostingsQuery(reach: Reach, terms: readonly string[]): Prisma.Sql {
+  const each = terms.map(
+    (term, n) => Prisma.sql`
+      SELECT ${n}::int AS n, (SELECT count(*)::int FROM recent) AS read, count(*)::int AS frequency,
+        string_agg(message_id::text, ',') AS ids, string_agg(length::text, ',') AS lengths
+      FROM (SELECT message_id, length(terms) AS length FROM recent WHERE terms @@ ${quoted(term)}::tsquery ORDER BY message_id DESC) having_it`,
+  )
+  return Prisma.sql`WITH recent AS MATERIALIZED (${recentRows(reach)}) ${Prisma.join(each, ' UNION ALL ')} ORDER BY n`
+}
+
+function recentRows({ scope, upTo, segments }: Reach): Prisma.Sql {
+  // Relies on message_index_thread_id_change_seq_idx.
+  if (!segments)
+    return Prisma.sql`
+      SELECT i.message_id, i.terms FROM message_index i WHERE ${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo}
+      ORDER BY i.change_seq DESC LIMIT ${recentMessages}`
+  // Day by day, until there are enough: relies on messages_segment_id_sent_at_platform_order_id_idx and the primary key.
+  return Prisma.sql`
+    SELECT i.message_id, i.terms FROM unnest(${[...segments]}::int[]) AS day(id)
+    CROSS JOIN LATERAL (
+      SELECT m.id FROM messages m WHERE m.segment_id = day.id AND ${spoken({ scope, upTo, segments })}
+      ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${recentMessages}
+    ) said
+    JOIN message_index i ON i.message_id = said.id LIMIT ${recentMessages}`
+}
+
+/** Thousands of numbers come as one text: the drivers take ten times as long for an array. */
+function numbers<T extends number>(list: string | null): T[] {
+  return list ? (list.split(',').map(Number) as T[]) : []
+}
+
+/** A lexeme as it is written inside a tsquery. */
+function quoted(lexeme: string): string {
+  return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}
