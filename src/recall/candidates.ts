@@ -133,7 +133,7 @@ export async function candidateMessages(db: Db, reach: Reach, ids: readonly Mess
   if (ids.length === 0) return []
   return db.$queryRaw<CandidateMessage[]>`
     SELECT m.id, m.segment_id AS "segmentId", s.day_label AS day, m.role, left(m.text, ${readLength}::int) AS text,
-      m.text ~ '[[]#[0-9]+[]]' AS cites,
+      (m.text LIKE '%[#%' AND m.text ~ '[[]#[0-9]+[]]') AS cites,
       length(i.terms) AS length, (m.audience = 'private' AND m.change_seq <= s.covered_seq) AS covered
     FROM messages m JOIN day_segments s ON s.id = m.segment_id JOIN message_index i ON i.message_id = m.id
     WHERE m.id = ANY(${[...ids]}::int[]) AND ${spoken(reach)} AND ${onDays(reach, Prisma.sql`m.segment_id`)}`

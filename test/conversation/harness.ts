@@ -1,0 +1,249 @@
+import { vi } from 'vitest'
+import { AGENT_LIMITS } from '../../src/agent/limits.ts'
+import type { AnswerParts } from '../../src/conversation/answer.ts'
+import { postWith } from '../../src/conversation/post.ts'
+import { receive } from '../../src/conversation/receive.ts'
+import type { ChatModel } from '../../src/core/chat-model.ts'
+import { PlatformError, type PlatformErrorKind } from '../../src/core/errors.ts'
+import type { MessageId, PlaceAddress, PlaceId, PlatformMessageId, SegmentId, ThreadId } from '../../src/core/ids.ts'
+import type { JobName, JobPayloads, Jobs } from '../../src/core/jobs.ts'
+import { silentLog } from '../../src/core/log.ts'
+import type { Message } from '../../src/core/messages.ts'
+import type { DeliveryKey, PlaceRef, PlatformSender, ReplyPart } from '../../src/core/platform.ts'
+import { createBroadcast } from '../../src/jobs/broadcast.ts'
+import { createMetrics } from '../../src/ops/metrics.ts'
+import type { Store } from '../../src/store/store.ts'
+import { summaryDefaults } from '../../src/summaries/settings.ts'
+import { findMessage } from '../../src/threads/read.ts'
+import { TestClock } from '../support/clock.ts'
+import { directPlace, type TestPerson, testPerson } from '../support/conversation.ts'
+import { testRandom } from '../support/random.ts'
+import { ScriptedModel } from '../support/scripted-model.ts'
+import { testStore } from '../support/store.ts'
+
+/** What the platform was asked to do. */
+export interface Call {
+  readonly what: 'send' | 'edit' | 'preview' | 'typing'
+  readonly to: PlaceAddress
+  readonly text: string
+  readonly part?: ReplyPart
+  readonly id?: PlatformMessageId
+  readonly key?: DeliveryKey
+  /** By the test's clock. */
+  readonly at: Date
+}
+
+export interface Abilities {
+  readonly edit?: boolean
+  readonly preview?: boolean
+  readonly canPreview?: boolean
+  readonly typing?: boolean
+  readonly maxLength?: number
+  readonly everyMs?: number
+}
+
+export interface FakeChat {
+  readonly sender: PlatformSender
+  /** In the order they came; also those that then failed. */
+  readonly calls: Call[]
+  /** Runs before the platform does what it was asked: what it throws is the answer, what it waits for is waited for. */
+  before: (call: Call) => unknown
+  /** What the people of a place see, from top to bottom. */
+  screen(to: PlaceAddress): string[]
+  /** Somebody removes a message of the bot. */
+  remove(id: PlatformMessageId): void
+}
+
+export const failure = (kind: PlatformErrorKind, retryAfterMs?: number) => new PlatformError(kind, `It was ${kind}.`, retryAfterMs)
+
+export function fakeChat(clock: TestClock, abilities: Abilities = {}): FakeChat {
+  const { edit = true, preview = false, canPreview, typing = false, maxLength = 200, everyMs } = abilities
+  const shown = new Map<PlatformMessageId, { to: PlaceAddress; text: string }>()
+  let sent = 0
+  const asked = async (call: Omit<Call, 'at'>) => {
+    const whole = { ...call, at: clock.now() }
+    chat.calls.push(whole)
+    await chat.before(whole)
+  }
+  const chat: FakeChat = {
+    calls: [],
+    before: () => {},
+    screen: (to) => [...shown.values()].filter((one) => one.to === to).map(({ text }) => text),
+    remove: (id) => void shown.delete(id),
+    sender: {
+      maxLength,
+      async send(to, part, key) {
+        await asked({ what: 'send', to, text: part.text, part, key })
+        const id = `sent-${++sent}` as PlatformMessageId
+        shown.set(id, { to, text: part.text })
+        return id
+      },
+      ...(edit && {
+        async edit(to: PlaceAddress, id: PlatformMessageId, part: ReplyPart) {
+          await asked({ what: 'edit', to, text: part.text, part, id })
+          if (!shown.has(id)) throw new PlatformError('rejected', 'There is no such message.')
+          shown.set(id, { to, text: part.text })
+        },
+      }),
+      ...(preview && { preview: (to: PlaceAddress, text: string, key: DeliveryKey) => asked({ what: 'preview', to, text, key }) }),
+      ...(canPreview !== undefined && { canPreview: () => canPreview }),
+      ...(typing && { showTyping: (to: PlaceAddress) => asked({ what: 'typing', to, text: '' }) }),
+      ...(everyMs !== undefined && { streamEveryMs: () => everyMs }),
+    },
+  }
+  return chat
+}
+
+export type Queued = { [Name in JobName]: { name: Name; payload: JobPayloads[Name]; delayMs: number } }[JobName]
+
+/** A clock that tells what is slept for. */
+export class WatchedClock extends TestClock {
+  readonly sleeps: number[] = []
+  override sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    this.sleeps.push(ms)
+    return super.sleep(ms, signal)
+  }
+}
+
+export interface Talker extends TestPerson {
+  readonly direct: PlaceRef
+  /** Says something to the bot, as a platform would hand it on. A text that begins with a slash is a command. */
+  writes(text: string, options?: { place?: PlaceRef; at?: Date }): Promise<Message>
+  edits(message: Message, text: string, place?: PlaceRef): Promise<void>
+  deletes(message: Message, place?: PlaceRef): Promise<void>
+}
+
+export interface Harness {
+  readonly store: Store
+  readonly clock: WatchedClock
+  readonly chat: FakeChat
+  readonly queued: Queued[]
+  readonly parts: AnswerParts
+  /** The same, as another process has it. */
+  readonly another: AnswerParts
+  person(name?: string): Promise<Talker>
+  /** Something the bot says outside of a turn, with its parts still to be sent. */
+  post(to: Pick<Message, 'threadId' | 'segmentId' | 'placeId'>, text: string): Promise<MessageId>
+  jobs<Name extends JobName>(name: Name): { payload: JobPayloads[Name]; delayMs: number }[]
+}
+
+export interface HarnessOptions extends Partial<Pick<AnswerParts, 'tools' | 'runCommand'>> {
+  readonly model?: ChatModel
+  readonly abilities?: Abilities
+}
+
+/** The parts of the conversation on a real store: jobs are only written down, and the platform is one of this test's own. */
+export async function harness(options: HarnessOptions = {}): Promise<Harness> {
+  const store = await testStore()
+  const clock = new WatchedClock()
+  const chat = fakeChat(clock, options.abilities)
+  const queued: Queued[] = []
+  const jobs: Jobs = {
+    async add(name, payload, { delayMs = 0 } = {}) {
+      queued.push({ name, payload, delayMs } as Queued)
+    },
+    async start() {},
+    async stop() {},
+  }
+  const parts: AnswerParts = {
+    store,
+    clock,
+    random: testRandom(),
+    log: silentLog,
+    jobs,
+    broadcast: createBroadcast(silentLog),
+    metrics: createMetrics(),
+    workerName: 'one',
+    access: 'pairing',
+    defaultTimezone: 'Europe/Paris',
+    senders: new Map([['test', chat.sender]]),
+    model: options.model ?? new ScriptedModel([{ text: 'A reply.' }]),
+    runCommand: options.runCommand ?? (async () => ({ text: 'Done.' })),
+    settings: { debounceMs: 1_500, turnTimeoutMs: AGENT_LIMITS.timeoutMs, contextTokens: 8_000, replyTokens: 1_000 },
+    summarySettings: summaryDefaults,
+    limits: AGENT_LIMITS,
+    tools: options.tools ?? [],
+  }
+  return {
+    store,
+    clock,
+    chat,
+    queued,
+    parts,
+    another: { ...parts, workerName: 'another' },
+    person: (name = 'ada') => talker(parts, name),
+    post: ({ threadId, segmentId, placeId }, text) =>
+      store.transaction((tx) => postWith(parts)(tx, { threadId, segmentId: segmentId as SegmentId, placeId, kind: 'notice', text })),
+    jobs: <Name extends JobName>(name: Name) => queued.flatMap((job) => (job.name === name ? [job as never] : [])),
+  }
+}
+
+async function talker(parts: AnswerParts, name: string): Promise<Talker> {
+  const person = await testPerson(parts.store, { name })
+  const author = { id: name, name, isBot: false }
+  const direct = directPlace(name)
+  let said = 0
+  return {
+    ...person,
+    direct,
+    async writes(text, { place = direct, at = parts.clock.now() } = {}) {
+      const id = `${name}:${++said}` as PlatformMessageId
+      await receive(parts, { type: 'message', place, id, order: BigInt(said), author, text, addressed: true, sentAt: at })
+      return stored(parts.store, person.threadId, id)
+    },
+    async edits({ platformMessageId, sentAt, platformOrder: order }, text, place = direct) {
+      const id = platformMessageId!
+      const editedAt = parts.clock.now()
+      await receive(parts, { type: 'edit', place, id, order, author, text, addressed: true, sentAt, editedAt })
+    },
+    deletes: ({ platformMessageId }, place = direct) => receive(parts, { type: 'deletion', place, id: platformMessageId! }),
+  }
+}
+
+async function stored(store: Store, threadId: ThreadId, platformMessageId: PlatformMessageId): Promise<Message> {
+  const { placeId } = await store.db.message.findFirstOrThrow({ where: { threadId, platformMessageId }, select: { placeId: true } })
+  return (await findMessage(store.db, { threadId, placeId: placeId as PlaceId, platformMessageId }))!
+}
+
+/** All there is in a thread, in the order of the conversation. */
+export async function rowsOf({ store }: Pick<Harness, 'store'>, threadId: ThreadId) {
+  return store.db.message.findMany({ where: { threadId }, orderBy: [{ sentAt: 'asc' }, { platformOrder: 'asc' }, { id: 'asc' }] })
+}
+
+export async function saidIn(bench: Pick<Harness, 'store'>, threadId: ThreadId): Promise<string[]> {
+  return (await rowsOf(bench, threadId)).map(({ role, text }) => `${role}: ${text}`)
+}
+
+export const deliveriesOf = ({ store }: Pick<Harness, 'store'>) =>
+  store.db.delivery.findMany({ orderBy: [{ messageId: 'asc' }, { part: 'asc' }] })
+
+export async function statesOf(bench: Pick<Harness, 'store'>): Promise<string[]> {
+  return (await deliveriesOf(bench)).map(({ state }) => state)
+}
+
+export const turnsOf = ({ store }: Pick<Harness, 'store'>) => store.db.turn.findMany({ orderBy: { id: 'asc' } })
+
+/** Another worker gets a lease, as it would when its holder was not heard of for long. */
+export async function takeOver({ store }: Pick<Harness, 'store'>, name: string): Promise<void> {
+  await store.db.lease.update({ where: { name }, data: { owner: 'another', epoch: { increment: 1 } } })
+}
+
+/** Something to wait for, opened by hand. */
+export function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
+
+export const until = (condition: () => unknown) => vi.waitFor(async () => void (await met(condition)), { timeout: 10_000, interval: 5 })
+
+async function met(condition: () => unknown): Promise<void> {
+  if (!(await condition())) throw new Error('What is waited for did not come.')
+}
+
+/** All that is ready to run has run. */
+export const settled = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
+
+export const running = () => new AbortController().signal
