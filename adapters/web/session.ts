@@ -13,23 +13,24 @@ declare module 'fastify' {
   }
 }
 
-const cookieName = 'throughline_session'
+/** Browsers send cookies to every port of a host: with the port in the name, two pages on one machine keep apart. */
+const cookieName = ({ socket }: FastifyRequest) => `throughline_session_${socket.localPort}`
 
 /** Whose request it is; undefined without a session that is still open. */
 export async function userOf(parts: WebParts, request: FastifyRequest): Promise<User | undefined> {
-  const token = request.cookies[cookieName]
+  const token = request.cookies[cookieName(request)]
   return token ? sessionUser(parts, token) : undefined
 }
 
 /** `secure` when people reach the page by https: the cookie then never travels without. */
 export function startSession(reply: FastifyReply, { sessionToken, expiresAt }: SignedIn, secure: boolean): void {
-  reply.setCookie(cookieName, sessionToken, { path: '/', httpOnly: true, sameSite: 'lax', secure, expires: expiresAt })
+  reply.setCookie(cookieName(reply.request), sessionToken, { path: '/', httpOnly: true, sameSite: 'lax', secure, expires: expiresAt })
 }
 
 export async function signOut(parts: WebParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const token = request.cookies[cookieName]
+  const token = request.cookies[cookieName(request)]
   if (token) await endSession(parts, token)
-  reply.clearCookie(cookieName, { path: '/' })
+  reply.clearCookie(cookieName(request), { path: '/' })
 }
 
 /** Lets nobody past without a session: people get a page that says how to sign in, scripts a sentence. */

@@ -1,9 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { deliverMessage, deliverPlace } from '../../src/conversation/deliver.ts'
-import type { Message } from '../../src/core/messages.ts'
 import type { PlatformErrorKind } from '../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../src/core/ids.ts'
-import { type Abilities, deliveriesOf, failure, gate, type Harness, harness, running, settled, statesOf, takeOver, until } from './harness.ts'
+import type { Message } from '../../src/core/messages.ts'
+import {
+  type Abilities,
+  deliveriesOf,
+  failure,
+  gate,
+  type Harness,
+  harness,
+  running,
+  settled,
+  statesOf,
+  takeOver,
+  until,
+} from './harness.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -41,11 +53,11 @@ const nextTry = (h: Harness) => h.jobs('deliver-message').at(-1)?.delayMs
 
 describe('the order of a place', () => {
   test('what was said first is sent first, part by part', async () => {
-    const b = await bench({ maxLength: 20 })
-    await b.say('The first part.\n\nThe second part.')
+    const b = await bench({ maxLength: 40 })
+    await b.say('The first part of a reply.\n\nThe second part of a reply.')
     await b.say('Afterwards.')
     await b.deliver()
-    expect(b.screen()).toEqual(['The first part.', 'The second part.', 'Afterwards.'])
+    expect(b.screen()).toEqual(['The first part of a reply.', 'The second part of a reply.', 'Afterwards.'])
     expect(await statesOf(b)).toEqual(['sent', 'sent', 'sent'])
   })
 

@@ -124,7 +124,7 @@ export interface Harness {
   person(name?: string): Promise<Talker>
   /** Something the bot says outside of a turn, with its parts still to be sent. */
   post(to: Pick<Message, 'threadId' | 'segmentId' | 'placeId'>, text: string): Promise<MessageId>
-  jobs<Name extends JobName>(name: Name): { payload: JobPayloads[Name]; delayMs: number }[]
+  jobs<Name extends JobName>(name: Name): Extract<Queued, { name: Name }>[]
 }
 
 export interface HarnessOptions extends Partial<Pick<AnswerParts, 'tools' | 'runCommand'>> {
@@ -174,7 +174,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     person: (name = 'ada') => talker(parts, name),
     post: ({ threadId, segmentId, placeId }, text) =>
       store.transaction((tx) => postWith(parts)(tx, { threadId, segmentId: segmentId as SegmentId, placeId, kind: 'notice', text })),
-    jobs: <Name extends JobName>(name: Name) => queued.flatMap((job) => (job.name === name ? [job as never] : [])),
+    jobs: <Name extends JobName>(name: Name) => queued.filter((job): job is Extract<Queued, { name: Name }> => job.name === name),
   }
 }
 

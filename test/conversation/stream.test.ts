@@ -79,10 +79,10 @@ describe('a reply that is shown by edits', () => {
   })
 
   test('shows no more than one message of the platform holds', async () => {
-    const b = await bench({ maxLength: 20 })
-    b.stream.show('The first part.\n\nThe second part.')
+    const b = await bench({ maxLength: 40 })
+    b.stream.show('The first part of a reply.\n\nThe second part of a reply.')
     await waits(b, 1_000)
-    expect(texts(b)).toEqual(['The first part.'])
+    expect(texts(b)).toEqual(['The first part of a reply.'])
     await b.stream.end()
   })
 

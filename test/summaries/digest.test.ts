@@ -68,9 +68,12 @@ test('the first one of a user can be turned off with a button, later ones have t
   parts.clock.set('2026-11-20T09:00:00Z')
   await summarize(parts, next, 'nightly')
   await postDigests(parts)
-  const buttons = (await digests(store)).map(({ deliveries }) => deliveries[0]!.buttons)
+  const all = (await digests(store)).map(({ deliveries }) => deliveries[0]!.buttons as { label: string; action: string }[])
+  // The messages that a summary cites can be opened as well.
+  for (const buttons of all) expect(buttons.at(-1)!.action).toMatch(/^\/open \d+$/)
+  const buttons = all.map((some) => some.filter(({ action }) => !action.startsWith('/open')))
   const resummarize = (day: string) => ({ label: 'Resummarize', action: `/resummarize ${day}` })
-  expect(buttons).toEqual([[resummarize('2026-11-18'), { label: 'Turn off', action: '/digest off' }], [resummarize('2026-11-19')]])
+  expect(buttons).toEqual([[{ label: 'Turn off', action: '/digest off' }, resummarize('2026-11-18')], [resummarize('2026-11-19')]])
 })
 
 test('neither heuristic nor manual summaries are posted', async () => {

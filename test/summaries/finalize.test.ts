@@ -97,3 +97,16 @@ test('after failures a day is tried again less and less often, and at last left 
   parts.clock.advance(100 * 3_600_000)
   expect(await isQueued()).toBe(false)
 })
+
+test('the day of somebody who has travelled west ends when it ends where they are', async () => {
+  const store = await testStore()
+  const parts = summaryBench(store, { clock: new TestClock('2026-11-18T23:30:00Z') })
+  const person = await testPerson(store, { timezone: 'Europe/Paris' })
+  const { segmentId } = await person.say('Hello from New York', '2026-11-18T20:00:00Z')
+  await store.db.user.update({ where: { id: person.userId }, data: { timezone: 'America/New_York' } })
+  await finalizeDays(parts)
+  expect(await finalized(parts, segmentId)).toBeNull()
+  parts.clock.set('2026-11-19T05:10:00Z')
+  await finalizeDays(parts)
+  expect(await finalized(parts, segmentId)).not.toBeNull()
+})

@@ -1,5 +1,6 @@
 // What makes the page of a day live. The server renders everything; this places what it sends.
 import { createBox } from './box.js'
+import { createDays } from './days.js'
 import { connect } from './live.js'
 import { newId, post } from './post.js'
 import { enableSearch } from './search.js'
@@ -12,6 +13,7 @@ const isLive = main.dataset.live !== undefined
 
 const timeline = createTimeline({ day, isLive })
 const summary = enableSummary(day)
+const days = createDays(day)
 enableSearch(day)
 
 if (isLive) {
@@ -19,13 +21,17 @@ if (isLive) {
   connect(Number(main.dataset.seq), {
     changes: (messages) => {
       timeline.place(messages)
+      days.refreshSoon()
       if (messages.some(({ answers }) => answers)) box.endWriting()
     },
     preview: (html) => box.showPreview(html),
     previewEnd: () => box.endWriting(),
     typing: () => box.showTyping(),
     reload: () => reloadSoon(),
-    summary: (days) => summary.refreshIfOf(days),
+    summary: (written) => {
+      summary.refreshIfOf(written)
+      days.refreshSoon()
+    },
     connection: (state) => box.showConnection(state),
   })
   if (!location.hash) timeline.toEnd()
@@ -45,7 +51,7 @@ document.addEventListener('click', async (event) => {
       button.disabled = false
     })
   }
-  if (button.id === 'more-days') await moreDays(button)
+  if (button.id === 'more-days') await days.more(button)
   if (button.id === 'earlier') await timeline.placeEarlier(button)
 })
 
@@ -60,19 +66,6 @@ function reloadSoon() {
     if (document.querySelector('.message.pending, .message.failed')) reloadSoon()
     else location.reload()
   }, quiet)
-}
-
-/** @param {HTMLButtonElement} button */
-async function moreDays(button) {
-  button.disabled = true
-  const query = new URLSearchParams({ before: button.dataset.before ?? '', selected: day })
-  const response = await fetch(`/continuous/days/?${query}`).catch(() => undefined)
-  button.disabled = false
-  if (!response?.ok) return
-  const { html, next } = await response.json()
-  document.querySelector('#day-list')?.insertAdjacentHTML('beforeend', html)
-  if (next) button.dataset.before = next
-  else button.remove()
 }
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })

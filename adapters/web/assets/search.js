@@ -6,6 +6,8 @@ export function enableSearch(day) {
   const query = /** @type {HTMLInputElement} */ (document.querySelector('#query'))
   const closeButton = /** @type {HTMLElement} */ (document.querySelector('#close-search'))
   const results = /** @type {HTMLElement} */ (document.querySelector('#results'))
+  const dayTitle = /** @type {HTMLElement} */ (document.querySelector('#day-title'))
+  const searchTitle = /** @type {HTMLElement} */ (document.querySelector('#search-title'))
   const reading = /** @type {HTMLElement} */ (document.querySelector('#reading'))
   /** Counts searches, so that a slow answer does not replace that of a later one. */
   let latest = 0
@@ -14,6 +16,8 @@ export function enableSearch(day) {
   const show = (open) => {
     results.hidden = !open
     reading.hidden = open
+    dayTitle.hidden = open
+    searchTitle.hidden = !open
     closeButton.hidden = !open
     form.classList.toggle('open', open)
     if (!open) results.replaceChildren()
@@ -22,9 +26,10 @@ export function enableSearch(day) {
   /** @param {string} [cursor] */
   const search = async (cursor) => {
     const own = ++latest
+    const words = query.value.trim()
     const { scope } = Object.fromEntries(new FormData(form))
     try {
-      const { html } = await post('/continuous/search/', { query: query.value, scope, day, ...(cursor && { cursor }) })
+      const { html } = await post('/continuous/search/', { query: words, scope, day, ...(cursor && { cursor }) })
       if (own !== latest) return
       if (cursor) {
         document.querySelector('#more-results')?.remove()
@@ -40,6 +45,7 @@ export function enableSearch(day) {
       problem.textContent = error instanceof Error ? error.message : ''
       results.replaceChildren(problem)
     }
+    searchTitle.textContent = `Search: “${words}”`
     show(true)
   }
 

@@ -50,10 +50,11 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
             <button type="button" class="days-button" popovertarget="days" aria-label="Days">
               <DaysIcon />
             </button>
-            <h1>
+            <h1 id="day-title">
               {title}
               {title !== dayInWords(day) && <span class="date">{dayInWords(day)}</span>}
             </h1>
+            <h1 id="search-title" hidden />
           </header>
           <section id="results" class="results" aria-label="Search results" tabindex={-1} hidden />
           <div id="reading">
@@ -148,7 +149,6 @@ function MessageBox({ commands }: { readonly commands: readonly CommandDeclarati
           id="text"
           name="text"
           rows={1}
-          maxlength={16_000}
           placeholder="Write a message"
           aria-label="Message. Enter sends, Shift and Enter begin a new line."
         />

@@ -57,7 +57,7 @@ export function DaySelector({ list }: { readonly list: DayList }) {
           Load more
         </button>
       )}
-      {days.length === 0 && <p class="faint">The first message opens the first day.</p>}
+      {days.length === 0 && <p class="faint" id="no-days">The first message opens the first day.</p>}
     </nav>
   )
 }
@@ -66,7 +66,7 @@ function DayItems({ list: { days, selected, today } }: { readonly list: DayList 
   return (
     <>
       {days.map((day, index) => (
-        <li key={day.dayLabel} {...(day.hasSummary && { class: 'summarized' })}>
+        <li key={day.dayLabel} data-day={day.dayLabel} {...(day.hasSummary && { class: 'summarized' })}>
           <a
             href={day.dayLabel === today ? '/continuous/' : dayHref(day.dayLabel)}
             {...(day.dayLabel === selected && { 'aria-current': 'date' as const })}
