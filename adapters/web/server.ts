@@ -54,8 +54,9 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
 function guard(server: FastifyInstance, options: WebOptions): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(safeHeaders)
-    // The address of an asset changes with it, so it may be kept for good.
-    if (request.url.startsWith(assetsPrefix)) reply.header('cache-control', 'public, max-age=31536000, immutable')
+    // An address with a version changes with its file, so it may be kept for good. What a script imports has none, and is asked for anew.
+    if (request.url.startsWith(assetsPrefix))
+      reply.header('cache-control', request.url.includes('?v=') ? 'public, max-age=31536000, immutable' : 'no-cache')
     if (options.publicUrl?.protocol === 'https:') reply.header('strict-transport-security', 'max-age=31536000')
     if (!isOwnHost(options, request.headers))
       throw new Refusal(

@@ -66,6 +66,45 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     expect(await tab.getByLabel('Stop writing').evaluate(isInSight)).toBe(true)
   })
 
+  test('what is being looked up is counted in one fold, and the list of days follows', async () => {
+    const page = await startPage({ inbox: storeEvent })
+    const tab = await open(browser, page)
+    const nav = tab.getByRole('navigation', { name: 'Days' })
+    await nav.getByText('The first message opens the first day.').waitFor()
+    await tab.getByLabel('Message.').fill('Which wood?')
+    await tab.keyboard.press('Enter')
+    await tab.locator('article.user[data-order]').waitFor()
+    const asked = (await page.store.db.message.findFirstOrThrow({ where: { role: 'user' } })) as never
+    const step = (name: string, second: number) =>
+      reply(page, asked, { text: '{}', role: 'tool', tool: { id: 'c', name, arguments: '{}' }, sentAt: `2026-11-18T09:00:1${second}Z` })
+    await step('conversation_search', 1)
+    await tab.getByText('Looked up: 1 search', { exact: true }).waitFor()
+    await reply(page, asked, { text: '', sentAt: '2026-11-18T09:00:12Z' })
+    await step('conversation_get', 3)
+    await step('conversation_get', 4)
+    const fold = tab.getByText('Looked up: 1 search, 2 messages', { exact: true })
+    await fold.waitFor()
+    await reply(page, asked, { text: 'Oak.', sentAt: '2026-11-18T09:00:15Z' })
+    await tab.locator('#timeline > article.assistant').getByText('Oak.').waitFor()
+    expect(await tab.locator('article.tool:visible').count()).toBe(0)
+    await fold.click()
+    expect(await tab.locator('article.tool:visible').count()).toBe(3)
+
+    await nav.getByText('Wed 18 Nov').waitFor()
+    expect(await nav.getByText('The first message').count()).toBe(0)
+    await expect.poll(() => nav.locator('.count').allInnerTexts(), { timeout: 10_000 }).toEqual([expect.stringMatching(/^2\b/)])
+  })
+
+  test('a message that is too long is not cut, and says what to do', async () => {
+    const page = await startPage()
+    const tab = await open(browser, page, { mayLog: /400/ })
+    const box = tab.getByLabel('Message.')
+    await box.fill('x'.repeat(16_001))
+    expect((await box.inputValue()).length).toBe(16_001)
+    await tab.keyboard.press('Enter')
+    await tab.getByRole('alert').getByText('a message can have 16,000 characters').waitFor()
+  })
+
   test('what could not be sent says so, and is sent once when it is tried again', async () => {
     let away = true
     const page = await startPage({
@@ -133,6 +172,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     await result.waitFor()
     expect(await result.locator('mark').allInnerTexts()).toContain('oak')
     expect(await tab.getByText('Good morning').isVisible()).toBe(false)
+    expect(await tab.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['Search: “which oak frames”'])
     await result.getByText('Open').click()
     const highlighted = tab.locator('article.highlighted')
     expect(await highlighted.textContent()).toContain('We decided on oak for the frames')
@@ -254,6 +294,17 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     await tab.getByRole('button', { name: 'Days' }).click()
     await days.getByRole('link', { name: 'Yesterday' }).click()
     await tab.getByText('No messages on Tuesday 17 November 2026').waitFor()
+  })
+
+  test('on a phone the day and the days stay in reach at the end of a long conversation', async () => {
+    const page = await startPage()
+    const opening = await write(page, { text: 'Good morning', sentAt: '2026-11-18T08:00:00Z' })
+    await writeMany(page, opening, 60)
+    const tab = await open(browser, page, { viewport: phone })
+    expect(await tab.getByText('Number 59.').evaluate(isInSight)).toBe(true)
+    expect(await tab.evaluate(() => scrollY)).toBeGreaterThan(phone.height)
+    for (const part of [tab.getByRole('heading', { level: 1 }), tab.getByRole('button', { name: 'Days' })])
+      expect(await part.evaluate(isInSight)).toBe(true)
   })
 
   test('everything on the page is reached by the Tab key, and shows that it is', async () => {

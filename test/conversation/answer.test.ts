@@ -64,7 +64,7 @@ describe('what is answered', () => {
     await b.ada.writes('And another.')
     await b.answer()
     expect(b.model.requests).toHaveLength(1)
-    expect(seen(b)).toMatch(/One thing\.[^]*And another\./)
+    expect(seen(b)).toMatch(/One thing\.[\s\S]*And another\./)
     expect(b.screen()).toEqual(['Both.'])
     expect((await rowsOf(b, b.ada.threadId)).map(({ owed }) => owed)).toEqual([false, false, false])
   })
@@ -268,6 +268,21 @@ describe('a turn that is cut short', () => {
       { kind: 'draft', owed: false },
     ])
     expect(b.chat.calls).toHaveLength(1)
+  })
+
+  test('a worker that lost the thread before it showed anything leaves the turn to the next one', async () => {
+    const door = gate()
+    const b = await bench([{ text: 'Too late.', after: door.opened }, { text: 'A reply.' }], { abilities: quiet })
+    await b.ada.writes('A question.')
+    const answered = b.answer()
+    await b.model.called()
+    await takeOver(b, `thread:${b.ada.threadId}`)
+    door.open()
+    await answered
+    expect(await saidIn(b, b.ada.threadId)).toEqual(['user: A question.'])
+    b.clock.advance(20_000)
+    await b.answer(b.another)
+    expect(b.screen()).toEqual(['A reply.'])
   })
 
   test('by /stop keeps what was written', async () => {

@@ -30,7 +30,7 @@ export function createDays(selected) {
   return {
     /** At most once in a while, however much happens. */
     refreshSoon() {
-      waiting ||= window.setTimeout(refresh, gatherFor)
+      if (waiting === 0) waiting = window.setTimeout(refresh, gatherFor)
     },
     /** @param {HTMLButtonElement} button */
     async more(button) {

@@ -1,3 +1,5 @@
+import { countSteps, foldOf, isStep } from './steps.js'
+
 /**
  * @typedef {object} Fragment A message as the server sends it.
  * @property {number} id
@@ -34,16 +36,27 @@ export function createTimeline({ day, isLive }) {
     template.innerHTML = html
     const element = /** @type {HTMLElement} */ (template.content.firstElementChild)
     const shown = document.getElementById(`m${id}`) ?? pendingOf(element)
-    if (shown?.dataset.order === order) return shown.replaceWith(element)
+    if (shown?.dataset.order === order) {
+      if (!shown.querySelector('.badge')) element.querySelector('.badge')?.remove()
+      return shown.replaceWith(element)
+    }
     shown?.remove()
     // From the end, because that is where nearly all belong. What is still being sent stays last.
     const rows = [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll('[data-order]'))]
     const before = rows.findLast((row) => keyOf(row.dataset) < keyOf({ day: ownDay, order }))
-    if (before) before.after(element)
-    else if (rows[0]) rows[0].before(element)
-    else list.prepend(element)
+    // Where it comes from is said once for a run.
+    if (before && before.dataset.from === element.dataset.from) element.querySelector('.badge')?.remove()
+    const steps = before?.closest('.steps')
+    if (steps && before?.dataset.day === ownDay && isStep(element)) {
+      before.after(element)
+      return countSteps(steps)
+    }
+    const placed = element.dataset.step ? foldOf(element) : element
+    if (before) (steps ?? before).after(placed)
+    else if (rows[0]) (rows[0].closest('.steps') ?? rows[0]).before(placed)
+    else list.prepend(placed)
     const lastDay = before?.dataset.day ?? day
-    if (ownDay > lastDay) element.before(dayMark(ownDay))
+    if (ownDay > lastDay) placed.before(dayMark(ownDay))
   }
 
   /** The row that was shown while the message was being sent. @param {HTMLElement} element */

@@ -54,7 +54,9 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
               {title}
               {title !== dayInWords(day) && <span class="date">{dayInWords(day)}</span>}
             </h1>
-            <h1 id="search-title" hidden />
+            <h1 id="search-title" hidden>
+              Search
+            </h1>
           </header>
           <section id="results" class="results" aria-label="Search results" tabindex={-1} hidden />
           <div id="reading">

@@ -57,7 +57,11 @@ export function DaySelector({ list }: { readonly list: DayList }) {
           Load more
         </button>
       )}
-      {days.length === 0 && <p class="faint" id="no-days">The first message opens the first day.</p>}
+      {days.length === 0 && (
+        <p class="faint" id="no-days">
+          The first message opens the first day.
+        </p>
+      )}
     </nav>
   )
 }

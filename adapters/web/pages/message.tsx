@@ -1,23 +1,27 @@
 import { renderToString } from 'preact-render-to-string'
 import { dayInWords, timeOfDay } from '../../../src/core/clock.ts'
 import type { DayLabel, MessageId } from '../../../src/core/ids.ts'
+import type { Message } from '../../../src/core/messages.ts'
 import { htmlOf, messageHref } from '../markdown.ts'
 import { openedMessage, retryAction, type ShownMessage, type TimelineItem } from '../timeline.ts'
 
 interface MessageProps {
   readonly shown: ShownMessage
+  /** Whether the one before was written in the same other place, and says so. */
+  readonly continues?: boolean
   readonly highlighted?: boolean
 }
 
 const troubles = { unknown: 'This may not have arrived.', failed: 'This could not be delivered.' } as const
 
 /** One row of the timeline. The script of the page finds, places and replaces rows by the data attributes. */
-function MessageRow({ shown, highlighted = false }: MessageProps) {
+function MessageRow({ shown, continues = false, highlighted = false }: MessageProps) {
   const { message, day } = shown
   const data = {
     id: `m${message.id}`,
     'data-day': day,
     'data-order': orderKey(shown),
+    'data-from': shown.elsewhere,
     'data-sent-as': message.platformMessageId ?? undefined,
   }
   const className = (kind: string) => `message ${kind}${highlighted ? ' highlighted' : ''}`
@@ -29,12 +33,12 @@ function MessageRow({ shown, highlighted = false }: MessageProps) {
     )
   if (message.role === 'tool')
     return (
-      <article {...data} class={className('tool')}>
+      <article {...data} class={className('tool')} data-step={stepOf(shown).join(' ')}>
         <p>{toolInWords(shown)}</p>
       </article>
     )
   // A round of the model that only called tools has nothing to show.
-  if (message.role === 'assistant' && message.text.trim() === '') return <article {...data} class="message" hidden />
+  if (isSilent(message)) return <article {...data} class="message" hidden />
   const kind = message.kind === 'chat' ? message.role : message.kind
   return (
     <article {...data} class={className(kind)}>
@@ -53,7 +57,7 @@ function MessageRow({ shown, highlighted = false }: MessageProps) {
         <a href={messageHref(message.id)}>
           <time dateTime={message.sentAt.toISOString()}>{shown.time}</time>
         </a>
-        {shown.elsewhere && <span class="badge">{shown.elsewhere}</span>}
+        {shown.elsewhere && !continues && <span class="badge">{shown.elsewhere}</span>}
         {message.editedAt && <span>edited</span>}
       </footer>
     </article>
@@ -103,11 +107,14 @@ interface TimelineProps {
 }
 
 export function TimelineItems({ items, timezone, open, highlighted }: TimelineProps) {
-  const row = (shown: ShownMessage) => <MessageRow key={shown.message.id} shown={shown} highlighted={shown.message.id === highlighted} />
   return (
     <>
-      {items.map((item) => {
-        if (item.type === 'message') return row(item.shown)
+      {runs(items, (before, item) => before.type === 'message' && item.type === 'message').map((run) => {
+        const [item] = run
+        if (item.type === 'message') {
+          const messages = run.flatMap((one) => (one.type === 'message' ? one.shown : []))
+          return <Rows key={item.shown.message.id} messages={messages} highlighted={highlighted} />
+        }
         if (item.type === 'day') return <DayMark key={item.day} day={item.day} />
         if (item.type === 'summary-updated') return <SummaryMark key="summary-updated" at={item.at} timezone={timezone} />
         return (
@@ -119,12 +126,58 @@ export function TimelineItems({ items, timezone, open, highlighted }: TimelinePr
             <summary>
               Older messages <span class="count">{item.messages.filter(isSpoken).length}</span>
             </summary>
-            <div class="timeline">{item.messages.map(row)}</div>
+            <div class="timeline">
+              <Rows messages={item.messages} highlighted={highlighted} />
+            </div>
           </details>
         )
       })}
     </>
   )
+}
+
+interface RowsProps {
+  readonly messages: readonly ShownMessage[]
+  readonly highlighted: MessageId | undefined
+}
+
+/** Messages one after the other. What was looked up on the way to an answer is one fold, and each run from another place says once from where. */
+function Rows({ messages, highlighted }: RowsProps) {
+  const row = (shown: ShownMessage, index: number) => (
+    <MessageRow
+      key={shown.message.id}
+      shown={shown}
+      continues={index > 0 && messages[index - 1]?.elsewhere === shown.elsewhere}
+      highlighted={shown.message.id === highlighted}
+    />
+  )
+  const rows = messages.map((shown, index) => ({ shown, row: row(shown, index) }))
+  return (
+    <>
+      {runs(rows, (before, one) => isStep(before.shown) && isStep(one.shown)).map((run) => {
+        const steps = run.filter(({ shown }) => shown.message.role === 'tool' && !shown.message.deletedAt)
+        if (steps.length === 0) return run.map(({ row }) => row)
+        return (
+          <details key={`steps-${run[0].shown.message.id}`} class="steps" open={run.some(({ shown }) => shown.message.id === highlighted)}>
+            <summary>{stepsInWords(steps.map(({ shown }) => shown))}</summary>
+            {run.map(({ row }) => row)}
+          </details>
+        )
+      })}
+    </>
+  )
+}
+
+/** Cuts a list where one does not belong to the one before. */
+function runs<One>(all: readonly One[], belongs: (before: One, one: One) => boolean): [One, ...One[]][] {
+  const cut: [One, ...One[]][] = []
+  for (const one of all) {
+    const run = cut.at(-1)
+    const before = run?.at(-1)
+    if (run && before !== undefined && belongs(before, one)) run.push(one)
+    else cut.push([one])
+  }
+  return cut
 }
 
 const SummaryMark = ({ at, timezone }: { readonly at: Date; readonly timezone: string }) => (
@@ -148,6 +201,16 @@ export const LaterMark = ({ last, day, href }: { readonly last: ShownMessage; re
     <a href={href}>To the latest messages of this day</a>
   </p>
 )
+
+/** Whether it is a round of the model that only called tools. */
+function isSilent({ role, text, deletedAt }: Message): boolean {
+  return role === 'assistant' && text.trim() === '' && !deletedAt
+}
+
+/** Whether it is a part of looking something up. */
+function isStep({ message }: ShownMessage): boolean {
+  return message.role === 'tool' || isSilent(message)
+}
 
 /** Whether it is something that was said, and not only a step on the way to it. */
 function isSpoken({ message: { role, text } }: ShownMessage): boolean {
@@ -183,6 +246,24 @@ function speaker({ message }: ShownMessage): string {
 const toolsInWords: Readonly<Record<string, string>> = {
   conversation_search: 'Searched the conversation',
   conversation_get: 'Read the conversation',
+}
+
+const stepKinds: Readonly<Record<string, readonly [one: string, more: string]>> = {
+  conversation_search: ['search', 'searches'],
+  conversation_get: ['message', 'messages'],
+}
+
+/** What a use of a tool is counted as: one, and more of them. */
+function stepOf({ message: { tool } }: ShownMessage): readonly [one: string, more: string] {
+  return stepKinds[tool?.name ?? ''] ?? ['step', 'steps']
+}
+
+/** "Looked up: 1 search, 15 messages". The script of the page counts on in the same words. */
+function stepsInWords(steps: readonly ShownMessage[]): string {
+  const counts = new Map<string, number>()
+  for (const step of steps) counts.set(stepOf(step).join(' '), (counts.get(stepOf(step).join(' ')) ?? 0) + 1)
+  const counted = [...counts].map(([words, count]) => `${count} ${words.split(' ')[count === 1 ? 0 : 1]}`)
+  return `Looked up: ${counted.join(', ')}`
 }
 
 function toolInWords({ message: { tool } }: ShownMessage): string {

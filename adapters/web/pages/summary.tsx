@@ -38,7 +38,7 @@ export function Summary({ view }: { readonly view: SummaryView }) {
               </span>
             )}
           </summary>
-          <div class="prose" dangerouslySetInnerHTML={{ __html: htmlOf(withoutFirstHeading(markdown)) }} />
+          <div class="prose" dangerouslySetInnerHTML={{ __html: htmlOf(withoutEmptySections(withoutFirstHeading(markdown))) }} />
         </details>
       )}
       <div class="tools">
@@ -58,4 +58,12 @@ export function summaryHtml(view: SummaryView): string {
 /** The narrative stands under the title of the box, which says the same as its heading. */
 function withoutFirstHeading(markdown: string): string {
   return markdown.replace(/^\s*##[^\n]*\n/, '')
+}
+
+/** A list without entries says so in one word, in the language of the summary, and cites nothing. On the page it would only take room. */
+function withoutEmptySections(markdown: string): string {
+  return markdown
+    .split(/^(?=## )/m)
+    .filter((section) => !/^## [^\n]*\s+- \p{L}+\s*$/u.test(section))
+    .join('')
 }

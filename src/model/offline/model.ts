@@ -6,7 +6,7 @@ import { answerFrom, type Search } from './answer.ts'
 import { type Findings, findingsOf, type Hit } from './findings.ts'
 import { daysIn, type Period, periodIn } from './period.ts'
 import { PHRASES, type Phrases } from './phrases.ts'
-import { isGreeting, type Question, questionIn } from './question.ts'
+import { asksAboutBot, isGreeting, isThanks, type Question, questionIn } from './question.ts'
 import { readTurn, type Turn } from './turn.ts'
 import { languageOf } from './words.ts'
 
@@ -72,10 +72,11 @@ function nextStep(turn: Turn, tools: ReadonlySet<string>): Step {
   const texts = turn.texts.map((one) => one.slice(0, READ_LENGTH))
   // What stayed unanswered before the question has no part in it.
   const text = texts.findLast((one) => questionIn(one)) ?? texts.join('\n').trim().slice(0, READ_LENGTH)
-  const question = questionIn(text)
+  const own = asksAboutBot(text) ? 'abilities' : isThanks(text) ? 'welcome' : isGreeting(text) ? 'hello' : undefined
+  const question = own ? undefined : questionIn(text)
   if (!question) {
     const phrases = PHRASES[languageOf(text)]
-    return { text: withNotice(turn, phrases, isGreeting(text) ? phrases.hello : phrases.noted) }
+    return { text: withNotice(turn, phrases, phrases[own ?? 'noted']) }
   }
   const phrases = PHRASES[question.language]
   const period = turn.today && periodIn(text, question.language, turn.today)

@@ -13,6 +13,8 @@ export interface Phrases {
   readonly searchFailed: string
   readonly noSearch: string
   readonly hello: string
+  readonly abilities: string
+  readonly welcome: string
   readonly noted: string
   readonly noModel: string
   readonly stillNoModel: string
@@ -36,6 +38,9 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     searchFailed: 'I could not search our conversation just now. Please ask again in a moment.',
     noSearch: 'I cannot look into our conversation here, so I cannot answer that.',
     hello: 'Hello!',
+    abilities:
+      'I keep one conversation with you and find what was said in it: ask “What did we decide last week?”, or type /find and a word. Each day gets a summary: /summary yesterday shows one, and /help all I can do.',
+    welcome: 'You are welcome.',
     noted: 'Noted. Ask me about it later and I will find it.',
     noModel: 'No language model is configured, so I only find and quote. For real answers set OPENAI_API_KEY or start Ollama.',
     stillNoModel: 'Still no language model: I only find and quote.',
@@ -58,6 +63,9 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     searchFailed: 'Je n’ai pas pu chercher dans notre conversation. Merci de redemander dans un instant.',
     noSearch: 'Je ne peux pas consulter notre conversation ici, donc je ne peux pas répondre à cela.',
     hello: 'Bonjour !',
+    abilities:
+      'Je tiens une seule conversation avec vous et je retrouve ce qui s’y est dit : demandez « Qu’a-t-on décidé la semaine dernière ? », ou tapez /find et un mot. Chaque jour a son résumé : /summary yesterday en montre un, et /help tout ce que je sais faire.',
+    welcome: 'Avec plaisir.',
     noted: 'C’est noté. Redemandez-le-moi plus tard et je le retrouverai.',
     noModel:
       'Aucun modèle de langage n’est configuré : je ne fais que retrouver et citer. Pour de vraies réponses, définissez OPENAI_API_KEY ou lancez Ollama.',
@@ -81,6 +89,9 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     searchFailed: 'Ich konnte unser Gespräch gerade nicht durchsuchen. Bitte gleich noch einmal fragen.',
     noSearch: 'Ich kann hier nicht in unser Gespräch sehen und deshalb nicht darauf antworten.',
     hello: 'Hallo!',
+    abilities:
+      'Ich führe ein einziges Gespräch mit dir und finde wieder, was darin gesagt wurde: frag „Was haben wir letzte Woche beschlossen?“ oder schreib /find und ein Wort. Jeder Tag bekommt eine Zusammenfassung: /summary yesterday zeigt eine, und /help alles, was ich kann.',
+    welcome: 'Gern geschehen.',
     noted: 'Notiert. Frag mich später danach, dann finde ich es wieder.',
     noModel:
       'Es ist kein Sprachmodell eingerichtet, deshalb suche und zitiere ich nur. Für richtige Antworten OPENAI_API_KEY setzen oder Ollama starten.',

@@ -76,6 +76,16 @@ export function isGreeting(text: string): boolean {
   return parts.length > 0 && parts.length < 6 && parts.every((part) => SMALL_TALK.test(part))
 }
 
+const ABILITIES =
+  /\b(what (can|do) you do|what are you|who are you|how do you work|how does this work|que (peux-tu|pouvez-vous) faire|que sais-tu faire|(qui|qu') ?(es-tu|etes-vous)|comment ca marche|was kannst du|wer bist du|was bist du|wie funktioniert)\b/
+
+/** Whether a text asks about the bot itself. */
+export const asksAboutBot = (text: string): boolean => ABILITIES.test(fold(text))
+
+/** Whether a text says thank you, and hardly anything else. */
+export const isThanks = (text: string): boolean =>
+  text.length < 60 && /^\W*(thanks|thank you|many thanks|thx|merci|danke|vielen dank)\b[^?]*$/.test(fold(text))
+
 /** Whether a text speaks of a decision. */
 export function tellsDecision(text: string): boolean {
   return /\b(decid|decision|agreed\b|let's (go|take|use|do|stick)|we('ll| will) (go|take|use|do)|settled on|convenu|on (prend|part sur|choisit|garde)|entschied|entscheid|beschloss|beschlu|wir nehmen|vereinbart|geeinigt)/.test(

@@ -62,11 +62,12 @@ function frequencies(lines: readonly TranscriptLine[]): ReadonlyMap<string, numb
   return counts
 }
 
-/** The words most messages share, as they were first written; what the person said counts for more. */
+/** The person's words that most messages share, as they first wrote them; what they said themselves counts for more. */
 function topicsOf(lines: readonly TranscriptLine[]): string[] {
-  const counts = frequencies([...lines, ...lines.filter(({ role }) => role === 'user')])
+  const own = lines.filter(({ role }) => role === 'user')
+  const counts = frequencies([...lines, ...own])
   const written = new Map<string, string>()
-  for (const { text } of lines) {
+  for (const { text } of own.length > 0 ? own : lines) {
     for (const word of text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []) {
       const [stem] = topicStems(word)
       if (stem && TELLING.test(word) && !written.has(stem)) written.set(stem, word)

@@ -39,7 +39,8 @@ test('a day shows its messages in order, where they were written, and how a past
   // In the timezone of its user.
   expect(shown).toContain('>07:30<')
   expect(shown).toContain('>09:50<')
-  expect(shown.match(/>Telegram</g)).toHaveLength(2)
+  // Once for the two that follow each other.
+  expect(shown.match(/>Telegram</g)).toHaveLength(1)
   expect(shown).toContain('<a class="citation" href="/continuous/?message=1#m1"')
   expect(shown).toMatch(/<details class="older">/)
   expect(await html(await signIn(page), '/continuous/day/2026-11-18/')).toMatch(/<details class="older">/)
@@ -87,6 +88,38 @@ test('what a deletion left, what a tool did, and what may not have arrived', asy
   expect(shown).toContain(`data-action="/retry ${answer.id}"`)
   expect(shown).toContain('data-action="/digest off"')
   expect(shown).toContain('This message was deleted.')
+})
+
+test('what was looked up for one answer is one closed fold, open for a link into it', async () => {
+  const page = await startPage()
+  const asked = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T08:00:00Z' })
+  const use = (name: string, second: number, args = '{}') =>
+    reply(page, asked, { text: '{}', role: 'tool', tool: { id: 'c', name, arguments: args }, sentAt: `2026-11-18T08:00:0${second}Z` })
+  await reply(page, asked, { text: '', sentAt: '2026-11-18T08:00:01Z' })
+  await use('conversation_search', 2)
+  // A round that only called tools does not cut the fold in two.
+  await reply(page, asked, { text: '', sentAt: '2026-11-18T08:00:03Z' })
+  await use('conversation_get', 4, '{"message_id":7}')
+  const last = await use('conversation_get', 5, '{"message_id":8}')
+  await reply(page, asked, { text: 'Oak.', sentAt: '2026-11-18T08:00:06Z' })
+  const visitor = await signIn(page)
+  const shown = await html(visitor, '/continuous/')
+  const folds = [...shown.matchAll(/<details class="steps"[^>]*><summary>([^<]+)<\/summary>(.*?)<\/details>/gs)]
+  expect(folds.map(([, summary]) => summary)).toEqual(['Looked up: 1 search, 2 messages'])
+  expect(folds[0]?.[2]).toContain('Read the conversation around #8')
+  expect(folds[0]?.[2]).not.toContain('Oak.')
+  expect(shown).not.toContain('<details class="steps" open')
+  expect(await html(visitor, `/continuous/?message=${last.id}`)).toContain('<details class="steps" open')
+})
+
+test('lists of a summary without entries are left out, in any language', async () => {
+  const page = await startPage()
+  const message = await write(page, { text: 'Le bois', sentAt: '2026-11-18T08:00:00Z' })
+  const lists = '## Objectifs\n- Aucun\n\n## Décisions\n- Chêne [#1]\n\n## Prochaines étapes\n- Aucun'
+  await summarize(page, message, `## Résumé\nDu bois.\n\n${lists}`, '2026-11-18T08:10:00Z')
+  const shown = await html(await signIn(page), '/continuous/')
+  expect([...shown.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, heading]) => heading)).toEqual(['Latest days', 'Décisions'])
+  expect(shown).toContain('Chêne')
 })
 
 test('what could not be delivered elsewhere says so, and is retried by its id', async () => {

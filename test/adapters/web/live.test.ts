@@ -139,7 +139,7 @@ test('a connection without a session, from another site, or with nonsense is ref
   const page = await startPage()
   const visitor = await signIn(page)
   const refused: [string, Connection][] = [
-    ['401', connect(page, { ...visitor, cookie: 'throughline_session=made-up' })],
+    ['401', connect(page, { ...visitor, cookie: `${visitor.cookie.split('=')[0]}=made-up` })],
     ['403', connect(page, visitor, 0, 'https://evil.example')],
     ['400', connect(page, visitor, -1)],
     ['400', connect(page, visitor, Number.NaN)],

@@ -19,7 +19,7 @@ test('opening a link shows a page with one button, as often as it is opened, and
   const spent = await fetch(link, sameOrigin(page.url))
   expect(spent.status).toBe(303)
   expect(spent.headers.get('location')).toBe('/continuous/')
-  expect(spent.headers.get('set-cookie')).toMatch(/^throughline_session=[\w-]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/)
+  expect(spent.headers.get('set-cookie')).toMatch(/^throughline_session_\d+=[\w-]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/)
 })
 
 test('a link that was used, or is too old, says so and gives no session', async () => {
@@ -75,7 +75,7 @@ test('without a session a browser is told how to get a link, and a script gets a
     expect(refused.status, path).toBe(401)
     expect(await refused.json(), path).toEqual({ error: 'You are not signed in here. Open a sign-in link first.' })
   }
-  const nobody = visitorWith(page, 'throughline_session=made-up')
+  const nobody = visitorWith(page, `throughline_session_${new URL(page.url).port}=made-up`)
   for (const path of ['add-message', 'search', 'regenerate-summary', 'timezone'])
     expect((await nobody.post(`/continuous/${path}/`, { id: 'x'.repeat(20), text: 'Hello' })).status, path).toBe(401)
   expect(page.events).toEqual([])
@@ -88,4 +88,14 @@ test('signing out ends the session, here and for whoever kept the cookie', async
   const response = await visitor.post('/sign-out', '', { 'content-type': 'application/x-www-form-urlencoded' })
   expect(response.status).toBe(303)
   expect((await visitor.get('/settings/')).status).toBe(401)
+})
+
+test('two pages on one machine do not sign each other out', async () => {
+  const [one, other] = [await startPage(), await startPage()]
+  const [here, there] = [await signIn(one), await signIn(other)]
+  // A browser sends the cookies of a host to all of its ports, one of each name.
+  const names = [here, there].map(({ cookie }) => cookie.split('=')[0])
+  expect(names).toEqual([one, other].map(({ url }) => `throughline_session_${new URL(url).port}`))
+  const both = `${here.cookie}; ${there.cookie}`
+  for (const page of [one, other]) expect((await visitorWith(page, both).get('/settings/')).status).toBe(200)
 })
