@@ -18,13 +18,13 @@ const FUNCTION_WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
     were what when where which who why will with would year yesterday you your days didn t discuss discussed happen happened talk
     talked find search look mention mentioned
     monday tuesday wednesday thursday friday saturday sunday`),
-  fr: wordSet(`bonjour salut coucou bonsoir a ai as au aujourd aussi aux avant avec avez avions avoir avons c ce ces cet cette ceux chez comme comment d dans de
+  fr: wordSet(`bonjour salut coucou bonsoir merci beaucoup a ai as au aujourd aussi aux avant avec avez avions avoir avons c ce ces cet cette ceux chez comme comment d dans de
     depuis derniere dernier des dit dites donc du elle en encore est et ete etait eu fait hier il ils j je jour jours l la le les leur
     lui m ma mais me mes moi mois mon n ne nos notre nous on ont ou par parle parler pas passe passee pour pourquoi qu quand que quel
     quelle quelles quels qui quoi rappelle redis s sa se semaine ses si son sont sur t ta te tes toi ton tous tout toute tu un une va
     vers vos votre vous y combien resume cherche trouve montre
     lundi mardi mercredi jeudi vendredi samedi dimanche`),
-  de: wordSet(`hallo moin servus guten aber alle alles als also am an auch auf aus bei bin bis bitte da das dass dein deine dem den der des die diese diesen
+  de: wordSet(`hallo moin servus guten danke aber alle alles als also am an auch auf aus bei bin bis bitte da das dass dein deine dem den der des die diese diesen
     dieser doch du ein eine einen einer er es fur gab gestern gesagt habe haben hat hatte hatten heute hier ich ihm ihr im in ist ja
     jetzt kann letzte letzten letzter man mal mein meine mich mir mit monat nach nicht noch nun nur ob oder ohne schon sein sich sie
     sind so tag tage tagen uber um und uns unser unsere vergangene von vor vorige wann war waren warum was weil welche welchen welcher
