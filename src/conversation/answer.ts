@@ -85,14 +85,26 @@ async function untilUnchanged(parts: AnswerParts, turn: Turn, { lease, signal }:
     const revision = await revisionOf(parts.store, turn.threadId)
     const finish = await write(parts, { ...turn, draftId }, { lease, signal })
     if (!finish) return undefined
-    const guarded = finish.kind === 'chat' ? { ...finish, revision } : finish
+    const guarded = { ...finish, revision }
     if ((await finishTurn(parts, turn, { lease, finish: guarded })) === 'finished') return finish
     draftId = finish.draftId
-    const ending = !(await stillAsked(parts, turn)) ? withdrawn(draftId) : rewrites === maxRewrites ? keptChanging(draftId) : undefined
+    const ending = await endingFor(parts, turn, { finish, isLast: rewrites === maxRewrites })
     if (!ending) continue
     await finishTurn(parts, turn, { lease, finish: ending })
     return ending
   }
+}
+
+/** How a turn ends whose ground has changed under it; undefined when it is worth another try. */
+async function endingFor(
+  parts: AnswerParts,
+  turn: Turn,
+  { finish, isLast }: { finish: Finish; isLast: boolean },
+): Promise<Finish | undefined> {
+  if (!(await stillAsked(parts, turn))) return withdrawn(finish.draftId)
+  // A sentence about a fault rests on nothing that was changed.
+  if (finish.kind === 'notice') return finish
+  return isLast ? keptChanging(finish.draftId) : undefined
 }
 
 const keptChanging = (draftId: Finish['draftId']) => fault(draftId, 'The conversation kept changing while this was answered.', 'changed')
@@ -110,7 +122,9 @@ async function write(parts: AnswerParts, turn: Turn, { lease, signal }: Running)
   let text = ''
   let report: ContextReport | undefined
   try {
-    const context = await buildContext(parts, { ...turn, timezone, messagesToAnswer: await present(parts, turn) })
+    const asked = await present(parts, turn)
+    if (!asked) return withdrawn((await stream.end()).draftId)
+    const context = await buildContext(parts, { ...turn, timezone, messagesToAnswer: asked })
     report = context.report
     const answer = await runAgent(parts, {
       messages: context.messages,
@@ -141,12 +155,18 @@ async function write(parts: AnswerParts, turn: Turn, { lease, signal }: Running)
   }
 }
 
-/** The messages to answer as they read now: they may have been edited since the turn began. */
-async function present(parts: AnswerParts, turn: Turn): Promise<Turn['messages']> {
-  const rows = await parts.store.db.message.findMany({ where: { turnId: turn.id, role: 'user' }, select: { id: true, text: true } })
+/** The messages to answer as they read now: they may have been edited or deleted since the turn began. Undefined when none is left. */
+async function present(parts: AnswerParts, turn: Turn): Promise<Turn['messages'] | undefined> {
+  const rows = await parts.store.db.message.findMany({
+    where: { turnId: turn.id, role: 'user', deletedAt: null },
+    select: { id: true, text: true },
+  })
   const texts = new Map(rows.map((row) => [row.id, row.text]))
-  const [first, ...rest] = turn.messages.map((message) => ({ ...message, text: texts.get(message.id) ?? '' }))
-  return first ? [first, ...rest] : turn.messages
+  const [first, ...rest] = turn.messages.flatMap((message) => {
+    const text = texts.get(message.id)
+    return text === undefined ? [] : [{ ...message, text }]
+  })
+  return first && [first, ...rest]
 }
 
 interface Replied {

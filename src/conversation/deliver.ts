@@ -92,30 +92,39 @@ async function deliverPart(parts: DeliverParts, delivering: Delivering, part: Pa
     return
   }
   await settle(parts, delivering, part, { state: 'sending' })
+  let current = part
   try {
-    const platformMessageId = await sendOrEdit(delivering, part)
-    await settle(parts, delivering, part, { state: 'sent', platformMessageId, error: null })
+    if (current.platformMessageId && !(await edited(delivering, current))) {
+      // What was to be edited is gone: it is sent whole, as if nothing had been sent before.
+      current = { ...current, platformMessageId: null }
+      await settle(parts, delivering, current, { state: 'sending', platformMessageId: null })
+    }
+    const platformMessageId = current.platformMessageId ?? (await sent(delivering, current))
+    await settle(parts, delivering, current, { state: 'sent', platformMessageId, error: null })
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    await settle(parts, delivering, part, afterFailure(parts, part, error))
+    await settle(parts, delivering, current, afterFailure(parts, current, error))
   }
 }
 
-async function sendOrEdit({ place, sender }: Delivering, part: Part): Promise<PlatformMessageId> {
-  const content: ReplyPart = {
-    text: part.text,
-    ...(part.buttons && { buttons: part.buttons }),
-    ...(part.replyTo && { replyTo: part.replyTo }),
-    ...(part.collapsed && { collapsed: true }),
-  }
-  const key = deliveryKey(part.messageId, part.part)
-  if (!part.platformMessageId || !sender.edit) return sender.send(place.address, content, key)
+const contentOf = (part: Part): ReplyPart => ({
+  text: part.text,
+  ...(part.buttons && { buttons: part.buttons }),
+  ...(part.replyTo && { replyTo: part.replyTo }),
+  ...(part.collapsed && { collapsed: true }),
+})
+
+const sent = ({ place, sender }: Delivering, part: Part): Promise<PlatformMessageId> =>
+  sender.send(place.address, contentOf(part), deliveryKey(part.messageId, part.part))
+
+/** Completes what was sent before by editing it. False when that cannot be. */
+async function edited({ place, sender }: Delivering, part: Part): Promise<boolean> {
+  if (!part.platformMessageId || !sender.edit) return false
   try {
-    await sender.edit(place.address, part.platformMessageId, content)
-    return part.platformMessageId
+    await sender.edit(place.address, part.platformMessageId, contentOf(part))
+    return true
   } catch (error) {
-    // What was to be edited is gone: send it whole.
-    if (error instanceof PlatformError && error.kind === 'rejected') return sender.send(place.address, content, key)
+    if (error instanceof PlatformError && error.kind === 'rejected') return false
     throw error
   }
 }
@@ -124,7 +133,7 @@ export const deliveryKey = (messageId: MessageId, part: number) => `${messageId}
 
 interface Settled {
   readonly state: 'pending' | 'sending' | 'sent' | 'unknown' | 'failed'
-  readonly platformMessageId?: PlatformMessageId
+  readonly platformMessageId?: PlatformMessageId | null
   readonly error?: string | null
   readonly notBefore?: Date
   readonly attempts?: number

@@ -1,6 +1,7 @@
 import type { MessageId, ThreadId } from '../core/ids.ts'
 import { hint } from '../jobs/hint.ts'
 import type { ConversationParts } from './parts.ts'
+import { isStopLine } from './run-command.ts'
 
 export type FindOwedParts = Pick<ConversationParts, 'store' | 'clock' | 'jobs' | 'log' | 'settings' | 'senders'>
 
@@ -29,7 +30,8 @@ export async function findOwed(parts: FindOwedParts): Promise<void> {
   const commands = await db.$queryRaw<{ messageId: MessageId }[]>`
     SELECT m.id AS "messageId" FROM messages m
     WHERE m.owed AND m.kind = 'command'
-      AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.name IN ('command:' || m.id, 'commands:' || m.thread_id) AND l.until > ${now})
+      AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.until > ${now}
+        AND (l.name = 'command:' || m.id OR (l.name = 'commands:' || m.thread_id AND NOT ${isStopLine})))
     ORDER BY m.id LIMIT ${atOnce}`
   for (const { messageId } of commands) await hint(parts, 'run-command', { messageId })
 

@@ -18,7 +18,8 @@ export function postWith(parts: PostParts): Post {
   return async (tx, outgoing) => {
     const place = await placeById(tx, outgoing.placeId)
     if (!place) throw new Error(`There is no place ${outgoing.placeId} to post to.`)
-    const now = parts.clock.now()
+    const { after } = outgoing
+    const now = new Date(Math.max(parts.clock.now().getTime(), after?.sentAt.getTime() ?? 0))
     const [message] = await insertMessages(tx, outgoing.threadId, [
       {
         segmentId: outgoing.segmentId,
@@ -28,6 +29,7 @@ export function postWith(parts: PostParts): Post {
         kind: outgoing.kind,
         text: outgoing.text,
         sentAt: now,
+        platformOrder: after?.platformOrder ?? 0n,
         ...(outgoing.replyTo && { replyToId: outgoing.replyTo }),
       },
     ])

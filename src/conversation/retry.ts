@@ -33,8 +33,9 @@ export async function retryLast(parts: RetryParts, retry: Retry): Promise<{ retr
 async function resend({ store, clock }: RetryParts, { threadId, placeId, messageId }: Retry): Promise<MessageId | undefined> {
   const chosen = messageId
     ? Prisma.sql`m.id = ${messageId}`
-    : Prisma.sql`m.place_id = ${placeId} AND m.id >= COALESCE(
-        (SELECT t.reply_id FROM turns t WHERE t.thread_id = ${threadId} AND t.place_id = ${placeId} ORDER BY t.id DESC LIMIT 1), 0)`
+    : Prisma.sql`m.place_id = ${placeId} AND m.id >= COALESCE((
+        SELECT min(u.id) FROM messages u WHERE u.role = 'user' AND u.turn_id =
+          (SELECT t.id FROM turns t WHERE t.thread_id = ${threadId} AND t.place_id = ${placeId} ORDER BY t.id DESC LIMIT 1)), 0)`
   const [sent] = await store.db.$queryRaw<{ messageId: MessageId }[]>`
     UPDATE deliveries SET state = 'pending', attempts = 0, not_before = NULL, error = NULL, updated_at = ${clock.now()}
     WHERE state IN ('unknown', 'failed') AND message_id = (

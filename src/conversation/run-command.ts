@@ -16,7 +16,12 @@ interface StoredCommand {
   readonly text: string
   readonly accountId: AccountId
   readonly userId: User['id']
+  readonly sentAt: Date
+  readonly platformOrder: bigint
 }
+
+/** The one command that waits for no other; the table's alias is m. */
+export const isStopLine = Prisma.sql`m.text ~* '^/stop(\\s|$)'`
 
 /**
  * Runs a stored command and answers it, for the person alone. Apart from turns, so that /stop reaches a running one; and
@@ -26,8 +31,8 @@ interface StoredCommand {
 export async function runCommand(parts: ConversationParts, messageId: MessageId, signal: AbortSignal): Promise<void> {
   const asked = await owedCommand(parts, Prisma.sql`m.id = ${messageId}`)
   if (!asked) return
-  const isStop = /^\/stop\b/i.test(asked.text)
-  const which = isStop ? Prisma.sql`m.id = ${messageId}` : Prisma.sql`m.thread_id = ${asked.threadId} AND m.text !~* '^/stop'`
+  const isStop = /^\/stop(?=\s|$)/i.test(asked.text)
+  const which = isStop ? Prisma.sql`m.id = ${messageId}` : Prisma.sql`m.thread_id = ${asked.threadId} AND NOT ${isStopLine}`
   const lease = isStop ? `command:${messageId}` : `commands:${asked.threadId}`
   // Looked for again after letting go: one that came meanwhile must not wait for the sweep.
   while (!signal.aborted && (await owedCommand(parts, which)))
@@ -52,7 +57,8 @@ async function runOwed(parts: ConversationParts, { which, lease, signal }: Owed)
 /** The oldest that is owed. Relies on messages_owed_idx. */
 async function owedCommand({ store }: ConversationParts, which: Prisma.Sql): Promise<StoredCommand | undefined> {
   const [command] = await store.db.$queryRaw<StoredCommand[]>`
-    SELECT m.id, m.thread_id AS "threadId", m.place_id AS "placeId", m.text, m.author_account_id AS "accountId", c.user_id AS "userId"
+    SELECT m.id, m.thread_id AS "threadId", m.place_id AS "placeId", m.text, m.author_account_id AS "accountId",
+      m.sent_at AS "sentAt", m.platform_order AS "platformOrder", c.user_id AS "userId"
     FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id
     WHERE ${which} AND m.kind = 'command' AND m.owed ORDER BY m.sent_at, m.platform_order, m.id LIMIT 1`
   return command
@@ -70,7 +76,14 @@ async function answerCommand(parts: ConversationParts, command: StoredCommand, l
     const { segmentId } = await tx.message.update({ where: { id: command.id }, data: { owed: false }, select: { segmentId: true } })
     if (!said) return undefined
     const { threadId } = command
-    return postWith(parts)(tx, { threadId, segmentId: segmentId as SegmentId, placeId: to.place.id, kind: 'notice', ...said })
+    return postWith(parts)(tx, {
+      threadId,
+      segmentId: segmentId as SegmentId,
+      placeId: to.place.id,
+      kind: 'notice',
+      after: command,
+      ...said,
+    })
   })
   parts.broadcast.publish({ type: 'thread-changed', userId: user.id, threadId: command.threadId })
   return messageId && to.place.id

@@ -12,6 +12,8 @@ export interface Outgoing {
   readonly text: string
   readonly buttons?: readonly Button[]
   readonly collapsed?: boolean
+  /** What it comes after in the order of the thread, whatever the platform's clock says. */
+  readonly after?: { readonly sentAt: Date; readonly platformOrder: bigint }
   /** A message of the same place that it answers. */
   readonly replyTo?: MessageId
 }
