@@ -56,7 +56,7 @@ export interface FakeChat {
 
 export const failure = (kind: PlatformErrorKind, retryAfterMs?: number) => new PlatformError(kind, `It was ${kind}.`, retryAfterMs)
 
-export function fakeChat(clock: TestClock, abilities: Abilities = {}): FakeChat {
+function fakeChat(clock: TestClock, abilities: Abilities = {}): FakeChat {
   const { edit = true, preview = false, canPreview, typing = false, maxLength = 200, everyMs } = abilities
   const shown = new Map<PlatformMessageId, { to: PlaceAddress; text: string }>()
   let sent = 0
