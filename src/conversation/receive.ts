@@ -29,7 +29,7 @@ export async function receive(parts: ConversationParts, event: InboundEvent): Pr
     case 'action':
       return receiveAction(parts, event)
     case 'move':
-      return movePlace(parts.store.db, event.place, event.to)
+      return movePlace(parts.store, event.place, event.to)
   }
 }
 

@@ -2,7 +2,7 @@ import type { PlaceAddress, PlaceId, UserId } from '../core/ids.ts'
 import type { Audience, PlaceKind } from '../core/messages.ts'
 import type { PlaceRef, PlatformName } from '../core/platform.ts'
 import { Prisma } from '../store/generated/client.ts'
-import type { Db } from '../store/store.ts'
+import type { Db, Store } from '../store/store.ts'
 
 export interface Place {
   readonly id: PlaceId
@@ -50,9 +50,24 @@ export async function lastDirectPlace(db: Db, userId: UserId): Promise<Place | u
   return place
 }
 
-/** Gives a place its new address. Where something was written at the new one already, that stays a place of its own. */
-export async function movePlace(db: Db, { platform, tenant, address }: PlaceRef, to: PlaceAddress): Promise<void> {
-  await db.$executeRaw`
-    UPDATE places SET address = ${to} WHERE platform = ${platform} AND tenant = ${tenant} AND address = ${address}
-      AND NOT EXISTS (SELECT 1 FROM places p WHERE p.platform = ${platform} AND p.tenant = ${tenant} AND p.address = ${to})`
+/**
+ * Gives a place its new address. The platform may count its messages from 1 again there, so the old ids are set apart:
+ * otherwise a new message would be taken for an old one. Where something was written at the new address already, that
+ * stays a place of its own.
+ */
+export async function movePlace(store: Store, { platform, tenant, address }: PlaceRef, to: PlaceAddress): Promise<void> {
+  await store.transaction(async (tx) => {
+    const [moved] = await tx.$queryRaw<{ id: PlaceId }[]>`
+      UPDATE places SET address = ${to} WHERE platform = ${platform} AND tenant = ${tenant} AND address = ${address}
+        AND NOT EXISTS (SELECT 1 FROM places p WHERE p.platform = ${platform} AND p.tenant = ${tenant} AND p.address = ${to})
+      RETURNING id`
+    if (!moved) return
+    const before = `${address}:`
+    await tx.$executeRaw`
+      UPDATE deliveries d SET platform_message_id = ${before} || d.platform_message_id
+      FROM messages m WHERE m.id = d.message_id AND m.place_id = ${moved.id} AND d.platform_message_id IS NOT NULL`
+    await tx.$executeRaw`
+      UPDATE messages SET platform_message_id = ${before} || platform_message_id
+      WHERE place_id = ${moved.id} AND platform_message_id IS NOT NULL`
+  })
 }

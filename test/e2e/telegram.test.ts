@@ -153,3 +153,15 @@ test('what was stored before a restart is answered after it, and the conversatio
   await again.telegram.waitFor(() => again.telegram.botTexts(ada).some((text) => text.includes('remember the milk')), 'the answer')
   expect(await again.app.store.db.message.count({ where: { role: 'user' } })).toBe(1)
 })
+
+test('a group that becomes a supergroup is the same place, with its context', async () => {
+  const chat = echo()
+  const bot = await testBot({ access: 'open', chat })
+  const ada = await bot.owner()
+  const group = bot.telegram.group('Engines', { basic: true })
+  await bot.ask(ada, `@${bot.telegram.bot.username} the boiler is number 7`, group)
+  const supergroup = bot.telegram.upgrade(group, ada)
+  await bot.ask(ada, `@${bot.telegram.bot.username} which boiler?`, supergroup)
+  expect(await bot.app.store.db.place.count({ where: { kind: 'shared' } })).toBe(1)
+  expect(JSON.stringify(chat.requests.at(-1))).toContain('the boiler is number 7')
+})
