@@ -130,9 +130,17 @@ describe('a message of Telegram', () => {
     ['of an anonymous administrator', { text: 'x', chat: group, sender_chat: group }],
     ['of nobody', { text: 'x', from: undefined }],
     ['about the chat itself', { chat: group, new_chat_members: [] }],
-    ['about the move of a group', { chat: { ...group, type: 'group' }, migrate_to_chat_id: -1009 }],
   ])('%s is nothing', (_, fields) => {
     expect(said(fields)).toBeUndefined()
+  })
+
+  it('about the move of a group is the move of its place', () => {
+    const moved = said({ chat: { ...group, type: 'group' }, migrate_to_chat_id: -1009 })
+    expect(moved).toEqual({
+      type: 'move',
+      place: { platform: 'telegram', tenant: '', address: String(group.id), kind: 'shared' },
+      to: '-1009',
+    })
   })
 
   it('loses the zero characters that no database takes', () => {
