@@ -13,8 +13,11 @@ declare module 'fastify' {
   }
 }
 
-/** Browsers send cookies to every port of a host: with the port in the name, two pages on one machine keep apart. */
-const cookieName = ({ socket }: FastifyRequest) => `throughline_session_${socket.localPort}`
+/** Browsers send cookies to every port of a host: with the port they asked for in the name, two pages on one machine keep apart. */
+function cookieName({ host }: FastifyRequest): string {
+  const port = /:(\d{1,5})$/.exec(host)?.[1]
+  return port ? `throughline_session_${port}` : 'throughline_session'
+}
 
 /** Whose request it is; undefined without a session that is still open. */
 export async function userOf(parts: WebParts, request: FastifyRequest): Promise<User | undefined> {

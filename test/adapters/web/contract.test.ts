@@ -62,14 +62,20 @@ async function startHarness(): Promise<AdapterHarness> {
     },
   }
 
+  // The session is one; its cookie is named after the port.
+  const cookie = () => reader.cookie.replace(/_\d+=/, `_${new URL(page.adapter.receiver.listening).port}=`)
   const post = (body: object) =>
     fetch(`${page.adapter.receiver.listening}/continuous/add-message/`, {
       method: 'POST',
-      headers: { cookie: reader.cookie, origin: page.adapter.receiver.listening, 'content-type': 'application/json' },
+      headers: { cookie: cookie(), origin: page.adapter.receiver.listening, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
   const deliver = async (id: PlatformMessageId) => {
-    for (let status = 0; status !== 202; ) status = (await post(posted.get(id) ?? {})).status
+    for (let status = 0; status !== 202; ) {
+      status = (await post(posted.get(id) ?? {})).status
+      // Posting again would not help.
+      if (status >= 400 && status < 500) throw new Error(`The page refused a post with ${status}.`)
+    }
     acknowledged.add(id)
   }
   const shown = async () => shownOf(await reader.get('/continuous/messages/?since=0', {}), parts.ids)
