@@ -8,6 +8,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
+    // What is waited for comes when it comes, on a machine that is busy with other things too.
+    expect: { poll: { timeout: 15_000, interval: 20 } },
     hookTimeout: 60_000,
     // What needs a PostgreSQL or a Redis says why it was skipped when there is none.
     reporters: ['default'],

@@ -21,6 +21,11 @@ export class TestClock implements Clock {
     })
   }
 
+  /** How many sleep just now: one that has not begun to sleep would miss being woken. */
+  get sleeping(): number {
+    return this.#sleepers.length
+  }
+
   advance(ms: number): void {
     this.set(new Date(this.#now + ms))
   }

@@ -58,9 +58,11 @@ test('work under a lease keeps it by its heartbeat, and is told when it is lost'
   let renewedUntil = 0
   const told = await withLease(a, 'thread:1', async (lease, signal) => {
     for (let beats = 0; beats < 3; beats++) {
+      await expect.poll(() => clock.sleeping).toBe(1)
       clock.advance(leaseMs / 4)
       await expect.poll(async () => Number((await store.db.lease.findFirstOrThrow()).until) - clock.now().getTime()).toBe(leaseMs)
     }
+    await expect.poll(() => clock.sleeping).toBe(1)
     renewedUntil = Number((await store.db.lease.findFirstOrThrow()).until)
     await store.db.lease.update({ where: { name: lease.name }, data: { epoch: lease.epoch + 1 } })
     clock.advance(leaseMs / 4)
