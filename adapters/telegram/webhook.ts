@@ -124,6 +124,7 @@ function chatQueue(): (chat: number | undefined, work: () => Promise<void>) => P
   const last = new Map<number | undefined, Promise<void>>()
   return (chat, work) => {
     const mine = (last.get(chat) ?? Promise.resolve()).then(work)
+    // Whoever asked for the work is told of its failure by `mine`; the next in the queue only waits for its end.
     const done = mine.catch(() => undefined)
     last.set(chat, done)
     void done.then(() => last.get(chat) === done && last.delete(chat))

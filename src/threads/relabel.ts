@@ -70,7 +70,7 @@ interface SegmentsFor {
   readonly now: Date
 }
 
-/** The segments of days, made where there are none; final unless it is the latest. */
+/** The segments of days, made where there are none; which of them are final is decided when all messages have moved. */
 async function segmentsFor(tx: Tx, { threadId, timezone, labels, now }: SegmentsFor): Promise<Map<DayLabel, SegmentId>> {
   await tx.$executeRaw`
     INSERT INTO day_segments (thread_id, day_label, timezone, opened_at)
