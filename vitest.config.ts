@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/each-file.ts'],
     pool: 'forks',
+    // One process runs many files: modules are loaded and stores are opened once, which is most of the time otherwise.
+    isolate: false,
     maxWorkers: 2,
     testTimeout: 30_000,
     // What is waited for comes when it comes, on a machine that is busy with other things too.

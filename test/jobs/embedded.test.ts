@@ -9,7 +9,7 @@ import { testDatabase, testStore } from '../support/store.ts'
 import { quickList } from './quick-list.ts'
 import { skipped } from './skipped.ts'
 
-if ('folder' in inject('template')) {
+if ('folder' in inject('databases')) {
   describeJobs(embeddedQueue)
 
   test('a job added inside a transaction is refused: it could be taken before the commit', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,36 +7,43 @@ import { openStore } from '../../src/store/open.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated, empty database to copy: a folder, or the name of a database of TEST_DATABASE_URL. */
-    template: { readonly folder: string } | { readonly database: string; readonly url: string }
+    /** A migrated, empty database to copy, named `<prefix>template`; the copies' names begin with the prefix too, and all go at the end. */
+    databases: { readonly folder: string } | { readonly prefix: string; readonly url: string }
   }
 }
 
-/** Migrates one database, which every test then copies. TEST_DATABASE_URL names a PostgreSQL to use in place of PGlite. */
+/** Migrates one database, which the tests then copy. TEST_DATABASE_URL names a PostgreSQL to use in place of PGlite. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['TEST_DATABASE_URL']
   return url ? setupPostgres(project, url) : setupEmbedded(project)
 }
 
 async function setupEmbedded(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'throughline-template-'))
-  await (await openStore({ dataDir: folder })).close()
-  project.provide('template', { folder })
+  const folder = await mkdtemp(join(tmpdir(), 'throughline-test-'))
+  const template = join(folder, 'template')
+  await mkdir(template)
+  await (await openStore({ dataDir: template })).close()
+  project.provide('databases', { folder })
   return () => rm(folder, { recursive: true, force: true })
 }
 
 async function setupPostgres(project: TestProject, url: string): Promise<() => Promise<void>> {
-  const database = `throughline_template_${process.pid}`
+  const prefix = `throughline_test_${process.pid}_`
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
-  await admin.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
-  await admin.query(`CREATE DATABASE ${database}`)
-  const template = new URL(url)
-  template.pathname = `/${database}`
-  await (await openStore({ databaseUrl: template.href })).close()
-  project.provide('template', { database, url })
+  await admin.query(`CREATE DATABASE ${prefix}template`)
+  await (await openStore({ databaseUrl: databaseOf(url, `${prefix}template`) })).close()
+  project.provide('databases', { prefix, url })
   return async () => {
-    await admin.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
+    const { rows } = await admin.query<{ name: string }>('SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)', [prefix])
+    for (const { name } of rows) await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
     await admin.end()
   }
+}
+
+/** The address of another database of the same server. */
+export function databaseOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.href
 }

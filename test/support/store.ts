@@ -1,53 +1,36 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, inject, onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { openStore, type StoreConfig } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
+import { databaseOf } from './global-setup.ts'
 
 let copies = 0
 
-/** What is to go when the file is done. */
-const removals: (() => Promise<void>)[] = []
-
-/**
- * A migrated, empty database of this test's own, and where it is. It goes when the test has passed and stays when it
- * failed; with `keep`, it goes when the file is done.
- */
-export async function testDatabase({ keep = false } = {}): Promise<StoreConfig> {
-  const template = inject('template')
-  const removeLater = (remove: () => Promise<void>) => {
-    if (keep) removals.push(remove)
-    else
-      onTestFinished(async ({ task }) => {
-        if (task.result?.state !== 'fail') await remove()
-      })
-  }
-  if ('folder' in template) {
-    const dataDir = await mkdtemp(join(tmpdir(), 'throughline-test-'))
-    await cp(template.folder, dataDir, { recursive: true })
-    removeLater(() => rm(dataDir, { recursive: true, force: true }))
+/** A migrated, empty database that nobody else uses, and where it is. It goes with all others at the end of the run. */
+export async function testDatabase(): Promise<StoreConfig> {
+  const databases = inject('databases')
+  const name = `${process.pid}_${++copies}`
+  if ('folder' in databases) {
+    const dataDir = join(databases.folder, name)
+    await cp(join(databases.folder, 'template'), dataDir, { recursive: true })
     return { dataDir }
   }
-  const database = `throughline_test_${process.pid}_${++copies}`
-  await onPostgres(
-    template.url,
-    `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`,
-    `CREATE DATABASE ${database} TEMPLATE ${template.database}`,
-  )
-  removeLater(() => onPostgres(template.url, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`))
-  const url = new URL(template.url)
-  url.pathname = `/${database}`
-  return { databaseUrl: url.href }
+  const { prefix, url } = databases
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`CREATE DATABASE ${prefix}${name} TEMPLATE ${prefix}template`)
+  await client.end()
+  return { databaseUrl: databaseOf(url, `${prefix}${name}`) }
 }
 
-/** Stores of this test file that no test uses just now. Opening one takes a second, emptying it some milliseconds. */
+/** Stores that no test uses just now, of all files that this process runs. Opening one takes seconds, emptying it milliseconds. */
 const idle: Store[] = []
 
 /** An empty, migrated store of this test's own. */
 export async function testStore(): Promise<Store> {
-  const store = idle.pop() ?? (await openStore(await testDatabase({ keep: true })))
+  const store = idle.pop() ?? (await openStore(await testDatabase()))
   onTestFinished(async () => {
     await empty(store)
     idle.push(store)
@@ -55,22 +38,10 @@ export async function testStore(): Promise<Store> {
   return store
 }
 
-afterAll(async () => {
-  for (const store of idle.splice(0)) await store.close()
-  for (const remove of removals.splice(0)) await remove()
-})
-
 /** As it was before the test: no rows, ids from 1 on, no schema but ours. */
 async function empty(store: Store): Promise<void> {
   const tables = await store.db.$queryRaw<{ name: string }[]>`
     SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`
   await store.db.$executeRawUnsafe(`TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`)
   await store.db.$executeRawUnsafe('DROP SCHEMA IF EXISTS pgboss CASCADE')
-}
-
-async function onPostgres(url: string, ...statements: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  for (const statement of statements) await client.query(statement)
-  await client.end()
 }

@@ -82,7 +82,7 @@ test('leases of a process that is gone are free at the start of the only process
 })
 
 test('two processes count with one lease, and lose no count', async (context) => {
-  if ('folder' in inject('template')) return context.skip('two processes need PostgreSQL: set TEST_DATABASE_URL')
+  if ('folder' in inject('databases')) return context.skip('two processes need PostgreSQL: set TEST_DATABASE_URL')
   const config = await testDatabase()
   if (!('databaseUrl' in config)) throw new Error('TEST_DATABASE_URL did not give a PostgreSQL.')
   const store = await openStore(config)
