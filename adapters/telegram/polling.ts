@@ -1,11 +1,11 @@
 import type { Api } from 'grammy'
 import type { Clock } from '../../src/core/clock.ts'
 import { messageOf } from '../../src/core/errors.ts'
+import { growingWaits } from '../../src/core/growing-waits.ts'
 import type { Log } from '../../src/core/log.ts'
 import { grammySignal } from './client.ts'
 import { describeError, isConflict, isWrongToken } from './errors.ts'
 import { allowedUpdates, chatOf, readUpdate, type TelegramUpdate, updateNumber } from './updates.ts'
-import { growingWaits } from './waits.ts'
 
 export interface PollingParts {
   readonly api: Api

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { messageOf, SetupError } from '../../src/core/errors.ts'
+import { keyedQueue } from '../../src/core/keyed-queue.ts'
 import type { Log } from '../../src/core/log.ts'
 import { chatOf, readUpdate, type TelegramUpdate, updateNumber } from './updates.ts'
 
@@ -37,7 +38,7 @@ export function checkWebhook({ url, secret }: WebhookOptions): void {
 /** Answers Telegram's posts. Returns the way to stop, which waits for those being answered. Throws SetupError. */
 export async function openWebhook(parts: WebhookParts, options: WebhookOptions): Promise<() => Promise<void>> {
   const path = new URL(options.url).pathname
-  const queue = chatQueue()
+  const inOrder = keyedQueue<number | undefined>()
   let stopping = false
 
   const server = createServer({ requestTimeout: bodyTimeoutMs, headersTimeout: bodyTimeoutMs }, (request, response) => {
@@ -63,7 +64,7 @@ export async function openWebhook(parts: WebhookParts, options: WebhookOptions):
     const number = updateNumber(raw)
     if (number === undefined) return 400
     const update = readUpdate(raw)
-    if (update) await queue(chatOf(update), () => (stopping ? Promise.reject(new Error('stopping')) : parts.take(update)))
+    if (update) await inOrder(chatOf(update), () => (stopping ? Promise.reject(new Error('stopping')) : parts.take(update)))
     // Refusing it would bring it back for a day.
     else parts.log.warn({ update: number }, 'A Telegram update could not be read and was passed over')
     return 200
@@ -116,18 +117,5 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
-  }
-}
-
-/** Runs the work of one chat in the order it came, and of different chats at the same time. */
-function chatQueue(): (chat: number | undefined, work: () => Promise<void>) => Promise<void> {
-  const last = new Map<number | undefined, Promise<void>>()
-  return (chat, work) => {
-    const mine = (last.get(chat) ?? Promise.resolve()).then(work)
-    // Whoever asked for the work is told of its failure by `mine`; the next in the queue only waits for its end.
-    const done = mine.catch(() => undefined)
-    last.set(chat, done)
-    void done.then(() => last.get(chat) === done && last.delete(chat))
-    return mine
   }
 }

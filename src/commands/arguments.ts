@@ -38,6 +38,7 @@ export function usageOf({ name, arguments: declared }: CommandDeclaration): stri
 function readValue(argument: ArgumentDeclaration, written: string, { now, timezone }: ReadAt): string {
   switch (argument.kind) {
     case 'text':
+    case 'search':
       return written
     case 'choice': {
       const choice = argument.choices?.find((one) => one.toLowerCase() === written.toLowerCase())

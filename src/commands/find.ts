@@ -4,6 +4,7 @@ import { plainName } from '../core/text.ts'
 import { search } from '../recall/search.ts'
 import type { SearchResult } from '../recall/search-results.ts'
 import type { Command } from './command.ts'
+import { open } from './open.ts'
 import { dayTitle, withButtons } from './wording.ts'
 
 /** One screen. */
@@ -13,10 +14,13 @@ export const find: Command = {
   declaration: {
     name: 'find',
     help: 'Search our conversation: /find what was decided last week',
-    arguments: [{ name: 'words', kind: 'text', required: true, help: 'What to look for; dates such as "last week" are understood' }],
+    arguments: [{ name: 'words', kind: 'search', required: true, help: 'What to look for; dates such as "last week" are understood' }],
   },
   async run(parts, context, args) {
-    const { results, total_estimate: total } = await search(parts, context.scope, { query: args['words'] ?? '', limit: shown })
+    const words = args['words'] ?? ''
+    // What was chosen among the suggestions is one message.
+    if (/^#\d+$/.test(words)) return open.run(parts, context, { message: words })
+    const { results, total_estimate: total } = await search(parts, context.scope, { query: words, limit: shown })
     if (results.length === 0) return { text: 'I found nothing like that. Try other words, fewer of them, or /days to look at a day.' }
     const lines = results.map((result, index) => `${index + 1}. ${lineOf(result, context)}`)
     const more = total > results.length ? `\n\nThe best ${results.length} of ${total}: more words, or a day, narrow it down.` : ''

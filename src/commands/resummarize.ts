@@ -12,6 +12,7 @@ export const resummarize: Command = {
     name: 'resummarize',
     help: 'Write the summary of a day again, today if you name none',
     arguments: [{ name: 'day', kind: 'day', required: false, help: 'A date, today, yesterday, or words such as last Tuesday' }],
+    messageAction: { label: 'Resummarize this day', action: '/resummarize {day}' },
   },
   async run(parts, context, args) {
     const day = parseDayLabel(args['day'] ?? '') ?? todayOf(context)

@@ -1,5 +1,5 @@
-/** How an adapter may offer an argument: `day` completes from the days that exist. */
-export type ArgumentKind = 'day' | 'text' | 'choice'
+/** How an adapter may offer an argument: `day` completes from the days that exist, `search` from what was said. */
+export type ArgumentKind = 'day' | 'search' | 'text' | 'choice'
 
 export interface ArgumentDeclaration {
   readonly name: string
@@ -19,4 +19,27 @@ export interface CommandDeclaration {
   readonly arguments: readonly ArgumentDeclaration[]
   /** Not in menus or in /help: what buttons use. */
   readonly hidden?: boolean
+  /** How it is offered in the menu of a message: at most 25 characters, and the command line that chooses it (see InboundAction). */
+  readonly messageAction?: { readonly label: string; readonly action: string }
 }
+
+/** What somebody has typed of an argument so far. */
+export interface Typing {
+  readonly platform: string
+  readonly tenant: string
+  readonly platformUserId: string
+  /** Names of the command and of its argument. */
+  readonly command: string
+  readonly argument: string
+  readonly text: string
+}
+
+export interface Suggestion {
+  /** For people, at most 100 characters. */
+  readonly label: string
+  /** What is put in as the argument, at most 100 characters. */
+  readonly value: string
+}
+
+/** At most 25, best first; none for a stranger. Only ever what the one who types may see, so show it to nobody else. */
+export type Suggest = (typing: Typing) => Promise<readonly Suggestion[]>

@@ -22,5 +22,14 @@ export type PlatformMessageId = string & { readonly brand: 'PlatformMessageId' }
 /** Where a platform delivers to. Made and parsed only by its adapter, opaque elsewhere; stored, so old forms stay readable. */
 export type PlaceAddress = string & { readonly brand: 'PlaceAddress' }
 
+/**
+ * A command whose answer the platform shows in a way of its own. Made and parsed only by its adapter, opaque elsewhere, and
+ * good for some minutes; some hold a token, so it is kept no longer than until the command is answered, and never logged.
+ */
+export type Invocation = string & { readonly brand: 'Invocation' }
+
+/** What an adapter fetches an attachment by. Made and parsed only by its adapter, opaque elsewhere. */
+export type AttachmentSource = string & { readonly brand: 'AttachmentSource' }
+
 /** A calendar date, YYYY-MM-DD, in the timezone of its user. */
 export type DayLabel = string & { readonly brand: 'DayLabel' }

@@ -1,5 +1,5 @@
 import type { CommandDeclaration } from './commands.ts'
-import type { PlaceAddress, PlatformMessageId } from './ids.ts'
+import type { AttachmentSource, Invocation, PlaceAddress, PlatformMessageId } from './ids.ts'
 import type { PlaceKind } from './messages.ts'
 
 /** The name an adapter gives itself. The features compare names, and never ask for a particular one. */
@@ -37,7 +37,21 @@ export interface InboundMessage {
   /** Said to the bot: in a direct place, with a mention, as a command, or as a reply to it. */
   readonly addressed: boolean
   readonly replyTo?: PlatformMessageId
+  readonly attachments?: readonly InboundAttachment[]
+  /** Where a command typed here can be answered for its author alone. */
+  readonly invocation?: Invocation
   readonly sentAt: Date
+}
+
+/** A file that came with a message. */
+export interface InboundAttachment {
+  /** What the adapter fetches it by. */
+  readonly source: AttachmentSource
+  readonly name: string
+  /** Such as image/png; application/octet-stream where the platform does not say. */
+  readonly mediaType: string
+  /** Absent where the platform does not say. */
+  readonly bytes?: number
 }
 
 /** A message as it reads after an edit; whole, because an edit can arrive before what it edits. */
@@ -52,7 +66,7 @@ export interface InboundDeletion {
   readonly id: PlatformMessageId
 }
 
-/** A button pressed. Its action is a command line, such as "/digest off". */
+/** A command given by other means than a message: a button, a slash command, an entry in the menu of a message. */
 export interface InboundAction {
   readonly type: 'action'
   readonly place: PlaceRef
@@ -60,8 +74,25 @@ export interface InboundAction {
   readonly id: PlatformMessageId
   readonly order: bigint
   readonly author: Author
+  /** A command line, such as "/digest off". */
   readonly action: string
+  /** The message whose menu it was chosen from: `{day}` in the action stands for the day of that message. */
+  readonly about?: { readonly id: PlatformMessageId; readonly sentAt: Date }
+  readonly invocation?: Invocation
   readonly sentAt: Date
+}
+
+/** Somebody put an emoji on a message, or took it away. */
+export interface InboundReaction {
+  readonly type: 'reaction'
+  readonly place: PlaceRef
+  /** The message it is on. */
+  readonly id: PlatformMessageId
+  readonly author: Author
+  /** As Unicode, or as the platform names its own ones. */
+  readonly emoji: string
+  readonly present: boolean
+  readonly at: Date
 }
 
 /** A place that has a new address from now on, such as a group that became another kind of group: it is the same place. */
@@ -71,7 +102,7 @@ export interface InboundMove {
   readonly to: PlaceAddress
 }
 
-export type InboundEvent = InboundMessage | InboundEdit | InboundDeletion | InboundAction | InboundMove
+export type InboundEvent = InboundMessage | InboundEdit | InboundDeletion | InboundAction | InboundReaction | InboundMove
 
 /** Resolves once the event is stored and its work queued; only then may the adapter acknowledge it. */
 export type Inbox = (event: InboundEvent) => Promise<void>
@@ -101,6 +132,10 @@ export interface ReplyPart {
   readonly replyTo?: PlatformMessageId
   /** Show it folded where the platform can. */
   readonly collapsed?: boolean
+  /** It is still being written: edits follow, the last of them without this. */
+  readonly unfinished?: boolean
+  /** Not the first part of what it belongs to. */
+  readonly continues?: boolean
 }
 
 /** Names one part of one delivery. The same key again means the same part: a repeat is harmless where the platform can tell. */
@@ -122,10 +157,24 @@ export interface PlatformSender {
   streamEveryMs?(to: PlaceAddress): number
   /** Shows that the bot is at work, for a few seconds. May fail without harm. */
   showTyping?(to: PlaceAddress): Promise<void>
+  /**
+   * Answers a command in its own way, seen by its author alone where others read along. A PlatformError of the kind
+   * `unreachable` or `rejected` says that it cannot be answered so (any more); the core then writes to the author directly.
+   */
+  answer?(invocation: Invocation, part: ReplyPart, key: DeliveryKey): Promise<PlatformMessageId>
+  /** There is no answer to this command: takes away the sign that one is coming. May fail without harm. */
+  dismiss?(invocation: Invocation): Promise<void>
+  /** What came with a message. Throws PlatformError: `rejected` when it is gone or longer than `maxBytes`. */
+  fetchAttachment?(source: AttachmentSource, options: FetchOptions): Promise<Uint8Array>
   /** A link to a message for people, where the platform has one. */
   permalink?(to: PlaceAddress, id: PlatformMessageId): string | undefined
   /** Where to write to a person alone, before they have written there. */
   directAddress?(platformUserId: string): PlaceAddress
+}
+
+export interface FetchOptions {
+  readonly maxBytes: number
+  readonly signal: AbortSignal
 }
 
 export interface PlatformAdapter {
