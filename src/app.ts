@@ -39,7 +39,7 @@ export interface Ports {
   readonly random: Random
   readonly log: Log
   /** In place of the ones that the configuration finds. */
-  readonly models?: { readonly chat: ChatModel; readonly summary: ChatModel }
+  readonly models?: Pick<Models, 'chat' | 'summary' | 'transcriber'>
   /** In place of the list of jobs, for tests that cannot wait; and what goes before the keys in a Redis that tests share. */
   readonly jobList?: JobList
   readonly redisPrefix?: string
@@ -127,7 +127,8 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
   const webUrl = webUrlOf(config)
   const summarySettings = { ...summaryDefaults, ...config.summaries }
   const post = postWith({ clock, senders })
-  const summaries: SummaryParts & DigestParts = { ...foundation, model: models.summary, summarySettings, post }
+  const page = webUrl ? { webUrl } : {}
+  const summaries: SummaryParts & DigestParts = { ...foundation, ...page, model: models.summary, summarySettings, post }
   const recall = { store, clock, log, permalink: permalinkWith(senders) }
   const conversation: AnswerParts = {
     ...foundation,
@@ -135,11 +136,12 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
     defaultTimezone: config.defaultTimezone,
     senders,
     model: models.chat,
+    ...(models.transcriber && { transcriber: models.transcriber }),
     settings: config.conversation,
     summarySettings,
     limits: { ...AGENT_LIMITS, timeoutMs: config.conversation.turnTimeoutMs, maxOutputTokens: config.conversation.replyTokens },
     tools: tools(recall),
-    runCommand: commandRunner({ ...foundation, ...recall, summaries, defaultTimezone: config.defaultTimezone, ...(webUrl && { webUrl }) }),
+    runCommand: commandRunner({ ...foundation, ...recall, summaries, defaultTimezone: config.defaultTimezone, ...page }),
   }
   return {
     ...foundation,

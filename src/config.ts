@@ -15,8 +15,26 @@ export type RoleName = 'gateway' | 'worker' | 'web' | 'all'
 export interface TelegramConfig {
   readonly token: string
   readonly apiRoot: string
+  /** Shown by newer clients alone. */
+  readonly richMessages: boolean
   /** Messages are polled for where it is absent. */
   readonly webhook?: { readonly url: string; readonly secret: string; readonly listen: { readonly host: string; readonly port: number } }
+}
+
+export interface DiscordConfig {
+  readonly token: string
+  readonly apiBase: string
+  /** A server in which commands are tried out: they are registered there alone. */
+  readonly testGuild?: string
+}
+
+export interface SlackConfig {
+  readonly botToken: string
+  readonly apiUrl: string
+  /** Socket Mode, or else posts to an open port. */
+  readonly receiving:
+    | { readonly appToken: string }
+    | { readonly signingSecret: string; readonly listen: { readonly host: string; readonly port: number } }
 }
 
 export interface Config {
@@ -33,6 +51,8 @@ export interface Config {
   readonly summaries: { readonly quietFrom: string; readonly quietUntil: string }
   readonly model: ModelConfig
   readonly telegram?: TelegramConfig
+  readonly discord?: DiscordConfig
+  readonly slack?: SlackConfig
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -85,10 +105,13 @@ const schema = z.object({
   CONTEXT_TOKENS: wholeNumber(2_000, 1_000_000, 'tokens').default(16_000),
   REPLY_TOKENS: wholeNumber(64, 100_000, 'tokens').default(1_024),
   QUIET_HOURS: matching(new RegExp(`^${clockTime}-${clockTime}$`), 'two local times, such as 22:00-08:00').default('22:00-08:00'),
+  ATTACHMENT_MAX_MB: wholeNumber(1, 100, 'megabytes').default(20),
   OPENAI_API_KEY: text.optional(),
   OPENAI_BASE_URL: httpAddress('http://127.0.0.1:8000/v1').optional(),
   CHAT_MODEL: text.optional(),
   SUMMARY_MODEL: text.optional(),
+  TRANSCRIPTION_MODEL: text.optional(),
+  MODEL_SEES_IMAGES: oneOf(['on', 'off']).default('off'),
   MODEL_CONTEXT_WINDOW: wholeNumber(2_048, 100_000_000, 'tokens').optional(),
   MODEL_IDLE_TIMEOUT_MS: wholeNumber(1_000, 3_600_000, 'milliseconds').default(30_000),
   MODEL_REQUEST_TIMEOUT_MS: wholeNumber(1_000, 3_600_000, 'milliseconds').default(120_000),
@@ -104,6 +127,18 @@ const schema = z.object({
   TELEGRAM_WEBHOOK_URL: address(['https:'], 'https://chat.example.org/telegram').optional(),
   TELEGRAM_WEBHOOK_SECRET: matching(/^[\w-]{16,256}$/, '16 to 256 of the characters A-Z, a-z, 0-9, _ and -').optional(),
   TELEGRAM_WEBHOOK_PORT: wholeNumber(0, 65_535).default(8443),
+  TELEGRAM_RICH_MESSAGES: oneOf(['on', 'off']).default('off'),
+  DISCORD_BOT_TOKEN: matching(
+    /^[\w-]+\.[\w-]+\.[\w-]+$/,
+    'the token of the Bot page of your application on discord.com/developers',
+  ).optional(),
+  DISCORD_API_BASE: httpAddress('https://discord.com/api').default('https://discord.com/api'),
+  DISCORD_TEST_GUILD: matching(/^\d{15,21}$/, 'the id of a server, a number of about 18 digits').optional(),
+  SLACK_BOT_TOKEN: matching(/^xoxb-\S+$/, 'the Bot User OAuth Token of your app, which begins with xoxb-').optional(),
+  SLACK_APP_TOKEN: matching(/^xapp-\S+$/, 'an App-Level Token of your app, which begins with xapp-').optional(),
+  SLACK_SIGNING_SECRET: matching(/^\w{16,}$/, 'the Signing Secret of the Basic Information page of your app').optional(),
+  SLACK_PORT: wholeNumber(0, 65_535).default(8444),
+  SLACK_API_URL: httpAddress('https://slack.com/api').default('https://slack.com/api'),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -121,6 +156,10 @@ const secrets: ReadonlySet<string> = new Set<Name>([
   'OPENAI_BASE_URL',
   'TELEGRAM_BOT_TOKEN',
   'TELEGRAM_WEBHOOK_SECRET',
+  'DISCORD_BOT_TOKEN',
+  'SLACK_BOT_TOKEN',
+  'SLACK_APP_TOKEN',
+  'SLACK_SIGNING_SECRET',
 ])
 
 /**
@@ -173,15 +212,25 @@ function missingPartners(given: Given): string[] {
     problems.push(
       'DATABASE_URL is set and REDIS_URL is not. On PostgreSQL, jobs are kept in Redis: set both, or neither to use the embedded database.',
     )
+  if (has('TRANSCRIPTION_MODEL') && !has('OPENAI_API_KEY') && !has('OPENAI_BASE_URL'))
+    problems.push(
+      'TRANSCRIPTION_MODEL is a model of the server at OPENAI_BASE_URL, or of OpenAI: set OPENAI_BASE_URL or OPENAI_API_KEY too.',
+    )
   if (has('TELEGRAM_WEBHOOK_URL') !== has('TELEGRAM_WEBHOOK_SECRET'))
     problems.push(
       'TELEGRAM_WEBHOOK_URL and TELEGRAM_WEBHOOK_SECRET come together: set both for a webhook (a secret: `openssl rand -hex 32`), or neither to poll for messages.',
     )
+  if (has('SLACK_BOT_TOKEN') && has('SLACK_APP_TOKEN') === has('SLACK_SIGNING_SECRET'))
+    problems.push(
+      'SLACK_BOT_TOKEN takes one of two: SLACK_APP_TOKEN to be connected to Slack (Socket Mode), or SLACK_SIGNING_SECRET to be posted to.',
+    )
+  if (!has('SLACK_BOT_TOKEN') && (has('SLACK_APP_TOKEN') || has('SLACK_SIGNING_SECRET')))
+    problems.push('SLACK_APP_TOKEN and SLACK_SIGNING_SECRET do nothing without SLACK_BOT_TOKEN: set that too.')
   return problems
 }
 
 /** Families of names that are all ours: there, a name with a word left out is taken for a mistake too. */
-const families = ['TELEGRAM_', 'WEB_', 'MODEL_'] as const
+const families = ['TELEGRAM_', 'DISCORD_', 'SLACK_', 'WEB_', 'MODEL_'] as const
 
 /** Variables that nobody reads and that are nearly one of ours: a misspelt setting would be ignored without a word. */
 function misspellings(env: NodeJS.ProcessEnv): string[] {
@@ -202,6 +251,8 @@ function withWordLeftOut(name: string): string | undefined {
 function configOf(variables: Variables): Config {
   const { WEB_PUBLIC_URL: publicUrl, REDIS_URL: redisUrl } = variables
   const telegram = telegramOf(variables)
+  const discord = discordOf(variables)
+  const slack = slackOf(variables)
   const [quietFrom = '', quietUntil = ''] = variables.QUIET_HOURS.split('-')
   return {
     role: variables.ROLE,
@@ -215,10 +266,13 @@ function configOf(variables: Variables): Config {
       turnTimeoutMs: variables.TURN_TIMEOUT_MS,
       contextTokens: variables.CONTEXT_TOKENS,
       replyTokens: variables.REPLY_TOKENS,
+      attachmentMaxBytes: variables.ATTACHMENT_MAX_MB * 2 ** 20,
     },
     summaries: { quietFrom, quietUntil },
     model: modelOf(variables),
     ...(telegram && { telegram }),
+    ...(discord && { discord }),
+    ...(slack && { slack }),
     logLevel: variables.LOG_LEVEL,
   }
 }
@@ -227,12 +281,14 @@ const machineTimezone = () => timezoneNamed(new Intl.DateTimeFormat('en').resolv
 
 function modelOf(variables: Variables): ModelConfig {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, MODEL_CONTEXT_WINDOW: contextWindow } = variables
-  const { CHAT_MODEL: chatModel, SUMMARY_MODEL: summaryModel } = variables
+  const { CHAT_MODEL: chatModel, SUMMARY_MODEL: summaryModel, TRANSCRIPTION_MODEL: transcriptionModel } = variables
   return {
     ...(apiKey && { apiKey }),
     ...(baseUrl && { baseUrl }),
     ...(chatModel && { chatModel }),
     ...(summaryModel && { summaryModel }),
+    ...(transcriptionModel && { transcriptionModel }),
+    seesImages: variables.MODEL_SEES_IMAGES === 'on',
     ...(contextWindow && { contextWindow }),
     idleTimeoutMs: variables.MODEL_IDLE_TIMEOUT_MS,
     requestTimeoutMs: variables.MODEL_REQUEST_TIMEOUT_MS,
@@ -244,5 +300,23 @@ function telegramOf(variables: Variables): TelegramConfig | undefined {
   const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_WEBHOOK_URL: url, TELEGRAM_WEBHOOK_SECRET: secret } = variables
   if (!token) return undefined
   const listen = { host: variables.WEB_HOST, port: variables.TELEGRAM_WEBHOOK_PORT }
-  return { token, apiRoot: variables.TELEGRAM_API_ROOT, ...(url && secret && { webhook: { url, secret, listen } }) }
+  return {
+    token,
+    apiRoot: variables.TELEGRAM_API_ROOT,
+    richMessages: variables.TELEGRAM_RICH_MESSAGES === 'on',
+    ...(url && secret && { webhook: { url, secret, listen } }),
+  }
+}
+
+function discordOf(variables: Variables): DiscordConfig | undefined {
+  const { DISCORD_BOT_TOKEN: token, DISCORD_TEST_GUILD: testGuild } = variables
+  return token ? { token, apiBase: variables.DISCORD_API_BASE, ...(testGuild && { testGuild }) } : undefined
+}
+
+function slackOf(variables: Variables): SlackConfig | undefined {
+  const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = variables
+  if (!botToken || (!appToken && !signingSecret)) return undefined
+  const listen = { host: variables.WEB_HOST, port: variables.SLACK_PORT }
+  const receiving = appToken ? { appToken } : { signingSecret: signingSecret ?? '', listen }
+  return { botToken, apiUrl: variables.SLACK_API_URL, receiving }
 }

@@ -1,7 +1,6 @@
 import { setDigest } from '../people/settings.ts'
 import type { SummarySettings } from '../summaries/settings.ts'
 import type { Command } from './command.ts'
-import { withButtons } from './wording.ts'
 
 export const digest: Command = {
   declaration: {
@@ -16,7 +15,7 @@ export const digest: Command = {
     const other = context.user.digest === 'off' ? { label: 'Turn on', action: '/digest on' } : { label: 'Turn off', action: '/digest off' }
     return {
       text: `${inWords(context.user.digest, summarySettings)} To change that: /digest on, /digest off, or a time such as /digest 07:30.`,
-      ...withButtons(context, [other]),
+      buttons: [other],
     }
   },
 }

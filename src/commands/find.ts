@@ -1,11 +1,13 @@
 import type { CommandContext } from '../conversation/parts.ts'
+import { parseDayLabel } from '../core/clock.ts'
 import type { Button } from '../core/platform.ts'
 import { plainName } from '../core/text.ts'
 import { search } from '../recall/search.ts'
 import type { SearchResult } from '../recall/search-results.ts'
 import type { Command } from './command.ts'
 import { open } from './open.ts'
-import { dayTitle, withButtons } from './wording.ts'
+import { summary } from './summary.ts'
+import { dayTitle } from './wording.ts'
 
 /** One screen. */
 const shown = 6
@@ -18,13 +20,14 @@ export const find: Command = {
   },
   async run(parts, context, args) {
     const words = args['words'] ?? ''
-    // What was chosen among the suggestions is one message.
+    // What was chosen among the suggestions is one message, or one day.
     if (/^#\d+$/.test(words)) return open.run(parts, context, { message: words })
+    if (parseDayLabel(words)) return summary.run(parts, context, { day: words })
     const { results, total_estimate: total } = await search(parts, context.scope, { query: words, limit: shown })
     if (results.length === 0) return { text: 'I found nothing like that. Try other words, fewer of them, or /days to look at a day.' }
     const lines = results.map((result, index) => `${index + 1}. ${lineOf(result, context)}`)
     const more = total > results.length ? `\n\nThe best ${results.length} of ${total}: more words, or a day, narrow it down.` : ''
-    return { text: lines.join('\n') + more, ...withButtons(context, results.flatMap(openButton)) }
+    return { text: lines.join('\n') + more, buttons: results.flatMap(openButton) }
   },
 }
 

@@ -1,7 +1,6 @@
 import { timezoneOf } from '../people/settings.ts'
 import type { Command } from './command.ts'
 import { timezoneButtons } from './timezones.ts'
-import { withButtons } from './wording.ts'
 
 const welcome = `**Hello! I keep one conversation with you**, from day to day and wherever you write from.
 
@@ -25,6 +24,6 @@ export const start: Command = {
       }
     if (context.user.timezone) return { text: welcome }
     const question = `**Which timezone are you in?** Your days begin and end by it. Until you say, I go by ${timezoneOf(parts, context.user)}. Pick one, or type it: /timezone Area/City`
-    return { text: `${welcome}\n\n${question}`, ...withButtons(context, timezoneButtons) }
+    return { text: `${welcome}\n\n${question}`, buttons: timezoneButtons }
   },
 }

@@ -6,7 +6,7 @@ import { languageWords } from '../core/languages.ts'
 import { type DaySummary, daySummary } from '../summaries/read.ts'
 import { listDays } from '../threads/read.ts'
 import type { CommandParts } from './command.ts'
-import { counted, dayTitle, todayOf, withButtons } from './wording.ts'
+import { counted, dayTitle, todayOf } from './wording.ts'
 
 /** The summary of a day as it is; without one, what there is of the day and what to do. */
 export async function summaryAnswer(parts: CommandParts, context: CommandContext, day: DayLabel): Promise<CommandAnswer> {
@@ -23,7 +23,7 @@ function shown(context: CommandContext, summary: DaySummary): CommandAnswer {
   const again = { label: words.resummarize, action: `/resummarize ${summary.dayLabel}` }
   return {
     text: `**${heading}**\n\n${summary.markdown}${stale}`,
-    ...withButtons(context, [...citationButtons(summary.markdown), ...(summary.stale ? [again] : [])]),
+    buttons: [...citationButtons(summary.markdown), ...(summary.stale ? [again] : [])],
   }
 }
 
@@ -32,7 +32,7 @@ async function withoutSummary(parts: CommandParts, context: CommandContext, day:
   if (messages === 0) return noMessages(context, day)
   return {
     text: `${dayTitle(day, context)} has no summary yet, and ${counted(messages, 'message')}. /resummarize ${day} writes one now.`,
-    ...withButtons(context, [{ label: languageWords(context.user.language).resummarize, action: `/resummarize ${day}` }]),
+    buttons: [{ label: languageWords(context.user.language).resummarize, action: `/resummarize ${day}` }],
   }
 }
 

@@ -5,7 +5,6 @@ import { timezoneOf } from '../people/settings.ts'
 import { setTimezone } from '../threads/timezone.ts'
 import type { Command, CommandParts } from './command.ts'
 import { timezoneButtons, withArea } from './timezones.ts'
-import { withButtons } from './wording.ts'
 
 export const timezone: Command = {
   declaration: {
@@ -25,7 +24,7 @@ function present(parts: CommandParts, context: CommandContext): CommandAnswer {
   if (context.user.timezone) return { text: `Your timezone is **${zone}**. ${clock} To change it, type /timezone Area/City.` }
   return {
     text: `You have not told me your timezone, so I go by **${zone}**. ${clock} Pick yours, or type /timezone Area/City.`,
-    ...withButtons(context, timezoneButtons),
+    buttons: timezoneButtons,
   }
 }
 

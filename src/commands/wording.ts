@@ -1,7 +1,6 @@
 import type { CommandContext } from '../conversation/parts.ts'
 import { addDays, dayInWords, dayLabelOf } from '../core/clock.ts'
 import type { DayLabel } from '../core/ids.ts'
-import type { Button } from '../core/platform.ts'
 
 type When = Pick<CommandContext, 'now' | 'timezone'>
 
@@ -15,11 +14,3 @@ export function dayTitle(day: DayLabel, when: When): string {
 }
 
 export const counted = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
-
-/** Buttons go with answers in a direct place: elsewhere the answer may be shown where they do not work. */
-export function withButtons(
-  { place }: Pick<CommandContext, 'place'>,
-  buttons: readonly Button[],
-): { readonly buttons?: readonly Button[] } {
-  return place.kind === 'direct' && buttons.length > 0 ? { buttons } : {}
-}

@@ -9,6 +9,7 @@ import { hint } from '../jobs/hint.ts'
 import { timezoneOf } from '../people/settings.ts'
 import { onChanged } from '../summaries/triggers.ts'
 import { type Lease, withLease } from '../threads/lease.ts'
+import { prepareAttachments } from './attachments.ts'
 import { buildContext } from './context/build.ts'
 import type { ContextReport } from './context/report.ts'
 import { deliverPlace } from './deliver.ts'
@@ -80,6 +81,8 @@ async function untilUnchanged(parts: AnswerParts, turn: Turn, { lease, signal }:
     await finishTurn(parts, turn, { lease, finish })
     return finish
   }
+  // Before the revision is read: a voice note that becomes text raises it.
+  await prepareAttachments(parts, turn, signal)
   let draftId = turn.draftId
   for (let rewrites = 0; ; rewrites++) {
     const revision = await revisionOf(parts.store, turn.threadId)

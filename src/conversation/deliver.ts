@@ -1,5 +1,5 @@
 import { messageOf, PlatformError } from '../core/errors.ts'
-import type { DeliveryId, MessageId, PlaceId, PlatformMessageId } from '../core/ids.ts'
+import type { DeliveryId, Invocation, MessageId, PlaceId, PlatformMessageId } from '../core/ids.ts'
 import type { Button, DeliveryKey, PlatformSender, ReplyPart } from '../core/platform.ts'
 import { hint } from '../jobs/hint.ts'
 import { assertLease, type Lease, type LeaseParts, withLease } from '../threads/lease.ts'
@@ -16,10 +16,12 @@ interface Part {
   readonly buttons: readonly Button[] | null
   readonly replyTo: PlatformMessageId | null
   readonly collapsed: boolean
+  readonly invocation: Invocation | null
   readonly state: 'pending' | 'sending'
   readonly platformMessageId: PlatformMessageId | null
   readonly attempts: number
   readonly notBefore: Date | null
+  readonly begunAt: Date | null
   /** When its message was written. */
   readonly writtenAt: Date
 }
@@ -74,11 +76,15 @@ async function deliverAll(parts: DeliverParts, delivering: Delivering): Promise<
   }
 }
 
+/** Whether something waits to be sent in a place. */
+export const hasOwedParts = async (parts: Pick<DeliverParts, 'store'>, placeId: PlaceId) => (await nextPart(parts, placeId)) !== undefined
+
 /** The first part that is owed in a place. Relies on deliveries_owed_idx. */
-async function nextPart(parts: DeliverParts, placeId: PlaceId): Promise<Part | undefined> {
+async function nextPart(parts: Pick<DeliverParts, 'store'>, placeId: PlaceId): Promise<Part | undefined> {
   const [part] = await parts.store.db.$queryRaw<Part[]>`
-    SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.state,
-      d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", m.sent_at AS "writtenAt"
+    SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.invocation, d.state,
+      d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.begun_at AS "begunAt",
+      m.sent_at AS "writtenAt"
     FROM deliveries d JOIN messages m ON m.id = d.message_id
     WHERE d.state IN ('pending', 'sending') AND m.place_id = ${placeId} AND m.kind <> 'draft'
     ORDER BY m.sent_at, d.message_id, d.part LIMIT 1`
@@ -86,25 +92,33 @@ async function nextPart(parts: DeliverParts, placeId: PlaceId): Promise<Part | u
 }
 
 async function deliverPart(parts: DeliverParts, delivering: Delivering, part: Part): Promise<void> {
-  if (part.state === 'sending' && !part.platformMessageId) {
+  if (part.state === 'sending' && !part.platformMessageId && !isRepeatSafe(parts, delivering, part)) {
     // Whoever began to send it is gone, and whether it arrived nobody knows.
     await settle(parts, delivering, part, { state: 'unknown', error: 'The process was interrupted while it was sent.' })
     return
   }
-  await settle(parts, delivering, part, { state: 'sending' })
-  let current = part
+  let current = { ...part, begunAt: part.begunAt ?? parts.clock.now() }
+  const setAnew = async (anew: Pick<Settled, 'platformMessageId' | 'invocation'>) => {
+    current = { ...current, ...anew }
+    await settle(parts, delivering, current, { state: 'sending', ...anew })
+  }
   try {
-    if (current.platformMessageId && !(await edited(delivering, current))) {
-      // What was to be edited is gone: it is sent whole, as if nothing had been sent before.
-      current = { ...current, platformMessageId: null }
-      await settle(parts, delivering, current, { state: 'sending', platformMessageId: null })
-    }
-    const platformMessageId = current.platformMessageId ?? (await sent(delivering, current))
+    await settle(parts, delivering, current, { state: 'sending', begunAt: current.begunAt })
+    // What was to be edited is gone: it is sent whole, as if nothing had been sent before.
+    if (current.platformMessageId && !(await edited(delivering, current))) await setAnew({ platformMessageId: null })
+    const shown = current.platformMessageId ?? (await answered(delivering, current))
+    if (!shown && current.invocation) await setAnew({ invocation: null })
+    const platformMessageId = shown ?? (await sent(delivering, current))
     await settle(parts, delivering, current, { state: 'sent', platformMessageId, error: null })
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    await settle(parts, delivering, current, afterFailure(parts, current, error))
+    await settle(parts, delivering, current, afterFailure(parts, delivering, { part: current, error }))
   }
+}
+
+/** Whether a send that may have happened can be done again without showing twice. */
+function isRepeatSafe({ clock }: DeliverParts, { sender }: Delivering, { begunAt, invocation }: Part): boolean {
+  return !invocation && begunAt !== null && clock.now().getTime() - begunAt.getTime() < (sender.repeatSafeMs ?? 0)
 }
 
 const contentOf = (part: Part): ReplyPart => ({
@@ -112,10 +126,22 @@ const contentOf = (part: Part): ReplyPart => ({
   ...(part.buttons && { buttons: part.buttons }),
   ...(part.replyTo && { replyTo: part.replyTo }),
   ...(part.collapsed && { collapsed: true }),
+  ...(part.part > 0 && { continues: true }),
 })
 
 const sent = ({ place, sender }: Delivering, part: Part): Promise<PlatformMessageId> =>
   sender.send(place.address, contentOf(part), deliveryKey(part.messageId, part.part))
+
+/** Shows it as the answer to its command. Undefined where that cannot be: then it goes to the person's own chat. */
+async function answered({ sender }: Delivering, part: Part): Promise<PlatformMessageId | undefined> {
+  if (!part.invocation || !sender.answer) return undefined
+  try {
+    return await sender.answer(part.invocation, contentOf(part), deliveryKey(part.messageId, part.part))
+  } catch (error) {
+    if (error instanceof PlatformError && (error.kind === 'rejected' || error.kind === 'unreachable')) return undefined
+    throw error
+  }
+}
 
 /** Completes what was sent before by editing it. False when that cannot be. */
 async function edited({ place, sender }: Delivering, part: Part): Promise<boolean> {
@@ -136,10 +162,17 @@ interface Settled {
   readonly platformMessageId?: PlatformMessageId | null
   readonly error?: string | null
   readonly notBefore?: Date
+  readonly begunAt?: Date | null
+  readonly invocation?: null
   readonly attempts?: number
 }
 
-function afterFailure(parts: DeliverParts, part: Part, error: PlatformError): Settled {
+interface Failure {
+  readonly part: Part
+  readonly error: PlatformError
+}
+
+function afterFailure(parts: DeliverParts, delivering: Delivering, { part, error }: Failure): Settled {
   const text = messageOf(error)
   const now = parts.clock.now().getTime()
   const again = (ms: number, attempts = part.attempts): Settled => ({
@@ -151,13 +184,15 @@ function afterFailure(parts: DeliverParts, part: Part, error: PlatformError): Se
   const later = () => again(Math.min(firstWaitMs * 2 ** part.attempts, longestWaitMs), Math.min(part.attempts + 1, 20))
   const isInTime = now - part.writtenAt.getTime() < triedForMs
   switch (error.kind) {
+    // Certainly not sent: what comes is the first try again.
     case 'rate_limited':
-      return again(error.retryAfterMs ?? firstWaitMs)
+      return { ...again(error.retryAfterMs ?? firstWaitMs), begunAt: null }
     case 'transient':
-      return isInTime ? later() : { state: 'failed', error: text }
-    // An edit may be repeated: doing it twice is doing it once.
+      return isInTime ? { ...later(), begunAt: null } : { state: 'failed', error: text }
+    // An edit may be repeated: doing it twice is doing it once. So may a send that the platform knows again.
     case 'unknown':
-      return part.platformMessageId && isInTime ? later() : { state: 'unknown', error: text }
+      if (part.platformMessageId) return isInTime ? later() : { state: 'unknown', error: text }
+      return isRepeatSafe(parts, delivering, part) ? later() : { state: 'unknown', error: text }
     case 'unreachable':
     case 'rejected':
       return { state: 'failed', error: text }
@@ -171,6 +206,7 @@ async function settle(parts: DeliverParts, { lease, place }: Delivering, part: P
       where: { id: part.id },
       data: {
         ...settled,
+        ...(settled.state !== 'sending' && settled.state !== 'pending' && { invocation: null }),
         notBefore: settled.notBefore ?? null,
         updatedAt: parts.clock.now(),
       },

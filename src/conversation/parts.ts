@@ -6,6 +6,7 @@ import type { Jobs } from '../core/jobs.ts'
 import type { Log } from '../core/log.ts'
 import type { Button, PlatformName, PlatformSender } from '../core/platform.ts'
 import type { Random } from '../core/random.ts'
+import type { Transcriber } from '../core/transcriber.ts'
 import type { Metrics } from '../ops/metrics.ts'
 import type { User } from '../people/users.ts'
 import type { Store } from '../store/store.ts'
@@ -28,6 +29,8 @@ export interface ConversationParts {
   readonly defaultTimezone: string
   readonly senders: ReadonlyMap<PlatformName, PlatformSender>
   readonly model: ChatModel
+  /** Voice notes are not listened to where it is absent. */
+  readonly transcriber?: Transcriber
   readonly runCommand: RunCommand
   readonly settings: ConversationSettings
   readonly summarySettings: SummarySettings
@@ -42,6 +45,8 @@ export interface ConversationSettings {
   readonly contextTokens: number
   /** Tokens kept free for the reply. */
   readonly replyTokens: number
+  /** A larger attachment is not kept. */
+  readonly attachmentMaxBytes: number
 }
 
 /** A command as it was given: by whom, where, in which message. The answer is seen by that person alone. */

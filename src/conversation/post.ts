@@ -1,4 +1,4 @@
-import type { MessageId, PlaceId } from '../core/ids.ts'
+import type { Invocation, MessageId, PlaceId } from '../core/ids.ts'
 import type { Button, PlatformName, PlatformSender } from '../core/platform.ts'
 import { storable } from '../core/text.ts'
 import { Prisma } from '../store/generated/client.ts'
@@ -46,12 +46,14 @@ export interface NewDeliveries {
   readonly buttons?: readonly Button[]
   readonly collapsed?: boolean
   readonly replyTo?: MessageId
+  readonly invocation?: Invocation
   readonly at: Date
 }
 
 /**
  * One row a part, before the first byte goes out. A part that is there already, because it was shown while it was being
- * written, gets its final text and is sent again as an edit if that differs. The buttons are under the last part.
+ * written, gets its final text and is sent again as an edit, which also ends
+ * what shows that it is unfinished. The buttons are under the last part.
  */
 export async function addDeliveries(tx: Tx, parts: Pick<PostParts, 'senders'>, delivery: NewDeliveries): Promise<void> {
   const place = await placeById(tx, delivery.placeId)
@@ -66,12 +68,11 @@ export async function addDeliveries(tx: Tx, parts: Pick<PostParts, 'senders'>, d
     reply_to: part === 0 ? (replyTo ?? null) : null,
   }))
   await tx.$executeRaw`
-    INSERT INTO deliveries (message_id, part, text, buttons, reply_to, collapsed, state, updated_at)
-    SELECT ${delivery.messageId}, g.part, g.text, NULLIF(g.buttons, 'null'::jsonb), g.reply_to, ${delivery.collapsed ?? false}, 'pending', ${delivery.at}
+    INSERT INTO deliveries (message_id, part, text, buttons, reply_to, collapsed, invocation, state, updated_at)
+    SELECT ${delivery.messageId}, g.part, g.text, NULLIF(g.buttons, 'null'::jsonb), g.reply_to, ${delivery.collapsed ?? false}, ${delivery.invocation ?? null}, 'pending', ${delivery.at}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(part int, text text, buttons jsonb, reply_to text)
     ON CONFLICT (message_id, part) DO UPDATE SET text = EXCLUDED.text, buttons = EXCLUDED.buttons, updated_at = EXCLUDED.updated_at,
-      state = CASE WHEN deliveries.state = 'unknown' THEN 'unknown'
-        WHEN deliveries.text = EXCLUDED.text AND EXCLUDED.buttons IS NULL AND deliveries.state = 'sent' THEN 'sent' ELSE 'pending' END`
+      state = CASE WHEN deliveries.state = 'unknown' THEN 'unknown' ELSE 'pending' END`
 }
 
 /** The platform's id of a message, the first part of it when the bot wrote it; only when it is in this place. */

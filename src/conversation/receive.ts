@@ -1,14 +1,27 @@
-import { messageOf } from '../core/errors.ts'
-import type { Author, DeliveryKey, InboundAction, InboundEdit, InboundEvent, InboundMessage, PlaceRef } from '../core/platform.ts'
+import { dayLabelOf } from '../core/clock.ts'
+import { messageOf, PlatformError } from '../core/errors.ts'
+import type {
+  Author,
+  DeliveryKey,
+  InboundAction,
+  InboundEdit,
+  InboundEvent,
+  InboundMessage,
+  InboundReaction,
+  PlaceRef,
+} from '../core/platform.ts'
 import { hint } from '../jobs/hint.ts'
 import { admit, shouldTellStranger, spendSetupCode } from '../people/access.ts'
 import { timezoneOf } from '../people/settings.ts'
-import type { Person } from '../people/users.ts'
+import { type Person, personOf } from '../people/users.ts'
 import { onAppended, onChanged } from '../summaries/triggers.ts'
 import { type Appended, append } from '../threads/append.ts'
 import { type Changed, deleteMessage, editMessage } from '../threads/change.ts'
 import { movePlace } from '../threads/places.ts'
+import { react } from '../threads/reactions.ts'
+import { dayOfMessage } from '../threads/read.ts'
 import { setTimezone } from '../threads/timezone.ts'
+import { dismiss } from './dismiss.ts'
 import type { ConversationParts } from './parts.ts'
 
 const commandLine = /^\/[a-z_]{1,32}(?=\s|$)/i
@@ -28,6 +41,8 @@ export async function receive(parts: ConversationParts, event: InboundEvent): Pr
       return followUp(parts, await deleteMessage(parts, event.place, event.id))
     case 'action':
       return receiveAction(parts, event)
+    case 'reaction':
+      return receiveReaction(parts, event)
     case 'move':
       return movePlace(parts.store, event.place, event.to)
   }
@@ -53,9 +68,24 @@ async function receiveAction(parts: ConversationParts, event: InboundAction): Pr
   if (!person) return turnAway(parts, event)
   if (!commandLine.test(event.action)) {
     parts.log.warn({ platform: event.place.platform }, 'a button was pressed that is not one of ours')
-    return
+    return dismiss(parts, event)
   }
-  await store(parts, person, { ...event, kind: 'command', text: event.action })
+  await store(parts, person, { ...event, kind: 'command', text: await filledIn(parts, person, event) })
+}
+
+/** The action with the day of the message it is about; of one that is no part of the conversation, the day on which it was sent. */
+async function filledIn(parts: ConversationParts, person: Person, { action, about, place }: InboundAction): Promise<string> {
+  if (!about || !action.includes('{day}')) return action
+  const day = await dayOfMessage(parts.store.db, person.user.id, { place, platformMessageId: about.id })
+  return action.replaceAll('{day}', day ?? dayLabelOf(about.sentAt, timezoneOf(parts, person.user)))
+}
+
+/** Only of people we know, on what is in their own thread. */
+async function receiveReaction(parts: ConversationParts, event: InboundReaction): Promise<void> {
+  const person = await personOf(parts.store.db, accountOf(event))
+  if (!person) return
+  const threadId = await react(parts.store, person, event)
+  if (threadId) parts.broadcast.publish({ type: 'thread-changed', userId: person.user.id, threadId })
 }
 
 async function receiveEdit(parts: ConversationParts, event: InboundEdit): Promise<void> {
@@ -88,6 +118,8 @@ async function store(parts: ConversationParts, person: Person, event: Stored): P
     sentAt: event.sentAt,
     owed: true,
     ...(event.replyTo && { replyTo: event.replyTo }),
+    ...(event.attachments && { attachments: event.attachments }),
+    ...(event.invocation && event.kind === 'command' && { invocation: event.invocation }),
     ...(event.editedAt && { editedAt: event.editedAt }),
   })
   await queueWork(parts, person, appended)
@@ -127,13 +159,17 @@ async function followUp(parts: ConversationParts, changed: Changed | 'unknown' |
 }
 
 /** One sentence, once a day. Nothing of a stranger is stored but that they were told. */
-async function turnAway(parts: ConversationParts, event: { place: PlaceRef; author: Author }): Promise<void> {
-  if (!(await shouldTellStranger(parts, accountOf(event)))) return
-  const sentence = 'This bot talks with people it knows. Its owner can let you in: they start it with `/start` and the code it printed.'
+async function turnAway(parts: ConversationParts, event: InboundMessage | InboundEdit | InboundAction): Promise<void> {
+  const { place, author, invocation } = event
+  const sender = parts.senders.get(place.platform)
+  const text = 'This bot talks with people it knows. Its owner can let you in: they start it with `/start` and the code it printed.'
+  const key = `stranger:${place.platform}:${author.id}` as DeliveryKey
   try {
-    const key = `stranger:${event.place.platform}:${event.author.id}` as DeliveryKey
-    await parts.senders.get(event.place.platform)?.send(event.place.address, { text: sentence }, key)
+    if (!(await shouldTellStranger(parts, accountOf(event)))) await dismiss(parts, event)
+    else if (invocation && sender?.answer) await sender.answer(invocation, { text }, key)
+    else await sender?.send(place.address, { text }, key)
   } catch (error) {
-    parts.log.warn({ platform: event.place.platform, error: messageOf(error) }, 'a stranger could not be told why there is no answer')
+    if (!(error instanceof PlatformError)) throw error
+    parts.log.warn({ platform: place.platform, error: error.message }, 'a stranger could not be told why there is no answer')
   }
 }

@@ -1,11 +1,12 @@
 import { InputError, messageOf } from '../core/errors.ts'
-import type { AccountId, MessageId, PlaceId, SegmentId, ThreadId } from '../core/ids.ts'
+import type { AccountId, Invocation, MessageId, PlaceId, SegmentId, ThreadId } from '../core/ids.ts'
 import { timezoneOf } from '../people/settings.ts'
 import { type User, userById } from '../people/users.ts'
 import { Prisma } from '../store/generated/client.ts'
 import { assertLease, type Lease, withLease } from '../threads/lease.ts'
-import { type Place, placeById } from '../threads/places.ts'
+import { type Place, placeById, placeFor } from '../threads/places.ts'
 import { deliverPlace } from './deliver.ts'
+import { dismiss } from './dismiss.ts'
 import type { CommandAnswer, CommandContext, ConversationParts } from './parts.ts'
 import { postWith } from './post.ts'
 
@@ -18,6 +19,7 @@ interface StoredCommand {
   readonly userId: User['id']
   readonly sentAt: Date
   readonly platformOrder: bigint
+  readonly invocation: Invocation | null
 }
 
 /** The one command that waits for no other; the table's alias is m. */
@@ -58,7 +60,7 @@ async function runOwed(parts: ConversationParts, { which, lease, signal }: Owed)
 async function owedCommand({ store }: ConversationParts, which: Prisma.Sql): Promise<StoredCommand | undefined> {
   const [command] = await store.db.$queryRaw<StoredCommand[]>`
     SELECT m.id, m.thread_id AS "threadId", m.place_id AS "placeId", m.text, m.author_account_id AS "accountId",
-      m.sent_at AS "sentAt", m.platform_order AS "platformOrder", c.user_id AS "userId"
+      m.sent_at AS "sentAt", m.platform_order AS "platformOrder", m.invocation, c.user_id AS "userId"
     FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id
     WHERE ${which} AND m.kind = 'command' AND m.owed ORDER BY m.sent_at, m.platform_order, m.id LIMIT 1`
   return command
@@ -68,12 +70,16 @@ async function answerCommand(parts: ConversationParts, command: StoredCommand, l
   const [user, place] = await Promise.all([userById(parts.store.db, command.userId), placeById(parts.store.db, command.placeId)])
   if (!user || !place) return undefined
   const answer = await run(parts, command, { user, place })
-  const to = await answerPlace(parts, user, place)
+  const to = await answerPlace(parts, command, { user, place })
   const said = to.private ? answer : { text: 'I answer that in private: write to me directly first, then try again.' }
   const messageId = await parts.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     // Read only now: the command may have moved its own message to another day.
-    const { segmentId } = await tx.message.update({ where: { id: command.id }, data: { owed: false }, select: { segmentId: true } })
+    const { segmentId } = await tx.message.update({
+      where: { id: command.id },
+      data: { owed: false, invocation: null },
+      select: { segmentId: true },
+    })
     if (!said) return undefined
     const { threadId } = command
     return postWith(parts)(tx, {
@@ -82,18 +88,16 @@ async function answerCommand(parts: ConversationParts, command: StoredCommand, l
       placeId: to.place.id,
       kind: 'notice',
       after: command,
+      ...(command.invocation && to.private && { invocation: command.invocation }),
       ...said,
     })
   })
+  if (!messageId) await dismiss(parts, { place, invocation: command.invocation })
   parts.broadcast.publish({ type: 'thread-changed', userId: user.id, threadId: command.threadId })
   return messageId && to.place.id
 }
 
-async function run(
-  parts: ConversationParts,
-  command: StoredCommand,
-  { user, place }: { user: User; place: Place },
-): Promise<CommandAnswer | undefined> {
+async function run(parts: ConversationParts, command: StoredCommand, { user, place }: Asked): Promise<CommandAnswer | undefined> {
   const context: CommandContext = {
     user,
     accountId: command.accountId,
@@ -112,13 +116,31 @@ async function run(
   }
 }
 
-/** The person's own chat with the bot on the platform they asked from; the place itself where that is it. */
-async function answerPlace(parts: ConversationParts, user: User, place: Place): Promise<{ place: Place; private: boolean }> {
+interface Asked {
+  readonly user: User
+  readonly place: Place
+}
+
+/**
+ * Whose the answer is: the place itself where the person is alone with the bot, else their own chat with it on that
+ * platform. Before they have written there, only where the answer is first shown in a way of the platform's own.
+ */
+async function answerPlace(parts: ConversationParts, command: StoredCommand, asked: Asked): Promise<{ place: Place; private: boolean }> {
+  const { user, place } = asked
   if (place.kind === 'direct') return { place, private: true }
   const [direct] = await parts.store.db.$queryRaw<{ id: PlaceId }[]>`
     SELECT id FROM places
     WHERE user_id = ${user.id} AND kind = 'direct' AND platform = ${place.platform} AND tenant = ${place.tenant} AND last_active_at IS NOT NULL
     ORDER BY last_active_at DESC LIMIT 1`
-  const found = direct && (await placeById(parts.store.db, direct.id))
+  const found = direct ? await placeById(parts.store.db, direct.id) : await unwrittenPlace(parts, command, asked)
   return found ? { place: found, private: true } : { place, private: false }
+}
+
+async function unwrittenPlace(parts: ConversationParts, command: StoredCommand, { user, place }: Asked): Promise<Place | undefined> {
+  const sender = parts.senders.get(place.platform)
+  if (!command.invocation || !sender?.answer) return undefined
+  const account = await parts.store.db.account.findUnique({ where: { id: command.accountId }, select: { platformUserId: true } })
+  const address = account && sender.directAddress?.(account.platformUserId)
+  const { platform, tenant } = place
+  return address ? placeFor(parts.store.db, { platform, tenant, address, kind: 'direct' }, user.id) : undefined
 }

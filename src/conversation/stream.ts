@@ -1,9 +1,9 @@
 import { LeaseLost, messageOf, PlatformError } from '../core/errors.ts'
 import type { MessageId, PlatformMessageId } from '../core/ids.ts'
-import type { DeliveryKey, PlatformSender } from '../core/platform.ts'
+import type { Button, DeliveryKey, PlatformSender } from '../core/platform.ts'
 import { storable } from '../core/text.ts'
 import { assertLease, type Lease } from '../threads/lease.ts'
-import { deliveryKey } from './deliver.ts'
+import { deliveryKey, hasOwedParts } from './deliver.ts'
 import type { ConversationParts } from './parts.ts'
 import { splitReply } from './split.ts'
 import { replyToOf, storeDraft, type Turn, type TurnParts } from './turn.ts'
@@ -117,12 +117,15 @@ function edits(parts: StreamParts, { turn, lease, sender, over }: Showing): Show
     async text(whole) {
       const text = firstPart(sender, whole)
       if (stopped || !text.trim()) return
+      const part = { text, buttons: [stopButton], unfinished: true }
       try {
-        if (sent) await sender.edit?.(turn.place.address, sent, { text })
+        if (sent) await sender.edit?.(turn.place.address, sent, part)
         else {
+          // What waits to be sent in this place comes first.
+          if (await hasOwedParts(parts, turn.place.id)) return
           draftId = await storeDraft(parts, turn, { lease, text })
           const replyTo = 'replyTo' in replyToOf(turn) ? turn.messages.at(-1)?.platformMessageId : null
-          sent = await sender.send(turn.place.address, { text, ...(replyTo && { replyTo }) }, deliveryKey(draftId, 0))
+          sent = await sender.send(turn.place.address, { ...part, ...(replyTo && { replyTo }) }, deliveryKey(draftId, 0))
         }
         if (draftId) await record(parts, lease, { messageId: draftId, recorded: { text, platformMessageId: sent, state: 'sent' } })
       } catch (error) {
@@ -161,6 +164,9 @@ async function record(
     })
   })
 }
+
+/** Under a reply as long as it is being written. */
+const stopButton: Button = { label: 'Stop', action: '/stop' }
 
 const firstPart = (sender: PlatformSender, text: string) =>
   text.length <= sender.maxLength ? text : (splitReply(text, sender.maxLength)[0] ?? '')

@@ -63,13 +63,19 @@ async function resume(parts: TurnParts, tx: Tx, threadId: ThreadId): Promise<Tur
     return undefined
   }
   await tx.turn.update({ where: { id: row.id }, data: { attempts: turn.attempts } })
-  // Begun to be shown, and the process ended before the platform's answer came: nobody knows.
-  if (turn.draftId)
-    await tx.delivery.updateMany({
-      where: { messageId: turn.draftId, state: 'sending', platformMessageId: null },
-      data: { state: 'unknown', error: 'The process was interrupted while it was sent.' },
-    })
+  if (turn.draftId) await settleDraft(parts, tx, { draftId: turn.draftId, place: turn.place })
   return turn
+}
+
+/**
+ * A draft that was begun to be shown when the process ended, before the platform's answer came: nobody knows whether it
+ * was, so it is not sent again; but where the platform knows a repeat.
+ */
+async function settleDraft(parts: TurnParts, tx: Tx, { draftId, place }: { draftId: MessageId; place: Place }): Promise<void> {
+  const begun = { messageId: draftId, state: 'sending', platformMessageId: null }
+  const safeSince = new Date(parts.clock.now().getTime() - (parts.senders.get(place.platform)?.repeatSafeMs ?? 0))
+  await tx.delivery.updateMany({ where: { ...begun, begunAt: { gt: safeSince } }, data: { state: 'pending' } })
+  await tx.delivery.updateMany({ where: begun, data: { state: 'unknown', error: 'The process was interrupted while it was sent.' } })
 }
 
 /** How a turn ends when what it was to answer was deleted: what was shown of a reply says so. */
@@ -163,7 +169,7 @@ export async function storeDraft(parts: TurnParts, turn: Turn, { lease, text }: 
     if (!draft) throw new Error('A draft was not stored.')
     await tx.turn.update({ where: { id: turn.id }, data: { replyId: draft.id } })
     await addDeliveries(tx, parts, { messageId: draft.id, placeId: turn.place.id, text, at: now, ...replyToOf(turn) })
-    await tx.delivery.updateMany({ where: { messageId: draft.id }, data: { state: 'sending' } })
+    await tx.delivery.updateMany({ where: { messageId: draft.id }, data: { state: 'sending', begunAt: now } })
     return draft.id
   })
 }

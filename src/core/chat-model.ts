@@ -1,9 +1,17 @@
 import type { ToolCall } from './messages.ts'
 
 export type ModelMessage =
-  | { readonly role: 'system' | 'user'; readonly content: string; readonly name?: string }
+  | { readonly role: 'system'; readonly content: string; readonly name?: string }
+  | { readonly role: 'user'; readonly content: string; readonly name?: string; readonly images?: readonly ModelImage[] }
   | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
   | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string }
+
+/** For a model that sees images. */
+export interface ModelImage {
+  /** image/png, image/jpeg, image/webp or image/gif. */
+  readonly mediaType: string
+  readonly content: Uint8Array
+}
 
 export interface ToolDeclaration {
   /** Letters, digits and underscores. */
@@ -36,6 +44,8 @@ export interface ChatModel {
   readonly name: string
   /** Tokens it can read and write in one call. */
   readonly contextWindow: number
+  /** Whether messages of people may hold images; not where absent. */
+  readonly seesImages?: boolean
   /** Tokens of a text, by the model's tokenizer where it is known, else by a stated estimate. */
   countTokens(text: string): number
   /** Streams one answer. Throws ModelError; an aborted `signal` throws ModelError('cancelled'). */

@@ -17,6 +17,7 @@ export interface LanguageWords {
   readonly dayHeading: string
   readonly turnOff: string
   readonly resummarize: string
+  readonly onThePage: string
 }
 
 const english: LanguageWords = {
@@ -32,6 +33,7 @@ const english: LanguageWords = {
   dayHeading: 'Summary of {day}',
   turnOff: 'Turn off',
   resummarize: 'Resummarize',
+  onThePage: 'On the page',
 }
 
 const tables: readonly LanguageWords[] = [
@@ -49,6 +51,7 @@ const tables: readonly LanguageWords[] = [
     dayHeading: 'Résumé du {day}',
     turnOff: 'Désactiver',
     resummarize: 'Refaire le résumé',
+    onThePage: 'Sur la page',
   },
   {
     language: 'german',
@@ -63,6 +66,7 @@ const tables: readonly LanguageWords[] = [
     dayHeading: 'Zusammenfassung: {day}',
     turnOff: 'Ausschalten',
     resummarize: 'Neu zusammenfassen',
+    onThePage: 'Auf der Seite',
   },
   {
     language: 'spanish',
@@ -77,6 +81,7 @@ const tables: readonly LanguageWords[] = [
     dayHeading: 'Resumen del {day}',
     turnOff: 'Desactivar',
     resummarize: 'Rehacer el resumen',
+    onThePage: 'En la página',
   },
   {
     language: 'italian',
@@ -91,6 +96,7 @@ const tables: readonly LanguageWords[] = [
     dayHeading: 'Riepilogo di {day}',
     turnOff: 'Disattiva',
     resummarize: 'Rifai il riepilogo',
+    onThePage: 'Sulla pagina',
   },
   {
     language: 'portuguese',
@@ -105,6 +111,7 @@ const tables: readonly LanguageWords[] = [
     dayHeading: 'Resumo de {day}',
     turnOff: 'Desativar',
     resummarize: 'Refazer o resumo',
+    onThePage: 'Na página',
   },
   {
     language: 'dutch',
@@ -119,6 +126,7 @@ const tables: readonly LanguageWords[] = [
     dayHeading: 'Samenvatting van {day}',
     turnOff: 'Uitzetten',
     resummarize: 'Opnieuw samenvatten',
+    onThePage: 'Op de pagina',
   },
 ]
 

@@ -147,6 +147,8 @@ export interface PlatformSender {
   readonly maxLength: number
   /** Sends one part and returns the platform's id of it. Never retries by itself. */
   send(to: PlaceAddress, part: ReplyPart, key: DeliveryKey): Promise<PlatformMessageId>
+  /** For so many ms after a send, another one with its key adds no second message, whatever became of the first. */
+  readonly repeatSafeMs?: number
   /** Replaces what was sent; an edit that changes nothing succeeds. Where absent, the core waits and sends once. */
   edit?(to: PlaceAddress, id: PlatformMessageId, part: ReplyPart): Promise<void>
   /** Shows a reply that is still being written, without it counting as sent. May fail without harm. */

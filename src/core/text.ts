@@ -8,5 +8,14 @@ export function clip(text: string, length: number): string {
 /** A text as PostgreSQL can hold it: without NUL, and without halves of surrogate pairs, which JSON lets through and jsonb does not. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
+/** "3 KB", "1.2 MB": in units of 1024. */
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`
+  const kilobytes = bytes / 1_024
+  if (kilobytes < 1_000) return `${Math.max(1, Math.round(kilobytes))} KB`
+  const megabytes = kilobytes / 1_024
+  return `${megabytes < 10 ? Number(megabytes.toFixed(1)) : Math.round(megabytes)} MB`
+}
+
 /** A name that others chose, to stand in a Markdown text without becoming part of its markup. */
 export const plainName = (name: string): string => name.replace(/[[\]()*_`<>|~\\\s]+/g, ' ').trim()

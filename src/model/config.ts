@@ -7,6 +7,10 @@ export interface ModelConfig {
   readonly chatModel?: string
   /** The chat model where absent. */
   readonly summaryModel?: string
+  /** Turns voice notes into text; they are not listened to where absent. */
+  readonly transcriptionModel?: string
+  /** Whether the chat model can be shown images, which no server says. */
+  readonly seesImages?: boolean
   /** Tokens; where absent, what is known of the model, else a cautious guess. */
   readonly contextWindow?: number
   /** The longest pause inside an answer, in ms. */

@@ -2,6 +2,7 @@ import type { ChatModel } from '../core/chat-model.ts'
 import type { Clock } from '../core/clock.ts'
 import { messageOf } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import type { Transcriber } from '../core/transcriber.ts'
 import type { ModelConfig } from './config.ts'
 import { CAUTIOUS_CONTEXT_WINDOW, DEFAULT_OPENAI_MODEL, knownContextWindow, looksLikeChatModel } from './known-models.ts'
 import { offlineModel } from './offline/model.ts'
@@ -9,6 +10,7 @@ import { OPENAI_BASE_URL, openAiModel } from './openai.ts'
 import { withRetries } from './retries.ts'
 import { type ListedModel, listModels } from './server-models.ts'
 import { tokenCounter } from './tokens.ts'
+import { transcriberOf } from './transcribe.ts'
 
 /** A local server that is there answers at once, and one that is not must not hold up the start. In ms. */
 const PROBE_TIMEOUT_MS = 300
@@ -26,6 +28,7 @@ export interface DiscoverParts {
 export interface Models {
   readonly chat: ChatModel
   readonly summary: ChatModel
+  readonly transcriber?: Transcriber
   readonly origin: 'configured' | 'found' | 'offline'
   /** The server's address, unless offline. */
   readonly address?: string
@@ -87,7 +90,8 @@ async function modelsOf(parts: DiscoverParts, choice: Choice): Promise<Models> {
   const { config, baseUrl, origin } = choice
   const chat = await modelNamed(parts, choice, config.chatModel)
   const summary = config.summaryModel && config.summaryModel !== chat.name ? await modelNamed(parts, choice, config.summaryModel) : chat
-  return { chat, summary, origin, address: baseUrl }
+  const transcriber = transcriberOf(parts, config)
+  return { chat, summary, ...(transcriber && { transcriber }), origin, address: baseUrl }
 }
 
 async function modelNamed(parts: DiscoverParts, choice: Choice, wanted: string | undefined): Promise<ChatModel> {
@@ -101,6 +105,7 @@ async function modelNamed(parts: DiscoverParts, choice: Choice, wanted: string |
       baseUrl,
       ...(apiKey && { apiKey }),
       contextWindow: config.contextWindow ?? known?.contextWindow ?? windowOf(choice, name),
+      seesImages: config.seesImages ?? false,
       idleTimeoutMs: config.idleTimeoutMs,
       requestTimeoutMs: config.requestTimeoutMs,
     },

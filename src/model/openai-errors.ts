@@ -10,7 +10,7 @@ export function modelErrorOf(error: unknown, model: string): ModelError {
     })
   }
   if (!(error instanceof APIError)) {
-    return new ModelError('unavailable', 'The connection to the model server broke, or it sent something that is no chat completion.')
+    return new ModelError('unavailable', 'The connection to the model server broke, or it sent something that is no answer.')
   }
   return fromStatus(error, model)
 }
@@ -33,7 +33,7 @@ function fromStatus(error: APIError, model: string): ModelError {
   if (status === 404) {
     return new ModelError(
       'rejected',
-      `The model server has no model "${model}"${described(status, code)}. Check CHAT_MODEL, SUMMARY_MODEL and OPENAI_BASE_URL.`,
+      `The model server has no model "${model}"${described(status, code)}. Check CHAT_MODEL, SUMMARY_MODEL, TRANSCRIPTION_MODEL and OPENAI_BASE_URL.`,
     )
   }
   return new ModelError('rejected', `The model server refused the request${described(status, code)}.`)

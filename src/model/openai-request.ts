@@ -1,5 +1,9 @@
-import type { ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } from 'openai/resources/chat/completions'
-import type { ModelMessage, ModelRequest } from '../core/chat-model.ts'
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+  ChatCompletionUserMessageParam,
+} from 'openai/resources/chat/completions'
+import type { ModelImage, ModelMessage, ModelRequest } from '../core/chat-model.ts'
 
 /** A request in OpenAI's words. `official`: for OpenAI's own server, which wants the newer name of the limit that others do not know. */
 export function requestBody(request: ModelRequest, model: string, official: boolean): ChatCompletionCreateParamsStreaming {
@@ -22,8 +26,9 @@ export function requestBody(request: ModelRequest, model: string, official: bool
 function messageParam(message: ModelMessage): ChatCompletionMessageParam {
   switch (message.role) {
     case 'system':
+      return { role: 'system', content: whole(message.content), ...authorName(message.name) }
     case 'user':
-      return { role: message.role, content: whole(message.content), ...authorName(message.name) }
+      return { role: 'user', content: userContent(message.content, message.images ?? []), ...authorName(message.name) }
     case 'assistant':
       return message.toolCalls?.length
         ? {
@@ -39,6 +44,18 @@ function messageParam(message: ModelMessage): ChatCompletionMessageParam {
     case 'tool':
       return { role: 'tool', tool_call_id: message.toolCallId, content: whole(message.content) }
   }
+}
+
+/** A text alone stays plain: servers of models that see nothing know no other form. */
+function userContent(text: string, images: readonly ModelImage[]): ChatCompletionUserMessageParam['content'] {
+  if (images.length === 0) return whole(text)
+  return [
+    { type: 'text', text: whole(text) },
+    ...images.map(({ mediaType, content }) => ({
+      type: 'image_url' as const,
+      image_url: { url: `data:${mediaType};base64,${Buffer.from(content).toString('base64')}` },
+    })),
+  ]
 }
 
 /** Names hold at most 64 characters, letters and digits of any script among them. */

@@ -1,19 +1,19 @@
-import OpenAI from 'openai'
+import type OpenAI from 'openai'
 import type { ChatModel, ModelEvent, ModelRequest } from '../core/chat-model.ts'
 import type { Clock } from '../core/clock.ts'
 import { ModelError } from '../core/errors.ts'
+import { LATE, within } from '../core/within.ts'
 import { ChunkReader } from './openai-chunks.ts'
+import { type ModelServer, openAiClient } from './openai-client.ts'
 import { modelErrorOf } from './openai-errors.ts'
 import { requestBody } from './openai-request.ts'
 import type { CountTokens } from './tokens.ts'
-import { LATE, within } from './within.ts'
 
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1'
 
-export interface OpenAiModel {
+export interface OpenAiModel extends ModelServer {
   readonly name: string
-  readonly baseUrl: string
-  readonly apiKey?: string
+  readonly seesImages?: boolean
   /** Tokens. */
   readonly contextWindow: number
   /** The longest pause between two chunks, in ms. */
@@ -30,31 +30,16 @@ export interface OpenAiParts {
 /** Usage follows the end of the answer at once or not at all; an answer that is whole does not wait longer for it, in ms. */
 const USAGE_WAIT_MS = 2_000
 
-/** A timer's longest wait, in ms: the package's own timeout covers only the headers and is left to ours, which goes by the clock. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1
-
 /**
  * A model behind an OpenAI-compatible server. Works on the raw chunks of the stream, calls once and never retries.
  * An answer counts as whole only with its finish reason: a stream that ends without one is `truncated`.
  */
 export function openAiModel(parts: OpenAiParts, model: OpenAiModel): ChatModel {
-  const client = new OpenAI({
-    baseURL: model.baseUrl,
-    // A server without keys ignores it, and the package wants one.
-    apiKey: model.apiKey ?? 'none',
-    // Given here, so that the package looks for none of them in the environment.
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    maxRetries: 0,
-    timeout: NO_TIMEOUT_MS,
-    // It would write what the server sent, which is people's text.
-    logLevel: 'off',
-  })
+  const client = openAiClient(model)
   return {
     name: model.name,
     contextWindow: model.contextWindow,
+    seesImages: model.seesImages ?? false,
     countTokens: parts.countTokens,
     stream: (request, signal) => streamAnswer({ ...parts, client, model }, request, signal),
   }

@@ -12,7 +12,7 @@ export interface RetryLimits {
   readonly longestWaitMs: number
 }
 
-const RETRY_LIMITS: RetryLimits = { attempts: 4, firstWaitMs: 500, longestWaitMs: 20_000 }
+export const RETRY_LIMITS: RetryLimits = { attempts: 4, firstWaitMs: 500, longestWaitMs: 20_000 }
 
 export interface RetryParts {
   readonly clock: Clock
@@ -24,6 +24,7 @@ export function withRetries(parts: RetryParts, model: ChatModel, limits: RetryLi
   return {
     name: model.name,
     contextWindow: model.contextWindow,
+    seesImages: model.seesImages ?? false,
     countTokens: (text) => model.countTokens(text),
     async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
       for (let attempt = 1; ; attempt++) {
@@ -47,7 +48,7 @@ export function withRetries(parts: RetryParts, model: ChatModel, limits: RetryLi
 }
 
 /** Milliseconds to wait before the next call; undefined when another one is of no use. */
-function waitAfter(error: unknown, attempt: number, limits: RetryLimits): number | undefined {
+export function waitAfter(error: unknown, attempt: number, limits: RetryLimits): number | undefined {
   if (!(error instanceof ModelError) || error.kind === 'rejected' || error.kind === 'cancelled') return undefined
   const asked = error.retryAfterMs ?? 0
   if (asked > limits.longestWaitMs) return undefined

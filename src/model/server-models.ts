@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../core/clock.ts'
-import { LATE, within } from './within.ts'
+import { LATE, within } from '../core/within.ts'
 
 export interface ListedModel {
   readonly id: string

@@ -72,7 +72,7 @@ async function postOne(tx: Tx, parts: DigestParts, segmentId: SegmentId): Promis
     placeId: place.id,
     kind: 'digest',
     text: `**${words.dayHeading.replace('{day}', dayInWords(due.dayLabel, words.locale))}**\n\n${due.markdown}`,
-    buttons: await buttonsFor(tx, due),
+    buttons: await buttonsFor(parts, tx, due),
     collapsed: true,
   })
   await tx.digest.update({ where: { segmentId }, data: { state: 'posted', messageId } })
@@ -94,10 +94,11 @@ async function claim(tx: Tx, segmentId: SegmentId): Promise<Due | undefined> {
   return due
 }
 
-async function buttonsFor(tx: Tx, due: Due): Promise<Button[]> {
+async function buttonsFor({ webUrl }: Pick<DigestParts, 'webUrl'>, tx: Tx, due: Due): Promise<Button[]> {
   const words = languageWords(due.language)
   const posted = await tx.digest.count({ where: { state: 'posted', segment: { threadId: due.threadId } } })
   const resummarize = { label: words.resummarize, action: `/resummarize ${due.dayLabel}` }
   const turnOff = { label: words.turnOff, action: '/digest off' }
-  return [...(posted === 0 ? [turnOff] : []), resummarize, ...citationButtons(due.markdown ?? '')]
+  const onThePage = { label: words.onThePage, action: `/web ${due.dayLabel}` }
+  return [...(posted === 0 ? [turnOff] : []), resummarize, ...(webUrl ? [onThePage] : []), ...citationButtons(due.markdown ?? '')]
 }

@@ -26,4 +26,6 @@ export interface SummaryParts extends TriggerParts, LeaseParts {
 /** What it takes to post one. */
 export interface DigestParts extends TriggerParts {
   readonly post: Post
+  /** The address of the web page as people open it; absent where there is none. */
+  readonly webUrl?: URL
 }

@@ -1,8 +1,9 @@
 import type { Clock } from '../core/clock.ts'
-import type { AccountId, MessageId, PlatformMessageId, ThreadId, UserId } from '../core/ids.ts'
+import type { AccountId, Invocation, MessageId, PlatformMessageId, ThreadId, UserId } from '../core/ids.ts'
 import type { Message, MessageKind } from '../core/messages.ts'
-import type { PlaceRef } from '../core/platform.ts'
+import type { InboundAttachment, PlaceRef } from '../core/platform.ts'
 import type { Store, Tx } from '../store/store.ts'
+import { insertAttachments } from './attachments.ts'
 import { type DaySegment, segmentFor } from './days.ts'
 import { insertMessages } from './insert.ts'
 import { type Place, placeFor } from './places.ts'
@@ -29,6 +30,9 @@ export interface Append {
   readonly sentAt: Date
   readonly editedAt?: Date
   readonly replyTo?: PlatformMessageId
+  readonly invocation?: Invocation
+  /** Fetched when the message is answered, so a command's are not kept. */
+  readonly attachments?: readonly InboundAttachment[]
   /** Whether it is to be answered. */
   readonly owed: boolean
 }
@@ -72,9 +76,11 @@ export async function append(parts: AppendParts, input: Append): Promise<Appende
         owed: input.owed,
         ...(replyToId && { replyToId }),
         ...(input.editedAt && { editedAt: input.editedAt }),
+        ...(input.invocation && { invocation: input.invocation }),
       },
     ])
     if (!message) throw new Error('A message was stored by two at once in a locked thread.')
+    if (input.attachments && input.kind === 'chat') await insertAttachments(tx, message.id, input.attachments)
     return { message, place, isNew: true, segment, opened }
   })
 }

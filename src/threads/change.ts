@@ -1,9 +1,10 @@
 import type { Clock } from '../core/clock.ts'
-import type { ChangeSeq, MessageId, PlatformMessageId, SegmentId, ThreadId, UserId } from '../core/ids.ts'
+import type { AttachmentId, ChangeSeq, MessageId, PlatformMessageId, SegmentId, ThreadId, UserId } from '../core/ids.ts'
 import type { Message } from '../core/messages.ts'
 import type { PlaceRef } from '../core/platform.ts'
 import { storable } from '../core/text.ts'
 import type { Store, Tx } from '../store/store.ts'
+import { deleteAttachments, keepTranscript, transcriptsOf } from './attachments.ts'
 import { messageColumns } from './rows.ts'
 import { lockThread } from './thread.ts'
 
@@ -32,18 +33,22 @@ interface Found {
   readonly userId: UserId
 }
 
-/** Replaces the text of a user's message. `unknown`: it is not stored. `unchanged`: deleted, or edited later than this already. */
+/**
+ * Replaces the text of a user's message; what is said in its voice notes stays with it. `unknown`: it is not stored.
+ * `unchanged`: deleted, or edited later than this already.
+ */
 export async function editMessage(parts: ChangeParts, edit: Edit): Promise<Changed | 'unknown' | 'unchanged'> {
   const found = await find(parts.store, edit.place, edit.platformMessageId)
   if (!found) return 'unknown'
-  return change(parts, found, (message) => {
-    if (message.deletedAt || message.text === edit.text) return undefined
+  return change(parts, found, async (message, tx) => {
+    if (message.deletedAt) return undefined
     if (message.editedAt && message.editedAt > edit.editedAt) return undefined
-    return { text: storable(edit.text), editedAt: edit.editedAt, deletedAt: null, owed: message.owed }
+    const text = (await transcriptsOf(tx, message.id)).reduce(withTranscript, storable(edit.text))
+    return message.text === text ? undefined : { text, editedAt: edit.editedAt, deletedAt: null, owed: message.owed }
   })
 }
 
-/** Empties a user's message and leaves a tombstone. It is answered no more. */
+/** Empties a user's message, drops its attachments, and leaves a tombstone. It is answered no more. */
 export async function deleteMessage(
   parts: ChangeParts,
   place: PlaceRef,
@@ -52,9 +57,52 @@ export async function deleteMessage(
   const found = await find(parts.store, place, platformMessageId)
   if (!found) return 'unknown'
   const deletedAt = parts.clock.now()
-  return change(parts, found, (message) =>
-    message.deletedAt ? undefined : { text: '', editedAt: message.editedAt, deletedAt, owed: false },
-  )
+  return change(parts, found, async (message, tx) => {
+    if (message.deletedAt) return undefined
+    await deleteAttachments(tx, message.id)
+    return { text: '', editedAt: message.editedAt, deletedAt, owed: false }
+  })
+}
+
+export interface Transcript {
+  readonly attachmentId: AttachmentId
+  readonly message: Pick<Message, 'id' | 'threadId'>
+  readonly userId: UserId
+  readonly text: string
+}
+
+/**
+ * Keeps what is said in a voice note and makes it part of its message's text, so that whatever reads the text has it. It is
+ * no edit of the person, and is added to what they have made of the text meanwhile. `unchanged`: deleted, transcribed
+ * already, or nothing is said in it.
+ */
+export async function addTranscript(
+  parts: ChangeParts,
+  { attachmentId, message, userId, text }: Transcript,
+): Promise<Changed | 'unchanged'> {
+  const said = storable(text).trim()
+  return change(parts, { ...message, userId }, async (current, tx) => {
+    if (current.deletedAt || !(await keepTranscript(tx, attachmentId, said)) || said === '') return undefined
+    return { text: withTranscript(current.text, said), editedAt: current.editedAt, deletedAt: null, owed: current.owed }
+  })
+}
+
+/** What stands for a message without words, such as "[voice message]". */
+const placeholder = /^\[[^[\]\n]+\]$/
+
+/** The text with what is said in one more voice note. */
+const withTranscript = (text: string, transcript: string): string =>
+  placeholder.test(text) ? `${text} ${transcript}` : [text, `[voice message] ${transcript}`].filter(Boolean).join('\n')
+
+/** Makes readers look at messages again whose attachments have come, as the next changes of their thread. What was made from their text stays good. */
+export async function markChanged(parts: ChangeParts, threadId: ThreadId, messageIds: readonly MessageId[]): Promise<void> {
+  await parts.store.transaction(async (tx) => {
+    if (!(await lockThread(tx, threadId))) return
+    for (const id of messageIds)
+      await tx.$executeRaw`
+        WITH thread AS (UPDATE threads SET change_seq = change_seq + 1 WHERE id = ${threadId} RETURNING change_seq)
+        UPDATE messages SET change_seq = thread.change_seq FROM thread WHERE id = ${id} AND thread_id = ${threadId}`
+  })
 }
 
 async function find(store: Store, place: PlaceRef, platformMessageId: PlatformMessageId): Promise<Found | undefined> {
@@ -79,15 +127,18 @@ interface Replacement {
 async function change(
   parts: ChangeParts,
   found: Found,
-  decide: (message: Message) => Replacement | undefined,
+  decide: (message: Message, tx: Tx) => Promise<Replacement | undefined>,
 ): Promise<Changed | 'unchanged'> {
   return parts.store.transaction(async (tx) => {
     const thread = await lockThread(tx, found.threadId)
     const [message] = await tx.$queryRaw<Message[]>`SELECT ${messageColumns} FROM messages m WHERE m.id = ${found.id}`
-    const replacement = thread && message && decide(message)
+    const replacement = thread && message && (await decide(message, tx))
     if (!replacement) return 'unchanged'
     const changeSeq = await nextChange(tx, found.threadId)
-    await tx.message.update({ where: { id: message.id }, data: { ...replacement, changeSeq } })
+    await tx.message.update({
+      where: { id: message.id },
+      data: { ...replacement, changeSeq, ...(!replacement.owed && { invocation: null }) },
+    })
     await tx.daySegment.update({ where: { id: message.segmentId }, data: { revision: { increment: 1 } } })
     return { messageId: message.id, threadId: found.threadId, segmentId: message.segmentId, userId: found.userId }
   })

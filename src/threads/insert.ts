@@ -1,4 +1,4 @@
-import type { AccountId, MessageId, PlaceId, PlatformMessageId, SegmentId, ThreadId, TurnId } from '../core/ids.ts'
+import type { AccountId, Invocation, MessageId, PlaceId, PlatformMessageId, SegmentId, ThreadId, TurnId } from '../core/ids.ts'
 import type { Audience, Message, MessageKind, Role, ToolCall } from '../core/messages.ts'
 import { storable } from '../core/text.ts'
 import type { Tx } from '../store/store.ts'
@@ -22,6 +22,7 @@ export interface NewMessage {
   readonly turnId?: TurnId
   readonly owed?: boolean
   readonly editedAt?: Date
+  readonly invocation?: Invocation
 }
 
 /**
@@ -48,21 +49,22 @@ export async function insertMessages(tx: Tx, threadId: ThreadId, messages: reado
     turn_id: message.turnId ?? null,
     owed: message.owed ?? false,
     edited_at: message.editedAt ?? null,
+    invocation: message.invocation ?? null,
   }))
   return tx.$queryRaw<Message[]>`
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(
         index int, segment_id int, place_id int, audience text, role text, kind text, author_account_id int, author_name text,
         text text, tool jsonb, sent_at timestamptz, platform_order bigint, platform_message_id text, reply_to_id int,
-        turn_id int, owed boolean, edited_at timestamptz)
+        turn_id int, owed boolean, edited_at timestamptz, invocation text)
     ), thread AS (
       UPDATE threads SET change_seq = change_seq + ${messages.length} WHERE id = ${threadId} RETURNING change_seq
     ), m AS (
       INSERT INTO messages (thread_id, segment_id, place_id, audience, role, kind, author_account_id, author_name, text, tool,
-        sent_at, platform_order, platform_message_id, reply_to_id, turn_id, owed, edited_at, change_seq)
+        sent_at, platform_order, platform_message_id, reply_to_id, turn_id, owed, edited_at, invocation, change_seq)
       SELECT ${threadId}, g.segment_id, g.place_id, g.audience, g.role, g.kind, g.author_account_id, g.author_name, g.text,
         NULLIF(g.tool, 'null'::jsonb), g.sent_at, g.platform_order, g.platform_message_id, g.reply_to_id, g.turn_id, g.owed,
-        g.edited_at, thread.change_seq - ${messages.length} + g.index + 1
+        g.edited_at, g.invocation, thread.change_seq - ${messages.length} + g.index + 1
       FROM given g, thread ORDER BY g.index
       ON CONFLICT (thread_id, place_id, platform_message_id) DO NOTHING
       RETURNING *

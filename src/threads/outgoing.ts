@@ -1,4 +1,4 @@
-import type { MessageId, PlaceId, SegmentId, ThreadId } from '../core/ids.ts'
+import type { Invocation, MessageId, PlaceId, SegmentId, ThreadId } from '../core/ids.ts'
 import type { Button } from '../core/platform.ts'
 import type { Tx } from '../store/store.ts'
 
@@ -16,6 +16,8 @@ export interface Outgoing {
   readonly after?: { readonly sentAt: Date; readonly platformOrder: bigint }
   /** A message of the same place that it answers. */
   readonly replyTo?: MessageId
+  /** Of the command it answers: then the platform is asked first to show it as that answer, and only else in the place. */
+  readonly invocation?: Invocation
 }
 
 /** Stores an outgoing message with its deliveries; after the commit, queue `deliver-message`. Made by conversation, used by those below it. */

@@ -1,5 +1,6 @@
-import type { ChangeSeq, DayLabel, MessageId, PlaceId, PlatformMessageId, SegmentId, ThreadId } from '../core/ids.ts'
+import type { ChangeSeq, DayLabel, MessageId, PlaceId, PlatformMessageId, SegmentId, ThreadId, UserId } from '../core/ids.ts'
 import type { Message } from '../core/messages.ts'
+import type { PlaceRef } from '../core/platform.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import type { DaySegment } from './days.ts'
@@ -32,6 +33,26 @@ export async function findMessage(db: Db, key: MessageKey): Promise<Message | un
     SELECT ${messageColumns} FROM deliveries d JOIN messages m ON m.id = d.message_id
     WHERE d.platform_message_id = ${key.platformMessageId} AND m.place_id = ${key.placeId} AND m.thread_id = ${key.threadId} LIMIT 1`
   return row
+}
+
+export interface PlatformKey {
+  readonly place: PlaceRef
+  readonly platformMessageId: PlatformMessageId
+}
+
+/** A message in somebody's own thread by the platform's id of it, or of a part of it. Relies on places_platform_tenant_address_key. */
+export async function messageOfPlatform(db: Db, userId: UserId, { place, platformMessageId }: PlatformKey): Promise<Message | undefined> {
+  const [row] = await db.$queryRaw<{ threadId: ThreadId; placeId: PlaceId }[]>`
+    SELECT c.thread_id AS "threadId", p.id AS "placeId" FROM continuous_threads c, places p
+    WHERE c.user_id = ${userId} AND p.platform = ${place.platform} AND p.tenant = ${place.tenant} AND p.address = ${place.address}`
+  return row && findMessage(db, { ...row, platformMessageId })
+}
+
+/** The day such a message belongs to. */
+export async function dayOfMessage(db: Db, userId: UserId, key: PlatformKey): Promise<DayLabel | undefined> {
+  const message = await messageOfPlatform(db, userId, key)
+  const segment = message && (await db.daySegment.findUnique({ where: { id: message.segmentId }, select: { dayLabel: true } }))
+  return segment?.dayLabel as DayLabel | undefined
 }
 
 /** A message by id, for those who may see it: undefined for what does not exist and for what is not theirs alike. */

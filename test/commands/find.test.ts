@@ -24,7 +24,7 @@ test('a result that its platform has a link to is linked, and needs no button', 
   await person.say('We take the night train to Lyon.', '2026-11-10T10:00:00Z', { id: 'm1' })
   const answer = await give(person, '/find lyon')
   expect(answer.text).toContain('[open](https://test.example/m1)')
-  expect(answer.buttons).toBeUndefined()
+  expect(answer.buttons).toEqual([])
 })
 
 test('a day summary that matches opens as the summary of that day', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
+import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { actionsOf, commandBench } from './bench.ts'
 
@@ -23,15 +23,6 @@ test('/start says what it can do, and asks for the timezone of those who have no
   const after = await give(person, '/start')
   expect(after.text).not.toContain('timezone')
   expect(after.buttons).toBeUndefined()
-})
-
-test('buttons go with answers in a direct place only', async () => {
-  const store = await testStore()
-  const { give } = commandBench(store)
-  const person = await testPerson(store, { name: 'Ana' })
-  await store.db.user.update({ where: { id: person.userId }, data: { timezone: null } })
-  expect((await give(person, '/start', sharedPlace('club'))).buttons).toBeUndefined()
-  expect((await give(person, '/start', directPlace('Ana'))).buttons).toBeDefined()
 })
 
 test('/start with a code that is wrong says so in one sentence', async () => {

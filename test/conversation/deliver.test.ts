@@ -271,3 +271,60 @@ describe('workers', () => {
     expect(b.screen()).toEqual(['First.'])
   })
 })
+
+describe('where the platform knows a repeat', () => {
+  const repeatSafeMs = 2 * minute
+
+  test('a send whose end nobody knows is repeated under its key, as long as that is safe', async () => {
+    const b = await bench({ repeatSafeMs })
+    fails(b, 'unknown', { times: 1 })
+    await b.say('Hello')
+    await b.deliver()
+    expect(await statesOf(b)).toEqual(['pending'])
+    b.clock.advance(nextTry(b) ?? 0)
+    await b.deliver()
+    expect(await statesOf(b)).toEqual(['sent'])
+    expect(b.screen()).toEqual(['Hello'])
+    const [first, second] = b.chat.calls
+    expect(second?.key).toBe(first?.key)
+  })
+
+  test('and no longer', async () => {
+    const b = await bench({ repeatSafeMs })
+    fails(b, 'unknown', { times: 1 })
+    await b.say('Hello')
+    await b.deliver()
+    fails(b, 'unknown', { times: 99 })
+    for (let waited = 0; (await statesOf(b))[0] === 'pending' && waited < 20; waited++) {
+      b.clock.advance(nextTry(b) ?? minute)
+      await b.deliver()
+    }
+    expect(await statesOf(b)).toEqual(['unknown'])
+    expect(b.clock.now().getTime() - b.message.sentAt.getTime()).toBeLessThan(3 * minute)
+  })
+
+  test('one that was interrupted is repeated as well; after that time it is unknown', async () => {
+    const b = await bench({ repeatSafeMs })
+    await b.say('One')
+    await b.store.db.delivery.updateMany({ data: { state: 'sending', begunAt: b.clock.now() } })
+    b.clock.advance(minute)
+    await b.deliver()
+    expect(await statesOf(b)).toEqual(['sent'])
+    await b.say('Two')
+    await b.store.db.delivery.updateMany({ where: { state: 'pending' }, data: { state: 'sending', begunAt: b.clock.now() } })
+    b.clock.advance(repeatSafeMs)
+    await b.deliver()
+    expect(await statesOf(b)).toEqual(['sent', 'unknown'])
+  })
+
+  test('what waited before its first send is not counted', async () => {
+    const b = await bench({ repeatSafeMs })
+    fails(b, 'rate_limited', { times: 1, retryAfterMs: 10 * minute })
+    await b.say('Hello')
+    await b.deliver()
+    b.clock.advance(10 * minute)
+    fails(b, 'unknown', { times: 1 })
+    await b.deliver()
+    expect(await statesOf(b)).toEqual(['pending'])
+  })
+})

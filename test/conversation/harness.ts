@@ -5,7 +5,7 @@ import { postWith } from '../../src/conversation/post.ts'
 import { receive } from '../../src/conversation/receive.ts'
 import type { ChatModel } from '../../src/core/chat-model.ts'
 import { PlatformError, type PlatformErrorKind } from '../../src/core/errors.ts'
-import type { MessageId, PlaceAddress, PlaceId, PlatformMessageId, SegmentId, ThreadId } from '../../src/core/ids.ts'
+import type { Invocation, MessageId, PlaceAddress, PlaceId, PlatformMessageId, SegmentId, ThreadId } from '../../src/core/ids.ts'
 import type { JobName, JobPayloads, Jobs } from '../../src/core/jobs.ts'
 import { silentLog } from '../../src/core/log.ts'
 import type { Message } from '../../src/core/messages.ts'
@@ -23,7 +23,7 @@ import { testStore } from '../support/store.ts'
 
 /** What the platform was asked to do. */
 export interface Call {
-  readonly what: 'send' | 'edit' | 'preview' | 'typing'
+  readonly what: 'send' | 'edit' | 'preview' | 'typing' | 'answer' | 'dismiss'
   readonly to: PlaceAddress
   readonly text: string
   readonly part?: ReplyPart
@@ -40,7 +40,13 @@ export interface Abilities {
   readonly typing?: boolean
   readonly maxLength?: number
   readonly everyMs?: number
+  /** Answers commands in a way of its own, shown on the screen of `answers`. */
+  readonly answer?: boolean
+  readonly repeatSafeMs?: number
 }
+
+/** Where such answers are shown. */
+export const answers = 'answers' as PlaceAddress
 
 export interface FakeChat {
   readonly sender: PlatformSender
@@ -57,7 +63,7 @@ export interface FakeChat {
 export const failure = (kind: PlatformErrorKind, retryAfterMs?: number) => new PlatformError(kind, `It was ${kind}.`, retryAfterMs)
 
 function fakeChat(clock: TestClock, abilities: Abilities = {}): FakeChat {
-  const { edit = true, preview = false, canPreview, typing = false, maxLength = 200, everyMs } = abilities
+  const { edit = true, preview = false, canPreview, typing = false, maxLength = 200, everyMs, answer = false, repeatSafeMs } = abilities
   const shown = new Map<PlatformMessageId, { to: PlaceAddress; text: string }>()
   let sent = 0
   const asked = async (call: Omit<Call, 'at'>) => {
@@ -88,6 +94,17 @@ function fakeChat(clock: TestClock, abilities: Abilities = {}): FakeChat {
       ...(preview && { preview: (to: PlaceAddress, text: string, key: DeliveryKey) => asked({ what: 'preview', to, text, key }) }),
       ...(canPreview !== undefined && { canPreview: () => canPreview }),
       ...(typing && { showTyping: (to: PlaceAddress) => asked({ what: 'typing', to, text: '' }) }),
+      ...(answer && {
+        async answer(invocation: Invocation, part: ReplyPart, key: DeliveryKey) {
+          await asked({ what: 'answer', to: answers, text: part.text, part, key })
+          const id = `answer-${++sent}` as PlatformMessageId
+          shown.set(id, { to: answers, text: `${invocation}: ${part.text}` })
+          return id
+        },
+        dismiss: (invocation: Invocation) => asked({ what: 'dismiss', to: answers, text: invocation }),
+        directAddress: (platformUserId: string) => `direct:${platformUserId}` as PlaceAddress,
+      }),
+      ...(repeatSafeMs !== undefined && { repeatSafeMs }),
       ...(everyMs !== undefined && { streamEveryMs: () => everyMs }),
     },
   }
@@ -108,7 +125,7 @@ export class WatchedClock extends TestClock {
 export interface Talker extends TestPerson {
   readonly direct: PlaceRef
   /** Says something to the bot, as a platform would hand it on. A text that begins with a slash is a command. */
-  writes(text: string, options?: { place?: PlaceRef; at?: Date }): Promise<Message>
+  writes(text: string, options?: { place?: PlaceRef; at?: Date; invocation?: string }): Promise<Message>
   edits(message: Message, text: string, place?: PlaceRef): Promise<void>
   deletes(message: Message, place?: PlaceRef): Promise<void>
 }
@@ -159,7 +176,13 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     senders: new Map([['test', chat.sender]]),
     model: options.model ?? new ScriptedModel([{ text: 'A reply.' }]),
     runCommand: options.runCommand ?? (async () => ({ text: 'Done.' })),
-    settings: { debounceMs: 1_500, turnTimeoutMs: AGENT_LIMITS.timeoutMs, contextTokens: 8_000, replyTokens: 1_000 },
+    settings: {
+      debounceMs: 1_500,
+      turnTimeoutMs: AGENT_LIMITS.timeoutMs,
+      contextTokens: 8_000,
+      replyTokens: 1_000,
+      attachmentMaxBytes: 1_000,
+    },
     summarySettings: summaryDefaults,
     limits: AGENT_LIMITS,
     tools: options.tools ?? [],
@@ -186,9 +209,12 @@ async function talker(parts: AnswerParts, name: string): Promise<Talker> {
   return {
     ...person,
     direct,
-    async writes(text, { place = direct, at = parts.clock.now() } = {}) {
+    async writes(text, { place = direct, at = parts.clock.now(), invocation } = {}) {
       const id = `${name}:${++said}` as PlatformMessageId
-      await receive(parts, { type: 'message', place, id, order: BigInt(said), author, text, addressed: true, sentAt: at })
+      await receive(parts, {
+        ...{ type: 'message', place, id, order: BigInt(said), author, text, addressed: true, sentAt: at },
+        ...(invocation && { invocation: invocation as Invocation }),
+      })
       return stored(parts.store, person.threadId, id)
     },
     async edits({ platformMessageId, sentAt, platformOrder: order }, text, place = direct) {

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { VNode } from 'preact'
+import { parseDayLabel } from '../../../src/core/clock.ts'
+import type { DayLabel } from '../../../src/core/ids.ts'
 import { isSignInLinkOpen, spendSignInLink } from '../../../src/people/sign-in.ts'
 import { addAccount, userById } from '../../../src/people/users.ts'
 import { accountKey } from '../address.ts'
@@ -8,7 +10,12 @@ import { documentOf } from '../pages/layout.tsx'
 import { SignInPage, SpentLinkPage } from '../pages/notice.tsx'
 import { signOut, startSession } from '../session.ts'
 
-type TokenRoute = { Params: { token: string } }
+type TokenRoute = { Params: { token: string }; Querystring: { day?: unknown } }
+
+/** Where a link leads: to a day, or to the end of the conversation. Whatever else is asked for is passed over. */
+function dayOf({ query }: { query: TokenRoute['Querystring'] }): DayLabel | undefined {
+  return typeof query.day === 'string' ? parseDayLabel(query.day) : undefined
+}
 
 export function signInRoutes(server: FastifyInstance, options: WebOptions): void {
   const { store, clock } = options
@@ -17,7 +24,9 @@ export function signInRoutes(server: FastifyInstance, options: WebOptions): void
   // Never spends the link: previews of links open them, and so do curious scanners of mail.
   server.get<TokenRoute>('/sign-in/:token', async (request, reply) => {
     if (!(await isSignInLinkOpen(options, request.params.token))) return sendPage(reply, SpentLinkPage(), 410)
-    return sendPage(reply, SignInPage({ action: `/sign-in/${encodeURIComponent(request.params.token)}` }), 200)
+    const day = dayOf(request)
+    const action = `/sign-in/${encodeURIComponent(request.params.token)}${day ? `?day=${day}` : ''}`
+    return sendPage(reply, SignInPage({ action }), 200)
   })
 
   server.post<TokenRoute>('/sign-in/:token', async (request, reply) => {
@@ -26,7 +35,8 @@ export function signInRoutes(server: FastifyInstance, options: WebOptions): void
     if (!signedIn || !user) return sendPage(reply, SpentLinkPage(), 410)
     await store.transaction((tx) => addAccount(tx, user.id, accountKey(user.id), { name: user.name, now: clock.now() }))
     startSession(reply, signedIn, secure)
-    return reply.redirect('/continuous/', 303)
+    const day = dayOf(request)
+    return reply.redirect(day ? `/continuous/day/${day}/` : '/continuous/', 303)
   })
 
   server.post('/sign-out', async (request, reply) => {

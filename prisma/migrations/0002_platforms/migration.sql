@@ -5,6 +5,8 @@ ALTER TABLE messages ADD COLUMN invocation TEXT;
 ALTER TABLE messages ADD CHECK (invocation IS NULL OR (kind = 'command' AND owed));
 ALTER TABLE deliveries ADD COLUMN invocation TEXT;
 ALTER TABLE deliveries ADD CHECK (invocation IS NULL OR state IN ('pending', 'sending'));
+-- Since when its first byte may be out: for a while after that, some platforms can tell a repeat.
+ALTER TABLE deliveries ADD COLUMN begun_at TIMESTAMPTZ(3);
 
 CREATE TABLE attachments (
   id         SERIAL PRIMARY KEY,
@@ -24,6 +26,8 @@ CREATE TABLE attachments (
   CHECK ((state = 'stored') = (content IS NOT NULL))
 );
 CREATE UNIQUE INDEX attachments_message_id_position_key ON attachments (message_id, position);
+-- Pictures and sound are compressed already.
+ALTER TABLE attachments ALTER COLUMN content SET STORAGE EXTERNAL;
 
 CREATE TABLE reactions (
   message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,

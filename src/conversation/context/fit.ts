@@ -1,3 +1,4 @@
+import type { ModelImage } from '../../core/chat-model.ts'
 import { type CountedExcerpt, type CountTokens, type Excerpt, shrink } from './excerpt.ts'
 import type { ContextRow } from './rows.ts'
 
@@ -5,6 +6,9 @@ import type { ContextRow } from './rows.ts'
 export interface FittedRow {
   readonly row: ContextRow
   readonly text: Excerpt
+  /** What came with it: what is in text files, as far as there is room, ready to be shown; and images. */
+  readonly files?: readonly string[]
+  readonly images?: readonly ModelImage[]
 }
 
 /** Something to be fitted into a number of tokens. */

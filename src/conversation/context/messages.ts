@@ -31,11 +31,15 @@ export function messagesOf(rows: readonly FittedRow[], input: MarkInput & { read
   const callIds = new Set<string>()
   let answers: ContextRow[] = []
   let before: ContextRow | undefined
-  for (const { row, text } of rows) {
+  for (const { row, text, files = [], images = [] } of rows) {
     const content = shownText(text)
     if (row.role === 'user') {
       const marks = [timeBetween(before, row, input), answers.length > 0 && answersMark(answers, input)]
-      messages.push({ role: 'user', content: [...marks.filter(Boolean), `${idMark(row, input)} ${content}`].join('\n') })
+      messages.push({
+        role: 'user',
+        content: [...marks.filter(Boolean), `${idMark(row, input)} ${content}`, ...files].join('\n'),
+        ...(images.length > 0 && { images }),
+      })
       answers = []
     } else if (row.role === 'assistant') {
       messages.push({ role: 'assistant', content })

@@ -5,6 +5,7 @@ import type { User } from '../../people/users.ts'
 import type { Store } from '../../store/store.ts'
 import type { Place } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
+import type { Brought } from './brought.ts'
 import type { ContextBudgets } from './budgets.ts'
 import type { CountTokens } from './excerpt.ts'
 import type { FittedRow } from './fit.ts'
@@ -27,6 +28,8 @@ export interface PartInput {
   readonly count: CountTokens
   readonly budgets: ContextBudgets
   readonly turn: ContextTurn
+  /** What came with the messages to answer besides their text. */
+  readonly brought: ReadonlyMap<MessageId, readonly Brought[]>
   /** The day of the newest message to answer. */
   readonly today: DayLabel
   /** What the parts built so far hold, and the messages to answer: no message is shown twice. */

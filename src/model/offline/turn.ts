@@ -49,8 +49,11 @@ export function readTurn({ messages }: ModelRequest): Turn {
 /** The marks that the context puts before a message: times and ids in brackets, the message's own id last. */
 const MARKS = /^(?:\[[^\]\n]*\]\n)*\[#\d+[^\]\n]*\] ?/
 
+/** What the context says of files after a message, and what is in them: nothing that this model could read. */
+const FILES = /\n\[file [^\n]*\][\s\S]*$/
+
 function wordsIn(content: string): string {
-  return content.replace(MARKS, '').trim()
+  return content.replace(MARKS, '').replace(FILES, '').trim()
 }
 
 function dateIn(prompts: readonly string[]): DayLabel | undefined {

@@ -1,0 +1,64 @@
+// npm run chat: the whole bot in this process, with this terminal as its platform. /quit or Ctrl+D ends it.
+import process from 'node:process'
+import { createTerminalAdapter, platformName } from '../../adapters/terminal/index.ts'
+import { openScreen, type TerminalScreen } from '../../adapters/terminal/screen.ts'
+import type { App } from '../app.ts'
+import { addAccount, localOwner } from '../people/users.ts'
+import { withApp } from './with-app.ts'
+
+/** Who sits at the terminal is the local owner: with this account they go on with the conversation of their page. */
+const person = { id: 'owner', name: 'You' }
+
+async function chat(app: App, screen: TerminalScreen, ended: Promise<void>): Promise<number> {
+  const now = app.clock.now()
+  const owner = await localOwner(app.store, now)
+  const account = { platform: platformName, tenant: '', platformUserId: person.id }
+  await app.store.transaction((tx) => addAccount(tx, owner.id, account, { name: owner.name, now }))
+  await screen.print(welcome(app))
+  await app.jobs.start(app.handlers)
+  await app.handlers['find-owed']({}, { signal: new AbortController().signal, attempt: 1, last: true })
+  for (const { receiver } of app.adapters) await receiver.start(app.inbox)
+  await ended
+  await allAnswered(app)
+  for (const { receiver } of app.adapters) await receiver.stop()
+  return 0
+}
+
+function welcome({ foundModels }: App): string {
+  const model =
+    foundModels.origin === 'offline'
+      ? 'There is no language model: answers come from search and summaries.'
+      : `The language model is ${foundModels.chat.name}.`
+  return `This is Throughline. Write a message and press Enter; /help lists the commands, /quit ends.\n${model}`
+}
+
+/** Resolves when nothing that was written here waits for its answer, and no answer to be printed. */
+async function allAnswered({ store, clock }: App): Promise<void> {
+  const place = { platform: platformName }
+  const unsent = { state: { in: ['pending', 'sending'] }, message: { place } }
+  while ((await store.db.message.count({ where: { owed: true, place } })) + (await store.db.delivery.count({ where: unsent })) > 0)
+    await clock.sleep(100)
+}
+
+/** The lines up to /quit, and when the last of them was taken. */
+function untilQuit(lines: TerminalScreen['lines']) {
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  async function* read() {
+    for await (const line of lines) {
+      if (line.trim() === '/quit') break
+      yield line
+    }
+    end()
+  }
+  return { lines: read(), ended }
+}
+
+const terminal = openScreen({ input: process.stdin, output: process.stdout })
+const { lines, ended } = untilQuit(terminal.lines)
+await withApp(
+  (app) => chat(app, terminal, ended),
+  ({ clock }) => [createTerminalAdapter({ screen: { ...terminal, lines }, person, clock })],
+)

@@ -1,0 +1,91 @@
+import type { Clock } from '../core/clock.ts'
+import { addDays, dayInWords, dayLabelOf } from '../core/clock.ts'
+import type { Suggest, Suggestion, Typing } from '../core/commands.ts'
+import type { DayLabel } from '../core/ids.ts'
+import { clip } from '../core/text.ts'
+import { type SettingsParts, timezoneOf } from '../people/settings.ts'
+import { personOf } from '../people/users.ts'
+import { dayFromWords } from '../recall/dates.ts'
+import { type SearchParts, search } from '../recall/search.ts'
+import type { SearchResult } from '../recall/search-results.ts'
+import { listDays } from '../threads/read.ts'
+import type { Scope } from '../threads/scope.ts'
+import { findContinuousThread } from '../threads/thread.ts'
+import { commandDeclarations } from './index.ts'
+import { counted, dayTitle } from './wording.ts'
+
+export interface SuggestParts extends SearchParts, SettingsParts {
+  readonly clock: Clock
+}
+
+/** What platforms show and take at most, in entries and in characters. */
+const mostSuggestions = 25
+const longestLabel = 100
+
+/** Fewer letters than this match too much to be worth a search. */
+const leastLetters = 2
+
+interface Asking extends Typing {
+  readonly scope: Scope
+  /** IANA name. */
+  readonly timezone: string
+  readonly now: Date
+}
+
+type Suggesting = (parts: SuggestParts, asking: Asking) => Promise<readonly Suggestion[]>
+
+/** By the kind of the argument; for the others there is nothing to offer. */
+const suggesting: Readonly<Record<string, Suggesting>> = { day: days, search: matches }
+
+/** The way to suggest what can be put in for an argument while somebody types it. Only what they may see alone. */
+export function suggestWith(parts: SuggestParts): Suggest {
+  return async (typing) => {
+    const declaration = commandDeclarations.find(({ name }) => name === typing.command)
+    const kind = declaration?.arguments.find(({ name }) => name === typing.argument)?.kind
+    const suggest = kind && suggesting[kind]
+    const person = suggest && (await personOf(parts.store.db, typing))
+    const threadId = person && (await findContinuousThread(parts.store.db, person.user.id))
+    if (!suggest || !person || !threadId) return []
+    const { user } = person
+    const found = await suggest(parts, {
+      ...typing,
+      text: typing.text.trim(),
+      scope: { userId: user.id, threadId, audience: 'private' },
+      timezone: timezoneOf(parts, user),
+      now: parts.clock.now(),
+    })
+    return found.slice(0, mostSuggestions).map(({ label, value }) => ({ label: clip(label, longestLabel), value }))
+  }
+}
+
+/** The day that was typed if it is one, then the latest days whose date or name has what was typed in it. */
+async function days({ store }: SuggestParts, asking: Asking): Promise<Suggestion[]> {
+  const { scope, text, now, timezone } = asking
+  const known = (await listDays(store.db, scope.threadId, { limit: 400 })).filter(({ messages }) => messages > 0)
+  const typed = text === '' ? undefined : dayFromWords(text, now, timezone)
+  const matching = known.filter(
+    ({ dayLabel }) => dayLabel === typed || titleOf(dayLabel, asking).toLowerCase().includes(text.toLowerCase()),
+  )
+  const first = matching.filter(({ dayLabel }) => dayLabel === typed)
+  return [...first, ...matching.filter((day) => !first.includes(day))].map(({ dayLabel, messages }) => ({
+    label: `${dayTitle(dayLabel, asking)} · ${counted(messages, 'message')}`,
+    value: dayLabel,
+  }))
+}
+
+/** What is matched against: "2026-11-03 Tuesday 3 November 2026 (yesterday)". */
+const titleOf = (day: DayLabel, asking: Asking) => `${day} ${dayTitle(day, asking)}`
+
+/** The words as they are, then what a search for them finds. */
+async function matches(parts: SuggestParts, { scope, text, ...asking }: Asking): Promise<Suggestion[]> {
+  if (text.length < leastLetters || text.length > longestLabel) return []
+  const { results } = await search(parts, scope, { query: text, limit: 10 })
+  return [{ label: text, value: text }, ...results.map((result) => suggestionOf(result, asking))]
+}
+
+function suggestionOf(result: SearchResult, { now, timezone }: Pick<Asking, 'now' | 'timezone'>): Suggestion {
+  const today = dayLabelOf(now, timezone)
+  const day = result.day_label === today ? 'today' : result.day_label === addDays(today, -1) ? 'yesterday' : dayInWords(result.day_label)
+  const snippet = (result.kind === 'summary' ? result.summary_snippet : result.snippet).replaceAll('**', '').replace(/\s+/g, ' ')
+  return { label: `${day}: ${snippet}`, value: result.kind === 'summary' ? result.day_label : `#${result.message_id}` }
+}

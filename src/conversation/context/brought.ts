@@ -1,0 +1,101 @@
+import type { ChatModel, ModelImage } from '../../core/chat-model.ts'
+import type { MessageId } from '../../core/ids.ts'
+import { plainName, sizeInWords } from '../../core/text.ts'
+import { block, indent } from '../../core/transcript.ts'
+import type { Store } from '../../store/store.ts'
+import { type Attachment, attachmentsOf, storedAttachment } from '../../threads/attachments.ts'
+import type { ContextTurn } from './part.ts'
+
+/** A file that came with a message to answer, as far as the model can make use of it. */
+export type Brought = { readonly label: string } & (
+  | { readonly type: 'image'; readonly image: ModelImage }
+  | { readonly type: 'text'; readonly text: string }
+  /** `why` is for the model, so that it can say so. */
+  | { readonly type: 'unread'; readonly why: string }
+)
+
+/** The images that common models take; the newest, up to so many, each up to so many bytes. */
+const imageTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
+const mostImages = 4
+const largestImage = 5 * 2 ** 20
+
+/** Bytes of a text file that is read out to the model. */
+const largestText = 64 * 2 ** 10
+
+interface BroughtParts {
+  readonly store: Store
+  readonly model: Pick<ChatModel, 'seesImages'>
+}
+
+/** What came with the messages to answer, in order, by message. A voice note that was transcribed is in its message's text. */
+export async function broughtWith(parts: BroughtParts, turn: ContextTurn): Promise<ReadonlyMap<MessageId, readonly Brought[]>> {
+  const ids = turn.messagesToAnswer.map(({ id }) => id)
+  const all = (await attachmentsOf(parts.store.db, turn.scope, ids)).filter(({ transcript }) => !transcript)
+  const byMessage = new Map<MessageId, Brought[]>()
+  const shown = new Set(parts.model.seesImages ? imagesToShow(all, ids).map(({ id }) => id) : [])
+  for (const attachment of all) {
+    const brought = await broughtBy(parts, turn, { attachment, isShown: shown.has(attachment.id) })
+    byMessage.set(attachment.messageId, [...(byMessage.get(attachment.messageId) ?? []), brought])
+  }
+  return byMessage
+}
+
+/** Of the latest messages first. `ids` are in the order of the conversation, which is not always that of the numbers. */
+function imagesToShow(all: readonly Attachment[], ids: readonly MessageId[]): Attachment[] {
+  return ids
+    .flatMap((id) => all.filter(({ messageId }) => messageId === id))
+    .filter(({ state, mediaType, bytes }) => state === 'stored' && imageTypes.has(mediaType) && (bytes ?? 0) <= largestImage)
+    .slice(-mostImages)
+}
+
+interface One {
+  readonly attachment: Attachment
+  readonly isShown: boolean
+}
+
+async function broughtBy({ store }: BroughtParts, { scope }: ContextTurn, { attachment, isShown }: One): Promise<Brought> {
+  const { id, mediaType } = attachment
+  const label = labelOf(attachment)
+  const unread = unreadBecause(attachment)
+  if (unread === undefined && (isShown || isText(attachment))) {
+    const content = (await storedAttachment(store.db, scope, id))?.content
+    if (content && isShown) return { label, type: 'image', image: { mediaType, content } }
+    const text = content && textIn(content)
+    if (text !== undefined) return { label, type: 'text', text }
+  }
+  return { label, type: 'unread', why: unread ?? whyClosed(attachment) }
+}
+
+/** "report.pdf, 120 KB". */
+function labelOf({ name, bytes }: Attachment): string {
+  return [plainName(name) || 'file', bytes !== null && sizeInWords(bytes)].filter(Boolean).join(', ')
+}
+
+function unreadBecause({ state, error, transcript }: Attachment): string | undefined {
+  if (state !== 'stored') return ['could not be fetched', error].filter(Boolean).join(', ')
+  return transcript === '' ? 'nothing is said in it' : undefined
+}
+
+function whyClosed({ mediaType, error }: Attachment): string {
+  if (mediaType.startsWith('audio/')) return error ? `${error}, so you do not know what is said in it` : 'you cannot listen to it'
+  return mediaType.startsWith('image/') ? 'you cannot see it' : 'you cannot open it'
+}
+
+function isText({ mediaType, bytes }: Attachment): boolean {
+  return (mediaType.startsWith('text/') || mediaType === 'application/json') && (bytes ?? 0) <= largestText
+}
+
+/** Undefined where it is no text after all. */
+function textIn(content: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content)
+  } catch {
+    return undefined
+  }
+}
+
+/** What the model is told of a file, after the text of its message. */
+export const fileLine = (label: string, more?: string): string => `[file ${[label, more].filter(Boolean).join(': ')}]`
+
+/** The text of a file, indented between tags at the margin, so that nothing in it can look like anything else. */
+export const fileText = (label: string, text: string): string => `${fileLine(label)}\n${block('file', indent(text))}`

@@ -1,0 +1,15 @@
+/** Recorded speech, as it came. */
+export interface Recording {
+  readonly content: Uint8Array
+  /** Such as audio/ogg. */
+  readonly mediaType: string
+  /** As its platform names the file. */
+  readonly name: string
+}
+
+/** Turns speech into text. */
+export interface Transcriber {
+  readonly name: string
+  /** What is said; empty where nothing is. Throws ModelError; an aborted `signal` throws ModelError('cancelled'). */
+  transcribe(recording: Recording, signal: AbortSignal): Promise<string>
+}

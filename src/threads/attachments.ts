@@ -1,0 +1,122 @@
+import type { AttachmentId, AttachmentSource, MessageId } from '../core/ids.ts'
+import type { InboundAttachment } from '../core/platform.ts'
+import { clip, storable } from '../core/text.ts'
+import { Prisma } from '../store/generated/client.ts'
+import type { Db, Tx } from '../store/store.ts'
+import { type Scope, visibleTo } from './scope.ts'
+
+/** A file that came with a message, without its content. */
+export interface Attachment {
+  readonly id: AttachmentId
+  readonly messageId: MessageId
+  readonly name: string
+  /** Lower-case, without parameters. */
+  readonly mediaType: string
+  /** As its platform says until it is fetched, then as counted; null where nobody knows. */
+  readonly bytes: number | null
+  /** `pending`: still to be fetched. */
+  readonly state: 'pending' | 'stored' | 'failed'
+  /** What is said in it; null where that was not found out. */
+  readonly transcript: string | null
+  /** Why it was not fetched, or not transcribed, in a few words. */
+  readonly error: string | null
+}
+
+export interface PendingAttachment extends Attachment {
+  readonly source: AttachmentSource
+}
+
+const columns = Prisma.sql`a.id, a.message_id AS "messageId", a.name, a.media_type AS "mediaType", a.bytes, a.state, a.transcript, a.error`
+
+const nameLength = 200
+
+/** The most that the column holds: what is longer is too long in any case. */
+const mostBytes = 2 ** 31 - 1
+
+/** With the message they belong to, in its transaction. */
+export async function insertAttachments(tx: Tx, messageId: MessageId, attachments: readonly InboundAttachment[]): Promise<void> {
+  await tx.attachment.createMany({
+    data: attachments.map(({ source, name, mediaType, bytes }, position) => ({
+      messageId,
+      position,
+      source,
+      name: clip(storable(name).replace(/\s+/g, ' ').trim(), nameLength) || 'file',
+      mediaType: plainMediaType(mediaType),
+      bytes: bytes === undefined ? null : Math.min(bytes, mostBytes),
+      state: 'pending',
+    })),
+  })
+}
+
+/** Such as audio/ogg of "audio/ogg; codecs=opus". */
+function plainMediaType(mediaType: string): string {
+  const [type = ''] = mediaType.toLowerCase().split(';')
+  return /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(type.trim()) ? type.trim() : 'application/octet-stream'
+}
+
+/** Those of some messages that are still to be fetched, in order. Relies on attachments_message_id_position_key, as all below. */
+export async function pendingAttachments(db: Db, messageIds: readonly MessageId[]): Promise<PendingAttachment[]> {
+  if (messageIds.length === 0) return []
+  return db.$queryRaw<PendingAttachment[]>`
+    SELECT ${columns}, a.source FROM attachments a
+    WHERE a.message_id IN (${Prisma.join([...messageIds])}) AND a.state = 'pending' ORDER BY a.message_id, a.position`
+}
+
+/** Those of some messages, in order, as far as a scope may see them. */
+export async function attachmentsOf(db: Db, scope: Scope, messageIds: readonly MessageId[]): Promise<Attachment[]> {
+  if (messageIds.length === 0) return []
+  return db.$queryRaw<Attachment[]>`
+    SELECT ${columns} FROM attachments a JOIN messages m ON m.id = a.message_id
+    WHERE a.message_id IN (${Prisma.join([...messageIds])}) AND ${visibleTo(scope, 'm')} ORDER BY a.message_id, a.position`
+}
+
+export interface StoredAttachment extends Attachment {
+  readonly content: Uint8Array
+}
+
+/** One with its content; undefined for what is not stored and for what is not for this scope alike. */
+export async function storedAttachment(db: Db, scope: Scope, id: AttachmentId): Promise<StoredAttachment | undefined> {
+  const [row] = await db.$queryRaw<StoredAttachment[]>`
+    SELECT ${columns}, a.content FROM attachments a JOIN messages m ON m.id = a.message_id
+    WHERE a.id = ${id} AND a.state = 'stored' AND m.deleted_at IS NULL AND ${visibleTo(scope, 'm')}`
+  return row
+}
+
+/** False when that was done already, or its message was deleted meanwhile. */
+export async function storeContent(db: Db, id: AttachmentId, content: Uint8Array): Promise<boolean> {
+  const { count } = await db.attachment.updateMany({
+    where: { id, state: 'pending' },
+    data: { state: 'stored', source: null, content: Uint8Array.from(content), bytes: content.length },
+  })
+  return count > 0
+}
+
+export async function storeFailure(db: Db, id: AttachmentId, error: string): Promise<boolean> {
+  const { count } = await db.attachment.updateMany({ where: { id, state: 'pending' }, data: { state: 'failed', source: null, error } })
+  return count > 0
+}
+
+/** Says why a stored one could not be transcribed; that may be tried again. */
+export async function storeUnheard(db: Db, id: AttachmentId, error: string): Promise<void> {
+  await db.attachment.updateMany({ where: { id, transcript: null }, data: { error } })
+}
+
+/** False when there is a transcript already, or the attachment is gone. */
+export async function keepTranscript(tx: Tx, id: AttachmentId, transcript: string): Promise<boolean> {
+  const { count } = await tx.attachment.updateMany({
+    where: { id, state: 'stored', transcript: null },
+    data: { transcript, error: null },
+  })
+  return count > 0
+}
+
+/** What is said in the voice notes of a message, in order. */
+export async function transcriptsOf(tx: Tx, messageId: MessageId): Promise<string[]> {
+  const rows = await tx.attachment.findMany({ where: { messageId }, orderBy: { position: 'asc' }, select: { transcript: true } })
+  return rows.flatMap(({ transcript }) => transcript || [])
+}
+
+/** With their names, which can tell as much as what is in them. */
+export async function deleteAttachments(tx: Tx, messageId: MessageId): Promise<void> {
+  await tx.attachment.deleteMany({ where: { messageId } })
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { suggestWith } from '../../src/commands/suggest.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { TestClock } from '../support/clock.ts'
+import { testPerson } from '../support/conversation.ts'
+import { testStore } from '../support/store.ts'
+
+/** Wednesday 18 November 2026, 10:00 in Paris. */
+async function bench() {
+  const store = await testStore()
+  const suggest = suggestWith({ store, clock: new TestClock('2026-11-18T09:00:00Z'), log: silentLog, defaultTimezone: 'UTC' })
+  const ana = await testPerson(store, { name: 'ana' })
+  const typing = (command: string, argument: string, text: string, platformUserId = 'ana') =>
+    suggest({ platform: 'test', tenant: '', platformUserId, command, argument, text })
+  return {
+    store,
+    ana,
+    days: (text: string, who?: string) => typing('resummarize', 'day', text, who),
+    find: (text: string) => typing('find', 'words', text),
+    typing,
+  }
+}
+
+test('days that exist are offered, the latest first', async () => {
+  const { ana, days } = await bench()
+  await ana.say('Oak', '2026-11-10T10:00:00Z')
+  await ana.say('Pine', '2026-11-17T10:00:00Z')
+  await ana.say('Beech', '2026-11-17T11:00:00Z')
+  expect(await days('')).toEqual([
+    { label: 'Tuesday 17 November 2026 (yesterday) · 2 messages', value: '2026-11-17' },
+    { label: 'Tuesday 10 November 2026 · 1 message', value: '2026-11-10' },
+  ])
+})
+
+test.each(['yesterday', 'Tues', '17 nov', '2026-11-17', ' 11-17 '])('what was typed, "%s", leaves the days it can mean', async (text) => {
+  const { ana, days } = await bench()
+  await ana.say('Oak', '2026-11-09T10:00:00Z')
+  await ana.say('Pine', '2026-11-17T10:00:00Z')
+  expect((await days(text)).map(({ value }) => value)).toEqual(['2026-11-17'])
+})
+
+test('a day named in words comes first', async () => {
+  const { ana, days } = await bench()
+  for (const day of ['03', '10', '17']) await ana.say('Oak', `2026-11-${day}T10:00:00Z`)
+  expect((await days('last tuesday'))[0]?.value).toBe('2026-11-17')
+})
+
+test('never more than can be shown', async () => {
+  const { ana, days } = await bench()
+  for (let day = 1; day <= 30; day++) await ana.say('Oak', `2026-10-${String(day).padStart(2, '0')}T10:00:00Z`)
+  expect(await days('')).toHaveLength(25)
+})
+
+test('words are offered as they are, then the messages that have them, each as its number', async () => {
+  const { ana, find } = await bench()
+  const said = await ana.say(`The table for Marta is made of oak${' and so on'.repeat(30)}.`, '2026-11-17T10:00:00Z')
+  const found = await find('marta table')
+  expect(found[0]).toEqual({ label: 'marta table', value: 'marta table' })
+  expect(found[1]?.value).toBe(`#${said.id}`)
+  expect(found[1]?.label).toMatch(/^yesterday: .*table for Marta/)
+  for (const { label, value } of found) {
+    expect(label.length).toBeLessThanOrEqual(100)
+    expect(value.length).toBeLessThanOrEqual(100)
+  }
+})
+
+test('one letter is not searched for', async () => {
+  const { ana, find } = await bench()
+  await ana.say('a', '2026-11-17T10:00:00Z')
+  expect(await find('a')).toEqual([])
+})
+
+test('strangers, other people, unknown commands and arguments get nothing of it', async () => {
+  const { store, ana, days, typing } = await bench()
+  await ana.say('Oak', '2026-11-10T10:00:00Z')
+  await testPerson(store, { name: 'bo' })
+  expect(await days('', 'mallory')).toEqual([])
+  expect(await days('', 'bo')).toEqual([])
+  expect(await typing('nonsense', 'day', '')).toEqual([])
+  expect(await typing('resummarize', 'nonsense', '')).toEqual([])
+  expect(await typing('digest', 'setting', '')).toEqual([])
+})

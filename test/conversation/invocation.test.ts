@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { receive } from '../../src/conversation/receive.ts'
+import { runCommand } from '../../src/conversation/run-command.ts'
+import type { Invocation, PlatformMessageId } from '../../src/core/ids.ts'
+import type { InboundAction } from '../../src/core/platform.ts'
+import { sharedPlace } from '../support/conversation.ts'
+import { answers, deliveriesOf, failure, type Harness, harness, rowsOf, running, statesOf, type Talker } from './harness.ts'
+
+const bench = async (options: Parameters<typeof harness>[0] = {}) => {
+  const b = await harness({ abilities: { answer: true }, ...options })
+  return { ...b, ada: await b.person() }
+}
+
+/** Ada gives a command in a way of the platform's own, and it is run. */
+async function give(b: Harness & { ada: Talker }, action: string, more: Partial<InboundAction> = {}): Promise<string> {
+  const author = { id: 'ada', name: 'ada', isBot: false }
+  const event: InboundAction = {
+    ...{ type: 'action', place: sharedPlace('kitchen'), id: `press-${action}` as PlatformMessageId, order: 1n, author, action },
+    ...{ sentAt: b.clock.now(), invocation: 'token' as Invocation },
+    ...more,
+  }
+  await receive(b.parts, event)
+  const command = await b.store.db.message.findFirstOrThrow({ where: { kind: 'command' }, orderBy: { id: 'desc' } })
+  for (const { payload } of b.jobs('run-command')) await runCommand(b.parts, payload.messageId, running())
+  return command.text
+}
+
+test('a command given in a shared place is answered there for its author alone, and kept in their own chat', async () => {
+  const b = await bench()
+  await give(b, '/days')
+  expect(b.chat.screen(answers)).toEqual(['token: Done.'])
+  expect(b.chat.calls.map(({ what }) => what)).toEqual(['answer'])
+  const [command, notice] = await rowsOf(b, b.ada.threadId)
+  expect(command).toMatchObject({ kind: 'command', owed: false, invocation: null })
+  expect(notice).toMatchObject({ kind: 'notice', audience: 'private' })
+  expect(await deliveriesOf(b)).toMatchObject([{ state: 'sent', invocation: null }])
+})
+
+test.each(['rejected', 'unreachable'] as const)('an answer that is %s there goes to the own chat', async (kind) => {
+  const b = await bench()
+  await b.ada.writes('Hello')
+  b.chat.before = ({ what }) => {
+    if (what === 'answer') throw failure(kind)
+  }
+  await give(b, '/days')
+  expect(b.chat.screen(b.ada.direct.address)).toEqual(['Done.'])
+  expect(b.chat.screen(answers)).toEqual([])
+  expect(await deliveriesOf(b)).toMatchObject([{ state: 'sent', invocation: null }])
+})
+
+test('one whose outcome nobody knows is not said twice', async () => {
+  const b = await bench()
+  await b.ada.writes('Hello')
+  b.chat.before = ({ what }) => {
+    if (what === 'answer') throw failure('unknown')
+  }
+  await give(b, '/days')
+  expect(b.chat.screen(b.ada.direct.address)).toEqual([])
+  expect(await deliveriesOf(b)).toMatchObject([{ state: 'unknown', invocation: null }])
+})
+
+test('a long answer is given in parts, those after the first as what continues it', async () => {
+  const b = await bench({ runCommand: async () => ({ text: 'word '.repeat(90) }) })
+  await give(b, '/days')
+  expect(b.chat.calls.map(({ what, part }) => [what, part?.continues ?? false])).toEqual([
+    ['answer', false],
+    ['answer', true],
+    ['answer', true],
+  ])
+  expect(await statesOf(b)).toEqual(['sent', 'sent', 'sent'])
+})
+
+test('nobody waits for the answer of a command that has none', async () => {
+  const b = await bench({ runCommand: async () => undefined })
+  await give(b, '/retry')
+  expect(b.chat.calls).toMatchObject([{ what: 'dismiss', text: 'token' }])
+})
+
+test('a press on what is no button of ours, and what a stranger asks a second time, are dismissed', async () => {
+  const b = await bench()
+  await receive(b.parts, { ...press('ada', 'x'), action: 'nonsense' })
+  await receive(b.parts, press('mallory', 'a'))
+  await receive(b.parts, press('mallory', 'b'))
+  expect(b.chat.calls.map(({ what }) => what)).toEqual(['dismiss', 'answer', 'dismiss'])
+  expect(b.chat.screen(answers)).toEqual([expect.stringContaining('talks with people it knows')])
+
+  function press(id: string, name: string): InboundAction {
+    const author = { id, name: id, isBot: false }
+    const event = {
+      type: 'action',
+      place: sharedPlace('kitchen'),
+      id: name as PlatformMessageId,
+      order: 1n,
+      author,
+      action: '/days',
+    } as const
+    return { ...event, sentAt: b.clock.now(), invocation: 'token' as Invocation }
+  }
+})
+
+test('an action on a message is about the day of that message', async () => {
+  const b = await bench()
+  const said = await b.ada.writes('Long ago', { at: new Date('2026-11-03T10:00:00Z') })
+  const about = { id: said.platformMessageId ?? ('' as PlatformMessageId), sentAt: said.sentAt }
+  expect(await give(b, '/resummarize {day}', { about, place: b.ada.direct })).toBe('/resummarize 2026-11-03')
+})
+
+test('of a message that is no part of the conversation, the day on which it was sent, in the timezone of who asks', async () => {
+  const b = await bench()
+  const about = { id: 'theirs' as PlatformMessageId, sentAt: new Date('2026-11-03T23:30:00Z') }
+  expect(await give(b, '/resummarize {day}', { about })).toBe('/resummarize 2026-11-04')
+})
+
+test('an emoji on a message is kept once, and goes when it is taken away', async () => {
+  const b = await bench()
+  const said = await b.ada.writes('Hello')
+  const reaction = { type: 'reaction', place: b.ada.direct, id: said.platformMessageId ?? ('' as PlatformMessageId), emoji: '👍' } as const
+  const by = (id: string, present: boolean) =>
+    receive(b.parts, { ...reaction, author: { id, name: id, isBot: false }, present, at: b.clock.now() })
+  await by('ada', true)
+  await by('ada', true)
+  await by('mallory', true)
+  expect(await b.store.db.reaction.findMany()).toMatchObject([{ messageId: said.id, emoji: '👍' }])
+  await by('ada', false)
+  expect(await b.store.db.reaction.count()).toBe(0)
+})
