@@ -11,7 +11,7 @@ import type { PlatformAdapter } from './core/platform.ts'
 import { systemRandom } from './core/random.ts'
 import { checkHealth } from './ops/health.ts'
 import { createLog } from './ops/log.ts'
-import { createSetupCode, ownerHasAccount } from './people/access.ts'
+import { createSetupCode, platformsWithoutOwner } from './people/access.ts'
 import { createSignInLink } from './people/sign-in.ts'
 import { localOwner } from './people/users.ts'
 
@@ -22,7 +22,7 @@ export interface Bot {
   readonly url: string | undefined
   /** A link that signs the local owner in, and the code that binds a platform account to them; only where the page is served. */
   readonly signInLink: string | undefined
-  readonly setupCode: string | undefined
+  readonly setupCode: { readonly code: string; readonly platforms: readonly string[] } | undefined
   /** Takes no more events, lets running work end, and closes everything. */
   stop(): Promise<void>
 }
@@ -73,15 +73,18 @@ async function waysIn(app: App, url: string | undefined): Promise<Pick<Bot, 'sig
   const owner = await localOwner(app.store, app.clock.now())
   const { token } = await createSignInLink(app, owner.id, printedLinkMs)
   const platforms = app.adapters.map((adapter) => adapter.name).filter((name) => name !== 'web')
-  const needsCode = platforms.length > 0 && !(await ownerHasAccount(app.store, owner.id, platforms))
-  const setupCode = needsCode ? await createSetupCode({ ...app, access: app.config.access }) : undefined
+  const unbound = await platformsWithoutOwner(app.store, owner.id, platforms)
+  const setupCode =
+    unbound.length > 0 ? { code: await createSetupCode({ ...app, access: app.config.access }), platforms: unbound } : undefined
   return { signInLink: `${url}/sign-in/${token}`, setupCode }
 }
 
 /** The platforms that the configuration has a token for. */
-function makePlatforms({ config, clock, log }: Foundation): PlatformAdapter[] {
+function makePlatforms(foundation: Foundation): PlatformAdapter[] {
+  const { config, clock, log } = foundation
   const { telegram } = config
-  return telegram ? [createTelegramAdapter({ ...telegram, commands: commandDeclarations, clock, log })] : []
+  const given = { commands: commandDeclarations, clock, log }
+  return [...(telegram ? [createTelegramAdapter({ ...telegram, ...given })] : [])]
 }
 
 function makeWeb(foundation: Foundation, app: () => App): WebAdapter {
@@ -112,6 +115,9 @@ function healthRoutes({ metrics, clock }: Foundation, app: () => App): WebRoute[
   ]
 }
 
+/** "Discord or Slack". */
+const inWords = (platforms: readonly string[]) => platforms.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join(' or ')
+
 /** What a newcomer reads first. */
 function welcome({ app, signInLink, setupCode }: Bot): string {
   const { foundModels } = app
@@ -123,7 +129,13 @@ function welcome({ app, signInLink, setupCode }: Bot): string {
     '',
     '  Throughline is running.',
     ...(signInLink ? ['', '  Open this link to sign in (good for one day, used once):', `    ${signInLink}`] : []),
-    ...(setupCode ? ['', '  To talk to it on Telegram, send your bot this message:', `    /start ${setupCode}`] : []),
+    ...(setupCode
+      ? [
+          '',
+          `  To talk to it on ${inWords(setupCode.platforms)}, send your bot this message (once: the next start prints another code):`,
+          `    /start ${setupCode.code}`,
+        ]
+      : []),
     '',
     `  Language model: ${model}`,
     '  Ctrl+C stops it.',

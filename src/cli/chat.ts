@@ -47,11 +47,14 @@ function untilQuit(lines: TerminalScreen['lines']) {
     end = resolve
   })
   async function* read() {
-    for await (const line of lines) {
-      if (line.trim() === '/quit') break
-      yield line
+    try {
+      for await (const line of lines) {
+        if (line.trim() === '/quit') return
+        yield line
+      }
+    } finally {
+      end()
     }
-    end()
   }
   return { lines: read(), ended }
 }

@@ -51,26 +51,33 @@ export async function receive(parts: ConversationParts, event: InboundEvent): Pr
 async function receiveMessage(parts: ConversationParts, event: InboundMessage | InboundEdit): Promise<void> {
   // What is said between others in a shared place is no business of ours as long as nobody has switched its log on.
   if (event.author.isBot || !event.addressed) return
-  const code = event.place.kind === 'direct' ? setupLine.exec(event.text)?.[1] : undefined
-  const bound = code ? await spendSetupCode(parts, code, accountOf(event), event.author) : undefined
-  const person = bound ?? (await admit(parts, accountOf(event), event.author))
-  if (!person) return turnAway(parts, event)
-  await store(parts, person, {
-    ...event,
-    kind: commandLine.test(event.text) ? 'command' : 'chat',
-    // A code, spent or not, is no business of the chat's history.
-    text: code ? (bound ? '/start' : '/start ***') : event.text,
-  })
+  const admitted = await admitWith(parts, event, event.text)
+  if (!admitted) return turnAway(parts, event)
+  const { person, text } = admitted
+  await store(parts, person, { ...event, kind: commandLine.test(text) ? 'command' : 'chat', text })
 }
 
 async function receiveAction(parts: ConversationParts, event: InboundAction): Promise<void> {
-  const person = await admit(parts, accountOf(event), event.author)
-  if (!person) return turnAway(parts, event)
-  if (!commandLine.test(event.action)) {
+  const admitted = await admitWith(parts, event, event.action)
+  if (!admitted) return turnAway(parts, event)
+  const { person, text } = admitted
+  if (!commandLine.test(text)) {
     parts.log.warn({ platform: event.place.platform }, 'a button was pressed that is not one of ours')
     return dismiss(parts, event)
   }
-  await store(parts, person, { ...event, kind: 'command', text: await filledIn(parts, person, event) })
+  await store(parts, person, { ...event, kind: 'command', text: await filledIn(parts, person, { ...event, action: text }) })
+}
+
+/** Who it is, if they may talk to the bot or show the setup code with it; and what they said, without the code: that is no business of the chat's history. */
+async function admitWith(
+  parts: ConversationParts,
+  event: Pick<InboundMessage, 'place' | 'author'>,
+  text: string,
+): Promise<{ person: Person; text: string } | undefined> {
+  const code = event.place.kind === 'direct' ? setupLine.exec(text)?.[1] : undefined
+  const bound = code ? await spendSetupCode(parts, code, accountOf(event), event.author) : undefined
+  const person = bound ?? (await admit(parts, accountOf(event), event.author))
+  return person && { person, text: code ? (bound ? '/start' : '/start ***') : text }
 }
 
 /** The action with the day of the message it is about; of one that is no part of the conversation, the day on which it was sent. */

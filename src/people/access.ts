@@ -46,9 +46,10 @@ export async function spendSetupCode(parts: AccessParts, code: string, key: Acco
   return person?.user.id === owner.id ? person : undefined
 }
 
-/** Whether the owner has an account on a platform yet; without one, a setup code is printed at start. */
-export async function ownerHasAccount(store: Store, owner: UserId, platforms: readonly string[]): Promise<boolean> {
-  return (await store.db.account.count({ where: { userId: owner, platform: { in: [...platforms] } } })) > 0
+/** The platforms on which the owner has no account yet: for these a setup code is printed at start. */
+export async function platformsWithoutOwner(store: Store, owner: UserId, platforms: readonly string[]): Promise<string[]> {
+  const accounts = await store.db.account.findMany({ where: { userId: owner }, select: { platform: true } })
+  return platforms.filter((name) => !accounts.some(({ platform }) => platform === name))
 }
 
 /** True the first time in a day that a stranger is met: then they are told, and left alone for the rest of it. */

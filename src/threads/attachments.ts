@@ -28,6 +28,11 @@ export interface PendingAttachment extends Attachment {
 
 const columns = Prisma.sql`a.id, a.message_id AS "messageId", a.name, a.media_type AS "mediaType", a.bytes, a.state, a.transcript, a.error`
 
+/** The images that common models take, and that browsers show without running anything. */
+const imageTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
+
+export const isImage = (mediaType: string): boolean => imageTypes.has(mediaType)
+
 const nameLength = 200
 
 /** The most that the column holds: what is longer is too long in any case. */

@@ -21,7 +21,7 @@ test('a stranger gets one sentence, and the setup code makes them the owner of t
   expect(await bot.app.store.db.user.findMany({ select: { isLocal: true } })).toEqual([{ isLocal: true }])
   expect(await bot.ask(owner, 'I bought a red bicycle today.')).not.toBe('')
   // The code was for once.
-  bot.telegram.message({ from: stranger, text: `/start ${bot.setupCode}` })
+  bot.telegram.message({ from: stranger, text: `/start ${bot.setupCode?.code}` })
   await bot.ask(owner, 'And a bell for it.')
   expect(await bot.app.store.db.account.count({ where: { platform: 'telegram' } })).toBe(1)
 })

@@ -61,7 +61,7 @@ export async function testBot(options: TestBotOptions = {}): Promise<TestBot> {
     async owner(name = 'Ada Lovelace') {
       const person = telegram.person({ name })
       if (config.access === 'open') return person
-      telegram.message({ from: person, text: `/start ${bot.setupCode}` })
+      telegram.message({ from: person, text: `/start ${bot.setupCode?.code}` })
       await telegram.waitFor(() => telegram.botTexts(person).length > 0, 'the welcome')
       return person
     },

@@ -1,10 +1,11 @@
 import type { ChatModel, ModelImage } from '../../core/chat-model.ts'
 import type { MessageId } from '../../core/ids.ts'
+import type { Message } from '../../core/messages.ts'
 import { plainName, sizeInWords } from '../../core/text.ts'
 import { block, indent } from '../../core/transcript.ts'
 import type { Store } from '../../store/store.ts'
-import { type Attachment, attachmentsOf, storedAttachment } from '../../threads/attachments.ts'
-import type { ContextTurn } from './part.ts'
+import { type Attachment, attachmentsOf, isImage, storedAttachment } from '../../threads/attachments.ts'
+import type { Scope } from '../../threads/scope.ts'
 
 /** A file that came with a message to answer, as far as the model can make use of it. */
 export type Brought = { readonly label: string } & (
@@ -14,13 +15,17 @@ export type Brought = { readonly label: string } & (
   | { readonly type: 'unread'; readonly why: string }
 )
 
-/** The images that common models take; the newest, up to so many, each up to so many bytes. */
-const imageTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
+/** The newest images are shown, up to so many, each up to so many bytes. */
 const mostImages = 4
 const largestImage = 5 * 2 ** 20
 
 /** Bytes of a text file that is read out to the model. */
 const largestText = 64 * 2 ** 10
+
+interface Asked {
+  readonly scope: Scope
+  readonly messagesToAnswer: readonly Pick<Message, 'id'>[]
+}
 
 interface BroughtParts {
   readonly store: Store
@@ -28,7 +33,7 @@ interface BroughtParts {
 }
 
 /** What came with the messages to answer, in order, by message. A voice note that was transcribed is in its message's text. */
-export async function broughtWith(parts: BroughtParts, turn: ContextTurn): Promise<ReadonlyMap<MessageId, readonly Brought[]>> {
+export async function broughtWith(parts: BroughtParts, turn: Asked): Promise<ReadonlyMap<MessageId, readonly Brought[]>> {
   const ids = turn.messagesToAnswer.map(({ id }) => id)
   const all = (await attachmentsOf(parts.store.db, turn.scope, ids)).filter(({ transcript }) => !transcript)
   const byMessage = new Map<MessageId, Brought[]>()
@@ -44,7 +49,7 @@ export async function broughtWith(parts: BroughtParts, turn: ContextTurn): Promi
 function imagesToShow(all: readonly Attachment[], ids: readonly MessageId[]): Attachment[] {
   return ids
     .flatMap((id) => all.filter(({ messageId }) => messageId === id))
-    .filter(({ state, mediaType, bytes }) => state === 'stored' && imageTypes.has(mediaType) && (bytes ?? 0) <= largestImage)
+    .filter(({ state, mediaType, bytes }) => state === 'stored' && isImage(mediaType) && (bytes ?? 0) <= largestImage)
     .slice(-mostImages)
 }
 
@@ -53,7 +58,7 @@ interface One {
   readonly isShown: boolean
 }
 
-async function broughtBy({ store }: BroughtParts, { scope }: ContextTurn, { attachment, isShown }: One): Promise<Brought> {
+async function broughtBy({ store }: BroughtParts, { scope }: Asked, { attachment, isShown }: One): Promise<Brought> {
   const { id, mediaType } = attachment
   const label = labelOf(attachment)
   const unread = unreadBecause(attachment)

@@ -42,14 +42,14 @@ export function buildToAnswer(input: ToAnswerInput, room: number): BuiltPart {
   const rows: FittedRow[] = []
   const leftOut: LeftOut[] = []
   let tokens = room - textRoom
-  const fit = ({ excerpt, count, name }: Piece): Excerpt => {
+  const take = ({ excerpt, count, name }: Piece): Excerpt => {
     const fitted = shrink(excerpt, allowed.next().value ?? 0, count)
     tokens += fitted.tokens
     if (fitted.excerpt.cut > 0) leftOut.push({ what: `${fitted.excerpt.cut} characters of ${name}`, why })
     return fitted.excerpt
   }
   for (const { row, text, files, shown } of fitting)
-    rows.push({ row, text: fit(text), files: files.map((file) => fileText(file.label, shownText(fit(file)))), images: shown })
+    rows.push({ row, text: take(text), files: files.map((file) => fileText(file.label, shownText(take(file)))), images: shown })
   const dropped = all.length - fitting.length
   return {
     rows,
