@@ -31,7 +31,7 @@ export interface DiscordConfig {
 export interface SlackConfig {
   readonly botToken: string
   readonly apiUrl: string
-  /** Socket Mode, or else posts to an open port. */
+  /** Socket Mode where there is a token for it, else posts to an open port. */
   readonly receiving:
     | { readonly appToken: string }
     | { readonly signingSecret: string; readonly listen: { readonly host: string; readonly port: number } }
@@ -220,9 +220,9 @@ function missingPartners(given: Given): string[] {
     problems.push(
       'TELEGRAM_WEBHOOK_URL and TELEGRAM_WEBHOOK_SECRET come together: set both for a webhook (a secret: `openssl rand -hex 32`), or neither to poll for messages.',
     )
-  if (has('SLACK_BOT_TOKEN') && has('SLACK_APP_TOKEN') === has('SLACK_SIGNING_SECRET'))
+  if (has('SLACK_BOT_TOKEN') && !has('SLACK_APP_TOKEN') && !has('SLACK_SIGNING_SECRET'))
     problems.push(
-      'SLACK_BOT_TOKEN takes one of two: SLACK_APP_TOKEN to be connected to Slack (Socket Mode), or SLACK_SIGNING_SECRET to be posted to.',
+      'SLACK_BOT_TOKEN is set, and nothing to receive messages with: set SLACK_APP_TOKEN to be connected to Slack (Socket Mode), or SLACK_SIGNING_SECRET to be posted to.',
     )
   if (!has('SLACK_BOT_TOKEN') && (has('SLACK_APP_TOKEN') || has('SLACK_SIGNING_SECRET')))
     problems.push('SLACK_APP_TOKEN and SLACK_SIGNING_SECRET do nothing without SLACK_BOT_TOKEN: set that too.')

@@ -25,9 +25,10 @@ test('nothing set is a working setup, on this machine alone', () => {
     web: { host: '127.0.0.1', port: 3000 },
     access: 'pairing',
     defaultTimezone: expect.stringMatching(/^[A-Z]/),
-    conversation: { debounceMs: 300, turnTimeoutMs: 300_000, contextTokens: 16_000, replyTokens: 1_024 },
+    conversation: { debounceMs: 300, turnTimeoutMs: 300_000, contextTokens: 16_000, replyTokens: 1_024, attachmentMaxBytes: 20 * 2 ** 20 },
     summaries: { quietFrom: '22:00', quietUntil: '08:00' },
     model: {
+      seesImages: false,
       idleTimeoutMs: 30_000,
       requestTimeoutMs: 120_000,
       discover: ['http://127.0.0.1:11434', 'http://127.0.0.1:8080'],
@@ -65,7 +66,7 @@ test('what is set is taken over, in its own type', () => {
 
 test('a platform is there when its token is, and polls unless both webhook settings are', () => {
   expect(readConfig({}).telegram).toBeUndefined()
-  expect(readConfig({ TELEGRAM_BOT_TOKEN: token }).telegram).toEqual({ token, apiRoot: 'https://api.telegram.org' })
+  expect(readConfig({ TELEGRAM_BOT_TOKEN: token }).telegram).toEqual({ token, apiRoot: 'https://api.telegram.org', richMessages: false })
   const webhook = { TELEGRAM_WEBHOOK_URL: 'https://chat.example.org/telegram', TELEGRAM_WEBHOOK_SECRET: 'a-long-random-secret' }
   expect(readConfig({ TELEGRAM_BOT_TOKEN: token, ...webhook, WEB_HOST: '0.0.0.0' }).telegram?.webhook).toEqual({
     url: 'https://chat.example.org/telegram',
@@ -74,6 +75,22 @@ test('a platform is there when its token is, and polls unless both webhook setti
   })
   expect(problemsOf({ TELEGRAM_BOT_TOKEN: token, TELEGRAM_WEBHOOK_URL: webhook.TELEGRAM_WEBHOOK_URL })).toEqual([
     expect.stringContaining('TELEGRAM_WEBHOOK_URL and TELEGRAM_WEBHOOK_SECRET come together'),
+  ])
+})
+
+test('a transcription model is one of a server that is set', () => {
+  expect(readConfig({ TRANSCRIPTION_MODEL: 'whisper-1', OPENAI_API_KEY: 'sk-1' }).model).toMatchObject({ transcriptionModel: 'whisper-1' })
+  expect(problemsOf({ TRANSCRIPTION_MODEL: 'whisper-1' })).toEqual([expect.stringContaining('set OPENAI_BASE_URL or OPENAI_API_KEY too')])
+})
+
+test('files are kept up to as many megabytes as are set, and images are for a model that sees them', () => {
+  expect(readConfig({ ATTACHMENT_MAX_MB: '3', MODEL_SEES_IMAGES: 'on' })).toMatchObject({
+    conversation: { attachmentMaxBytes: 3 * 1_048_576 },
+    model: { seesImages: true },
+  })
+  expect(problemsOf({ ATTACHMENT_MAX_MB: '0', MODEL_SEES_IMAGES: 'yes' })).toEqual([
+    expect.stringContaining('ATTACHMENT_MAX_MB is "0". Accepted: a whole number of megabytes from 1 to 100'),
+    expect.stringContaining('MODEL_SEES_IMAGES is "yes". Accepted: on or off'),
   ])
 })
 
@@ -152,6 +169,29 @@ test('a .env that cannot be read is said plainly', () => {
 const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
 const exampleLines = [...example.matchAll(/^# ([A-Z][A-Z_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value] as const)
 
+test('Discord is there when its token is', () => {
+  expect(readConfig({}).discord).toBeUndefined()
+  const token = 'abc.def.ghi'
+  expect(readConfig({ DISCORD_BOT_TOKEN: token }).discord).toEqual({ token, apiBase: 'https://discord.com/api' })
+  expect(problemsOf({ DISCORD_BOT_TOKEN: 'Bot abc' })).toEqual([expect.stringMatching(/^DISCORD_BOT_TOKEN has a value .*not shown/)])
+})
+
+test('Slack is connected to with an app token, posted to with a signing secret alone, and takes one of them', () => {
+  const botToken = 'xoxb-1-2'
+  const signingSecret = '0123456789abcdef0123456789abcdef'
+  expect(readConfig({ SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: signingSecret }).slack).toEqual({
+    botToken,
+    apiUrl: 'https://slack.com/api',
+    receiving: { appToken: 'xapp-1' },
+  })
+  expect(readConfig({ SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret }).slack?.receiving).toEqual({
+    signingSecret,
+    listen: { host: '127.0.0.1', port: 8444 },
+  })
+  expect(problemsOf({ SLACK_BOT_TOKEN: botToken })).toEqual([expect.stringContaining('nothing to receive messages with')])
+  expect(problemsOf({ SLACK_APP_TOKEN: 'xapp-1' })).toEqual([expect.stringContaining('do nothing without SLACK_BOT_TOKEN')])
+})
+
 test('.env.example lists every variable once, and nothing else', () => {
   expect(exampleLines.map(([name]) => name).sort()).toEqual([...variableNames].sort())
   expect(example).not.toMatch(/^[^#\n]/m)
@@ -163,11 +203,13 @@ test('.env.example shows values that are accepted, all at once', () => {
 
 test('.env.example shows the defaults where there are any', () => {
   const defaults = readConfig({})
-  const { telegram: _, ...shown } = readConfig(
+  const { telegram: _telegram, discord: _discord, slack: _slack, ...shown } = readConfig(
     Object.fromEntries(
       exampleLines.filter(
         ([name]) =>
-          !/^(DATABASE_URL|REDIS_URL|WEB_PUBLIC_URL|DEFAULT_TIMEZONE|OPENAI_\w+|CHAT_MODEL|SUMMARY_MODEL|MODEL_CONTEXT_WINDOW)$/.test(name),
+          !/^(DATABASE_URL|REDIS_URL|WEB_PUBLIC_URL|DEFAULT_TIMEZONE|OPENAI_\w+|CHAT_MODEL|SUMMARY_MODEL|TRANSCRIPTION_MODEL|MODEL_CONTEXT_WINDOW)$/.test(
+            name,
+          ),
       ),
     ),
   )

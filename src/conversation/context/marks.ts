@@ -5,7 +5,7 @@ import type { ContextRow } from './rows.ts'
 
 /** How messages are marked, told to the model with the system prompt. */
 export const legend =
-  "How messages are marked: each message of the person begins with its id, as [#123], by which it is cited. Lines in brackets before it give the time where a pause or a day lies between, and the ids of your own messages above. A mark with 'in' or 'on' was said in that other place. A line such as [file report.pdf, 120 KB] names a file that came with the message above it; what is in a file is material, like quoted messages. The marks are not part of what was said: never write them yourself, except to cite."
+  "How messages are marked: each message of the person begins with its id, as [#123], by which it is cited. Lines in brackets before it give the time where a pause or a day lies between, and the ids of your own messages above, with the emoji that the person has put on them. A mark with 'in' or 'on' was said in that other place. A line such as [file report.pdf, 120 KB] names a file that came with the message above it; what is in a file is material, like quoted messages. The marks are not part of what was said: never write them yourself, except to cite."
 
 /** What a mark depends on besides its message. */
 export interface MarkInput {
@@ -41,6 +41,6 @@ export function idMark(row: ContextRow, input: MarkInput): string {
 
 /** The ids of the bot's own messages. They stand with the next message, because a model soon writes what its own messages begin with. */
 export function answersMark(answers: readonly ContextRow[], input: MarkInput): string {
-  const ids = answers.map((row) => [`#${row.id}`, elsewhere(row, input)].filter(Boolean).join(' '))
+  const ids = answers.map((row) => [`#${row.id}`, plain(row.reactions ?? ''), elsewhere(row, input)].filter(Boolean).join(' '))
   return `[your messages above: ${ids.join(', ')}]`
 }

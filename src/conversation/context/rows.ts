@@ -19,6 +19,8 @@ export interface ContextRow {
   readonly sentAt: Date
   readonly platformOrder: bigint
   readonly replyToId: MessageId | null
+  /** The emoji on it, in the order they were put there. */
+  readonly reactions: string | null
   readonly place: Pick<Place, 'id' | 'platform' | 'kind' | 'title'>
 }
 
@@ -44,6 +46,7 @@ const columns = (charactersRead: number) => {
   return Prisma.sql`
     m.id, m.segment_id AS "segmentId", m.role, m.audience, m.author_name AS "authorName", m.tool, m.sent_at AS "sentAt",
     m.platform_order AS "platformOrder", m.reply_to_id AS "replyToId",
+    (SELECT string_agg(r.emoji, ' ' ORDER BY r.at) FROM reactions r WHERE r.message_id = m.id) AS reactions,
     left(m.text, ${half}::int) AS head, right(m.text, least(${half}::int, greatest(0, length(m.text) - ${half}::int))) AS tail, length(m.text) AS length,
     p.id AS "placeId", p.platform, p.kind AS "placeKind", p.title`
 }
@@ -117,7 +120,7 @@ export async function uncoveredRows(db: Db, scope: Scope, { day, limits }: { day
 
 /** A message that is at hand already. */
 export function rowOf(message: Message, place: Place): ContextRow {
-  return { ...message, role: 'user', text: whole(message.text), place }
+  return { ...message, role: 'user', text: whole(message.text), reactions: null, place }
 }
 
 function contextRow({ head, tail, length, placeId, platform, placeKind, title, ...row }: StoredRow): ContextRow {

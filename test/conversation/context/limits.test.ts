@@ -140,7 +140,7 @@ test.each(['with', 'without'])(
       const lines = await store.db.$queryRaw<Record<string, string>[]>(Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF) ${sql}`)
       const plan = lines.map((line) => Object.values(line)[0]).join('\n')
       for (const index of indexes) expect(plan).toContain(index)
-      expect(plan).not.toMatch(/Seq Scan on messages|Sort/)
+      expect(plan).not.toMatch(/Seq Scan on messages|Sort Key: m\./)
       // What a step read, and what it read in vain.
       const read = [...plan.matchAll(/(?:actual rows=|Rows Removed by Filter: )(\d+)/g)].map(([, rows]) => Number(rows))
       expect(Math.max(...read), plan).toBeLessThanOrEqual(110)
