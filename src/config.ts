@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import process, { loadEnvFile } from 'node:process'
 import { z } from 'zod'
+import { address, clockTime, httpAddress, isHttpAddress, listed, matching, oneOf, text, wholeNumber } from './config-kinds.ts'
 import type { ConversationSettings } from './conversation/parts.ts'
 import { timezoneNamed } from './core/clock.ts'
 import { messageOf, SetupError } from './core/errors.ts'
@@ -55,35 +56,6 @@ export interface Config {
   readonly slack?: SlackConfig
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
-
-// The message of every check below is what the variable accepts.
-
-const text = z.string()
-
-const matching = (pattern: RegExp, accepts: string) => text.regex(pattern, { error: accepts, abort: true })
-
-function oneOf<const Value extends string>(values: readonly Value[]) {
-  return z.enum(values, { error: `${values.slice(0, -1).join(', ')} or ${values.at(-1)}` })
-}
-
-function wholeNumber(from: number, to: number, unit = '') {
-  const accepts = `a whole number${unit && ` of ${unit}`} from ${from} to ${to}`
-  const fits = (value: string) => /^\d{1,9}$/.test(value) && Number(value) >= from && Number(value) <= to
-  return text.refine(fits, { error: accepts, abort: true }).transform(Number)
-}
-
-const hasProtocol = (value: string, protocols: readonly string[]) => URL.canParse(value) && protocols.includes(new URL(value).protocol)
-
-const address = (protocols: readonly string[], example: string) =>
-  text.refine((value) => hasProtocol(value, protocols), { error: `an address such as ${example}`, abort: true })
-
-const isHttpAddress = (value: string) => hasProtocol(value, ['http:', 'https:'])
-
-const httpAddress = (example: string) => address(['http:', 'https:'], example).transform((value) => value.replace(/\/+$/, ''))
-
-const listed = (value: string) => value.split(',').map((one) => one.trim())
-
-const clockTime = '([01]\\d|2[0-3]):[0-5]\\d'
 
 const schema = z.object({
   DATA_DIR: text.default('./data'),
