@@ -1,9 +1,12 @@
 import { argv } from 'node:process'
 import { pathToFileURL } from 'node:url'
+import { createDiscordAdapter } from '../adapters/discord/index.ts'
+import { createSlackAdapter } from '../adapters/slack/index.ts'
 import { createTelegramAdapter } from '../adapters/telegram/index.ts'
 import { createWebAdapter, type WebAdapter, type WebRoute } from '../adapters/web/index.ts'
 import { type App, type Foundation, openApp, type Ports } from './app.ts'
 import { commandDeclarations } from './commands/index.ts'
+import { suggestWith } from './commands/suggest.ts'
 import { type Config, loadEnvironment, readConfig } from './config.ts'
 import { systemClock } from './core/clock.ts'
 import { messageOf, SetupError } from './core/errors.ts'
@@ -14,6 +17,7 @@ import { createLog } from './ops/log.ts'
 import { createSetupCode, platformsWithoutOwner } from './people/access.ts'
 import { createSignInLink } from './people/sign-in.ts'
 import { localOwner } from './people/users.ts'
+import { lastSeen } from './threads/places.ts'
 
 /** A started bot. */
 export interface Bot {
@@ -81,10 +85,15 @@ async function waysIn(app: App, url: string | undefined): Promise<Pick<Bot, 'sig
 
 /** The platforms that the configuration has a token for. */
 function makePlatforms(foundation: Foundation): PlatformAdapter[] {
-  const { config, clock, log } = foundation
-  const { telegram } = config
-  const given = { commands: commandDeclarations, clock, log }
-  return [...(telegram ? [createTelegramAdapter({ ...telegram, ...given })] : [])]
+  const { config, store, clock, log } = foundation
+  const { telegram, discord, slack, defaultTimezone } = config
+  const given = { commands: commandDeclarations, suggest: suggestWith({ ...foundation, defaultTimezone }), clock, log }
+  const seenPlaces = () => lastSeen(store.db, 'discord')
+  return [
+    ...(telegram ? [createTelegramAdapter({ ...telegram, ...given })] : []),
+    ...(discord ? [createDiscordAdapter({ ...discord, ...given, seenPlaces })] : []),
+    ...(slack ? [createSlackAdapter({ ...slack, ...given })] : []),
+  ]
 }
 
 function makeWeb(foundation: Foundation, app: () => App): WebAdapter {

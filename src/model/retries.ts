@@ -36,7 +36,7 @@ export function withRetries(parts: RetryParts, model: ChatModel, limits: RetryLi
           }
           return
         } catch (error) {
-          const wait = begun || attempt >= limits.attempts ? undefined : waitAfter(error, attempt, limits)
+          const wait = begun ? undefined : waitAfter(error, attempt, limits)
           if (wait === undefined) throw error
           parts.log.warn({ model: model.name, attempt, waitMs: wait, problem: messageOf(error) }, 'model call failed, trying again')
           await parts.clock.sleep(wait, signal)
@@ -51,6 +51,6 @@ export function withRetries(parts: RetryParts, model: ChatModel, limits: RetryLi
 export function waitAfter(error: unknown, attempt: number, limits: RetryLimits): number | undefined {
   if (!(error instanceof ModelError) || error.kind === 'rejected' || error.kind === 'cancelled') return undefined
   const asked = error.retryAfterMs ?? 0
-  if (asked > limits.longestWaitMs) return undefined
+  if (attempt >= limits.attempts || asked > limits.longestWaitMs) return undefined
   return Math.max(asked, Math.min(limits.firstWaitMs * 2 ** (attempt - 1), limits.longestWaitMs))
 }

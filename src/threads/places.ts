@@ -1,4 +1,4 @@
-import type { PlaceAddress, PlaceId, UserId } from '../core/ids.ts'
+import type { PlaceAddress, PlaceId, PlatformMessageId, UserId } from '../core/ids.ts'
 import type { Audience, PlaceKind } from '../core/messages.ts'
 import type { PlaceRef, PlatformName } from '../core/platform.ts'
 import { Prisma } from '../store/generated/client.ts'
@@ -48,6 +48,24 @@ export async function lastDirectPlace(db: Db, userId: UserId): Promise<Place | u
     WHERE user_id = ${userId} AND kind = 'direct' AND last_active_at IS NOT NULL
     ORDER BY last_active_at DESC LIMIT 1`
   return place
+}
+
+/** A place, and the last message that is known of it. */
+export interface LastSeen {
+  readonly address: PlaceAddress
+  readonly id: PlatformMessageId
+}
+
+/** So many of the newest messages are looked through. */
+const seenMessages = 100_000
+
+/** The last message of people in each place of a platform in which something was said lately. Relies on the primary key. */
+export function lastSeen(db: Db, platform: PlatformName): Promise<LastSeen[]> {
+  return db.$queryRaw<LastSeen[]>`
+    SELECT DISTINCT ON (p.id) p.address, m.platform_message_id AS id
+    FROM messages m JOIN places p ON p.id = m.place_id AND p.platform = ${platform}
+    WHERE m.id > (SELECT max(id) - ${seenMessages}::int FROM messages) AND m.kind = 'chat' AND m.role = 'user' AND m.platform_message_id IS NOT NULL
+    ORDER BY p.id, m.platform_order DESC`
 }
 
 /**
