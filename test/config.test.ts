@@ -203,7 +203,12 @@ test('.env.example shows values that are accepted, all at once', () => {
 
 test('.env.example shows the defaults where there are any', () => {
   const defaults = readConfig({})
-  const { telegram: _telegram, discord: _discord, slack: _slack, ...shown } = readConfig(
+  const {
+    telegram: _telegram,
+    discord: _discord,
+    slack: _slack,
+    ...shown
+  } = readConfig(
     Object.fromEntries(
       exampleLines.filter(
         ([name]) =>

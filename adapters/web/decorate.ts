@@ -4,6 +4,7 @@ import type { Message, PlaceKind } from '../../src/core/messages.ts'
 import type { Button, PlatformName } from '../../src/core/platform.ts'
 import { Prisma } from '../../src/store/generated/client.ts'
 import { type DaySummary, summaryOfSegment } from '../../src/summaries/read.ts'
+import { type Attachment, attachmentsOf } from '../../src/threads/attachments.ts'
 import { type Scope, visibleTo } from '../../src/threads/scope.ts'
 import { platformName } from './address.ts'
 import type { WebParts } from './options.ts'
@@ -22,7 +23,7 @@ interface Decoration {
   readonly buttons: readonly (readonly Button[] | null)[]
 }
 
-/** Messages with what the page says besides their text: day, time, place, buttons, and whether they arrived. */
+/** Messages with what the page says besides their text: day, time, place, buttons, files, and whether they arrived. */
 export async function showMessages(
   { store }: Pick<WebParts, 'store'>,
   scope: Scope,
@@ -40,20 +41,23 @@ export async function showMessages(
     LEFT JOIN deliveries d ON d.message_id = m.id
     WHERE m.id IN (${Prisma.join(ids)}) AND ${visibleTo(scope, 'm')}
     GROUP BY m.id, s.id, p.id`
+  const attachments = await attachmentsOf(store.db, scope, ids)
   const byId = new Map(decorations.map((decoration) => [decoration.id, decoration]))
   return messages.flatMap((message) => {
     const decoration = byId.get(message.id)
-    return decoration ? [shownMessage(message, decoration)] : []
+    const own = attachments.filter(({ messageId }) => messageId === message.id)
+    return decoration ? [shownMessage(message, decoration, own)] : []
   })
 }
 
-function shownMessage(message: Message, decoration: Decoration): ShownMessage {
+function shownMessage(message: Message, decoration: Decoration, attachments: readonly Attachment[]): ShownMessage {
   const elsewhere = placeInWords(decoration)
   return {
     message,
     day: decoration.day,
     time: timeOfDay(message.sentAt, decoration.timezone),
     buttons: decoration.buttons.flatMap((buttons) => buttons ?? []).flatMap((button) => buttonOf(message, button)),
+    attachments,
     collapsed: decoration.collapsed,
     // What was meant for this page arrives by being shown.
     ...(elsewhere && { elsewhere, ...(decoration.trouble && { trouble: decoration.trouble }) }),

@@ -8,6 +8,7 @@ import { assetsFolder, assetsPrefix } from './assets.ts'
 import { isOwnHost, isSameOrigin, safeHeaders } from './guard.ts'
 import type { WebOptions } from './options.ts'
 import { notFound, Refusal, refusalOf, sendRefusal } from './refusal.ts'
+import { attachmentRoutes } from './routes/attachments.ts'
 import { continuousRoutes } from './routes/continuous.ts'
 import { liveRoute } from './routes/live.ts'
 import { settingsRoutes } from './routes/settings.ts'
@@ -43,6 +44,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
   await server.register(async (signedIn) => {
     signedIn.addHook('onRequest', (request, reply) => requireUser(options, request, reply))
     continuousRoutes(signedIn, options)
+    attachmentRoutes(signedIn, options)
     writingRoutes(signedIn, options, inbox)
     settingsRoutes(signedIn, options)
     liveRoute(signedIn, options)

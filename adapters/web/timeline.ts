@@ -1,6 +1,7 @@
 import type { ChangeSeq, DayLabel } from '../../src/core/ids.ts'
 import type { Message } from '../../src/core/messages.ts'
 import type { Button } from '../../src/core/platform.ts'
+import type { Attachment } from '../../src/threads/attachments.ts'
 
 /** A message with what the page says about it besides its text. */
 export interface ShownMessage {
@@ -12,6 +13,7 @@ export interface ShownMessage {
   /** Where it was written, when that was not here. */
   readonly elsewhere?: string
   readonly buttons: readonly Button[]
+  readonly attachments: readonly Attachment[]
   /** Shown folded. */
   readonly collapsed: boolean
   readonly trouble?: Trouble

@@ -6,20 +6,21 @@ import { type Finding, good, note, problem } from '../core/finding.ts'
 const patienceMs = 10_000
 
 const Answer = z.object({ ok: z.boolean(), description: z.string().optional(), result: z.unknown().optional() })
-const Me = z.object({ username: z.string(), can_read_all_group_messages: z.boolean().optional() })
+const Me = z.object({
+  username: z.string(),
+  can_join_groups: z.boolean().optional(),
+  can_read_all_group_messages: z.boolean().optional(),
+})
 const Webhook = z.object({ url: z.string(), pending_update_count: z.number().optional(), last_error_message: z.string().optional() })
 
 /** Asks Telegram who the token belongs to and how its messages are received. Takes no message away from a running instance. */
 export async function checkTelegram(config: TelegramConfig): Promise<Finding[]> {
   try {
     const me = Me.parse(await call(config, 'getMe'))
-    const privacy = me.can_read_all_group_messages
-      ? note('Telegram: privacy mode is off, so every message of its groups reaches the bot; it reads those that are meant for it.')
-      : note('Telegram: privacy mode is on. In groups, commands, mentions and replies reach the bot, and nothing else.')
     return [
       good(`Telegram: the token belongs to @${me.username}.`),
       receiving(config, Webhook.parse(await call(config, 'getWebhookInfo'))),
-      privacy,
+      groups(me),
     ]
   } catch (error) {
     if (error instanceof Refused)
@@ -27,6 +28,20 @@ export async function checkTelegram(config: TelegramConfig): Promise<Finding[]> 
     const what = error instanceof z.ZodError ? 'it answered something that is not the Bot API' : reasonOf(error)
     return [problem(`Telegram cannot be reached at ${config.apiRoot}: ${what}. Check the connection, and TELEGRAM_API_ROOT if it is set.`)]
   }
+}
+
+/** What reaches the bot of groups, and what to say to @BotFather for it to be otherwise. */
+function groups(me: z.infer<typeof Me>): Finding {
+  const choose = `choose @${me.username}`
+  if (me.can_join_groups === false)
+    return note(`Telegram: the bot cannot be added to groups. If it should be: send /setjoingroups to @BotFather, ${choose}, then Enable.`)
+  if (me.can_read_all_group_messages)
+    return note(
+      `Telegram: privacy mode is off, so every message of its groups reaches the bot; it reads those that are meant for it. To turn it on: send /setprivacy to @BotFather, ${choose}, then Enable; then take the bot out of its groups and add it again.`,
+    )
+  return note(
+    'Telegram: privacy mode is on. In groups, commands, mentions and replies reach the bot, and nothing else, which is all it needs. Make it an administrator of a group for reactions, and for private answers to commands that are typed there.',
+  )
 }
 
 /** The Bot API knows the request and will not have it. */
@@ -48,8 +63,14 @@ function receiving({ webhook }: TelegramConfig, info: z.infer<typeof Webhook>): 
       `Telegram could not deliver to the webhook ${info.url}: ${info.last_error_message}.${waiting} Check that this address leads to TELEGRAM_WEBHOOK_PORT of this machine, over https.`,
     )
   if (webhook && info.url === webhook.url) return good(`Telegram delivers to ${info.url}.${waiting}`)
+  if (webhook && info.url)
+    return note(
+      `Telegram delivers to ${info.url}, and not to ${webhook.url}: the next start changes that. If another program receives there, give this one a bot of its own: /newbot to @BotFather.${waiting}`,
+    )
   if (webhook) return note(`Telegram does not deliver to ${webhook.url} yet: the next start tells it to.${waiting}`)
   if (info.url)
-    return note(`Telegram delivers to the webhook ${info.url}, and polling is configured: the next start takes the webhook away.${waiting}`)
+    return note(
+      `Telegram delivers to the webhook ${info.url}, and polling is configured: the next start takes the webhook away, and whoever receives there gets nothing more. If that is another program, give this one a bot of its own: /newbot to @BotFather.${waiting}`,
+    )
   return good(`Telegram: messages are polled for.${waiting}`)
 }

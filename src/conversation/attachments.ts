@@ -1,13 +1,10 @@
-import type { Clock } from '../core/clock.ts'
 import { ModelError, messageOf, PlatformError } from '../core/errors.ts'
 import { growingWaits } from '../core/growing-waits.ts'
 import type { MessageId } from '../core/ids.ts'
-import type { Log } from '../core/log.ts'
 import { sizeInWords } from '../core/text.ts'
 import type { Transcriber } from '../core/transcriber.ts'
 import { LATE, within } from '../core/within.ts'
 import { hint } from '../jobs/hint.ts'
-import type { Store } from '../store/store.ts'
 import {
   type Attachment,
   attachmentsOf,
@@ -23,13 +20,10 @@ import type { ConversationParts } from './parts.ts'
 import { watchStop } from './stop.ts'
 import type { Turn } from './turn.ts'
 
-export interface AttachmentParts extends Pick<ConversationParts, 'senders' | 'jobs' | 'broadcast'> {
-  readonly store: Store
-  readonly clock: Clock
-  readonly log: Log
-  readonly settings: Pick<ConversationParts['settings'], 'attachmentMaxBytes'>
-  readonly transcriber?: Transcriber
-}
+export type AttachmentParts = Pick<
+  ConversationParts,
+  'store' | 'clock' | 'log' | 'jobs' | 'broadcast' | 'senders' | 'settings' | 'transcriber'
+>
 
 /** Attachments that are fetched at once, or transcribed; each is as much memory as it is long. */
 const atOnce = 3
@@ -126,10 +120,9 @@ async function tryToFetch(parts: AttachmentParts, { turn, signal }: Preparing, a
 
 const tooLarge = ({ attachmentMaxBytes }: AttachmentParts['settings']) => `larger than ${sizeInWords(attachmentMaxBytes)}`
 
-const isSpeech = ({ mediaType }: Attachment) => mediaType.startsWith('audio/')
-
-/** Also one that is still to be fetched. */
-const isUnheard = (attachment: Attachment) => isSpeech(attachment) && attachment.state !== 'failed' && attachment.transcript === null
+/** Speech that was not listened to yet; also what is still to be fetched. */
+const isUnheard = ({ mediaType, state, transcript }: Attachment) =>
+  mediaType.startsWith('audio/') && state !== 'failed' && transcript === null
 
 interface Transcribing extends Preparing {
   readonly transcriber: Transcriber

@@ -8,17 +8,20 @@ interface Splitting {
   readonly marks: Marks
 }
 
-/** Where the next part begins; `fence`: inside of this one, which is to be opened again. */
+/** Where the next part begins. */
 interface Start {
   readonly position: number
+  /** It is inside of this one, which is to be opened again. */
   readonly fence: Fence | null
+  /** It is a row of the table with this head, which is to be repeated. */
+  readonly tableHead?: string
 }
 
 /**
  * Markdown in parts of at most `maxLength` characters (UTF-16 units, at least 32). A part ends at the end of a paragraph,
  * a line, a sentence or a word, in this order as long as it is a third full; inside of a link, of inline code or of a
- * character only where there is no other place. A code block that is cut is closed, and opened again in the next part.
- * Nothing but white space is lost. A blank text has no parts.
+ * character only where there is no other place. A code block that is cut is closed, and opened again in the next part;
+ * of a table that is cut the head is repeated. Nothing but white space is lost. A blank text has no parts.
  */
 export function splitReply(markdown: string, maxLength: number): string[] {
   if (!(maxLength >= 32)) throw new RangeError(`A part of a reply is at least 32 characters long; asked for were ${maxLength}.`)
@@ -39,9 +42,15 @@ function nextStart({ markdown, marks }: Pick<Splitting, 'markdown' | 'marks'>, c
   const fence = marks.fenceAt(cut)
   if (fence && markdown.charAt(cut) !== '\n') return { position: cut, fence }
   const next = marks.lineAt(cut + 1)
-  if (!fence || next?.fence !== fence) return { position: afterSpace(markdown, cut), fence: null }
+  if (!fence || next?.fence !== fence) return outsideAt(marks, afterSpace(markdown, cut))
   // Where nothing is left of the block but its end, there is no need to open it again.
-  return next.kind === 'close' ? { position: afterSpace(markdown, next.end), fence: null } : { position: cut + 1, fence }
+  return next.kind === 'close' ? outsideAt(marks, afterSpace(markdown, next.end)) : { position: cut + 1, fence }
+}
+
+function outsideAt(marks: Marks, position: number): Start {
+  const line = marks.lineAt(position)
+  const tableHead = line?.start === position ? line.tableHead : undefined
+  return { position, fence: null, ...(tableHead && { tableHead }) }
 }
 
 /** After the rest of a line, if it is blank, and the blank lines that follow; the indentation of a line stays. */
@@ -91,9 +100,10 @@ function betweenCharacters(markdown: string, start: number, last: number): (posi
   }
 }
 
-/** What opens a part inside of a code block. */
-function headOf({ fence }: Start): string {
-  return fence ? `${fence.reopen}\n` : ''
+/** What opens a part inside of a code block or a table. */
+function headOf({ fence, tableHead }: Start): string {
+  const head = fence?.reopen ?? tableHead
+  return head ? `${head}\n` : ''
 }
 
 /** What closes a part that ends inside of a code block. */

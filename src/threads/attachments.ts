@@ -81,19 +81,22 @@ export interface StoredAttachment extends Attachment {
 
 /** One with its content; undefined for what is not stored and for what is not for this scope alike. */
 export async function storedAttachment(db: Db, scope: Scope, id: AttachmentId): Promise<StoredAttachment | undefined> {
-  const [row] = await db.$queryRaw<StoredAttachment[]>`
-    SELECT ${columns}, a.content FROM attachments a JOIN messages m ON m.id = a.message_id
+  const [row] = await db.$queryRaw<(Attachment & { base64: string })[]>`
+    SELECT ${columns}, encode(a.content, 'base64') AS base64 FROM attachments a JOIN messages m ON m.id = a.message_id
     WHERE a.id = ${id} AND a.state = 'stored' AND m.deleted_at IS NULL AND ${visibleTo(scope, 'm')}`
-  return row
+  if (!row) return undefined
+  const { base64, ...attachment } = row
+  return { ...attachment, content: Buffer.from(base64, 'base64') }
 }
 
 /** False when that was done already, or its message was deleted meanwhile. */
 export async function storeContent(db: Db, id: AttachmentId, content: Uint8Array): Promise<boolean> {
-  const { count } = await db.attachment.updateMany({
-    where: { id, state: 'pending' },
-    data: { state: 'stored', source: null, content: Uint8Array.from(content), bytes: content.length },
-  })
-  return count > 0
+  // As text: the database client takes eight times as long with bytes, during which nothing else runs.
+  const base64 = Buffer.from(content.buffer, content.byteOffset, content.length).toString('base64')
+  const stored = await db.$executeRaw`
+    UPDATE attachments SET state = 'stored', source = NULL, content = decode(${base64}, 'base64'), bytes = ${content.length}
+    WHERE id = ${id} AND state = 'pending'`
+  return stored > 0
 }
 
 export async function storeFailure(db: Db, id: AttachmentId, error: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import type { Invocation, MessageId, PlaceAddress, PlaceId, PlatformMessageId, S
 import type { JobName, JobPayloads, Jobs } from '../../src/core/jobs.ts'
 import { silentLog } from '../../src/core/log.ts'
 import type { Message } from '../../src/core/messages.ts'
-import type { DeliveryKey, PlaceRef, PlatformSender, ReplyPart } from '../../src/core/platform.ts'
+import type { DeliveryKey, InboundAttachment, PlaceRef, PlatformSender, ReplyPart } from '../../src/core/platform.ts'
 import { createBroadcast } from '../../src/jobs/broadcast.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -125,7 +125,10 @@ export class WatchedClock extends TestClock {
 export interface Talker extends TestPerson {
   readonly direct: PlaceRef
   /** Says something to the bot, as a platform would hand it on. A text that begins with a slash is a command. */
-  writes(text: string, options?: { place?: PlaceRef; at?: Date; invocation?: string }): Promise<Message>
+  writes(
+    text: string,
+    options?: { place?: PlaceRef; at?: Date; invocation?: string; attachments?: readonly InboundAttachment[] },
+  ): Promise<Message>
   edits(message: Message, text: string, place?: PlaceRef): Promise<void>
   deletes(message: Message, place?: PlaceRef): Promise<void>
 }
@@ -209,11 +212,12 @@ async function talker(parts: AnswerParts, name: string): Promise<Talker> {
   return {
     ...person,
     direct,
-    async writes(text, { place = direct, at = parts.clock.now(), invocation } = {}) {
+    async writes(text, { place = direct, at = parts.clock.now(), invocation, attachments } = {}) {
       const id = `${name}:${++said}` as PlatformMessageId
       await receive(parts, {
         ...{ type: 'message', place, id, order: BigInt(said), author, text, addressed: true, sentAt: at },
         ...(invocation && { invocation: invocation as Invocation }),
+        ...(attachments && { attachments }),
       })
       return stored(parts.store, person.threadId, id)
     },

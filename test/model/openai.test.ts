@@ -63,6 +63,34 @@ describe('against a server that keeps to the protocol', () => {
     expect(events.at(-1)).toEqual({ type: 'end', reason: 'stop', usage: { inputTokens: 11, outputTokens: 7 } })
   })
 
+  it('shows images as data, and leaves a text alone as plain as it was', async () => {
+    const server = await rawModelServer(streams(textChunk('A cat.', 'stop')))
+    const images = [
+      { mediaType: 'image/png', content: Buffer.from('png') },
+      { mediaType: 'image/webp', content: Buffer.from('webp') },
+    ]
+    const model = modelAt(server.address, { seesImages: true })
+    expect(model.seesImages).toBe(true)
+    await eventsOf(model, {
+      ...asks(''),
+      messages: [
+        { role: 'user', content: 'Hello' },
+        { role: 'user', content: 'What is this?', images },
+      ],
+    })
+    expect(server.bodies[0]!['messages']).toEqual([
+      { role: 'user', content: 'Hello' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'What is this?' },
+          { type: 'image_url', image_url: { url: `data:image/png;base64,${Buffer.from('png').toString('base64')}` } },
+          { type: 'image_url', image_url: { url: `data:image/webp;base64,${Buffer.from('webp').toString('base64')}` } },
+        ],
+      },
+    ])
+  })
+
   it('gives each tool call whole', async () => {
     const mock = await aimock()
     mock.onMessage('hello', {

@@ -35,32 +35,17 @@ export interface TestBotOptions {
   readonly telegram?: FakeTelegram
 }
 
-/**
- * The whole bot in this process, as main.ts starts it: a real database, a real queue (Redis when the tests have one),
- * grammY against a Telegram on loopback, the page on a free port, and the offline models unless others are given.
- */
+/** The whole bot against a Telegram on loopback; see `botOn`. */
 export async function testBot(options: TestBotOptions = {}): Promise<TestBot> {
-  const clock = options.clock ?? new RunningClock(options.now ?? '2026-11-18T09:00:00Z')
+  const clock = options.clock ?? new RunningClock(options.now ?? defaultNow)
   const telegram = options.telegram ?? (await startTelegram(clock))
-  const store = options.store ?? (await testDatabase())
-  const config = configFor(store, telegram, options)
-  const redisPrefix = `test-${randomUUID()}`
-  const bot = await start(config, { clock, options, redisPrefix })
-  let running = true
-  const stop = async () => {
-    if (running) await bot.stop()
-    running = false
-  }
-  onTestFinished(stop)
+  const bot = await botOn({ TELEGRAM_BOT_TOKEN: telegram.token, TELEGRAM_API_ROOT: telegram.url }, { ...options, clock })
   return {
     ...bot,
-    stop,
     telegram,
-    clock,
-    config,
     async owner(name = 'Ada Lovelace') {
       const person = telegram.person({ name })
-      if (config.access === 'open') return person
+      if (bot.config.access === 'open') return person
       telegram.message({ from: person, text: `/start ${bot.setupCode?.code}` })
       await telegram.waitFor(() => telegram.botTexts(person).length > 0, 'the welcome')
       return person
@@ -76,30 +61,49 @@ export async function testBot(options: TestBotOptions = {}): Promise<TestBot> {
   }
 }
 
+const defaultNow = '2026-11-18T09:00:00Z'
+
+export type RunningBot = Bot & Pick<TestBot, 'clock' | 'config'>
+
+/**
+ * The whole bot in this process, as main.ts starts it, on the platforms that `env` names: a real database, a real queue
+ * (Redis when the tests have one), the real client libraries, the page on a free port, and the offline models unless
+ * others are given.
+ */
+export async function botOn(env: Readonly<Record<string, string>>, options: Omit<TestBotOptions, 'telegram'> = {}): Promise<RunningBot> {
+  const clock = options.clock ?? new RunningClock(options.now ?? defaultNow)
+  const config = configFor(options.store ?? (await testDatabase()), { ...env, ...options.env, ACCESS: options.access ?? 'pairing' })
+  const bot = await start(config, { clock, options, redisPrefix: `test-${randomUUID()}` })
+  let running = true
+  const stop = async () => {
+    if (running) await bot.stop()
+    running = false
+  }
+  onTestFinished(stop)
+  return { ...bot, stop, clock, config }
+}
+
 async function startTelegram(clock: Clock): Promise<FakeTelegram> {
   const telegram = await startFakeTelegram({ clock })
   onTestFinished(() => telegram.close())
   return telegram
 }
 
-function configFor(store: StoreConfig, telegram: FakeTelegram, options: TestBotOptions): Config {
+function configFor(store: StoreConfig, env: Readonly<Record<string, string>>): Config {
   const onPostgres = 'databaseUrl' in store
   return readConfig({
     ...(onPostgres ? { DATABASE_URL: store.databaseUrl, REDIS_URL: process.env['TEST_REDIS_URL'] } : { DATA_DIR: store.dataDir }),
-    TELEGRAM_BOT_TOKEN: telegram.token,
-    TELEGRAM_API_ROOT: telegram.url,
-    ACCESS: options.access ?? 'pairing',
     WEB_PORT: '0',
     DEFAULT_TIMEZONE: 'Europe/Paris',
     DEBOUNCE_MS: '50',
     MODEL_DISCOVERY: 'off',
-    ...options.env,
+    ...env,
   })
 }
 
 interface Started {
   readonly clock: Clock
-  readonly options: TestBotOptions
+  readonly options: Omit<TestBotOptions, 'telegram'>
   readonly redisPrefix: string
 }
 

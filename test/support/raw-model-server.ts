@@ -20,8 +20,7 @@ export async function rawModelServer(...answers: readonly Answer[]): Promise<Raw
   const server = createServer(async (request, response) => {
     const sent: Buffer[] = []
     for await (const part of request) sent.push(part)
-    const body = Buffer.concat(sent).toString()
-    bodies.push(body === '' ? {} : JSON.parse(body))
+    bodies.push(await parsed(Buffer.concat(sent), request.headers['content-type']))
     headers.push(request.headers)
     await (answers[bodies.length - 1] ?? answers.at(-1))?.(response, request)
   })
@@ -32,6 +31,17 @@ export async function rawModelServer(...answers: readonly Answer[]): Promise<Raw
     await new Promise((closed) => server.close(closed))
   })
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies, headers }
+}
+
+/** JSON, or a form with its files. */
+async function parsed(body: Buffer, type = ''): Promise<Record<string, unknown>> {
+  if (!type.startsWith('multipart/form-data')) return body.length === 0 ? {} : JSON.parse(body.toString())
+  const fields: Record<string, unknown> = {}
+  const form = await new Response(new Blob([new Uint8Array(body)]), { headers: { 'content-type': type } }).formData()
+  form.forEach((value, name) => {
+    fields[name] = value
+  })
+  return fields
 }
 
 /** The parts of a stream; a text is sent as it stands. */

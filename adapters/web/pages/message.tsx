@@ -4,6 +4,7 @@ import type { DayLabel, MessageId } from '../../../src/core/ids.ts'
 import type { Message } from '../../../src/core/messages.ts'
 import { htmlOf, messageHref } from '../markdown.ts'
 import { openedMessage, retryAction, type ShownMessage, type TimelineItem } from '../timeline.ts'
+import { Attachments } from './attachments.tsx'
 
 interface MessageProps {
   readonly shown: ShownMessage
@@ -44,6 +45,7 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
     <article {...data} class={className(kind)}>
       <span class="visually-hidden">{speaker(shown)}</span>
       <Body shown={shown} />
+      <Attachments attachments={shown.attachments} />
       <Buttons shown={shown} />
       {shown.trouble && (
         <p class="trouble">

@@ -20,6 +20,8 @@ export interface Line {
   readonly kind: LineKind
   /** The fence this line opens, is inside of, or closes. */
   readonly fence: Fence | null
+  /** Of a row: the head of its table, which makes one of rows that begin a part. Absent where it would take too much of it. */
+  readonly tableHead?: string
 }
 
 interface OpenFence extends Fence {
@@ -34,7 +36,7 @@ const delimiterRow = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[
 
 /**
  * The lines of a Markdown text, and what they are. `maxLength` is that of a part: a fence whose marks would take more
- * than a third of it cannot be repeated, and counts as text.
+ * than a third of it cannot be repeated, and counts as text; nor is the head of a table that long.
  */
 export function linesOf(markdown: string, maxLength: number): Line[] {
   const lines: Line[] = []
@@ -57,7 +59,7 @@ export function linesOf(markdown: string, maxLength: number): Line[] {
     }
     start = end + 1
   }
-  return withTables(markdown, lines)
+  return withTables(markdown, lines, maxLength)
 }
 
 function listIndentAfter(text: string, listIndent: number): number {
@@ -94,7 +96,7 @@ function closesFence(text: string, { marker, quoted, itemIndent }: OpenFence): b
   return isAtMargin && mark.length >= marker.length && mark === marker.charAt(0).repeat(mark.length)
 }
 
-function withTables(markdown: string, lines: readonly Line[]): Line[] {
+function withTables(markdown: string, lines: readonly Line[], maxLength: number): Line[] {
   const marked = [...lines]
   const hasCells = (line: Line | undefined): line is Line => line?.kind === 'text' && markdown.slice(line.start, line.end).includes('|')
   for (let index = 1; index < marked.length; index++) {
@@ -102,7 +104,11 @@ function withTables(markdown: string, lines: readonly Line[]): Line[] {
     const head = marked[index - 1]
     if (!hasCells(line) || !hasCells(head) || !delimiterRow.test(markdown.slice(line.start, line.end))) continue
     marked[index - 1] = { ...head, kind: 'table-head' }
-    for (let row = marked[index]; hasCells(row); row = marked[++index]) marked[index] = { ...row, kind: 'table-row' }
+    marked[index] = { ...line, kind: 'table-head' }
+    const tableHead = markdown.slice(head.start, line.end)
+    const isShort = tableHead.length <= maxLength / 3
+    for (let row = marked[++index]; hasCells(row); row = marked[++index])
+      marked[index] = { ...row, kind: 'table-row', ...(isShort && { tableHead }) }
   }
   return marked
 }

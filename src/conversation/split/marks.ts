@@ -28,7 +28,8 @@ export function marksOf(markdown: string, lines: readonly Line[]): Marks {
     end[line.end] = closesParagraph && line.kind !== 'code' && line.kind !== 'open' ? ends.paragraph : ends.line
     if (line.kind !== 'text' && line.kind !== 'code') inside.fill(1, line.start + 1, line.end)
     // Between these a part would end with an empty code block or table, or begin with one.
-    if (line.kind === 'open' || line.kind === 'table-head' || next?.kind === 'close') inside[line.end] = 1
+    const isHead = line.kind === 'table-head' && (next?.kind === 'table-head' || next?.kind === 'table-row')
+    if (line.kind === 'open' || isHead || next?.kind === 'close') inside[line.end] = 1
     markMistakable(markdown, line, inside)
   })
   for (const [start, stop] of inlineRanges(markdown, lines)) inside.fill(1, start + 1, stop)

@@ -1,163 +1,37 @@
-import WebSocket from 'ws'
-import { createWebAdapter } from '../../../adapters/web/index.ts'
-import type { PlatformMessageId } from '../../../src/core/ids.ts'
-import type { Message } from '../../../src/core/messages.ts'
-import type { DeliveryKey, InboundEvent, PlatformAdapter, ReplyPart } from '../../../src/core/platform.ts'
-import { type AdapterHarness, platformAdapterContract, type Shown } from '../../contract/platform-adapter.ts'
-import { type Page, preparePage, reply, signIn, type Visitor, write } from './page-harness.ts'
-import { readableOf } from './readable.ts'
+import { platformAdapterContract } from '../../contract/platform-adapter.ts'
+import { pageHarness } from './harness.ts'
 
 const alone = 'a page is read by one person alone'
+const typed = 'commands are typed on a page, and answered as everything there'
+const noFiles = 'a page takes no files'
 
 platformAdapterContract('the web page', {
-  start: startHarness,
+  start: pageHarness,
   exceptions: {
     'a reply sent to the address of a shared message arrives there and nowhere else': alone,
     'in a shared place only what is said to the bot is addressed': alone,
     'a reply to the bot is addressed and names what it answers': alone,
     'a reply to somebody else is not addressed': alone,
     "the bot's own messages and those of other bots are ignored": alone,
+    'a command in a shared place arrives from there': alone,
+    'the answer to a command in a shared place is seen by its author alone': alone,
+    'the parts of such an answer are seen in their order': alone,
+    'a command that has no answer leaves nothing behind': alone,
+    'so does one in a shared place': alone,
+    'nor do those in a shared place': alone,
     'an edit arrives whole, under the id of what it edits': 'what was written on the page cannot be changed there yet',
+    'a deletion arrives under the id of what it takes away': 'what was written on the page cannot be taken back there yet',
+    'reactions to what the bot said come and go': 'a page has no reactions',
+    'a file arrives with its name, type and caption, and can be fetched': noFiles,
+    'a file without words says what it is': noFiles,
+    'a file that is too long, or was never sent, is refused': noFiles,
+    'an answer to a command that nobody gave is refused': typed,
+    'an entry in the menu of a message brings its line, and which message it is about': 'messages on a page have no menu',
+    'suggestions are shown as given, as many as may be': 'a page has a search box and a calendar in place of suggestions',
     'a part can be shown as a reply': 'a page is one conversation in order, and quotes nothing',
     'a send that fails says what became of it, and is not tried again':
       'a page shows what is stored: a send only announces it, and has nobody to fail at',
+    'a send of the same key again adds no second message': 'a page shows what is stored, however often it is announced',
+    'an edit of a message that is gone is rejected': 'a page shows what is stored: an edit only announces it',
   },
 })
-
-/** Plays a browser, which posts again until it is answered, and the core, which stores what is sent before it is sent. */
-async function startHarness(): Promise<AdapterHarness> {
-  const page = await preparePage()
-  // What people see comes from another process, which goes on when the adapter under test has stopped.
-  const elsewhere = createWebAdapter(page.options)
-  await elsewhere.receiver.start(async () => {})
-  const reader = await signIn({ ...page, url: elsewhere.receiver.url })
-  const live = await follow(elsewhere.receiver.url, reader)
-  const parts = storedParts(page)
-  const posted = new Map<PlatformMessageId, object>()
-  const acknowledged = new Set<PlatformMessageId>()
-  const reached = new Map<string, () => void>()
-  let said = 0
-
-  const adapter: PlatformAdapter = {
-    ...page.adapter,
-    receiver: {
-      start: (inbox) =>
-        page.adapter.receiver.start((event: InboundEvent) => {
-          const taken = inbox(event)
-          if ('id' in event) reached.get(event.id)?.()
-          return taken
-        }),
-      stop: () => page.adapter.receiver.stop(),
-    },
-    sender: {
-      ...page.adapter.sender,
-      async send(to, part, key) {
-        await parts.store(part, key)
-        return page.adapter.sender.send(to, part, key)
-      },
-      async edit(to, id, part) {
-        await parts.change(id, part)
-        await page.adapter.sender.edit?.(to, id, part)
-      },
-    },
-  }
-
-  // The session is one; its cookie is named after the port.
-  const cookie = () => reader.cookie.replace(/_\d+=/, `_${new URL(page.adapter.receiver.listening).port}=`)
-  const post = (body: object) =>
-    fetch(`${page.adapter.receiver.listening}/continuous/add-message/`, {
-      method: 'POST',
-      headers: { cookie: cookie(), origin: page.adapter.receiver.listening, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const deliver = async (id: PlatformMessageId) => {
-    for (let status = 0; status !== 202; ) {
-      status = (await post(posted.get(id) ?? {})).status
-      // Posting again would not help.
-      if (status >= 400 && status < 500) throw new Error(`The page refused a post with ${status}.`)
-    }
-    acknowledged.add(id)
-  }
-  const shown = async () => shownOf(await reader.get('/continuous/messages/?since=0', {}), parts.ids)
-
-  return {
-    adapter,
-    async say({ text }) {
-      const id = `said-on-the-page-${++said}` as PlatformMessageId
-      posted.set(id, { id, text })
-      const reachedAdapter = new Promise<void>((resolve) => reached.set(id, resolve))
-      const delivered = deliver(id)
-      await Promise.race([reachedAdapter, delivered])
-      return id
-    },
-    edit: () => Promise.reject(new Error('nothing can be changed on a page')),
-    async press(id, label) {
-      const action = (await shown()).find((message) => message.id === id)?.actions.get(label)
-      await post({ id: `pressed-on-the-page-${++said}`, action })
-    },
-    redeliver: deliver,
-    acknowledged: async (id) => acknowledged.has(id),
-    shown: async (place) => (place === 'direct' ? (await shown()).map(({ actions: _, ...message }) => message) : []),
-    typingShown: async (place) => (place === 'direct' ? live.typing() : 0),
-    previewShown: async (place) => (place === 'direct' ? live.preview() : undefined),
-    failNextSend: () => Promise.reject(new Error('a page has nobody to fail at')),
-    async close() {
-      live.close()
-      await elsewhere.receiver.stop()
-    },
-  }
-}
-
-/** The messages of the bot in the thread of the page, one for each part that was sent. */
-function storedParts(page: Page) {
-  const ids = new Map<number, PlatformMessageId>()
-  return {
-    ids,
-    async store(part: ReplyPart, key: DeliveryKey): Promise<void> {
-      const now = page.options.clock.now()
-      const asked = (await page.store.db.message.findFirst({ where: { role: 'user' } })) as Message | null
-      const message = await reply(page, asked ?? (await write(page, { text: 'Hello', sentAt: now })), { text: part.text, sentAt: now })
-      const buttons = part.buttons?.map((button) => ({ ...button }))
-      await page.store.db.delivery.create({
-        data: {
-          messageId: message.id,
-          part: 0,
-          text: part.text,
-          collapsed: part.collapsed ?? false,
-          state: 'sending',
-          updatedAt: now,
-          ...(buttons && { buttons }),
-        },
-      })
-      ids.set(message.id, `page:${key}` as PlatformMessageId)
-    },
-    async change(id: PlatformMessageId, part: ReplyPart): Promise<void> {
-      const [messageId] = [...ids].find(([, sent]) => sent === id) ?? []
-      await page.store.db.message.update({ where: { id: messageId ?? 0 }, data: { text: part.text } })
-    },
-  }
-}
-
-type ShownOnPage = Shown & { readonly actions: ReadonlyMap<string, string> }
-
-async function shownOf(response: Response, ids: ReadonlyMap<number, PlatformMessageId>): Promise<ShownOnPage[]> {
-  const { messages } = (await response.json()) as { messages: { id: number; html: string }[] }
-  return messages.flatMap(({ id, html }) => {
-    const sent = ids.get(id)
-    return sent ? [{ id: sent, ...readableOf(html) }] : []
-  })
-}
-
-async function follow(url: string, { cookie }: Visitor) {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/continuous/live?since=0`, { headers: { cookie, origin: url } })
-  let typing = 0
-  let preview: string | undefined
-  socket.on('message', (data) => {
-    const event = JSON.parse(String(data))
-    if (event.type === 'typing') typing++
-    if (event.type === 'preview') preview = readableOf(event.html).text
-    if (event.type === 'preview-end') preview = undefined
-  })
-  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
-  return { typing: () => typing, preview: () => preview, close: () => socket.terminate() }
-}

@@ -20,6 +20,7 @@ export interface Context {
 
 export interface ContextOptions {
   readonly window?: number
+  readonly seesImages?: boolean
   readonly settings?: ContextParts['settings']
 }
 
@@ -37,7 +38,7 @@ export async function contextOf(
     {
       store,
       clock: new TestClock(asked.at(-1)!.sentAt),
-      model: new ScriptedModel([], options.window),
+      model: Object.assign(new ScriptedModel([], options.window), { seesImages: options.seesImages ?? false }),
       settings: options.settings ?? settings,
     },
     {

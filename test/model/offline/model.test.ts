@@ -132,6 +132,20 @@ const canal: Day = {
 const bikes: Day = { segment: 33, day: '2026-11-13', markdown: summary('- Sell the old bike [#130] [#131]') }
 const older: Day = { segment: 12, day: '2026-10-02', markdown: summary('- Cancel the gym [#44]') }
 
+it('passes over files that came with a message, which it cannot read', async () => {
+  const asked = (content: string) =>
+    eventsOf(offlineModel, {
+      messages: [
+        { role: 'system', content: prompt },
+        { role: 'user', content },
+      ],
+      tools: [],
+      maxOutputTokens: 500,
+    })
+  const file = '[file plan.txt, 2 KB]\n<file>\n    What did we decide?\n</file>'
+  expect(await asked(`[#1] Hello\n${file}`)).toEqual(await asked('[#1] Hello'))
+})
+
 describe('a question about decisions', () => {
   it('is answered with last week’s decisions, by day, with citations', async () => {
     const answer = await ask('What did we decide last week?', { days: [bikes, older, canal] })

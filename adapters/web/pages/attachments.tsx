@@ -1,0 +1,47 @@
+import { sizeInWords } from '../../../src/core/text.ts'
+import { type Attachment, isImage } from '../../../src/threads/attachments.ts'
+
+/** Bytes up to which an image is shown in the timeline, and not only linked. */
+const largestShown = 2 * 2 ** 20
+
+/** What came with a message, under its text. */
+export function Attachments({ attachments }: { readonly attachments: readonly Attachment[] }) {
+  if (attachments.length === 0) return null
+  return (
+    <ul class="files">
+      {attachments.map((attachment) => (
+        <li key={attachment.id}>
+          <File attachment={attachment} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function File({ attachment: { id, name, mediaType, bytes, state, error } }: { readonly attachment: Attachment }) {
+  const size = bytes !== null && <span class="count">{sizeInWords(bytes)}</span>
+  const href = `/continuous/attachment/${id}`
+  if (state === 'failed')
+    return (
+      <>
+        {name} {size} <span class="count">{['could not be fetched', error].filter(Boolean).join(', ')}</span>
+      </>
+    )
+  if (state === 'pending')
+    return (
+      <>
+        {name} {size}
+      </>
+    )
+  if (isImage(mediaType) && (bytes ?? 0) <= largestShown)
+    return (
+      <a href={href}>
+        <img src={href} alt={name} loading="lazy" />
+      </a>
+    )
+  return (
+    <>
+      <a href={href}>{name}</a> {size}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { AttachmentId } from '../../../src/core/ids.ts'
+import { isImage, type StoredAttachment, storedAttachment } from '../../../src/threads/attachments.ts'
+import type { WebOptions } from '../options.ts'
+import { scopeOf } from '../reading.ts'
+import { notFound } from '../refusal.ts'
+import { signedInUser } from '../session.ts'
+import { idInQuery } from './input.ts'
+
+const attachmentParams = z.object({ id: idInQuery })
+
+/** Files that came with messages, for whoever may read those. People send files to each other, so none is ever run here. */
+export function attachmentRoutes(server: FastifyInstance, options: WebOptions): void {
+  server.get('/continuous/attachment/:id', async (request, reply) => {
+    const { success, data } = attachmentParams.safeParse(request.params)
+    const scope = success ? await scopeOf(options, signedInUser(request)) : undefined
+    const attachment = success && scope && (await storedAttachment(options.store.db, scope, data.id as AttachmentId))
+    if (!attachment) throw notFound()
+    return reply.headers(headersOf(attachment)).send(Buffer.from(attachment.content))
+  })
+}
+
+function headersOf({ mediaType, name }: StoredAttachment): Record<string, string> {
+  // An SVG or a page of HTML would run what is in it.
+  const shown = isImage(mediaType)
+  return {
+    'content-type': shown ? mediaType : 'application/octet-stream',
+    'content-disposition': `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${quoted(name)}`,
+    'content-security-policy': "default-src 'none'; sandbox",
+  }
+}
+
+/** As RFC 5987 wants a name in a header: https://www.rfc-editor.org/rfc/rfc5987#section-3.2 */
+function quoted(name: string): string {
+  return encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+}

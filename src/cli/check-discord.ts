@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { DiscordConfig } from '../config.ts'
+import { reasonOf } from '../core/errors.ts'
+import { type Finding, good, note, problem } from '../core/finding.ts'
+
+const patienceMs = 10_000
+const portal = 'https://discord.com/developers/applications'
+
+/** View channels, send messages, send messages in threads, read message history. https://discord.com/developers/docs/topics/permissions */
+const permissions = (1n << 10n) | (1n << 11n) | (1n << 38n) | (1n << 16n)
+
+/** The bits that give a bot the content of every message. https://discord.com/developers/docs/resources/application#application-object-application-flags */
+const messageContentFlags = (1 << 18) | (1 << 19)
+
+const Bot = z.object({ username: z.string() })
+const Application = z.object({
+  id: z.string(),
+  flags: z.number().default(0),
+  bot_require_code_grant: z.boolean().default(false),
+  interactions_endpoint_url: z.string().nullish(),
+  /** By the way of installing: 0 on a server, 1 by a person for themselves. */
+  integration_types_config: z.record(z.string(), z.unknown()).nullish(),
+})
+const Guild = z.object({ name: z.string() })
+
+/** Asks Discord who the token belongs to and how the application is set up. Takes nothing away from a running instance. */
+export async function checkDiscord(config: DiscordConfig): Promise<Finding[]> {
+  try {
+    const { username } = Bot.parse(await call(config, '/users/@me'))
+    const application = Application.parse(await call(config, '/applications/@me'))
+    return [
+      good(`Discord: the token belongs to ${username}.`),
+      ...receiving(application),
+      ...installing(application),
+      ...(config.testGuild === undefined ? [] : [await testGuild(config, config.testGuild)]),
+    ]
+  } catch (error) {
+    if (error instanceof Refused)
+      return [
+        problem(
+          `Discord refuses the token: ${error.message}. Open ${portal}, your application, Bot, press "Reset Token", and copy the new one into DISCORD_BOT_TOKEN.`,
+        ),
+      ]
+    const what = error instanceof z.ZodError ? "it answered something that is not Discord's API" : reasonOf(error)
+    return [problem(`Discord cannot be reached at ${config.apiBase}: ${what}. Check the connection, and DISCORD_API_BASE if it is set.`)]
+  }
+}
+
+/** Discord knows the request and will not have it. */
+class Refused extends Error {
+  override readonly name = 'Refused'
+}
+
+async function call({ apiBase, token }: DiscordConfig, path: string): Promise<unknown> {
+  const response = await fetch(`${apiBase}/v10${path}`, {
+    headers: { authorization: `Bot ${token}` },
+    signal: AbortSignal.timeout(patienceMs),
+  })
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (response.ok) return answer
+  const said = z.object({ message: z.string() }).safeParse(answer).data?.message
+  if (response.status === 401 || said === undefined)
+    throw said === undefined ? new Error(`it answered ${response.status}`) : new Refused(said)
+  throw new Error(`it answered ${response.status}, ${said}`)
+}
+
+function receiving({ flags, interactions_endpoint_url: endpoint }: z.infer<typeof Application>): Finding[] {
+  const content = flags & messageContentFlags
+  return [
+    content
+      ? note(
+          'Discord: "Message Content Intent" is on. Throughline does not need it: mentions, replies and direct messages reach it anyway.',
+        )
+      : good('Discord: direct messages, mentions and replies to the bot reach it; it is not shown what else is said on servers.'),
+    ...(endpoint
+      ? [
+          problem(
+            `Discord posts commands and buttons to ${endpoint}, so they never arrive here. Open ${portal}, your application, General Information, and empty "Interactions Endpoint URL".`,
+          ),
+        ]
+      : []),
+  ]
+}
+
+function installing({ id, bot_require_code_grant: codeGrant, integration_types_config: ways }: z.infer<typeof Application>): Finding[] {
+  const findings = [
+    note(
+      `Discord: add the bot to a server at https://discord.com/oauth2/authorize?client_id=${id}&integration_type=0&scope=bot+applications.commands&permissions=${permissions}`,
+    ),
+  ]
+  if (codeGrant)
+    findings.push(
+      problem(`Discord lets nobody add the bot. Open ${portal}, your application, Bot, and switch off "Requires OAuth2 Code Grant".`),
+    )
+  // Applications of the time before there were two ways say nothing, and can be added to servers.
+  const missing = [
+    ...(ways && !('0' in ways) ? ['"Guild Install", so that it can be added to servers'] : []),
+    ...('1' in (ways ?? {}) ? [] : ['"User Install", so that people can add it for themselves and use it everywhere']),
+  ]
+  if (missing.length > 0)
+    findings.push(
+      note(`Discord: to open the bot to more places, ${portal}, your application, Installation, tick ${missing.join('; and ')}.`),
+    )
+  return findings
+}
+
+async function testGuild(config: DiscordConfig, id: string): Promise<Finding> {
+  const guild = Guild.safeParse(await call(config, `/guilds/${id}`).catch(() => undefined))
+  return guild.success
+    ? note(`Discord: commands are offered on ${guild.data.name} alone, because DISCORD_TEST_GUILD names it.`)
+    : problem(
+        'Discord: the bot is not on the server that DISCORD_TEST_GUILD names, so its commands are offered nowhere. Add it there, or take the variable away.',
+      )
+}

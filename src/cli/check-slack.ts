@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { SlackConfig } from '../config.ts'
+import { reasonOf } from '../core/errors.ts'
+import { type Finding, good, note, problem } from '../core/finding.ts'
+
+const patienceMs = 10_000
+
+/** What does not work without a permission; those without which nothing does come first. adapters/slack/manifest.yaml asks for them all. */
+const scopes: readonly (readonly [scope: string, what: string])[] = [
+  ['chat:write', 'answering'],
+  ['im:history', 'reading direct messages'],
+  ['im:write', 'writing to people directly'],
+  ['users:read', 'names and time zones'],
+  ['app_mentions:read', 'hearing mentions in channels'],
+  ['assistant:write', 'suggested prompts and the agent view'],
+  ['channels:history', 'following threads of channels'],
+  ['channels:read', 'names of channels'],
+  ['commands', 'slash commands and shortcuts'],
+  ['files:read', 'files and voice messages'],
+  ['groups:history', 'following threads of private channels'],
+  ['groups:read', 'names of private channels'],
+  ['mpim:history', 'conversations of several people'],
+  ['mpim:read', 'conversations of several people'],
+  ['reactions:read', 'reactions as feedback'],
+]
+const neededCount = 4
+
+const permissions = 'https://api.slack.com/apps, the app, OAuth & Permissions'
+
+const Answer = z.looseObject({ ok: z.boolean(), error: z.string().optional() })
+const Auth = z.object({ url: z.string(), team: z.string(), user: z.string() })
+
+/** Asks Slack who the tokens belong to and what they may do. Takes no message away from a running instance: it opens no connection. */
+export async function checkSlack(config: SlackConfig): Promise<Finding[]> {
+  try {
+    return [...(await checkBot(config)), await checkReceiving(config)]
+  } catch (error) {
+    const what = error instanceof z.ZodError ? 'it answered something that is not the Web API' : reasonOf(error)
+    return [problem(`Slack cannot be reached at ${config.apiUrl}: ${what}. Check the connection, and SLACK_API_URL if it is set.`)]
+  }
+}
+
+async function checkBot({ apiUrl, botToken }: SlackConfig): Promise<Finding[]> {
+  const { answer, given } = await call({ apiUrl, token: botToken }, 'auth.test')
+  if (!answer.ok)
+    return [
+      problem(
+        `Slack refuses SLACK_BOT_TOKEN: ${answer.error}. Copy the Bot User OAuth Token again: ${permissions}; if there is none, click Install to Workspace.`,
+      ),
+    ]
+  const { user, team, url } = Auth.parse(answer)
+  return [good(`Slack: the bot is @${user} in ${team} (${url}).`), ...checkScopes(given)]
+}
+
+function checkScopes(given: readonly string[]): Finding[] {
+  if (given.length === 0) return [note('Slack does not say what the bot may do.')]
+  const lacking = scopes.filter(([scope]) => !given.includes(scope))
+  if (lacking.length === 0) return [good('Slack: the bot has all its permissions.')]
+  const cannotDoWithout = scopes.slice(0, neededCount)
+  const isNeeded = lacking.some((scope) => cannotDoWithout.includes(scope))
+  const list = lacking.map(([scope, what]) => `${scope} (${what})`).join(', ')
+  const text = `Slack: the bot lacks permissions: ${list}. Add them under Bot Token Scopes: ${permissions}; then click Reinstall to Workspace.`
+  return [isNeeded ? problem(text) : note(text)]
+}
+
+async function checkReceiving({ apiUrl, receiving }: SlackConfig): Promise<Finding> {
+  if (!('appToken' in receiving)) {
+    const { host, port } = receiving.listen
+    return note(
+      `Slack posts to this machine, at ${host}, port ${port}, path /slack/events. That an https address leads there can only be seen on Slack: https://api.slack.com/apps, the app, Event Subscriptions, Request URL, Retry.`,
+    )
+  }
+  const { answer } = await call({ apiUrl, token: receiving.appToken }, 'apps.connections.open')
+  if (answer.ok) return good('Slack: Socket Mode can be opened.')
+  const basics = 'https://api.slack.com/apps, the app, Basic Information, App-Level Tokens'
+  if (answer.error === 'missing_scope')
+    return problem(`SLACK_APP_TOKEN may not open connections. Generate one with the scope connections:write: ${basics}.`)
+  if (['invalid_auth', 'not_authed', 'token_revoked', 'not_allowed_token_type', 'account_inactive'].includes(answer.error ?? ''))
+    return problem(`Slack refuses SLACK_APP_TOKEN: ${answer.error}. Copy the token that begins with "xapp-" again: ${basics}.`)
+  return problem(
+    `Slack: Socket Mode cannot be opened: ${answer.error}. Check that it is switched on: https://api.slack.com/apps, the app, Socket Mode.`,
+  )
+}
+
+/** A rate limit is an answer too: one second is all it takes to ask again. */
+async function call({ apiUrl, token }: { readonly apiUrl: string; readonly token: string }, method: string) {
+  const response = await fetch(`${apiUrl.replace(/\/+$/, '')}/${method}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(patienceMs),
+  })
+  const answer = Answer.parse(await response.json().catch(() => undefined))
+  const given = (response.headers.get('x-oauth-scopes') ?? '').split(/\s*,\s*/).filter((scope) => scope !== '')
+  return { answer, given }
+}
