@@ -186,6 +186,12 @@ test('Telegram is asked about the token, the privacy mode and the way of receivi
 
 test.each([
   ['as configured', 'https://chat.example.org/telegram', {}, '✓ Telegram delivers to https://chat.example.org/telegram.'],
+  [
+    'of somebody else',
+    'https://other.example.org/',
+    {},
+    '– Telegram delivers to https://other.example.org/, and not to https://chat.example.org/telegram',
+  ],
   ['not set yet', '', {}, '– Telegram does not deliver to https://chat.example.org/telegram yet'],
   [
     'failing',
@@ -211,6 +217,22 @@ test('a webhook that an earlier configuration left behind is mentioned', async (
   const { url } = await botApi({ webhook: { url: 'https://old.example.org/' } })
   const { output } = await examine(await configWith({ TELEGRAM_BOT_TOKEN: '123:abc', TELEGRAM_API_ROOT: url }))
   expect(output).toContain('– Telegram delivers to the webhook https://old.example.org/, and polling is configured')
+})
+
+test.each([
+  [{ can_join_groups: true, can_read_all_group_messages: true }, 'privacy mode is off', '/setprivacy to @BotFather, choose @line_bot'],
+  [{ can_join_groups: true, can_read_all_group_messages: false }, 'privacy mode is on', 'an administrator of a group for reactions'],
+  [
+    { can_join_groups: false, can_read_all_group_messages: false },
+    'cannot be added to groups',
+    '/setjoingroups to @BotFather, choose @line_bot',
+  ],
+])('what a Telegram bot hears of groups is said, with what to do for the other: %j', async (me, state, advice) => {
+  const { url } = await botApi({ me })
+  const { code, output } = await examine(await configWith({ TELEGRAM_BOT_TOKEN: '123:abc', TELEGRAM_API_ROOT: url }))
+  expect(output).toContain(state)
+  expect(output).toContain(advice)
+  expect(code).toBe(0)
 })
 
 test('a token that Telegram refuses, and a server that is not the Bot API, are told apart', async () => {

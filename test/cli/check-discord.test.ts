@@ -1,0 +1,74 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { checkDiscord } from '../../src/cli/check-discord.ts'
+import type { DiscordConfig } from '../../src/config.ts'
+import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts'
+
+let discord: FakeDiscord
+
+beforeEach(async () => {
+  discord = await startFakeDiscord()
+  return () => discord.close()
+})
+
+const check = (changes: Partial<DiscordConfig> = {}) => checkDiscord({ token: discord.token, apiBase: discord.url, ...changes })
+const texts = async (changes?: Partial<DiscordConfig>) => (await check(changes)).map(({ state, text }) => `${state}: ${text}`).join('\n')
+
+test('an application that is set up has no problem, and opens no connection', async () => {
+  discord.application['flags'] = 0
+  const findings = await check()
+  expect(findings.map(({ state }) => state)).toEqual(['good', 'good', 'note'])
+  expect(findings[0]?.text).toBe('Discord: the token belongs to throughline.')
+  expect(findings[2]?.text).toContain(
+    `client_id=${discord.applicationId}&integration_type=0&scope=bot+applications.commands&permissions=274877975552`,
+  )
+  expect(discord.gateway.identified).toEqual([])
+})
+
+test('a token that is refused is named with what to click, and not shown', async () => {
+  const answer = await texts({ token: 'hidden-token' })
+  expect(answer).toMatch(/^problem: Discord refuses the token: 401: Unauthorized.*Reset Token.*DISCORD_BOT_TOKEN/)
+  expect(answer).not.toContain('hidden-token')
+})
+
+test('commands that are posted elsewhere are a problem', async () => {
+  discord.application['interactions_endpoint_url'] = 'https://old.example.org/'
+  expect(await texts()).toMatch(/problem: Discord posts commands and buttons to https:\/\/old\.example\.org\/.*Interactions Endpoint URL/)
+})
+
+test('a bot that nobody can add is a problem', async () => {
+  discord.application['bot_require_code_grant'] = true
+  expect(await texts()).toMatch(/problem: .*Requires OAuth2 Code Grant/)
+})
+
+test.each([
+  [{ '0': {} }, /note: .*tick "User Install"/],
+  [{ '1': {} }, /note: .*tick "Guild Install"/],
+  [null, /note: .*tick "User Install"/],
+])('the ways of installing %j', async (ways, expected) => {
+  discord.application['integration_types_config'] = ways
+  expect(await texts()).toMatch(expected)
+})
+
+test('content that is not needed is mentioned', async () => {
+  discord.application['flags'] = 1 << 18
+  expect(await texts()).toContain('note: Discord: "Message Content Intent" is on.')
+})
+
+test('the test server must have the bot', async () => {
+  const [garden, elsewhere] = [discord.guild('Garden'), discord.guild('Elsewhere', { hasBot: false })]
+  expect(await texts({ testGuild: garden.id })).toContain('note: Discord: commands are offered on Garden alone')
+  expect(await texts({ testGuild: elsewhere.id })).toContain('problem: Discord: the bot is not on the server that DISCORD_TEST_GUILD names')
+})
+
+test('what cannot be reached, and what is not Discord, are told apart', async () => {
+  const server = createServer((_, response) => response.end('{"hello":"world"}'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  expect(await texts({ apiBase })).toContain("it answered something that is not Discord's API")
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  expect(await texts({ apiBase })).toMatch(/^problem: Discord cannot be reached at .*ECONNREFUSED.*DISCORD_API_BASE/)
+})
