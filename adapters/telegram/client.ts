@@ -4,6 +4,7 @@ import { Api } from 'grammy'
 
 export interface ClientOptions {
   readonly token: string
+  /** Without a slash at its end. */
   readonly apiRoot: string
   /** Seconds after which a call without an answer is given up. */
   readonly timeoutSeconds: number
@@ -19,7 +20,7 @@ const idleMs = 10_000
 export function createClient({ token, apiRoot, timeoutSeconds }: ClientOptions): Api {
   const Agent = apiRoot.startsWith('https:') ? HttpsAgent : HttpAgent
   return new Api(token, {
-    apiRoot: apiRoot.replace(/\/+$/, ''),
+    apiRoot,
     timeoutSeconds,
     baseFetchConfig: { compress: true, agent: new Agent({ keepAlive: true, timeout: idleMs }) },
   })

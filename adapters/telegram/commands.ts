@@ -3,21 +3,28 @@ import type { CommandDeclaration } from '../../src/core/commands.ts'
 import type { Log } from '../../src/core/log.ts'
 import { describeError } from './errors.ts'
 
-/** Menus are for private chats and for groups apart, so that each can be changed without the other. */
-const scopes = ['all_private_chats', 'all_group_chats'] as const
+/** Where private answers are offered, and where menus are asked for them; see answer.ts. */
+export const groupScope = { type: 'all_group_chats' } as const
 
-/** Puts the commands into Telegram's menus. A menu is a convenience: a failure is logged, and the bot works without. */
+/**
+ * Puts the commands into Telegram's menus: those of private chats and of groups apart. In a group a command from the menu is
+ * seen by its author and the bot alone, as its answer is. A menu is a convenience: a failure is logged, and the bot works without.
+ */
 export async function offerCommands(
   { api, log }: { readonly api: Api; readonly log: Log },
   commands: readonly CommandDeclaration[],
   signal: Parameters<Api['getMe']>[0],
 ): Promise<void> {
   const menu = commands.filter(({ hidden }) => !hidden).map(({ name, help }) => ({ command: name, description: help }))
-  for (const type of scopes) {
+  const ephemeral = menu.map((entry) => ({ ...entry, is_ephemeral: true }))
+  for (const [scope, entries] of [[{ type: 'all_private_chats' }, menu] as const, [groupScope, ephemeral] as const]) {
     try {
-      await api.setMyCommands(menu, { scope: { type } }, signal)
+      await api.setMyCommands(entries, { scope }, signal)
     } catch (error) {
-      log.warn({ scope: type, reason: describeError(error) }, "Telegram's command menu could not be set; typed commands work all the same")
+      log.warn(
+        { scope: scope.type, reason: describeError(error) },
+        "Telegram's command menu could not be set; typed commands work all the same",
+      )
     }
   }
 }

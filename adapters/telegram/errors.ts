@@ -41,7 +41,12 @@ function refusal(error: GrammyError, message: string): PlatformError {
 
 /** Telegram answers 401 to a token that is no longer valid, and 404 to one that never was. */
 export function isWrongToken(error: unknown): boolean {
-  return error instanceof GrammyError && (error.error_code === 401 || error.error_code === 404)
+  return error instanceof GrammyError && (error.error_code === 401 || error.error_code === 404) && !isUnknownMethod(error)
+}
+
+/** The Bot API server is older than the method: one of one's own can be. */
+export function isUnknownMethod(error: unknown): boolean {
+  return error instanceof GrammyError && /method not found/i.test(error.description)
 }
 
 /** Asking again the same way will be refused again. */

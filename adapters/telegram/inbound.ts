@@ -1,169 +1,144 @@
 import type { Clock } from '../../src/core/clock.ts'
 import type { PlatformMessageId } from '../../src/core/ids.ts'
-import type { Author, InboundEvent, InboundMessage, PlaceRef } from '../../src/core/platform.ts'
+import type { Author, InboundEvent, InboundMessage, InboundReaction, PlaceRef } from '../../src/core/platform.ts'
 import { addressOf, type ChatAddress, kindOf } from './address.ts'
-import { toMarkdown } from './to-markdown.ts'
-import type { TelegramChat, TelegramEntity, TelegramMessage, TelegramPerson, TelegramUpdate } from './updates.ts'
+import { attachmentsOf } from './attachments.ts'
+import { invocationOf } from './invocation.ts'
+import { type SaidParts, saidIn } from './said.ts'
+import type {
+  TelegramChat,
+  TelegramMessage,
+  TelegramPerson,
+  TelegramPress,
+  TelegramReactions,
+  TelegramStop,
+  TelegramUpdate,
+} from './updates.ts'
 
-export interface InboundParts {
-  /** The bot itself. */
-  readonly me: { readonly id: number; readonly username: string }
-  /** Names of our commands, without the slash. */
-  readonly commands: ReadonlySet<string>
+export interface InboundParts extends SaidParts {
   readonly clock: Clock
 }
 
 export const platformName = 'telegram'
 
-/** What a message can hold in place of text, and the word that stands for it. */
-const mediaWords: Readonly<Record<string, string>> = {
-  animation: 'animation',
-  audio: 'audio',
-  contact: 'contact',
-  dice: 'dice',
-  document: 'file',
-  location: 'location',
-  paid_media: 'media',
-  photo: 'photo',
-  poll: 'poll',
-  sticker: 'sticker',
-  story: 'story',
-  video: 'video',
-  video_note: 'video message',
-  voice: 'voice message',
-}
-
-/** What an update is to us; undefined when it is nothing: from a bot, from a channel, about the chat itself. */
-export function inboundEvent(parts: InboundParts, update: TelegramUpdate): InboundEvent | undefined {
-  const { message, edited_message: edited, callback_query: press, stopped_message_generation: stopped } = update
-  if (message?.migrate_to_chat_id !== undefined) {
-    // Its topics, if it has any, come into being only there.
-    const to = addressOf({ chatId: message.migrate_to_chat_id })
-    return {
-      type: 'move',
-      place: { platform: platformName, tenant: '', address: addressOf({ chatId: message.chat.id }), kind: 'shared' },
-      to,
-    }
-  }
-  if (message) return inboundMessage(parts, message)
+/** What an update is to us: nothing, when it is from a bot, from a channel, or about the chat itself. */
+export function inboundEvents(parts: InboundParts, update: TelegramUpdate): InboundEvent[] {
+  const { message, edited_message: edited, callback_query: press, message_reaction: reactions } = update
+  if (message?.migrate_to_chat_id !== undefined) return [move(message.chat, message.migrate_to_chat_id)]
+  if (message) return listed(inboundMessage(parts, message))
   // A live location is edited all the time, and says the same.
   if (edited && !('location' in edited)) {
     const now = inboundMessage(parts, edited)
-    return now && { ...now, type: 'edit', editedAt: dateOf(edited.edit_date ?? edited.date) }
+    return now ? [{ ...now, type: 'edit', editedAt: dateOf(edited.edit_date ?? edited.date) }] : []
   }
-  if (press?.message && press.data !== undefined && !press.from.is_bot) {
-    return action(parts, {
-      update,
-      chat: press.message.chat,
-      topic: press.message,
-      author: press.from,
-      id: `press:${press.id}`,
-      action: press.data,
-    })
-  }
-  if (stopped) {
-    // Only a private chat has such a button, and there the chat's id is the person's.
-    const author = { id: stopped.chat.id, is_bot: false, first_name: stopped.chat.first_name ?? '' }
-    const topic = { message_thread_id: stopped.message_thread_id, is_topic_message: stopped.message_thread_id !== undefined }
-    return action(parts, { update, chat: stopped.chat, topic, author, id: `stop:${update.update_id}`, action: '/stop' })
-  }
-  return undefined
+  if (press) return listed(pressed(parts, update, press))
+  if (reactions) return inboundReactions(reactions)
+  return update.stopped_message_generation ? [stopped(parts, update, update.stopped_message_generation)] : []
 }
 
-interface Pressed {
-  readonly update: TelegramUpdate
-  readonly chat: TelegramChat
-  readonly topic: Topic
-  readonly author: TelegramPerson
-  readonly id: string
-  readonly action: string
+const listed = (event: InboundEvent | undefined): InboundEvent[] => (event ? [event] : [])
+
+/** A group that became a supergroup. Its topics, if it has any, come into being only there. */
+function move(chat: TelegramChat, chatId: number): InboundEvent {
+  const place: PlaceRef = { platform: platformName, tenant: '', address: addressOf({ chatId: chat.id }), kind: 'shared' }
+  return { type: 'move', place, to: addressOf({ chatId }) }
 }
 
-function action({ clock }: InboundParts, pressed: Pressed): InboundEvent {
+function pressed({ clock }: InboundParts, { update_id }: TelegramUpdate, press: TelegramPress): InboundEvent | undefined {
+  if (!press.message || press.data === undefined || press.from.is_bot) return undefined
+  const { chat } = press.message
   return {
     type: 'action',
-    place: placeOf(pressed.chat, pressed.topic),
-    id: pressed.id as PlatformMessageId,
-    // Update numbers grow with time, and are above the message numbers of any chat.
-    order: BigInt(pressed.update.update_id),
-    author: authorOf(pressed.author),
-    action: pressed.action,
+    place: placeOf(chat, press.message),
+    id: `press:${press.id}` as PlatformMessageId,
+    order: BigInt(update_id),
+    author: authorOf(press.from),
+    action: press.data,
+    ...(kindOf({ chatId: chat.id }) === 'shared' && {
+      invocation: invocationOf({ chat: chatAddress(chat, press.message), personId: press.from.id, pressId: press.id }),
+    }),
     sentAt: clock.now(),
   }
 }
 
+/** Only a private chat has the button that stops a draft, and there the chat's id is the person's. */
+function stopped({ clock }: InboundParts, { update_id }: TelegramUpdate, { chat, message_thread_id }: TelegramStop): InboundEvent {
+  return {
+    type: 'action',
+    place: placeOf(chat, { message_thread_id, is_topic_message: message_thread_id !== undefined }),
+    id: `stop:${update_id}` as PlatformMessageId,
+    // Update numbers grow with time, and are above the message numbers of any chat.
+    order: BigInt(update_id),
+    author: { id: String(chat.id), name: chat.first_name ?? '', isBot: false },
+    action: '/stop',
+    sentAt: clock.now(),
+  }
+}
+
+/** Telegram gives all the emoji of a person before and after; what differs was put there or taken away. */
+function inboundReactions({ chat, message_id, user, date, old_reaction, new_reaction }: TelegramReactions): InboundReaction[] {
+  if (!user || user.is_bot) return []
+  const names = (list: TelegramReactions['old_reaction']) => list.flatMap(({ emoji, custom_emoji_id }) => emoji ?? custom_emoji_id ?? [])
+  const [before, after] = [names(old_reaction), names(new_reaction)]
+  const reaction = (emoji: string, present: boolean): InboundReaction => ({
+    type: 'reaction',
+    place: placeOf(chat, {}),
+    id: String(message_id) as PlatformMessageId,
+    author: authorOf(user),
+    emoji,
+    present,
+    at: dateOf(date),
+  })
+  return [
+    ...before.filter((emoji) => !after.includes(emoji)).map((emoji) => reaction(emoji, false)),
+    ...after.filter((emoji) => !before.includes(emoji)).map((emoji) => reaction(emoji, true)),
+  ]
+}
+
 function inboundMessage(parts: InboundParts, message: TelegramMessage): InboundMessage | undefined {
-  const { from, chat } = message
+  const { from, chat, ephemeral_message_id: ephemeralId } = message
   // Anonymous administrators and channels speak through a bot's account, or for a chat: there is no person to answer.
   if (!from || from.is_bot || message.sender_chat !== undefined || chat.type === 'channel') return undefined
-  const said = textOf(parts, message)
+  const said = saidIn(parts, message)
   if (said === undefined) return undefined
-  const place = placeOf(chat, message)
+  const isCommand = said.text.startsWith('/')
+  // What is said in a group for the bot alone, and is no command, is answered in private like what is said in private.
+  const place = ephemeralId !== undefined && !isCommand ? privateChat(from) : placeOf(chat, message)
   const reply = replyOf(message)
+  const addressed = place.kind === 'direct' || ephemeralId !== undefined || said.addressed || reply?.from?.id === parts.me.id
   return {
     type: 'message',
     place,
-    id: String(message.message_id) as PlatformMessageId,
-    order: BigInt(message.message_id),
+    ...identity(message),
     author: authorOf(from),
     text: said.text,
-    addressed: place.kind === 'direct' || said.addressed || reply?.from?.id === parts.me.id,
+    addressed,
     ...(reply && { replyTo: String(reply.message_id) as PlatformMessageId }),
+    ...attachmentsOf(message),
+    ...(place.kind === 'shared' &&
+      addressed &&
+      isCommand && {
+        invocation: invocationOf({
+          chat: chatAddress(chat, message),
+          personId: from.id,
+          ...(ephemeralId !== undefined && { ephemeralId }),
+        }),
+      }),
     sentAt: dateOf(message.date),
   }
 }
 
-interface SaidText {
-  readonly text: string
-  /** By a mention or by a command. */
-  readonly addressed: boolean
+/** Ephemeral messages have no number of their own among those of the chat, and their ids come back after a while. */
+function identity({ message_id, ephemeral_message_id, date }: TelegramMessage): Pick<InboundMessage, 'id' | 'order'> {
+  if (ephemeral_message_id === undefined) return { id: String(message_id) as PlatformMessageId, order: BigInt(message_id) }
+  return { id: `ephemeral:${date}.${ephemeral_message_id}` as PlatformMessageId, order: BigInt(ephemeral_message_id) }
 }
 
-function textOf(parts: InboundParts, message: TelegramMessage): SaidText | undefined {
-  const raw = message.text ?? message.caption
-  if (raw === undefined) {
-    const word = Object.entries(mediaWords).find(([field]) => field in message)?.[1]
-    return word === undefined ? undefined : { text: `[${word}]`, addressed: false }
-  }
-  // No database takes a zero character.
-  const text = raw.replaceAll('\0', ' ')
-  const entities = (message.text === undefined ? message.caption_entities : message.entities) ?? []
-  return commandOf(parts, text, entities) ?? saidText(parts, text, entities)
-}
-
-/** A command of ours at the beginning: "/find@name words" as "/find words". The words of a command are taken plain. */
-function commandOf({ me, commands }: InboundParts, text: string, entities: readonly TelegramEntity[]): SaidText | undefined {
-  const entity = entities.find(({ type, offset }) => type === 'bot_command' && offset === 0)
-  if (!entity) return undefined
-  const [, name = '', bot] = /^\/(\w+)(?:@(\w+))?$/.exec(text.slice(0, entity.length)) ?? []
-  if (bot !== undefined && bot.toLowerCase() !== me.username.toLowerCase()) return { text, addressed: false }
-  const rest = text.slice(entity.length)
-  // Without a name a group's command may be meant for another bot, unless it is one of ours.
-  return { text: `/${name.toLowerCase()}${rest}`.trim(), addressed: bot !== undefined || commands.has(name.toLowerCase()) }
-}
-
-function saidText({ me }: InboundParts, text: string, entities: readonly TelegramEntity[]): SaidText {
-  const mention = `@${me.username}`.toLowerCase()
-  const mentions = entities.filter(
-    ({ type, offset, length, user }) =>
-      (type === 'mention' && text.slice(offset, offset + length).toLowerCase() === mention) ||
-      (type === 'text_mention' && user?.id === me.id),
-  )
-  if (mentions.length === 0) return { text: toMarkdown(text, entities), addressed: false }
-  // With the blanks after it, and the comma or colon that people put there when it comes first.
-  const cuts = mentions.map(({ offset, length }) => {
-    const after = (text.slice(0, offset).trim() === '' ? /^[\s,:]*/ : /^\s*/).exec(text.slice(offset + length))?.[0].length ?? 0
-    return { offset, length: length + after }
-  })
-  const rest = toMarkdown(text, entities, cuts).trim()
-  return { text: rest === '' ? text : rest, addressed: true }
-}
-
-/** In a topic, what is no reply is given as a reply to the message that opened the topic. */
+/** In a topic, what is no reply is given as a reply to the message that opened the topic; ephemeral messages have no number. */
 function replyOf(message: TelegramMessage): TelegramMessage['reply_to_message'] {
   const reply = message.reply_to_message
   const opening = reply?.forum_topic_created !== undefined || (message.is_topic_message && reply?.message_id === message.message_thread_id)
-  return opening ? undefined : reply
+  return opening || reply?.message_id === 0 ? undefined : reply
 }
 
 interface Topic {
@@ -171,10 +146,13 @@ interface Topic {
   readonly is_topic_message?: boolean | undefined
 }
 
+/** Outside of topics, message_thread_id only strings replies together. */
+function chatAddress({ id }: TelegramChat, { is_topic_message, message_thread_id: topicId }: Topic): ChatAddress {
+  return { chatId: id, ...(is_topic_message && topicId !== undefined && { topicId }) }
+}
+
 function placeOf(chat: TelegramChat, topic: Topic): PlaceRef {
-  // Outside of topics, message_thread_id only strings replies together.
-  const topicId = topic.is_topic_message ? topic.message_thread_id : undefined
-  const address: ChatAddress = { chatId: chat.id, ...(topicId !== undefined && { topicId }) }
+  const address = chatAddress(chat, topic)
   return {
     platform: platformName,
     tenant: '',
@@ -183,6 +161,8 @@ function placeOf(chat: TelegramChat, topic: Topic): PlaceRef {
     ...(chat.title !== undefined && { title: chat.title }),
   }
 }
+
+const privateChat = ({ id }: TelegramPerson): PlaceRef => placeOf({ id, type: 'private' }, {})
 
 function authorOf(person: TelegramPerson): Author {
   return {

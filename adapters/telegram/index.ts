@@ -15,6 +15,8 @@ export interface TelegramOptions extends AdapterCommands {
   readonly apiRoot?: string
   /** Long polling where absent. */
   readonly webhook?: WebhookOptions
+  /** Sends tables, lists in lists and lists of tasks as rich messages, which old apps of Telegram do not show. Off where absent. */
+  readonly richMessages?: boolean
   readonly clock: Clock
   readonly log: Log
 }
@@ -23,13 +25,14 @@ const sendTimeoutSeconds = 20
 
 /** Makes no connection yet; the sender works whether or not the receiver was started. */
 export function createTelegramAdapter(options: TelegramOptions): PlatformAdapter {
-  const { token, apiRoot = 'https://api.telegram.org', webhook, commands, clock, log } = options
+  const { token, webhook, commands, clock, log, richMessages = false } = options
+  const apiRoot = (options.apiRoot ?? 'https://api.telegram.org').replace(/\/+$/, '')
   // Apart, because a call for updates may take as long as Telegram holds it.
   const receiving = createClient({ token, apiRoot, timeoutSeconds: pollSeconds + sendTimeoutSeconds })
   const sending = createClient({ token, apiRoot, timeoutSeconds: sendTimeoutSeconds })
   return {
     name: platformName,
     receiver: createReceiver({ api: receiving, commands, clock, log }, webhook),
-    sender: createSender(sending),
+    sender: createSender({ api: sending, apiRoot, token, richMessages }),
   }
 }

@@ -1,78 +1,80 @@
 import { createHash } from 'node:crypto'
-import { type Api, GrammyError } from 'grammy'
-import type { InlineKeyboardMarkup } from 'grammy/types'
+import { GrammyError } from 'grammy'
 import { PlatformError } from '../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../src/core/ids.ts'
-import type { Button, DeliveryKey, PlatformSender, ReplyPart } from '../../src/core/platform.ts'
+import type { DeliveryKey, PlatformSender, ReplyPart } from '../../src/core/platform.ts'
 import { addressOf, type ChatAddress, kindOf, messageLink, messageNumber, parseAddress } from './address.ts'
-import { platformError } from './errors.ts'
-import { type FormattedText, formatMarkdown } from './format.ts'
+import { createAnswer, type EphemeralParameters } from './answer.ts'
+import { contentShower, keyboard } from './content.ts'
+import { createDownload, type DownloadParts } from './download.ts'
+import { isUnknownMethod, platformError } from './errors.ts'
+import { formatMarkdown } from './format.ts'
+
+export interface SenderParts extends DownloadParts {
+  /** Whether to send what plain messages show badly as rich messages. */
+  readonly richMessages: boolean
+}
 
 /** Characters of a message, after formatting. https://core.telegram.org/bots/api#sendmessage */
 const maxLength = 4096
-const buttonsInRow = 3
 
 /** Sends through one client, and never twice: trying again is for the core to decide. */
-export function createSender(api: Api): PlatformSender {
-  /** Groups that became supergroups while this process ran: their new chat ids. */
-  const moved = new Map<number, number>()
+export function createSender(parts: SenderParts): PlatformSender {
+  const { api } = parts
+  const show = contentShower(parts)
+  const inChat = movingCalls()
+  let draftsAreKnown = true
 
-  async function call<T>(to: ChatAddress, request: (to: ChatAddress) => Promise<T>): Promise<T> {
-    const current = { ...to, chatId: moved.get(to.chatId) ?? to.chatId }
-    try {
-      return await request(current)
-    } catch (error) {
-      const chatId = error instanceof GrammyError ? error.parameters.migrate_to_chat_id : undefined
-      if (chatId === undefined) throw error
-      moved.set(to.chatId, chatId)
-      return await request({ ...to, chatId })
-    }
-  }
+  const sendPart = (to: ChatAddress, part: ReplyPart, more: ReturnType<typeof replyTo> | EphemeralParameters) =>
+    inChat(to, ({ chatId, topicId }) =>
+      show(part, async (content) => {
+        const other = { ...inTopic(topicId), ...keyboard(part.buttons), ...more }
+        return 'rich' in content
+          ? api.sendRichMessage(chatId, content.rich, other)
+          : api.sendMessage(chatId, content.text, { ...other, entities: content.entities, ...withoutPreview })
+      }),
+    )
 
   return {
     maxLength,
 
     async send(address, part) {
-      const to = parseAddress(address)
-      return mapped(async () => {
-        const message = await call(to, ({ chatId, topicId }) =>
-          formatted(part, ({ text, entities }) =>
-            api.sendMessage(chatId, text, {
-              entities,
-              ...inTopic(topicId),
-              ...replyTo(part),
-              ...keyboard(part.buttons),
-              link_preview_options: { is_disabled: true },
-            }),
-          ),
-        )
-        return String(message.message_id) as PlatformMessageId
-      })
+      const { message_id } = await mapped(() => sendPart(parseAddress(address), part, replyTo(part)))
+      return String(message_id) as PlatformMessageId
     },
 
     async edit(address, id, part) {
       const to = parseAddress(address)
       const message = messageNumber(id)
       if (message === undefined) throw new PlatformError('rejected', `"${id}" is not the id of a Telegram message.`)
-      await mapped(() =>
-        call(to, ({ chatId }) =>
-          formatted(part, ({ text, entities }) =>
-            api
-              .editMessageText(chatId, message, text, { entities, ...keyboard(part.buttons), link_preview_options: { is_disabled: true } })
-              .catch(unlessNotModified),
-          ),
-        ),
-      )
+      const request = (chatId: number) =>
+        show(part, (content) => {
+          const call =
+            'rich' in content
+              ? api.editMessageText(chatId, message, content.rich, keyboard(part.buttons))
+              : api.editMessageText(chatId, message, content.text, {
+                  entities: content.entities,
+                  ...keyboard(part.buttons),
+                  ...withoutPreview,
+                })
+          return call.catch(unlessNotModified)
+        })
+      await mapped(() => inChat(to, ({ chatId }) => request(chatId)))
     },
 
-    canPreview: (address) => kindOf(parseAddress(address)) === 'direct',
+    canPreview: (address) => draftsAreKnown && kindOf(parseAddress(address)) === 'direct',
 
+    // A draft is gone after half a minute in which nothing was added to it.
     async preview(address, text, key) {
       const { chatId, topicId } = parseAddress(address)
       // The end of a long text is what is being written.
       const { text: shown, entities } = formatMarkdown(text.slice(-maxLength))
-      const draft = { entities, ...inTopic(topicId), can_stop: true }
-      await mapped(() => api.sendMessageDraft(chatId, draftId(key), shown, draft))
+      try {
+        await api.sendMessageDraft(chatId, draftId(key), shown, { entities, ...inTopic(topicId), can_stop: true })
+      } catch (error) {
+        if (isUnknownMethod(error)) draftsAreKnown = false
+        throw platformError(error)
+      }
     },
 
     // Telegram asks for about one message a second in a chat, and twenty a minute in a group.
@@ -83,9 +85,30 @@ export function createSender(api: Api): PlatformSender {
       await mapped(() => api.sendChatAction(chatId, 'typing', inTopic(topicId)))
     },
 
+    answer: createAnswer({ api, send: sendPart }),
+
+    fetchAttachment: createDownload(parts),
+
     permalink: (address, id) => messageLink(parseAddress(address), id),
 
     directAddress: (platformUserId) => addressOf({ chatId: Number(platformUserId) }),
+  }
+}
+
+type Request<T> = (to: ChatAddress) => Promise<T>
+
+/** Calls that follow groups that became supergroups while this process ran, to their new chat ids. */
+function movingCalls(): <T>(to: ChatAddress, request: Request<T>) => Promise<T> {
+  const moved = new Map<number, number>()
+  return async (to, request) => {
+    try {
+      return await request({ ...to, chatId: moved.get(to.chatId) ?? to.chatId })
+    } catch (error) {
+      const chatId = error instanceof GrammyError ? error.parameters.migrate_to_chat_id : undefined
+      if (chatId === undefined) throw error
+      moved.set(to.chatId, chatId)
+      return request({ ...to, chatId })
+    }
   }
 }
 
@@ -97,15 +120,7 @@ async function mapped<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Formatting that Telegram refuses must not cost the message: then it is sent as it was written, once. */
-async function formatted<T>(part: ReplyPart, request: (formatted: FormattedText) => Promise<T>): Promise<T> {
-  try {
-    return await request(formatMarkdown(part.text, { collapsed: part.collapsed ?? false }))
-  } catch (error) {
-    if (!(error instanceof GrammyError && error.error_code === 400 && /entit/i.test(error.description))) throw error
-    return request({ text: part.text, entities: [] })
-  }
-}
+const withoutPreview = { link_preview_options: { is_disabled: true } } as const
 
 function unlessNotModified(error: unknown): void {
   if (!(error instanceof GrammyError && error.description.includes('message is not modified'))) throw error
@@ -115,18 +130,9 @@ function inTopic(topicId: number | undefined): { message_thread_id?: number } {
   return topicId === undefined ? {} : { message_thread_id: topicId }
 }
 
-function replyTo(part: ReplyPart) {
+function replyTo(part: ReplyPart): { reply_parameters?: { message_id: number; allow_sending_without_reply: true } } {
   const message = part.replyTo === undefined ? undefined : messageNumber(part.replyTo)
   return message === undefined ? {} : { reply_parameters: { message_id: message, allow_sending_without_reply: true } }
-}
-
-function keyboard(buttons: readonly Button[] = []): { reply_markup?: InlineKeyboardMarkup } {
-  if (buttons.length === 0) return {}
-  const all = buttons.map(({ label, action }) => ({ text: label, callback_data: action }))
-  const rows = Array.from({ length: Math.ceil(all.length / buttonsInRow) }, (_, row) =>
-    all.slice(row * buttonsInRow, (row + 1) * buttonsInRow),
-  )
-  return { reply_markup: { inline_keyboard: rows } }
 }
 
 /** Drafts of one reply share a number, which must not be zero. */

@@ -1,18 +1,18 @@
 import type { Api } from 'grammy'
 import type { Clock } from '../../src/core/clock.ts'
-import { messageOf } from '../../src/core/errors.ts'
 import { growingWaits } from '../../src/core/growing-waits.ts'
 import type { Log } from '../../src/core/log.ts'
 import { grammySignal } from './client.ts'
 import { describeError, isConflict, isWrongToken } from './errors.ts'
-import { allowedUpdates, chatOf, readUpdate, type TelegramUpdate, updateNumber } from './updates.ts'
+import { createTaking, type Take } from './taking.ts'
+import { allowedUpdates, updateNumber } from './updates.ts'
 
 export interface PollingParts {
   readonly api: Api
   readonly clock: Clock
   readonly log: Log
   /** Rejects when the update must be delivered again. */
-  readonly take: (update: TelegramUpdate) => Promise<void>
+  readonly take: Take
 }
 
 /** Seconds that Telegram holds a call open when there is nothing new. */
@@ -24,26 +24,22 @@ export const pollSeconds = 30
  * are handled: both would lose what the inbox refused, or held when the process was killed.
  * https://core.telegram.org/bots/api#getupdates
  */
-export async function pollUpdates({ api, clock, log, take }: PollingParts, signal: AbortSignal): Promise<void> {
+export async function pollUpdates(parts: PollingParts, signal: AbortSignal): Promise<void> {
+  const { api, clock, log } = parts
+  const takeBatch = createTaking(parts, signal)
   const fetchWaits = growingWaits(60_000)
   // Shorter: other chats wait with the one whose message was refused.
   const takeWaits = growingWaits(8000)
   let offset = 0
   let acknowledged = 0
-  /** Taken, and above the offset. */
-  let taken = new Set<number>()
 
   while (!signal.aborted) {
     const batch = await fetchBatch()
     if (!batch) continue
-    const open = new Set(batch.map(updateNumber).filter((number) => number !== undefined))
-    for (const number of taken) open.delete(number)
-    await Promise.all(chats(batch, open).map((updates) => takeInOrder(updates, open)))
-
-    const numbers = batch.map(updateNumber).filter((number) => number !== undefined)
-    offset = open.size > 0 ? Math.min(...open) : Math.max(offset, ...numbers.map((number) => number + 1))
-    taken = new Set([...taken, ...numbers].filter((number) => number > offset && !open.has(number)))
-    if (open.size === 0) takeWaits.reset()
+    const open = await takeBatch(batch)
+    const behind = batch.map((raw) => (updateNumber(raw) ?? -1) + 1)
+    offset = open.length > 0 ? Math.min(...open) : Math.max(offset, ...behind)
+    if (open.length === 0) takeWaits.reset()
     else await clock.sleep(takeWaits.next(), signal)
   }
   if (offset > acknowledged) await acknowledgeLast()
@@ -73,41 +69,6 @@ export async function pollUpdates({ api, clock, log, take }: PollingParts, signa
     })
     await Promise.race([call, clock.sleep(2000, done.signal)])
     done.abort()
-  }
-
-  /** One after the other; what follows an update that was refused waits with it. */
-  async function takeInOrder(updates: readonly TelegramUpdate[], open: Set<number>): Promise<void> {
-    for (const update of updates) {
-      if (signal.aborted) return
-      try {
-        await take(update)
-        open.delete(update.update_id)
-      } catch (error) {
-        log.error(
-          { update: update.update_id, reason: messageOf(error) },
-          'A Telegram update could not be stored; it will be asked for again',
-        )
-        return
-      }
-    }
-  }
-
-  /** The open updates, by chat. What cannot be read is done with. */
-  function chats(batch: readonly unknown[], open: Set<number>): TelegramUpdate[][] {
-    const byChat = new Map<number | undefined, TelegramUpdate[]>()
-    for (const raw of batch) {
-      const number = updateNumber(raw)
-      if (number === undefined || !open.has(number)) continue
-      const update = readUpdate(raw)
-      if (!update) {
-        log.warn({ update: number }, 'A Telegram update could not be read and was passed over')
-        open.delete(number)
-        continue
-      }
-      const chat = chatOf(update)
-      byChat.set(chat, [...(byChat.get(chat) ?? []), update])
-    }
-    return [...byChat.values()]
   }
 }
 

@@ -10,7 +10,8 @@ import { offerCommands } from './commands.ts'
 import { describeError, isRefused, isWrongToken } from './errors.ts'
 import { takeUpdate } from './intake.ts'
 import { pollUpdates } from './polling.ts'
-import { allowedUpdates, type TelegramUpdate } from './updates.ts'
+import type { Take } from './taking.ts'
+import { allowedUpdates } from './updates.ts'
 import { checkWebhook, openWebhook, type WebhookOptions } from './webhook.ts'
 
 export interface ReceiverParts {
@@ -20,9 +21,12 @@ export interface ReceiverParts {
   readonly log: Log
 }
 
+type Stop = () => Promise<void>
+
+const nothingToStop: Stop = async () => {}
+
 /** Receives by webhook where one is given, else by long polling. */
 export function createReceiver(parts: ReceiverParts, webhook: WebhookOptions | undefined): PlatformReceiver {
-  const { log } = parts
   let stopping = new AbortController()
   let receiving: Promise<Stop> = Promise.resolve(nothingToStop)
 
@@ -30,21 +34,21 @@ export function createReceiver(parts: ReceiverParts, webhook: WebhookOptions | u
     async start(inbox) {
       stopping = new AbortController()
       let wentAway = false
-      const connection = { inbox, signal: stopping.signal }
-      const connected = new Promise<void>((resolve, reject) => {
-        // The rest of the program is of use while Telegram is away, and need not wait for it.
-        const whenAway = () => {
+      let whenAway = () => {}
+      // The rest of the program is of use while Telegram is away, and need not wait for it.
+      const away = new Promise<void>((resolve) => {
+        whenAway = () => {
           wentAway = true
           resolve()
         }
-        const connecting = webhook ? byWebhook(parts, { ...connection, whenAway }, webhook) : byPolling(parts, { ...connection, whenAway })
-        connecting.then(() => resolve(), reject)
-        receiving = connecting.catch((error) => {
-          if (wentAway) log.error({ reason: messageOf(error) }, 'No messages come from Telegram')
-          return nothingToStop
-        })
       })
-      await connected
+      const connection = { inbox, signal: stopping.signal, whenAway }
+      const connecting = webhook ? byWebhook(parts, connection, webhook) : byPolling(parts, connection)
+      receiving = connecting.catch((error) => {
+        if (wentAway) parts.log.error({ reason: messageOf(error) }, 'No messages come from Telegram')
+        return nothingToStop
+      })
+      await Promise.race([connecting, away])
     },
 
     async stop() {
@@ -55,11 +59,6 @@ export function createReceiver(parts: ReceiverParts, webhook: WebhookOptions | u
     },
   }
 }
-
-type Stop = () => Promise<void>
-type Take = (update: TelegramUpdate) => Promise<void>
-
-const nothingToStop: Stop = async () => {}
 
 interface Connection {
   readonly inbox: Inbox

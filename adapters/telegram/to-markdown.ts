@@ -42,7 +42,7 @@ function marksOf(text: string, entity: TelegramEntity): Mark[] {
   if (start < 0 || end > text.length) return []
   while (start < end && text.charAt(start).trim() === '') start += 1
   while (end > start && text.charAt(end - 1).trim() === '') end -= 1
-  const [open, close] = pairFor(entity, text.slice(start, end)) ?? []
+  const [open, close] = pairs[entity.type]?.(text.slice(start, end), entity) ?? []
   if (start === end || open === undefined || close === undefined) return []
   return [
     { at: start, text: open, closing: false, length: end - start },
@@ -50,29 +50,22 @@ function marksOf(text: string, entity: TelegramEntity): Mark[] {
   ]
 }
 
-function pairFor(entity: TelegramEntity, content: string): readonly [string, string] | undefined {
-  switch (entity.type) {
-    case 'bold':
-      return ['**', '**']
-    case 'italic':
-      return ['*', '*']
-    case 'strikethrough':
-      return ['~~', '~~']
-    case 'code':
-      return content.includes('`') ? ['`` ', ' ``'] : ['`', '`']
-    case 'pre':
-      return [`\`\`\`${entity.language ?? ''}\n`, '\n```']
-    case 'text_link':
-      return ['[', `](${entity.url ?? ''})`]
-    default:
-      return undefined
-  }
+const pairs: Readonly<Record<string, (content: string, entity: TelegramEntity) => readonly [string, string]>> = {
+  bold: () => ['**', '**'],
+  italic: () => ['*', '*'],
+  strikethrough: () => ['~~', '~~'],
+  code: (content) => (content.includes('`') ? ['`` ', ' ``'] : ['`', '`']),
+  pre: (_, { language = '' }) => [`\`\`\`${language}\n`, '\n```'],
+  text_link: (_, { url = '' }) => ['[', `](${url})`],
 }
 
+/** The text from `start` to `end` without the cuts. */
 function without(text: string, cuts: readonly Cut[], start: number, end: number): string {
   let result = ''
-  for (let at = start; at < end; at += 1) {
-    if (!cuts.some(({ offset, length }) => at >= offset && at < offset + length)) result += text.charAt(at)
+  let at = start
+  for (const { offset, length } of [...cuts].sort((a, b) => a.offset - b.offset)) {
+    result += text.slice(at, Math.max(at, Math.min(offset, end)))
+    at = Math.max(at, Math.min(offset + length, end))
   }
-  return result
+  return result + text.slice(at, end)
 }

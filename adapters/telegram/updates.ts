@@ -1,7 +1,14 @@
 import { z } from 'zod'
 
 /** What we ask Telegram for. https://core.telegram.org/bots/api#update */
-export const allowedUpdates = ['message', 'edited_message', 'callback_query', 'my_chat_member', 'stopped_message_generation'] as const
+export const allowedUpdates = [
+  'message',
+  'edited_message',
+  'callback_query',
+  'message_reaction',
+  'my_chat_member',
+  'stopped_message_generation',
+] as const
 
 const person = z.object({
   id: z.int(),
@@ -38,6 +45,8 @@ const place = z.object({
 /** Loose: what it holds in place of text is told by the name of the field. */
 const message = z.looseObject({
   ...place.shape,
+  /** Present when only its author and the bot see it; its message_id is 0 then. */
+  ephemeral_message_id: z.int().optional(),
   date: z.int(),
   edit_date: z.int().optional(),
   from: person.optional(),
@@ -51,11 +60,24 @@ const message = z.looseObject({
   migrate_to_chat_id: z.int().optional(),
 })
 
+const reaction = z.object({ type: z.string(), emoji: z.string().optional(), custom_emoji_id: z.string().optional() })
+
+/** Without a user it is of somebody anonymous. */
+const reactions = z.object({
+  chat,
+  message_id: z.int(),
+  user: person.optional(),
+  date: z.int(),
+  old_reaction: z.array(reaction),
+  new_reaction: z.array(reaction),
+})
+
 const update = z.object({
   update_id: z.int(),
   message: message.optional(),
   edited_message: message.optional(),
   callback_query: z.object({ id: z.string(), from: person, data: z.string().optional(), message: place.optional() }).optional(),
+  message_reaction: reactions.optional(),
   my_chat_member: z.object({ chat, new_chat_member: z.object({ status: z.string() }) }).optional(),
   stopped_message_generation: z.object({ chat, message_thread_id: z.int().optional(), draft_id: z.int() }).optional(),
 })
@@ -64,7 +86,10 @@ export type TelegramPerson = z.infer<typeof person>
 export type TelegramChat = z.infer<typeof chat>
 export type TelegramEntity = z.infer<typeof entity>
 export type TelegramMessage = z.infer<typeof message>
+export type TelegramReactions = z.infer<typeof reactions>
 export type TelegramUpdate = z.infer<typeof update>
+export type TelegramPress = NonNullable<TelegramUpdate['callback_query']>
+export type TelegramStop = NonNullable<TelegramUpdate['stopped_message_generation']>
 
 /** An update as far as we read it; undefined when it is none. */
 export function readUpdate(raw: unknown): TelegramUpdate | undefined {
@@ -80,5 +105,5 @@ export function updateNumber(raw: unknown): number | undefined {
 /** The chat an update belongs to: those of one chat are taken one after the other. */
 export function chatOf(update: TelegramUpdate): number | undefined {
   const within = update.message ?? update.edited_message ?? update.callback_query?.message
-  return (within ?? update.my_chat_member ?? update.stopped_message_generation)?.chat.id
+  return (within ?? update.message_reaction ?? update.my_chat_member ?? update.stopped_message_generation)?.chat.id
 }

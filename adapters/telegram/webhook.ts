@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { messageOf, SetupError } from '../../src/core/errors.ts'
 import { keyedQueue } from '../../src/core/keyed-queue.ts'
 import type { Log } from '../../src/core/log.ts'
-import { chatOf, readUpdate, type TelegramUpdate, updateNumber } from './updates.ts'
+import type { Take } from './taking.ts'
+import { chatOf, readUpdate, updateNumber } from './updates.ts'
 
 export interface WebhookOptions {
   /** The https address that Telegram posts to; its path is the one we answer. */
@@ -15,8 +16,7 @@ export interface WebhookOptions {
 
 export interface WebhookParts {
   readonly log: Log
-  /** Rejects when the update must be delivered again. */
-  readonly take: (update: TelegramUpdate) => Promise<void>
+  readonly take: Take
 }
 
 /** An update is a few kilobytes. */
@@ -64,8 +64,8 @@ export async function openWebhook(parts: WebhookParts, options: WebhookOptions):
     const number = updateNumber(raw)
     if (number === undefined) return 400
     const update = readUpdate(raw)
-    if (update) await inOrder(chatOf(update), () => (stopping ? Promise.reject(new Error('stopping')) : parts.take(update)))
     // Refusing it would bring it back for a day.
+    if (update) await inOrder(chatOf(update), async () => (stopping ? Promise.reject(new Error('stopping')) : parts.take(update)))
     else parts.log.warn({ update: number }, 'A Telegram update could not be read and was passed over')
     return 200
   }

@@ -1,5 +1,5 @@
 import { platformAdapterContract } from '../../contract/platform-adapter.ts'
-import { telegramHarness } from './harness.ts'
+import { exceptions, telegramHarness } from './harness.ts'
 
-platformAdapterContract('Telegram by long polling', { start: () => telegramHarness({ byWebhook: false }) })
-platformAdapterContract('Telegram by webhook', { start: () => telegramHarness({ byWebhook: true }) })
+platformAdapterContract('Telegram by long polling', { start: () => telegramHarness({ byWebhook: false }), exceptions })
+platformAdapterContract('Telegram by webhook', { start: () => telegramHarness({ byWebhook: true }), exceptions })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { MessageEntity } from 'grammy/types'
 import { describe, expect, it } from 'vitest'
 import { formatMarkdown } from '../../../adapters/telegram/format.ts'
+import { splitReply } from '../../../src/conversation/split.ts'
 import { checkedText, markupOf } from '../../fakes/telegram/entities.ts'
 
 /** The formatted text with its entities as tags. */
@@ -29,7 +30,9 @@ describe('formatMarkdown', () => {
     ['2 \\* 3 and snake_case_name', '2 * 3 and snake_case_name'],
     ['Decided on Tuesday [#12]', 'Decided on Tuesday [#12]'],
     ['[#12]: https://example.org\n\nsee [#12]', '[#12]: https://example.org\n\nsee [#12]'],
-    ['| a | b |\n|---|---|\n| 1 | 2 |', '<pre>| a | b |\n|---|---|\n| 1 | 2 |</pre>'],
+    ['| a | b |\n|---|---|\n| 1 | 2 |', '<pre>a | b\n1 | 2</pre>'],
+    ['| Fruit | Price |\n| --- | ---: |\n| *fig* | `34` |', '<pre>Fruit | Price\nfig   | 34</pre>'],
+    ['| See |\n| - |\n| [here](https://example.org/) |', '<pre>See\nhere (https://example.org/)</pre>'],
     ['<b>not bold</b> &amp; co', '<b>not bold</b> & co'],
   ])('renders %j', (source, expected) => {
     expect(markup(source)).toBe(expected)
@@ -76,6 +79,45 @@ describe('formatMarkdown', () => {
     expect(formatMarkdown(source).text).toMatch(/deep\]*$/)
   })
 
+  it('leaves names plain: it calls nobody whom the text does not name', () => {
+    expect(formatMarkdown('@ada [you](tg://user?id=7) <@7> @everyone').entities).toEqual([])
+    expect(markup('[@ada](https://example.org/)')).toBe('<a href="https://example.org/">@ada</a>')
+  })
+
+  it.each([
+    ['- **שלום** עולם', '• <b>שלום</b> עולם'],
+    ['> مرحبا `بالعالم` 123', '<blockquote>مرحبا <code>بالعالم</code> 123</blockquote>'],
+    ['**\u200fא\u200f** \u202bb\u202c', '<b>\u200fא\u200f</b> \u202bb\u202c'],
+    ['**👩‍👩‍👧‍👦** 🇮🇹 *👍🏽* 1️⃣', '<b>👩‍👩‍👧‍👦</b> 🇮🇹 <i>👍🏽</i> 1️⃣'],
+    ['**漢字**とかな', '<b>漢字</b>とかな'],
+  ])('keeps other scripts and emoji whole: %j', (source, expected) => {
+    expect(markup(source)).toBe(expected)
+  })
+
+  it.each([
+    [
+      'cells that hold formatting',
+      '| a | b |\n|---|---|\n| **1** | ![cat](https://example.org/c) |',
+      'a | b\n1 | cat (https://example.org/c)',
+    ],
+    ['more cells than columns, which are kept', '| a |\n|---|\n| 1 | 2 |', '| a |\n|---|\n| 1 | 2 |'],
+    [
+      'a wide cell, beside which there is no room to align',
+      '|a|b|\n|-|-|\n|wide words here|1|\n|x|2|',
+      'a | b\nwide words here | 1\nx | 2',
+    ],
+    ['no room around its bars', '|a|b|c|d|\n|-|-|-|-|\n|1|2|3|4|\n|5|6|7|8|\n|9|0|1|2|', 'a|b|c|d\n1|2|3|4\n5|6|7|8\n9|0|1|2'],
+    [
+      'addresses',
+      '| a |\n|---|\n| <https://example.org/> and [b](https://example.org/b) |',
+      'a\nhttps://example.org/ and b (https://example.org/b)',
+    ],
+    ['an escaped bar', '| a |\n|---|\n| 1 \\| 2 |', 'a\n1 | 2'],
+    ['a quotation around it', '> | a | b |\n> |---|---|\n> | 1 | 2 |', 'a | b\n1 | 2'],
+  ])('shows a table with %s', (_, source, text) => {
+    expect(formatMarkdown(source).text).toBe(text)
+  })
+
   it('gives the source where nothing would be left to read', () => {
     expect(formatMarkdown('#')).toEqual({ text: '#', entities: [] })
     expect(formatMarkdown('```\n```')).toEqual({ text: '```\n```', entities: [] })
@@ -86,13 +128,14 @@ describe('formatMarkdown', () => {
 function check(source: string, collapsed: boolean): { text: string; entities: MessageEntity[] } {
   const { text, entities } = formatMarkdown(source, { collapsed })
   expect(text.length).toBeLessThanOrEqual(source.length)
+  for (const entity of entities) expect(['mention', 'text_mention', 'bot_command']).not.toContain(entity.type)
   if (text !== '') expect(checkedText(text, entities).text).toBe(text)
   else expect(source.trim()).toBe('')
   return { text, entities }
 }
 
 /** Markdown of the kinds that models write, with the words that must be seen in it. */
-const word = fc.stringMatching(/^[a-zA-Zäöé0-9😀]{1,8}$/u)
+const word = fc.stringMatching(/^[a-zA-Zäöé0-9😀אبж漢]{1,8}$/u)
 const piece = fc.oneof(
   word.map((w) => ({ source: w, words: [w] })),
   fc.tuple(fc.constantFrom('**', '*', '~~', '`', '***'), word).map(([mark, w]) => ({ source: `${mark}${w}${mark}`, words: [w] })),
@@ -115,14 +158,30 @@ const block = fc
     words: lines.flatMap(({ words }) => words),
   }))
 const fence = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => ({ source: `\`\`\`ts\n${words.join('\n')}\n\`\`\``, words }))
+const table = fc.array(fc.tuple(word, word), { minLength: 1, maxLength: 4 }).map(([head = ['', ''], ...rows]) => ({
+  source: [head, ['---', ':-:'], ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n'),
+  words: [head, ...rows].flat(),
+}))
 const documents = fc
   .tuple(
-    fc.array(fc.oneof({ weight: 5, arbitrary: block }, fence), { minLength: 1, maxLength: 6 }),
+    fc.array(fc.oneof({ weight: 5, arbitrary: block }, fence, table), { minLength: 1, maxLength: 6 }),
     fc.constantFrom('\n', '\n\n', '\n\n\n'),
   )
   .map(([blocks, gap]) => ({ source: blocks.map(({ source }) => source).join(gap), words: blocks.flatMap(({ words }) => words) }))
 
 describe('formatMarkdown, for any text', () => {
+  it('fits into a message whenever its source, cut as the core cuts it, does', () => {
+    fc.assert(
+      fc.property(fc.array(documents, { minLength: 10, maxLength: 60 }), fc.boolean(), (many, collapsed) => {
+        const parts = splitReply(many.map(({ source }) => source).join('\n\n'), 4096)
+        for (const part of parts) expect(check(part, collapsed).text.length).toBeLessThanOrEqual(4096)
+        const readable = parts.map((part) => formatMarkdown(part).text).join('\n')
+        for (const each of many.flatMap(({ words }) => words)) expect(readable).toContain(each)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
   it('loses no word, keeps their order, never grows, and is taken by Telegram', () => {
     fc.assert(
       fc.property(documents, fc.boolean(), ({ source, words }, collapsed) => {

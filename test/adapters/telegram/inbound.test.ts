@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type InboundParts, inboundEvent } from '../../../adapters/telegram/inbound.ts'
+import { type InboundParts, inboundEvents } from '../../../adapters/telegram/inbound.ts'
 import { toMarkdown } from '../../../adapters/telegram/to-markdown.ts'
 import { readUpdate, type TelegramEntity } from '../../../adapters/telegram/updates.ts'
 import type { InboundEvent } from '../../../src/core/platform.ts'
@@ -17,9 +17,15 @@ function said(fields: object): InboundEvent | undefined {
 }
 
 function from(content: object): InboundEvent | undefined {
+  const events = allFrom(content)
+  expect(events.length).toBeLessThanOrEqual(1)
+  return events[0]
+}
+
+function allFrom(content: object): InboundEvent[] {
   const update = readUpdate({ update_id: 1, ...content })
   if (!update) throw new Error('the update could not be read')
-  return inboundEvent(parts, update)
+  return inboundEvents(parts, update)
 }
 
 /** Entities for each place where a word stands. */
@@ -115,6 +121,40 @@ describe('a message of Telegram', () => {
     expect(said({ chat: group, text: 'Hello', message_thread_id: 12 })).toMatchObject({ place: { address: '-1001234567890' } })
   })
 
+  it('with a file tells what it can be fetched by: of a photo the largest size, of an animation the animation', () => {
+    const sizes = [900, 90, 320].map((width) => ({ file_id: `wide ${width}`, width, height: width }))
+    expect(said({ photo: sizes })).toMatchObject({ attachments: [{ source: 'wide 900', name: 'photo.jpg', mediaType: 'image/jpeg' }] })
+    expect(said({ animation: { file_id: 'a' }, document: { file_id: 'b' } })).toMatchObject({ attachments: [{ source: 'a' }] })
+    const document = { file_id: 'd', file_name: 'plan.pdf', mime_type: 'application/pdf', file_size: 12 }
+    const expected = [{ source: 'd', name: 'plan.pdf', mediaType: 'application/pdf', bytes: 12 }]
+    expect(said({ document, caption: 'The plan' })).toMatchObject({ text: 'The plan', attachments: expected })
+    expect(said({ document: { file_name: 'without an id' } })).not.toHaveProperty('attachments')
+    expect(said({ contact: {} })).not.toHaveProperty('attachments')
+  })
+
+  it('that is a command in a group can be answered to its author alone', () => {
+    const command = (text: string, fields: object = {}) =>
+      said({ chat: group, text, entities: [{ type: 'bot_command', offset: 0, length: text.split(' ')[0]?.length }], ...fields })
+    expect(command('/find rose')).toMatchObject({ invocation: '-1001234567890 7' })
+    expect(command('/poll')).not.toHaveProperty('invocation')
+    expect(command('/find rose', { chat: privateChat })).not.toHaveProperty('invocation')
+    const topic = { message_thread_id: 12, is_topic_message: true }
+    const ephemeral = { message_id: 0, ephemeral_message_id: 3, ...topic }
+    expect(command('/find rose', ephemeral)).toMatchObject({
+      id: 'ephemeral:1700000000.3',
+      place: { address: '-1001234567890/12' },
+      addressed: true,
+      invocation: '-1001234567890/12 7 ephemeral:3',
+    })
+  })
+
+  it('in a group that the bot alone sees, and that is no command, is said in private', () => {
+    const event = said({ chat: group, message_id: 0, ephemeral_message_id: 3, text: 'And tomorrow?', reply_to_message: { message_id: 0 } })
+    expect(event).toMatchObject({ place: { address: '7', kind: 'direct' }, addressed: true, text: 'And tomorrow?' })
+    expect(event).not.toHaveProperty('replyTo')
+    expect(event).not.toHaveProperty('invocation')
+  })
+
   it('without text is a word for what it holds, with a caption the caption', () => {
     expect(said({ photo: [{ file_id: 'x' }] })).toMatchObject({ text: '[photo]' })
     expect(said({ voice: {} })).toMatchObject({ text: '[voice message]' })
@@ -170,9 +210,26 @@ describe('other updates', () => {
       order: 1n,
       author: { id: '7', name: 'Ada King', isBot: false, locale: 'en-GB' },
       action: '/digest off',
+      invocation: '-1001234567890/12 7 press:42',
       sentAt: clock.now(),
     })
     expect(from({ callback_query: { id: '42', from: ada, data: '/digest off' } })).toBeUndefined()
+  })
+
+  it('emoji of a person are told one by one, as they come and go', () => {
+    const emoji = (...all: string[]) => all.map((each) => ({ type: 'emoji', emoji: each }))
+    const custom = { type: 'custom_emoji', custom_emoji_id: '5368324170671202286' }
+    const reactions = { chat: privateChat, message_id: 5, user: ada, date: 1_700_000_000 }
+    const told = (old_reaction: object[], new_reaction: object[], more: object = {}) =>
+      allFrom({ message_reaction: { ...reactions, old_reaction, new_reaction, ...more } })
+    expect(told(emoji('👍', '🔥'), [...emoji('🔥', '❤'), custom])).toMatchObject([
+      { type: 'reaction', id: '5', emoji: '👍', present: false, place: { address: '7' }, author: { id: '7', name: 'Ada King' } },
+      { emoji: '❤', present: true, at: new Date('2023-11-14T22:13:20Z') },
+      { emoji: '5368324170671202286', present: true },
+    ])
+    expect(told([], [{ type: 'paid' }])).toEqual([])
+    expect(told([], emoji('👍'), { user: undefined, actor_chat: group })).toEqual([])
+    expect(told([], emoji('👍'), { user: { ...ada, is_bot: true } })).toEqual([])
   })
 
   it('a stopped draft is the command to stop', () => {

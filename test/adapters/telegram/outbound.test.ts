@@ -4,9 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { PlaceAddress, PlatformMessageId } from '../../../src/core/ids.ts'
 import type { DeliveryKey, PlatformSender } from '../../../src/core/platform.ts'
 import { type FakeChat, type FakePerson, type FakeTelegram, startFakeTelegram } from '../../fakes/telegram/index.ts'
-import { adapterOn } from './harness.ts'
-
-const key = 'message 1, part 1' as DeliveryKey
+import { adapterOn, failureOf, key, received } from './harness.ts'
 
 let telegram: FakeTelegram
 let sender: PlatformSender
@@ -22,12 +20,6 @@ beforeEach(async () => {
 })
 
 const to = (place: { readonly id: number }, topic?: number) => `${place.id}${topic === undefined ? '' : `/${topic}`}` as PlaceAddress
-const failureOf = (sending: Promise<unknown> | undefined) =>
-  sending?.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-
 describe('sending to Telegram', () => {
   it('sends formatted text, without previews of links, to a topic', async () => {
     await sender.send(to(group, 12), { text: '**Hello**, see https://example.org' }, key)
@@ -75,6 +67,37 @@ describe('sending to Telegram', () => {
     expect(third?.draftId).not.toBe(first?.draftId)
     expect(third?.text).toHaveLength(4096)
     expect(telegram.view(ada)).toEqual([])
+  })
+
+  it('writes, shows drafts and shows that it is at work in the topic of a private chat', async () => {
+    await sender.send(to(ada, 4), { text: 'Hello' }, key)
+    await sender.preview?.(to(ada, 4), 'Hello', key)
+    await sender.showTyping?.(to(ada, 4))
+    expect(telegram.view(ada)).toMatchObject([{ topic: 4 }])
+    expect(telegram.drafts).toMatchObject([{ topicId: 4 }])
+    expect(telegram.actions).toMatchObject([{ topicId: 4, action: 'typing' }])
+  })
+
+  it.each([undefined, 4])('hears of the button that stops a draft, in topic %s', async (topic) => {
+    const { adapter } = adapterOn(telegram)
+    const events = await received(adapter)
+    await adapter.sender.preview?.(to(ada, topic), 'Once', key)
+    for (const draft of telegram.drafts) telegram.stopDraft(draft)
+    const stop = await telegram.waitFor(() => events.find(({ type }) => type === 'action'), 'the press')
+    expect(stop).toMatchObject({ action: '/stop', place: { address: to(ada, topic), kind: 'direct' }, author: { id: String(ada.id) } })
+  })
+
+  it('stops showing drafts where the server is too old for them', async () => {
+    telegram.becomeOlder()
+    expect(sender.canPreview?.(to(ada))).toBe(true)
+    expect(await failureOf(sender.preview?.(to(ada), 'Once', key))).toMatchObject({ name: 'PlatformError', kind: 'rejected' })
+    expect(sender.canPreview?.(to(ada))).toBe(false)
+  })
+
+  it('goes on showing drafts after one that failed', async () => {
+    telegram.failNext('sendMessageDraft', { status: 429, retryAfter: 2 })
+    expect(await failureOf(sender.preview?.(to(ada), 'Once', key))).toMatchObject({ kind: 'rate_limited', retryAfterMs: 2000 })
+    expect(sender.canPreview?.(to(ada))).toBe(true)
   })
 
   it('leaves more time between edits in a group', () => {

@@ -2,11 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { TelegramOptions } from '../../../adapters/telegram/index.ts'
+import { type Clock, systemClock } from '../../../src/core/clock.ts'
 import { SetupError } from '../../../src/core/errors.ts'
 import type { InboundEvent, Inbox } from '../../../src/core/platform.ts'
+import { contractCommands } from '../../contract/platform-adapter.ts'
 import { type FakePerson, type FakeTelegram, startFakeTelegram } from '../../fakes/telegram/index.ts'
 import { TestClock } from '../../support/clock.ts'
-import { adapterOn } from './harness.ts'
+import { adapterOn, type LogLine } from './harness.ts'
 
 let telegram: FakeTelegram
 let ada: FakePerson
@@ -161,14 +163,73 @@ describe('long polling', () => {
   })
 })
 
+/** A clock of the test's own by which ten minutes are over in half a second. */
+function fastClock(): Clock {
+  const start = Date.now()
+  return {
+    now: () => new Date(start + (Date.now() - start) * 1200),
+    sleep: (ms, signal) => systemClock.sleep(ms / 1200, signal),
+  }
+}
+
+describe('an update that the inbox refuses for long', () => {
+  const givenUp = (lines: readonly LogLine[]) =>
+    lines.filter(({ level, message }) => level === 'error' && message.endsWith('it is given up'))
+
+  it('is given up when others are stored, and holds up neither its chat nor what comes after a hundred more', async () => {
+    const taken: string[] = []
+    const poison = telegram.message({ from: ada, text: 'poison' })
+    const { log } = await receive(
+      async (event) => {
+        if (textOf(event) === 'poison') throw new Error('no row takes this')
+        if (!taken.includes(textOf(event))) taken.push(textOf(event))
+      },
+      { clock: fastClock() },
+    )
+    telegram.message({ from: ada, text: 'Ada goes on' })
+    const texts = Array.from({ length: 120 }, (_, index) => `Ben ${index}`)
+    for (const text of texts) telegram.message({ from: ben, text })
+    await telegram.waitFor(() => taken.length === 121, 'all that came after it', 25_000)
+    expect(taken.filter((text) => text.startsWith('Ben'))).toEqual(texts)
+    expect(givenUp(log.lines)).toMatchObject([{ fields: { update: expect.any(Number) } }])
+    await telegram.waitFor(() => telegram.acknowledged(poison), 'the acknowledgement')
+  })
+
+  it.each([
+    ['everything else is refused too', (_: InboundEvent) => true],
+    ['only what need not be stored goes through', (event: InboundEvent) => 'addressed' in event && event.addressed],
+  ])('is kept while %s: then it is the database that is away', async (_, isRefused) => {
+    const clock = fastClock()
+    const back = clock.now().getTime() + 25 * 60_000
+    const group = telegram.group('Garden')
+    const tries = new Map<string, number>()
+    const taken: string[] = []
+    const inbox: Inbox = async (event) => {
+      const text = textOf(event)
+      tries.set(text, (tries.get(text) ?? 0) + 1)
+      if (clock.now().getTime() < back && isRefused(event)) throw new Error('the database is away')
+      if (!taken.includes(text)) taken.push(text)
+    }
+    const said = ['Ada 1', 'Ada 2'].map((text) => telegram.message({ from: ada, text }))
+    said.push(telegram.message({ from: ben, text: 'Ben 1' }))
+    telegram.message({ from: ben, chat: group, text: 'Lunch?' })
+    const { log } = await receive(inbox, { clock })
+    await telegram.waitFor(() => said.every((message) => telegram.acknowledged(message)), 'the acknowledgement', 25_000)
+    // Long enough for it to have been given up.
+    expect(tries.get('Ada 1')).toBeGreaterThan(20)
+    expect(taken.filter((text) => text !== 'Lunch?').sort()).toEqual(['Ada 1', 'Ada 2', 'Ben 1'])
+    expect(taken.indexOf('Ada 1')).toBeLessThan(taken.indexOf('Ada 2'))
+    expect(givenUp(log.lines)).toEqual([])
+  })
+})
+
 describe('starting', () => {
   it('offers the commands that are not hidden, in private chats and in groups', async () => {
     await receive(async () => {})
-    const menu = [
-      { command: 'find', description: 'Search the conversation' },
-      { command: 'help', description: 'What I can do' },
-    ]
-    expect(Object.fromEntries(telegram.commands)).toEqual({ all_private_chats: menu, all_group_chats: menu })
+    const menu = contractCommands.filter(({ hidden }) => !hidden).map(({ name, help }) => ({ command: name, description: help }))
+    // In groups, so that only the bot sees them.
+    const ephemeral = menu.map((entry) => ({ ...entry, is_ephemeral: true }))
+    expect(Object.fromEntries(telegram.commands)).toEqual({ all_private_chats: menu, all_group_chats: ephemeral })
   })
 
   it('asks only for the updates it reads', async () => {
@@ -180,6 +241,7 @@ describe('starting', () => {
       'message',
       'edited_message',
       'callback_query',
+      'message_reaction',
       'my_chat_member',
       'stopped_message_generation',
     ])

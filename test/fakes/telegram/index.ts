@@ -1,52 +1,16 @@
-import type { MessageEntity } from 'grammy/types'
 import { type Clock, systemClock } from '../../../src/core/clock.ts'
-import { foundEntities, markupOf } from './entities.ts'
+import { foundEntities } from './entities.ts'
+import { fileFields, type MessageInput, type PersonMessage, type ReactionInput, reactionOf } from './inputs.ts'
+import { asOlder } from './methods.ts'
+import { labelsOf, type Seen, seen } from './seen.ts'
 import { serve } from './server.ts'
 import type { Failure, FakeChat, FakeMessage, FakePerson, Params, UpdateContent } from './types.ts'
 import { UpdateQueue } from './update-queue.ts'
 import { type ChatAction, type Draft, type MenuEntry, quoted, type Sent, World } from './world.ts'
 
+export type { MessageFile, PersonMessage } from './inputs.ts'
+export type { Seen } from './seen.ts'
 export type { FakeChat, FakePerson } from './types.ts'
-
-/** Something a person did that the bot is told of. */
-export interface PersonMessage {
-  readonly chat: FakeChat
-  readonly id: number
-  /** What the bot is told; `deliver` tells it again. */
-  readonly update: UpdateContent
-}
-
-export interface MessageInput {
-  readonly from: FakePerson
-  /** The private chat of `from` where absent. */
-  readonly chat?: FakeChat
-  /** Mentions and commands in it become entities, as on Telegram. */
-  readonly text?: string
-  readonly caption?: string
-  /** Formatting, besides mentions and commands. */
-  readonly entities?: readonly MessageEntity[]
-  /** The number of a message in the same chat. */
-  readonly replyTo?: number
-  /** A forum topic. */
-  readonly topic?: number
-  /** Other fields, such as { photo: [] }. */
-  readonly fields?: Readonly<Record<string, unknown>>
-  /** False: it is written, and only `deliver` tells the bot. */
-  readonly delivered?: boolean
-}
-
-/** A message as it can be seen now, edits applied. */
-export interface Seen {
-  readonly id: number
-  readonly from: string
-  readonly byBot: boolean
-  readonly text: string
-  /** With its formatting in tags, see markupOf. */
-  readonly markup: string
-  readonly buttons: readonly string[]
-  readonly replyTo?: number
-  readonly topic?: number
-}
 
 export type FakeTelegram = Awaited<ReturnType<typeof startFakeTelegram>>
 
@@ -66,11 +30,19 @@ export async function startFakeTelegram({ clock = systemClock }: { readonly cloc
   }
   const queue = new UpdateQueue(changed)
   const delivered = new Map<UpdateContent, number>()
+  let older = false
+  let refusesPolls = false
+  /** Parameters that the next call which has them is understood without. */
+  const dropped = new Set<string>()
   const server = await serve({
     world,
     queue,
     tokens,
-    failureOf: (method) => failures.get(method)?.shift(),
+    understood(method, params) {
+      const kept = Object.entries(params).filter(([name]) => !dropped.delete(name))
+      return older ? asOlder(method, Object.fromEntries(kept)) : Object.fromEntries(kept)
+    },
+    failureOf: (method) => (method === 'getUpdates' && refusesPolls ? 'cut-before' : failures.get(method)?.shift()),
     called(method, params) {
       calls.push({ method, params })
       changed()
@@ -127,34 +99,33 @@ export async function startFakeTelegram({ clock = systemClock }: { readonly cloc
         ...(input.language !== undefined && { language_code: input.language }),
       }
       world.addChat({ id: person.id, type: 'private', first_name: first })
-      return person
+      return world.addPerson(person)
     },
 
-    /** A group with the bot in it: a supergroup, unless it is said to be a basic one. */
-    group(title: string, { basic = false, forum = false }: { readonly basic?: boolean; readonly forum?: boolean } = {}): FakeChat {
-      const id = world.nextId()
-      return world.addChat({
-        id: basic ? -id : -1_000_000_000_000 - id,
-        type: basic ? 'group' : 'supergroup',
-        title,
-        ...(forum && { is_forum: true }),
-      })
+    /** A group with the bot in it, and all people: a supergroup, unless it is said to be a basic one. */
+    group(title: string, { basic, forum, admin }: { basic?: boolean; forum?: boolean; admin?: boolean } = {}): FakeChat {
+      const number = world.nextId()
+      const id = basic ? -number : -1_000_000_000_000 - number
+      if (admin) world.admins.add(id)
+      return world.addChat({ id, type: basic ? 'group' : 'supergroup', title, ...(forum && { is_forum: true }) })
     },
 
     /** Somebody writes, and the bot is told. */
     message(input: MessageInput): PersonMessage {
       const chat = input.chat ?? world.chat(input.from.id)
       const replied = input.replyTo === undefined ? undefined : world.message(chat.id, input.replyTo)
-      const entities = [...foundEntities(input.text ?? ''), ...(input.entities ?? [])]
-      const message = world.write(chat, {
+      const entities = [...foundEntities(input.text ?? input.caption ?? ''), ...(input.entities ?? [])]
+      const content = {
         from: input.from,
         ...(input.text !== undefined && { text: input.text }),
         ...(input.caption !== undefined && { caption: input.caption }),
-        ...(entities.length > 0 && { entities }),
+        ...(entities.length > 0 && { [input.text === undefined ? 'caption_entities' : 'entities']: entities }),
         ...(replied && { reply_to_message: quoted(replied) }),
         ...(input.topic !== undefined && { message_thread_id: input.topic, is_topic_message: true }),
+        ...(input.file && fileFields(world, input.file)),
         ...input.fields,
-      })
+      }
+      const message = input.ephemeral ? world.ephemeral.command(chat, content) : world.write(chat, content)
       return said(message, { message }, input.delivered ?? true)
     },
 
@@ -172,19 +143,43 @@ export async function startFakeTelegram({ clock = systemClock }: { readonly cloc
     /** Somebody presses the button with this label, by default under the newest message that has it. */
     pressButton({ from, chat, label, message }: { from: FakePerson; chat?: FakeChat; label: string; message?: number }): PersonMessage {
       const place = chat ?? world.chat(from.id)
-      const under = [...world.messages(place.id)].reverse().find((candidate) => {
+      const visible = [...world.messages(place.id), ...world.ephemeral.answers(place, from)]
+      const under = visible.reverse().find((candidate) => {
         return (message === undefined || candidate.message_id === message) && labelsOf(candidate).includes(label)
       })
       const button = under?.reply_markup?.inline_keyboard.flat().find(({ text }) => text === label)
       if (!under || !button) throw new Error(`There is no button "${label}" to press in ${place.id}`)
       const id = String(9_000_000_000_000_000 + world.nextId())
       world.openPresses.add(id)
+      world.ephemeral.pressed(id, place, from)
       return said(under, { callback_query: { id, from, chat_instance: '1', message: under, data: button.callback_data } })
+    },
+
+    /** The person puts an emoji on a message, or takes it away. From groups only administrators are told. */
+    react({ from, chat, message, emoji, present = true }: ReactionInput): void {
+      const place = chat ?? world.chat(from.id)
+      const key = `${place.id} ${message} ${from.id}`
+      const before = world.reactions.get(key) ?? []
+      const others = before.filter((other) => other !== emoji)
+      const after = present ? [...others, emoji] : others
+      world.reactions.set(key, after)
+      if (place.type !== 'private' && !world.admins.has(place.id)) return
+      deliver({
+        message_reaction: {
+          chat: place,
+          message_id: message,
+          user: from,
+          date: world.now(),
+          old_reaction: before.map(reactionOf),
+          new_reaction: after.map(reactionOf),
+        },
+      })
     },
 
     /** The person presses the button that stops a draft from being written on. */
     stopDraft(draft: Draft): void {
-      deliver({ stopped_message_generation: { chat: world.chat(draft.chatId), draft_id: draft.draftId } })
+      const topic = draft.topicId === undefined ? {} : { message_thread_id: draft.topicId }
+      deliver({ stopped_message_generation: { chat: world.chat(draft.chatId), draft_id: draft.draftId, ...topic } })
     },
 
     /** Tells the bot of an update, again or for the first time, as often as wanted; each time under a new number. */
@@ -211,6 +206,9 @@ export async function startFakeTelegram({ clock = systemClock }: { readonly cloc
     },
 
     view,
+    /** What the bot wrote in a group for this person alone. */
+    viewPrivately: (chat: FakeChat, person: FakePerson): readonly Seen[] =>
+      world.ephemeral.answers(chat, person).map((message) => seen(message, world.bot.id)),
     /** What the bot wrote there, as it reads now. */
     botTexts: (place: FakeChat | FakePerson): readonly string[] =>
       view(place)
@@ -224,6 +222,22 @@ export async function startFakeTelegram({ clock = systemClock }: { readonly cloc
     /** The person blocks the bot, or the group throws it out. */
     block: (place: FakePerson | FakeChat) => void world.blocked.add(place.id),
     unblock: (place: FakePerson | FakeChat) => void world.blocked.delete(place.id),
+    /** From now on it is a Bot API server from before drafts, rich messages and ephemeral ones. */
+    becomeOlder(): void {
+      older = true
+    },
+    /** The next call that has this parameter is understood without it. */
+    dropNext(param: string): void {
+      dropped.add(param)
+    },
+    /** From now on files are given without their size, as Telegram may. */
+    forgetSizes(): void {
+      world.sizesAreKnown = false
+    },
+    /** The network between the bot and its updates breaks. */
+    refusePolls(refuses: boolean): void {
+      refusesPolls = refuses
+    },
     revokeToken: () => void tokens.delete(token),
     restoreToken: () => void tokens.add(token),
 
@@ -268,24 +282,6 @@ export async function startFakeTelegram({ clock = systemClock }: { readonly cloc
       await server.close()
     },
   }
-}
-
-function seen(message: FakeMessage, botId: number): Seen {
-  const text = message.text ?? message.caption ?? ''
-  return {
-    id: message.message_id,
-    from: [message.from.first_name, message.from.last_name].filter(Boolean).join(' '),
-    byBot: message.from.id === botId,
-    text,
-    markup: markupOf(text, message.entities ?? []),
-    buttons: labelsOf(message),
-    ...(message.reply_to_message && { replyTo: message.reply_to_message.message_id }),
-    ...(message.message_thread_id !== undefined && { topic: message.message_thread_id }),
-  }
-}
-
-function labelsOf(message: FakeMessage): readonly string[] {
-  return (message.reply_markup?.inline_keyboard ?? []).flat().map(({ text }) => text)
 }
 
 function chatIdIn(update: UpdateContent): number | undefined {

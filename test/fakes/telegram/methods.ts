@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { MessageEntity } from 'grammy/types'
 import { checkedText } from './entities.ts'
-import { type FakeButton, type FakeMessage, type Params, Refusal } from './types.ts'
+import { checkedRich, type RichContent } from './rich.ts'
+import { type FakeButton, type FakeChat, type FakeMessage, type Params, Refusal } from './types.ts'
 import type { UpdateQueue } from './update-queue.ts'
 import { quoted, type World } from './world.ts'
 
@@ -12,6 +14,9 @@ export interface MethodParts {
 }
 
 type Method = (parts: MethodParts, params: Params) => unknown
+
+/** Bytes of what bots can fetch. */
+const longestFile = 20 * 1024 * 1024
 
 /** The methods of the Bot API that the fake knows. */
 export const methods: Readonly<Record<string, Method>> = {
@@ -53,42 +58,41 @@ export const methods: Readonly<Record<string, Method>> = {
   },
   getMyCommands: ({ world }, params) => world.commands.get(scopeOf(params)) ?? [],
 
-  sendMessage: ({ world }, params) => {
-    const chat = world.writableChat(params['chat_id'])
-    const { text, entities } = checkedContent(params)
-    const reply = params['reply_parameters'] as { message_id: number; allow_sending_without_reply?: boolean } | undefined
-    const replied = reply && world.message(chat.id, reply.message_id)
-    if (reply && !replied && !reply.allow_sending_without_reply) throw new Refusal(400, 'Bad Request: message to be replied not found')
-    const message = world.write(chat, {
-      from: world.bot,
-      text,
-      ...(entities.length > 0 && { entities }),
-      ...(replied && { reply_to_message: quoted(replied) }),
-      ...topicOf(params),
-      ...keyboardOf(params),
-    })
-    world.sent.push({ chatId: chat.id, ...topicIdOf(params), messageId: message.message_id, text })
-    return message
-  },
+  sendMessage: ({ world }, params) => sent(world, params, checkedContent(params)),
+  sendRichMessage: ({ world }, params) => sent(world, params, richContent(params)),
 
   editMessageText: ({ world }, params) => {
     const chat = world.writableChat(params['chat_id'])
-    const { text, entities } = checkedContent(params)
+    const content = params['rich_message'] ? richContent(params) : checkedContent(params)
     const message = world.message(chat.id, params['message_id'])
     if (!message) throw new Refusal(400, 'Bad Request: message to edit not found')
     if (message.from.id !== world.bot.id) throw new Refusal(400, "Bad Request: message can't be edited")
-    const { entities: _, reply_markup: __, ...kept } = message
-    const changed = { ...kept, text, ...(entities.length > 0 && { entities }), ...keyboardOf(params) }
-    const { edit_date: ___, ...before } = message
-    const { edit_date: ____, ...after } = changed
+    const { entities: _, reply_markup: __, rich_message: ___, ...kept } = message
+    const changed = { ...kept, ...content, ...keyboardOf(params) }
+    const { edit_date: ____, ...before } = message
+    const { edit_date: _____, ...after } = changed
     if (isDeepStrictEqual(before, after)) {
       throw new Refusal(
         400,
         'Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
       )
     }
-    world.edits.push({ chatId: chat.id, messageId: message.message_id, text })
+    world.edits.push({ chatId: chat.id, messageId: message.message_id, text: content.text })
     return world.replace(chat.id, { ...changed, edit_date: world.now() } as FakeMessage)
+  },
+
+  deleteMessage: ({ world }, params) => {
+    const chat = world.writableChat(params['chat_id'])
+    if (!world.remove(chat.id, params['message_id'])) throw new Refusal(400, 'Bad Request: message to delete not found')
+    return true
+  },
+
+  getFile: ({ world }, params) => {
+    const id = String(params['file_id'])
+    const file = world.files.get(id)
+    if (!file) throw new Refusal(400, 'Bad Request: wrong file_id or the file is temporarily unavailable')
+    if (file.content.length > longestFile) throw new Refusal(400, 'Bad Request: file is too big')
+    return { file_id: id, file_unique_id: id, ...(world.sizesAreKnown && { file_size: file.content.length }), file_path: file.path }
   },
 
   sendMessageDraft: ({ world }, params) => {
@@ -117,9 +121,43 @@ export const methods: Readonly<Record<string, Method>> = {
   },
 }
 
-function checkedContent(params: Params) {
+/** Fields of a message. */
+interface Written {
+  readonly text: string
+  readonly entities?: readonly MessageEntity[]
+  readonly rich_message?: RichContent
+}
+
+function checkedContent(params: Params): Written {
   if (params['parse_mode'] !== undefined) throw new Refusal(400, 'Bad Request: the fake takes entities, no parse_mode')
-  return checkedText(params['text'], params['entities'])
+  const { text, entities } = checkedText(params['text'], params['entities'])
+  return { text, ...(entities.length > 0 && { entities }) }
+}
+
+/** With the text that can be read in it, which a real message has not. */
+function richContent(params: Params): Written {
+  const rich = checkedRich(params['rich_message'])
+  return { text: rich.text, rich_message: rich }
+}
+
+function sent(world: World, params: Params, content: Written): FakeMessage {
+  const chat = world.writableChat(params['chat_id'])
+  const fields = { from: world.bot, ...content, ...topicOf(params), ...keyboardOf(params) }
+  const message = params['ephemeral_message_parameters']
+    ? world.ephemeral.answer(chat, params, fields)
+    : world.write(chat, { ...fields, ...replyOf(world, chat, params) })
+  world.sent.push({ chatId: chat.id, ...topicIdOf(params), messageId: message.message_id, text: content.text })
+  return message
+}
+
+function replyOf(world: World, chat: FakeChat, params: Params): Pick<FakeMessage, 'reply_to_message'> {
+  const reply = params['reply_parameters'] as
+    | { message_id?: number; ephemeral_message_id?: number; allow_sending_without_reply?: boolean }
+    | undefined
+  if (reply?.ephemeral_message_id !== undefined) throw new Refusal(400, 'Bad Request: a reply to an ephemeral message must be ephemeral')
+  const replied = reply && world.message(chat.id, reply.message_id)
+  if (reply && !replied && !reply.allow_sending_without_reply) throw new Refusal(400, 'Bad Request: message to be replied not found')
+  return replied ? { reply_to_message: quoted(replied) } : {}
 }
 
 function keyboardOf(params: Params): Pick<FakeMessage, 'reply_markup'> {
@@ -150,4 +188,17 @@ function scopeOf(params: Params): string {
 function allowed(params: Params): { allowed?: readonly string[] } {
   const types = params['allowed_updates']
   return Array.isArray(types) ? { allowed: types } : {}
+}
+
+/** Methods and parameters that a Bot API server from before drafts, rich messages and ephemeral ones does not know. */
+const newer = { methods: ['sendMessageDraft', 'sendRichMessage'], params: ['ephemeral_message_parameters', 'rich_message'] }
+
+/** How an older server understands a call: it refuses methods that it does not know, and passes over such parameters. */
+export function asOlder(method: string, params: Params): Params {
+  if (newer.methods.includes(method)) throw new Refusal(404, 'Not Found: method not found')
+  const known = Object.fromEntries(Object.entries(params).filter(([name]) => !newer.params.includes(name)))
+  const commands = known['commands']
+  if (Array.isArray(commands)) return { ...known, commands: commands.map(({ is_ephemeral: _, ...command }) => command) }
+  const { ephemeral_message_id: __, ...reply } = (known['reply_parameters'] ?? {}) as { ephemeral_message_id?: number; message_id?: number }
+  return reply.message_id === undefined ? { ...known, reply_parameters: undefined } : known
 }

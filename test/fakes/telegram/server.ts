@@ -10,6 +10,8 @@ export interface ServerParts {
   readonly queue: UpdateQueue
   /** The tokens that are valid now. */
   readonly tokens: ReadonlySet<string>
+  /** What the server makes of a call's parameters. Throws Refusal for a method that it does not know. */
+  readonly understood: (method: string, params: Params) => Params
   /** How this call must fail, if it must; asked once a call. */
   readonly failureOf: (method: string) => Failure | undefined
   /** Told of every call with its parameters, when it is done. */
@@ -36,10 +38,11 @@ export async function serve(parts: ServerParts): Promise<{ readonly url: string;
 async function handle(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const hungUp = new AbortController()
   response.on('close', () => hungUp.abort())
-  const [, token = '', name = ''] = /^\/bot([^/]*)\/(\w+)/.exec(request.url ?? '') ?? []
+  const [, file, token = '', name = ''] = /^\/(file\/)?bot([^/]*)\/([\w/.-]+)/.exec(request.url ?? '') ?? []
   const params = await paramsOf(request)
   if (!/^\d+:[\w-]+$/.test(token)) return answer(response, 404, { ok: false, error_code: 404, description: 'Not Found' })
   if (!parts.tokens.has(token)) return answer(response, 401, { ok: false, error_code: 401, description: 'Unauthorized' })
+  if (file !== undefined) return download(parts, name, { request, response })
 
   const failure = parts.failureOf(name)
   if (failure === 'cut-before') {
@@ -53,6 +56,21 @@ async function handle(parts: ServerParts, request: IncomingMessage, response: Se
   else if (failure !== 'no-answer') answer(response, outcome.ok ? 200 : outcome.error_code, outcome)
 }
 
+/** Files are not found under another address than the one given by getFile. Fails as the method "download". */
+function download(parts: ServerParts, path: string, { request, response }: { request: IncomingMessage; response: ServerResponse }): void {
+  const failure = parts.failureOf('download')
+  parts.called('download', { path })
+  const file = [...parts.world.files.values()].find((candidate) => candidate.path === path)
+  if (typeof failure === 'object') answer(response, failure.status, refused(failure))
+  else if (!file) answer(response, 404, { ok: false, error_code: 404, description: 'Not Found' })
+  else if (failure === undefined) response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(file.content)
+  else {
+    // Cut in the midst of it.
+    response.writeHead(200, { 'content-length': file.content.length })
+    response.write(file.content.subarray(0, file.content.length / 2), () => request.socket.destroy())
+  }
+}
+
 type Outcome =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly error_code: number; readonly description: string; readonly parameters?: object }
@@ -61,7 +79,7 @@ async function run(parts: ServerParts, name: string, params: Params, signal: Abo
   try {
     const method = Object.hasOwn(methods, name) ? methods[name] : undefined
     if (!method) throw new Refusal(404, 'Not Found: method not found')
-    return { ok: true, result: await method({ world: parts.world, queue: parts.queue, signal }, params) }
+    return { ok: true, result: await method({ world: parts.world, queue: parts.queue, signal }, parts.understood(name, params)) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { ok: false, error_code: error.code, description: error.description, ...(error.parameters && { parameters: error.parameters }) }

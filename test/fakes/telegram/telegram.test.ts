@@ -5,12 +5,14 @@ import { type FakePerson, type FakeTelegram, startFakeTelegram } from './index.t
 
 // The fake stands for Telegram in many tests: here grammY alone holds it to what Telegram does.
 
+let clock: TestClock
 let telegram: FakeTelegram
 let api: Api
 let ada: FakePerson
 
 beforeEach(async () => {
-  telegram = await startFakeTelegram({ clock: new TestClock('2026-11-18T09:00:00.900Z') })
+  clock = new TestClock('2026-11-18T09:00:00.900Z')
+  telegram = await startFakeTelegram({ clock })
   api = new Api(telegram.token, { apiRoot: telegram.url })
   ada = telegram.person({ name: 'Ada King', language: 'en' })
   return () => telegram.close()
@@ -129,6 +131,102 @@ describe('the fake Telegram', () => {
     expect(await refusal(api.sendMessageDraft(ada.id, 7, 'Once'))).toBe('taken')
     expect(await refusal(api.sendMessageDraft(ada.id, 0, 'Once'))).toMatch(/^400/)
     expect(await refusal(api.sendMessageDraft(telegram.group('Garden').id, 7, 'Once'))).toMatch(/^400/)
+  })
+
+  it('takes rich messages of blocks, within their limits', async () => {
+    const cell = (text: string) => ({ text, align: 'left', valign: 'top' }) as const
+    await api.sendRichMessage(ada.id, {
+      blocks: [
+        { type: 'paragraph', text: ['Hello ', { type: 'bold', text: 'you' }] },
+        { type: 'table', cells: [[cell('a'), cell('b')]] },
+      ],
+    })
+    expect(telegram.view(ada)).toMatchObject([{ markup: 'Hello <b>you</b>\n<table><td>a</td><td>b</td></table>' }])
+    const tooWide = [{ type: 'table' as const, cells: [Array.from({ length: 21 }, () => cell('x'))] }]
+    const tooMany = Array.from({ length: 501 }, () => ({ type: 'divider' as const }))
+    for (const blocks of [[], tooWide, tooMany]) expect(await refusal(api.sendRichMessage(ada.id, { blocks }))).toMatch(/^400 Bad Request/)
+    expect(await refusal(api.sendRichMessage(ada.id, { markdown: 'Hello' }))).toMatch(/^400/)
+    const [message] = telegram.view(ada)
+    await api.editMessageText(ada.id, message?.id ?? 0, { blocks: [{ type: 'paragraph', text: 'Bye' }] })
+    expect(telegram.botTexts(ada)).toEqual(['Bye'])
+  })
+
+  it('shows ephemeral messages to one person, on an occasion of the last fifteen seconds or from an administrator', async () => {
+    const garden = telegram.group('Garden')
+    const kitchen = telegram.group('Kitchen', { admin: true })
+    const ben = telegram.person({ name: 'Ben' })
+    const only = (person: FakePerson, more: object = {}) => ({ ephemeral_message_parameters: { receiver_user_id: person.id, ...more } })
+    telegram.message({ from: ada, chat: garden, text: '/days', ephemeral: true })
+    const command = (await api.getUpdates())[0]?.message
+    expect(command).toMatchObject({ message_id: 0, ephemeral_message_id: 1, text: '/days' })
+    const reply = { reply_parameters: { ephemeral_message_id: command?.ephemeral_message_id ?? 0 } }
+
+    expect(await api.sendMessage(garden.id, 'For Ada', { ...only(ada), ...reply })).toMatchObject({
+      message_id: 0,
+      ephemeral_message_id: 2,
+    })
+    expect(telegram.viewPrivately(garden, ada)).toMatchObject([{ text: 'For Ada' }])
+    expect(telegram.viewPrivately(garden, ben)).toEqual([])
+    expect(telegram.view(garden)).toEqual([])
+    expect(await refusal(api.sendMessage(garden.id, 'For Ben', { ...only(ben), ...reply }))).toMatch(/^400/)
+    expect(await refusal(api.sendMessage(garden.id, 'For all', reply))).toMatch(/^400/)
+    expect(await refusal(api.sendMessage(garden.id, 'For Ada', only(ada)))).toMatch(/^400 .*not enough rights/)
+    expect(await refusal(api.sendMessage(ada.id, 'For Ada', only(ada)))).toMatch(/^400/)
+    expect(await refusal(api.sendMessage(kitchen.id, 'For Ada', only(ada)))).toBe('taken')
+
+    await api.sendMessage(garden.id, 'Well?', { reply_markup: { inline_keyboard: [[{ text: 'Yes', callback_data: '/yes' }]] } })
+    telegram.pressButton({ from: ada, chat: garden, label: 'Yes' })
+    const press = (await api.getUpdates()).at(-1)?.callback_query?.id ?? ''
+    clock.advance(15_000)
+    expect(await refusal(api.sendMessage(garden.id, 'Yes', only(ada, { callback_query_id: press })))).toBe('taken')
+    clock.advance(1)
+    for (const late of [only(ada, { callback_query_id: press }), { ...only(ada), ...reply }])
+      expect(await refusal(api.sendMessage(garden.id, 'Late', late))).toMatch(/^400 .*too old/)
+  })
+
+  it('tells of reactions in private chats, and in groups only administrators, and only who asks for them', async () => {
+    const groups = [telegram.group('Garden'), telegram.group('Kitchen', { admin: true })]
+    await api.getUpdates({ allowed_updates: ['message', 'message_reaction'] })
+    for (const chat of [undefined, ...groups]) telegram.react({ from: ada, ...(chat && { chat }), message: 1, emoji: '👍' })
+    telegram.react({ from: ada, message: 1, emoji: 'custom:42' })
+    telegram.react({ from: ada, message: 1, emoji: '👍', present: false })
+    const [thumb, custom] = [
+      { type: 'emoji', emoji: '👍' },
+      { type: 'custom_emoji', custom_emoji_id: '42' },
+    ]
+    expect((await api.getUpdates()).map((update) => update.message_reaction)).toMatchObject([
+      { chat: { id: ada.id }, old_reaction: [], new_reaction: [thumb] },
+      { chat: { id: groups[1]?.id } },
+      { old_reaction: [thumb], new_reaction: [thumb, custom] },
+      { old_reaction: [thumb, custom], new_reaction: [custom], user: { id: ada.id } },
+    ])
+  })
+
+  it('gives files to who has the token, up to 20 MB', async () => {
+    const content = new Uint8Array([1, 2, 3])
+    telegram.message({ from: ada, file: { kind: 'photo', content } })
+    telegram.message({ from: ada, file: { kind: 'document', name: 'big', content: new Uint8Array(20 * 1024 * 1024 + 1) } })
+    const [photo, big] = (await api.getUpdates()).map(({ message }) => message)
+    const file = await api.getFile(photo?.photo?.at(-1)?.file_id ?? '')
+    expect(file.file_size).toBe(3)
+    const fetched = async (token: string) => fetch(`${telegram.url}/file/bot${token}/${file.file_path}`)
+    expect(new Uint8Array(await (await fetched(telegram.token)).arrayBuffer())).toEqual(content)
+    expect((await fetched('1:wrong')).status).toBe(401)
+    expect(await refusal(api.getFile(big?.document?.file_id ?? ''))).toBe('400 Bad Request: file is too big')
+    expect(await refusal(api.getFile('x'))).toMatch(/^400 .*wrong file_id/)
+  })
+
+  it('can be an older server: without new methods, and blind for new parameters', async () => {
+    const kitchen = telegram.group('Kitchen', { admin: true })
+    telegram.becomeOlder()
+    expect(await refusal(api.sendMessageDraft(ada.id, 7, 'Once'))).toBe('404 Not Found: method not found')
+    expect(await refusal(api.sendRichMessage(ada.id, { blocks: [{ type: 'paragraph', text: 'x' }] }))).toMatch(/^404/)
+    await api.sendMessage(kitchen.id, 'For Ada?', { ephemeral_message_parameters: { receiver_user_id: ada.id } })
+    expect(telegram.botTexts(kitchen)).toEqual(['For Ada?'])
+    await api.setMyCommands([{ command: 'days', description: 'All days', is_ephemeral: true }])
+    expect(await api.getMyCommands()).toEqual([{ command: 'days', description: 'All days' }])
+    await api.deleteMessage(kitchen.id, telegram.view(kitchen)[0]?.id ?? 0)
+    expect(telegram.view(kitchen)).toEqual([])
   })
 
   it('fails as it is told to, having done the call or not', async () => {

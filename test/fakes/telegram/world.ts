@@ -1,9 +1,11 @@
 import type { Clock } from '../../../src/core/clock.ts'
+import { Ephemeral } from './ephemeral.ts'
 import { type FakeChat, type FakeMessage, type FakePerson, type QuotedMessage, Refusal } from './types.ts'
 
 export interface Sent {
   readonly chatId: number
   readonly topicId?: number
+  /** 0 for what one person alone sees. */
   readonly messageId: number
   readonly text: string
 }
@@ -26,6 +28,14 @@ export interface ChatAction {
 export interface MenuEntry {
   readonly command: string
   readonly description: string
+  /** Sent so that the bot alone sees it. */
+  readonly is_ephemeral?: boolean
+}
+
+/** What the bot can fetch by its id. */
+export interface StoredFile {
+  readonly path: string
+  readonly content: Uint8Array
 }
 
 /** People, chats and what was written in them, as Telegram keeps it; and a record of what the bot did. */
@@ -34,6 +44,16 @@ export class World {
   readonly #chats = new Map<number, FakeChat>()
   readonly #messages = new Map<number, FakeMessage[]>()
   readonly blocked = new Set<number>()
+  readonly #people = new Map<number, FakePerson>()
+  /** Groups in which the bot is an administrator. */
+  readonly admins = new Set<number>()
+  readonly ephemeral = new Ephemeral(this)
+  /** By id. */
+  readonly files = new Map<string, StoredFile>()
+  /** Telegram does not always say how long a file is. */
+  sizesAreKnown = true
+  /** Emoji that people put on messages, by "<chat> <message> <person>". */
+  readonly reactions = new Map<string, readonly string[]>()
   /** Old chat id to new, of groups that became supergroups. */
   readonly upgraded = new Map<number, number>()
   #ids = 1000
@@ -59,6 +79,22 @@ export class World {
   /** Seconds. */
   now(): number {
     return Math.floor(this.clock.now().getTime() / 1000)
+  }
+
+  addPerson(person: FakePerson): FakePerson {
+    this.#people.set(person.id, person)
+    return person
+  }
+
+  person(id: number): FakePerson {
+    const person = this.#people.get(id)
+    if (!person) throw new Refusal(400, 'Bad Request: user not found')
+    return person
+  }
+
+  /** Whoever is not a bot and exists is in all groups. */
+  hasMember(_: FakeChat, personId: number): boolean {
+    return this.#people.get(personId)?.is_bot === false
   }
 
   addChat(chat: FakeChat): FakeChat {
@@ -100,9 +136,16 @@ export class World {
   /** Numbers begin anew in each chat, so that one taken for another chat's is noticed. */
   write(chat: FakeChat, content: Omit<FakeMessage, 'message_id' | 'chat' | 'date'>): FakeMessage {
     const messages = this.#messages.get(chat.id) ?? []
-    const message = { ...content, message_id: messages.length + 1, chat, date: this.now() } as FakeMessage
+    const message = { ...content, message_id: (messages.at(-1)?.message_id ?? 0) + 1, chat, date: this.now() } as FakeMessage
     messages.push(message)
     return message
+  }
+
+  remove(chatId: number, messageId: unknown): boolean {
+    const messages = this.#messages.get(chatId) ?? []
+    const index = messages.findIndex(({ message_id }) => message_id === Number(messageId))
+    if (index >= 0) messages.splice(index, 1)
+    return index >= 0
   }
 
   replace(chatId: number, changed: FakeMessage): FakeMessage {
