@@ -82,13 +82,13 @@ async function checkReceiving({ apiUrl, receiving }: SlackConfig): Promise<Findi
   )
 }
 
-/** A rate limit is an answer too: one second is all it takes to ask again. */
 async function call({ apiUrl, token }: { readonly apiUrl: string; readonly token: string }, method: string) {
   const response = await fetch(`${apiUrl.replace(/\/+$/, '')}/${method}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(patienceMs),
   })
+  if (response.status === 429) throw new Error('it asks to wait; try again in a minute')
   const answer = Answer.parse(await response.json().catch(() => undefined))
   const given = (response.headers.get('x-oauth-scopes') ?? '').split(/\s*,\s*/).filter((scope) => scope !== '')
   return { answer, given }

@@ -1,0 +1,43 @@
+import { PlatformError } from '../../src/core/errors.ts'
+import type { PlaceAddress, PlatformMessageId } from '../../src/core/ids.ts'
+
+/** A person alone with the bot, or a channel or thread that others read too; a thread is a channel to Discord. */
+export type DiscordAddress =
+  | { readonly kind: 'direct'; readonly userId: string }
+  /** Without a server: a group chat, or the direct chat of two other people in which one of them called the bot. */
+  | { readonly kind: 'shared'; readonly guildId?: string; readonly channelId: string }
+
+/** Written "@<user>", "<server>/<channel>" or "@me/<channel>". Stored, so this form stays readable. */
+export function addressOf(address: DiscordAddress): PlaceAddress {
+  if (address.kind === 'direct') return `@${address.userId}` as PlaceAddress
+  return `${address.guildId ?? '@me'}/${address.channelId}` as PlaceAddress
+}
+
+/** Throws PlatformError('rejected') for an address that this adapter did not make. */
+export function parseAddress(address: PlaceAddress): DiscordAddress {
+  const [, userId, guild, channelId] = /^(?:@(\d{1,20})|(@me|\d{1,20})\/(\d{1,20}))$/.exec(address) ?? []
+  if (userId !== undefined) return { kind: 'direct', userId }
+  if (guild === undefined || channelId === undefined)
+    throw new PlatformError('rejected', `"${address}" is not the address of a place on Discord.`)
+  return { kind: 'shared', channelId, ...(guild !== '@me' && { guildId: guild }) }
+}
+
+/** https://discord.com/developers/docs/reference#snowflakes */
+export function isSnowflake(id: string): boolean {
+  return /^\d{1,20}$/.test(id)
+}
+
+/** When Discord gave this id out. */
+export function timeOfSnowflake(id: string): Date {
+  return new Date(Number(BigInt(id) >> 22n) + 1_420_070_400_000)
+}
+
+interface MessageLocation {
+  readonly guildId?: string
+  readonly channelId: string
+}
+
+/** A link that those who can read the channel can open. */
+export function messageLink({ guildId, channelId }: MessageLocation, id: PlatformMessageId): string | undefined {
+  return isSnowflake(id) ? `https://discord.com/channels/${guildId ?? '@me'}/${channelId}/${id}` : undefined
+}

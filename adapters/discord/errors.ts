@@ -1,0 +1,72 @@
+import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js'
+import { messageOf, PlatformError, reasonOf } from '../../src/core/errors.ts'
+
+/** Failures of a connection that was never made: nothing can have been sent. */
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+
+/**
+ * The place cannot be written to (any more): unknown channel, server, member, person or webhook, an interaction that is over,
+ * a thread that is archived or locked, no access, no permission, a person who takes no messages.
+ * https://discord.com/developers/docs/topics/opcodes-and-status-codes#json-json-error-codes
+ */
+const unreachable = new Set<number | string>([
+  10003, 10004, 10007, 10013, 10015, 10062, 50001, 50007, 50013, 50027, 50033, 50083, 50278, 160005,
+])
+
+/** A message that somebody else wrote cannot be edited. */
+const foreignMessage = 50005
+
+/**
+ * What a failed call means for what was to be sent. Carries no cause: discord.js's errors hold the message's text and,
+ * in their address, the token of an interaction.
+ */
+export function platformError(error: unknown): PlatformError {
+  if (error instanceof PlatformError) return error
+  const message = `Discord: ${describeError(error)}`
+  if (error instanceof RateLimitError) return new PlatformError('rate_limited', message, Math.max(0, error.retryAfter || error.timeToReset))
+  if (error instanceof HTTPError) return new PlatformError('transient', message)
+  if (error instanceof DiscordAPIError) {
+    if (unreachable.has(error.code)) return new PlatformError('unreachable', message)
+    // The token was reset or is wrong: what waits can be sent when it is right again.
+    if (error.status === 401) return new PlatformError('transient', message)
+    return new PlatformError(error.status === 403 && error.code !== foreignMessage ? 'unreachable' : 'rejected', message)
+  }
+  return new PlatformError(neverConnected.has(networkCode(error) ?? '') ? 'transient' : 'unknown', message)
+}
+
+/** Of a call that may be made again without harm: nothing about it is unknown, it was only not answered. */
+export function repeatableError(error: unknown): PlatformError {
+  const mapped = platformError(error)
+  return mapped.kind === 'unknown' ? new PlatformError('transient', mapped.message) : mapped
+}
+
+export function isWrongToken(error: unknown): boolean {
+  return error instanceof DiscordAPIError && error.status === 401
+}
+
+/** For logs and errors: without the address of the request, and without its content. */
+export function describeError(error: unknown): string {
+  if (error instanceof RateLimitError) return `it asks to wait before the next ${error.method}`
+  if (error instanceof DiscordAPIError) return `${error.method} was answered ${error.status}, ${error.message} (${error.code})`
+  if (error instanceof HTTPError) return `${error.method} was answered ${error.status}`
+  if (error instanceof Error && error.name === 'AbortError') return 'no answer in time'
+  return networkCode(error) ?? reasonOf(error) ?? messageOf(error)
+}
+
+function networkCode(error: unknown): string | undefined {
+  if (error instanceof AggregateError) return networkCode(error.errors[0])
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

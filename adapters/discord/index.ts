@@ -1,0 +1,39 @@
+import type { Clock } from '../../src/core/clock.ts'
+import type { Suggest } from '../../src/core/commands.ts'
+import type { Log } from '../../src/core/log.ts'
+import type { AdapterCommands, PlatformAdapter } from '../../src/core/platform.ts'
+import type { SeenPlace } from './catch-up.ts'
+import { createDirectChannels } from './direct-channels.ts'
+import { platformName } from './inbound.ts'
+import { createSender } from './outbound.ts'
+import { createReceiver } from './receiver.ts'
+import { createReceivingRest, createSendingRest } from './rest.ts'
+
+export interface DiscordOptions extends AdapterCommands {
+  /** Of the bot, from the Developer Portal. */
+  readonly token: string
+  /** The REST root, without a version; Discord's own where absent. */
+  readonly apiBase?: string
+  /** The id of a server: commands are offered there only, and at once. Everywhere where absent. */
+  readonly testGuild?: string
+  /** Ask for the content of every message in servers, which the Developer Portal must allow; false where absent. */
+  readonly readAll?: boolean
+  readonly suggest: Suggest
+  /** The last message that is stored of each place: at the start, what was written there since is asked for. */
+  readonly seenPlaces?: () => Promise<readonly SeenPlace[]>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Makes no connection yet; the sender works whether or not the receiver was started. */
+export function createDiscordAdapter(options: DiscordOptions): PlatformAdapter {
+  const { apiBase = 'https://discord.com/api', readAll = false, clock } = options
+  const receiving = createReceivingRest({ ...options, apiBase })
+  const sending = createSendingRest({ ...options, apiBase })
+  const memory = { channels: new Map<string, string>(), users: new Map<string, string>() }
+  return {
+    name: platformName,
+    receiver: createReceiver({ ...options, apiBase, readAll, rest: receiving, directChannels: createDirectChannels(receiving, memory) }),
+    sender: createSender({ rest: sending, directChannels: createDirectChannels(sending, memory), apiBase, clock }),
+  }
+}

@@ -1,0 +1,166 @@
+import { InteractionType } from 'discord.js'
+import type { Clock } from '../../src/core/clock.ts'
+import type { CommandDeclaration, Suggest } from '../../src/core/commands.ts'
+import type { Log } from '../../src/core/log.ts'
+import type { Inbox } from '../../src/core/platform.ts'
+import type { DiscordAddress } from './address.ts'
+import { channelSeen, missedMessages, type SeenChannel, type SeenPlace } from './catch-up.ts'
+import { offerCommands } from './commands.ts'
+import type { DirectChannels } from './direct-channels.ts'
+import { describeError } from './errors.ts'
+import { type InboundParts, inboundDeletion, inboundEdit, inboundMessage, inboundReaction } from './inbound.ts'
+import { createIntake } from './intake.ts'
+import { answerAutocomplete, takeInteraction } from './interactions.ts'
+import { type DiscordDispatch, type DiscordInteraction, type DiscordMessage, dispatchType, readDispatch } from './payloads.ts'
+import type { DiscordRest } from './rest.ts'
+import type { Names } from './said.ts'
+
+export interface ListenerParts {
+  readonly rest: DiscordRest
+  readonly directChannels: DirectChannels
+  readonly commands: readonly CommandDeclaration[]
+  readonly suggest: Suggest
+  readonly testGuild?: string
+  readonly seenPlaces?: () => Promise<readonly SeenPlace[]>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface Listening {
+  readonly inbox: Inbox
+  readonly signal: AbortSignal
+  /** Called each time Discord has begun a new session with us. */
+  readonly ready: () => void
+}
+
+export interface Listener {
+  readonly dispatched: (packet: unknown, names: Names) => void
+  /** Resolves when the inbox is done with what it was given. */
+  settled(): Promise<void>
+}
+
+type Of<Type extends DiscordDispatch['t']> = Extract<DiscordDispatch, { t: Type }>['d']
+
+/** Turns what the gateway dispatches into events for the inbox, over any number of sessions. */
+export function createListener(parts: ListenerParts, { inbox, signal, ready }: Listening): Listener {
+  const { clock, log, directChannels } = parts
+  /** Where something was said since the start, by channel; asked for what was missed when a session could not be resumed. */
+  const seen = new Map<string, SeenChannel>()
+  const intake = createIntake({ inbox, clock, log, signal })
+  let botId = ''
+  let introduced = false
+
+  function dispatched(packet: unknown, names: Names): void {
+    const dispatch = readDispatch(packet)
+    if (dispatch === 'unreadable') log.warn({ type: dispatchType(packet) }, 'An event of Discord could not be read and was passed over')
+    if (typeof dispatch === 'string') return
+    const inbound: InboundParts = { botId, names, clock }
+    switch (dispatch.t) {
+      case 'READY':
+        introduce(dispatch.d, names)
+        break
+      case 'MESSAGE_CREATE':
+        said(inbound, dispatch.d)
+        break
+      case 'MESSAGE_UPDATE': {
+        const event = inboundEdit(inbound, dispatch.d)
+        if (event) intake.add(dispatch.d.channel_id, async () => [event])
+        break
+      }
+      case 'MESSAGE_DELETE':
+        deleted(names, { ...dispatch.d, ids: [dispatch.d.id] })
+        break
+      case 'MESSAGE_DELETE_BULK':
+        deleted(names, dispatch.d)
+        break
+      case 'MESSAGE_REACTION_ADD':
+      case 'MESSAGE_REACTION_REMOVE': {
+        const event = inboundReaction(inbound, dispatch.d, dispatch.t === 'MESSAGE_REACTION_ADD')
+        if (event) intake.add(dispatch.d.channel_id, async () => [event])
+        break
+      }
+      case 'INTERACTION_CREATE':
+        interacted(names, dispatch.d)
+        break
+    }
+  }
+
+  function said(inbound: InboundParts, message: DiscordMessage): void {
+    const event = inboundMessage(inbound, message)
+    if (!event) return
+    if (event.place.kind === 'direct') directChannels.note(event.author.id, message.channel_id)
+    intake.add(message.channel_id, async () => [event])
+    noteSeen(message)
+  }
+
+  function noteSeen({ id, channel_id: channelId, guild_id: guildId }: DiscordMessage): void {
+    const before = seen.get(channelId)
+    if (before && BigInt(before.lastId) >= BigInt(id)) return
+    seen.set(channelId, { lastId: id, ...(guildId !== undefined && { guildId }) })
+  }
+
+  function deleted(names: Names, { ids, channel_id: channelId, guild_id: guildId }: Of<'MESSAGE_DELETE_BULK'>): void {
+    intake.add(channelId, async () => {
+      const address: DiscordAddress =
+        guildId === undefined ? { kind: 'direct', userId: await directChannels.userOf(channelId) } : { kind: 'shared', guildId, channelId }
+      return ids.map((id) => inboundDeletion(names, address, id))
+    })
+  }
+
+  function interacted(names: Names, interaction: DiscordInteraction): void {
+    const interactionParts = { ...parts, names }
+    if (interaction.type === InteractionType.ApplicationCommandAutocomplete) {
+      void answerAutocomplete(interactionParts, interaction)
+      return
+    }
+    const given = takeInteraction(interactionParts, interaction)
+    if (!given) return
+    intake.add(given.channelId, async () => {
+      const event = await given.event
+      if (event.place.kind === 'direct') directChannels.note(event.author.id, given.channelId)
+      return [event]
+    })
+  }
+
+  /** A new session: Discord gives no event again that an earlier one missed. */
+  function introduce({ user, application }: Of<'READY'>, names: Names): void {
+    botId = user.id
+    log.info({ bot: user.username }, 'Discord is connected')
+    // Before any event of this session, so that what was missed comes first.
+    for (const [channelId, last] of seen) catchUp(names, channelId, last)
+    if (!introduced) {
+      introduced = true
+      void offerCommands(parts, application.id)
+      void catchUpFromBefore(names)
+    }
+    ready()
+  }
+
+  function catchUp(names: Names, channelId: string, last: SeenChannel): void {
+    if (!seen.has(channelId)) seen.set(channelId, last)
+    intake.add(channelId, async () => {
+      const messages = await missedMessages(parts, channelId, last)
+      for (const message of messages) noteSeen(message)
+      return messages.map((message) => inboundMessage({ botId, names, clock }, message)).filter((event) => event !== undefined)
+    })
+  }
+
+  /** What was written while the program was not running, in places of which it is known what was stored last. */
+  async function catchUpFromBefore(names: Names): Promise<void> {
+    for (const place of (await parts.seenPlaces?.().catch(unknownPlaces)) ?? []) {
+      // The channel of a direct chat must be asked for first.
+      intake.add(place.address, async () => {
+        const [channelId, last] = await channelSeen(parts, place)
+        catchUp(names, channelId, last)
+        return []
+      })
+    }
+  }
+
+  function unknownPlaces(error: unknown): [] {
+    log.warn({ reason: describeError(error) }, 'It is not known where messages may have been missed on Discord')
+    return []
+  }
+
+  return { dispatched, settled: intake.settled }
+}

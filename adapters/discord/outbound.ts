@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { ButtonStyle, ComponentType, MessageFlags, Routes } from 'discord.js'
+import type { Clock } from '../../src/core/clock.ts'
+import { PlatformError } from '../../src/core/errors.ts'
+import type { PlaceAddress, PlatformMessageId } from '../../src/core/ids.ts'
+import type { Button, DeliveryKey, PlatformSender, ReplyPart } from '../../src/core/platform.ts'
+import { clip } from '../../src/core/text.ts'
+import { addressOf, isSnowflake, messageLink, parseAddress } from './address.ts'
+import { fetchFile } from './attachments.ts'
+import type { DirectChannels } from './direct-channels.ts'
+import { platformError, repeatableError } from './errors.ts'
+import { formatMarkdown, maxLength } from './format.ts'
+import { parseInvocation } from './invocation.ts'
+import { readId } from './payloads.ts'
+import type { DiscordRest } from './rest.ts'
+
+export interface SenderParts {
+  readonly rest: DiscordRest
+  readonly directChannels: DirectChannels
+  readonly apiBase: string
+  readonly clock: Clock
+}
+
+const buttonsInRow = 5
+/** The longest that Discord takes. https://discord.com/developers/docs/resources/message#create-message */
+const nonceLength = 25
+/** Discord speaks of a few minutes in which it knows a nonce again. */
+const repeatSafeMs = 120_000
+
+/** Sends through one client, and never twice: trying again is for the core to decide. */
+export function createSender({ rest: { call }, directChannels, apiBase, clock }: SenderParts): PlatformSender {
+  async function channelOf(address: PlaceAddress): Promise<string> {
+    const to = parseAddress(address)
+    return to.kind === 'direct' ? directChannels.channelOf(to.userId) : to.channelId
+  }
+
+  return {
+    maxLength,
+    repeatSafeMs,
+
+    async send(address, part, key) {
+      const channelId = await channelOf(address)
+      // With the same nonce again, Discord gives the message that it has, and sends no second one: for some minutes.
+      const body = { ...messageBody(part), ...replyTo(part), nonce: nonceOf(key), enforce_nonce: true }
+      return mapped(platformError, async () => sentId(await call((rest) => rest.post(Routes.channelMessages(channelId), { body }))))
+    },
+
+    async edit(address, id, part) {
+      if (!isSnowflake(id)) throw new PlatformError('rejected', `"${id}" is not the id of a message on Discord.`)
+      const channelId = await channelOf(address)
+      await mapped(repeatableError, () => call((rest) => rest.patch(Routes.channelMessage(channelId, id), { body: messageBody(part) })))
+    },
+
+    // Discord takes five edits in five seconds; a little less leaves room for the last one.
+    streamEveryMs: () => 1200,
+
+    async showTyping(address) {
+      const channelId = await channelOf(address)
+      await mapped(repeatableError, () => call((rest) => rest.post(Routes.channelTyping(channelId))))
+    },
+
+    async answer(given, part) {
+      const { applicationId, token, privately } = parseInvocation(clock, given)
+      if (part.continues) {
+        const body = messageBody(part, privately ? MessageFlags.Ephemeral : 0)
+        const query = new URLSearchParams({ wait: 'true' })
+        return mapped(platformError, async () =>
+          sentId(await call((rest) => rest.post(Routes.webhook(applicationId, token), { body, query, auth: false }))),
+        )
+      }
+      // The answer that was promised when the command came is filled in; who sees it was settled then.
+      const body = messageBody(part)
+      return mapped(repeatableError, async () =>
+        sentId(await call((rest) => rest.patch(Routes.webhookMessage(applicationId, token), { body, auth: false }))),
+      )
+    },
+
+    async dismiss(given) {
+      const { applicationId, token } = parseInvocation(clock, given)
+      await mapped(repeatableError, () => call((rest) => rest.delete(Routes.webhookMessage(applicationId, token), { auth: false })))
+    },
+
+    fetchAttachment: (source, options) => fetchFile(apiBase, source, options),
+
+    permalink(address, id) {
+      const place = parseAddress(address)
+      const channelId = place.kind === 'direct' ? directChannels.known(place.userId) : place.channelId
+      const guildId = place.kind === 'shared' ? place.guildId : undefined
+      return channelId === undefined ? undefined : messageLink({ channelId, ...(guildId !== undefined && { guildId }) }, id)
+    },
+
+    directAddress: (platformUserId) => addressOf({ kind: 'direct', userId: platformUserId }),
+  }
+}
+
+async function mapped<T>(map: (error: unknown) => PlatformError, request: () => Promise<T>): Promise<T> {
+  try {
+    return await request()
+  } catch (error) {
+    throw map(error)
+  }
+}
+
+function sentId(answer: unknown): PlatformMessageId {
+  return readId(answer) as PlatformMessageId
+}
+
+/** Whatever the text says, nobody is called by it. */
+const noMentions = { parse: [], replied_user: false }
+
+function messageBody(part: ReplyPart, flags = 0) {
+  return {
+    content: formatMarkdown(part.text),
+    allowed_mentions: noMentions,
+    components: buttonRows(part.buttons),
+    flags: MessageFlags.SuppressEmbeds | flags,
+  }
+}
+
+function replyTo({ replyTo }: ReplyPart) {
+  return replyTo !== undefined && isSnowflake(replyTo) ? { message_reference: { message_id: replyTo, fail_if_not_exists: false } } : {}
+}
+
+function buttonRows(buttons: readonly Button[] = []) {
+  const all = buttons.map(({ label, action }) => ({
+    type: ComponentType.Button,
+    style: ButtonStyle.Secondary,
+    label: clip(label, 80),
+    custom_id: action,
+  }))
+  return Array.from({ length: Math.ceil(all.length / buttonsInRow) }, (_, row) => ({
+    type: ComponentType.ActionRow,
+    components: all.slice(row * buttonsInRow, (row + 1) * buttonsInRow),
+  }))
+}
+
+function nonceOf(key: DeliveryKey): string {
+  return createHash('sha256').update(key).digest('base64url').slice(0, nonceLength)
+}

@@ -1,0 +1,49 @@
+/** The line under the head of a table. */
+export function isTableRule(line = ''): boolean {
+  return line.includes('-') && /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(line) && line.includes('|')
+}
+
+/** The rows of a table with their columns below each other, for letters of one width. */
+export function alignedTable(lines: readonly string[]): readonly string[] {
+  const [head = '', rule = '', ...body] = lines
+  const rows = [head, ...body].map(cellsOf)
+  const toTheRight = cellsOf(rule).map((cell) => cell.endsWith(':') && !cell.startsWith(':'))
+  const widths = Array.from({ length: Math.max(...rows.map((row) => row.length)) }, (_, column) =>
+    Math.max(1, ...rows.map((row) => widthOf(row[column] ?? ''))),
+  )
+  const drawn = rows.map((row) => drawRow(widths.map((width, column) => padded(row[column] ?? '', width, toTheRight[column] ?? false))))
+  const line = widths.map((width) => '─'.repeat(width)).join('─┼─')
+  return [...drawn.slice(0, 1), line, ...drawn.slice(1)]
+}
+
+function drawRow(cells: readonly string[]): string {
+  return cells.join(' │ ').trimEnd()
+}
+
+function cellsOf(line: string): string[] {
+  const inner = line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '')
+  // Code is plain in code, and bold text would show its marks.
+  return inner.split(/(?<!\\)\|/).map((cell) =>
+    cell
+      .trim()
+      .replaceAll('\\|', '|')
+      .replace(/\*\*(.+?)\*\*/g, '$1')
+      .replace(/(?<!`)`([^`]+)`(?!`)/g, '$1'),
+  )
+}
+
+function padded(cell: string, width: number, toTheRight: boolean): string {
+  const blanks = ' '.repeat(Math.max(0, width - widthOf(cell)))
+  return toTheRight ? blanks + cell : cell + blanks
+}
+
+/** In letters: as people count them, and those of East Asia and pictures take two. */
+function widthOf(text: string): number {
+  let width = 0
+  for (const { segment } of new Intl.Segmenter().segment(text))
+    width += /\p{Emoji_Presentation}|[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFF00-\uFF60]/u.test(segment) ? 2 : 1
+  return width
+}

@@ -1,0 +1,300 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { DiscordOptions } from '../../../adapters/discord/index.ts'
+import { SetupError } from '../../../src/core/errors.ts'
+import type { PlaceAddress, PlatformMessageId } from '../../../src/core/ids.ts'
+import type { InboundEvent } from '../../../src/core/platform.ts'
+import { type FakeChannel, type FakeDiscord, type FakeUser, startFakeDiscord } from '../../fakes/discord/index.ts'
+import { adapterOn } from './harness.ts'
+
+const messageContent = 1 << 15
+const patience = { timeout: 15_000, interval: 10 }
+
+let discord: FakeDiscord
+let ada: FakeUser
+let garden: FakeChannel
+
+beforeEach(async () => {
+  discord = await startFakeDiscord()
+  ada = discord.person('Ada')
+  garden = discord.channel(discord.guild('Garden'), 'roses')
+  return () => discord.close()
+})
+
+function started(options: Partial<DiscordOptions> = {}, inbox: (event: InboundEvent) => Promise<void> = async () => {}) {
+  const { adapter, log } = adapterOn(discord, options)
+  const events: InboundEvent[] = []
+  const starting = adapter.receiver.start(async (event) => {
+    await inbox(event)
+    events.push(event)
+  })
+  onTestFinished(() => adapter.receiver.stop())
+  const texts = () => events.flatMap((event) => (event.type === 'message' ? [event.text] : []))
+  return { adapter, log, events, texts, starting }
+}
+
+const untilTexts = (texts: () => string[], expected: string[]) => vi.waitFor(() => expect(texts()).toEqual(expected), patience)
+const mention = (text: string) => `<@${discord.bot.id}> ${text}`
+
+describe('the connection with Discord', () => {
+  it('asks for the content of all messages only where it is told to', async () => {
+    await started().starting
+    await started({ readAll: true }).starting
+    expect(discord.gateway.identified.map((intents) => (intents & messageContent) !== 0)).toEqual([false, true])
+  })
+
+  it('tells the bot nothing of what is said to others, unless it may read all', async () => {
+    const { starting, texts } = started()
+    await starting
+    discord.message({ from: ada, channel: garden, text: 'Roses are red' })
+    discord.message({ from: ada, channel: garden, text: mention('are they?') })
+    await untilTexts(texts, ['are they?'])
+  })
+
+  it('beats its heart, and stays', async () => {
+    discord.gateway.heartbeatIntervalMs = 200
+    const { starting, texts } = started()
+    await starting
+    await vi.waitFor(() => expect(discord.gateway.heartbeats).toBeGreaterThan(2), patience)
+    discord.message({ from: ada, text: 'Still there?' })
+    await untilTexts(texts, ['Still there?'])
+    expect(discord.gateway.identified).toHaveLength(1)
+  })
+
+  it.each([
+    ['the connection broke', () => discord.gateway.cut()],
+    ['Discord asked for another connection', () => discord.gateway.askToReconnect()],
+  ])('is resumed when %s: what was missed comes, once and in order', async (_, lose) => {
+    const { starting, texts } = started()
+    await starting
+    discord.message({ from: ada, text: 'one' })
+    lose()
+    await vi.waitFor(() => expect(discord.gateway.connected).toBe(false), patience)
+    discord.message({ from: ada, text: 'two' })
+    discord.message({ from: ada, text: 'three' })
+    await untilTexts(texts, ['one', 'two', 'three'])
+    expect(discord.gateway).toMatchObject({ resumed: 1, identified: [expect.any(Number)] })
+  })
+
+  it('is begun anew when the session is over: what was missed is looked up where something was said before', async () => {
+    const { starting, texts, events } = started()
+    await starting
+    discord.message({ from: ada, text: 'one' })
+    discord.message({ from: ada, channel: garden, text: mention('uno') })
+    await vi.waitFor(() => expect(events).toHaveLength(2), patience)
+    discord.gateway.invalidate()
+    for (const text of ['two', 'three']) discord.message({ from: ada, text })
+    discord.message({ from: ada, channel: garden, text: mention('due') })
+    await vi.waitFor(() => expect(discord.gateway.identified).toHaveLength(2), patience)
+    discord.message({ from: ada, text: 'four' })
+    // What comes while history is read may be in it too: the second time is harmless.
+    await vi.waitFor(() => expect(new Set(texts()).size).toBe(6), patience)
+    expect([...new Set(texts())].filter((text) => !['uno', 'due'].includes(text))).toEqual(['one', 'two', 'three', 'four'])
+    expect(events).toContainEqual(
+      expect.objectContaining({ text: 'due', addressed: true, place: expect.objectContaining({ kind: 'shared' }) }),
+    )
+  })
+
+  it('comes back after Discord was out of reach, with what was missed', async () => {
+    const { starting, texts } = started()
+    await starting
+    discord.message({ from: ada, text: 'one' })
+    await untilTexts(texts, ['one'])
+    discord.gateway.unreachable = true
+    discord.gateway.cut()
+    for (let count = 2; count <= 150; count++) discord.message({ from: ada, text: String(count) })
+    await vi.waitFor(() => expect(discord.gateway.turnedAway).toBeGreaterThan(0), patience)
+    discord.gateway.unreachable = false
+    const missed = Array.from({ length: 149 }, (_, index) => String(index + 2))
+    await untilTexts(texts, ['one', ...missed])
+  })
+
+  it('looks up what was written before the start, where it is known what was stored last', async () => {
+    const stored = discord.message({ from: ada, text: 'before' })
+    discord.message({ from: ada, text: 'while away' })
+    const inGarden = discord.message({ from: ada, channel: garden, text: mention('before') })
+    discord.message({ from: ada, channel: garden, text: mention('while away, in the garden') })
+    const seenPlaces = async () => [
+      { address: `@${ada.id}` as PlaceAddress, id: `interaction:${stored.id}` as PlatformMessageId },
+      { address: '@1' as PlaceAddress, id: '1' as PlatformMessageId },
+      { address: `${garden.guild_id}/${garden.id}` as PlaceAddress, id: inGarden.id as PlatformMessageId },
+    ]
+    discord.failNext('POST /users/@me/channels', { status: 429, retryAfter: 0.05 })
+    // The library itself asks four times.
+    for (let time = 0; time < 4; time++) discord.failNext('GET /channels/:id/messages', { status: 500 })
+    const { starting, texts } = started({ seenPlaces })
+    await starting
+    await vi.waitFor(() => expect([...texts()].sort()).toEqual(['while away', 'while away, in the garden']), patience)
+  })
+
+  it('goes on after an event that cannot be read', async () => {
+    const { starting, texts, log } = started()
+    await starting
+    discord.gateway.raw('MESSAGE_DELETE', { id: 'x', channel_id: 'y' })
+    discord.message({ from: ada, text: 'Hello' })
+    await untilTexts(texts, ['Hello'])
+    expect(log.lines).toContainEqual(expect.objectContaining({ level: 'warn', fields: { type: 'MESSAGE_DELETE' } }))
+  })
+})
+
+describe('what the inbox refuses', () => {
+  it('is given again until it is taken, in the order of its place, and keeps no other place waiting', async () => {
+    let away = true
+    const { starting, texts } = started({}, async (event) => {
+      if (away && event.type === 'message' && event.place.kind === 'direct') throw new Error('the database is away')
+    })
+    await starting
+    for (const text of ['one', 'two', 'three']) discord.message({ from: ada, text })
+    discord.message({ from: ada, channel: garden, text: mention('elsewhere') })
+    await untilTexts(texts, ['elsewhere'])
+    away = false
+    await untilTexts(texts, ['elsewhere', 'one', 'two', 'three'])
+  })
+})
+
+describe('a start', () => {
+  it('says what to click when the token is wrong', async () => {
+    discord.resetToken()
+    await expect(started().starting).rejects.toSatisfy(
+      (error) =>
+        error instanceof SetupError && /DISCORD_BOT_TOKEN.*Reset Token/.test(error.message) && !error.message.includes(discord.token),
+    )
+  })
+
+  it('says what to click when the content of messages is not given', async () => {
+    discord.gateway.contentAllowed = false
+    await expect(started({ readAll: true }).starting).rejects.toThrow(/Privileged Gateway Intents.*Message Content Intent/)
+    await expect(started().starting).resolves.toBeUndefined()
+  })
+
+  it('does not wait for Discord when its API is away, and goes on trying', async () => {
+    // The library itself asks four times.
+    for (let time = 0; time < 4; time++) discord.failNext('GET /gateway/bot', { status: 500 })
+    const { starting, texts, log } = started()
+    await starting
+    expect(discord.gateway.connected).toBe(false)
+    expect(log.lines).toContainEqual(expect.objectContaining({ message: 'Discord cannot be reached; trying again' }))
+    await vi.waitFor(() => expect(discord.gateway.connected).toBe(true), patience)
+    discord.message({ from: ada, text: 'Hello' })
+    await untilTexts(texts, ['Hello'])
+  })
+
+  it('does not wait for Discord when its gateway is away, and goes on trying', async () => {
+    discord.gateway.unreachable = true
+    const { starting, texts } = started()
+    await starting
+    discord.gateway.unreachable = false
+    await vi.waitFor(() => expect(discord.gateway.connected).toBe(true), patience)
+    discord.message({ from: ada, text: 'Hello' })
+    await untilTexts(texts, ['Hello'])
+  })
+})
+
+describe('a token that is reset while the program runs', () => {
+  it('is told to whoever runs it, and tried again', async () => {
+    const { starting, texts, log } = started()
+    await starting
+    discord.resetToken()
+    discord.gateway.invalidate()
+    await vi.waitFor(
+      () => expect(log.lines.some(({ level, message }) => level === 'error' && message.includes('Reset Token'))).toBe(true),
+      patience,
+    )
+    discord.restoreToken()
+    await vi.waitFor(() => expect(discord.gateway.connected).toBe(true), patience)
+    discord.message({ from: ada, text: 'Hello again' })
+    await untilTexts(texts, ['Hello again'])
+  })
+})
+
+describe('a stop', () => {
+  it('between two connections is the end of them', async () => {
+    const first = started()
+    await first.starting
+    discord.gateway.cut()
+    await vi.waitFor(() => expect(first.log.lines.at(-1)?.message).toMatch(/^The connection with Discord broke/), patience)
+    await first.adapter.receiver.stop()
+
+    // The second one connects again after the same wait, which begins later: by then the first one would have been back.
+    const second = started()
+    await second.starting
+    discord.gateway.cut()
+    await vi.waitFor(() => expect(discord.gateway.resumed).toBe(1), patience)
+    expect(discord.gateway.connections).toBe(3)
+  })
+
+  it('waits for what the inbox is storing, and gives it nothing more', async () => {
+    let store: () => void = () => {}
+    const storing = new Promise<void>((resolve) => {
+      store = resolve
+    })
+    const asked: InboundEvent[] = []
+    const { adapter, starting, events } = started({}, (event) => {
+      asked.push(event)
+      return storing
+    })
+    await starting
+    discord.message({ from: ada, text: 'one' })
+    discord.message({ from: ada, text: 'two' })
+    await vi.waitFor(() => expect(asked).toHaveLength(1), patience)
+    const stopped = adapter.receiver.stop()
+    store()
+    await stopped
+    expect(events).toHaveLength(1)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('can be followed by another start', async () => {
+    const { adapter, starting, texts } = started()
+    await starting
+    await adapter.receiver.stop()
+    const again: string[] = []
+    await adapter.receiver.start(async (event) => void (event.type === 'message' && again.push(event.text)))
+    discord.message({ from: ada, text: 'Hello' })
+    await vi.waitFor(() => expect(again).toEqual(['Hello']), patience)
+    expect(texts()).toEqual([])
+  })
+})
+
+describe('the commands', () => {
+  const names = (scope: string) => discord.commands.get(scope)?.map(({ name }) => name)
+
+  it('are offered everywhere, for servers and for people themselves', async () => {
+    await started().starting
+    await vi.waitFor(() => expect(names('global')).toEqual(['open', 'digest', 'find', 'timezone', 'Open this day']), patience)
+    for (const command of discord.commands.get('global') ?? [])
+      expect(command).toMatchObject({ integration_types: [0, 1], contexts: [0, 1, 2] })
+    expect(discord.commands.get('global')?.slice(0, 2)).toMatchObject([
+      { type: 1, options: [{ name: 'day', type: 3, required: true, autocomplete: true }] },
+      {
+        type: 1,
+        options: [
+          {
+            name: 'setting',
+            choices: [
+              { name: 'on', value: 'on' },
+              { name: 'off', value: 'off' },
+            ],
+          },
+        ],
+      },
+    ])
+  })
+
+  it('are offered on the test server alone where there is one', async () => {
+    await started({ testGuild: garden.guild_id! }).starting
+    await vi.waitFor(() => expect(names(garden.guild_id!)).toContain('open'), patience)
+    expect(names('global')).toBeUndefined()
+  })
+
+  it('are a convenience: the bot works without', async () => {
+    discord.failNext('PUT /applications/:id/commands', { status: 403, code: 50001, message: 'Missing Access' })
+    const { starting, texts, log } = started()
+    await starting
+    await vi.waitFor(
+      () => expect(log.lines.some(({ message }) => message.startsWith("Discord's commands could not be registered"))).toBe(true),
+      patience,
+    )
+    discord.message({ from: ada, text: 'Hello' })
+    await untilTexts(texts, ['Hello'])
+  })
+})
