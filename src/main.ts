@@ -83,12 +83,15 @@ async function waysIn(app: App, url: string | undefined): Promise<Pick<Bot, 'sig
   return { signInLink: `${url}/sign-in/${token}`, setupCode }
 }
 
+/** Places in which nothing was said for so long are not asked about at a start, in ms: thirty days. */
+const seenForMs = 30 * 86_400_000
+
 /** The platforms that the configuration has a token for. */
 function makePlatforms(foundation: Foundation): PlatformAdapter[] {
   const { config, store, clock, log } = foundation
   const { telegram, discord, slack, defaultTimezone } = config
   const given = { commands: commandDeclarations, suggest: suggestWith({ ...foundation, defaultTimezone }), clock, log }
-  const seenPlaces = () => lastSeen(store.db, 'discord')
+  const seenPlaces = () => lastSeen(store.db, 'discord', new Date(clock.now().getTime() - seenForMs))
   return [
     ...(telegram ? [createTelegramAdapter({ ...telegram, ...given })] : []),
     ...(discord ? [createDiscordAdapter({ ...discord, ...given, seenPlaces })] : []),

@@ -114,7 +114,12 @@ function links(text: string): string {
 
 /** Marks that mean something else on Discord: underlines, bars that would hide what is between them, a block's beginning without an end. */
 function emphasis(text: string): string {
-  const bold = text.replace(/(?<![\w\\])__(?=\S)([^_\n]*[^\s_])__(?![\w_])/g, '**$1**')
+  const bold = text
+    .replace(/(?<![\w\\])__(?=\S)([^_\n]*[^\s_])__(?![\w_])/g, '**$1**')
+    // An underscore inside of a word would end it on Discord, or keep it from being one.
+    .replace(/(?<![\w\\*])_(?=[^\s_])((?:[^_*\n]|(?<=\w)_(?=\w))*[^\s_*])_(?!\w)/g, (written, inside: string) =>
+      inside.includes('_') ? `*${inside}*` : written,
+    )
   // In an address they are part of it.
   return bold.replace(/https?:\/\/\S+|(?<!\\)\|\||(?<!\\)_{2,}|(?<!\\)`{3,}/g, (found) => {
     if (found === '||') return '|\\|'

@@ -10,6 +10,8 @@ import { checkModel } from '../model/check.ts'
 import { offlineSummarizer } from '../model/offline/summarize.ts'
 import { redactText } from '../ops/redact.ts'
 import { checkStore } from '../store/check.ts'
+import { checkDiscord } from './check-discord.ts'
+import { checkSlack } from './check-slack.ts'
 import { checkTelegram } from './check-telegram.ts'
 
 export interface DoctorIo {
@@ -34,13 +36,16 @@ export async function runDoctor(config: Config, io: DoctorIo): Promise<number> {
 }
 
 function examinations(config: Config, clock: Clock): (() => Promise<readonly Finding[]>)[] {
-  const { store, redisUrl, model, telegram } = config
+  const { store, redisUrl, model, telegram, discord, slack } = config
+  const absent = (platform: string, variable: string) => async () => [note(`${platform} is not configured: set ${variable} to use it.`)]
   return [
     async () => [configured(config)],
     () => checkStore(store),
     async () => [redisUrl ? await checkRedis(redisUrl) : note('Redis is not configured: jobs are kept in the embedded database.')],
     () => checkModel({ clock, offlineSummarizer }, model),
-    telegram ? () => checkTelegram(telegram) : async () => [note('Telegram is not configured: set TELEGRAM_BOT_TOKEN to use it.')],
+    telegram ? () => checkTelegram(telegram) : absent('Telegram', 'TELEGRAM_BOT_TOKEN'),
+    discord ? () => checkDiscord(discord) : absent('Discord', 'DISCORD_BOT_TOKEN'),
+    slack ? () => checkSlack(slack) : absent('Slack', 'SLACK_BOT_TOKEN'),
   ]
 }
 
@@ -53,8 +58,11 @@ function configured({ role, web, access, defaultTimezone }: Config): Finding {
 }
 
 /** Whatever a server or a library puts into its errors, no secret is printed. */
-function hiderOf({ model, telegram }: Config): (line: string) => string {
-  const secrets = [model.apiKey, telegram?.token, telegram?.webhook?.secret].filter((secret) => secret !== undefined)
+function hiderOf({ model, telegram, discord, slack }: Config): (line: string) => string {
+  const slackSecrets = slack ? [slack.botToken, ...Object.values(slack.receiving).filter((value) => typeof value === 'string')] : []
+  const secrets = [model.apiKey, telegram?.token, telegram?.webhook?.secret, discord?.token, ...slackSecrets].filter(
+    (secret) => secret !== undefined,
+  )
   return (line) => secrets.reduce((text, secret) => text.replaceAll(secret, '(hidden)'), redactText(line))
 }
 

@@ -59,12 +59,13 @@ export interface LastSeen {
 /** So many of the newest messages are looked through. */
 const seenMessages = 100_000
 
-/** The last message of people in each place of a platform in which something was said lately. Relies on the primary key. */
-export function lastSeen(db: Db, platform: PlatformName): Promise<LastSeen[]> {
+/** The last message of people in each place of a platform in which something was said since then. Relies on the primary key. */
+export function lastSeen(db: Db, platform: PlatformName, since: Date): Promise<LastSeen[]> {
   return db.$queryRaw<LastSeen[]>`
     SELECT DISTINCT ON (p.id) p.address, m.platform_message_id AS id
     FROM messages m JOIN places p ON p.id = m.place_id AND p.platform = ${platform}
     WHERE m.id > (SELECT max(id) - ${seenMessages}::int FROM messages) AND m.kind = 'chat' AND m.role = 'user' AND m.platform_message_id IS NOT NULL
+      AND m.sent_at >= ${since}
     ORDER BY p.id, m.platform_order DESC`
 }
 

@@ -168,3 +168,8 @@ describe('formatMarkdown, for any text', () => {
     )
   })
 })
+
+it('an underscore inside of a word does not end what it emphasizes', () => {
+  expect(formatMarkdown('_set OPENAI_API_KEY or stop_')).toBe('*set OPENAI_API_KEY or stop*')
+  expect(formatMarkdown('_plain_ and snake_case_name')).toBe('_plain_ and snake_case_name')
+})

@@ -1,0 +1,52 @@
+import { PlatformError } from '../../src/core/errors.ts'
+import type { PlaceAddress, PlatformMessageId } from '../../src/core/ids.ts'
+
+/** A person alone with the bot, or a channel, or one thread of a channel. */
+export type SlackAddress =
+  | { readonly kind: 'direct'; readonly userId: string }
+  | { readonly kind: 'shared'; readonly channel: string; readonly threadTs?: string }
+
+/** Written "@<user>", "<channel>" or "<channel>/<thread>". Stored, so this form stays readable. */
+export function addressOf(address: SlackAddress): PlaceAddress {
+  if (address.kind === 'direct') return `@${address.userId}` as PlaceAddress
+  return (address.threadTs === undefined ? address.channel : `${address.channel}/${address.threadTs}`) as PlaceAddress
+}
+
+/** Throws PlatformError('rejected') for an address that this adapter did not make. */
+export function parseAddress(address: PlaceAddress): SlackAddress {
+  const [, userId] = /^@([A-Z0-9]{2,30})$/.exec(address) ?? []
+  if (userId !== undefined) return { kind: 'direct', userId }
+  const [, channel, threadTs] = /^([A-Z0-9]{2,30})(?:\/(\d{1,12}\.\d{1,6}))?$/.exec(address) ?? []
+  if (channel === undefined) throw new PlatformError('rejected', `"${address}" is not the address of a place on Slack.`)
+  return { kind: 'shared', channel, ...(threadTs !== undefined && { threadTs }) }
+}
+
+/** Direct channels begin with a D; all others can be read by more than one person. https://docs.slack.dev/apis/web-api/using-the-conversations-api */
+export const isDirectChannel = (channel: string): boolean => channel.startsWith('D')
+
+/** Where something happened, by whom: direct conversations are known by the person, and a thread of theirs is no place of its own. */
+export function addressIn(channel: string, userId: string, threadTs?: string | null): SlackAddress {
+  if (isDirectChannel(channel)) return { kind: 'direct', userId }
+  return { kind: 'shared', channel, ...(threadTs && { threadTs }) }
+}
+
+/** The time that Slack knows a message by; undefined for the id of something else, such as a pressed button. */
+export const messageTs = (id: PlatformMessageId): string | undefined => (/^\d{1,12}\.\d{1,6}$/.test(id) ? id : undefined)
+
+/** Microseconds: a time of Slack orders the messages of one channel. */
+export function orderOf(ts: string): bigint {
+  const [seconds = '0', micros = '0'] = ts.split('.')
+  return BigInt(seconds) * 1_000_000n + BigInt(micros.padEnd(6, '0').slice(0, 6))
+}
+
+export const dateOf = (ts: string): Date => new Date(Number(orderOf(ts) / 1000n))
+
+/** A link to a message for those who can read it; `url` is the workspace's own, "https://acme.slack.com/". */
+export function messageLink(
+  url: string,
+  { channel, threadTs }: { readonly channel: string; readonly threadTs?: string },
+  ts: string,
+): string {
+  const link = `${url.replace(/\/+$/, '')}/archives/${channel}/p${ts.replace('.', '')}`
+  return threadTs === undefined ? link : `${link}?thread_ts=${threadTs}&cid=${channel}`
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import type { Clock } from '../../src/core/clock.ts'
+import { timezoneNamed } from '../../src/core/clock.ts'
+import type { SlackClient } from './client.ts'
+import { kept, recentMap } from './recent.ts'
+
+/** The bot itself, and its workspace. */
+export interface Identity {
+  readonly userId: string
+  readonly teamId: string
+  /** The workspace's address, "https://acme.slack.com/". */
+  readonly url: string
+  /** What the token may do; empty where Slack does not say. */
+  readonly scopes: readonly string[]
+}
+
+export interface Person {
+  readonly name: string
+  readonly isBot: boolean
+  readonly timezone?: string
+  readonly locale?: string
+}
+
+/** What Slack knows of people, channels and threads, asked for once and kept for a while. Each rejects with the client's errors. */
+export interface Directory {
+  identity(): Promise<Identity>
+  /** Without asking; undefined until Slack has said it. */
+  readonly known: Identity | undefined
+  person(userId: string): Promise<Person>
+  /** Without the #. */
+  channelName(channel: string): Promise<string | undefined>
+  /** The channel in which the bot and a person are alone. */
+  directChannel(userId: string): Promise<string>
+  /** The same without asking. */
+  knownDirectChannel(userId: string): string | undefined
+  /** Without asking, because they wrote there. */
+  learnDirectChannel(userId: string, channel: string): void
+  /** The root of a thread: who began it and some of those who answered; or of any message, which thread it is in. */
+  message(channel: string, ts: string): Promise<FoundMessage>
+}
+
+export interface FoundMessage {
+  readonly threadTs?: string
+  readonly authors: readonly string[]
+}
+
+const hourMs = 3_600_000
+
+const Auth = z.object({ user_id: z.string(), team_id: z.string(), url: z.string() })
+const UserInfo = z.object({
+  user: z.object({
+    name: z.string().nullish(),
+    real_name: z.string().nullish(),
+    is_bot: z.boolean().nullish(),
+    tz: z.string().nullish(),
+    locale: z.string().nullish(),
+    profile: z.object({ display_name: z.string().nullish(), real_name: z.string().nullish() }).nullish(),
+  }),
+})
+const ChannelInfo = z.object({ channel: z.object({ name: z.string().nullish() }) })
+const Opened = z.object({ channel: z.object({ id: z.string() }) })
+const Replies = z.object({
+  messages: z.array(
+    z.object({
+      ts: z.string(),
+      thread_ts: z.string().optional(),
+      user: z.string().optional(),
+      reply_users: z.array(z.string()).optional(),
+    }),
+  ),
+})
+
+export function createDirectory(client: SlackClient, clock: Clock): Directory {
+  const directChannels = recentMap<string>(10_000)
+  let known: Identity | undefined
+
+  const person = kept({ clock, limit: 2_000, keepMs: hourMs }, async (user) => {
+    const { user: found } = UserInfo.parse(await client.users.info({ user, include_locale: true }))
+    const name = [found.profile?.display_name, found.profile?.real_name, found.real_name, found.name].find((given) => given?.trim())
+    const timezone = found.tz ? timezoneNamed(found.tz) : undefined
+    return {
+      name: name ?? user,
+      isBot: found.is_bot ?? false,
+      ...(timezone && { timezone }),
+      ...(found.locale && { locale: found.locale }),
+    }
+  })
+
+  const channelName = kept({ clock, limit: 2_000, keepMs: hourMs }, async (channel) => {
+    const info = ChannelInfo.parse(await client.conversations.info({ channel }))
+    // Conversations of several people have a name that is made of theirs.
+    return info.channel.name?.startsWith('mpdm-') ? undefined : (info.channel.name ?? undefined)
+  })
+
+  const message = kept({ clock, limit: 2_000, keepMs: hourMs }, async (key): Promise<FoundMessage> => {
+    const [channel = '', ts = ''] = key.split('/')
+    const [found] = Replies.parse(await client.conversations.replies({ channel, ts, limit: 1, inclusive: true })).messages
+    const authors = [found?.user, ...(found?.reply_users ?? [])].filter((user) => user !== undefined)
+    return { authors, ...(found?.thread_ts !== undefined && { threadTs: found.thread_ts }) }
+  })
+
+  return {
+    async identity() {
+      if (known) return known
+      const answer = await client.auth.test()
+      const { user_id: userId, team_id: teamId, url } = Auth.parse(answer)
+      known = { userId, teamId, url, scopes: (answer.response_metadata?.scopes ?? []).filter(Boolean) }
+      return known
+    },
+    get known() {
+      return known
+    },
+    person,
+    channelName,
+    message: (channel, ts) => message(`${channel}/${ts}`),
+    async directChannel(userId) {
+      const channel = directChannels.get(userId) ?? Opened.parse(await client.conversations.open({ users: userId })).channel.id
+      directChannels.set(userId, channel)
+      return channel
+    },
+    knownDirectChannel: (userId) => directChannels.get(userId),
+    learnDirectChannel: (userId, channel) => directChannels.set(userId, channel),
+  }
+}

@@ -1,0 +1,31 @@
+/** Emoji that people answer with, by Slack's names of them. */
+const common: Readonly<Record<string, string>> = {
+  '+1': '👍',
+  thumbsup: '👍',
+  '-1': '👎',
+  thumbsdown: '👎',
+  heart: '❤️',
+  white_check_mark: '✅',
+  heavy_check_mark: '✔️',
+  x: '❌',
+  eyes: '👀',
+  tada: '🎉',
+  pray: '🙏',
+  clap: '👏',
+  fire: '🔥',
+  joy: '😂',
+  smile: '😄',
+  thinking_face: '🤔',
+  cry: '😢',
+  rocket: '🚀',
+  ok_hand: '👌',
+  raised_hands: '🙌',
+  '100': '💯',
+  wave: '👋',
+}
+
+/** As Unicode where it is a common one, else as Slack writes it: ":name:". Skin tones make no difference. */
+export function emojiNamed(name: string): string {
+  const [base = name] = name.split('::')
+  return Object.hasOwn(common, base) ? (common[base] ?? base) : `:${base}:`
+}

@@ -1,0 +1,58 @@
+import type { types } from '@slack/bolt'
+import type { Button, ReplyPart } from '../../src/core/platform.ts'
+import { clip } from '../../src/core/text.ts'
+
+/** Characters in the markdown blocks of one message together. https://docs.slack.dev/reference/block-kit/blocks/markdown-block */
+export const maxLength = 12_000
+
+/** Characters of what notifications and screen readers are given; Slack asks for no more. */
+const fallbackLength = 4_000
+
+const mentions = /<(?=@[A-Z0-9]|#[A-Z0-9]|!(?:channel|here|everyone|group|subteam\^|date\^))/gi
+
+/**
+ * What a model wrote, with what Slack would take for a mention made harmless: "<!channel>" calls everybody, and "<@U…>" one.
+ * The bracket gives way to one that looks like it, so the length stays, and so does what was harmless.
+ */
+export const harmless = (markdown: string): string => markdown.replace(mentions, '‹')
+
+/**
+ * As much of an unfinished text as will stay: without the marks at its end, which close what was open and move on with it,
+ * and without what could still become a mention.
+ */
+export const lasting = (markdown: string): string => markdown.replace(/[\s*_~`\])|]+$/, '').replace(/<(?:[@#]|![a-z]{0,8})?$/i, '')
+
+/** The text as a plain one in which nothing is a mention or a link. */
+export const fallbackText = (markdown: string): string =>
+  clip(markdown, fallbackLength).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+export interface Formatted {
+  readonly text: string
+  readonly blocks: types.KnownBlock[]
+}
+
+/** A part as a message. `replyLink` leads to what it answers: Slack has no replies but threads. */
+export function formatPart(part: Pick<ReplyPart, 'text' | 'buttons'>, replyLink?: string): Formatted {
+  // Slack takes no empty block, and a part can be nothing but blanks.
+  const text = part.text.trim() === '' ? '…' : harmless(part.text)
+  return { text: fallbackText(part.text), blocks: [...replyBlocks(replyLink), { type: 'markdown', text }, ...buttonBlocks(part.buttons)] }
+}
+
+export function replyBlocks(link: string | undefined): types.KnownBlock[] {
+  return link === undefined ? [] : [{ type: 'context', elements: [{ type: 'mrkdwn', text: `↩ <${link}|In reply to this message>` }] }]
+}
+
+/** Buttons of ours carry their command line. */
+export const buttonId = /^command\.\d+$/
+
+export function buttonBlocks(buttons: readonly Button[] = []): types.KnownBlock[] {
+  const elements = buttons.map(
+    ({ label, action }, index): types.Button => ({
+      type: 'button',
+      action_id: `command.${index}`,
+      text: { type: 'plain_text', text: clip(label, 75), emoji: true },
+      value: action,
+    }),
+  )
+  return elements.length === 0 ? [] : [{ type: 'actions', elements }]
+}

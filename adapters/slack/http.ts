@@ -1,0 +1,135 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { isValidSlackRequest } from '@slack/bolt'
+import type { Clock } from '../../src/core/clock.ts'
+import { messageOf, SetupError } from '../../src/core/errors.ts'
+import type { Log } from '../../src/core/log.ts'
+import type { Take } from './intake.ts'
+
+export interface HttpOptions {
+  /** From the app's Basic Information; Slack signs every request with it. */
+  readonly signingSecret: string
+  readonly listen: { readonly host: string; readonly port: number }
+}
+
+export interface HttpParts {
+  readonly clock: Clock
+  readonly log: Log
+  readonly take: Take
+}
+
+/** What manifest.yaml and the docs tell Slack to post to. */
+const requestPath = '/slack/events'
+
+/** A payload with a long message in it is some tens of kilobytes. */
+const maxBodyBytes = 1024 * 1024
+const bodyTimeoutMs = 10_000
+/** Seconds that a request may be older or newer than our clock. */
+const toleranceSeconds = 300
+
+/** Throws SetupError unless requests can be told from forged ones. */
+export function checkHttp({ signingSecret }: HttpOptions): void {
+  if (!/^\S{8,}$/.test(signingSecret))
+    throw new SetupError([
+      'SLACK_SIGNING_SECRET is not one of Slack. Copy it from https://api.slack.com/apps, the app, Basic Information, Signing Secret.',
+    ])
+}
+
+/**
+ * Answers what Slack posts. Returns the way to stop, which waits for those being answered. Throws SetupError.
+ *
+ * Not Bolt's receiver: it takes requests from the future, and it stops only when every kept connection is closed.
+ * The signature is checked by Bolt.
+ */
+export async function openHttp(parts: HttpParts, options: HttpOptions): Promise<() => Promise<void>> {
+  let stopping = false
+  const server = createServer({ requestTimeout: bodyTimeoutMs, headersTimeout: bodyTimeoutMs }, (request, response) => {
+    const answer: Promise<Answer> = stopping ? Promise.resolve({ status: 503 }) : receive(parts, options, request)
+    void answer
+      .catch((error: unknown): Answer => {
+        parts.log.error({ reason: messageOf(error) }, 'A request of Slack was not acknowledged; it will be sent again')
+        return { status: 500 }
+      })
+      .then(({ status, body }) => {
+        const ends = status === 200 && !stopping ? {} : { connection: 'close' }
+        // What is left of a body that was refused is not read, and an open connection would hold up the end.
+        if (body === undefined) response.writeHead(status, ends).end()
+        else response.writeHead(status, { ...ends, 'content-type': 'application/json' }).end(JSON.stringify(body))
+      })
+  })
+  await listen(server, options.listen)
+  const address = server.address()
+  parts.log.info({ port: typeof address === 'object' ? address?.port : undefined, path: requestPath }, 'Listening for requests of Slack')
+  return async () => {
+    stopping = true
+    server.closeIdleConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+interface Answer {
+  readonly status: number
+  readonly body?: object | undefined
+}
+
+async function receive({ clock, take }: HttpParts, { signingSecret }: HttpOptions, request: IncomingMessage): Promise<Answer> {
+  if (request.url?.split('?')[0] !== requestPath) return { status: 404 }
+  if (request.method !== 'POST') return { status: 405 }
+  const timestamp = String(request.headers['x-slack-request-timestamp'])
+  const signature = request.headers['x-slack-signature']
+  const nowMilliseconds = clock.now().getTime()
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Number(timestamp) - nowMilliseconds / 1000) > toleranceSeconds) return { status: 401 }
+  if (typeof signature !== 'string') return { status: 401 }
+  const raw = await bodyOf(request)
+  if (raw === undefined) return { status: 413 }
+  const headers = { 'x-slack-signature': signature, 'x-slack-request-timestamp': Number(timestamp) }
+  if (!isValidSlackRequest({ signingSecret, body: raw, headers, nowMilliseconds })) return { status: 401 }
+
+  const body = payloadIn(raw, request.headers['content-type'])
+  if (body === undefined) return { status: 400 }
+  // Slack tries an address out before it uses it. https://docs.slack.dev/reference/events/url_verification
+  if (body['type'] === 'url_verification') return { status: 200, body: { challenge: String(body['challenge']) } }
+  if (body['ssl_check'] !== undefined) return { status: 200 }
+  return { status: 200, body: await take(body) }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Events are JSON; commands are forms; all else is JSON in a field of a form. Undefined when it is none of them. */
+function payloadIn(raw: string, contentType = ''): Fields | undefined {
+  if (!contentType.startsWith('application/x-www-form-urlencoded')) return fieldsIn(raw)
+  const form = Object.fromEntries(new URLSearchParams(raw))
+  return form['payload'] === undefined ? form : fieldsIn(form['payload'])
+}
+
+function fieldsIn(json: string): Fields | undefined {
+  try {
+    const parsed: unknown = JSON.parse(json)
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function listen(server: Server, { host, port }: HttpOptions['listen']): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      reject(
+        new SetupError([`Port ${port} on ${host} cannot be used for Slack's requests: ${messageOf(error)}. Set SLACK_PORT to a free one.`]),
+      )
+    })
+    server.listen(port, host, resolve)
+  })
+}
+
+/** Undefined when it is too long. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  // Left open when we stop reading, for the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length
+    if (bytes > maxBodyBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

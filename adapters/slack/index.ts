@@ -1,0 +1,34 @@
+import type { Clock } from '../../src/core/clock.ts'
+import type { Suggest } from '../../src/core/commands.ts'
+import type { Log } from '../../src/core/log.ts'
+import type { AdapterCommands, PlatformAdapter } from '../../src/core/platform.ts'
+import { createClient } from './client.ts'
+import { createDirectory } from './directory.ts'
+import { platformName } from './inbound.ts'
+import { createMemory } from './memory.ts'
+import { createSender } from './outbound.ts'
+import { createReceiver, type Receiving } from './receiver.ts'
+
+export interface SlackOptions extends AdapterCommands {
+  /** Of the workspace that the app is installed in; begins with "xoxb-". */
+  readonly botToken: string
+  /** Socket Mode with an app-level token, or requests of Slack with the signing secret. */
+  readonly receiving: Receiving
+  /** Slack's own where absent. */
+  readonly apiUrl?: string
+  readonly suggest: Suggest
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Slack, one workspace by its token, by Bolt. Opens no connection before its receiver is started. */
+export function createSlackAdapter({ botToken, receiving, apiUrl = 'https://slack.com/api/', ...rest }: SlackOptions): PlatformAdapter {
+  const client = createClient(botToken, apiUrl)
+  const directory = createDirectory(client, rest.clock)
+  const memory = createMemory(rest.clock)
+  return {
+    name: platformName,
+    receiver: createReceiver({ ...rest, client, apiUrl, directory, memory }, receiving),
+    sender: createSender({ client, directory, memory, botToken, apiUrl }),
+  }
+}

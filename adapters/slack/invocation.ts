@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { PlatformError } from '../../src/core/errors.ts'
+import type { Invocation } from '../../src/core/ids.ts'
+
+/** Where a command was given, and by whom: enough to answer them alone. */
+export interface CommandOrigin {
+  readonly channel: string
+  readonly user: string
+  readonly threadTs?: string
+  /** Good for half an hour and five answers, also where the bot is no member. */
+  readonly responseUrl?: string
+}
+
+const Origin = z.object({ c: z.string(), u: z.string(), t: z.string().optional(), r: z.string().optional() })
+
+export function invocationOf({ channel, user, threadTs, responseUrl }: CommandOrigin): Invocation {
+  return JSON.stringify({ c: channel, u: user, t: threadTs, r: responseUrl }) as Invocation
+}
+
+/** Throws PlatformError('rejected') for what this adapter did not make. */
+export function parseInvocation(invocation: Invocation): CommandOrigin {
+  const parsed = Origin.safeParse(jsonIn(invocation))
+  if (!parsed.success) throw new PlatformError('rejected', 'This is not where a command was given on Slack.')
+  const { c: channel, u: user, t: threadTs, r: responseUrl } = parsed.data
+  return { channel, user, ...(threadTs !== undefined && { threadTs }), ...(responseUrl !== undefined && { responseUrl }) }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

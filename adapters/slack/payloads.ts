@@ -1,0 +1,145 @@
+import { z } from 'zod'
+
+/** Names of what we ask Slack for are in manifest.yaml. https://docs.slack.dev/apis/events-api */
+const ts = z.string().regex(/^\d{1,12}\.\d{1,6}$/)
+const id = z.string().regex(/^[A-Z0-9]{2,30}$/)
+
+const file = z.object({
+  name: z.string().nullish(),
+  mimetype: z.string().nullish(),
+  /** Tells a voice or video clip made in Slack from a file that was uploaded. */
+  subtype: z.string().nullish(),
+  size: z.number().nullish(),
+  url_private: z.string().nullish(),
+  url_private_download: z.string().nullish(),
+})
+
+const said = z.object({
+  subtype: z.string().nullish(),
+  user: id.nullish(),
+  bot_id: z.string().nullish(),
+  text: z.string().nullish(),
+  ts,
+  thread_ts: ts.nullish(),
+  /** Who began the thread. */
+  parent_user_id: id.nullish(),
+  files: z.array(file.catch({})).nullish(),
+  edited: z.object({ ts }).nullish(),
+})
+
+const message = said.extend({
+  type: z.enum(['message', 'app_mention']),
+  channel: id,
+  /** What an edit made of it, and what it was. */
+  message: said.optional().catch(undefined),
+  previous_message: said.optional().catch(undefined),
+  deleted_ts: ts.optional(),
+})
+
+const stopped = z.object({ type: z.literal('agent_session_stopped'), channel: id, user: id, thread_ts: ts.nullish(), event_ts: ts })
+
+const homeOpened = z.object({ type: z.literal('app_home_opened'), channel: id, user: id, tab: z.string().optional() })
+
+const reaction = z.object({
+  type: z.enum(['reaction_added', 'reaction_removed']),
+  user: id,
+  reaction: z.string(),
+  item: z.object({ type: z.literal('message'), channel: id, ts }),
+  event_ts: ts,
+})
+
+const event = z.object({
+  type: z.literal('event_callback'),
+  event: z.discriminatedUnion('type', [message, stopped, homeOpened, reaction]),
+})
+
+const slash = z.object({
+  type: z.literal('slash_command').default('slash_command'),
+  command: z.string().startsWith('/'),
+  text: z.string().default(''),
+  user_id: id,
+  channel_id: id,
+  trigger_id: z.string(),
+  response_url: z.string().optional(),
+})
+
+const person = z.object({ id })
+const place = z.object({ id })
+
+const press = z.object({
+  type: z.literal('block_actions'),
+  user: person,
+  channel: place.optional(),
+  message: z.object({ ts, thread_ts: ts.nullish() }).nullish(),
+  container: z.object({ thread_ts: ts.nullish() }).nullish(),
+  response_url: z.string().optional(),
+  actions: z.array(z.object({ action_id: z.string(), value: z.string().nullish(), action_ts: ts })),
+})
+
+const messageAction = z.object({
+  type: z.literal('message_action'),
+  callback_id: z.string(),
+  user: person,
+  channel: place,
+  message: z.object({ ts, thread_ts: ts.nullish() }),
+  action_ts: ts,
+  response_url: z.string().optional(),
+})
+
+const shortcut = z.object({ type: z.literal('shortcut'), callback_id: z.string(), user: person, trigger_id: z.string() })
+
+const suggestion = z.object({ type: z.literal('block_suggestion'), action_id: z.string(), value: z.string().default(''), user: person })
+
+const chosen = z.object({ value: z.string() }).nullish()
+const submission = z.object({
+  type: z.literal('view_submission'),
+  user: person,
+  view: z.object({
+    id: z.string(),
+    callback_id: z.string(),
+    state: z.object({ values: z.record(z.string(), z.record(z.string(), z.object({ selected_option: chosen }))) }),
+  }),
+})
+
+const payload = z.union([event, z.discriminatedUnion('type', [press, messageAction, shortcut, suggestion, submission]), slash])
+
+export type SlackPayload = z.infer<typeof payload>
+export type SlackMessage = z.infer<typeof message>
+export type SlackSaid = z.infer<typeof said>
+export type SlackFile = z.infer<typeof file>
+export type SlackReaction = z.infer<typeof reaction>
+export type SlackStopped = z.infer<typeof stopped>
+export type SlackSlash = z.infer<typeof slash>
+export type SlackPress = z.infer<typeof press>
+export type SlackMessageAction = z.infer<typeof messageAction>
+export type SlackSubmission = z.infer<typeof submission>
+
+/** What Slack posts, as far as we read it; undefined when it is none of what we asked for, or not as it should be. */
+export function readPayload(body: unknown): SlackPayload | undefined {
+  const parsed = payload.safeParse(body)
+  return parsed.success ? parsed.data : undefined
+}
+
+const named = z.object({ type: z.string().optional(), event: z.object({ type: z.string() }).optional(), command: z.string().optional() })
+
+/** What it calls itself, for the log: nothing that anybody wrote. */
+export function nameOfPayload(body: unknown): string {
+  const parsed = named.safeParse(body).data
+  return parsed?.event?.type ?? parsed?.type ?? (parsed?.command === undefined ? 'unknown' : 'slash_command')
+}
+
+/** What it belongs with: the payloads of one channel are taken one after the other. */
+export function placeOfPayload(payload: SlackPayload): string {
+  switch (payload.type) {
+    case 'event_callback':
+      return 'item' in payload.event ? payload.event.item.channel : payload.event.channel
+    case 'slash_command':
+      return payload.channel_id
+    case 'block_actions':
+      return payload.channel?.id ?? payload.user.id
+    case 'message_action':
+      return payload.channel.id
+    default:
+      return payload.user.id
+  }
+}

@@ -1,0 +1,265 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { InboundAction, InboundEvent, InboundMessage, PlatformAdapter } from '../../../src/core/platform.ts'
+import { type FakeChannel, type FakePerson, type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts'
+import { adapterOn } from './harness.ts'
+
+let slack: FakeSlack
+let adapter: PlatformAdapter
+let events: InboundEvent[]
+let ada: FakePerson
+let bob: FakePerson
+let garden: FakeChannel
+
+beforeEach(async () => {
+  slack = await startFakeSlack()
+  adapter = adapterOn(slack).adapter
+  events = []
+  ada = slack.person({ name: 'Ada', timezone: 'Europe/Paris', locale: 'fr-FR' })
+  bob = slack.person({ name: 'Bob' })
+  garden = slack.channel('garden')
+  await adapter.receiver.start(async (event) => void events.push(event))
+  return async () => {
+    await adapter.receiver.stop()
+    await slack.close()
+  }
+})
+
+const came = (count: number) => vi.waitFor(() => expect(events).toHaveLength(count), { timeout: 5_000, interval: 10 })
+const messages = () => events.filter((event): event is InboundMessage => event.type === 'message')
+
+/** What has come when everything that was told before in a place has been handled: those of one place are taken in order. */
+async function settled(channel?: FakeChannel): Promise<readonly InboundEvent[]> {
+  const { ts } = slack.message({ from: ada, ...(channel && { channel }), text: 'the last of all' })
+  await vi.waitFor(() => expect(messages().some(({ id }) => id === ts)).toBe(true), { timeout: 5_000, interval: 10 })
+  return events.filter((event) => !('id' in event && event.id === ts))
+}
+
+describe('a message', () => {
+  it('tells the author with their timezone and language, the workspace, and its time', async () => {
+    const { ts } = slack.message({ from: ada, text: 'Bonjour' })
+    await came(1)
+    const [seconds = '', micros = ''] = ts.split('.')
+    expect(events[0]).toMatchObject({
+      place: { platform: 'slack', tenant: slack.team.id, address: `@${ada.id}`, kind: 'direct' },
+      author: { id: ada.id, name: 'Ada', timezone: 'Europe/Paris', locale: 'fr-FR', isBot: false },
+      order: BigInt(seconds) * 1_000_000n + BigInt(micros),
+      sentAt: new Date(Number(seconds) * 1000 + Math.floor(Number(micros) / 1000)),
+    })
+  })
+
+  it('is one, though Slack tells of a mention twice', async () => {
+    slack.message({ from: ada, channel: garden, text: `${slack.mention}: what is for lunch?` })
+    const came = await settled(garden)
+    expect(came).toMatchObject([{ text: 'what is for lunch?', addressed: true, place: { address: garden.id, title: '#garden' } }])
+  })
+
+  it('asks Slack about its author once', async () => {
+    for (const text of ['one', 'two', 'three']) slack.message({ from: ada, text })
+    await came(3)
+    expect(slack.calls.filter(({ method, params }) => method === 'users.info' && params['user'] === ada.id)).toHaveLength(1)
+  })
+
+  it('comes with its author as their id when Slack does not say who they are', async () => {
+    slack.failNext('users.info', { status: 500 })
+    slack.message({ from: ada, text: 'Hello' })
+    await came(1)
+    expect(events[0]).toMatchObject({ author: { id: ada.id, name: ada.id, isBot: false } })
+    slack.message({ from: ada, text: 'Again' })
+    await came(2)
+    expect(events[1]).toMatchObject({ author: { name: 'Ada' } })
+  })
+
+  it('is read from mrkdwn, with the names of those it mentions', async () => {
+    slack.message({ from: ada, text: `*bold* <https://example.org|here> for <@${bob.id}> in <#${garden.id}|> &amp; <!here>` })
+    await came(1)
+    expect(events[0]).toMatchObject({ text: '**bold** [here](https://example.org) for @Bob in #garden & @here' })
+  })
+
+  it('is nothing when a channel speaks of itself', async () => {
+    slack.message({ from: ada, channel: garden, text: 'joined', fields: { subtype: 'channel_join' } })
+    slack.message({ from: ada, channel: garden, text: 'a bot', fields: { subtype: 'bot_message', bot_id: 'B0OTHER' } })
+    expect(await settled(garden)).toEqual([])
+  })
+
+  it('says what came with it where there are no words', async () => {
+    const voice = slack.file({ name: 'audio.m4a', mimetype: 'audio/mp4', content: Buffer.from('x'), subtype: 'slack_audio' })
+    const photo = slack.file({ name: 'cat.png', mimetype: 'image/png', content: Buffer.from('xy') })
+    slack.message({ from: ada, files: [voice] })
+    slack.message({ from: ada, files: [photo] })
+    await came(2)
+    expect(events).toMatchObject([
+      { text: '[voice message]', attachments: [{ mediaType: 'audio/mp4', bytes: 1 }] },
+      { text: '[photo]', attachments: [{ name: 'cat.png', mediaType: 'image/png', bytes: 2 }] },
+    ])
+  })
+})
+
+describe('a thread of a channel', () => {
+  it('is a place of its own', async () => {
+    const root = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
+    slack.message({ from: bob, channel: garden, text: 'Yes', threadTs: root.ts })
+    await came(2)
+    expect(events[1]).toMatchObject({ place: { address: `${garden.id}/${root.ts}` }, replyTo: root.ts, addressed: false })
+  })
+
+  it('speaks to the bot from when it was mentioned there, unless somebody else is called', async () => {
+    const root = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
+    slack.message({ from: bob, channel: garden, text: 'before', threadTs: root.ts })
+    slack.message({ from: bob, channel: garden, text: `${slack.mention} what do you say?`, threadTs: root.ts })
+    slack.message({ from: ada, channel: garden, text: 'after', threadTs: root.ts })
+    slack.message({ from: ada, channel: garden, text: `<@${bob.id}> and you?`, threadTs: root.ts })
+    const came = await settled(garden)
+    expect(came.map((event) => event.type === 'message' && event.addressed)).toEqual([false, false, true, true, false])
+  })
+
+  it('speaks to the bot that answered there before it was started', async () => {
+    const root = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
+    const place = `${garden.id}/${root.ts}`
+    await came(1)
+    await adapter.sender.send(place as InboundMessage['place']['address'], { text: 'Soup' }, 'k' as never)
+    await adapter.receiver.stop()
+    const later: InboundEvent[] = []
+    const restarted = adapterOn(slack).adapter
+    await restarted.receiver.start(async (event) => void later.push(event))
+    slack.message({ from: ada, channel: garden, text: 'Which one?', threadTs: root.ts })
+    await vi.waitFor(() => expect(later).toMatchObject([{ text: 'Which one?', addressed: true }]))
+    await restarted.receiver.stop()
+  })
+})
+
+describe('a change', () => {
+  it('is an edit when the text of a person changed', async () => {
+    const message = slack.message({ from: ada, channel: garden, text: 'five' })
+    slack.edit(message, 'six')
+    await came(2)
+    expect(events[1]).toMatchObject({ type: 'edit', id: message.ts, text: 'six', author: { name: 'Ada' }, place: { address: garden.id } })
+  })
+
+  it('is nothing when a link unfolds, or when the bot changes what it wrote', async () => {
+    const message = slack.message({ from: ada, text: 'https://example.org' })
+    await came(1)
+    const unfolded = slack.unfurl(message)
+    await slack.waitFor(() => slack.acknowledged(unfolded))
+    const address = (events[0] as InboundMessage).place.address
+    const id = await adapter.sender.send(address, { text: 'one' }, 'k' as never)
+    await adapter.sender.edit?.(address, id, { text: 'two' })
+    expect(await settled()).toHaveLength(1)
+  })
+
+  it('is one edit, though a link unfolds after it', async () => {
+    const message = slack.message({ from: ada, text: 'https://example.org' })
+    slack.edit(message, 'https://example.com')
+    const unfolded = slack.unfurl(message)
+    await slack.waitFor(() => slack.acknowledged(unfolded))
+    expect(events.map(({ type }) => type)).toEqual(['message', 'edit'])
+  })
+
+  it('is a deletion, also where others had answered and a stone is left', async () => {
+    const alone = slack.message({ from: ada, channel: garden, text: 'one' })
+    const root = slack.message({ from: ada, channel: garden, text: 'two' })
+    const reply = slack.message({ from: bob, channel: garden, text: 'reply', threadTs: root.ts })
+    await came(3)
+    slack.remove(alone)
+    slack.remove(root)
+    slack.remove(reply)
+    await came(6)
+    expect(events.slice(3)).toMatchObject([
+      { type: 'deletion', id: alone.ts, place: { address: garden.id } },
+      { type: 'deletion', id: root.ts, place: { address: garden.id } },
+      { type: 'deletion', id: reply.ts, place: { address: `${garden.id}/${root.ts}` } },
+    ])
+  })
+})
+
+describe('a command', () => {
+  it('can be said without its slash where the bot is mentioned, and is answered in private', async () => {
+    slack.message({ from: ada, channel: garden, text: `${slack.mention} find lunch plans` })
+    await came(1)
+    expect(events[0]).toMatchObject({ type: 'message', text: '/find lunch plans', addressed: true })
+    const { invocation } = events[0] as InboundMessage
+    await adapter.sender.answer?.(invocation!, { text: 'Here' }, 'k' as never)
+    expect(slack.privately(garden, ada)).toMatchObject([{ text: 'Here' }])
+  })
+
+  it.each([
+    ['open yesterday', '/open yesterday'],
+    ['Open 2026-03-01', '/open 2026-03-01'],
+    ['open last Tuesday', '/open last Tuesday'],
+    ['digest off', '/digest off'],
+    ['timezone', '/timezone'],
+    ['timezone Europe/Rome', '/timezone Europe/Rome'],
+    ['open', 'open'],
+    ['open the window, please', 'open the window, please'],
+    ['digest this for me', 'digest this for me'],
+    ['timezone of my mother', 'timezone of my mother'],
+    ['regenerate', 'regenerate'],
+  ])('is told from a sentence: %s', async (said, text) => {
+    slack.message({ from: ada, channel: garden, text: `${slack.mention} ${said}` })
+    await came(1)
+    expect(events[0]).toMatchObject({ text })
+    expect('invocation' in events[0]!).toBe(text.startsWith('/'))
+  })
+
+  it('is no bare word in a direct conversation, but for its threads, which Slack keeps slashes from', async () => {
+    const root = slack.message({ from: ada, text: 'timezone' })
+    slack.message({ from: ada, text: 'timezone', threadTs: root.ts })
+    await came(2)
+    expect(messages().map(({ text }) => text)).toEqual(['timezone', '/timezone'])
+  })
+
+  it('given by a slash in a channel of two other people is answered there for its author alone', async () => {
+    const theirs = { id: 'D0THEIRS', joined: false }
+    void slack.slash({ from: ada, channel: theirs, command: '/timezone' })
+    await came(1)
+    const { place, invocation } = events[0] as InboundAction
+    expect(place).toMatchObject({ kind: 'direct', address: `@${ada.id}` })
+    await adapter.sender.answer?.(invocation!, { text: 'Paris' }, 'k' as never)
+    expect(slack.privately(theirs, ada)).toMatchObject([{ text: 'Paris' }])
+  })
+
+  it('is a day chosen in the picker, which asks as one types', async () => {
+    void slack.shortcut(ada, 'choose-day')
+    await slack.waitFor(() => slack.views.length === 1)
+    expect(slack.views[0]?.view).toMatchObject({
+      callback_id: 'choose-day',
+      blocks: [{ element: { type: 'external_select', action_id: 'suggest.open.day' } }, { element: { type: 'static_select' } }],
+    })
+    void slack.submit(ada, 'choose-day', { day: '2026-03-02', command: 'open' })
+    await came(1)
+    expect(events[0]).toMatchObject({ type: 'action', action: '/open 2026-03-02', place: { address: `@${ada.id}` } })
+  })
+
+  it("is the stop button of Slack's agent view", async () => {
+    const { ts } = slack.message({ from: ada, text: 'Tell me a story' })
+    slack.stopSession(ada, ts)
+    await came(2)
+    expect(events[1]).toMatchObject({ type: 'action', action: '/stop', place: { address: `@${ada.id}` }, author: { name: 'Ada' } })
+  })
+})
+
+it('a reaction to a message in a thread finds its place', async () => {
+  const root = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
+  await came(1)
+  const address = `${garden.id}/${root.ts}` as InboundMessage['place']['address']
+  const ts = await adapter.sender.send(address, { text: 'Soup' }, 'k' as never)
+  slack.react(ada, { channel: garden.id, ts }, { name: '+1::skin-tone-3' })
+  slack.react(ada, { channel: garden.id, ts }, { name: 'party_parrot' })
+  await came(3)
+  expect(events.slice(1)).toMatchObject([
+    { type: 'reaction', emoji: '👍', place: { address }, id: ts, present: true },
+    { type: 'reaction', emoji: ':party_parrot:' },
+  ])
+})
+
+it('what to begin with is shown when the conversation is opened', async () => {
+  slack.openHome(ada, 'home')
+  slack.openHome(ada, 'messages')
+  await slack.waitFor(() => slack.prompts.length > 0)
+  expect(slack.prompts).toEqual([{ channel: ada.directChannel, threadTs: undefined }])
+})
+
+it('what is none of ours is acknowledged and passed over', async () => {
+  const telling = slack.event(garden, { type: 'channel_rename', name: 'yard' })
+  await slack.waitFor(() => slack.acknowledged(telling))
+  expect(events).toEqual([])
+})

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { dayPickerId } from '../../../adapters/slack/day-picker.ts'
+import { scopes } from '../../../adapters/slack/receiver.ts'
+import { commandDeclarations } from '../../../src/commands/index.ts'
+
+const manifest = await readFile(new URL('../../../adapters/slack/manifest.yaml', import.meta.url), 'utf8')
+
+/** The entries of a list, each with its fields: what lies under a line that is `name:` alone, as deep as its dashes. */
+function entriesOf(name: string): Record<string, string>[] {
+  const lines = manifest.split('\n')
+  const start = lines.findIndex((line) => line.trim() === `${name}:`)
+  expect(start, `${name} is in the manifest`).toBeGreaterThan(-1)
+  const indent = /^ */.exec(lines[start]!)![0].length
+  const end = lines.findIndex((line, index) => index > start && line.trim() !== '' && /^ */.exec(line)![0].length <= indent)
+  const entries: Record<string, string>[] = []
+  for (const line of lines.slice(start + 1, end)) {
+    const [, dash, field, value = ''] = /^\s*(- )?(?:(\w+): )?(.*)$/.exec(line)!
+    if (dash) entries.push({})
+    entries.at(-1)![field ?? 'value'] = value.startsWith('"') ? JSON.parse(value) : value
+  }
+  return entries
+}
+
+test('the manifest has a slash command for each command that is not hidden, with its help', () => {
+  const declared = commandDeclarations.filter(({ hidden }) => !hidden)
+  expect(entriesOf('slash_commands').map(({ command, description }) => [command, description])).toEqual(
+    declared.map(({ name, help }) => [`/${name}`, help]),
+  )
+})
+
+test('it hints at the arguments of those that have any', () => {
+  const hints = new Map(entriesOf('slash_commands').map(({ command, usage_hint }) => [command, usage_hint]))
+  for (const { name, arguments: declared, hidden } of commandDeclarations) {
+    if (hidden) continue
+    const names = declared.map((argument) => (argument.required ? argument.name : `[${argument.name}]`)).join(' ')
+    expect(hints.get(`/${name}`) ?? '', name).toBe(names)
+  }
+})
+
+test('no command has a name that Slack keeps for itself', () => {
+  const reserved =
+    'apps archive away active call collapse dm expand feed invite join kick leave me msg mute open pro prefs remind remove rename search shortcuts shrug star status topic who'
+  for (const { command } of entriesOf('slash_commands')) expect(reserved.split(' ')).not.toContain(command!.slice(1))
+})
+
+test('it offers the choice of a day, and each entry in the menu of a message', () => {
+  const entries = entriesOf('shortcuts').map(({ type, callback_id, name }) => [type, callback_id, name])
+  const inMenus = commandDeclarations.filter(({ messageAction }) => messageAction)
+  expect(entries).toEqual([
+    ['global', dayPickerId, 'Choose a day'],
+    ...inMenus.map(({ name, messageAction }) => ['message', name, messageAction?.label]),
+  ])
+})
+
+test('it asks for the permissions that the adapter looks for, and no others', () => {
+  expect(entriesOf('bot').map(({ value }) => value)).toEqual(scopes)
+})
+
+test('it subscribes to what the adapter reads', async () => {
+  const payloads = await readFile(new URL('../../../adapters/slack/payloads.ts', import.meta.url), 'utf8')
+  const events = entriesOf('bot_events').map(({ value }) => value!.split('.')[0]!)
+  for (const event of new Set(events)) expect(payloads).toContain(`'${event}'`)
+  expect(events).toEqual(
+    expect.arrayContaining(['message', 'app_mention', 'app_home_opened', 'agent_session_stopped', 'reaction_added', 'reaction_removed']),
+  )
+})
