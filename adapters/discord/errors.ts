@@ -1,21 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js'
-import { messageOf, PlatformError, reasonOf } from '../../src/core/errors.ts'
-
-/** Failures of a connection that was never made: nothing can have been sent. */
-const neverConnected = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-])
+import { messageOf, outcomeOfNetworkFailure, PlatformError, reasonOf } from '../../src/core/errors.ts'
 
 /**
  * The place cannot be written to (any more): unknown channel, server, member, person or webhook, an interaction that is over,
@@ -44,7 +28,7 @@ export function platformError(error: unknown): PlatformError {
     if (error.status === 401) return new PlatformError('transient', message)
     return new PlatformError(error.status === 403 && error.code !== foreignMessage ? 'unreachable' : 'rejected', message)
   }
-  return new PlatformError(neverConnected.has(networkCode(error) ?? '') ? 'transient' : 'unknown', message)
+  return new PlatformError(outcomeOfNetworkFailure(networkCode(error)), message)
 }
 
 /** Of a call that may be made again without harm: nothing about it is unknown, it was only not answered. */

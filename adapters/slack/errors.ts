@@ -1,21 +1,5 @@
 import { webApi } from '@slack/bolt'
-import { messageOf, PlatformError, type PlatformErrorKind } from '../../src/core/errors.ts'
-
-/** Failures of a connection that was never made: nothing can have been sent. */
-const neverConnected = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-])
+import { messageOf, outcomeOfNetworkFailure, PlatformError, type PlatformErrorKind } from '../../src/core/errors.ts'
 
 /** Slack answers 200 to what it refuses, with a word for the reason. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
 const kindsOfRefusal: ReadonlyMap<string, PlatformErrorKind> = new Map([
@@ -73,7 +57,7 @@ export function platformError(error: unknown, method: string): PlatformError {
   if (refusal !== undefined) {
     return new PlatformError(kindsOfRefusal.get(refusal) ?? 'rejected', message)
   }
-  return new PlatformError(neverConnected.has(networkCode(error) ?? '') ? 'transient' : 'unknown', message)
+  return new PlatformError(outcomeOfNetworkFailure(networkCode(error)), message)
 }
 
 /** How long Slack asks to wait, in ms; undefined when it does not. */

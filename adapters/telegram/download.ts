@@ -1,4 +1,5 @@
 import type { Api } from 'grammy'
+import { download } from '../../src/core/download.ts'
 import { PlatformError } from '../../src/core/errors.ts'
 import type { PlatformSender } from '../../src/core/platform.ts'
 import { grammySignal } from './client.ts'
@@ -17,13 +18,7 @@ export function createDownload({ api, apiRoot, token }: DownloadParts): NonNulla
       throw withoutDoubt(platformError(error))
     })
     if ((file.file_size ?? 0) > maxBytes) throw tooLong(maxBytes)
-    try {
-      const response = await fetch(`${apiRoot}/file/bot${token}/${file.file_path}`, { signal, redirect: 'error' })
-      if (!response.ok) throw failed(response.status)
-      return await bytesOf(response, maxBytes)
-    } catch (error) {
-      throw error instanceof PlatformError ? error : new PlatformError('transient', 'Telegram: the file did not arrive whole.')
-    }
+    return download({ from: 'Telegram', address: new URL(`${apiRoot}/file/bot${token}/${file.file_path}`), maxBytes, signal })
   }
 }
 
@@ -34,27 +29,6 @@ function withoutDoubt(error: PlatformError): PlatformError {
   return error.kind === 'unknown' ? new PlatformError('transient', error.message) : error
 }
 
-function failed(status: number): PlatformError {
-  const isGone = status >= 400 && status < 500 && status !== 429
-  return new PlatformError(isGone ? 'rejected' : 'transient', `Telegram: the download of a file was answered ${status}.`)
-}
-
 function tooLong(maxBytes: number): PlatformError {
   return new PlatformError('rejected', `Telegram: the file is longer than the ${maxBytes} bytes that are taken.`)
-}
-
-/** Reads no further than it must: what the server says of the length need not be so. */
-async function bytesOf({ body }: Response, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  const reader = body?.getReader()
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    bytes += read.value.length
-    if (bytes > maxBytes) {
-      await reader?.cancel()
-      throw tooLong(maxBytes)
-    }
-    chunks.push(read.value)
-  }
-  return Buffer.concat(chunks)
 }

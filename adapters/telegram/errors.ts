@@ -1,20 +1,5 @@
 import { GrammyError, HttpError } from 'grammy'
-import { messageOf, PlatformError } from '../../src/core/errors.ts'
-
-/** Failures of a connection that was never made: nothing can have been sent. */
-const neverConnected = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-])
+import { messageOf, outcomeOfNetworkFailure, PlatformError } from '../../src/core/errors.ts'
 
 /** Telegram answers 400 to these, though it is the chat that cannot be reached. */
 const unreachableChat = /chat not found|user not found|peer_id_invalid|group chat was deactivated|not enough rights|have no rights/i
@@ -27,7 +12,7 @@ export function platformError(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error
   const message = `Telegram: ${describeError(error)}`
   if (error instanceof GrammyError) return refusal(error, message)
-  return new PlatformError(neverConnected.has(networkCode(error) ?? '') ? 'transient' : 'unknown', message)
+  return new PlatformError(outcomeOfNetworkFailure(networkCode(error)), message)
 }
 
 function refusal(error: GrammyError, message: string): PlatformError {

@@ -69,3 +69,23 @@ export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   return error instanceof Error && error.cause instanceof Error ? reasonOf(error.cause) : messageOf(error)
 }
+
+/** What the network says of a connection that was never made: nothing can have been sent. */
+const neverConnected: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+
+/** What a request came to that failed with this code of the network. */
+export const outcomeOfNetworkFailure = (code: string | undefined): 'transient' | 'unknown' =>
+  neverConnected.has(code ?? '') ? 'transient' : 'unknown'

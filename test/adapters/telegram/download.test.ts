@@ -68,7 +68,7 @@ describe('a file that comes with a message', () => {
 
   it.each([
     ['gone', 'download', { status: 404 }, 'rejected'],
-    ['held back', 'download', { status: 429, retryAfter: 3 }, 'transient'],
+    ['held back', 'download', { status: 429, retryAfter: 3 }, 'rate_limited'],
     ['away', 'download', { status: 502 }, 'transient'],
     ['cut', 'download', 'cut-after' as const, 'transient'],
     ['unknown', 'getFile', { status: 400, description: 'Bad Request: wrong file_id' }, 'rejected'],
