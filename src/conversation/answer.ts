@@ -81,10 +81,10 @@ async function untilUnchanged(parts: AnswerParts, turn: Turn, { lease, signal }:
     await finishTurn(parts, turn, { lease, finish })
     return finish
   }
-  // Before the revision is read: a voice note that becomes text raises it.
-  await prepareAttachments(parts, turn, signal)
   let draftId = turn.draftId
   for (let rewrites = 0; ; rewrites++) {
+    // Before the revision is read: a voice note that becomes text raises it. Each time: an edit may bring new files.
+    await prepareAttachments(parts, turn, { lease, signal })
     const revision = await revisionOf(parts.store, turn.threadId)
     const finish = await write(parts, { ...turn, draftId }, { lease, signal })
     if (!finish) return undefined

@@ -16,6 +16,7 @@ import {
   storeUnheard,
 } from '../threads/attachments.ts'
 import { addTranscript, markChanged } from '../threads/change.ts'
+import { assertLease, type Lease } from '../threads/lease.ts'
 import type { ConversationParts } from './parts.ts'
 import { watchStop } from './stop.ts'
 import type { Turn } from './turn.ts'
@@ -28,6 +29,12 @@ export type AttachmentParts = Pick<
 /** Attachments that are fetched at once, or transcribed; each is as much memory as it is long. */
 const atOnce = 3
 
+/** As many of the newest are fetched in one turn, and as many transcribed; the others are named to the model. */
+const filesPerTurn = 20
+
+/** The longest that all of a turn may take together, in ms: whoever asked waits for it. */
+const prepareWithinMs = 90_000
+
 /** The longest that fetching one may take, in ms, how often it is tried, and the longest wait in between. */
 const fetchWithinMs = 60_000
 const fetchTries = 4
@@ -36,12 +43,19 @@ const longestWaitMs = 15_000
 /** How long the sign that the bot is at work is renewed after, in ms; shorter than any platform shows it. */
 const typingMs = 4_000
 
+/** What a turn is prepared under. */
+export interface Guard {
+  readonly lease: Lease
+  readonly signal: AbortSignal
+}
+
 /**
  * Fetches what came with the messages of a turn, and turns voice notes into text: into the text of their messages, so
- * that it is to be read anew. What cannot be had is noted with the reason, and never in the way of the turn. A turn that is cut
- * short leaves the rest to whoever resumes it.
+ * that it is to be read anew. What cannot be had is never in the way of the turn: what is gone for good is noted with the
+ * reason, and the rest stays as it is until the messages are answered again. A turn that is cut short leaves the rest to
+ * whoever resumes it. Throws LeaseLost.
  */
-export async function prepareAttachments(parts: AttachmentParts, turn: Turn, signal: AbortSignal): Promise<void> {
+export async function prepareAttachments(parts: AttachmentParts, turn: Turn, { lease, signal }: Guard): Promise<void> {
   const ids = turn.messages.map(({ id }) => id)
   const pending = await pendingAttachments(parts.store.db, ids)
   const speech = parts.transcriber ? (await attachmentsOf(parts.store.db, turn.scope, ids)).filter(isUnheard) : []
@@ -49,11 +63,12 @@ export async function prepareAttachments(parts: AttachmentParts, turn: Turn, sig
   const stop = watchStop(parts, turn.id)
   const over = new AbortController()
   const typing = showTyping(parts, turn, over.signal)
+  const until = parts.clock.now().getTime() + prepareWithinMs
   try {
-    const preparing = { turn, signal: AbortSignal.any([signal, stop.signal]) }
-    await fetchAll(parts, preparing, pending)
+    const preparing = { turn, lease, signal: AbortSignal.any([signal, stop.signal]), until }
+    await fetchAll(parts, preparing, pending.slice(-filesPerTurn))
     const { transcriber } = parts
-    if (transcriber) await transcribeAll(parts, { ...preparing, transcriber }, speech)
+    if (transcriber) await transcribeAll(parts, { ...preparing, transcriber }, speech.slice(-filesPerTurn))
   } finally {
     stop.end()
     over.abort()
@@ -61,46 +76,64 @@ export async function prepareAttachments(parts: AttachmentParts, turn: Turn, sig
   }
 }
 
-interface Preparing {
+interface Preparing extends Guard {
   readonly turn: Turn
-  readonly signal: AbortSignal
+  /** When it must be over, in ms since 1970. */
+  readonly until: number
 }
 
 async function fetchAll(parts: AttachmentParts, preparing: Preparing, pending: readonly PendingAttachment[]): Promise<void> {
-  const { turn, signal } = preparing
+  const { turn, lease, signal } = preparing
   const changed = new Set<MessageId>()
   await forEach(pending, async (attachment) => {
     if (signal.aborted) return
     const fetched = await fetchOne(parts, preparing, attachment)
-    if (fetched === 'interrupted') return
-    const isStored =
-      'content' in fetched
-        ? await storeContent(parts.store.db, attachment.id, fetched.content)
-        : await storeFailure(parts.store.db, attachment.id, fetched.error)
+    if (fetched === 'not now') return
+    const isStored = await parts.store.transaction(async (tx) => {
+      await assertLease(tx, lease)
+      return 'content' in fetched ? storeContent(tx, attachment.id, fetched.content) : storeFailure(tx, attachment.id, fetched.error)
+    })
     if (isStored) changed.add(attachment.messageId)
   })
   if (changed.size === 0) return
-  await markChanged(parts, turn.threadId, [...changed])
+  await markChanged(parts, { threadId: turn.threadId, messageIds: [...changed], lease })
   publish(parts, turn)
 }
 
-type Fetched = { readonly content: Uint8Array } | { readonly error: string } | 'interrupted'
+/** An error is for good; what is `not now` may be had another time. */
+type Fetched = { readonly content: Uint8Array } | { readonly error: string } | 'not now'
 
-async function fetchOne(parts: AttachmentParts, { turn, signal }: Preparing, attachment: PendingAttachment): Promise<Fetched> {
-  const { settings, clock } = parts
-  if ((attachment.bytes ?? 0) > settings.attachmentMaxBytes) return { error: tooLarge(settings) }
+async function fetchOne(parts: AttachmentParts, preparing: Preparing, attachment: PendingAttachment): Promise<Fetched> {
+  if ((attachment.bytes ?? 0) > parts.settings.attachmentMaxBytes) return { error: tooLarge(parts.settings) }
+  const fetched = await inTime(parts, preparing, (signal) => tryToFetch(parts, { ...preparing, signal }, attachment))
+  if (fetched !== LATE) return fetched
+  parts.log.warn({ platform: preparing.turn.place.platform, attachmentId: attachment.id }, 'an attachment was not fetched in time')
+  return 'not now'
+}
+
+/** What is done to one attachment, if there is time for it; LATE otherwise, and whatever still goes on is told to end. */
+async function inTime<T>(
+  { clock }: AttachmentParts,
+  { signal, until }: Preparing,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | typeof LATE> {
+  const ms = Math.min(fetchWithinMs, until - clock.now().getTime())
+  if (ms <= 0) return LATE
   const own = new AbortController()
-  const work = tryToFetch(parts, { turn, signal: AbortSignal.any([signal, own.signal]) }, attachment)
-  const fetched = await within(clock, fetchWithinMs, work)
-  own.abort()
-  return fetched === LATE ? { error: 'its platform took too long' } : fetched
+  try {
+    return await within(clock, ms, work(AbortSignal.any([signal, own.signal])))
+  } finally {
+    own.abort()
+  }
 }
 
 async function tryToFetch(parts: AttachmentParts, { turn, signal }: Preparing, attachment: PendingAttachment): Promise<Fetched> {
   const { platform } = turn.place
   const sender = parts.senders.get(platform)
   const maxBytes = parts.settings.attachmentMaxBytes
-  if (!sender?.fetchAttachment) return { error: 'its platform hands out no files' }
+  // A platform that is switched off may be there again for the next try.
+  if (!sender) return 'not now'
+  if (!sender.fetchAttachment) return { error: 'its platform hands out no files' }
   const waits = growingWaits(longestWaitMs)
   for (let attempt = 1; !signal.aborted; attempt++) {
     try {
@@ -109,13 +142,13 @@ async function tryToFetch(parts: AttachmentParts, { turn, signal }: Preparing, a
     } catch (error) {
       if (signal.aborted) break
       parts.log.warn({ platform, attachmentId: attachment.id, attempt, error: messageOf(error) }, 'an attachment was not fetched')
-      if (!(error instanceof PlatformError)) return { error: 'its platform failed' }
+      if (!(error instanceof PlatformError) || error.kind === 'unreachable') break
       if (error.kind === 'rejected') return { error: `gone, or ${tooLarge(parts.settings)}` }
-      if (error.kind === 'unreachable' || attempt === fetchTries) return { error: 'its platform does not give it' }
+      if (attempt === fetchTries) break
       await parts.clock.sleep(error.retryAfterMs ?? waits.next(), signal)
     }
   }
-  return 'interrupted'
+  return 'not now'
 }
 
 const tooLarge = ({ attachmentMaxBytes }: AttachmentParts['settings']) => `larger than ${sizeInWords(attachmentMaxBytes)}`
@@ -129,26 +162,32 @@ interface Transcribing extends Preparing {
 }
 
 async function transcribeAll(parts: AttachmentParts, transcribing: Transcribing, speech: readonly Attachment[]): Promise<void> {
+  const { turn, lease, signal, transcriber } = transcribing
   await forEach(speech, async (attachment) => {
-    const { turn, signal, transcriber } = transcribing
     const recording = signal.aborted ? undefined : await storedAttachment(parts.store.db, turn.scope, attachment.id)
     if (!recording) return
-    try {
-      const text = await transcriber.transcribe(recording, signal)
-      await follow(parts, turn, { attachment, text })
-    } catch (error) {
+    const text = await inTime(parts, transcribing, (own) => transcriber.transcribe(recording, own)).catch((error: unknown) => {
       if (!(error instanceof ModelError)) throw error
-      if (signal.aborted) return
       parts.log.warn({ attachmentId: attachment.id, kind: error.kind, error: error.message }, 'a voice note was not transcribed')
-      await storeUnheard(parts.store.db, attachment.id, 'it could not be transcribed')
-    }
+      return undefined
+    })
+    if (typeof text === 'string') return follow(parts, transcribing, { attachment, text })
+    if (signal.aborted) return
+    await parts.store.transaction(async (tx) => {
+      await assertLease(tx, lease)
+      await storeUnheard(tx, attachment.id, 'it could not be transcribed')
+    })
   })
 }
 
 /** A transcript is a change of its message: the page and the index follow it. */
-async function follow(parts: AttachmentParts, turn: Turn, { attachment, text }: { attachment: Attachment; text: string }): Promise<void> {
+async function follow(
+  parts: AttachmentParts,
+  { turn, lease }: Preparing,
+  { attachment, text }: { attachment: Attachment; text: string },
+): Promise<void> {
   const message = { id: attachment.messageId, threadId: turn.threadId }
-  const changed = await addTranscript(parts, { attachmentId: attachment.id, message, userId: turn.user.id, text })
+  const changed = await addTranscript(parts, { attachmentId: attachment.id, message, userId: turn.user.id, text, lease })
   if (changed === 'unchanged') return
   publish(parts, turn)
   await hint(parts, 'index-thread', { threadId: turn.threadId })

@@ -22,6 +22,7 @@ interface Part {
   readonly attempts: number
   readonly notBefore: Date | null
   readonly begunAt: Date | null
+  readonly error: string | null
   /** When its message was written. */
   readonly writtenAt: Date
 }
@@ -79,22 +80,25 @@ async function deliverAll(parts: DeliverParts, delivering: Delivering): Promise<
 /** Whether something waits to be sent in a place. */
 export const hasOwedParts = async (parts: Pick<DeliverParts, 'store'>, placeId: PlaceId) => (await nextPart(parts, placeId)) !== undefined
 
-/** The first part that is owed in a place. Relies on deliveries_owed_idx. */
+/**
+ * The first part that is owed in a place; before all others what answers a command in its own way, as that is shown elsewhere
+ * and cannot wait. Relies on deliveries_owed_idx.
+ */
 async function nextPart(parts: Pick<DeliverParts, 'store'>, placeId: PlaceId): Promise<Part | undefined> {
   const [part] = await parts.store.db.$queryRaw<Part[]>`
     SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.invocation, d.state,
-      d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.begun_at AS "begunAt",
+      d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.begun_at AS "begunAt", d.error,
       m.sent_at AS "writtenAt"
     FROM deliveries d JOIN messages m ON m.id = d.message_id
     WHERE d.state IN ('pending', 'sending') AND m.place_id = ${placeId} AND m.kind <> 'draft'
-    ORDER BY m.sent_at, d.message_id, d.part LIMIT 1`
+    ORDER BY d.invocation IS NULL, m.sent_at, d.message_id, d.part LIMIT 1`
   return part
 }
 
 async function deliverPart(parts: DeliverParts, delivering: Delivering, part: Part): Promise<void> {
-  if (part.state === 'sending' && !part.platformMessageId && !isRepeatSafe(parts, delivering, part)) {
-    // Whoever began to send it is gone, and whether it arrived nobody knows.
-    await settle(parts, delivering, part, { state: 'unknown', error: 'The process was interrupted while it was sent.' })
+  if (isInDoubt(part) && !isRepeatSafe(parts, delivering, part)) {
+    // Whoever began to send it is gone, or could not be told what became of it.
+    await settle(parts, delivering, part, { state: 'unknown', error: part.error ?? 'The process was interrupted while it was sent.' })
     return
   }
   let current = { ...part, begunAt: part.begunAt ?? parts.clock.now() }
@@ -108,13 +112,21 @@ async function deliverPart(parts: DeliverParts, delivering: Delivering, part: Pa
     if (current.platformMessageId && !(await edited(delivering, current))) await setAnew({ platformMessageId: null })
     const shown = current.platformMessageId ?? (await answered(delivering, current))
     if (!shown && current.invocation) await setAnew({ invocation: null })
-    const platformMessageId = shown ?? (await sent(delivering, current))
+    const platformMessageId = shown ?? (await sent(delivering, current, part.platformMessageId !== null))
+    // A platform that knows the repeat shows what it was given first, which may have been a part still being written.
+    if (isInDoubt(part) && !shown) {
+      await setAnew({ platformMessageId })
+      await edited(delivering, current)
+    }
     await settle(parts, delivering, current, { state: 'sent', platformMessageId, error: null })
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    await settle(parts, delivering, current, afterFailure(parts, delivering, { part: current, error }))
+    await settle(parts, delivering, current, afterFailure(parts, delivering, { part: current, inDoubt: isInDoubt(part), error }))
   }
 }
+
+/** It may have been sent before, and nobody knows. */
+const isInDoubt = ({ platformMessageId, state, begunAt }: Part) => !platformMessageId && (state === 'sending' || begunAt !== null)
 
 /** Whether a send that may have happened can be done again without showing twice. */
 function isRepeatSafe({ clock }: DeliverParts, { sender }: Delivering, { begunAt, invocation }: Part): boolean {
@@ -129,8 +141,11 @@ const contentOf = (part: Part): ReplyPart => ({
   ...(part.part > 0 && { continues: true }),
 })
 
-const sent = ({ place, sender }: Delivering, part: Part): Promise<PlatformMessageId> =>
-  sender.send(place.address, contentOf(part), deliveryKey(part.messageId, part.part))
+/** `anew`: in place of one that is gone, which must not be taken for a repeat of it. */
+function sent({ place, sender }: Delivering, part: Part, anew: boolean): Promise<PlatformMessageId> {
+  const key = deliveryKey(part.messageId, part.part)
+  return sender.send(place.address, contentOf(part), anew ? (`${key}.anew` as DeliveryKey) : key)
+}
 
 /** Shows it as the answer to its command. Undefined where that cannot be: then it goes to the person's own chat. */
 async function answered({ sender }: Delivering, part: Part): Promise<PlatformMessageId | undefined> {
@@ -169,10 +184,12 @@ interface Settled {
 
 interface Failure {
   readonly part: Part
+  /** Before this try. */
+  readonly inDoubt: boolean
   readonly error: PlatformError
 }
 
-function afterFailure(parts: DeliverParts, delivering: Delivering, { part, error }: Failure): Settled {
+function afterFailure(parts: DeliverParts, delivering: Delivering, { part, inDoubt, error }: Failure): Settled {
   const text = messageOf(error)
   const now = parts.clock.now().getTime()
   const again = (ms: number, attempts = part.attempts): Settled => ({
@@ -182,13 +199,14 @@ function afterFailure(parts: DeliverParts, delivering: Delivering, { part, error
     attempts,
   })
   const later = () => again(Math.min(firstWaitMs * 2 ** part.attempts, longestWaitMs), Math.min(part.attempts + 1, 20))
+  // This try certainly sent nothing; whether an earlier one did is as open as before.
+  const notSent = inDoubt ? {} : { begunAt: null }
   const isInTime = now - part.writtenAt.getTime() < triedForMs
   switch (error.kind) {
-    // Certainly not sent: what comes is the first try again.
     case 'rate_limited':
-      return { ...again(error.retryAfterMs ?? firstWaitMs), begunAt: null }
+      return { ...again(Math.max(error.retryAfterMs ?? 0, firstWaitMs)), ...notSent }
     case 'transient':
-      return isInTime ? { ...later(), begunAt: null } : { state: 'failed', error: text }
+      return isInTime ? { ...later(), ...notSent } : { state: 'failed', error: text }
     // An edit may be repeated: doing it twice is doing it once. So may a send that the platform knows again.
     case 'unknown':
       if (part.platformMessageId) return isInTime ? later() : { state: 'unknown', error: text }

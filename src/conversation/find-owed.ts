@@ -1,5 +1,6 @@
 import type { MessageId, ThreadId } from '../core/ids.ts'
 import { hint } from '../jobs/hint.ts'
+import { isServed } from '../threads/places.ts'
 import type { ConversationParts } from './parts.ts'
 import { isStopLine } from './run-command.ts'
 
@@ -7,6 +8,9 @@ export type FindOwedParts = Pick<ConversationParts, 'store' | 'clock' | 'jobs' |
 
 /** How many of each kind one look takes up; the next look takes up the rest. */
 const atOnce = 100
+
+/** Longer than that no platform takes an answer to a command, in ms; the token in it is not kept. */
+const invocationMs = 30 * 60_000
 
 /**
  * Finds in the database what is owed and queues it: at start, and every few seconds in case a job was lost. What
@@ -20,7 +24,7 @@ export async function findOwed(parts: FindOwedParts): Promise<void> {
   // Relies on messages_owed_idx and turns_running_key.
   const threads = await db.$queryRaw<{ threadId: ThreadId }[]>`
     SELECT DISTINCT owed.thread_id AS "threadId" FROM (
-      SELECT thread_id FROM messages WHERE owed AND kind = 'chat' AND sent_at <= ${waitedLongEnough}
+      SELECT m.thread_id FROM messages m WHERE m.owed AND m.kind = 'chat' AND m.sent_at <= ${waitedLongEnough} AND ${isServed(parts.senders)}
       UNION SELECT thread_id FROM turns WHERE state = 'running'
     ) owed
     WHERE NOT EXISTS (SELECT 1 FROM leases l WHERE l.name = 'thread:' || owed.thread_id AND l.until > ${now})
@@ -29,7 +33,7 @@ export async function findOwed(parts: FindOwedParts): Promise<void> {
 
   const commands = await db.$queryRaw<{ messageId: MessageId }[]>`
     SELECT m.id AS "messageId" FROM messages m
-    WHERE m.owed AND m.kind = 'command'
+    WHERE m.owed AND m.kind = 'command' AND ${isServed(parts.senders)}
       AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.until > ${now}
         AND (l.name = 'command:' || m.id OR (l.name = 'commands:' || m.thread_id AND NOT ${isStopLine})))
     ORDER BY m.id LIMIT ${atOnce}`
@@ -42,6 +46,11 @@ export async function findOwed(parts: FindOwedParts): Promise<void> {
       AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.name = 'place:' || m.place_id AND l.until > ${now})
     GROUP BY m.place_id ORDER BY min(m.id) LIMIT ${atOnce}`
   for (const { messageId } of deliveries) await hint(parts, 'deliver-message', { messageId })
+
+  // An answer that could not be given in the platform's own way for so long goes to the person's own chat.
+  const invokedBefore = new Date(now.getTime() - invocationMs)
+  await db.$executeRaw`UPDATE deliveries SET invocation = NULL WHERE state IN ('pending', 'sending') AND invocation IS NOT NULL AND updated_at < ${invokedBefore}`
+  await db.$executeRaw`UPDATE messages SET invocation = NULL WHERE owed AND invocation IS NOT NULL AND sent_at < ${invokedBefore}`
 
   // Those of single commands would grow without end; whoever held one that long ago is gone.
   await db.$executeRaw`DELETE FROM leases WHERE name LIKE 'command:%' AND until < ${new Date(now.getTime() - 86_400_000)}`

@@ -1,17 +1,7 @@
 import { dayLabelOf } from '../core/clock.ts'
-import { messageOf, PlatformError } from '../core/errors.ts'
-import type {
-  Author,
-  DeliveryKey,
-  InboundAction,
-  InboundEdit,
-  InboundEvent,
-  InboundMessage,
-  InboundReaction,
-  PlaceRef,
-} from '../core/platform.ts'
+import { messageOf } from '../core/errors.ts'
+import type { Author, InboundAction, InboundEdit, InboundEvent, InboundMessage, InboundReaction } from '../core/platform.ts'
 import { hint } from '../jobs/hint.ts'
-import { admit, shouldTellStranger, spendSetupCode } from '../people/access.ts'
 import { timezoneOf } from '../people/settings.ts'
 import { type Person, personOf } from '../people/users.ts'
 import { onAppended, onChanged } from '../summaries/triggers.ts'
@@ -21,11 +11,11 @@ import { movePlace } from '../threads/places.ts'
 import { react } from '../threads/reactions.ts'
 import { dayOfMessage } from '../threads/read.ts'
 import { setTimezone } from '../threads/timezone.ts'
+import { accountOf, admitWith, turnAway, withoutCode } from './admit.ts'
 import { dismiss } from './dismiss.ts'
 import type { ConversationParts } from './parts.ts'
 
 const commandLine = /^\/[a-z_]{1,32}(?=\s|$)/i
-const setupLine = /^\/start\s+(\S+)\s*$/
 
 /**
  * Takes one event of a platform. When it resolves, what there is to keep is stored and the work it calls for is queued;
@@ -68,18 +58,6 @@ async function receiveAction(parts: ConversationParts, event: InboundAction): Pr
   await store(parts, person, { ...event, kind: 'command', text: await filledIn(parts, person, { ...event, action: text }) })
 }
 
-/** Who it is, if they may talk to the bot or show the setup code with it; and what they said, without the code: that is no business of the chat's history. */
-async function admitWith(
-  parts: ConversationParts,
-  event: Pick<InboundMessage, 'place' | 'author'>,
-  text: string,
-): Promise<{ person: Person; text: string } | undefined> {
-  const code = event.place.kind === 'direct' ? setupLine.exec(text)?.[1] : undefined
-  const bound = code ? await spendSetupCode(parts, code, accountOf(event), event.author) : undefined
-  const person = bound ?? (await admit(parts, accountOf(event), event.author))
-  return person && { person, text: code ? (bound ? '/start' : '/start ***') : text }
-}
-
 /** The action with the day of the message it is about; of one that is no part of the conversation, the day on which it was sent. */
 async function filledIn(parts: ConversationParts, person: Person, { action, about, place }: InboundAction): Promise<string> {
   if (!about || !action.includes('{day}')) return action
@@ -96,17 +74,11 @@ async function receiveReaction(parts: ConversationParts, event: InboundReaction)
 }
 
 async function receiveEdit(parts: ConversationParts, event: InboundEdit): Promise<void> {
-  const changed = await editMessage(parts, { ...event, platformMessageId: event.id })
+  const changed = await editMessage(parts, { ...event, text: withoutCode(event.text), platformMessageId: event.id })
   // An edit that overtook what it edits is the message.
   if (changed === 'unknown') return receiveMessage(parts, event)
   await followUp(parts, changed)
 }
-
-const accountOf = ({ place, author }: { place: PlaceRef; author: Author }) => ({
-  platform: place.platform,
-  tenant: place.tenant,
-  platformUserId: author.id,
-})
 
 type Stored = Omit<InboundMessage, 'type' | 'addressed'> & { readonly kind: 'chat' | 'command'; readonly editedAt?: Date }
 
@@ -163,20 +135,4 @@ async function followUp(parts: ConversationParts, changed: Changed | 'unknown' |
   parts.broadcast.publish({ type: 'thread-changed', userId: changed.userId, threadId: changed.threadId })
   await hint(parts, 'index-thread', { threadId: changed.threadId })
   await onChanged(parts, changed)
-}
-
-/** One sentence, once a day. Nothing of a stranger is stored but that they were told. */
-async function turnAway(parts: ConversationParts, event: InboundMessage | InboundEdit | InboundAction): Promise<void> {
-  const { place, author, invocation } = event
-  const sender = parts.senders.get(place.platform)
-  const text = 'This bot talks with people it knows. Its owner can let you in: they start it with `/start` and the code it printed.'
-  const key = `stranger:${place.platform}:${author.id}` as DeliveryKey
-  try {
-    if (!(await shouldTellStranger(parts, accountOf(event)))) await dismiss(parts, event)
-    else if (invocation && sender?.answer) await sender.answer(invocation, { text }, key)
-    else await sender?.send(place.address, { text }, key)
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error
-    parts.log.warn({ platform: place.platform, error: error.message }, 'a stranger could not be told why there is no answer')
-  }
 }

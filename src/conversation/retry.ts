@@ -37,7 +37,7 @@ async function resend({ store, clock }: RetryParts, { threadId, placeId, message
         SELECT min(u.id) FROM messages u WHERE u.role = 'user' AND u.turn_id =
           (SELECT t.id FROM turns t WHERE t.thread_id = ${threadId} AND t.place_id = ${placeId} ORDER BY t.id DESC LIMIT 1)), 0)`
   const [sent] = await store.db.$queryRaw<{ messageId: MessageId }[]>`
-    UPDATE deliveries SET state = 'pending', attempts = 0, not_before = NULL, error = NULL, updated_at = ${clock.now()}
+    UPDATE deliveries SET state = 'pending', attempts = 0, not_before = NULL, begun_at = NULL, error = NULL, updated_at = ${clock.now()}
     WHERE state IN ('unknown', 'failed') AND message_id = (
       SELECT m.id FROM messages m JOIN deliveries d ON d.message_id = m.id
       WHERE m.thread_id = ${threadId} AND ${chosen} AND m.kind <> 'draft' AND d.state IN ('unknown', 'failed')

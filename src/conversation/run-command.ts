@@ -4,7 +4,7 @@ import { timezoneOf } from '../people/settings.ts'
 import { type User, userById } from '../people/users.ts'
 import { Prisma } from '../store/generated/client.ts'
 import { assertLease, type Lease, withLease } from '../threads/lease.ts'
-import { type Place, placeById, placeFor } from '../threads/places.ts'
+import { isServed, type Place, placeById, placeFor } from '../threads/places.ts'
 import { deliverPlace } from './deliver.ts'
 import { dismiss } from './dismiss.ts'
 import type { CommandAnswer, CommandContext, ConversationParts } from './parts.ts'
@@ -57,12 +57,12 @@ async function runOwed(parts: ConversationParts, { which, lease, signal }: Owed)
 }
 
 /** The oldest that is owed. Relies on messages_owed_idx. */
-async function owedCommand({ store }: ConversationParts, which: Prisma.Sql): Promise<StoredCommand | undefined> {
+async function owedCommand({ store, senders }: ConversationParts, which: Prisma.Sql): Promise<StoredCommand | undefined> {
   const [command] = await store.db.$queryRaw<StoredCommand[]>`
     SELECT m.id, m.thread_id AS "threadId", m.place_id AS "placeId", m.text, m.author_account_id AS "accountId",
       m.sent_at AS "sentAt", m.platform_order AS "platformOrder", m.invocation, c.user_id AS "userId"
     FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id
-    WHERE ${which} AND m.kind = 'command' AND m.owed ORDER BY m.sent_at, m.platform_order, m.id LIMIT 1`
+    WHERE ${which} AND m.kind = 'command' AND m.owed AND ${isServed(senders)} ORDER BY m.sent_at, m.platform_order, m.id LIMIT 1`
   return command
 }
 

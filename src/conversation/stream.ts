@@ -131,10 +131,9 @@ function edits(parts: StreamParts, { turn, lease, sender, over }: Showing): Show
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error
         if (!sent) {
-          // Sent for certain or not: only an unknown outcome keeps the final text from going out as well.
           stopped = true
-          const state = error.kind === 'unknown' ? 'unknown' : 'pending'
-          if (draftId) await record(parts, lease, { messageId: draftId, recorded: { state, error: error.message } })
+          if (draftId)
+            await record(parts, lease, { messageId: draftId, recorded: { ...afterFailure(sender, error), error: error.message } })
         }
         await pauseAfter(parts, { turn, over }, error)
       }
@@ -143,8 +142,16 @@ function edits(parts: StreamParts, { turn, lease, sender, over }: Showing): Show
   }
 }
 
+/** Only an unknown outcome keeps the final text from going out as well, but where the platform knows a repeat. */
+function afterFailure({ repeatSafeMs }: PlatformSender, { kind }: PlatformError): Pick<Recorded, 'state' | 'begunAt'> {
+  if (kind !== 'unknown') return { state: 'pending', begunAt: null }
+  return { state: repeatSafeMs ? 'pending' : 'unknown' }
+}
+
 interface Recorded {
   readonly state: 'sent' | 'pending' | 'unknown'
+  /** Null when it was certainly not sent. */
+  readonly begunAt?: null
   readonly text?: string
   readonly platformMessageId?: PlatformMessageId
   readonly error?: string

@@ -8,7 +8,7 @@ import { Prisma } from '../store/generated/client.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { insertMessages, type NewMessage } from '../threads/insert.ts'
 import { assertLease, type Lease } from '../threads/lease.ts'
-import { type Place, placeById } from '../threads/places.ts'
+import { isServed, type Place, placeById } from '../threads/places.ts'
 import { inOrder, messageColumns } from '../threads/rows.ts'
 import type { Scope } from '../threads/scope.ts'
 import { lockThread } from '../threads/thread.ts'
@@ -30,12 +30,13 @@ export interface Turn {
 
 export type TurnParts = Pick<ConversationParts, 'senders'> & { readonly store: Store; readonly clock: Clock }
 
-/** What is owed in a thread: messages of the conversation that were not answered yet. Relies on messages_owed_idx. */
-const owedIn = (threadId: ThreadId) => Prisma.sql`m.thread_id = ${threadId} AND m.owed AND m.kind = 'chat'
+/** What is owed in a thread: messages of the conversation that were not answered yet, where they can be. Relies on messages_owed_idx. */
+const owedIn = ({ senders }: Pick<TurnParts, 'senders'>, threadId: ThreadId) => Prisma.sql`
+  m.thread_id = ${threadId} AND m.owed AND m.kind = 'chat' AND ${isServed(senders)}
   AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id)`
 
 export async function isOwed(parts: TurnParts, threadId: ThreadId): Promise<boolean> {
-  return (await parts.store.db.$queryRaw<unknown[]>`SELECT 1 AS owed FROM messages m WHERE ${owedIn(threadId)} LIMIT 1`).length > 0
+  return (await parts.store.db.$queryRaw<unknown[]>`SELECT 1 AS owed FROM messages m WHERE ${owedIn(parts, threadId)} LIMIT 1`).length > 0
 }
 
 /**
@@ -55,6 +56,7 @@ async function resume(parts: TurnParts, tx: Tx, threadId: ThreadId): Promise<Tur
   // Relies on turns_running_key: there is one at most.
   const row = await tx.turn.findFirst({ where: { threadId, state: 'running' } })
   if (!row) return undefined
+  if (row.replyId) await settleDraft(parts, tx, { draftId: row.replyId as MessageId, placeId: row.placeId as Place['id'] })
   const messages = await tx.$queryRaw<Message[]>`
     SELECT ${messageColumns} FROM messages m WHERE m.turn_id = ${row.id} AND m.owed ORDER BY ${inOrder}`
   const turn = await loadTurn(tx, { ...row, attempts: row.attempts + 1 }, messages)
@@ -63,7 +65,6 @@ async function resume(parts: TurnParts, tx: Tx, threadId: ThreadId): Promise<Tur
     return undefined
   }
   await tx.turn.update({ where: { id: row.id }, data: { attempts: turn.attempts } })
-  if (turn.draftId) await settleDraft(parts, tx, { draftId: turn.draftId, place: turn.place })
   return turn
 }
 
@@ -71,9 +72,10 @@ async function resume(parts: TurnParts, tx: Tx, threadId: ThreadId): Promise<Tur
  * A draft that was begun to be shown when the process ended, before the platform's answer came: nobody knows whether it
  * was, so it is not sent again; but where the platform knows a repeat.
  */
-async function settleDraft(parts: TurnParts, tx: Tx, { draftId, place }: { draftId: MessageId; place: Place }): Promise<void> {
+async function settleDraft(parts: TurnParts, tx: Tx, { draftId, placeId }: { draftId: MessageId; placeId: Place['id'] }): Promise<void> {
+  const place = await placeById(tx, placeId)
   const begun = { messageId: draftId, state: 'sending', platformMessageId: null }
-  const safeSince = new Date(parts.clock.now().getTime() - (parts.senders.get(place.platform)?.repeatSafeMs ?? 0))
+  const safeSince = new Date(parts.clock.now().getTime() - ((place && parts.senders.get(place.platform)?.repeatSafeMs) ?? 0))
   await tx.delivery.updateMany({ where: { ...begun, begunAt: { gt: safeSince } }, data: { state: 'pending' } })
   await tx.delivery.updateMany({ where: begun, data: { state: 'unknown', error: 'The process was interrupted while it was sent.' } })
 }
@@ -101,7 +103,7 @@ async function withdraw(parts: TurnParts, tx: Tx, row: TurnRow): Promise<void> {
 async function begin(parts: TurnParts, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
   const messages = await tx.$queryRaw<Message[]>`
     SELECT ${messageColumns} FROM messages m
-    WHERE ${owedIn(threadId)} AND m.place_id = (SELECT m.place_id FROM messages m WHERE ${owedIn(threadId)} ORDER BY ${inOrder} LIMIT 1)
+    WHERE ${owedIn(parts, threadId)} AND m.place_id = (SELECT m.place_id FROM messages m WHERE ${owedIn(parts, threadId)} ORDER BY ${inOrder} LIMIT 1)
     ORDER BY ${inOrder}`
   const [first] = messages
   const owner = await tx.continuousThread.findUnique({ where: { threadId } })

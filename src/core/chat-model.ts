@@ -8,6 +8,8 @@ export type ModelMessage =
 
 /** For a model that sees images. */
 export interface ModelImage {
+  /** What the text calls it. */
+  readonly name: string
   /** image/png, image/jpeg, image/webp or image/gif. */
   readonly mediaType: string
   readonly content: Uint8Array

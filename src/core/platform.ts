@@ -147,7 +147,10 @@ export interface PlatformSender {
   readonly maxLength: number
   /** Sends one part and returns the platform's id of it. Never retries by itself. */
   send(to: PlaceAddress, part: ReplyPart, key: DeliveryKey): Promise<PlatformMessageId>
-  /** For so many ms after a send, another one with its key adds no second message, whatever became of the first. */
+  /**
+   * For so many ms after a send, another one with its key adds no second message, whatever became of the first; it may leave
+   * the first as it is, so an edit follows.
+   */
   readonly repeatSafeMs?: number
   /** Replaces what was sent; an edit that changes nothing succeeds. Where absent, the core waits and sends once. */
   edit?(to: PlaceAddress, id: PlatformMessageId, part: ReplyPart): Promise<void>

@@ -41,6 +41,10 @@ export async function placeById(db: Db, id: PlaceId): Promise<Place | undefined>
   return place
 }
 
+/** Whether a message, of the alias m, was written on a platform that this process can answer on. */
+export const isServed = (senders: ReadonlyMap<PlatformName, unknown>) =>
+  Prisma.sql`EXISTS (SELECT 1 FROM places served WHERE served.id = m.place_id AND served.platform = ANY(${[...senders.keys()]}))`
+
 /** Where a user last wrote to the bot alone; never a shared place. Relies on places_user_id_last_active_at_idx. */
 export async function lastDirectPlace(db: Db, userId: UserId): Promise<Place | undefined> {
   const [place] = await db.$queryRaw<Place[]>`
@@ -50,23 +54,25 @@ export async function lastDirectPlace(db: Db, userId: UserId): Promise<Place | u
   return place
 }
 
-/** A place, and the last message that is known of it. */
-export interface LastSeen {
+/** A place, and the last message of people that is stored of it. */
+export interface LastStored {
   readonly address: PlaceAddress
   readonly id: PlatformMessageId
 }
 
-/** So many of the newest messages are looked through. */
-const seenMessages = 100_000
-
-/** The last message of people in each place of a platform in which something was said since then. Relies on the primary key. */
-export function lastSeen(db: Db, platform: PlatformName, since: Date): Promise<LastSeen[]> {
-  return db.$queryRaw<LastSeen[]>`
-    SELECT DISTINCT ON (p.id) p.address, m.platform_message_id AS id
-    FROM messages m JOIN places p ON p.id = m.place_id AND p.platform = ${platform}
-    WHERE m.id > (SELECT max(id) - ${seenMessages}::int FROM messages) AND m.kind = 'chat' AND m.role = 'user' AND m.platform_message_id IS NOT NULL
-      AND m.sent_at >= ${since}
-    ORDER BY p.id, m.platform_order DESC`
+/**
+ * Of the places of a platform in which something was said since then, at most `limit`, the latest first. Commands do not count:
+ * their ids need not be ids of messages. Relies on messages_said_idx.
+ */
+export function lastStored(db: Db, platform: PlatformName, { since, limit }: { since: Date; limit: number }): Promise<LastStored[]> {
+  return db.$queryRaw<LastStored[]>`
+    SELECT p.address, last.id
+    FROM places p CROSS JOIN LATERAL (
+      SELECT m.platform_message_id AS id, m.sent_at FROM messages m
+      WHERE m.place_id = p.id AND m.kind = 'chat' AND m.role = 'user' AND m.platform_message_id IS NOT NULL
+      ORDER BY m.platform_order DESC LIMIT 1) last
+    WHERE p.platform = ${platform} AND last.sent_at >= ${since}
+    ORDER BY last.sent_at DESC LIMIT ${limit}`
 }
 
 /**

@@ -42,6 +42,7 @@ export interface Abilities {
   readonly everyMs?: number
   /** Answers commands in a way of its own, shown on the screen of `answers`. */
   readonly answer?: boolean
+  /** Knows a send that comes again with its key, and leaves the first as it is. */
   readonly repeatSafeMs?: number
 }
 
@@ -54,6 +55,8 @@ export interface FakeChat {
   readonly calls: Call[]
   /** Runs before the platform does what it was asked: what it throws is the answer, what it waits for is waited for. */
   before: (call: Call) => unknown
+  /** Runs when a send was done: what it throws is the answer, though everybody sees it. */
+  after: (call: Call) => unknown
   /** What the people of a place see, from top to bottom. */
   screen(to: PlaceAddress): string[]
   /** Somebody removes a message of the bot. */
@@ -65,6 +68,7 @@ export const failure = (kind: PlatformErrorKind, retryAfterMs?: number) => new P
 function fakeChat(clock: TestClock, abilities: Abilities = {}): FakeChat {
   const { edit = true, preview = false, canPreview, typing = false, maxLength = 200, everyMs, answer = false, repeatSafeMs } = abilities
   const shown = new Map<PlatformMessageId, { to: PlaceAddress; text: string }>()
+  const byKey = new Map<DeliveryKey, PlatformMessageId>()
   let sent = 0
   const asked = async (call: Omit<Call, 'at'>) => {
     const whole = { ...call, at: clock.now() }
@@ -74,14 +78,18 @@ function fakeChat(clock: TestClock, abilities: Abilities = {}): FakeChat {
   const chat: FakeChat = {
     calls: [],
     before: () => {},
+    after: () => {},
     screen: (to) => [...shown.values()].filter((one) => one.to === to).map(({ text }) => text),
     remove: (id) => void shown.delete(id),
     sender: {
       maxLength,
       async send(to, part, key) {
         await asked({ what: 'send', to, text: part.text, part, key })
-        const id = `sent-${++sent}` as PlatformMessageId
-        shown.set(id, { to, text: part.text })
+        const known = repeatSafeMs === undefined ? undefined : byKey.get(key)
+        const id = known ?? (`sent-${++sent}` as PlatformMessageId)
+        byKey.set(key, id)
+        if (!known) shown.set(id, { to, text: part.text })
+        await chat.after({ what: 'send', to, text: part.text, part, key, id, at: clock.now() })
         return id
       },
       ...(edit && {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { answerThread } from '../../src/conversation/answer.ts'
+import { deliverMessage, deliverPlace } from '../../src/conversation/deliver.ts'
+import { findOwed } from '../../src/conversation/find-owed.ts'
 import { receive } from '../../src/conversation/receive.ts'
 import { runCommand } from '../../src/conversation/run-command.ts'
-import type { Invocation, PlatformMessageId } from '../../src/core/ids.ts'
+import type { Invocation, MessageId, PlatformMessageId } from '../../src/core/ids.ts'
 import type { InboundAction } from '../../src/core/platform.ts'
 import { sharedPlace } from '../support/conversation.ts'
 import { answers, deliveriesOf, failure, type Harness, harness, rowsOf, running, statesOf, type Talker } from './harness.ts'
@@ -123,4 +126,48 @@ test('an emoji on a message is kept once, and goes when it is taken away', async
   expect(await b.store.db.reaction.findMany()).toMatchObject([{ messageId: said.id, emoji: '👍' }])
   await by('ada', false)
   expect(await b.store.db.reaction.count()).toBe(0)
+})
+
+test('it does not wait behind what cannot be sent in the own chat', async () => {
+  const b = await bench()
+  const said = await b.ada.writes('Hello')
+  await b.post(said, 'This waits')
+  b.chat.before = ({ what }) => {
+    if (what === 'send') throw failure('rate_limited', 3_600_000)
+  }
+  await deliverPlace(b.parts, said.placeId, running())
+  await give(b, '/days')
+  expect(b.chat.screen(answers)).toEqual(['token: Done.'])
+  expect(await statesOf(b)).toEqual(['pending', 'sent'])
+})
+
+test('after half an hour no token is kept, and the answer goes to the own chat', async () => {
+  const b = await bench()
+  await b.ada.writes('Hello')
+  b.chat.before = ({ what }) => {
+    if (what === 'answer') throw failure('transient')
+  }
+  await give(b, '/days')
+  expect(await deliveriesOf(b)).toMatchObject([{ state: 'pending', invocation: 'token' }])
+  b.clock.advance(31 * 60_000)
+  await findOwed(b.parts)
+  const { messageId } = await b.store.db.delivery.findFirstOrThrow()
+  await deliverMessage(b.parts, messageId as MessageId, running())
+  expect(b.chat.screen(b.ada.direct.address)).toEqual(['Done.'])
+  expect(await deliveriesOf(b)).toMatchObject([{ state: 'sent', invocation: null }])
+})
+
+test('a process without the platform leaves its messages and commands to one that has it', async () => {
+  const b = await bench()
+  await b.ada.writes('Hello')
+  await b.ada.writes('/days')
+  const elsewhere = { ...b.parts, senders: new Map() }
+  b.clock.advance(60_000)
+  b.queued.length = 0
+  await findOwed(elsewhere)
+  expect(b.queued).toEqual([])
+  await answerThread(elsewhere, b.ada.threadId, { signal: running() })
+  expect(await b.store.db.message.count({ where: { owed: true } })).toBe(2)
+  await findOwed(b.parts)
+  expect(b.queued.map(({ name }) => name)).toEqual(['answer-thread', 'run-command'])
 })

@@ -42,6 +42,16 @@ describe('where a part ends', () => {
     ])
   })
 
+  test('a heading begins the next part rather than end one', () => {
+    expect(splitReply('One two three.\n\n## Four\n\nFive six seven eight nine.', 40)).toEqual([
+      'One two three.',
+      '## Four\n\nFive six seven eight nine.',
+    ])
+    expect(splitReply('Yes.\n\n## The end', 40)).toEqual(['Yes.\n\n## The end'])
+    // Where there is no other place, it is one all the same.
+    expect(splitReply(`# A heading of many\n\n${'x'.repeat(40)}`, 40).join('')).toContain('x'.repeat(20))
+  })
+
   test('a word longer than a part is cut hard, and no character is cut in two', () => {
     expect(splitReply('x'.repeat(70), 32).map((part) => part.length)).toEqual([32, 32, 6])
     const family = '👨‍👩‍👧‍👦'

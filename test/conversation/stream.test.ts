@@ -1,11 +1,26 @@
 import { describe, expect, test } from 'vitest'
+import { answerThread } from '../../src/conversation/answer.ts'
+import { deliverPlace } from '../../src/conversation/deliver.ts'
 import { type ReplyStream, streamReply } from '../../src/conversation/stream.ts'
 import { beginTurn, type Turn } from '../../src/conversation/turn.ts'
 import { acquireLease } from '../../src/threads/lease.ts'
 import { sharedPlace } from '../support/conversation.ts'
-import { type Abilities, deliveriesOf, failure, type Harness, harness, settled, statesOf, takeOver, until } from './harness.ts'
+import {
+  type Abilities,
+  deliveriesOf,
+  failure,
+  type Harness,
+  harness,
+  running,
+  settled,
+  statesOf,
+  type Talker,
+  takeOver,
+  until,
+} from './harness.ts'
 
 interface Bench extends Harness {
+  readonly ada: Talker
   readonly turn: Turn
   readonly stream: ReplyStream
 }
@@ -17,7 +32,7 @@ async function bench(abilities: Abilities = {}, place: 'direct' | 'shared' = 'di
   await ada.writes('What is new?', place === 'shared' ? { place: sharedPlace('team') } : {})
   const lease = (await acquireLease(h.parts, `thread:${ada.threadId}`))!
   const turn = (await beginTurn(h.parts, lease, ada.threadId))!
-  return { ...h, turn, stream: streamReply(h.parts, turn, lease) }
+  return { ...h, ada, turn, stream: streamReply(h.parts, turn, lease) }
 }
 
 const whats = (h: Harness) => h.chat.calls.map(({ what }) => what)
@@ -188,4 +203,59 @@ describe('a reply that is shown in other ways', () => {
     expect(whats(b)).toEqual(['typing', 'typing'])
     await b.stream.end()
   })
+})
+
+describe('a first message whose answer got lost, where the platform knows a repeat', () => {
+  /** The bot has shown "So", was told of it by nobody, and is gone. */
+  async function lost() {
+    const b = await bench({ repeatSafeMs: 120_000 })
+    b.chat.after = () => {
+      b.chat.after = () => {}
+      throw failure('unknown')
+    }
+    b.stream.show('So')
+    await waits(b, 1_000)
+    const { draftId } = await b.stream.end()
+    return { ...b, draftId: draftId! }
+  }
+
+  test('is left to be sent again, as what may be out', async () => {
+    const b = await lost()
+    expect(await deliveriesOf(b)).toMatchObject([{ state: 'pending', begunAt: expect.any(Date), platformMessageId: null }])
+  })
+
+  test('is whole when the reply is, and there once', async () => {
+    const b = await lost()
+    await b.store.db.lease.deleteMany()
+    await answerThread(b.parts, b.turn.threadId, { signal: running() })
+    expect(b.chat.screen(b.turn.place.address)).toEqual(['A reply.'])
+    expect(await statesOf(b)).toEqual(['sent'])
+  })
+
+  test('says that the question was deleted, and nothing twice', async () => {
+    const b = await lost()
+    await b.store.db.delivery.updateMany({ data: { state: 'sending' } })
+    await b.ada.deletes(b.turn.messages[0])
+    await b.store.db.lease.deleteMany()
+    await answerThread(b.parts, b.turn.threadId, { signal: running() })
+    await deliverPlace(b.parts, b.turn.place.id, running())
+    expect(b.chat.screen(b.turn.place.address)).toEqual(['The message was deleted, so this is not answered.'])
+  })
+})
+
+test('of a reply to a question that was deleted, what may be out is not said again where no repeat is known', async () => {
+  const b = await bench()
+  b.chat.after = () => {
+    throw failure('unknown')
+  }
+  b.stream.show('So')
+  await waits(b, 1_000)
+  await b.stream.end()
+  await b.store.db.delivery.updateMany({ data: { state: 'sending' } })
+  await b.ada.deletes(b.turn.messages[0])
+  await b.store.db.lease.deleteMany()
+  await answerThread(b.parts, b.turn.threadId, { signal: running() })
+  await deliverPlace(b.parts, b.turn.place.id, running())
+  expect(b.chat.screen(b.turn.place.address)).toEqual(['So'])
+  expect(await statesOf(b)).toEqual(['unknown'])
 })

@@ -3,7 +3,7 @@ import { ModelError } from '../../core/errors.ts'
 import type { DayLabel } from '../../core/ids.ts'
 import type { Store } from '../../store/store.ts'
 import type { ConversationParts, ConversationSettings } from '../parts.ts'
-import { broughtWith } from './brought.ts'
+import { attachmentsForModel } from './attachments.ts'
 import { type ContextBudgets, contextBudgets } from './budgets.ts'
 import { messagesOf, messageTokens } from './messages.ts'
 import type { BuiltPart, ContextPart, ContextTurn, PartInput } from './part.ts'
@@ -52,7 +52,7 @@ export async function buildContext(parts: ContextParts, turn: ContextTurn): Prom
     ...parts,
     budgets,
     turn,
-    brought: await broughtWith(parts, turn),
+    attachments: await attachmentsForModel(parts, turn),
     count: (text) => model.countTokens(text),
     today: await todayOf(parts.store, turn),
     shown: new Set(turn.messagesToAnswer.map(({ id }) => id)),

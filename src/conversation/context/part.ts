@@ -5,7 +5,7 @@ import type { User } from '../../people/users.ts'
 import type { Store } from '../../store/store.ts'
 import type { Place } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
-import type { Brought } from './brought.ts'
+import type { ShownAttachment } from './attachments.ts'
 import type { ContextBudgets } from './budgets.ts'
 import type { CountTokens } from './excerpt.ts'
 import type { FittedRow } from './fit.ts'
@@ -29,7 +29,7 @@ export interface PartInput {
   readonly budgets: ContextBudgets
   readonly turn: ContextTurn
   /** What came with the messages to answer besides their text. */
-  readonly brought: ReadonlyMap<MessageId, readonly Brought[]>
+  readonly attachments: ReadonlyMap<MessageId, readonly ShownAttachment[]>
   /** The day of the newest message to answer. */
   readonly today: DayLabel
   /** What the parts built so far hold, and the messages to answer: no message is shown twice. */

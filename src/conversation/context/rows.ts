@@ -46,7 +46,7 @@ const columns = (charactersRead: number) => {
   return Prisma.sql`
     m.id, m.segment_id AS "segmentId", m.role, m.audience, m.author_name AS "authorName", m.tool, m.sent_at AS "sentAt",
     m.platform_order AS "platformOrder", m.reply_to_id AS "replyToId",
-    (SELECT string_agg(r.emoji, ' ' ORDER BY r.at) FROM reactions r WHERE r.message_id = m.id) AS reactions,
+    (SELECT string_agg(r.emoji, ' ' ORDER BY r.at) FROM reactions r WHERE r.message_id = m.id AND r.present) AS reactions,
     left(m.text, ${half}::int) AS head, right(m.text, least(${half}::int, greatest(0, length(m.text) - ${half}::int))) AS tail, length(m.text) AS length,
     p.id AS "placeId", p.platform, p.kind AS "placeKind", p.title`
 }

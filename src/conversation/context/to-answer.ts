@@ -1,12 +1,11 @@
 import type { ModelImage } from '../../core/chat-model.ts'
 import type { Message } from '../../core/messages.ts'
 import { indent } from '../../core/transcript.ts'
-import { type Brought, fileLine, fileText } from './brought.ts'
-import { type CountTokens, type Excerpt, shares, shownText, shrink, whole } from './excerpt.ts'
+import { fileLine, fileText, type ShownAttachment } from './attachments.ts'
+import { type CountedExcerpt, type CountTokens, type Excerpt, shares, shownText, shrink, whole } from './excerpt.ts'
 import type { FittedRow } from './fit.ts'
 import { frameTokens } from './messages.ts'
 import type { BuiltPart, PartInput } from './part.ts'
-import type { LeftOut } from './report.ts'
 import { type ContextRow, rowOf } from './rows.ts'
 
 /** Tokens of its text that each message to answer is shown at least. */
@@ -18,15 +17,15 @@ export const imageTokens = 1_600
 /** The share of the room that images may take. */
 const shareOfImages = 0.5
 
-type ToAnswerInput = Pick<PartInput, 'turn' | 'count' | 'brought'>
+type ToAnswerInput = Pick<PartInput, 'turn' | 'count' | 'attachments'>
 
 /**
  * Part 10: the messages to answer, in order, with what came with them. Where they are too long for the room, the longest of
  * their texts and files lose their middle.
  */
 export function buildToAnswer(input: ToAnswerInput, room: number): BuiltPart {
-  const { turn, brought } = input
-  const images = imagesWithin([...brought.values()].flat(), room)
+  const { turn, attachments } = input
+  const images = imagesWithin([...attachments.values()].flat(), room)
   const all = turn.messagesToAnswer.map((message) => measure(input, message, { images, room }))
   // Hundreds at once would fill any window with their marks alone: then the newest count.
   let fitting = all
@@ -34,29 +33,42 @@ export function buildToAnswer(input: ToAnswerInput, room: number): BuiltPart {
     fitting = fitting.slice(1)
 
   const textRoom = room - total(fitting.map(({ frame }) => frame))
-  const allowed = shares(
-    fitting.flatMap(({ text, files }) => [text.size, ...files.map(({ size }) => size)]),
-    textRoom,
-  ).values()
+  const fitted = fitPieces(fitting.flatMap(piecesOf), textRoom)
+  const excerptOf = new Map(fitted.map(({ piece, excerpt }) => [piece, excerpt]))
+  const shown = (piece: Piece): Excerpt => excerptOf.get(piece) ?? piece.excerpt
+  const rows = fitting.map(
+    ({ row, text, files, images }): FittedRow => ({
+      row,
+      text: shown(text),
+      files: files.map((file) => fileText(file.label, shownText(shown(file)))),
+      images,
+    }),
+  )
   const why = `there is room for ${room} tokens`
-  const rows: FittedRow[] = []
-  const leftOut: LeftOut[] = []
-  let tokens = room - textRoom
-  const take = ({ excerpt, count, name }: Piece): Excerpt => {
-    const fitted = shrink(excerpt, allowed.next().value ?? 0, count)
-    tokens += fitted.tokens
-    if (fitted.excerpt.cut > 0) leftOut.push({ what: `${fitted.excerpt.cut} characters of ${name}`, why })
-    return fitted.excerpt
-  }
-  for (const { row, text, files, shown } of fitting)
-    rows.push({ row, text: take(text), files: files.map((file) => fileText(file.label, shownText(take(file)))), images: shown })
   const dropped = all.length - fitting.length
+  const leftOut = [
+    ...(dropped > 0 ? [`${dropped} earlier messages that waited`] : []),
+    ...fitted.flatMap(({ piece, excerpt: { cut } }) => (cut > 0 ? `${cut} characters of ${piece.name}` : [])),
+  ]
   return {
     rows,
-    tokens,
+    tokens: room - textRoom + total(fitted.map(({ tokens }) => tokens)),
     items: rows.length,
-    leftOut: [...(dropped > 0 ? [{ what: `${dropped} earlier messages that waited`, why }] : []), ...leftOut],
+    leftOut: leftOut.map((what) => ({ what, why })),
   }
+}
+
+interface FittedPiece extends CountedExcerpt {
+  readonly piece: Piece
+}
+
+/** Each with as much of its text as its share of the room holds. */
+function fitPieces(pieces: readonly Piece[], room: number): FittedPiece[] {
+  const allowed = shares(
+    pieces.map(({ size }) => size),
+    room,
+  )
+  return pieces.map((piece, index) => ({ piece, ...shrink(piece.excerpt, allowed[index] ?? 0, piece.count) }))
 }
 
 /** A text that may lose its middle. */
@@ -74,44 +86,49 @@ interface Measured {
   readonly frame: number
   readonly text: Piece
   readonly files: readonly (Piece & { readonly label: string })[]
-  readonly shown: readonly ModelImage[]
+  readonly images: readonly ModelImage[]
 }
+
+const piecesOf = ({ text, files }: Measured): readonly Piece[] => [text, ...files]
 
 interface Limits {
   /** Those that there is room for. */
-  readonly images: ReadonlySet<Brought>
+  readonly images: ReadonlySet<ShownAttachment>
   readonly room: number
 }
 
-function measure({ turn, count, brought }: ToAnswerInput, message: Message, { images, room }: Limits): Measured {
+function measure({ turn, count, attachments }: ToAnswerInput, message: Message, { images, room }: Limits): Measured {
   const row = rowOf(message, turn.place)
-  const all = brought.get(message.id) ?? []
-  const text = [message.text, ...all.flatMap((one) => lineOf(one, images))].join('\n')
-  const shown = all.flatMap((one) => (one.type === 'image' && images.has(one) ? one.image : []))
+  const own = attachments.get(message.id) ?? []
+  const text = [message.text, ...own.flatMap((attachment) => lineOf(attachment, images))].join('\n')
+  const ownImages = own.flatMap((attachment) => (attachment.type === 'image' && images.has(attachment) ? attachment.image : []))
   const countBody: CountTokens = (body) => count(indent(body))
-  const files = all.flatMap((one) =>
-    one.type === 'text' ? { name: `the file ${one.label}`, label: one.label, ...sized(one.text, room, countBody) } : [],
+  const files = own.flatMap((attachment) =>
+    attachment.type === 'text'
+      ? { name: `the file ${attachment.label}`, label: attachment.label, ...sized(attachment.text, room, countBody) }
+      : [],
   )
   return {
     row,
     frame:
       frameTokens(row, { timezone: turn.timezone, placeId: turn.place.id }, count) +
       total(files.map(({ label }) => count(fileText(label, '')) + 1)) +
-      shown.length * imageTokens,
+      ownImages.length * imageTokens,
     text: { name: `message #${row.id}`, ...sized(text, room, count) },
     files,
-    shown,
+    images: ownImages,
   }
 }
 
-function lineOf(one: Brought, images: ReadonlySet<Brought>): string[] {
-  if (one.type === 'text') return []
-  if (one.type === 'unread') return [fileLine(one.label, one.why)]
-  return [fileLine(one.label, images.has(one) ? undefined : 'there was no room to show it to you')]
+function lineOf(attachment: ShownAttachment, images: ReadonlySet<ShownAttachment>): string[] {
+  const { type, label } = attachment
+  if (type === 'text') return []
+  if (type === 'unread') return [fileLine(label, attachment.why)]
+  return [fileLine(label, images.has(attachment) ? undefined : 'there was no room to show it to you')]
 }
 
 /** The latest that fit into their share. */
-function imagesWithin(all: readonly Brought[], room: number): ReadonlySet<Brought> {
+function imagesWithin(all: readonly ShownAttachment[], room: number): ReadonlySet<ShownAttachment> {
   const most = Math.floor((Math.max(0, room) * shareOfImages) / imageTokens)
   const images = all.filter(({ type }) => type === 'image')
   return new Set(most > 0 ? images.slice(-most) : [])

@@ -29,7 +29,7 @@ export function marksOf(markdown: string, lines: readonly Line[]): Marks {
     if (line.kind !== 'text' && line.kind !== 'code') inside.fill(1, line.start + 1, line.end)
     // Between these a part would end with an empty code block or table, or begin with one.
     const isHead = line.kind === 'table-head' && (next?.kind === 'table-head' || next?.kind === 'table-row')
-    if (line.kind === 'open' || isHead || next?.kind === 'close') inside[line.end] = 1
+    if (line.kind === 'open' || isHead || next?.kind === 'close' || isHeading(markdown, line)) inside[line.end] = 1
     markMistakable(markdown, line, inside)
   })
   for (const [start, stop] of inlineRanges(markdown, lines)) inside.fill(1, start + 1, stop)
@@ -45,6 +45,9 @@ export function marksOf(markdown: string, lines: readonly Line[]): Marks {
     },
   }
 }
+
+/** It belongs to what follows, so no part is to end with it. */
+const isHeading = (markdown: string, line: Line) => line.kind === 'text' && /^[ \t>]*#{1,6}[ \t]/.test(markdown.slice(line.start, line.end))
 
 const sentenceEnd = /[.!?…][)\]"'”’»*_]*$|[。！？]$/
 

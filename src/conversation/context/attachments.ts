@@ -7,8 +7,8 @@ import type { Store } from '../../store/store.ts'
 import { type Attachment, attachmentsOf, isImage, storedAttachment } from '../../threads/attachments.ts'
 import type { Scope } from '../../threads/scope.ts'
 
-/** A file that came with a message to answer, as far as the model can make use of it. */
-export type Brought = { readonly label: string } & (
+/** A file that came with a message to answer, as the model is shown it: as far as it can make use of it. */
+export type ShownAttachment = { readonly label: string } & (
   | { readonly type: 'image'; readonly image: ModelImage }
   | { readonly type: 'text'; readonly text: string }
   /** `why` is for the model, so that it can say so. */
@@ -22,25 +22,28 @@ const largestImage = 5 * 2 ** 20
 /** Bytes of a text file that is read out to the model. */
 const largestText = 64 * 2 ** 10
 
-interface Asked {
-  readonly scope: Scope
-  readonly messagesToAnswer: readonly Pick<Message, 'id'>[]
-}
-
-interface BroughtParts {
+interface AttachmentParts {
   readonly store: Store
   readonly model: Pick<ChatModel, 'seesImages'>
 }
 
+interface AnsweredMessages {
+  readonly scope: Scope
+  readonly messagesToAnswer: readonly Pick<Message, 'id'>[]
+}
+
 /** What came with the messages to answer, in order, by message. A voice note that was transcribed is in its message's text. */
-export async function broughtWith(parts: BroughtParts, turn: Asked): Promise<ReadonlyMap<MessageId, readonly Brought[]>> {
-  const ids = turn.messagesToAnswer.map(({ id }) => id)
-  const all = (await attachmentsOf(parts.store.db, turn.scope, ids)).filter(({ transcript }) => !transcript)
-  const byMessage = new Map<MessageId, Brought[]>()
-  const shown = new Set(parts.model.seesImages ? imagesToShow(all, ids).map(({ id }) => id) : [])
+export async function attachmentsForModel(
+  parts: AttachmentParts,
+  { scope, messagesToAnswer }: AnsweredMessages,
+): Promise<ReadonlyMap<MessageId, readonly ShownAttachment[]>> {
+  const ids = messagesToAnswer.map(({ id }) => id)
+  const all = (await attachmentsOf(parts.store.db, scope, ids)).filter(({ transcript }) => !transcript)
+  const byMessage = new Map<MessageId, ShownAttachment[]>()
+  const images = new Set(parts.model.seesImages ? imagesToShow(all, ids).map(({ id }) => id) : [])
   for (const attachment of all) {
-    const brought = await broughtBy(parts, turn, { attachment, isShown: shown.has(attachment.id) })
-    byMessage.set(attachment.messageId, [...(byMessage.get(attachment.messageId) ?? []), brought])
+    const shown = await shownAttachment(parts, scope, { attachment, asImage: images.has(attachment.id) })
+    byMessage.set(attachment.messageId, [...(byMessage.get(attachment.messageId) ?? []), shown])
   }
   return byMessage
 }
@@ -53,31 +56,34 @@ function imagesToShow(all: readonly Attachment[], ids: readonly MessageId[]): At
     .slice(-mostImages)
 }
 
-interface One {
-  readonly attachment: Attachment
-  readonly isShown: boolean
-}
-
-async function broughtBy({ store }: BroughtParts, { scope }: Asked, { attachment, isShown }: One): Promise<Brought> {
+async function shownAttachment(
+  { store }: AttachmentParts,
+  scope: Scope,
+  { attachment, asImage }: { attachment: Attachment; asImage: boolean },
+): Promise<ShownAttachment> {
   const { id, mediaType } = attachment
   const label = labelOf(attachment)
   const unread = unreadBecause(attachment)
-  if (unread === undefined && (isShown || isText(attachment))) {
+  if (unread === undefined && (asImage || isText(attachment))) {
     const content = (await storedAttachment(store.db, scope, id))?.content
-    if (content && isShown) return { label, type: 'image', image: { mediaType, content } }
+    if (content && asImage) return { label, type: 'image', image: { name: shownName(attachment), mediaType, content } }
     const text = content && textIn(content)
     if (text !== undefined) return { label, type: 'text', text }
   }
   return { label, type: 'unread', why: unread ?? whyClosed(attachment) }
 }
 
+const shownName = ({ name }: Attachment): string => plainName(name) || 'file'
+
 /** "report.pdf, 120 KB". */
-function labelOf({ name, bytes }: Attachment): string {
-  return [plainName(name) || 'file', bytes !== null && sizeInWords(bytes)].filter(Boolean).join(', ')
+function labelOf(attachment: Attachment): string {
+  const { bytes } = attachment
+  return [shownName(attachment), bytes !== null && sizeInWords(bytes)].filter(Boolean).join(', ')
 }
 
 function unreadBecause({ state, error, transcript }: Attachment): string | undefined {
-  if (state !== 'stored') return ['could not be fetched', error].filter(Boolean).join(', ')
+  if (state === 'pending') return 'could not be fetched yet'
+  if (state === 'failed') return ['could not be fetched', error].filter(Boolean).join(', ')
   return transcript === '' ? 'nothing is said in it' : undefined
 }
 

@@ -19,7 +19,7 @@ async function attach(store: Store, { id }: Message, { name = 'notes.txt', media
   const bytes = Uint8Array.from(Buffer.from(content))
   await store.db.attachment.create({
     data: {
-      ...{ messageId: id, position: position++, name, mediaType, bytes: bytes.length, state: 'stored', content: bytes },
+      ...{ messageId: id, position: position++, source: name, name, mediaType, bytes: bytes.length, state: 'stored', content: bytes },
       ...(transcript !== undefined && { transcript }),
     },
   })
