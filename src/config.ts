@@ -77,7 +77,7 @@ const schema = z.object({
   CONTEXT_TOKENS: wholeNumber(2_000, 1_000_000, 'tokens').default(16_000),
   REPLY_TOKENS: wholeNumber(64, 100_000, 'tokens').default(1_024),
   QUIET_HOURS: matching(new RegExp(`^${clockTime}-${clockTime}$`), 'two local times, such as 22:00-08:00').default('22:00-08:00'),
-  ATTACHMENT_MAX_MB: wholeNumber(1, 100, 'megabytes').default(20),
+  ATTACHMENT_MAX_MB: wholeNumber(1, 25, 'megabytes').default(20),
   OPENAI_API_KEY: text.optional(),
   OPENAI_BASE_URL: httpAddress('http://127.0.0.1:8000/v1').optional(),
   CHAT_MODEL: text.optional(),

@@ -17,7 +17,7 @@ import { createLog } from './ops/log.ts'
 import { createSetupCode, platformsWithoutOwner } from './people/access.ts'
 import { createSignInLink } from './people/sign-in.ts'
 import { localOwner } from './people/users.ts'
-import { lastSeen } from './threads/places.ts'
+import { lastStored } from './threads/places.ts'
 
 /** A started bot. */
 export interface Bot {
@@ -84,17 +84,19 @@ async function waysIn(app: App, url: string | undefined): Promise<Pick<Bot, 'sig
 }
 
 /** Places in which nothing was said for so long are not asked about at a start, in ms: thirty days. */
-const seenForMs = 30 * 86_400_000
+const askedForMs = 30 * 86_400_000
+/** So many are asked about at most: each costs a call or two. */
+const mostAsked = 500
 
 /** The platforms that the configuration has a token for. */
 function makePlatforms(foundation: Foundation): PlatformAdapter[] {
   const { config, store, clock, log } = foundation
   const { telegram, discord, slack, defaultTimezone } = config
   const given = { commands: commandDeclarations, suggest: suggestWith({ ...foundation, defaultTimezone }), clock, log }
-  const seenPlaces = () => lastSeen(store.db, 'discord', new Date(clock.now().getTime() - seenForMs))
+  const storedOfDiscord = () => lastStored(store.db, 'discord', { since: new Date(clock.now().getTime() - askedForMs), limit: mostAsked })
   return [
     ...(telegram ? [createTelegramAdapter({ ...telegram, ...given })] : []),
-    ...(discord ? [createDiscordAdapter({ ...discord, ...given, seenPlaces })] : []),
+    ...(discord ? [createDiscordAdapter({ ...discord, ...given, lastStored: storedOfDiscord })] : []),
     ...(slack ? [createSlackAdapter({ ...slack, ...given })] : []),
   ]
 }

@@ -89,7 +89,7 @@ test('files are kept up to as many megabytes as are set, and images are for a mo
     model: { seesImages: true },
   })
   expect(problemsOf({ ATTACHMENT_MAX_MB: '0', MODEL_SEES_IMAGES: 'yes' })).toEqual([
-    expect.stringContaining('ATTACHMENT_MAX_MB is "0". Accepted: a whole number of megabytes from 1 to 100'),
+    expect.stringContaining('ATTACHMENT_MAX_MB is "0". Accepted: a whole number of megabytes from 1 to 25'),
     expect.stringContaining('MODEL_SEES_IMAGES is "yes". Accepted: on or off'),
   ])
 })

@@ -1,14 +1,15 @@
 import { Routes } from 'discord.js'
 import { PlatformError } from '../../src/core/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../src/core/ids.ts'
+import type { Log } from '../../src/core/log.ts'
 import { parseAddress } from './address.ts'
 import type { DirectChannels } from './direct-channels.ts'
 import { repeatableError } from './errors.ts'
-import { type DiscordMessage, readHistory } from './payloads.ts'
+import { type DiscordMessage, type History, readHistory } from './payloads.ts'
 import type { DiscordRest } from './rest.ts'
 
 /** The last message that was stored of a place. */
-export interface SeenPlace {
+export interface LastStored {
   readonly address: PlaceAddress
   readonly id: PlatformMessageId
 }
@@ -22,30 +23,44 @@ export interface SeenChannel {
 export interface CatchUpParts {
   readonly rest: DiscordRest
   readonly directChannels: DirectChannels
+  readonly log: Log
 }
 
 const pageSize = 100
-/** So many messages of one place are caught up with at most: the oldest of those that were missed. */
-const maxPages = 5
+/** So many pages of one channel are read at most, beginning with the oldest of what was missed. */
+const maxPages = 50
 
-/** What was written in a channel after the last message that is known of it, oldest first. Throws PlatformError, never 'unknown'. */
-export async function missedMessages({ rest }: CatchUpParts, channelId: string, seen: SeenChannel): Promise<DiscordMessage[]> {
+/**
+ * What was written in a channel after the last message that is known of it, oldest first. When it fails it can be called again,
+ * and goes on where it was. Throws PlatformError, never 'unknown'.
+ */
+export function missedMessages({ rest, log }: CatchUpParts, channelId: string, seen: SeenChannel): () => Promise<DiscordMessage[]> {
   const missed: DiscordMessage[] = []
   let after = seen.lastId
-  for (let page = 0; page < maxPages; page += 1) {
-    const query = new URLSearchParams({ after, limit: String(pageSize) })
-    const messages = await historyPage(rest, channelId, query)
-    // Discord gives the page that follows, with its newest message first.
-    messages.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
-    // History does not repeat to which server the channel belongs.
-    missed.push(...messages.map((message) => ({ ...message, ...(seen.guildId !== undefined && { guild_id: seen.guildId }) })))
-    after = messages.at(-1)?.id ?? after
-    if (messages.length < pageSize) break
+  let pages = 0
+  return async () => {
+    while (pages < maxPages) {
+      const { messages, count } = await historyPage(rest, channelId, after)
+      pages += 1
+      // Discord gives the page that follows, with its newest message first.
+      messages.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+      // History does not repeat to which server the channel belongs.
+      missed.push(...messages.map((message) => ({ ...message, ...(seen.guildId !== undefined && { guild_id: seen.guildId }) })))
+      const newest = messages.at(-1)
+      if (!newest || count < pageSize) return missed
+      after = newest.id
+    }
+    const until = missed.at(-1)?.timestamp
+    log.warn(
+      { channelId, messages: missed.length, until },
+      'Too much was written on Discord meanwhile; what came after this is passed over',
+    )
+    return missed
   }
-  return missed
 }
 
-async function historyPage({ call }: DiscordRest, channelId: string, query: URLSearchParams): Promise<DiscordMessage[]> {
+async function historyPage({ call }: DiscordRest, channelId: string, after: string): Promise<History> {
+  const query = new URLSearchParams({ after, limit: String(pageSize) })
   try {
     return readHistory(await call((rest) => rest.get(Routes.channelMessages(channelId), { query })))
   } catch (error) {
@@ -53,12 +68,14 @@ async function historyPage({ call }: DiscordRest, channelId: string, query: URLS
   }
 }
 
-/** The channel of a place that was seen before this start. Throws PlatformError. */
-export async function channelSeen({ directChannels }: CatchUpParts, { address, id }: SeenPlace): Promise<[string, SeenChannel]> {
+/** The channel of a place of which something is stored. Throws PlatformError. */
+export async function channelOfStored(
+  { directChannels }: CatchUpParts,
+  { address, id: lastId }: LastStored,
+): Promise<[string, SeenChannel]> {
   const place = parseAddress(address)
-  // A command that was given there counts too: its id is of the same kind.
-  const [lastId] = /\d{1,20}$/.exec(id) ?? []
-  if (lastId === undefined) throw new PlatformError('rejected', `"${id}" is not the id of something on Discord.`)
+  // The id of a command given by an interaction is none of a message.
+  if (!/^\d{1,20}$/.test(lastId)) throw new PlatformError('rejected', `"${lastId}" is not the id of a message on Discord.`)
   if (place.kind === 'direct') return [await directChannels.channelOf(place.userId), { lastId }]
   return [place.channelId, { lastId, ...(place.guildId !== undefined && { guildId: place.guildId }) }]
 }

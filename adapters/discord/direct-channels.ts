@@ -15,7 +15,7 @@ export interface DirectChannels {
   userOf(channelId: string): Promise<string>
 }
 
-/** What is known of direct chats, for any number of clients. */
+/** What is known of direct chats, for any number of clients: of those that were heard of last. */
 export interface DirectMemory {
   /** Channel ids by the ids of people. */
   readonly channels: Map<string, string>
@@ -23,10 +23,13 @@ export interface DirectMemory {
   readonly users: Map<string, string>
 }
 
+/** So many are remembered; the others are asked for again. */
+const maxRemembered = 10_000
+
 export function createDirectChannels({ call }: DiscordRest, { channels, users }: DirectMemory): DirectChannels {
   function note(userId: string, channelId: string): void {
-    channels.set(userId, channelId)
-    users.set(channelId, userId)
+    remember(channels, userId, channelId)
+    remember(users, channelId, userId)
   }
 
   async function asked<T>(request: () => Promise<T>): Promise<T> {
@@ -43,17 +46,26 @@ export function createDirectChannels({ call }: DiscordRest, { channels, users }:
     async channelOf(userId) {
       const known = channels.get(userId)
       if (known !== undefined) return known
-      const channelId = readId(await asked(() => call((rest) => rest.post(Routes.userChannels(), { body: { recipient_id: userId } }))))
+      const body = { recipient_id: userId }
+      const channelId = await asked(async () => readId(await call((rest) => rest.post(Routes.userChannels(), { body }))))
       note(userId, channelId)
       return channelId
     },
     async userOf(channelId) {
       const known = users.get(channelId)
       if (known !== undefined) return known
-      const [user] = readRecipients(await asked(() => call((rest) => rest.get(Routes.channel(channelId)))))
+      const [user] = await asked(async () => readRecipients(await call((rest) => rest.get(Routes.channel(channelId)))))
       if (!user) throw new PlatformError('rejected', 'Discord: this is not a direct chat.')
       note(user.id, channelId)
       return user.id
     },
   }
+}
+
+/** As the newest, in place of the oldest where there are too many. */
+function remember(map: Map<string, string>, key: string, value: string): void {
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > maxRemembered && oldest !== undefined) map.delete(oldest)
 }

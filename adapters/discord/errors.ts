@@ -1,4 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js'
+import { ZodError } from 'zod'
 import { messageOf, outcomeOfNetworkFailure, PlatformError, reasonOf } from '../../src/core/errors.ts'
 
 /**
@@ -13,6 +14,14 @@ const unreachable = new Set<number | string>([
 /** A message that somebody else wrote cannot be edited. */
 const foreignMessage = 50005
 
+const acknowledgedAlready = 40060
+
+/** Of something between Discord and us, which did not hear what became of the request. */
+const gatewayFailures = new Set([502, 504])
+
+/** Discord names the wait in a header, which an answer of what stands before it may lack. */
+const shortestWaitMs = 1000
+
 /**
  * What a failed call means for what was to be sent. Carries no cause: discord.js's errors hold the message's text and,
  * in their address, the token of an interaction.
@@ -20,8 +29,9 @@ const foreignMessage = 50005
 export function platformError(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error
   const message = `Discord: ${describeError(error)}`
-  if (error instanceof RateLimitError) return new PlatformError('rate_limited', message, Math.max(0, error.retryAfter || error.timeToReset))
-  if (error instanceof HTTPError) return new PlatformError('transient', message)
+  if (error instanceof RateLimitError)
+    return new PlatformError('rate_limited', message, Math.max(shortestWaitMs, error.retryAfter || error.timeToReset))
+  if (error instanceof HTTPError) return new PlatformError(gatewayFailures.has(error.status) ? 'unknown' : 'transient', message)
   if (error instanceof DiscordAPIError) {
     if (unreachable.has(error.code)) return new PlatformError('unreachable', message)
     // The token was reset or is wrong: what waits can be sent when it is right again.
@@ -31,14 +41,23 @@ export function platformError(error: unknown): PlatformError {
   return new PlatformError(outcomeOfNetworkFailure(networkCode(error)), message)
 }
 
-/** Of a call that may be made again without harm: nothing about it is unknown, it was only not answered. */
+/**
+ * Of a call that may be made again without harm: nothing about it is unknown, it was only not answered. Where it was answered
+ * by something that is not Discord's, it will be again.
+ */
 export function repeatableError(error: unknown): PlatformError {
   const mapped = platformError(error)
+  if (isUnreadable(error)) return new PlatformError('rejected', mapped.message)
   return mapped.kind === 'unknown' ? new PlatformError('transient', mapped.message) : mapped
 }
 
-export function isWrongToken(error: unknown): boolean {
-  return error instanceof DiscordAPIError && error.status === 401
+/** The first answer to an interaction was taken before. */
+export function isAcknowledgedAlready(error: unknown): boolean {
+  return error instanceof DiscordAPIError && error.code === acknowledgedAlready
+}
+
+function isUnreadable(error: unknown): boolean {
+  return error instanceof ZodError || error instanceof SyntaxError
 }
 
 /** For logs and errors: without the address of the request, and without its content. */
@@ -46,7 +65,8 @@ export function describeError(error: unknown): string {
   if (error instanceof RateLimitError) return `it asks to wait before the next ${error.method}`
   if (error instanceof DiscordAPIError) return `${error.method} was answered ${error.status}, ${error.message} (${error.code})`
   if (error instanceof HTTPError) return `${error.method} was answered ${error.status}`
-  if (error instanceof Error && error.name === 'AbortError') return 'no answer in time'
+  if (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')) return 'no answer in time'
+  if (isUnreadable(error)) return "the answer is not Discord's"
   return networkCode(error) ?? reasonOf(error) ?? messageOf(error)
 }
 

@@ -99,7 +99,7 @@ function outsideCode(text: string, change: (plain: string) => string): string {
   return result + change(text.slice(at))
 }
 
-/** Only the web is linked, pictures too; other addresses are shown. */
+/** Only the web is linked, pictures too; other addresses are shown: "[plan](notes/plan.md)" as "plan (notes/plan.md)". */
 function links(text: string): string {
   return text.replace(
     /(!?)\[((?:[^[\]\\]|\\.)*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))*)>?(\s+"[^"]*")?\s*\)/g,
@@ -115,12 +115,13 @@ function links(text: string): string {
 /** Marks that mean something else on Discord: underlines, bars that would hide what is between them, a block's beginning without an end. */
 function emphasis(text: string): string {
   const bold = text
+    // __name__ is bold text in Markdown, and underlined on Discord: **name**.
     .replace(/(?<![\w\\])__(?=\S)([^_\n]*[^\s_])__(?![\w_])/g, '**$1**')
-    // An underscore inside of a word would end it on Discord, or keep it from being one.
+    // An underscore inside of a word would end it on Discord, or keep it from being one: _file_name_ as *file_name*.
     .replace(/(?<![\w\\*])_(?=[^\s_])((?:[^_*\n]|(?<=\w)_(?=\w))*[^\s_*])_(?!\w)/g, (written, inside: string) =>
       inside.includes('_') ? `*${inside}*` : written,
     )
-  // In an address they are part of it.
+  // a || b as a |\| b, and ____ as \_\_\_\_; in an address they are part of it.
   return bold.replace(/https?:\/\/\S+|(?<!\\)\|\||(?<!\\)_{2,}|(?<!\\)`{3,}/g, (found) => {
     if (found === '||') return '|\\|'
     return found.startsWith('http') ? found : found.replace(/[_`]/g, '\\$&')
@@ -128,13 +129,16 @@ function emphasis(text: string): string {
 }
 
 function lineStart(line: string): string {
+  // --- and * * * are lines across.
   if (/^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(line)) return '———'
+  // Headings go three deep: #### Roses as **Roses**.
   const [, heading] = /^ {0,3}#{4,6}[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/.exec(line) ?? []
   if (heading !== undefined) return /[*_`]/.test(heading) ? heading : `**${heading}**`
   return (
     line
-      // Quotations go one deep, and three marks would make the whole rest one.
+      // Quotations go one deep, and three marks would make the whole rest one: >>> text as > text.
       .replace(/^[ \t]*>(?:[ \t]*>)+[ \t]?/, '> ')
+      // + item as - item, -# note, which would be small print, as -\# note; and no \ for the end of a line.
       .replace(/^([ \t]*)\+([ \t])/, '$1-$2')
       .replace(/^([ \t]*)-#(?=[ \t])/, '$1-\\#')
       .replace(/(?<!\\)\\$/, '')

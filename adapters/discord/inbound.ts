@@ -37,14 +37,14 @@ export function inboundMessage(parts: InboundParts, message: DiscordMessage): In
     addressed: place.kind === 'direct' || said.mentioned || message.referenced_message?.author?.id === parts.botId,
     ...(replyTo !== undefined && reference !== forwarded && { replyTo: replyTo as PlatformMessageId }),
     ...attachmentsOf(message),
-    sentAt: new Date(message.timestamp),
+    sentAt: message.timestamp,
   }
 }
 
 /** Discord also updates a message when it has looked at its links: only what people edit has the time of an edit. */
 export function inboundEdit(parts: InboundParts, message: DiscordMessage): InboundEdit | undefined {
   const now = message.edited_timestamp ? inboundMessage(parts, message) : undefined
-  return now && { ...now, type: 'edit', editedAt: new Date(message.edited_timestamp ?? now.sentAt) }
+  return now && { ...now, type: 'edit', editedAt: message.edited_timestamp ?? now.sentAt }
 }
 
 export function inboundDeletion(names: Names, address: DiscordAddress, id: string): InboundDeletion {

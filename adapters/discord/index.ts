@@ -2,12 +2,12 @@ import type { Clock } from '../../src/core/clock.ts'
 import type { Suggest } from '../../src/core/commands.ts'
 import type { Log } from '../../src/core/log.ts'
 import type { AdapterCommands, PlatformAdapter } from '../../src/core/platform.ts'
-import type { SeenPlace } from './catch-up.ts'
+import type { LastStored } from './catch-up.ts'
 import { createDirectChannels } from './direct-channels.ts'
 import { platformName } from './inbound.ts'
 import { createSender } from './outbound.ts'
 import { createReceiver } from './receiver.ts'
-import { createReceivingRest, createSendingRest } from './rest.ts'
+import { createAnsweringRest, createReceivingRest, createSendingRest } from './rest.ts'
 
 export interface DiscordOptions extends AdapterCommands {
   /** Of the bot, from the Developer Portal. */
@@ -19,8 +19,8 @@ export interface DiscordOptions extends AdapterCommands {
   /** Ask for the content of every message in servers, which the Developer Portal must allow; false where absent. */
   readonly readAll?: boolean
   readonly suggest: Suggest
-  /** The last message that is stored of each place: at the start, what was written there since is asked for. */
-  readonly seenPlaces?: () => Promise<readonly SeenPlace[]>
+  /** The last message that is stored of each place: at the start, what was written there since is asked for, in this order. */
+  readonly lastStored?: () => Promise<readonly LastStored[]>
   readonly clock: Clock
   readonly log: Log
 }
@@ -33,7 +33,14 @@ export function createDiscordAdapter(options: DiscordOptions): PlatformAdapter {
   const memory = { channels: new Map<string, string>(), users: new Map<string, string>() }
   return {
     name: platformName,
-    receiver: createReceiver({ ...options, apiBase, readAll, rest: receiving, directChannels: createDirectChannels(receiving, memory) }),
+    receiver: createReceiver({
+      ...options,
+      apiBase,
+      readAll,
+      rest: receiving,
+      answering: createAnsweringRest({ ...options, apiBase }),
+      directChannels: createDirectChannels(receiving, memory),
+    }),
     sender: createSender({ rest: sending, directChannels: createDirectChannels(sending, memory), apiBase, clock }),
   }
 }

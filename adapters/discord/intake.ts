@@ -22,6 +22,8 @@ export interface Intake {
 
 /** The longest wait before an event is given to the inbox again; what came later in its channel waits with it. */
 const longestWaitMs = 8000
+/** After so many tries and milliseconds, an event is given up, if others can be stored meanwhile. */
+const patience = { tries: 20, ms: 10 * 60_000 }
 
 /**
  * Takes events to the inbox. Discord's gateway knows no acknowledgement of a single event, so what the inbox refuses is kept
@@ -32,31 +34,66 @@ export function createIntake({ inbox, clock, log, signal }: IntakeParts): Intake
   const working = new Set<Promise<void>>()
   // A stop waits for the inbox, and not for Discord.
   const stopped = new Promise<readonly InboundEvent[]>((resolve) => signal.addEventListener('abort', () => resolve([]), { once: true }))
+  /** The last one that was stored and is stored in any case: the inbox may pass over the rest without a look at the database. */
+  let witness: InboundEvent | undefined
 
   async function take(find: () => Promise<readonly InboundEvent[]>): Promise<void> {
-    const events = await untilItWorks(() => Promise.race([find(), stopped]), 'Discord could not be asked about an event; trying again')
-    for (const event of events ?? [])
-      await untilItWorks(() => inbox(event), 'An event of Discord could not be stored; it will be tried again')
+    for (const event of await found(find)) await store(event)
   }
 
-  /** Undefined when stopped meanwhile, or when Discord refuses for good. */
-  async function untilItWorks<T>(work: () => Promise<T>, otherwise: string): Promise<T | undefined> {
+  /** Nothing when stopped meanwhile, or when Discord refuses for good. */
+  async function found(find: () => Promise<readonly InboundEvent[]>): Promise<readonly InboundEvent[]> {
     const waits = growingWaits(longestWaitMs)
     while (!signal.aborted) {
       try {
-        return await work()
+        return await Promise.race([find(), stopped])
       } catch (error) {
         const reason = messageOf(error)
         if (error instanceof PlatformError && (error.kind === 'unreachable' || error.kind === 'rejected')) {
           log.info({ reason }, 'Discord no longer shows this; it was passed over')
-          return undefined
+          return []
         }
         const waitMs = waits.next()
-        log.error({ reason, waitMs }, otherwise)
+        log.error({ reason, waitMs }, 'Discord could not be asked about an event; trying again')
         await clock.sleep(waitMs, signal)
       }
     }
-    return undefined
+    return []
+  }
+
+  /** Returns when it is stored, given up, or stopped. */
+  async function store(event: InboundEvent): Promise<void> {
+    const waits = growingWaits(longestWaitMs)
+    const firstAt = clock.now().getTime()
+    for (let tries = 1; !signal.aborted; tries += 1) {
+      if (await tryToStore(event)) return
+      const isOverdue = tries >= patience.tries && clock.now().getTime() - firstAt >= patience.ms
+      if (isOverdue && (await canStoreOthers()) && !signal.aborted) {
+        if (!(await tryToStore(event)))
+          log.error(nameOf(event), 'An event of Discord was refused for too long, while others were stored: it is given up')
+        return
+      }
+      await clock.sleep(waits.next(), signal)
+    }
+  }
+
+  async function tryToStore(event: InboundEvent): Promise<boolean> {
+    try {
+      await inbox(event)
+      if (event.type === 'action' || (event.type === 'message' && event.addressed)) witness = event
+      return true
+    } catch (error) {
+      log.error({ ...nameOf(event), reason: messageOf(error) }, 'An event of Discord could not be stored; it will be tried again')
+      return false
+    }
+  }
+
+  /**
+   * What is refused because the database is away must not be lost. So one that was stored is stored once more, which does
+   * no harm; only what is refused after that can never be stored.
+   */
+  async function canStoreOthers(): Promise<boolean> {
+    return witness !== undefined && tryToStore(witness)
   }
 
   return {
@@ -70,4 +107,8 @@ export function createIntake({ inbox, clock, log, signal }: IntakeParts): Intake
       await Promise.all(working)
     },
   }
+}
+
+function nameOf(event: InboundEvent): { readonly event: string; readonly id?: string } {
+  return { event: event.type, ...('id' in event && { id: event.id }) }
 }

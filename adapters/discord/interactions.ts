@@ -7,7 +7,7 @@ import type { Log } from '../../src/core/log.ts'
 import type { InboundAction } from '../../src/core/platform.ts'
 import { clip } from '../../src/core/text.ts'
 import { type DiscordAddress, timeOfSnowflake } from './address.ts'
-import { describeError } from './errors.ts'
+import { describeError, isAcknowledgedAlready } from './errors.ts'
 import { authorOf, placeOf, platformName } from './inbound.ts'
 import { invocationOf } from './invocation.ts'
 import type { DiscordInteraction } from './payloads.ts'
@@ -15,7 +15,7 @@ import type { DiscordRest } from './rest.ts'
 import type { Names } from './said.ts'
 
 export interface InteractionParts {
-  readonly rest: DiscordRest
+  readonly answering: DiscordRest
   readonly commands: readonly CommandDeclaration[]
   readonly suggest: Suggest
   readonly names: Names
@@ -113,11 +113,12 @@ export async function answerAutocomplete(parts: InteractionParts, interaction: D
 }
 
 /** False when Discord did not take it: the three seconds were over. */
-async function respond({ rest, log }: InteractionParts, { id, token }: DiscordInteraction, body: object): Promise<boolean> {
+async function respond({ answering, log }: InteractionParts, { id, token }: DiscordInteraction, body: object): Promise<boolean> {
   try {
-    await rest.call((client) => client.post(Routes.interactionCallback(id, token), { body, auth: false }))
+    await answering.call((client) => client.post(Routes.interactionCallback(id, token), { body, auth: false }))
     return true
   } catch (error) {
+    if (isAcknowledgedAlready(error)) return true
     log.warn({ reason: describeError(error) }, 'Discord did not take the first answer to a command')
     return false
   }

@@ -4,7 +4,7 @@ import type { CommandDeclaration, Suggest } from '../../src/core/commands.ts'
 import type { Log } from '../../src/core/log.ts'
 import type { Inbox } from '../../src/core/platform.ts'
 import type { DiscordAddress } from './address.ts'
-import { channelSeen, missedMessages, type SeenChannel, type SeenPlace } from './catch-up.ts'
+import { channelOfStored, type LastStored, missedMessages, type SeenChannel } from './catch-up.ts'
 import { offerCommands } from './commands.ts'
 import type { DirectChannels } from './direct-channels.ts'
 import { describeError } from './errors.ts'
@@ -17,11 +17,13 @@ import type { Names } from './said.ts'
 
 export interface ListenerParts {
   readonly rest: DiscordRest
+  /** For the first answers to interactions. */
+  readonly answering: DiscordRest
   readonly directChannels: DirectChannels
   readonly commands: readonly CommandDeclaration[]
   readonly suggest: Suggest
   readonly testGuild?: string
-  readonly seenPlaces?: () => Promise<readonly SeenPlace[]>
+  readonly lastStored?: () => Promise<readonly LastStored[]>
   readonly clock: Clock
   readonly log: Log
 }
@@ -87,10 +89,11 @@ export function createListener(parts: ListenerParts, { inbox, signal, ready }: L
 
   function said(inbound: InboundParts, message: DiscordMessage): void {
     const event = inboundMessage(inbound, message)
+    // What is not for us need not be looked at again in a channel that is caught up with.
+    if (event || seen.has(message.channel_id)) noteSeen(message)
     if (!event) return
     if (event.place.kind === 'direct') directChannels.note(event.author.id, message.channel_id)
     intake.add(message.channel_id, async () => [event])
-    noteSeen(message)
   }
 
   function noteSeen({ id, channel_id: channelId, guild_id: guildId }: DiscordMessage): void {
@@ -138,8 +141,9 @@ export function createListener(parts: ListenerParts, { inbox, signal, ready }: L
 
   function catchUp(names: Names, channelId: string, last: SeenChannel): void {
     if (!seen.has(channelId)) seen.set(channelId, last)
+    const missed = missedMessages(parts, channelId, last)
     intake.add(channelId, async () => {
-      const messages = await missedMessages(parts, channelId, last)
+      const messages = await missed()
       for (const message of messages) noteSeen(message)
       return messages.map((message) => inboundMessage({ botId, names, clock }, message)).filter((event) => event !== undefined)
     })
@@ -147,10 +151,10 @@ export function createListener(parts: ListenerParts, { inbox, signal, ready }: L
 
   /** What was written while the program was not running, in places of which it is known what was stored last. */
   async function catchUpFromBefore(names: Names): Promise<void> {
-    for (const place of (await parts.seenPlaces?.().catch(unknownPlaces)) ?? []) {
+    for (const place of (await parts.lastStored?.().catch(unknownPlaces)) ?? []) {
       // The channel of a direct chat must be asked for first.
       intake.add(place.address, async () => {
-        const [channelId, last] = await channelSeen(parts, place)
+        const [channelId, last] = await channelOfStored(parts, place)
         catchUp(names, channelId, last)
         return []
       })

@@ -11,7 +11,7 @@ import type { DirectChannels } from './direct-channels.ts'
 import { platformError, repeatableError } from './errors.ts'
 import { formatMarkdown, maxLength } from './format.ts'
 import { parseInvocation } from './invocation.ts'
-import { readId } from './payloads.ts'
+import { readId, readShown, type ShownMessage } from './payloads.ts'
 import type { DiscordRest } from './rest.ts'
 
 export interface SenderParts {
@@ -34,6 +34,10 @@ export function createSender({ rest: { call }, directChannels, apiBase, clock }:
     return to.kind === 'direct' ? directChannels.channelOf(to.userId) : to.channelId
   }
 
+  async function change(channelId: string, id: string, part: ReplyPart): Promise<void> {
+    await call((rest) => rest.patch(Routes.channelMessage(channelId, id), { body: messageBody(part) }))
+  }
+
   return {
     maxLength,
     repeatSafeMs,
@@ -42,13 +46,17 @@ export function createSender({ rest: { call }, directChannels, apiBase, clock }:
       const channelId = await channelOf(address)
       // With the same nonce again, Discord gives the message that it has, and sends no second one: for some minutes.
       const body = { ...messageBody(part), ...replyTo(part), nonce: nonceOf(key), enforce_nonce: true }
-      return mapped(platformError, async () => sentId(await call((rest) => rest.post(Routes.channelMessages(channelId), { body }))))
+      const message = await mapped(platformError, async () =>
+        readShown(await call((rest) => rest.post(Routes.channelMessages(channelId), { body }))),
+      )
+      if (!shows(message, body)) await mapped(correctionError, () => change(channelId, message.id, part))
+      return message.id as PlatformMessageId
     },
 
     async edit(address, id, part) {
       if (!isSnowflake(id)) throw new PlatformError('rejected', `"${id}" is not the id of a message on Discord.`)
       const channelId = await channelOf(address)
-      await mapped(repeatableError, () => call((rest) => rest.patch(Routes.channelMessage(channelId, id), { body: messageBody(part) })))
+      await mapped(repeatableError, () => change(channelId, id, part))
     },
 
     // Discord takes five edits in five seconds; a little less leaves room for the last one.
@@ -103,6 +111,19 @@ async function mapped<T>(map: (error: unknown) => PlatformError, request: () => 
 
 function sentId(answer: unknown): PlatformMessageId {
   return readId(answer) as PlatformMessageId
+}
+
+/** A message was sent, and perhaps not this one: whoever is told that nothing was would send a second one. */
+function correctionError(error: unknown): PlatformError {
+  const { kind, message } = repeatableError(error)
+  return new PlatformError(kind === 'rate_limited' || kind === 'transient' ? 'unknown' : kind, message)
+}
+
+/** Discord takes the blanks around a text away. */
+function shows(message: ShownMessage, { content, components }: ReturnType<typeof messageBody>): boolean {
+  const rows = (from: ShownMessage['components']) =>
+    JSON.stringify(from.map((row) => row.components.map((each) => [each.label, each.custom_id])))
+  return message.content.trim() === content.trim() && rows(message.components) === rows(components)
 }
 
 /** Whatever the text says, nobody is called by it. */

@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 const id = z.string().regex(/^\d{1,20}$/)
 
+const instant = z.string().pipe(z.coerce.date())
+
 const user = z.object({
   id,
   username: z.string(),
@@ -29,8 +31,8 @@ const message = z.object({
   member: member.partial().optional(),
   webhook_id: id.optional(),
   content: z.string().default(''),
-  timestamp: z.string(),
-  edited_timestamp: z.string().nullish(),
+  timestamp: instant,
+  edited_timestamp: instant.nullish(),
   flags: z.int().default(0),
   mentions: z.array(z.object({ ...user.shape, member: member.partial().optional() })).default([]),
   attachments: z.array(attachment).default([]),
@@ -83,6 +85,13 @@ const interaction = z.object({
     .optional(),
 })
 
+/** What a message that we sent shows. */
+const shown = z.object({
+  id,
+  content: z.string(),
+  components: z.array(z.object({ components: z.array(z.object({ label: z.string(), custom_id: z.string() })) })).default([]),
+})
+
 const ready = z.object({ user, application: z.object({ id }) })
 
 export type DiscordUser = z.infer<typeof user>
@@ -91,6 +100,7 @@ export type DiscordMessage = z.infer<typeof message>
 export type DiscordAttachment = z.infer<typeof attachment>
 export type DiscordReaction = z.infer<typeof reaction>
 export type DiscordInteraction = z.infer<typeof interaction>
+export type ShownMessage = z.infer<typeof shown>
 
 const dispatch = z.discriminatedUnion('t', [
   z.object({ t: z.literal('READY'), d: ready }),
@@ -119,17 +129,26 @@ export function dispatchType(raw: unknown): string | undefined {
   return z.object({ t: z.string() }).safeParse(raw).data?.t
 }
 
-/** A list of messages from a channel's history; those that cannot be read are left out. Throws when it is no list. */
-export function readHistory(raw: unknown): DiscordMessage[] {
-  return z
-    .array(z.unknown())
-    .parse(raw)
-    .flatMap((each) => message.safeParse(each).data ?? [])
+/** A page of a channel's history: those of its messages that can be read, and how many it has of all. */
+export interface History {
+  readonly messages: DiscordMessage[]
+  readonly count: number
+}
+
+/** Throws when it is no list. */
+export function readHistory(raw: unknown): History {
+  const list = z.array(z.unknown()).parse(raw)
+  return { messages: list.flatMap((each) => message.safeParse(each).data ?? []), count: list.length }
 }
 
 /** The id of something that Discord has made. Throws when the answer is not Discord's. */
 export function readId(raw: unknown): string {
   return z.object({ id }).parse(raw).id
+}
+
+/** A message of ours as Discord has it. Throws when the answer is not Discord's. */
+export function readShown(raw: unknown): ShownMessage {
+  return shown.parse(raw)
 }
 
 /** The people of a channel, where it says so: direct chats do. */

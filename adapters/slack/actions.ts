@@ -4,16 +4,18 @@ import { addressIn, dateOf, isDirectChannel, orderOf } from './address.ts'
 import { chosenLine } from './day-picker.ts'
 import { describeError } from './errors.ts'
 import { buttonId } from './format.ts'
-import { type InboundParts, personOf, placeOf } from './inbound.ts'
+import type { InboundParts } from './inbound.ts'
 import { invocationOf } from './invocation.ts'
+import { personOf, placeOf } from './look-ups.ts'
 import type { SlackMessageAction, SlackPress, SlackSlash, SlackSubmission } from './payloads.ts'
+import { slashLine } from './typed-commands.ts'
 
 export async function slashEvent(parts: InboundParts, slash: SlackSlash): Promise<InboundEvent> {
   const { clock } = parts
   const now = clock.now()
   return action(parts, {
     id: `slash:${slash.trigger_id}`,
-    line: `${slash.command.toLowerCase()} ${slash.text}`.replaceAll('\0', ' ').trim(),
+    line: slashLine(parts.commands, slash),
     user: slash.user_id,
     channel: slash.channel_id,
     responseUrl: slash.response_url,

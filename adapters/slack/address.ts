@@ -1,6 +1,8 @@
 import { PlatformError } from '../../src/core/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../src/core/ids.ts'
 
+export const platformName = 'slack'
+
 /** A person alone with the bot, or a channel, or one thread of a channel. */
 export type SlackAddress =
   | { readonly kind: 'direct'; readonly userId: string }

@@ -36,6 +36,8 @@ const kindsOfRefusal: ReadonlyMap<string, PlatformErrorKind> = new Map([
     'request_timeout',
     'accesslimited',
   ]),
+  // A stream that is being ended: soon its message can be changed.
+  ...kinds('transient', ['streaming_state_conflict']),
   // Slack says of these that part of the work may have been done.
   ...kinds('unknown', ['internal_error', 'fatal_error']),
 ])
@@ -52,12 +54,21 @@ export function platformError(error: unknown, method: string): PlatformError {
   const message = `Slack: ${method} ${describeError(error)}`
   const waitMs = rateLimitOf(error)
   if (waitMs !== undefined) return new PlatformError('rate_limited', message, waitMs)
-  if (error instanceof webApi.WebAPIHTTPError) return new PlatformError(error.statusCode >= 500 ? 'transient' : 'unknown', message)
+  if (error instanceof webApi.WebAPIHTTPError) return new PlatformError(outcomeOfStatus(error.statusCode, method), message)
   const refusal = refusalOf(error)
   if (refusal !== undefined) {
     return new PlatformError(kindsOfRefusal.get(refusal) ?? 'rejected', message)
   }
   return new PlatformError(outcomeOfNetworkFailure(networkCode(error)), message)
+}
+
+/** By these something new appears: done twice, it is there twice. All others can be repeated, edits too. */
+const sends: ReadonlySet<string> = new Set(['chat.postMessage', 'chat.postEphemeral', 'chat.startStream', 'response_url'])
+
+/** Slack itself fails with 500 and 503. Other faults of a server come from what stands before it, and what it sent on may be done. */
+export function outcomeOfStatus(status: number, method: string): 'transient' | 'unknown' {
+  if (status < 500) return 'unknown'
+  return status === 500 || status === 503 || !sends.has(method) ? 'transient' : 'unknown'
 }
 
 /** How long Slack asks to wait, in ms; undefined when it does not. */
@@ -79,6 +90,20 @@ export function isRejected(error: unknown): boolean {
   return refusal !== undefined && !kindsOfRefusal.has(refusal)
 }
 
+const passingRefusals = new Set(['ratelimited', 'rate_limited', 'internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'])
+
+/** A question that Slack did not answer, and may answer the next time. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof LateAnswer || rateLimitOf(error) !== undefined) return true
+  if (error instanceof webApi.WebAPIRequestError || error instanceof webApi.WebAPIHTTPError) return true
+  return passingRefusals.has(refusalOf(error) ?? '')
+}
+
+/** Slack may still answer, but nobody could wait for it. */
+export class LateAnswer extends Error {
+  override readonly name = 'LateAnswer'
+}
+
 export const isWrongToken = (error: unknown): boolean => wrongTokens.has(refusalOf(error) ?? '')
 
 /** For logs and errors: neither a token nor a text. */
@@ -88,6 +113,7 @@ export function describeError(error: unknown): string {
   if (error instanceof webApi.WebAPIRateLimitedError) return `has to wait ${error.retryAfter} seconds`
   if (error instanceof webApi.WebAPIHTTPError) return `was answered ${error.statusCode}`
   if (error === undefined) return 'was cut off'
+  if (error instanceof LateAnswer) return 'was not answered in time'
   const code = networkCode(error)
   if (code !== undefined) return `failed (${code})`
   const original = error instanceof webApi.WebAPIRequestError ? error.original : error

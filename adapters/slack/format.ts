@@ -5,8 +5,11 @@ import { clip } from '../../src/core/text.ts'
 /** Characters in the markdown blocks of one message together. https://docs.slack.dev/reference/block-kit/blocks/markdown-block */
 export const maxLength = 12_000
 
-/** Characters of what notifications and screen readers are given; Slack asks for no more. */
-const fallbackLength = 4_000
+/**
+ * Bytes of what notifications and screen readers are given. An edit with more than 4,000, escaped, is refused as a whole.
+ * https://docs.slack.dev/reference/methods/chat.update
+ */
+const fallbackBytes = 3_900
 
 const mentions = /<(?=@[A-Z0-9]|#[A-Z0-9]|!(?:channel|here|everyone|group|subteam\^|date\^))/gi
 
@@ -22,9 +25,20 @@ export const harmless = (markdown: string): string => markdown.replace(mentions,
  */
 export const lasting = (markdown: string): string => markdown.replace(/[\s*_~`\])|]+$/, '').replace(/<(?:[@#]|![a-z]{0,8})?$/i, '')
 
-/** The text as a plain one in which nothing is a mention or a link. */
-export const fallbackText = (markdown: string): string =>
-  clip(markdown, fallbackLength).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** The text as a plain one in which nothing is a mention or a link, cut between two characters where it is too long. */
+export function fallbackText(markdown: string): string {
+  let text = ''
+  let bytes = 0
+  for (const character of markdown) {
+    const escaped = entities[character] ?? character
+    bytes += Buffer.byteLength(escaped)
+    if (bytes > fallbackBytes) return `${text}…`
+    text += escaped
+  }
+  return text
+}
 
 export interface Formatted {
   readonly text: string

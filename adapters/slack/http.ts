@@ -4,6 +4,7 @@ import type { Clock } from '../../src/core/clock.ts'
 import { messageOf, SetupError } from '../../src/core/errors.ts'
 import type { Log } from '../../src/core/log.ts'
 import type { Take } from './intake.ts'
+import { jsonIn } from './json.ts'
 
 export interface HttpOptions {
   /** From the app's Basic Information; Slack signs every request with it. */
@@ -102,12 +103,8 @@ function payloadIn(raw: string, contentType = ''): Fields | undefined {
 }
 
 function fieldsIn(json: string): Fields | undefined {
-  try {
-    const parsed: unknown = JSON.parse(json)
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined
-  } catch {
-    return undefined
-  }
+  const parsed = jsonIn(json)
+  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined
 }
 
 function listen(server: Server, { host, port }: HttpOptions['listen']): Promise<void> {

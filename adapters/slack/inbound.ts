@@ -1,34 +1,21 @@
-import type { Clock } from '../../src/core/clock.ts'
 import type { CommandDeclaration } from '../../src/core/commands.ts'
 import type { AttachmentSource, PlatformMessageId } from '../../src/core/ids.ts'
-import type { Log } from '../../src/core/log.ts'
-import type { Author, InboundAttachment, InboundEvent, InboundMessage, PlaceRef } from '../../src/core/platform.ts'
-import { addressIn, addressOf, dateOf, isDirectChannel, orderOf, type SlackAddress } from './address.ts'
-import type { Directory, Identity, Person } from './directory.ts'
+import type { InboundAttachment, InboundEvent, InboundMessage } from '../../src/core/platform.ts'
+import { addressIn, addressOf, dateOf, isDirectChannel, orderOf } from './address.ts'
 import { emojiNamed } from './emoji.ts'
-import { describeError } from './errors.ts'
 import { invocationOf } from './invocation.ts'
+import { type LookUpParts, messageAt, personOf, placeOf, readable } from './look-ups.ts'
 import type { Memory } from './memory.ts'
 import type { SlackFile, SlackMessage, SlackReaction, SlackSaid, SlackStopped } from './payloads.ts'
-import { mentionedChannels, mentionedPeople, toMarkdown } from './to-markdown.ts'
 import { typedCommand } from './typed-commands.ts'
 
-export interface InboundParts {
-  readonly me: Identity
-  readonly directory: Directory
+export interface InboundParts extends LookUpParts {
   readonly memory: Memory
   readonly commands: readonly CommandDeclaration[]
-  readonly clock: Clock
-  readonly log: Log
 }
-
-export const platformName = 'slack'
 
 /** Messages of people; all other subtypes tell of something else: a topic, a member, another bot. */
 const subtypesOfPeople = new Set<string | null | undefined>([undefined, null, 'file_share', 'thread_broadcast', 'me_message'])
-
-/** How long names and time zones are waited for, in ms: Slack wants its acknowledgement within three seconds. */
-const lookUpMs = 1_000
 
 /** What a message event is to us; undefined when it is nothing: from a bot, about the channel, an unfurled link. */
 export async function messageEvent(parts: InboundParts, event: SlackMessage): Promise<InboundEvent | undefined> {
@@ -44,88 +31,94 @@ export async function messageEvent(parts: InboundParts, event: SlackMessage): Pr
   return edited && { ...edited, type: 'edit', editedAt: dateOf(now.edited.ts) }
 }
 
-async function said(
-  parts: InboundParts,
-  channel: string,
-  message: SlackSaid & { readonly type?: SlackMessage['type'] },
-): Promise<InboundMessage | undefined> {
-  const { me, memory, directory } = parts
-  const { user, ts } = message
-  if (!user || user === me.userId || message.bot_id || !subtypesOfPeople.has(message.subtype)) return undefined
+type Said = SlackSaid & { readonly type?: SlackMessage['type'] }
+
+/** What a person said, kept in mind for the sending side; undefined when it was no person. */
+async function said(parts: InboundParts, channel: string, given: Said): Promise<InboundMessage | undefined> {
+  const message = await messageIn(parts, channel, given)
+  if (message) remember(parts, channel, { message, threadTs: given.thread_ts ?? undefined })
+  return message
+}
+
+async function messageIn(parts: InboundParts, channel: string, given: Said): Promise<InboundMessage | undefined> {
+  const { me } = parts
+  const { user, ts } = given
+  if (!user || user === me.userId || given.bot_id || !subtypesOfPeople.has(given.subtype)) return undefined
   const author = await personOf(parts, user)
   if (author.isBot) return undefined
 
-  const attachments = (message.files ?? []).flatMap(attachmentOf)
-  const raw = (message.text ?? '').replaceAll('\0', ' ')
+  const raw = (given.text ?? '').replaceAll('\0', ' ')
+  const wordless = standInFor(given)
+  if (raw.trim() === '' && wordless === undefined) return undefined
+  const attachments = (given.files ?? []).flatMap(attachmentOf)
   const text = (await readable(parts, withoutMention(raw, me.userId))).trim()
-  if (text === '' && attachments.length === 0 && raw.trim() === '') return undefined
-
-  const threadTs = message.thread_ts ?? undefined
+  const threadTs = given.thread_ts ?? undefined
   const direct = isDirectChannel(channel)
-  if (direct) {
-    directory.learnDirectChannel(user, channel)
-    memory.wroteDirectly(user, { ts, ...(threadTs !== undefined && { threadTs }) })
-  } else memory.placeMessage(channel, ts, threadTs)
-  const addressed =
-    direct || message.type === 'app_mention' || raw.includes(`<@${me.userId}`) || (await isToTheBot(parts, channel, message, raw))
-  const place = await placeOf(parts, addressIn(channel, user, threadTs))
-  if (!direct && addressed) {
-    memory.addressedIn(place.address, user)
-    if (threadTs !== undefined) memory.joinThread(channel, threadTs)
-  }
+  const addressed = direct || (await isToTheBot(parts, channel, { ...given, text: raw }))
 
   // Slack has no slash commands in threads: there, and where the bot is mentioned, a command is said without the slash.
   const command = addressed && (!direct || threadTs !== undefined) ? typedCommand(parts.commands, text) : undefined
   const line = command ?? text
+  const answerable = addressed && !direct && line.startsWith('/')
   return {
     type: 'message',
-    place,
+    place: await placeOf(parts, addressIn(channel, user, threadTs)),
     id: ts as PlatformMessageId,
     order: orderOf(ts),
     author,
-    text: line || (attachments.length > 0 ? wordFor(message.files?.[0]) : await readable(parts, raw)),
+    text: line || (wordless ?? (await readable(parts, raw))),
     addressed,
     // A thread is all of replies; the first message of it is where it began.
     ...(threadTs !== undefined && threadTs !== ts && { replyTo: threadTs as PlatformMessageId }),
     ...(attachments.length > 0 && { attachments }),
-    ...(addressed &&
-      !direct &&
-      line.startsWith('/') && { invocation: invocationOf({ channel, user, ...(threadTs !== undefined && { threadTs }) }) }),
+    ...(answerable && { invocation: invocationOf({ channel, user, ...(threadTs !== undefined && { threadTs }) }) }),
     sentAt: dateOf(ts),
   }
 }
 
-/** A reply in a thread that the bot takes part in, unless it begins by calling somebody else. */
-async function isToTheBot(
-  { me, memory, directory, log }: InboundParts,
-  channel: string,
-  message: SlackSaid,
-  raw: string,
-): Promise<boolean> {
-  const { thread_ts: threadTs } = message
-  if (!threadTs || threadTs === message.ts || /^\s*<@/.test(raw)) return false
+/** Mentions the bot, or is a reply in a thread that it takes part in, unless it begins by calling somebody else. */
+async function isToTheBot(parts: InboundParts, channel: string, message: Said & { readonly text: string }): Promise<boolean> {
+  const { me, memory } = parts
+  const { thread_ts: threadTs, text } = message
+  if (message.type === 'app_mention' || text.includes(`<@${me.userId}`)) return true
+  if (!threadTs || threadTs === message.ts || /^\s*<@/.test(text)) return false
   if (message.parent_user_id === me.userId || memory.isInThread(channel, threadTs)) return true
-  try {
-    // Asked once for each thread: before a restart the bot may have answered there.
-    const root = await directory.message(channel, threadTs)
-    return root.authors.includes(me.userId)
-  } catch (error) {
-    log.debug({ reason: describeError(error) }, 'Slack did not say who takes part in a thread')
-    return false
+  // Asked once for each thread: before a restart the bot may have answered there.
+  const root = await messageAt(parts, channel, threadTs)
+  return root?.authors.includes(me.userId) ?? false
+}
+
+interface Received {
+  readonly message: InboundMessage
+  readonly threadTs: string | undefined
+}
+
+function remember({ directory, memory }: InboundParts, channel: string, { message, threadTs }: Received): void {
+  const { place, author, id: ts, addressed } = message
+  if (place.kind === 'direct') {
+    directory.learnDirectChannel(author.id, channel)
+    memory.wroteDirectly(author.id, { ts, ...(threadTs !== undefined && { threadTs }) })
+    return
   }
+  memory.placeMessage(channel, ts, threadTs)
+  if (!addressed) return
+  memory.addressedIn(place.address, author.id)
+  if (threadTs !== undefined) memory.joinThread(channel, threadTs)
 }
 
 interface Deleted {
-  /** As it was. */
+  /** As it was, as far as it could be read. */
   readonly said: SlackSaid | undefined
   readonly ts: string | undefined
 }
 
 async function deletion(parts: InboundParts, channel: string, { said: before, ts }: Deleted): Promise<InboundEvent | undefined> {
-  // Without what it was there is no telling whose conversation it was in.
-  if (!before?.user || before.user === parts.me.userId || before.bot_id || ts === undefined) return undefined
-  const place = await placeOf(parts, addressIn(channel, before.user, before.thread_ts))
-  return { type: 'deletion', place, id: ts as PlatformMessageId }
+  if (before?.user === parts.me.userId || before?.bot_id || ts === undefined) return undefined
+  // Direct conversations are known by the person; in a channel it takes nobody's name to say what is gone.
+  const user = before?.user ?? undefined
+  if (user === undefined && isDirectChannel(channel)) return undefined
+  const threadTs = before?.thread_ts ?? parts.memory.threadOf(channel, ts)
+  return { type: 'deletion', place: await placeOf(parts, addressIn(channel, user ?? '', threadTs)), id: ts as PlatformMessageId }
 }
 
 /** The stop button of Slack's agent view. */
@@ -146,10 +139,12 @@ export async function reactionEvent(parts: InboundParts, event: SlackReaction): 
   if (event.user === parts.me.userId) return undefined
   const author = await personOf(parts, event.user)
   if (author.isBot) return undefined
+  const place = await placeOf(parts, addressIn(channel, event.user))
+  // Last, because it can fail: all else is known by then, and not asked for again when the reaction comes again.
   const threadTs = isDirectChannel(channel) ? undefined : await threadOf(parts, channel, ts)
   return {
     type: 'reaction',
-    place: await placeOf(parts, addressIn(channel, event.user, threadTs)),
+    place: { ...place, address: addressOf(addressIn(channel, event.user, threadTs)) },
     id: ts as PlatformMessageId,
     author,
     emoji: emojiNamed(event.reaction),
@@ -159,67 +154,17 @@ export async function reactionEvent(parts: InboundParts, event: SlackReaction): 
 }
 
 /** A reaction does not say which thread its message is in. */
-async function threadOf({ memory, directory, log }: InboundParts, channel: string, ts: string): Promise<string | undefined> {
-  const known = memory.threadOf(channel, ts)
+async function threadOf(parts: InboundParts, channel: string, ts: string): Promise<string | undefined> {
+  const known = parts.memory.threadOf(channel, ts)
   if (known !== undefined) return known ?? undefined
-  try {
-    const { threadTs } = await directory.message(channel, ts)
-    return threadTs === ts ? undefined : threadTs
-  } catch (error) {
-    log.debug({ reason: describeError(error) }, 'Slack did not say which thread a message is in')
-    return undefined
-  }
-}
-
-export async function placeOf(parts: InboundParts, address: SlackAddress): Promise<PlaceRef> {
-  const title = address.kind === 'shared' ? await inTime(parts, parts.directory.channelName(address.channel)) : undefined
-  return {
-    platform: platformName,
-    tenant: parts.me.teamId,
-    address: addressOf(address),
-    kind: address.kind,
-    ...(title !== undefined && { title: `#${title}` }),
-  }
-}
-
-/** A person with what Slack knows of them; with their id alone when it does not say so in time. */
-export async function personOf(parts: InboundParts, userId: string): Promise<Author> {
-  const found: Person = (await inTime(parts, parts.directory.person(userId))) ?? { name: userId, isBot: false }
-  return { id: userId, ...found }
-}
-
-/** What was looked up, or undefined when that failed or took too long. */
-async function inTime<T>({ clock, log }: InboundParts, lookUp: Promise<T>): Promise<T | undefined> {
-  const done = new AbortController()
-  const found = lookUp.catch((error: unknown) => {
-    log.debug({ reason: describeError(error) }, 'Slack could not be asked for a name')
-    return undefined
-  })
-  const first = await Promise.race([found, clock.sleep(lookUpMs, done.signal).then(() => undefined)])
-  done.abort()
-  return first
+  const found = await messageAt(parts, channel, ts)
+  return found?.threadTs === ts ? undefined : found?.threadTs
 }
 
 /** Without the mention of the bot, and the comma or colon that people put after it when it comes first. */
 function withoutMention(text: string, userId: string): string {
   const mention = `<@${userId}(?:\\|[^<>]*)?>`
   return text.replace(new RegExp(`^\\s*${mention}[\\s,:]*`), '').replace(new RegExp(`${mention}\\s*`, 'g'), '')
-}
-
-async function readable(parts: InboundParts, mrkdwn: string): Promise<string> {
-  const people = new Map<string, string>()
-  const channels = new Map<string, string>()
-  await Promise.all([
-    ...mentionedPeople(mrkdwn).map(async (id) => {
-      const person = await inTime(parts, parts.directory.person(id))
-      if (person) people.set(id, person.name)
-    }),
-    ...mentionedChannels(mrkdwn).map(async (id) => {
-      const name = await inTime(parts, parts.directory.channelName(id))
-      if (name !== undefined) channels.set(id, name)
-    }),
-  ])
-  return toMarkdown(mrkdwn, { person: (id) => people.get(id), channel: (id) => channels.get(id) })
 }
 
 function attachmentOf(file: SlackFile): InboundAttachment[] {
@@ -236,10 +181,16 @@ function attachmentOf(file: SlackFile): InboundAttachment[] {
   ]
 }
 
-/** What stands in place of text. */
-function wordFor(file: SlackFile | undefined): string {
-  if (file?.subtype === 'slack_audio') return '[voice message]'
-  if (file?.subtype === 'slack_video') return '[video message]'
-  const [kind = ''] = (file?.mimetype ?? '').split('/')
+/** What stands in place of text; undefined where there is nothing but text. */
+function standInFor({ files, attachments }: SlackSaid): string | undefined {
+  const [file] = files ?? []
+  if (file) return wordFor(file)
+  return attachments?.length ? '[forwarded message]' : undefined
+}
+
+function wordFor({ subtype, mimetype }: SlackFile): string {
+  if (subtype === 'slack_audio') return '[voice message]'
+  if (subtype === 'slack_video') return '[video message]'
+  const [kind = ''] = (mimetype ?? '').split('/')
   return { image: '[photo]', audio: '[audio]', video: '[video]' }[kind] ?? '[file]'
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PlatformError } from '../../src/core/errors.ts'
 import type { Invocation } from '../../src/core/ids.ts'
+import { jsonIn } from './json.ts'
 
 /** Where a command was given, and by whom: enough to answer them alone. */
 export interface CommandOrigin {
@@ -23,12 +24,4 @@ export function parseInvocation(invocation: Invocation): CommandOrigin {
   if (!parsed.success) throw new PlatformError('rejected', 'This is not where a command was given on Slack.')
   const { c: channel, u: user, t: threadTs, r: responseUrl } = parsed.data
   return { channel, user, ...(threadTs !== undefined && { threadTs }), ...(responseUrl !== undefined && { responseUrl }) }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -5,7 +5,7 @@ import { addressOf, messageLink, messageTs, parseAddress, type SlackAddress } fr
 import { fetchFile } from './attachments.ts'
 import type { SlackClient } from './client.ts'
 import type { Directory } from './directory.ts'
-import { describeError, platformError, refusalOf } from './errors.ts'
+import { outcomeOfStatus, platformError, refusalOf } from './errors.ts'
 import { formatPart, maxLength } from './format.ts'
 import { parseInvocation } from './invocation.ts'
 import type { Memory } from './memory.ts'
@@ -63,11 +63,14 @@ export function createSender(parts: SenderParts): PlatformSender {
     return workspace && messageLink(workspace.url, { channel: target.channel }, ts)
   }
 
+  /** Undefined where Slack cannot stream: at the foot of a conversation, and where nobody is known to have spoken to the bot. */
   function streamTarget(address: SlackAddress, place: PlaceAddress, target: Target): StreamTarget | undefined {
-    if (address.kind === 'direct') return target
+    const { channel, threadTs } = target
+    if (threadTs === undefined) return undefined
+    if (address.kind === 'direct') return { channel, threadTs }
     const userId = memory.lastAuthor(place)
     const teamId = directory.known?.teamId
-    return userId === undefined || teamId === undefined ? undefined : { ...target, recipient: { userId, teamId } }
+    return userId === undefined || teamId === undefined ? undefined : { channel, threadTs, recipient: { userId, teamId } }
   }
 
   return {
@@ -90,12 +93,14 @@ export function createSender(parts: SenderParts): PlatformSender {
       const ts = messageTs(id)
       if (ts === undefined) throw new PlatformError('rejected', `"${id}" is not the id of a message on Slack.`)
       const link = await replyLinkOf(address, target, part.replyTo)
-      if (await streams.write(target.channel, ts, part, link)) return
+      const written = await streams.write(target.channel, ts, part, link)
+      if (written === 'written') return
+      if (written === 'astray') await streams.abandon(target.channel, ts)
       const change = () => client.chat.update({ channel: target.channel, ts, ...formatPart(part, link) })
       try {
         await change()
       } catch (error) {
-        // It is still being streamed: by a process that is gone, or because its end went astray.
+        // It is still being streamed, by a process that is gone.
         if (refusalOf(error) !== 'streaming_state_conflict') throw platformError(error, 'chat.update')
         await streams.abandon(target.channel, ts)
         await mapped('chat.update', change)
@@ -119,11 +124,22 @@ export function createSender(parts: SenderParts): PlatformSender {
     async answer(invocation, part, key) {
       const { channel, user, threadTs, responseUrl } = parseInvocation(invocation)
       const formatted = formatPart(part)
-      if (responseUrl !== undefined) return respond(parts, responseUrl, { ...formatted, key })
-      const answer = await mapped('chat.postEphemeral', () =>
-        client.chat.postEphemeral({ channel, user, ...formatted, ...(threadTs !== undefined && { thread_ts: threadTs }) }),
-      )
-      return (answer.message_ts ?? `ephemeral:${key}`) as PlatformMessageId
+      const respondThere = responseUrl === undefined ? undefined : () => respond(parts, responseUrl, { ...formatted, key })
+      if (respondThere && threadTs === undefined) return respondThere()
+      try {
+        const answer = await client.chat.postEphemeral({
+          channel,
+          user,
+          ...formatted,
+          ...(threadTs !== undefined && { thread_ts: threadTs }),
+        })
+        return (answer.message_ts ?? `ephemeral:${key}`) as PlatformMessageId
+      } catch (error) {
+        const failed = platformError(error, 'chat.postEphemeral')
+        // An answer by the response_url stands at the foot of the channel; but it also gets where the bot is no member.
+        if (respondThere && (failed.kind === 'unreachable' || failed.kind === 'rejected')) return respondThere()
+        throw failed
+      }
     },
 
     fetchAttachment: (source, options) => fetchFile(parts, source, options),
@@ -180,12 +196,13 @@ async function respond({ apiUrl }: SenderParts, responseUrl: string, { key, ...m
     })
     await response.arrayBuffer()
   } catch (error) {
-    throw new PlatformError(platformError(error, 'an answer').kind, `Slack: an answer ${describeError(error)}`)
+    throw platformError(error, 'response_url')
   }
   if (response.ok) return `ephemeral:${key}` as PlatformMessageId
-  const message429 = `Slack: an answer was answered ${response.status}`
-  if (response.status === 429) throw new PlatformError('rate_limited', message429, 1000 * Number(response.headers.get('retry-after') ?? 1))
-  throw new PlatformError(response.status >= 500 ? 'transient' : 'rejected', message429)
+  const { status, headers } = response
+  const failure = `Slack: response_url was answered ${status}`
+  if (status === 429) throw new PlatformError('rate_limited', failure, 1000 * (Number(headers.get('retry-after')) || 1))
+  throw new PlatformError(status >= 500 ? outcomeOfStatus(status, 'response_url') : 'rejected', failure)
 }
 
 async function mapped<T>(method: string, request: () => Promise<T>): Promise<T> {

@@ -24,6 +24,8 @@ const said = z.object({
   /** Who began the thread. */
   parent_user_id: id.nullish(),
   files: z.array(file.catch({})).nullish(),
+  /** Of a person's message: what they forwarded, or a link that unfolded. https://docs.slack.dev/reference/events/message */
+  attachments: z.array(z.unknown()).nullish(),
   edited: z.object({ ts }).nullish(),
 })
 

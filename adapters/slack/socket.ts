@@ -6,6 +6,8 @@ import type { Log } from '../../src/core/log.ts'
 import { callOptions, quiet } from './client.ts'
 import { describeError, isWrongToken, rateLimitOf, refusalOf } from './errors.ts'
 import type { Take } from './intake.ts'
+import { jsonIn } from './json.ts'
+import { nameOfPayload } from './payloads.ts'
 
 export interface SocketParts {
   readonly appToken: string
@@ -81,6 +83,7 @@ async function connectOnce(parts: SocketParts, { signal, whenConnected }: Socket
     autoReconnectEnabled: false,
     installerOptions: { clientOptions: callOptions(apiUrl) },
   })
+  surviveFrames(client, log)
   const handling = new Set<Promise<void>>()
   client.on('slack_event', ({ body, ack }: Envelope) => {
     const handled = take(body)
@@ -111,6 +114,25 @@ async function connectOnce(parts: SocketParts, { signal, whenConnected }: Socket
   } finally {
     greeted.abort()
     over.abort()
+  }
+}
+
+/**
+ * The client reads frames in a listener whose promise nobody holds: one without an event in it, as Slack sends when it limits
+ * an app, would end the process. https://docs.slack.dev/reference/events/app_rate_limited
+ */
+function surviveFrames(client: SocketModeReceiver['client'], log: Log): void {
+  for (const read of client.listeners('ws_message')) {
+    client.off('ws_message', read)
+    client.on('ws_message', async (...frame: unknown[]) => {
+      try {
+        await read(...frame)
+      } catch {
+        const [data] = frame
+        const type = nameOfPayload(typeof data === 'string' ? jsonIn(data) : undefined)
+        log.warn({ frame: type }, 'A frame of Slack could not be read and was passed over')
+      }
+    })
   }
 }
 

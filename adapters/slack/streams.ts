@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt'
-import { z } from 'zod'
+import { PlatformError } from '../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../src/core/ids.ts'
 import type { ReplyPart } from '../../src/core/platform.ts'
 import type { SlackClient } from './client.ts'
@@ -7,23 +7,28 @@ import { isRejected, platformError } from './errors.ts'
 import { buttonBlocks, harmless, lasting, replyBlocks } from './format.ts'
 import { recentMap } from './recent.ts'
 
-/** Where a stream goes, and for whom it is outside of direct conversations. */
+/** Where a stream goes, and for whom it is outside of direct conversations. Slack streams in threads alone. */
 export interface StreamTarget {
   readonly channel: string
-  readonly threadTs?: string
+  readonly threadTs: string
   readonly recipient?: { readonly userId: string; readonly teamId: string }
 }
 
 export interface Streams {
   /** Begins a message that grows; undefined when Slack does not stream there: the app is no agent, or the place takes none. */
   start(target: StreamTarget, text: string): Promise<PlatformMessageId | undefined>
-  /** Writes on. False when it is no stream of ours, or no longer one: then the whole text is to be put in its place. */
-  write(channel: string, ts: string, part: ReplyPart, replyLink: string | undefined): Promise<boolean>
+  write(channel: string, ts: string, part: ReplyPart, replyLink: string | undefined): Promise<Written>
   /** Ends a stream without a word, so that its message can be changed. Does nothing where there is none. */
   abandon(channel: string, ts: string): Promise<void>
 }
 
-const Started = z.object({ ts: z.string() })
+/** Where it was not written, the whole text is to be put in the message's place. */
+type Written =
+  | 'written'
+  /** It goes on as a stream, but with another text, or nobody knows which: it has to be abandoned first. */
+  | 'astray'
+  /** None that was begun here, or one that Slack or the person ended. */
+  | 'no-stream'
 
 interface Stream {
   /** What Slack certainly has; undefined once nobody knows. */
@@ -33,7 +38,7 @@ interface Stream {
 /** https://docs.slack.dev/reference/methods/chat.startStream */
 export function createStreams(client: SlackClient): Streams {
   const streams = recentMap<Stream>(500)
-  /** Channels, and the threads of a channel, where Slack refused: asking again with every reply would slow each of them down. */
+  /** Channels where Slack refused: asking again with every reply would slow each of them down. */
   const refused = recentMap<true>(500)
   const keyOf = (channel: string, ts: string) => `${channel}/${ts}`
 
@@ -52,41 +57,41 @@ export function createStreams(client: SlackClient): Streams {
   return {
     async start({ channel, threadTs, recipient }, text) {
       const begun = lasting(harmless(text))
-      const where = threadTs === undefined ? channel : `${channel}/threads`
-      if (begun.trim() === '' || refused.get(where)) return undefined
+      if (begun.trim() === '' || refused.get(channel)) return undefined
       try {
-        const answer = await client.apiCall('chat.startStream', {
+        const { ts } = await client.chat.startStream({
           channel,
+          thread_ts: threadTs,
           markdown_text: begun,
-          ...(threadTs !== undefined && { thread_ts: threadTs }),
           ...(recipient && { recipient_user_id: recipient.userId, recipient_team_id: recipient.teamId }),
         })
-        const { ts } = Started.parse(answer)
+        if (ts === undefined) throw new PlatformError('unknown', 'Slack: chat.startStream was answered without the time of the message')
         streams.set(keyOf(channel, ts), { written: begun })
         return ts as PlatformMessageId
       } catch (error) {
         if (!isRejected(error)) throw platformError(error, 'chat.startStream')
-        refused.set(where, true)
+        refused.set(channel, true)
         return undefined
       }
     },
 
     async write(channel, ts, part, replyLink) {
       const stream = streams.get(keyOf(channel, ts))
+      if (!stream) return 'no-stream'
       const whole = harmless(part.text)
       const text = part.unfinished ? lasting(whole) : whole
-      if (stream?.written === undefined || !text.startsWith(stream.written)) return false
+      if (stream.written === undefined || !text.startsWith(stream.written)) return 'astray'
       try {
         if (part.unfinished) await append(stream, { channel, ts }, text)
         else await stop({ channel, ts }, text.slice(stream.written.length), [...replyBlocks(replyLink), ...buttonBlocks(part.buttons)])
-        return true
+        return 'written'
       } catch (error) {
         // Whether it arrived is known only when Slack says so.
         stream.written = undefined
         if (!isRejected(error)) throw platformError(error, part.unfinished ? 'chat.appendStream' : 'chat.stopStream')
         // Slack ends a stream by itself after a while, and the person can.
         streams.delete(keyOf(channel, ts))
-        return false
+        return 'no-stream'
       }
     },
 

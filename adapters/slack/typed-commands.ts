@@ -15,6 +15,21 @@ export function typedCommand(commands: readonly CommandDeclaration[], text: stri
   return rest.trim() === '' ? `/${command.name}` : `/${command.name} ${rest.trim()}`
 }
 
+/**
+ * The command line of a slash command. Where another app has its name, it was renamed: "/tl-find" is known by its end. What is
+ * none of ours is passed on by its letters, as names are written, so that the answer can say which commands there are.
+ */
+export function slashLine(
+  commands: readonly CommandDeclaration[],
+  { command, text }: { readonly command: string; readonly text: string },
+): string {
+  const given = command.slice(1).toLowerCase()
+  const ends = [given, ...[...given.matchAll(/[-_]/g)].map(({ index }) => given.slice(index + 1))]
+  const known = ends.find((end) => commands.some(({ name }) => name === end))
+  const name = known ?? (given.replace(/[^a-z]/g, '').slice(0, 32) || 'command')
+  return `/${name} ${text.replaceAll('\0', ' ')}`.trim()
+}
+
 function fits(declared: readonly ArgumentDeclaration[], rest: string): boolean {
   if (rest === '') return !declared.some(({ required }) => required)
   const [first] = declared

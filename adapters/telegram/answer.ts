@@ -4,7 +4,7 @@ import type { PlatformMessageId } from '../../src/core/ids.ts'
 import type { PlatformSender, ReplyPart } from '../../src/core/platform.ts'
 import type { ChatAddress } from './address.ts'
 import { groupScope } from './commands.ts'
-import { describeError, platformError } from './errors.ts'
+import { describeError, lacksRights, platformError } from './errors.ts'
 import { type GivenCommand, parseInvocation } from './invocation.ts'
 
 export interface AnswerParts {
@@ -61,9 +61,8 @@ export function createAnswer({ api, send }: AnswerParts): NonNullable<PlatformSe
       const gone = await api.deleteMessage(chat.id, message_id).catch(() => false)
       throw new PlatformError('rejected', `An answer for one person was shown to the whole group${gone ? ', and deleted' : ''}.`)
     } catch (error) {
-      const failed = platformError(error)
-      if (!hasProof && (failed.kind === 'rejected' || failed.kind === 'unreachable')) closed.add(command.chat.chatId)
-      throw failed
+      if (!hasProof && lacksRights(error)) closed.add(command.chat.chatId)
+      throw platformError(error)
     }
   }
 }

@@ -3,7 +3,7 @@ import { download } from '../../src/core/download.ts'
 import { PlatformError } from '../../src/core/errors.ts'
 import type { PlatformSender } from '../../src/core/platform.ts'
 import { grammySignal } from './client.ts'
-import { platformError } from './errors.ts'
+import { repeatableError } from './errors.ts'
 
 export interface DownloadParts {
   readonly api: Api
@@ -15,18 +15,16 @@ export interface DownloadParts {
 export function createDownload({ api, apiRoot, token }: DownloadParts): NonNullable<PlatformSender['fetchAttachment']> {
   return async (source, { maxBytes, signal }) => {
     const file = await api.getFile(source, grammySignal(signal)).catch((error) => {
-      throw withoutDoubt(platformError(error))
+      throw refusedFile(repeatableError(error))
     })
     if ((file.file_size ?? 0) > maxBytes) throw tooLong(maxBytes)
     return download({ from: 'Telegram', address: new URL(`${apiRoot}/file/bot${token}/${file.file_path}`), maxBytes, signal })
   }
 }
 
-/** Fetching changes nothing, so what failed may always be tried again. */
-function withoutDoubt(error: PlatformError): PlatformError {
-  if (error.message.includes('file is too big'))
-    return new PlatformError('rejected', 'Telegram gives bots no files that are longer than 20 MB.')
-  return error.kind === 'unknown' ? new PlatformError('transient', error.message) : error
+function refusedFile(error: PlatformError): PlatformError {
+  if (!error.message.includes('file is too big')) return error
+  return new PlatformError('rejected', 'Telegram gives bots no files that are longer than 20 MB.')
 }
 
 function tooLong(maxBytes: number): PlatformError {

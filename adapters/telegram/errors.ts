@@ -4,6 +4,12 @@ import { messageOf, outcomeOfNetworkFailure, PlatformError } from '../../src/cor
 /** Telegram answers 400 to these, though it is the chat that cannot be reached. */
 const unreachableChat = /chat not found|user not found|peer_id_invalid|group chat was deactivated|not enough rights|have no rights/i
 
+/** The bot is no administrator, or may not do this as one. */
+const missingRights = /not enough rights|have no rights|admin(?:istrator)?[ _](?:rights|required)/i
+
+/** Of something between Telegram and us, which did not hear what became of the request. */
+const gatewayFailures = new Set([502, 504])
+
 /**
  * What a failed call means for what was to be sent. Carries no cause: grammY's errors hold the message's text,
  * and the network's the token.
@@ -19,9 +25,25 @@ function refusal(error: GrammyError, message: string): PlatformError {
   const { error_code: code, description, parameters } = error
   if (code === 429) return new PlatformError('rate_limited', message, 1000 * (parameters.retry_after ?? 1))
   if (code === 403 || (code === 400 && unreachableChat.test(description))) return new PlatformError('unreachable', message)
+  if (gatewayFailures.has(code)) return new PlatformError('unknown', message)
   // The token was revoked or is wrong: what waits can be sent when it is right again.
   if (code >= 500 || isWrongToken(error)) return new PlatformError('transient', message)
   return new PlatformError('rejected', message)
+}
+
+/** Of a call that may be made again without harm: nothing about it is unknown, it was only not answered. */
+export function repeatableError(error: unknown): PlatformError {
+  const mapped = platformError(error)
+  return mapped.kind === 'unknown' ? new PlatformError('transient', mapped.message) : mapped
+}
+
+/** Milliseconds that Telegram wants to be left alone; 0 where it says nothing of that. */
+export function askedWaitMs(error: unknown): number {
+  return platformError(error).retryAfterMs ?? 0
+}
+
+export function lacksRights(error: unknown): boolean {
+  return error instanceof GrammyError && missingRights.test(error.description)
 }
 
 /** Telegram answers 401 to a token that is no longer valid, and 404 to one that never was. */

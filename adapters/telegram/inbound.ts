@@ -105,7 +105,8 @@ function inboundMessage(parts: InboundParts, message: TelegramMessage): InboundM
   // What is said in a group for the bot alone, and is no command, is answered in private like what is said in private.
   const place = ephemeralId !== undefined && !isCommand ? privateChat(from) : placeOf(chat, message)
   const reply = replyOf(message)
-  const addressed = place.kind === 'direct' || ephemeralId !== undefined || said.addressed || reply?.from?.id === parts.me.id
+  const forUs = ephemeralId !== undefined || said.addressed || reply?.from?.id === parts.me.id
+  const addressed = place.kind === 'direct' || (forUs && !said.forAnotherBot)
   return {
     type: 'message',
     place,

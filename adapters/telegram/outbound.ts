@@ -7,7 +7,7 @@ import { addressOf, type ChatAddress, kindOf, messageLink, messageNumber, parseA
 import { createAnswer, type EphemeralParameters } from './answer.ts'
 import { contentShower, keyboard } from './content.ts'
 import { createDownload, type DownloadParts } from './download.ts'
-import { isUnknownMethod, platformError } from './errors.ts'
+import { isUnknownMethod, platformError, repeatableError } from './errors.ts'
 import { formatMarkdown } from './format.ts'
 
 export interface SenderParts extends DownloadParts {
@@ -39,7 +39,7 @@ export function createSender(parts: SenderParts): PlatformSender {
     maxLength,
 
     async send(address, part) {
-      const { message_id } = await mapped(() => sendPart(parseAddress(address), part, replyTo(part)))
+      const { message_id } = await mapped(platformError, () => sendPart(parseAddress(address), part, replyTo(part)))
       return String(message_id) as PlatformMessageId
     },
 
@@ -59,7 +59,7 @@ export function createSender(parts: SenderParts): PlatformSender {
                 })
           return call.catch(unlessNotModified)
         })
-      await mapped(() => inChat(to, ({ chatId }) => request(chatId)))
+      await mapped(repeatableError, () => inChat(to, ({ chatId }) => request(chatId)))
     },
 
     canPreview: (address) => draftsAreKnown && kindOf(parseAddress(address)) === 'direct',
@@ -73,7 +73,7 @@ export function createSender(parts: SenderParts): PlatformSender {
         await api.sendMessageDraft(chatId, draftId(key), shown, { entities, ...inTopic(topicId), can_stop: true })
       } catch (error) {
         if (isUnknownMethod(error)) draftsAreKnown = false
-        throw platformError(error)
+        throw repeatableError(error)
       }
     },
 
@@ -82,7 +82,7 @@ export function createSender(parts: SenderParts): PlatformSender {
 
     async showTyping(address) {
       const { chatId, topicId } = parseAddress(address)
-      await mapped(() => api.sendChatAction(chatId, 'typing', inTopic(topicId)))
+      await mapped(repeatableError, () => api.sendChatAction(chatId, 'typing', inTopic(topicId)))
     },
 
     answer: createAnswer({ api, send: sendPart }),
@@ -112,11 +112,11 @@ function movingCalls(): <T>(to: ChatAddress, request: Request<T>) => Promise<T> 
   }
 }
 
-async function mapped<T>(request: () => Promise<T>): Promise<T> {
+async function mapped<T>(map: (error: unknown) => PlatformError, request: () => Promise<T>): Promise<T> {
   try {
     return await request()
   } catch (error) {
-    throw platformError(error)
+    throw map(error)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../src/core/clock.ts'
 import { growingWaits } from '../../src/core/growing-waits.ts'
 import type { Log } from '../../src/core/log.ts'
 import { grammySignal } from './client.ts'
-import { describeError, isConflict, isWrongToken } from './errors.ts'
+import { askedWaitMs, describeError, isConflict, isWrongToken } from './errors.ts'
 import { createTaking, type Take } from './taking.ts'
 import { allowedUpdates, updateNumber } from './updates.ts'
 
@@ -54,7 +54,7 @@ export async function pollUpdates(parts: PollingParts, signal: AbortSignal): Pro
       return batch
     } catch (error) {
       if (signal.aborted) return undefined
-      const waitMs = fetchWaits.next()
+      const waitMs = Math.max(fetchWaits.next(), askedWaitMs(error))
       log.warn({ reason: describeError(error), waitMs }, adviceFor(error))
       await clock.sleep(waitMs, signal)
       return undefined

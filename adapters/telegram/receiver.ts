@@ -7,7 +7,7 @@ import type { Log } from '../../src/core/log.ts'
 import type { Inbox, PlatformReceiver } from '../../src/core/platform.ts'
 import { grammySignal } from './client.ts'
 import { offerCommands } from './commands.ts'
-import { describeError, isRefused, isWrongToken } from './errors.ts'
+import { askedWaitMs, describeError, isRefused, isWrongToken } from './errors.ts'
 import { takeUpdate } from './intake.ts'
 import { pollUpdates } from './polling.ts'
 import type { Take } from './taking.ts'
@@ -116,7 +116,7 @@ async function untilTelegramAnswers<T>(
     } catch (error) {
       if (signal.aborted) return undefined
       refuseForGood(error)
-      const waitMs = waits.next()
+      const waitMs = Math.max(waits.next(), askedWaitMs(error))
       log.warn({ reason: describeError(error), waitMs }, 'Telegram cannot be reached; trying again')
       whenAway()
       await clock.sleep(waitMs, signal)

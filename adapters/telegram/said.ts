@@ -13,6 +13,8 @@ export interface SaidText {
   readonly text: string
   /** By a mention or by a command. */
   readonly addressed: boolean
+  /** It is a command that names another bot. */
+  readonly forAnotherBot?: boolean
 }
 
 /** What a message says; undefined when it holds nothing that we know. */
@@ -33,7 +35,7 @@ function commandOf({ me, commands }: SaidParts, text: string, entities: readonly
   const entity = entities.find(({ type, offset }) => type === 'bot_command' && offset === 0)
   if (!entity) return undefined
   const [, name = '', bot] = /^\/(\w+)(?:@(\w+))?$/.exec(text.slice(0, entity.length)) ?? []
-  if (bot !== undefined && bot.toLowerCase() !== me.username.toLowerCase()) return { text, addressed: false }
+  if (bot !== undefined && bot.toLowerCase() !== me.username.toLowerCase()) return { text, addressed: false, forAnotherBot: true }
   const rest = text.slice(entity.length)
   // Without a name a group's command may be meant for another bot, unless it is one of ours.
   return { text: `/${name.toLowerCase()}${rest}`.trim(), addressed: bot !== undefined || commands.has(name.toLowerCase()) }

@@ -24,6 +24,8 @@ function createReceiver({ screen, person, clock }: TerminalOptions): PlatformRec
   const over = new AbortController()
   let delivering = Promise.resolve()
   let order = 0n
+  /** Where nothing can be printed either, there is nobody to tell. */
+  const tell = (text: string) => screen.print(text).catch(() => {})
 
   /** Nobody else keeps a line, so it is offered until it is taken. */
   async function deliver(inbox: Inbox, text: string): Promise<void> {
@@ -33,12 +35,15 @@ function createReceiver({ screen, person, clock }: TerminalOptions): PlatformRec
     order = now > order ? now : order + 1n
     const author = { ...person, isBot: false }
     const message: InboundMessage = { type: 'message', place, id: idOf(order), order, author, text, addressed: true, sentAt }
-    const isTaken = () =>
-      inbox(message)
-        .then(() => true)
-        .catch(() => false)
     const waits = growingWaits(30_000)
-    while (!over.signal.aborted && !(await isTaken())) await clock.sleep(waits.next(), over.signal)
+    for (let tries = 1; !over.signal.aborted; tries++) {
+      try {
+        return await inbox(message)
+      } catch {
+        if (tries === 1) await tell('That could not be stored; trying again.')
+        await clock.sleep(waits.next(), over.signal)
+      }
+    }
   }
   async function read(inbox: Inbox): Promise<void> {
     for await (const line of screen.lines) {
@@ -49,7 +54,7 @@ function createReceiver({ screen, person, clock }: TerminalOptions): PlatformRec
     }
   }
   return {
-    start: async (inbox) => void read(inbox),
+    start: async (inbox) => void read(inbox).catch(() => tell('Nothing more can be read here.')),
     async stop() {
       over.abort()
       await delivering

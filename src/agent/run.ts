@@ -5,6 +5,7 @@ import type { Log } from '../core/log.ts'
 import type { ToolCall } from '../core/messages.ts'
 import { callTool, failed, type ToolResult } from './call-tool.ts'
 import type { AgentLimits } from './limits.ts'
+import { mayBeForImages, withoutImages } from './refused-images.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
 export interface AgentParts {
@@ -44,7 +45,7 @@ const ANSWER_TRIES = 2
 const OUT_OF_ROUNDS = 'No more tools can be called. Answer now from what was found, and say what could not be looked up.'
 
 /**
- * Runs the model until it answers, calling the tools it asks for. Throws ModelError: what the model's client threw,
+ * Runs the model until it answers, calling the tools it asks for; once more without images when it refuses them. Throws ModelError: what the model's client threw,
  * `cancelled` when the signal is aborted, `stalled` when the time is up, `truncated` when there is no text after all.
  */
 export async function runAgent(parts: AgentParts, request: AgentRequest): Promise<AgentAnswer> {
@@ -67,7 +68,7 @@ export async function runAgent(parts: AgentParts, request: AgentRequest): Promis
 
 async function answer(parts: AgentParts, request: AgentRequest): Promise<AgentAnswer> {
   const { limits } = parts
-  const messages = [...request.messages]
+  let messages = [...request.messages]
   const toolCalls: ToolResult[] = []
   const usages: (ModelUsage | undefined)[] = []
   let triesLeft = ANSWER_TRIES
@@ -78,7 +79,18 @@ async function answer(parts: AgentParts, request: AgentRequest): Promise<AgentAn
       request,
       outOfRounds ? [...messages, { role: 'system', content: OUT_OF_ROUNDS }] : messages,
       !outOfRounds,
-    )
+    ).catch((error: unknown) => {
+      if (!mayBeForImages(error, messages)) throw error
+      parts.log.warn(
+        { model: parts.model.name, problem: error.message },
+        'the model refused a request with images, which is made without them',
+      )
+      return undefined
+    })
+    if (!round) {
+      messages = withoutImages(messages)
+      continue
+    }
     usages.push(round.usage)
 
     if (round.calls.length > 0) {

@@ -1,10 +1,12 @@
-import type { CommandContext } from '../conversation/parts.ts'
-import { parseDayLabel } from '../core/clock.ts'
+import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
+import { addDays, parseDayLabel } from '../core/clock.ts'
+import { InputError } from '../core/errors.ts'
 import type { Button } from '../core/platform.ts'
 import { plainName } from '../core/text.ts'
 import { search } from '../recall/search.ts'
 import type { SearchResult } from '../recall/search-results.ts'
-import type { Command } from './command.ts'
+import { listDays } from '../threads/read.ts'
+import type { Command, RunParts } from './command.ts'
 import { open } from './open.ts'
 import { summary } from './summary.ts'
 import { dayTitle } from './wording.ts'
@@ -20,15 +22,34 @@ export const find: Command = {
   },
   async run(parts, context, args) {
     const words = args['words'] ?? ''
-    // What was chosen among the suggestions is one message, or one day.
-    if (/^#\d+$/.test(words)) return open.run(parts, context, { message: words })
-    if (parseDayLabel(words)) return summary.run(parts, context, { day: words })
+    const chosen = (await messageNamed(parts, context, words)) ?? (await dayNamed(parts, context, words))
+    if (chosen) return chosen
     const { results, total_estimate: total } = await search(parts, context.scope, { query: words, limit: shown })
     if (results.length === 0) return { text: 'I found nothing like that. Try other words, fewer of them, or /days to look at a day.' }
     const lines = results.map((result, index) => `${index + 1}. ${lineOf(result, context)}`)
     const more = total > results.length ? `\n\nThe best ${results.length} of ${total}: more words, or a day, narrow it down.` : ''
     return { text: lines.join('\n') + more, buttons: results.flatMap(openButton) }
   },
+}
+
+/** What was chosen among the suggestions may be one message; undefined where there is none of that number. */
+async function messageNamed(parts: RunParts, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
+  if (!/^#\d+$/.test(words)) return undefined
+  try {
+    return await open.run(parts, context, { message: words })
+  } catch (error) {
+    if (error instanceof InputError) return undefined
+    throw error
+  }
+}
+
+/** It may be a day, too; undefined where there is nothing of that day. */
+async function dayNamed(parts: RunParts, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
+  const label = parseDayLabel(words)
+  if (!label) return undefined
+  const [day] = await listDays(parts.store.db, context.scope.threadId, { before: addDays(label, 1), limit: 1 })
+  const hasAnything = day?.dayLabel === label && (day.messages > 0 || day.hasSummary)
+  return hasAnything ? summary.run(parts, context, { day: label }) : undefined
 }
 
 function lineOf(result: SearchResult, context: CommandContext): string {

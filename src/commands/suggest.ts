@@ -8,7 +8,7 @@ import { personOf } from '../people/users.ts'
 import { dayFromWords } from '../recall/dates.ts'
 import { type SearchParts, search } from '../recall/search.ts'
 import type { SearchResult } from '../recall/search-results.ts'
-import { listDays } from '../threads/read.ts'
+import { countMessages, daysWithMessages } from '../threads/read.ts'
 import type { Scope } from '../threads/scope.ts'
 import { findContinuousThread } from '../threads/thread.ts'
 import { commandDeclarations } from './index.ts'
@@ -21,6 +21,9 @@ export interface SuggestParts extends SearchParts, SettingsParts {
 /** What platforms show and take at most, in entries and in characters. */
 const mostSuggestions = 25
 const longestLabel = 100
+
+/** So many of the latest days are looked through. */
+const mostDays = 400
 
 /** Fewer letters than this match too much to be worth a search. */
 const leastLetters = 2
@@ -61,14 +64,20 @@ export function suggestWith(parts: SuggestParts): Suggest {
 /** The day that was typed if it is one, then the latest days whose date or name has what was typed in it. */
 async function days({ store }: SuggestParts, asking: Asking): Promise<Suggestion[]> {
   const { scope, text, now, timezone } = asking
-  const known = (await listDays(store.db, scope.threadId, { limit: 400 })).filter(({ messages }) => messages > 0)
+  const known = await daysWithMessages(store.db, scope.threadId, mostDays)
   const typed = text === '' ? undefined : dayFromWords(text, now, timezone)
   const matching = known.filter(
     ({ dayLabel }) => dayLabel === typed || titleOf(dayLabel, asking).toLowerCase().includes(text.toLowerCase()),
   )
   const first = matching.filter(({ dayLabel }) => dayLabel === typed)
-  return [...first, ...matching.filter((day) => !first.includes(day))].map(({ dayLabel, messages }) => ({
-    label: `${dayTitle(dayLabel, asking)} · ${counted(messages, 'message')}`,
+  const shown = [...first, ...matching.filter((day) => !first.includes(day))].slice(0, mostSuggestions)
+  // Asked at every key: only what is shown is counted.
+  const counts = await countMessages(
+    store.db,
+    shown.map(({ id }) => id),
+  )
+  return shown.map(({ id, dayLabel }) => ({
+    label: `${dayTitle(dayLabel, asking)} · ${counted(counts.get(id) ?? 0, 'message')}`,
     value: dayLabel,
   }))
 }

@@ -2,7 +2,7 @@ import type { SegmentId } from '../core/ids.ts'
 import type { SummaryMode } from '../core/jobs.ts'
 import { hint } from '../jobs/hint.ts'
 import { summarized } from './day.ts'
-import { isStale } from './owed.ts'
+import { isStale, owesRun } from './owed.ts'
 import type { TriggerParts } from './parts.ts'
 
 /** A message was stored; call it after the commit. A new day queues the summary of the one before; today is summarized when enough has come together. */
@@ -30,7 +30,8 @@ async function queueDayBefore(parts: TriggerParts, segmentId: SegmentId): Promis
     SELECT b.id FROM day_segments s JOIN day_segments b ON b.thread_id = s.thread_id AND b.day_label < s.day_label
     WHERE s.id = ${segmentId} AND s.finalized_at IS NULL
     ORDER BY b.day_label DESC LIMIT 1`
-  if (before) await hint(parts, 'summarize-day', { segmentId: before.id, mode: 'rollover' })
+  // One that is whole already is left alone: a run would be in the way of who asks for another as the first thing of the day.
+  if (before && (await owesRun(parts.store.db, before.id))) await hint(parts, 'summarize-day', { segmentId: before.id, mode: 'rollover' })
 }
 
 /** How far a day's summary is behind. */

@@ -80,7 +80,7 @@ export async function append(parts: AppendParts, input: Append): Promise<Appende
       },
     ])
     if (!message) throw new Error('A message was stored by two at once in a locked thread.')
-    if (input.attachments && input.kind === 'chat') await insertAttachments(tx, message.id, input.attachments)
+    if (input.attachments && input.kind === 'chat') await insertAttachments(tx, message.id, { attachments: input.attachments })
     return { message, place, isNew: true, segment, opened }
   })
 }

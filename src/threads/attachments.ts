@@ -38,20 +38,63 @@ const nameLength = 200
 /** The most that the column holds: what is longer is too long in any case. */
 const mostBytes = 2 ** 31 - 1
 
-/** With the message they belong to, in its transaction. */
-export async function insertAttachments(tx: Tx, messageId: MessageId, attachments: readonly InboundAttachment[]): Promise<void> {
+/** With the message they belong to, in its transaction. The first gets `position`. */
+export async function insertAttachments(
+  tx: Tx,
+  messageId: MessageId,
+  { attachments, position = 0 }: { attachments: readonly InboundAttachment[]; position?: number },
+): Promise<void> {
   await tx.attachment.createMany({
-    data: attachments.map(({ source, name, mediaType, bytes }, position) => ({
-      messageId,
-      position,
-      source,
-      name: clip(storable(name).replace(/\s+/g, ' ').trim(), nameLength) || 'file',
-      mediaType: plainMediaType(mediaType),
-      bytes: bytes === undefined ? null : Math.min(bytes, mostBytes),
-      state: 'pending',
-    })),
+    data: attachments.map((attachment, index) => ({ messageId, position: position + index, state: 'pending', ...described(attachment) })),
   })
 }
+
+interface Described {
+  readonly source: string
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: number | null
+}
+
+/** As it is stored. */
+const described = ({ source, name, mediaType, bytes }: InboundAttachment): Described => ({
+  source,
+  name: clip(storable(name).replace(/\s+/g, ' ').trim(), nameLength) || 'file',
+  mediaType: plainMediaType(mediaType),
+  bytes: bytes === undefined ? null : Math.min(bytes, mostBytes),
+})
+
+/**
+ * Makes the files of a message those that it has after an edit: what it has already stays as it is, the rest is deleted, and
+ * what is new comes after it, still to be fetched. Whether any came or went. Relies on the lock of the thread.
+ */
+export async function replaceAttachments(tx: Tx, messageId: MessageId, attachments: readonly InboundAttachment[]): Promise<boolean> {
+  const stored = await tx.attachment.findMany({ where: { messageId }, orderBy: { position: 'asc' }, omit: { content: true } })
+  const gone = new Set(stored)
+  const added: InboundAttachment[] = []
+  // Those with the same source first, so that none of them is taken for another that only looks alike.
+  const isKnown = (attachment: InboundAttachment) => stored.some(({ source }) => source === attachment.source)
+  for (const attachment of [...attachments].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)))) {
+    const now = described(attachment)
+    const same = [...gone].find(({ source }) => source === now.source) ?? [...gone].find((one) => looksLike(one, now))
+    if (!same) added.push(attachment)
+    else {
+      gone.delete(same)
+      if (same.source !== now.source) await tx.attachment.update({ where: { id: same.id }, data: { source: now.source } })
+    }
+  }
+  await tx.attachment.deleteMany({ where: { id: { in: [...gone].map(({ id }) => id) } } })
+  await insertAttachments(tx, messageId, { attachments: added, position: (stored.at(-1)?.position ?? -1) + 1 })
+  return gone.size + added.length > 0
+}
+
+/**
+ * Platforms give a file another source each time they tell of it: Discord signs its addresses anew, and a file_id of Telegram
+ * may change (https://core.telegram.org/bots/api#file says to compare by another id). Then name, type and size tell,
+ * the size where it is known.
+ */
+const looksLike = (one: Described, other: Described): boolean =>
+  one.name === other.name && one.mediaType === other.mediaType && (one.bytes ?? other.bytes) === (other.bytes ?? one.bytes)
 
 /** Such as audio/ogg of "audio/ogg; codecs=opus". */
 function plainMediaType(mediaType: string): string {
@@ -89,18 +132,19 @@ export async function storedAttachment(db: Db, scope: Scope, id: AttachmentId): 
   return { ...attachment, content: Buffer.from(base64, 'base64') }
 }
 
-/** False when that was done already, or its message was deleted meanwhile. */
+/** False when that was done already, or it was deleted meanwhile. */
 export async function storeContent(db: Db, id: AttachmentId, content: Uint8Array): Promise<boolean> {
   // As text: the database client takes eight times as long with bytes, during which nothing else runs.
   const base64 = Buffer.from(content.buffer, content.byteOffset, content.length).toString('base64')
   const stored = await db.$executeRaw`
-    UPDATE attachments SET state = 'stored', source = NULL, content = decode(${base64}, 'base64'), bytes = ${content.length}
+    UPDATE attachments SET state = 'stored', content = decode(${base64}, 'base64'), bytes = ${content.length}
     WHERE id = ${id} AND state = 'pending'`
   return stored > 0
 }
 
+/** For good: it is not fetched again. False as above. */
 export async function storeFailure(db: Db, id: AttachmentId, error: string): Promise<boolean> {
-  const { count } = await db.attachment.updateMany({ where: { id, state: 'pending' }, data: { state: 'failed', source: null, error } })
+  const { count } = await db.attachment.updateMany({ where: { id, state: 'pending' }, data: { state: 'failed', error } })
   return count > 0
 }
 

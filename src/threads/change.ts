@@ -1,10 +1,11 @@
 import type { Clock } from '../core/clock.ts'
 import type { AttachmentId, ChangeSeq, MessageId, PlatformMessageId, SegmentId, ThreadId, UserId } from '../core/ids.ts'
 import type { Message } from '../core/messages.ts'
-import type { PlaceRef } from '../core/platform.ts'
+import type { InboundAttachment, PlaceRef } from '../core/platform.ts'
 import { storable } from '../core/text.ts'
 import type { Store, Tx } from '../store/store.ts'
-import { deleteAttachments, keepTranscript, transcriptsOf } from './attachments.ts'
+import { deleteAttachments, keepTranscript, replaceAttachments, transcriptsOf } from './attachments.ts'
+import { assertLease, type Lease } from './lease.ts'
 import { messageColumns } from './rows.ts'
 import { lockThread } from './thread.ts'
 
@@ -24,6 +25,8 @@ export interface Edit {
   readonly place: PlaceRef
   readonly platformMessageId: PlatformMessageId
   readonly text: string
+  /** All that it has after the edit; none where absent. */
+  readonly attachments?: readonly InboundAttachment[]
   readonly editedAt: Date
 }
 
@@ -31,11 +34,13 @@ interface Found {
   readonly id: MessageId
   readonly threadId: ThreadId
   readonly userId: UserId
+  /** For a change that is part of leased work. */
+  readonly lease?: Lease
 }
 
 /**
- * Replaces the text of a user's message; what is said in its voice notes stays with it. `unknown`: it is not stored.
- * `unchanged`: deleted, or edited later than this already.
+ * Replaces the text and the files of a user's message; what is said in the voice notes it still has stays with it. `unknown`:
+ * it is not stored. `unchanged`: deleted, edited later than this already, or it reads as it did.
  */
 export async function editMessage(parts: ChangeParts, edit: Edit): Promise<Changed | 'unknown' | 'unchanged'> {
   const found = await find(parts.store, edit.place, edit.platformMessageId)
@@ -43,8 +48,14 @@ export async function editMessage(parts: ChangeParts, edit: Edit): Promise<Chang
   return change(parts, found, async (message, tx) => {
     if (message.deletedAt) return undefined
     if (message.editedAt && message.editedAt > edit.editedAt) return undefined
+    const { editedAt } = edit
+    // The files of a command are not kept.
+    const filesChanged = message.kind === 'chat' && (await replaceAttachments(tx, message.id, edit.attachments ?? []))
     const text = (await transcriptsOf(tx, message.id)).reduce(withTranscript, storable(edit.text))
-    return message.text === text ? undefined : { text, editedAt: edit.editedAt, deletedAt: null, owed: message.owed }
+    if (filesChanged || message.text !== text) return { text, editedAt, deletedAt: null, owed: message.owed }
+    // Kept all the same: an older edit that comes later must not win.
+    await tx.message.update({ where: { id: message.id }, data: { editedAt } })
+    return undefined
   })
 }
 
@@ -69,6 +80,7 @@ export interface Transcript {
   readonly message: Pick<Message, 'id' | 'threadId'>
   readonly userId: UserId
   readonly text: string
+  readonly lease: Lease
 }
 
 /**
@@ -78,10 +90,10 @@ export interface Transcript {
  */
 export async function addTranscript(
   parts: ChangeParts,
-  { attachmentId, message, userId, text }: Transcript,
+  { attachmentId, message, userId, text, lease }: Transcript,
 ): Promise<Changed | 'unchanged'> {
   const said = storable(text).trim()
-  return change(parts, { ...message, userId }, async (current, tx) => {
+  return change(parts, { id: message.id, threadId: message.threadId, userId, lease }, async (current, tx) => {
     if (current.deletedAt || !(await keepTranscript(tx, attachmentId, said)) || said === '') return undefined
     return { text: withTranscript(current.text, said), editedAt: current.editedAt, deletedAt: null, owed: current.owed }
   })
@@ -94,9 +106,16 @@ const placeholder = /^\[[^[\]\n]+\]$/
 const withTranscript = (text: string, transcript: string): string =>
   placeholder.test(text) ? `${text} ${transcript}` : [text, `[voice message] ${transcript}`].filter(Boolean).join('\n')
 
+export interface ChangedMessages {
+  readonly threadId: ThreadId
+  readonly messageIds: readonly MessageId[]
+  readonly lease: Lease
+}
+
 /** Makes readers look at messages again whose attachments have come, as the next changes of their thread. What was made from their text stays good. */
-export async function markChanged(parts: ChangeParts, threadId: ThreadId, messageIds: readonly MessageId[]): Promise<void> {
+export async function markChanged(parts: ChangeParts, { threadId, messageIds, lease }: ChangedMessages): Promise<void> {
   await parts.store.transaction(async (tx) => {
+    await assertLease(tx, lease)
     if (!(await lockThread(tx, threadId))) return
     for (const id of messageIds)
       await tx.$executeRaw`
@@ -130,6 +149,7 @@ async function change(
   decide: (message: Message, tx: Tx) => Promise<Replacement | undefined>,
 ): Promise<Changed | 'unchanged'> {
   return parts.store.transaction(async (tx) => {
+    if (found.lease) await assertLease(tx, found.lease)
     const thread = await lockThread(tx, found.threadId)
     const [message] = await tx.$queryRaw<Message[]>`SELECT ${messageColumns} FROM messages m WHERE m.id = ${found.id}`
     const replacement = thread && message && (await decide(message, tx))

@@ -5,17 +5,18 @@ import type { Store } from '../store/store.ts'
 import { messageOfPlatform } from './read.ts'
 
 /**
- * Keeps or takes away an emoji of a person on a message of their thread; the thread, or undefined where the message is in
- * none of theirs. An emoji is kept once, however often it is told.
+ * Notes that a person has put an emoji on a message of their thread, or taken it away; the thread, or undefined where the
+ * message is in none of theirs. What is newest counts, however often and in whatever order it is told: so what was taken away
+ * is kept too.
  */
 export async function react(store: Store, person: Person, reaction: InboundReaction): Promise<ThreadId | undefined> {
   const message = await messageOfPlatform(store.db, person.user.id, { place: reaction.place, platformMessageId: reaction.id })
   if (!message || message.deletedAt) return undefined
-  const key = { messageId: message.id, accountId: person.accountId, emoji: reaction.emoji }
-  if (reaction.present)
-    await store.db.$executeRaw`
-      INSERT INTO reactions (message_id, account_id, emoji, at) VALUES (${key.messageId}, ${key.accountId}, ${key.emoji}, ${reaction.at})
-      ON CONFLICT DO NOTHING`
-  else await store.db.reaction.deleteMany({ where: key })
+  const { emoji, present, at } = reaction
+  // Of two at the same time the later told: some platforms count in whole seconds.
+  await store.db.$executeRaw`
+    INSERT INTO reactions (message_id, account_id, emoji, present, at) VALUES (${message.id}, ${person.accountId}, ${emoji}, ${present}, ${at})
+    ON CONFLICT (message_id, account_id, emoji) DO UPDATE SET present = EXCLUDED.present, at = EXCLUDED.at
+    WHERE reactions.at <= EXCLUDED.at`
   return message.threadId
 }

@@ -145,15 +145,35 @@ export interface Day {
   readonly finalizedAt: Date | null
 }
 
+/** What counts as a message of a day, of the alias m. */
+const isOfDay = Prisma.sql`m.kind = 'chat' AND m.role <> 'tool' AND m.deleted_at IS NULL`
+
 /** The days of a thread, newest first, before `before` when it is given. Relies on day_segments_thread_id_day_label_key. */
 export function listDays(db: Db, threadId: ThreadId, page: { before?: DayLabel; limit: number }): Promise<Day[]> {
   return db.$queryRaw<Day[]>`
     SELECT s.id AS "segmentId", s.day_label AS "dayLabel", s.finalized_at AS "finalizedAt",
       EXISTS (SELECT 1 FROM day_summaries d WHERE d.segment_id = s.id) AS "hasSummary",
-      (SELECT count(*)::int FROM messages m WHERE m.segment_id = s.id AND m.kind = 'chat' AND m.role <> 'tool' AND m.deleted_at IS NULL) AS messages
+      (SELECT count(*)::int FROM messages m WHERE m.segment_id = s.id AND ${isOfDay}) AS messages
     FROM day_segments s
     WHERE s.thread_id = ${threadId} AND (${page.before ?? null}::text IS NULL OR s.day_label < ${page.before ?? null})
     ORDER BY s.day_label DESC LIMIT ${page.limit}`
+}
+
+/** The days of a thread that have messages, newest first; not counted, so that many can be asked for. Relies on messages_segment_change_idx. */
+export function daysWithMessages(db: Db, threadId: ThreadId, limit: number): Promise<DaySegment[]> {
+  // By LATERAL and not by EXISTS: without statistics, an embedded database would make that a join with all messages.
+  return db.$queryRaw<DaySegment[]>`
+    SELECT s.id, s.day_label AS "dayLabel" FROM day_segments s
+    CROSS JOIN LATERAL (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND ${isOfDay} LIMIT 1) any_message
+    WHERE s.thread_id = ${threadId} ORDER BY s.day_label DESC LIMIT ${limit}`
+}
+
+/** How many messages these days have, a day after the other. Relies on messages_segment_change_idx. */
+export async function countMessages(db: Db, segmentIds: readonly SegmentId[]): Promise<ReadonlyMap<SegmentId, number>> {
+  const rows = await db.$queryRaw<{ id: SegmentId; count: number }[]>`
+    SELECT s.id, (SELECT count(*)::int FROM messages m WHERE m.segment_id = s.id AND ${isOfDay}) AS count
+    FROM unnest(${segmentIds}::int[]) s(id)`
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 /** The latest day of a thread, or the latest before `before`. Relies on day_segments_thread_id_day_label_key. */

@@ -224,3 +224,34 @@ it('gives up when the time is up, and says how long it was', async () => {
   clock.advance(60_000)
   await expect(answer).rejects.toMatchObject({ kind: 'stalled', message: 'The answer was not ready within 60 s.' })
 })
+
+it('asks without images for the rest of the answer when a request with them is refused, and says which', async () => {
+  const image = (name: string) => ({ name, mediaType: 'image/png', content: Buffer.from(name) })
+  const refused = new ModelError('rejected', 'No such pictures.')
+  const model = new ScriptedModel([
+    { text: 'I see', error: refused },
+    { calls: [toolCall('find_cup', { room: 'kitchen' })] },
+    { text: 'I cannot see it.' },
+  ])
+  const messages = [
+    { role: 'system', content: 'You are helpful.' },
+    { role: 'user', content: 'What are these?', images: [image('a.png'), image('b.png')] },
+  ] as const
+  expect((await run(model, { messages, tools: [cupTool()] })).text).toBe('I cannot see it.')
+  const told = "What are these?\n[picture a.png: the model's server refused it]\n[picture b.png: the model's server refused it]"
+  expect(model.requests.map((request) => request.messages[1])).toEqual([
+    messages[1],
+    { role: 'user', content: told },
+    { role: 'user', content: told },
+  ])
+})
+
+it.each(['rejected', 'unavailable'] as const)(
+  'does not ask again when a request %s is not about images, or was made without them',
+  async (kind) => {
+    const images = kind === 'rejected' ? {} : { images: [{ name: 'a.png', mediaType: 'image/png', content: Buffer.from('a') }] }
+    const model = new ScriptedModel([{ error: new ModelError(kind, 'No.') }])
+    await expect(run(model, { messages: [{ role: 'user', content: 'Hello', ...images }] })).rejects.toMatchObject({ kind })
+    expect(model.requests).toHaveLength(1)
+  },
+)

@@ -33,7 +33,7 @@ export async function idleRows(): Promise<Row[]> {
   }
 }
 
-const row = (what: string, measured: string, target: string): Row => ({ what, measured, baseline: '', ratio: '', target })
+export const row = (what: string, measured: string, target: string): Row => ({ what, measured, baseline: '', ratio: '', target })
 
 async function timed(work: () => Promise<void>): Promise<number> {
   const began = performance.now()
@@ -48,7 +48,8 @@ async function cpuSeconds(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-async function residentMegabytes(pid: number): Promise<number> {
+/** What a process has in memory. */
+export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024
 }

@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
 import { type App, openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/core/clock.ts'
@@ -11,6 +7,7 @@ import type { InboundMessage, PlatformAdapter } from '../../src/core/platform.ts
 import { systemRandom } from '../../src/core/random.ts'
 import { addUser } from '../../src/people/users.ts'
 import { append } from '../../src/threads/append.ts'
+import { ownDatabase } from '../support/own-database.ts'
 import { ScriptedModel } from '../support/scripted-model.ts'
 
 /** The bot without its platforms: what it sends arrives at once, and its model answers at once. */
@@ -32,14 +29,9 @@ export interface Person {
 }
 
 export async function openWorld(): Promise<World> {
-  const shared = process.env['TEST_DATABASE_URL'] && process.env['TEST_REDIS_URL']
-  const dataDir = await mkdtemp(join(tmpdir(), 'throughline-bench-'))
-  const database = `throughline_bench_${process.pid}`
-  if (shared) await onPostgres(`CREATE DATABASE ${database}`)
-  const url = new URL(process.env['TEST_DATABASE_URL'] ?? 'postgresql://none')
-  url.pathname = `/${database}`
+  const database = await ownDatabase('bench')
   const config = readConfig({
-    ...(shared ? { DATABASE_URL: url.href, REDIS_URL: process.env['TEST_REDIS_URL'] } : { DATA_DIR: dataDir }),
+    ...database.env,
     ACCESS: 'open',
     DEBOUNCE_MS: '0',
     DEFAULT_TIMEZONE: 'Europe/Paris',
@@ -58,28 +50,20 @@ export async function openWorld(): Promise<World> {
     },
   }
   const model = new ScriptedModel(() => ({ text: 'An answer at once.' }), 128_000)
-  const ports = { clock: systemClock, random: systemRandom, log: silentLog, models: { chat: model, summary: model }, redisPrefix: database }
+  const ports = { clock: systemClock, random: systemRandom, log: silentLog, models: { chat: model, summary: model } }
   const app = await openApp(config, ports, () => [adapter])
   await app.jobs.start(app.handlers)
   let people = 0
   return {
     app,
-    engine: app.store.engine === 'pglite' ? 'PGlite, embedded jobs' : 'PostgreSQL, BullMQ',
+    engine: database.engine,
     person: (messages) => makePerson(app, `bench-${++people}`, messages),
     sent: () => new Promise((resolve) => (arrived = resolve)),
     async close() {
       await app.close(2_000)
-      await rm(dataDir, { recursive: true, force: true })
-      if (shared) await onPostgres(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
+      await database.remove()
     },
   }
-}
-
-async function onPostgres(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: process.env['TEST_DATABASE_URL'] })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }
 
 const words =

@@ -54,6 +54,28 @@ test('nothing found says what to try', async () => {
   expect(text).toBe('I found nothing like that. Try other words, fewer of them, or /days to look at a day.')
 })
 
+test('a message and a day that were chosen among the suggestions are shown', async () => {
+  const store = await testStore()
+  const { give } = commandBench(store)
+  const person = await testPerson(store)
+  const said = await person.say('We take the night train to Lyon.', '2026-11-10T10:00:00Z')
+  expect(await give(person, `/find #${said.id}`)).toEqual(await give(person, `/open ${said.id}`))
+  expect(await give(person, '/find 2026-11-10')).toEqual(await give(person, '/summary 2026-11-10'))
+})
+
+test('a number that is no message, and a day with nothing in it, are searched for like other words', async () => {
+  const store = await testStore()
+  const { give } = commandBench(store)
+  const person = await testPerson(store)
+  for (const words of ['#123456', '#99999999999', '2026-11-17']) {
+    expect((await give(person, `/find ${words}`)).text).toMatch(/^I found nothing like that/)
+  }
+  await person.say('It is about ticket #123456 and ticket #99999999999.', '2026-11-10T10:00:00Z')
+  for (const words of ['#123456', '#99999999999']) {
+    expect((await give(person, `/find ${words}`)).text).toContain('1. **Tuesday 10 November 2026**')
+  }
+})
+
 test('nobody finds what somebody else said; from a shared place, the own private words are found, because the answer is private', async () => {
   const store = await testStore()
   const { give } = commandBench(store)

@@ -45,6 +45,27 @@ test('a day named in words comes first', async () => {
   expect((await days('last tuesday'))[0]?.value).toBe('2026-11-17')
 })
 
+test('a day that has no messages is none, and neither commands nor what was deleted are counted', async () => {
+  const { store, ana, days } = await bench()
+  const [command, , deleted] = [
+    await ana.say('/days', '2026-11-10T10:00:00Z'),
+    await ana.say('Oak', '2026-11-17T10:00:00Z'),
+    await ana.say('Pine', '2026-11-17T11:00:00Z'),
+  ]
+  await store.db.message.update({ where: { id: command.id }, data: { kind: 'command' } })
+  await store.db.message.update({ where: { id: deleted.id }, data: { text: '', deletedAt: new Date() } })
+  expect(await days('')).toEqual([{ label: 'Tuesday 17 November 2026 (yesterday) · 1 message', value: '2026-11-17' }])
+})
+
+test('a day with messages is found behind however many without', async () => {
+  const { store, ana, days } = await bench()
+  await ana.say('Oak', '2025-01-07T10:00:00Z')
+  await store.db.$executeRaw`
+    INSERT INTO day_segments (thread_id, day_label, timezone, opened_at)
+    SELECT ${ana.threadId}, to_char(date '2025-01-08' + day, 'YYYY-MM-DD'), 'UTC', now() FROM generate_series(0, 449) day`
+  expect((await days('')).map(({ value }) => value)).toEqual(['2025-01-07'])
+})
+
 test('never more than can be shown', async () => {
   const { ana, days } = await bench()
   for (let day = 1; day <= 30; day++) await ana.say('Oak', `2026-10-${String(day).padStart(2, '0')}T10:00:00Z`)

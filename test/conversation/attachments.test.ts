@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { type AnswerParts, answerThread } from '../../src/conversation/answer.ts'
+import { prepareAttachments } from '../../src/conversation/attachments.ts'
+import { receive } from '../../src/conversation/receive.ts'
 import { stopTurn } from '../../src/conversation/stop.ts'
+import { beginTurn } from '../../src/conversation/turn.ts'
 import { ModelError, PlatformError } from '../../src/core/errors.ts'
 import type { AttachmentSource } from '../../src/core/ids.ts'
-import type { FetchOptions, InboundAttachment, PlatformSender } from '../../src/core/platform.ts'
+import type { Message } from '../../src/core/messages.ts'
+import type { FetchOptions, InboundAttachment, InboundEdit, PlatformSender } from '../../src/core/platform.ts'
 import type { Transcriber } from '../../src/core/transcriber.ts'
+import { acquireLease } from '../../src/threads/lease.ts'
 import { sharedPlace } from '../support/conversation.ts'
 import { type Script, ScriptedModel } from '../support/scripted-model.ts'
-import { failure, gate, type Harness, harness, rowsOf, running, settled, type Talker, turnsOf, until } from './harness.ts'
+import { failure, gate, type Harness, harness, rowsOf, running, settled, type Talker, takeOver, turnsOf, until } from './harness.ts'
 
 type Fetch = (source: string, options: FetchOptions, attempt: number) => Promise<Uint8Array>
 
@@ -73,6 +78,16 @@ function hears(say: (content: string) => string | Promise<string> = (content) =>
   }
 }
 
+/** As platforms tell of an edit: with all the files that the message has after it. */
+async function edits({ parts, ada, clock }: Bench, message: Message, { text, attachments }: Pick<InboundEdit, 'text' | 'attachments'>) {
+  const { platformMessageId, platformOrder: order, sentAt } = message
+  const author = { id: 'ada', name: 'ada', isBot: false }
+  await receive(parts, {
+    ...{ type: 'edit', place: ada.direct, id: platformMessageId!, order, author, text, addressed: true, sentAt, editedAt: clock.now() },
+    ...(attachments && { attachments }),
+  })
+}
+
 /** The last message of the person that the model was shown, from its call `call`. */
 const asked = ({ model }: Bench, call = model.requests.length) =>
   model.requests[call - 1]!.messages.findLast(({ role }) => role === 'user')!
@@ -111,7 +126,7 @@ describe('a voice note', () => {
     expect(stored).toMatchObject({ text, editedAt: null })
     expect(stored!.changeSeq).toBeGreaterThan(message.changeSeq)
     expect(b.chat.screen(b.ada.direct.address)).toEqual(['A reply.'])
-    expect(await attachments(b)).toMatchObject([{ state: 'stored', source: null, error: null }])
+    expect(await attachments(b)).toMatchObject([{ state: 'stored', error: null }])
     expect(b.jobs('index-thread').length).toBeGreaterThan(1)
     expect(news.filter((type) => type === 'thread-changed').length).toBeGreaterThan(2)
   })
@@ -137,6 +152,17 @@ describe('a voice note', () => {
     await b.answer()
     expect(asked(b).content).toMatch(/\[voice message\] Now\.$/)
     expect(b.fetched).toHaveLength(1)
+  })
+
+  test('that takes more than a minute to be listened to is answered as such', async () => {
+    const transcriber = hears(() => new Promise(() => {}))
+    const b = await bench(() => bytes('sound'), { transcriber })
+    await b.ada.writes('[voice message]', { attachments: [voice] })
+    const answered = b.answer()
+    await until(() => transcriber.given.length === 1)
+    b.clock.advance(60_000)
+    await answered
+    expect(asked(b).content).toContain('[file voice.ogg, 5 bytes: it could not be transcribed, so you do not know what is said in it]')
   })
 
   test('that is deleted while it is fetched leaves nothing, and gets no reply', async () => {
@@ -175,7 +201,7 @@ describe('a voice note', () => {
     const message = await b.ada.writes('For Monday', { attachments: [voice] })
     const answered = b.answer()
     await until(() => transcriber.given.length === 1)
-    await b.ada.edits(message, 'For Tuesday')
+    await edits(b, message, { text: 'For Tuesday', attachments: [voice] })
     door.open()
     await answered
     expect(b.model.requests).toHaveLength(1)
@@ -189,7 +215,7 @@ describe('a voice note', () => {
     const message = await b.ada.writes('For Monday', { attachments: [voice] })
     const answered = b.answer()
     await b.model.called()
-    await b.ada.edits(message, 'For Tuesday')
+    await edits(b, message, { text: 'For Tuesday', attachments: [voice] })
     door.open()
     await answered
     expect([asked(b, 1).content, asked(b, 2).content]).toEqual([
@@ -205,32 +231,29 @@ describe('what cannot be had', () => {
   test('is told to the model with the reason, and holds nothing up', async () => {
     const b = await bench((source) => {
       if (source.includes('gone')) throw failure('rejected')
-      if (source.includes('broken')) throw new TypeError('a bug')
-      if (source.includes('blocked')) throw failure('unreachable')
       return bytes('x'.repeat(1_001))
     })
-    const names = ['gone.zip', 'broken.zip', 'blocked.zip', 'grown.zip']
+    const names = ['gone.zip', 'grown.zip']
     await b.ada.writes('Look at these', {
       attachments: [...names.map((name) => file(name, 'application/zip')), file('large.zip', 'application/zip', 2_097_152)],
     })
     await b.answer()
-    expect(asked(b).content.split('\n').slice(-5)).toEqual([
+    expect(asked(b).content.split('\n').slice(-3)).toEqual([
       '[file gone.zip: could not be fetched, gone, or larger than 1 KB]',
-      '[file broken.zip: could not be fetched, its platform failed]',
-      '[file blocked.zip: could not be fetched, its platform does not give it]',
       '[file grown.zip: could not be fetched, larger than 1 KB]',
       '[file large.zip, 2 MB: could not be fetched, larger than 1 KB]',
     ])
-    expect(b.fetched).toHaveLength(4)
-    expect((await attachments(b)).map(({ state, source }) => [state, source])).toEqual(names.concat('').map(() => ['failed', null]))
+    expect(b.fetched).toHaveLength(2)
+    expect((await attachments(b)).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
     expect(b.chat.screen(b.ada.direct.address)).toEqual(['A reply.'])
   })
 
-  test('is tried four times, and not for ever', async () => {
-    const b = await bench(async () => {
-      throw failure('transient')
+  test.each(['transient', 'rate_limited'] as const)('for %s trouble is tried four times now, and again with the next try', async (kind) => {
+    const b = await bench(async (_source, _options, attempt) => {
+      if (attempt <= 4) throw failure(kind)
+      return Buffer.from('The plan.')
     })
-    await b.ada.writes('Look', { attachments: [file('plan.pdf', 'application/pdf')] })
+    const { id } = await b.ada.writes('Look', { attachments: [file('plan.txt', 'text/plain')] })
     const answered = b.answer()
     for (const ms of [1_000, 2_000, 4_000]) {
       await until(() => b.fetched.length === Math.log2(ms / 1_000) + 1)
@@ -240,7 +263,24 @@ describe('what cannot be had', () => {
     }
     await answered
     expect(b.fetched).toHaveLength(4)
-    expect(asked(b).content).toMatch(/\[file plan\.pdf: could not be fetched, its platform does not give it\]$/)
+    expect(asked(b).content).toMatch(/\[file plan\.txt: could not be fetched yet\]$/)
+    await b.store.db.message.update({ where: { id }, data: { owed: true, turnId: null } })
+    await b.answer()
+    expect(asked(b).content).toContain('    The plan.')
+  })
+
+  test.each([
+    { what: 'that fails in no known way', error: new TypeError('a bug') },
+    { what: 'that does not let the bot in', error: failure('unreachable') },
+  ])('from a platform $what is left for another try', async ({ error }) => {
+    const b = await bench(async () => {
+      throw error
+    })
+    await b.ada.writes('Look', { attachments: [file('plan.pdf', 'application/pdf')] })
+    await b.answer()
+    expect(b.fetched).toHaveLength(1)
+    expect(asked(b).content).toMatch(/\[file plan\.pdf: could not be fetched yet\]$/)
+    expect(await attachments(b)).toMatchObject([{ state: 'pending', error: null }])
   })
 
   test('and takes too long is given up after a minute', async () => {
@@ -259,7 +299,8 @@ describe('what cannot be had', () => {
     b.clock.advance(60_000)
     await answered
     expect(aborted).toBe(true)
-    expect(asked(b).content).toMatch(/\[file plan\.pdf: could not be fetched, its platform took too long\]$/)
+    expect(await attachments(b)).toMatchObject([{ state: 'pending' }])
+    expect(asked(b).content).toMatch(/\[file plan\.pdf: could not be fetched yet\]$/)
   })
 
   test('is so too on a platform that gives no files', async () => {
@@ -267,6 +308,32 @@ describe('what cannot be had', () => {
     await b.ada.writes('Look', { attachments: [file('plan.pdf', 'application/pdf')] })
     await b.answer({ senders: new Map([['test', b.chat.sender]]) })
     expect(asked(b).content).toMatch(/\[file plan\.pdf: could not be fetched, its platform hands out no files\]$/)
+  })
+})
+
+test('files of a platform that is switched off meanwhile stay to be fetched', async () => {
+  const b = await bench(() => bytes(''))
+  await b.ada.writes('Look', { attachments: [file('plan.pdf', 'application/pdf')] })
+  const lease = (await acquireLease(b.parts, `thread:${b.ada.threadId}`))!
+  const turn = (await beginTurn(b.parts, lease, b.ada.threadId))!
+  await prepareAttachments({ ...b.parts, senders: new Map() }, turn, { lease, signal: running() })
+  expect(await attachments(b)).toMatchObject([{ state: 'pending', error: null }])
+})
+
+describe('an edit while the reply is written', () => {
+  test('brings new files and takes others away: the reply is made anew with what there is then', async () => {
+    const door = gate()
+    const b = await bench((source) => bytes(source), { script: [{ text: 'Old.', after: door.opened }, { text: 'New.' }] })
+    const [first, second] = [file('first.txt', 'text/plain'), file('second.txt', 'text/plain')]
+    const message = await b.ada.writes('Look', { attachments: [first] })
+    const answered = b.answer()
+    await b.model.called()
+    await edits(b, message, { text: 'Look', attachments: [second] })
+    door.open()
+    await answered
+    expect(asked(b).content).toContain('    source of second.txt')
+    expect(asked(b).content).not.toContain('first.txt')
+    expect(b.chat.screen(b.ada.direct.address)).toEqual(['New.'])
   })
 })
 
@@ -298,8 +365,56 @@ describe('fetching', () => {
     expect(await attachments(b)).toMatchObject([{ state: 'pending', source: 'source of plan.txt' }])
     await b.answer({ workerName: 'another' })
     expect(asked(b).content).toContain('    Once.')
-    expect(await attachments(b)).toMatchObject([{ state: 'stored', source: null, bytes: 5 }])
+    expect(await attachments(b)).toMatchObject([{ state: 'stored', bytes: 5 }])
     expect(b.chat.screen(b.ada.direct.address)).toEqual(['A reply.'])
+  })
+
+  test('takes a minute and a half at most, for all files of a turn together', async () => {
+    const b = await bench(() => new Promise(() => {}))
+    await b.ada.writes('Look', { attachments: [1, 2, 3, 4, 5, 6, 7].map((n) => file(`${n}.zip`, 'application/zip')) })
+    const answered = b.answer()
+    await until(() => b.fetched.length === 3)
+    b.clock.advance(60_000)
+    await until(() => b.fetched.length === 6)
+    b.clock.advance(30_000)
+    await answered
+    expect(b.fetched).toHaveLength(6)
+    expect(asked(b).content.match(/could not be fetched yet/g)).toHaveLength(7)
+  })
+
+  test('is done for the twenty newest files of a turn, and the others are named', async () => {
+    const b = await bench(() => bytes('x'))
+    const names = Array.from({ length: 22 }, (_, n) => `${n + 1}.zip`)
+    await b.ada.writes('Look', { attachments: names.map((name) => file(name, 'application/zip')) })
+    await b.answer()
+    expect([...b.fetched].sort()).toEqual(
+      names
+        .slice(2)
+        .map((name) => `source of ${name}`)
+        .sort(),
+    )
+    expect(
+      asked(b)
+        .content.match(/\[file .*/g)
+        ?.slice(0, 3),
+    ).toEqual([
+      '[file 1.zip: could not be fetched yet]',
+      '[file 2.zip: could not be fetched yet]',
+      '[file 3.zip, 1 byte: you cannot open it]',
+    ])
+  })
+
+  test('by a worker that has lost the thread writes nothing', async () => {
+    const door = gate()
+    const b = await bench(() => door.opened.then(() => bytes('late')))
+    await b.ada.writes('Look', { attachments: [file('plan.txt', 'text/plain'), file('large.zip', 'application/zip', 2_000)] })
+    const answered = b.answer()
+    await until(async () => b.fetched.length === 1 && (await attachments(b)).some(({ state }) => state === 'failed'))
+    await takeOver(b, `thread:${b.ada.threadId}`)
+    door.open()
+    await answered
+    expect(await attachments(b)).toMatchObject([{ state: 'pending' }, { state: 'failed' }])
+    expect(b.model.requests).toHaveLength(0)
   })
 
   test('ends with /stop, and so does the turn', async () => {
@@ -364,10 +479,20 @@ describe('what the model is shown', () => {
     expect(pictures.map(({ content }) => Buffer.from(content).toString())).toEqual(['source of team.png'])
   })
 
-  test('a model that refuses images says so in the usual sentence', async () => {
-    const b = await bench(() => bytes('pixels'), { seesImages: true, script: [{ error: new ModelError('rejected', 'No images.') }] })
+  test('a model that refuses images is asked without them, and told so', async () => {
+    const refused = new ModelError('rejected', 'No images.')
+    const b = await bench(() => bytes('pixels'), { seesImages: true, script: [{ error: refused }, { text: 'I cannot see it.' }] })
     await b.ada.writes('[photo]', { attachments: [png] })
     await b.answer()
+    expect(asked(b)).toEqual({ role: 'user', content: expect.stringMatching(/\[picture cat\.png: the model's server refused it\]$/) })
+    expect(b.chat.screen(b.ada.direct.address)).toEqual(['I cannot see it.'])
+  })
+
+  test('a model that refuses the request without images too says so in the usual sentence', async () => {
+    const b = await bench(() => bytes('pixels'), { seesImages: true, script: [{ error: new ModelError('rejected', 'No.') }] })
+    await b.ada.writes('[photo]', { attachments: [png] })
+    await b.answer()
+    expect(b.model.requests).toHaveLength(2)
     expect(b.chat.screen(b.ada.direct.address)[0]).toMatch(/^The language model refused the request/)
   })
 })

@@ -114,18 +114,33 @@ test('of a message that is no part of the conversation, the day on which it was 
   expect(await give(b, '/resummarize {day}', { about })).toBe('/resummarize 2026-11-04')
 })
 
-test('an emoji on a message is kept once, and goes when it is taken away', async () => {
+test('an emoji on a message counts as the newest that was told of it, however often and in whatever order', async () => {
   const b = await bench()
   const said = await b.ada.writes('Hello')
   const reaction = { type: 'reaction', place: b.ada.direct, id: said.platformMessageId ?? ('' as PlatformMessageId), emoji: '👍' } as const
-  const by = (id: string, present: boolean) =>
-    receive(b.parts, { ...reaction, author: { id, name: id, isBot: false }, present, at: b.clock.now() })
-  await by('ada', true)
-  await by('ada', true)
-  await by('mallory', true)
-  expect(await b.store.db.reaction.findMany()).toMatchObject([{ messageId: said.id, emoji: '👍' }])
-  await by('ada', false)
-  expect(await b.store.db.reaction.count()).toBe(0)
+  const by = (id: string, present: boolean, second: number) =>
+    receive(b.parts, {
+      ...reaction,
+      author: { id, name: id, isBot: false },
+      present,
+      at: new Date(b.clock.now().getTime() + second * 1_000),
+    })
+  const kept = () => b.store.db.reaction.findMany({ select: { messageId: true, emoji: true, present: true } })
+  await by('mallory', true, 0)
+  expect(await kept()).toEqual([])
+  await by('ada', true, 1)
+  await by('ada', true, 1)
+  expect(await kept()).toEqual([{ messageId: said.id, emoji: '👍', present: true }])
+  await by('ada', false, 3)
+  await by('ada', true, 1)
+  await by('ada', true, 2)
+  expect(await kept()).toEqual([{ messageId: said.id, emoji: '👍', present: false }])
+  await by('ada', true, 6)
+  await by('ada', true, 8)
+  await by('ada', false, 7)
+  expect(await kept()).toEqual([{ messageId: said.id, emoji: '👍', present: true }])
+  await by('ada', false, 8)
+  expect(await kept()).toEqual([{ messageId: said.id, emoji: '👍', present: false }])
 })
 
 test('it does not wait behind what cannot be sent in the own chat', async () => {

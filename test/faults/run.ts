@@ -1,23 +1,77 @@
-// npm run faults: what survives kill -9. Prints a table; exits with 1 when something was lost, doubled or left open.
-import { killAtEveryStep, steps } from './kill.ts'
+// npm run faults: what survives kill -9, and what the platforms can do to it. Prints tables; exits with 1 when something was
+// lost, doubled or left open. On PostgreSQL and Redis with TEST_DATABASE_URL and TEST_REDIS_URL set.
+// `-- 1000 4` asks 1000 questions on Telegram and kills at every 4th.
+import process from 'node:process'
+import { discordStage } from '../support/stages/discord.ts'
+import { slackStage } from '../support/stages/slack.ts'
+import { telegramStage } from '../support/stages/telegram.ts'
+import { type KillCounts, killAtEveryStep, steps } from './kill.ts'
+import { type FaultCounts, faultsOn } from './platforms.ts'
+import type { Counts } from './questions.ts'
 
 const [questions = 200, killEvery = 4] = process.argv.slice(2).map(Number)
-const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = process.env
-const shared = databaseUrl && redisUrl ? { databaseUrl, redisUrl } : undefined
+const platforms = [
+  { name: 'Telegram', open: telegramStage, kill: { questions, killEvery, redisNumber: 1 } },
+  { name: 'Discord', open: discordStage, kill: { questions: 40, killEvery: 5, redisNumber: 2 } },
+  { name: 'Slack', open: slackStage, kill: { questions: 40, killEvery: 5, redisNumber: 3 } },
+]
+type Platform = (typeof platforms)[number]
+/** Whether each passed. */
+const passed: boolean[] = []
 
-console.log(`${questions} questions on Telegram, private and in a group; kill -9 at every ${killEvery}th, at these steps in turn:`)
+console.log('kill -9 at these steps in turn, questions asked alone and in a room:')
 for (const step of steps) console.log(`  - ${step}`)
-const began = Date.now()
-const counts = await killAtEveryStep({ questions, killEvery, ...(shared && { shared }) })
-console.table({ [shared ? 'PostgreSQL and BullMQ' : 'PGlite and embedded jobs']: counts })
+await Promise.all(platforms.map((platform) => reported(`kill -9 on ${platform.name}`, () => kill(platform))))
+console.log('\nWhat the platforms can do; a row is 10 to 20 questions, alone and in a room.')
+await Promise.all(platforms.map((platform) => reported(`faults of ${platform.name}`, () => faults(platform))))
 console.log(
-  `in ${Math.round((Date.now() - began) / 1000)} s. unknown: nobody knows whether the reply arrived; it is marked and offered by /retry.`,
+  '\nunknown: nobody knows whether the reply arrived; it is marked and offered by /retry. refused: for good, by whoever blocked the bot.',
 )
 
-// A kill leaves at most the turn unknown that it hit, with the few questions answered together in it.
-const { lost, storedTwice, unanswered, doubled, outOfOrder, unknown, kills } = counts
-const wrong = { lost, storedTwice, unanswered, doubled, outOfOrder, 'unknown beyond one a kill': Math.max(0, unknown - kills) }
-const failed = Object.entries(wrong).filter(([, number]) => number > 0)
-for (const [what, number] of failed) console.error(`${what}: ${number}, expected 0`)
-console.log(failed.length === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed')
-process.exitCode = failed.length === 0 ? 0 : 1
+const failed = passed.filter((one) => !one).length
+console.log(`${passed.length - failed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
+
+/** Runs one part, and prints its table with what is wrong in it. */
+async function reported(what: string, run: () => Promise<{ readonly rows: object; readonly wrong: readonly string[] }>): Promise<void> {
+  const began = Date.now()
+  const { rows, wrong } = await run().catch((error: unknown) => ({ rows: {}, wrong: [wordsOf(error)] }))
+  console.log(`\n${what}: ${wrong.length === 0 ? 'passed' : 'FAILED'} in ${Math.round((Date.now() - began) / 1_000)} s`)
+  console.table(rows)
+  for (const words of wrong) console.error(words)
+  passed.push(wrong.length === 0)
+}
+
+const wordsOf = (error: unknown): string =>
+  error instanceof Error ? `${error.message}${error.cause ? `\n${wordsOf(error.cause)}` : ''}` : String(error)
+
+async function kill({ name, open, kill: options }: Platform) {
+  const counts: KillCounts = await killAtEveryStep(open, options)
+  // A kill leaves at most the turn unknown that it hit, with the few questions answered together in it; none where repeats are known.
+  const unknown = name === 'Discord' ? 0 : counts.kills
+  return { rows: { [name]: counts }, wrong: wrongIn(name, counts, { unknown }) }
+}
+
+async function faults({ open, kill: { redisNumber } }: Platform) {
+  const { faults: counted, stayedUp } = await faultsOn(open, redisNumber)
+  const rows = Object.fromEntries(counted.map(({ fault, expected: _, gaveUp: __, ...counts }) => [fault, counts]))
+  const wrong = counted.flatMap(({ fault, expected, gaveUp, ...counts }: FaultCounts) => [
+    ...(gaveUp === undefined ? [] : [`${fault}: ${gaveUp}`]),
+    ...wrongIn(fault, counts, expected),
+  ])
+  return { rows, wrong: stayedUp ? wrong : [...wrong, 'The process ended by itself.'] }
+}
+
+function wrongIn(what: string, counts: Counts, { unknown = 0, refused = 0 }: { unknown?: number; refused?: number }): string[] {
+  const { lost, storedTwice, unanswered, doubled, outOfOrder } = counts
+  const excess = {
+    lost,
+    storedTwice,
+    unanswered,
+    doubled,
+    outOfOrder,
+    [`unknown beyond ${unknown}`]: Math.max(0, counts.unknown - unknown),
+    [`refused other than ${refused}`]: Math.abs(counts.refused - refused),
+  }
+  return Object.entries(excess).flatMap(([name, number]) => (number === 0 ? [] : [`${what}: ${name}: ${number}, expected 0`]))
+}

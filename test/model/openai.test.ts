@@ -66,8 +66,8 @@ describe('against a server that keeps to the protocol', () => {
   it('shows images as data, and leaves a text alone as plain as it was', async () => {
     const server = await rawModelServer(streams(textChunk('A cat.', 'stop')))
     const images = [
-      { mediaType: 'image/png', content: Buffer.from('png') },
-      { mediaType: 'image/webp', content: Buffer.from('webp') },
+      { name: 'cat.png', mediaType: 'image/png', content: Buffer.from('png') },
+      { name: 'cat.webp', mediaType: 'image/webp', content: Buffer.from('webp') },
     ]
     const model = modelAt(server.address, { seesImages: true })
     expect(model.seesImages).toBe(true)

@@ -84,6 +84,18 @@ test('the first message of a day queues the summary of the day before it that ha
   expect(parts.queued).toEqual([{ name: 'summarize-day', payload: { segmentId: before.segmentId, mode: 'rollover' }, delayMs: 0 }])
 })
 
+test('the first message of a day leaves a day alone that is summed up already', async () => {
+  const store = await testStore()
+  const parts = summaryBench(store)
+  const person = await testPerson(store, { timezone: 'UTC' })
+  const before = await person.say('Friday', '2026-11-13T09:00:00Z')
+  const opening = await person.say('Monday', '2026-11-16T09:00:00Z')
+  await summarizeDay(parts, { segmentId: before.segmentId, mode: 'nightly' }, unstopped)
+  parts.queued.length = 0
+  await onAppended(parts, { segment: { id: opening.segmentId }, opened: true })
+  expect(parts.queued).toEqual([])
+})
+
 test('a late day rolls nothing over, and a late message has its day summarized again, a little later', async () => {
   const store = await testStore()
   const parts = summaryBench(store)

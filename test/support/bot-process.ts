@@ -2,26 +2,29 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const main = new URL('../../src/main.ts', import.meta.url)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The bot as it is run in earnest: a process of its own, that can be killed. */
 export class BotProcess {
   #child: ChildProcess | undefined
   readonly #env: Readonly<Record<string, string>>
+  readonly #script: string
   /** What it wrote last, for when something goes wrong. */
   output = ''
   starts = 0
 
-  constructor(env: Readonly<Record<string, string>>) {
+  /** `script`: another program that says the same when it runs. */
+  constructor(env: Readonly<Record<string, string>>, script: URL = main) {
     this.#env = env
+    this.#script = fileURLToPath(script)
   }
 
   /** Resolves when it says that it runs. */
   async start(): Promise<void> {
     this.starts++
     const { PATH = '', HOME = '', TZ } = process.env
-    const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    const child = spawn(process.execPath, ['--import', 'tsx', this.#script], {
       cwd: root,
       env: { PATH, HOME, ...(TZ && { TZ }), ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -43,6 +46,10 @@ export class BotProcess {
     const pid = this.#child?.pid
     if (pid === undefined) throw new Error('The bot does not run.')
     return pid
+  }
+
+  get running(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null
   }
 
   /** kill -9. */

@@ -5,6 +5,7 @@ import type { ChatModel } from '../../src/core/chat-model.ts'
 import type { Clock } from '../../src/core/clock.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { systemRandom } from '../../src/core/random.ts'
+import type { Transcriber } from '../../src/core/transcriber.ts'
 import { type Bot, startBot } from '../../src/main.ts'
 import { offlineModel } from '../../src/model/offline/model.ts'
 import { offlineSummarizer } from '../../src/model/offline/summarize.ts'
@@ -28,6 +29,7 @@ export interface TestBotOptions {
   readonly now?: string | Date
   readonly chat?: ChatModel
   readonly summary?: ChatModel
+  readonly transcriber?: Transcriber
   readonly access?: 'open' | 'pairing'
   readonly env?: Readonly<Record<string, string>>
   readonly store?: StoreConfig
@@ -71,6 +73,16 @@ export type RunningBot = Bot & Pick<TestBot, 'clock' | 'config'>
  * others are given.
  */
 export async function botOn(env: Readonly<Record<string, string>>, options: Omit<TestBotOptions, 'telegram'> = {}): Promise<RunningBot> {
+  const bot = await startBotOn(env, options)
+  onTestFinished(bot.stop)
+  return bot
+}
+
+/** The same, for whoever stops it: it may serve several tests. */
+export async function startBotOn(
+  env: Readonly<Record<string, string>>,
+  options: Omit<TestBotOptions, 'telegram'> = {},
+): Promise<RunningBot> {
   const clock = options.clock ?? new RunningClock(options.now ?? defaultNow)
   const config = configFor(options.store ?? (await testDatabase()), { ...env, ...options.env, ACCESS: options.access ?? 'pairing' })
   const bot = await start(config, { clock, options, redisPrefix: `test-${randomUUID()}` })
@@ -79,7 +91,6 @@ export async function botOn(env: Readonly<Record<string, string>>, options: Omit
     if (running) await bot.stop()
     running = false
   }
-  onTestFinished(stop)
   return { ...bot, stop, clock, config }
 }
 
@@ -108,7 +119,8 @@ interface Started {
 }
 
 function start(config: Config, { clock, options, redisPrefix }: Started): Promise<Bot> {
-  const models = { chat: options.chat ?? offlineModel, summary: options.summary ?? offlineSummarizer }
+  const { chat = offlineModel, summary = offlineSummarizer, transcriber } = options
+  const models = { chat, summary, ...(transcriber && { transcriber }) }
   return startBot(config, { clock, random: systemRandom, log: silentLog, models, redisPrefix })
 }
 

@@ -4,21 +4,32 @@ import { type Attachment, isImage } from '../../../src/threads/attachments.ts'
 /** Bytes up to which an image is shown in the timeline, and not only linked. */
 const largestShown = 2 * 2 ** 20
 
+interface AttachmentsProps {
+  readonly attachments: readonly Attachment[]
+  /** Whether their message is still to be answered: until then they may come. */
+  readonly owed: boolean
+}
+
 /** What came with a message, under its text. */
-export function Attachments({ attachments }: { readonly attachments: readonly Attachment[] }) {
+export function Attachments({ attachments, owed }: AttachmentsProps) {
   if (attachments.length === 0) return null
   return (
     <ul class="files">
       {attachments.map((attachment) => (
         <li key={attachment.id}>
-          <File attachment={attachment} />
+          <File attachment={attachment} owed={owed} />
         </li>
       ))}
     </ul>
   )
 }
 
-function File({ attachment: { id, name, mediaType, bytes, state, error } }: { readonly attachment: Attachment }) {
+interface FileProps {
+  readonly attachment: Attachment
+  readonly owed: boolean
+}
+
+function File({ attachment: { id, name, mediaType, bytes, state, error }, owed }: FileProps) {
   const size = bytes !== null && <span class="count">{sizeInWords(bytes)}</span>
   const href = `/continuous/attachment/${id}`
   if (state === 'failed')
@@ -30,7 +41,7 @@ function File({ attachment: { id, name, mediaType, bytes, state, error } }: { re
   if (state === 'pending')
     return (
       <>
-        {name} {size}
+        {name} {size} {!owed && <span class="count">not fetched</span>}
       </>
     )
   if (isImage(mediaType) && (bytes ?? 0) <= largestShown)

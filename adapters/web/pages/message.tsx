@@ -45,7 +45,7 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
     <article {...data} class={className(kind)}>
       <span class="visually-hidden">{speaker(shown)}</span>
       <Body shown={shown} />
-      <Attachments attachments={shown.attachments} />
+      <Attachments attachments={shown.attachments} owed={message.owed} />
       <Buttons shown={shown} />
       {shown.trouble && (
         <p class="trouble">

@@ -15,14 +15,13 @@ CREATE TABLE attachments (
   name       TEXT NOT NULL,
   media_type TEXT NOT NULL,
   bytes      INTEGER,
-  -- What its platform finds it by, until it is fetched.
-  source     TEXT,
+  -- What its platform finds it by; no secret. After an edit of the message, what it is known by.
+  source     TEXT NOT NULL,
   state      TEXT NOT NULL CHECK (state IN ('pending', 'stored', 'failed')),
   content    BYTEA,
   -- What is said in it, where it is speech.
   transcript TEXT,
   error      TEXT,
-  CHECK ((state = 'pending') = (source IS NOT NULL)),
   CHECK ((state = 'stored') = (content IS NOT NULL))
 );
 CREATE UNIQUE INDEX attachments_message_id_position_key ON attachments (message_id, position);
@@ -33,7 +32,13 @@ CREATE TABLE reactions (
   message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
   account_id INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
   emoji      TEXT NOT NULL,
+  -- Whether it is there, or was taken away.
+  present    BOOLEAN NOT NULL,
   at         TIMESTAMPTZ(3) NOT NULL,
   PRIMARY KEY (message_id, account_id, emoji)
 );
 CREATE INDEX reactions_account_id_idx ON reactions (account_id);
+
+-- The last message of a place, from which what was missed is looked for.
+CREATE INDEX messages_said_idx ON messages (place_id, platform_order)
+  WHERE kind = 'chat' AND role = 'user' AND platform_message_id IS NOT NULL;

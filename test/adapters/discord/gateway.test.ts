@@ -4,7 +4,7 @@ import { SetupError } from '../../../src/core/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../../src/core/ids.ts'
 import type { InboundEvent } from '../../../src/core/platform.ts'
 import { type FakeChannel, type FakeDiscord, type FakeUser, startFakeDiscord } from '../../fakes/discord/index.ts'
-import { adapterOn } from './harness.ts'
+import { adapterOn, fastClock } from './harness.ts'
 
 const messageContent = 1 << 15
 const patience = { timeout: 15_000, interval: 10 }
@@ -94,6 +94,21 @@ describe('the connection with Discord', () => {
     )
   })
 
+  it('is begun anew, and what was said to others is not looked at a second time', async () => {
+    const { starting, texts } = started()
+    await starting
+    discord.message({ from: ada, channel: garden, text: mention('uno') })
+    for (let count = 1; count <= 150; count += 1) discord.message({ from: ada, channel: garden, text: `Rose ${count}` })
+    discord.message({ from: ada, text: 'one' })
+    await vi.waitFor(() => expect(texts()).toHaveLength(2), patience)
+    discord.gateway.invalidate()
+    discord.message({ from: ada, channel: garden, text: mention('due') })
+    discord.message({ from: ada, text: 'two' })
+    await vi.waitFor(() => expect([...new Set(texts())].sort()).toEqual(['due', 'one', 'two', 'uno']), patience)
+    // One page of a hundred messages for each of the two places.
+    expect(discord.calls.filter(({ route }) => route === 'GET /channels/:id/messages')).toHaveLength(2)
+  })
+
   it('comes back after Discord was out of reach, with what was missed', async () => {
     const { starting, texts } = started()
     await starting
@@ -113,17 +128,57 @@ describe('the connection with Discord', () => {
     discord.message({ from: ada, text: 'while away' })
     const inGarden = discord.message({ from: ada, channel: garden, text: mention('before') })
     discord.message({ from: ada, channel: garden, text: mention('while away, in the garden') })
-    const seenPlaces = async () => [
-      { address: `@${ada.id}` as PlaceAddress, id: `interaction:${stored.id}` as PlatformMessageId },
+    const lastStored = async () => [
+      { address: `@${ada.id}` as PlaceAddress, id: stored.id as PlatformMessageId },
       { address: '@1' as PlaceAddress, id: '1' as PlatformMessageId },
       { address: `${garden.guild_id}/${garden.id}` as PlaceAddress, id: inGarden.id as PlatformMessageId },
     ]
     discord.failNext('POST /users/@me/channels', { status: 429, retryAfter: 0.05 })
     // The library itself asks four times.
     for (let time = 0; time < 4; time++) discord.failNext('GET /channels/:id/messages', { status: 500 })
-    const { starting, texts } = started({ seenPlaces })
+    const { starting, texts } = started({ lastStored })
     await starting
     await vi.waitFor(() => expect([...texts()].sort()).toEqual(['while away', 'while away, in the garden']), patience)
+  })
+
+  const gardenSince = (id: string) => async () => [
+    { address: `${garden.guild_id}/${garden.id}` as PlaceAddress, id: id as PlatformMessageId },
+  ]
+  const chatter = (count: number) => Array.from({ length: count }, () => discord.message({ from: ada, channel: garden, text: 'psst' }))
+
+  it('finds what was said to the bot behind much that was said to others', async () => {
+    const stored = discord.message({ from: ada, channel: garden, text: mention('before') })
+    // One page has a message that cannot be read, and is whole all the same.
+    const [unreadable] = chatter(1_000)
+    Object.assign(unreadable!, { content: 7 })
+    discord.message({ from: ada, channel: garden, text: mention('behind it all') })
+    const { starting, events, log } = started({ lastStored: gardenSince(stored.id) })
+    await starting
+    await vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ text: 'behind it all', addressed: true })), patience)
+    expect(log.lines.filter(({ level }) => level === 'warn')).toEqual([])
+  })
+
+  it('says how far it came where too much was said', async () => {
+    const stored = discord.message({ from: ada, channel: garden, text: mention('before') })
+    const last = chatter(5_000).at(-1)
+    discord.message({ from: ada, channel: garden, text: mention('too late') })
+    const { starting, events, log } = started({ lastStored: gardenSince(stored.id) })
+    await starting
+    await vi.waitFor(() => expect(events).toHaveLength(5_000), patience)
+    expect(log.lines).toContainEqual({
+      level: 'warn',
+      fields: { channelId: garden.id, messages: 5_000, until: new Date(last!.timestamp) },
+      message: expect.stringContaining('Too much was written'),
+    })
+  })
+
+  it('does not take what is no id of a message for one', async () => {
+    const stored = discord.message({ from: ada, channel: garden, text: mention('before') })
+    discord.message({ from: ada, channel: garden, text: mention('while away') })
+    const { starting, texts, log } = started({ lastStored: gardenSince(`interaction:${stored.id}`) })
+    await starting
+    await vi.waitFor(() => expect(log.lines.some(({ message }) => message.includes('passed over'))).toBe(true), patience)
+    expect(texts()).toEqual([])
   })
 
   it('goes on after an event that cannot be read', async () => {
@@ -148,6 +203,46 @@ describe('what the inbox refuses', () => {
     await untilTexts(texts, ['elsewhere'])
     away = false
     await untilTexts(texts, ['elsewhere', 'one', 'two', 'three'])
+  })
+})
+
+describe('an event that the inbox refuses for long', () => {
+  const isGivenUp = ({ level, message }: { readonly level: string; readonly message: string }) =>
+    level === 'error' && message.endsWith('it is given up')
+
+  it('is given up when others are stored, and holds up its place no longer', async () => {
+    const { starting, texts, log } = started({ clock: fastClock() }, async (event) => {
+      if (event.type === 'message' && event.text === 'poison') throw new Error('no row takes this')
+    })
+    await starting
+    discord.message({ from: ada, channel: garden, text: mention('elsewhere') })
+    await untilTexts(texts, ['elsewhere'])
+    const poison = discord.message({ from: ada, text: 'poison' })
+    discord.message({ from: ada, text: 'Ada goes on' })
+    await vi.waitFor(() => expect(texts()).toContain('Ada goes on'), patience)
+    expect(log.lines.filter(isGivenUp)).toMatchObject([{ fields: { event: 'message', id: poison.id } }])
+  })
+
+  it.each([
+    ['everything else is refused too', (_: InboundEvent) => true],
+    ['only what need not be stored goes through', (event: InboundEvent) => 'addressed' in event && event.addressed],
+    ['nothing else was ever stored', (event: InboundEvent) => event.place.kind === 'direct'],
+  ])('is kept while %s: it may be the database that is away', async (_, isRefused) => {
+    const clock = fastClock()
+    const back = clock.now().getTime() + 25 * 60_000
+    let tries = 0
+    const { starting, texts, log } = started({ clock, readAll: true }, async (event) => {
+      if (event.type === 'message' && event.text === 'Ada 1') tries += 1
+      if (clock.now().getTime() < back && isRefused(event)) throw new Error('the database is away')
+    })
+    await starting
+    for (const text of ['Ada 1', 'Ada 2']) discord.message({ from: ada, text })
+    discord.message({ from: ada, channel: garden, text: 'Roses are red' })
+    await vi.waitFor(() => expect(texts()).toContain('Ada 2'), patience)
+    // Long enough for it to have been given up.
+    expect(tries).toBeGreaterThan(20)
+    expect(texts().filter((text) => text !== 'Roses are red')).toEqual(['Ada 1', 'Ada 2'])
+    expect(log.lines.filter(isGivenUp)).toEqual([])
   })
 })
 

@@ -192,6 +192,8 @@ describe('other events', () => {
     ['text', 'other'],
     [{ t: 'MESSAGE_CREATE', d: { id: 'x' } }, 'unreadable'],
     [{ t: 'READY', d: null }, 'unreadable'],
+    [{ t: 'MESSAGE_CREATE', d: { ...plain, timestamp: 'yesterday' } }, 'unreadable'],
+    [{ t: 'MESSAGE_UPDATE', d: { ...plain, edited_timestamp: '2026-11-31T99:00' } }, 'unreadable'],
   ])('%j is %s', (packet, expected) => {
     expect(readDispatch(packet)).toBe(expected)
   })

@@ -89,6 +89,33 @@ describe('a slash command', () => {
     expect(await first()).not.toHaveProperty('invocation')
   })
 
+  it.each([{ status: 500 }, { status: 429, retryAfter: 1 }])(
+    'is deferred in one try, since a second one would be late: %j',
+    async (failure) => {
+      discord.failNext('POST /interactions/:id/:id/callback', failure)
+      const { first } = await started()
+      discord.command({ from: ada, channel: garden, name: 'timezone' })
+      expect(await first()).not.toHaveProperty('invocation')
+      expect(discord.calls.filter(({ route }) => route === 'POST /interactions/:id/:id/callback')).toHaveLength(1)
+    },
+  )
+
+  it('holds its channel up no longer than Discord waits', async () => {
+    discord.failNext('POST /interactions/:id/:id/callback', 'no-answer')
+    const { first } = await started()
+    const begun = Date.now()
+    discord.command({ from: ada, channel: garden, name: 'timezone' })
+    expect(await first()).not.toHaveProperty('invocation')
+    expect(Date.now() - begun).toBeLessThan(10_000)
+  })
+
+  it('can be answered when Discord has had the first answer already', async () => {
+    discord.failNext('POST /interactions/:id/:id/callback', { status: 400, code: 40060 })
+    const { first } = await started()
+    discord.command({ from: ada, channel: garden, name: 'timezone' })
+    expect(await first()).toHaveProperty('invocation')
+  })
+
   it.each([
     ['a server that the bot is not on', () => discord.channel(discord.guild('Elsewhere', { hasBot: false }), 'hall'), /^\d+\/\d+$/],
     ['the direct chat of two people', () => discord.privateChat([ada, discord.person('Grace')]), /^@me\/\d+$/],

@@ -116,6 +116,33 @@ describe('a part that is sent again', () => {
     expect(discord.botTexts(ada)).toEqual(['Hello'])
   })
 
+  it('with another text is changed to that, and still there once', async () => {
+    const buttons = [{ label: 'Stop', action: '/stop' }]
+    discord.failNext(create, 'cut-after')
+    await failureOf(sender.send(toAda(), { text: 'Once upon', buttons }, key))
+    const id = await sender.send(toAda(), { text: 'Once upon a time' }, key)
+    expect(discord.view(ada)).toMatchObject([{ id, text: 'Once upon a time', buttons: [] }])
+    await sender.send(toAda(), { text: 'Once upon a time', buttons }, key)
+    expect(discord.view(ada)).toMatchObject([{ id, text: 'Once upon a time', buttons: ['Stop'] }])
+  })
+
+  it('with the same text is not changed', async () => {
+    const part = { text: '  **Once** upon\n\n| a | b |\n|---|---|\n| 1 | 2 |\n', buttons: [{ label: 'Stop', action: '/stop' }] }
+    for (const _ of [1, 2]) await sender.send(toAda(), part, key)
+    expect(discord.calls.map(({ route }) => route)).toEqual(['POST /users/@me/channels', create, create])
+  })
+
+  it.each([{ status: 500 }, { status: 429, retryAfter: 3 }, 'cut-before'] as const)(
+    'and could not be changed is there, with a text that nobody knows: %j',
+    async (failure) => {
+      await sender.send(toAda(), { text: 'Once upon' }, key)
+      discord.failNext('PATCH /channels/:id/messages/:id', failure)
+      expect(await failureOf(sender.send(toAda(), { text: 'Once upon a time' }, key))).toMatchObject({ kind: 'unknown' })
+      await sender.send(toAda(), { text: 'Once upon a time' }, key)
+      expect(discord.botTexts(ada)).toEqual(['Once upon a time'])
+    },
+  )
+
   it('is another one under another key, though it says the same', async () => {
     await sender.send(toAda(), { text: 'Hello' }, key)
     await sender.send(toAda(), { text: 'Hello' }, keyed(`${key} of another`))
@@ -130,12 +157,16 @@ describe('a send that Discord does not take', () => {
       { status: 429, retryAfter: 3 },
       { kind: 'rate_limited', retryAfterMs: 3000 },
     ],
+    [{ status: 429 }, { kind: 'rate_limited', retryAfterMs: 1000 }],
     [{ status: 403, code: 50001 }, { kind: 'unreachable' }],
     [{ status: 403, code: 50013 }, { kind: 'unreachable' }],
     [{ status: 404, code: 10003 }, { kind: 'unreachable' }],
     [{ status: 400, code: 50035 }, { kind: 'rejected' }],
     [{ status: 500 }, { kind: 'transient' }],
     [{ status: 503 }, { kind: 'transient' }],
+    // Whoever answers so has passed the request on, and did not hear what became of it.
+    [{ status: 502 }, { kind: 'unknown' }],
+    [{ status: 504 }, { kind: 'unknown' }],
     ['cut-before' as const, { kind: 'unknown' }],
     ['cut-after' as const, { kind: 'unknown' }],
   ])('%j', async (failure, expected) => {
@@ -160,6 +191,19 @@ describe('a send that Discord does not take', () => {
     expect(discord.botTexts(garden)).toEqual(['Hello'])
   })
 
+  it('because the token is being refused to another call just then: the next call takes it along all the same', async () => {
+    const apiBase = await serving((request, response) => {
+      response.writeHead(request.url?.includes('/1/') ? 401 : 200, { 'content-type': 'application/json' })
+      if (request.url?.includes('/1/')) response.write('{')
+      else response.end(JSON.stringify({ id: '9', content: 'Hello', components: [] }))
+    })
+    const { adapter } = adapterOn(discord, { apiBase })
+    const address = (channel: number) => `7/${channel}` as PlaceAddress
+    void failureOf(adapter.sender.send(address(1), { text: 'Hello' }, key))
+    // By the third one the headers of the refusal have been read, and its body has not come.
+    for (const channel of [2, 3, 4]) await adapter.sender.send(address(channel), { text: 'Hello' }, key)
+  })
+
   it('because the direct chat could not be opened in time: nothing was sent', async () => {
     discord.failNext('POST /users/@me/channels', 'cut-after')
     expect(await failureOf(sender.send(toAda(), { text: 'Hello' }, key))).toMatchObject({ kind: 'transient' })
@@ -176,11 +220,34 @@ describe('a send that Discord does not take', () => {
     expect(await failureOf(adapter.sender.send(toGarden(), { text: 'Hello' }, key))).toMatchObject({ kind: 'unknown' })
   })
 
+  it('because what answers the question for a direct chat is not Discord: nothing was sent, and asking again is of no use', async () => {
+    for (const contentType of ['text/html', 'application/json']) {
+      const apiBase = await serving((_, response) => response.writeHead(200, { 'content-type': contentType }).end('<h1>Welcome</h1>'))
+      const { adapter } = adapterOn(discord, { apiBase })
+      expect(await failureOf(adapter.sender.send(toAda(), { text: 'Hello' }, key))).toMatchObject({
+        name: 'PlatformError',
+        kind: 'rejected',
+      })
+    }
+  })
+
   it('and its error tells neither the text nor the token', async () => {
     discord.failNext(create, { status: 400, code: 50035 })
     const error = await failureOf(sender.send(toGarden(), { text: 'A private word' }, key))
     expect(JSON.stringify(error) + String(error)).not.toMatch(/private word|fake-token/)
     expect(error).not.toHaveProperty('cause')
+  })
+})
+
+describe('an edit that Discord does not take', () => {
+  it.each([
+    [{ status: 502 }, { kind: 'transient' }],
+    ['cut-after' as const, { kind: 'transient' }],
+    [{ status: 429 }, { kind: 'rate_limited', retryAfterMs: 1000 }],
+  ])('can be made again: %j', async (failure, expected) => {
+    const id = await sender.send(toAda(), { text: 'Hello' }, key)
+    discord.failNext('PATCH /channels/:id/messages/:id', failure)
+    expect(await failureOf(sender.edit?.(toAda(), id, { text: 'Hello again' }))).toMatchObject(expected)
   })
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fallbackText, formatPart, harmless, lasting, maxLength } from '../../../adapters/slack/format.ts'
+import { fallbackText, formatPart, harmless, lasting } from '../../../adapters/slack/format.ts'
 import { mentionedChannels, mentionedPeople, toMarkdown } from '../../../adapters/slack/to-markdown.ts'
 import { splitReply } from '../../../src/conversation/split.ts'
 import { calledBy, checkBlocks, render } from '../../fakes/slack/markdown.ts'
@@ -63,6 +63,17 @@ describe('what goes to Slack', () => {
     )
   })
 
+  it.each([
+    ['a & b', 'a &amp; b'],
+    ['x'.repeat(3_900), 'x'.repeat(3_900)],
+    ['x'.repeat(3_901), `${'x'.repeat(3_900)}…`],
+    [`${'x'.repeat(3_899)}<b>`, `${'x'.repeat(3_899)}…`],
+    ['é'.repeat(2_000), `${'é'.repeat(1_950)}…`],
+    [`x${'👍'.repeat(1_000)}`, `x${'👍'.repeat(974)}…`],
+  ])('is cut for notifications by the bytes that it has when it is escaped (%#)', (source, shown) => {
+    expect(fallbackText(source)).toBe(shown)
+  })
+
   it('leaves what is harmless as it is, in code above all', () => {
     for (const source of [
       '<b>',
@@ -84,7 +95,7 @@ describe('what goes to Slack', () => {
         for (const part of parts) {
           const { blocks, text: fallback } = formatPart({ text: part, buttons: [{ label: 'x'.repeat(90), action: '/retry' }] })
           checkBlocks(blocks as never)
-          expect(fallback.length).toBeLessThanOrEqual(5 * maxLength)
+          expect(Buffer.byteLength(fallback)).toBeLessThanOrEqual(4_000)
           expect((markdownOf(part).match(/^ {0,3}(?:```|~~~)/gm) ?? []).length).toBe((part.match(/^ {0,3}(?:```|~~~)/gm) ?? []).length)
         }
       }),

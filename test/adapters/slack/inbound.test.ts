@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { systemClock } from '../../../src/core/clock.ts'
 import type { InboundAction, InboundEvent, InboundMessage, PlatformAdapter } from '../../../src/core/platform.ts'
-import { type FakeChannel, type FakePerson, type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts'
-import { adapterOn } from './harness.ts'
+import { type FakeChannel, type FakePerson, type FakeSlack, type PersonMessage, startFakeSlack } from '../../fakes/slack/index.ts'
+import { adapterOn, hurriedClock } from './harness.ts'
 
 let slack: FakeSlack
 let adapter: PlatformAdapter
@@ -92,6 +93,19 @@ describe('a message', () => {
       { text: '[photo]', attachments: [{ name: 'cat.png', mediaType: 'image/png', bytes: 2 }] },
     ])
   })
+
+  it('says that something came with it also where that cannot be read', async () => {
+    const share = { is_share: true, author_name: 'Bob', text: 'Bring tea' }
+    slack.message({ from: ada, fields: { attachments: [share] } })
+    slack.message({ from: ada, channel: garden, text: slack.mention, fields: { attachments: [share] } })
+    slack.message({ from: ada, fields: { files: [{ id: 'F0FAR', file_access: 'check_file_info' }], subtype: 'file_share' } })
+    slack.message({ from: ada, text: 'Look', fields: { attachments: [share] } })
+    await came(4)
+    const texts = (address: string) => messages().flatMap(({ place, text }) => (place.address === address ? [text] : []))
+    expect(texts(`@${ada.id}`)).toEqual(['[forwarded message]', '[file]', 'Look'])
+    expect(texts(garden.id)).toEqual(['[forwarded message]'])
+    expect(messages().some(({ attachments }) => attachments)).toBe(false)
+  })
 })
 
 describe('a thread of a channel', () => {
@@ -124,6 +138,47 @@ describe('a thread of a channel', () => {
     slack.message({ from: ada, channel: garden, text: 'Which one?', threadTs: root.ts })
     await vi.waitFor(() => expect(later).toMatchObject([{ text: 'Which one?', addressed: true }]))
     await restarted.receiver.stop()
+  })
+})
+
+describe('a thread that Slack does not tell of', () => {
+  let reply: PersonMessage
+
+  /** A message to the bot that only a look at its thread shows to be one; of a bot that was started after the thread. */
+  async function replied(failure: Parameters<FakeSlack['failNext']>[1], clock = systemClock) {
+    const { ts: root } = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
+    await came(1)
+    await adapter.sender.send(`${garden.id}/${root}` as InboundMessage['place']['address'], { text: 'Soup' }, 'k' as never)
+    await adapter.receiver.stop()
+    const restarted = adapterOn(slack, { clock })
+    onTestFinished(() => restarted.adapter.receiver.stop())
+    await restarted.adapter.receiver.start(async (event) => void events.push(event))
+    slack.failNext('conversations.replies', failure)
+    reply = slack.message({ from: ada, channel: garden, text: 'Which one?', threadTs: root })
+    return restarted
+  }
+
+  it.each([{ status: 503 }, { status: 429, retryAfter: 1 }, { error: 'internal_error' }, 'cut-before'] as const)(
+    'for now has its message delivered again: %j',
+    async (failure) => {
+      await replied(failure)
+      await slack.waitFor(() => slack.acknowledged(reply.telling))
+      expect(events.slice(1)).toMatchObject([{ text: 'Which one?', addressed: true }])
+    },
+  )
+
+  it('within its time has its message delivered again', async () => {
+    const { log } = await replied('no-answer', hurriedClock)
+    const reason = 'Slack: conversations.replies was not answered in time'
+    await vi.waitFor(() => expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error', fields: { reason } })), 5_000)
+    expect(slack.acknowledged(reply.telling)).toBe(false)
+    expect(events).toHaveLength(1)
+  })
+
+  it('and never will has its message taken for one of the channel', async () => {
+    await replied({ error: 'missing_scope' })
+    await came(2)
+    expect(events[1]).toMatchObject({ text: 'Which one?', addressed: false })
   })
 })
 
@@ -171,7 +226,50 @@ describe('a change', () => {
   })
 })
 
+describe('a deletion of a message that cannot be read', () => {
+  const gone = (channel: FakeChannel | FakePerson, ts: string) =>
+    slack.event(channel, {
+      type: 'message',
+      subtype: 'message_deleted',
+      ts: '1700000000.000200',
+      deleted_ts: ts,
+      previous_message: { user: 'somebody' },
+    })
+
+  it('is one in a channel, in the thread where the message was seen', async () => {
+    const root = slack.message({ from: ada, channel: garden, text: 'two' })
+    const reply = slack.message({ from: bob, channel: garden, text: 'reply', threadTs: root.ts })
+    gone(garden, reply.ts)
+    gone(garden, '1700000000.000100')
+    await came(4)
+    expect(events.slice(2)).toMatchObject([
+      { type: 'deletion', id: reply.ts, place: { address: `${garden.id}/${root.ts}` } },
+      { type: 'deletion', id: '1700000000.000100', place: { address: garden.id } },
+    ])
+  })
+
+  it('is none in a direct conversation: nobody knows whose', async () => {
+    const telling = gone(ada, '1700000000.000100')
+    await slack.waitFor(() => slack.acknowledged(telling))
+    expect(events).toEqual([])
+  })
+})
+
 describe('a command', () => {
+  it.each([
+    ['/find', '/find lunch'],
+    ['/tl-find', '/find lunch'],
+    ['/Acme_tl-Find', '/find lunch'],
+    ['/tlfind', '/tlfind lunch'],
+    ['/find-2', '/find lunch'],
+    ['/to-do', '/todo lunch'],
+    ['/42', '/command lunch'],
+  ])('may have been renamed, and by any name is answered: %s', async (command, action) => {
+    void slack.slash({ from: ada, command, text: 'lunch' })
+    await came(1)
+    expect(events[0]).toMatchObject({ type: 'action', action })
+  })
+
   it('can be said without its slash where the bot is mentioned, and is answered in private', async () => {
     slack.message({ from: ada, channel: garden, text: `${slack.mention} find lunch plans` })
     await came(1)
@@ -249,6 +347,20 @@ it('a reaction to a message in a thread finds its place', async () => {
     { type: 'reaction', emoji: '👍', place: { address }, id: ts, present: true },
     { type: 'reaction', emoji: ':party_parrot:' },
   ])
+})
+
+it('a reaction comes again when Slack did not say which thread its message is in', async () => {
+  const other = slack.person({ name: 'Other', isBot: true })
+  const root = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
+  const theirs = slack.message({ from: other, channel: garden, text: 'Soup', threadTs: root.ts })
+  await came(1)
+  slack.failNext('conversations.replies', { status: 503 })
+  slack.react(ada, theirs, { name: '+1' })
+  await came(2)
+  expect(events[1]).toMatchObject({ type: 'reaction', id: theirs.ts, place: { address: `${garden.id}/${root.ts}`, title: '#garden' } })
+  const names = ['users.info', 'conversations.info']
+  const asked = slack.calls.filter(({ method, params }) => names.includes(method) && params['user'] !== other.id)
+  expect(asked.map(({ method }) => method)).toEqual(names)
 })
 
 it('what to begin with is shown when the conversation is opened', async () => {

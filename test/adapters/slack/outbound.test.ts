@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AttachmentSource, Invocation, PlaceAddress, PlatformMessageId } from '../../../src/core/ids.ts'
-import type { DeliveryKey, InboundEvent, PlatformAdapter, PlatformSender } from '../../../src/core/platform.ts'
+import type { DeliveryKey, InboundAction, InboundEvent, PlatformAdapter, PlatformSender } from '../../../src/core/platform.ts'
 import { type FakeChannel, type FakePerson, type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts'
 import { adapterOn } from './harness.ts'
 
@@ -96,6 +96,24 @@ describe('sending to Slack', () => {
     expect(await failureOf(sender.edit?.(to(ada), '1.1' as PlatformMessageId, { text: 'x' }))).toMatchObject({ kind: 'rejected' })
   })
 
+  it.each([
+    ['letters', 'x'.repeat(12_000)],
+    ['signs that are escaped', '<&>'.repeat(4_000)],
+    ['emoji', '👍'.repeat(6_000)],
+  ])('edits a part as long as they come, of %s', async (_, text) => {
+    const id = await sender.send(to(ada), { text: 'Wait' }, key)
+    await sender.edit?.(to(ada), id, { text })
+    expect(slack.botTexts(ada)).toEqual([text])
+  })
+
+  it('can repeat an edit, and the opening of a conversation, whatever a gateway says', async () => {
+    slack.failNext('conversations.open', { status: 504 })
+    expect(await failureOf(sender.send(to(ada), { text: 'One' }, key))).toMatchObject({ kind: 'transient' })
+    const id = await sender.send(to(ada), { text: 'One' }, key)
+    slack.failNext('chat.update', { status: 502 })
+    expect(await failureOf(sender.edit?.(to(ada), id, { text: 'Two' }))).toMatchObject({ kind: 'transient' })
+  })
+
   it('links to messages once it knows the workspace', async () => {
     const id = '1700000000.000100' as PlatformMessageId
     expect(sender.permalink?.(to(garden), id)).toBeUndefined()
@@ -130,7 +148,11 @@ describe('a send that Slack does not take', () => {
     [{ error: 'msg_too_long' }, { kind: 'rejected' }],
     [{ error: 'token_revoked' }, { kind: 'transient' }],
     [{ error: 'internal_error' }, { kind: 'unknown' }],
-    [{ status: 502 }, { kind: 'transient' }],
+    [{ status: 500 }, { kind: 'transient' }],
+    [{ status: 503 }, { kind: 'transient' }],
+    // From a gateway: what is behind it may have taken the message.
+    [{ status: 502 }, { kind: 'unknown' }],
+    [{ status: 504 }, { kind: 'unknown' }],
     [{ status: 403 }, { kind: 'unknown' }],
     ['cut-before' as const, { kind: 'unknown' }],
     ['cut-after' as const, { kind: 'unknown' }],
@@ -208,12 +230,50 @@ describe('an answer to a command', () => {
     expect(slack.view(garden)).toEqual([])
   })
 
+  it('stands in the thread in which a button was pressed or a message chosen', async () => {
+    const events = await receiving()
+    const { ts: root } = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
+    const buttons = [{ label: 'Turn off', action: '/digest off' }]
+    const ts = await sender.send(`${garden.id}/${root}` as PlaceAddress, { text: 'A summary a day?', buttons }, key)
+    void slack.press({ from: ada, channel: garden.id, ts, label: 'Turn off' })
+    void slack.messageShortcut({ from: ada, channel: garden.id, ts, callbackId: 'open' })
+    await vi.waitFor(() => expect(events).toHaveLength(3))
+    for (const event of events) {
+      if (event.type !== 'action' || !event.invocation) continue
+      await sender.answer?.(event.invocation, { text: event.action }, key)
+    }
+    expect(slack.privately(garden, ada)).toMatchObject([
+      { text: '/digest off', threadTs: root },
+      { text: '/open {day}', threadTs: root },
+    ])
+  })
+
+  it('comes to the foot when the thread cannot be reached, and not when it may have arrived', async () => {
+    const events = await receiving()
+    const far = slack.channel('far')
+    const { ts: root } = slack.message({ from: ada, channel: far, text: 'Lunch?' })
+    const { ts } = slack.message({ from: ada, channel: far, text: 'Soup', threadTs: root })
+    void slack.messageShortcut({ from: ada, channel: far.id, ts, callbackId: 'open' })
+    await vi.waitFor(() => expect(events).toHaveLength(3))
+    const { invocation } = events[2] as InboundAction
+    slack.failNext('chat.postEphemeral', 'cut-after')
+    expect(await failureOf(sender.answer?.(invocation!, { text: 'One' }, key))).toMatchObject({ kind: 'unknown' })
+    slack.failNext('chat.postEphemeral', { error: 'not_in_channel' })
+    await sender.answer?.(invocation!, { text: 'Two' }, key)
+    expect(slack.privately(far, ada).map(({ text, threadTs }) => [text, threadTs])).toEqual([
+      ['One', root],
+      ['Two', undefined],
+    ])
+  })
+
   it('says what became of it', async () => {
     const invocation = await given()
     slack.failNext('response_url', 'cut-before')
     expect(await failureOf(sender.answer?.(invocation, { text: 'x' }, key))).toMatchObject({ kind: 'unknown' })
     slack.failNext('response_url', { status: 503 })
     expect(await failureOf(sender.answer?.(invocation, { text: 'x' }, key))).toMatchObject({ kind: 'transient' })
+    slack.failNext('response_url', { status: 504 })
+    expect(await failureOf(sender.answer?.(invocation, { text: 'x' }, key))).toMatchObject({ kind: 'unknown' })
   })
 
   it('is never sent anywhere but to Slack', async () => {

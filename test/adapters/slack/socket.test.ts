@@ -110,6 +110,17 @@ describe('Socket Mode', () => {
   })
 })
 
+it('a frame of Slack that holds no event is passed over, and what follows is taken', async () => {
+  const { inbox, texts } = keeping()
+  const { log } = await started(inbox)
+  const limited = { type: 'events_api', payload: { type: 'app_rate_limited', token: 'a-secret' } }
+  for (const frame of [limited, { type: 'events_api' }, null]) slack.sendFrame(JSON.stringify(frame))
+  slack.message({ from: ada, text: 'Hello' })
+  await vi.waitFor(() => expect(texts()).toEqual(['Hello']), patience)
+  const warned = log.lines.filter(({ level }) => level === 'warn')
+  expect(warned.map(({ fields }) => fields)).toEqual([{ frame: 'events_api' }, { frame: 'events_api' }, { frame: 'unknown' }])
+})
+
 describe('an event', () => {
   it('is told again until it is stored, and no longer', async () => {
     const taken: string[] = []

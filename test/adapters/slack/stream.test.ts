@@ -13,6 +13,8 @@ let adapter: PlatformAdapter
 let events: InboundEvent[]
 let ada: FakePerson
 let garden: FakeChannel
+/** The thread in which Ada writes to the bot. */
+let thread: string
 
 beforeEach(async () => {
   slack = await startFakeSlack()
@@ -21,12 +23,17 @@ beforeEach(async () => {
   ada = slack.person({ name: 'Ada' })
   garden = slack.channel('garden')
   await adapter.receiver.start(async (event) => void events.push(event))
+  thread = slack.message({ from: ada, text: 'Hello' }).ts
+  slack.message({ from: ada, text: 'Tell me a story', threadTs: thread })
+  await came(2)
   return async () => {
     await adapter.receiver.stop()
     await slack.close()
   }
 })
 
+const came = (count: number) => vi.waitFor(() => expect(events).toHaveLength(count), { timeout: 5_000, interval: 10 })
+const replies = () => slack.view(ada).filter(({ byBot }) => byBot)
 const address = () => `@${ada.id}` as PlaceAddress
 const send = (part: ReplyPart, to = address()) => adapter.sender.send(to, part, key)
 const edit = (id: PlatformMessageId, part: ReplyPart, to = address()) => adapter.sender.edit?.(to, id, part)
@@ -36,10 +43,10 @@ describe('a reply that is still being written', () => {
     const id = await send(unfinished('Once'))
     await edit(id, unfinished('Once upon'))
     await edit(id, unfinished('Once upon'))
-    expect(slack.view(ada)).toMatchObject([{ text: 'Once upon', streaming: true, buttons: [] }])
+    expect(replies()).toMatchObject([{ text: 'Once upon', streaming: true, buttons: [] }])
     await edit(id, { text: 'Once upon a time.', buttons: [{ label: 'Again', action: '/retry' }] })
     expect(slack.pieces(ada, id)).toEqual(['Once', ' upon', ' a time.'])
-    expect(slack.view(ada)).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false, buttons: ['Again'] }])
+    expect(replies()).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false, buttons: ['Again'] }])
     expect(methods()).toEqual(['chat.startStream', 'chat.appendStream', 'chat.stopStream'])
   })
 
@@ -58,30 +65,49 @@ describe('a reply that is still being written', () => {
     const id = await send(unfinished('T'))
     for (let length = 2; length < whole.length; length += 1) await edit(id, unfinished(whole.slice(0, length)))
     await edit(id, { text: whole })
-    const [shown] = slack.view(ada)
+    const [shown] = replies()
     expect(shown?.calls).toEqual([])
     expect(shown?.text.replaceAll('‹', '<')).toBe(whole)
     expect(methods()).not.toContain('chat.update')
   })
 
   it('in a channel is streamed for whoever spoke to the bot there', async () => {
-    slack.message({ from: ada, channel: garden, text: `${slack.mention} tell us` })
-    await vi.waitFor(() => expect(events).toHaveLength(1))
-    const to = garden.id as PlaceAddress
+    const { ts: root } = slack.message({ from: ada, channel: garden, text: 'A story!' })
+    slack.message({ from: ada, channel: garden, text: `${slack.mention} tell us`, threadTs: root })
+    await came(4)
+    const to = `${garden.id}/${root}` as PlaceAddress
     const id = await send(unfinished('Once'), to)
-    await edit(id, { text: 'Once more', replyTo: events[0]!.type === 'message' ? events[0]!.id : id }, to)
+    await edit(id, { text: 'Once more' }, to)
     expect(slack.calls.find(({ method }) => method === 'chat.startStream')?.params).toMatchObject({
+      thread_ts: root,
       recipient_user_id: ada.id,
       recipient_team_id: slack.team.id,
     })
-    expect(slack.view(garden).at(-1)).toMatchObject({ text: 'Once more', streaming: false, replyTo: (events[0] as { id: string }).id })
+    expect(slack.view(garden).at(-1)).toMatchObject({ text: 'Once more', streaming: false, threadTs: root })
   })
 
-  it('in a channel where nobody spoke is sent and edited', async () => {
-    const to = garden.id as PlaceAddress
+  it('at the foot of a conversation, where Slack does not stream, is sent and edited', async () => {
+    const asked = slack.message({ from: ada, channel: garden, text: `${slack.mention} tell us` })
+    slack.message({ from: ada, text: 'Me too' })
+    await came(4)
+    for (const [place, to] of [
+      [garden, garden.id as PlaceAddress],
+      [ada, address()],
+    ] as const) {
+      const replyTo = asked.ts as PlatformMessageId
+      const id = await send({ ...unfinished('Once'), replyTo }, to)
+      await edit(id, { ...unfinished('Once more'), replyTo }, to)
+      expect(slack.view(place).at(-1)).toMatchObject({ text: 'Once more', buttons: ['Stop'], replyTo: asked.ts })
+    }
+    expect(methods()).toEqual(['chat.postMessage', 'chat.update', 'chat.postMessage', 'chat.update'])
+  })
+
+  it('in a thread of a channel where nobody spoke to the bot is sent and edited', async () => {
+    const { ts: root } = slack.message({ from: ada, channel: garden, text: 'A story!' })
+    const to = `${garden.id}/${root}` as PlaceAddress
     const id = await send(unfinished('Once'), to)
     await edit(id, unfinished('Once more'), to)
-    expect(slack.view(garden)).toMatchObject([{ text: 'Once more', buttons: ['Stop'] }])
+    expect(slack.view(garden).at(-1)).toMatchObject({ text: 'Once more', buttons: ['Stop'] })
     expect(methods()).toEqual(['chat.postMessage', 'chat.update'])
   })
 
@@ -99,15 +125,26 @@ describe('a reply that is still being written', () => {
     const id = await send(unfinished('The first try'))
     await edit(id, unfinished('Another try'))
     await edit(id, { text: 'Another try, done.' })
-    expect(slack.view(ada)).toMatchObject([{ ts: id, text: 'Another try, done.', streaming: false }])
-    expect(slack.view(ada)).toHaveLength(1)
+    expect(replies()).toMatchObject([{ ts: id, text: 'Another try, done.', streaming: false }])
+    expect(replies()).toHaveLength(1)
+    expect(methods()).toEqual(['chat.startStream', 'chat.stopStream', 'chat.update', 'chat.update'])
   })
 
   it('is finished by another process than the one that began it', async () => {
     const id = await send(unfinished('Once upon'))
     const other = adapterOn(slack).adapter
     await other.sender.edit?.(address(), id, { text: 'Once upon a time.' })
-    expect(slack.view(ada)).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false }])
+    expect(replies()).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false }])
+  })
+
+  it('is tried again later when Slack has not ended its stream yet', async () => {
+    const id = await send(unfinished('Once upon'))
+    const other = adapterOn(slack).adapter
+    for (const _ of ['before its end', 'after']) slack.failNext('chat.update', { error: 'streaming_state_conflict' })
+    const last = () => other.sender.edit?.(address(), id, { text: 'Once upon a time.' })
+    await expect(last()).rejects.toMatchObject({ kind: 'transient' })
+    await last()
+    expect(replies()).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false }])
   })
 
   it('is completed though Slack ended the stream', async () => {
@@ -115,7 +152,7 @@ describe('a reply that is still being written', () => {
     slack.endStream(ada, id)
     await edit(id, unfinished('Once upon'))
     await edit(id, { text: 'Once upon a time.' })
-    expect(slack.view(ada)).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false }])
+    expect(replies()).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false }])
   })
 
   it.each(['cut-before', 'cut-after'] as const)('says nothing twice when a piece was lost: %s', async (failure) => {
@@ -124,7 +161,7 @@ describe('a reply that is still being written', () => {
     await expect(edit(id, unfinished('Once upon'))).rejects.toMatchObject({ kind: 'unknown' })
     await edit(id, unfinished('Once upon a'))
     await edit(id, { text: 'Once upon a time.' })
-    expect(slack.view(ada)).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false }])
+    expect(replies()).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false }])
   })
 
   it.each(['cut-before', 'cut-after'] as const)('ends once when its end was lost: %s', async (failure) => {
@@ -133,14 +170,16 @@ describe('a reply that is still being written', () => {
     slack.failNext('chat.stopStream', failure)
     await expect(edit(id, last)).rejects.toMatchObject({ kind: 'unknown' })
     await edit(id, last)
-    expect(slack.view(ada)).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false, buttons: ['Again'] }])
+    expect(replies()).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false, buttons: ['Again'] }])
   })
 
   it('is not begun a second time when Slack asks to wait, or when nobody knows', async () => {
     slack.failNext('chat.startStream', { status: 429, retryAfter: 2 })
     await expect(send(unfinished('Once'))).rejects.toMatchObject({ kind: 'rate_limited', retryAfterMs: 2000 })
-    slack.failNext('chat.startStream', 'cut-after')
-    await expect(send(unfinished('Once'))).rejects.toMatchObject({ kind: 'unknown' })
-    expect(methods()).toEqual(['chat.startStream', 'chat.startStream'])
+    for (const failure of ['cut-after', { status: 502 }] as const) {
+      slack.failNext('chat.startStream', failure)
+      await expect(send(unfinished('Once'))).rejects.toMatchObject({ kind: 'unknown' })
+    }
+    expect(methods()).toEqual(['chat.startStream', 'chat.startStream', 'chat.startStream'])
   })
 })

@@ -103,6 +103,16 @@ describe('an answer for one person in a group', () => {
     expect(telegram.viewPrivately(kitchen, ada)).toMatchObject([{ text: 'Rome' }])
   })
 
+  it('to a command that all have seen is tried the next time, when it was refused for another reason', async () => {
+    const kitchen = telegram.group('Kitchen', { admin: true })
+    const { answer } = await answering()
+    telegram.message({ from: ada, chat: kitchen, text: `/timezone@${telegram.bot.username}` })
+    telegram.failNext('sendMessage', { status: 400, description: 'Bad Request: BUTTON_DATA_INVALID' })
+    expect(await failureOf(answer('Rome'))).toMatchObject({ kind: 'rejected' })
+    await answer('Rome')
+    expect(telegram.viewPrivately(kitchen, ada)).toMatchObject([{ text: 'Rome' }])
+  })
+
   it('is never shown to all by a Bot API server that is too old to know of it', async () => {
     telegram.becomeOlder()
     const { answer } = await answering()

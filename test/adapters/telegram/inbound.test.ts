@@ -96,6 +96,15 @@ describe('a message of Telegram', () => {
     expect(said({ chat: group, text, entities })).toMatchObject({ text: expected, addressed })
   })
 
+  it('that is a command for another bot is not for us, though it answers a message of ours', () => {
+    const text = '/find@other_bot blue vase'
+    const entities = [{ type: 'bot_command', offset: 0, length: 15 }]
+    const reply_to_message = { message_id: 3, from: { id: 99, is_bot: true, first_name: 'Throughline' } }
+    const event = said({ chat: group, text, entities, reply_to_message })
+    expect(event).toMatchObject({ addressed: false, replyTo: '3' })
+    expect(event).not.toHaveProperty('invocation')
+  })
+
   it('that is a command keeps its words plain', () => {
     const text = '/find blue vase'
     expect(said({ text, entities: marked(text, { '/find': 'bot_command', blue: 'bold' }) })).toMatchObject({ text })

@@ -134,13 +134,22 @@ describe('a send that Telegram does not take', () => {
     [{ status: 403, description: 'Forbidden: user is deactivated' }, { kind: 'unreachable' }],
     [{ status: 400, description: 'Bad Request: not enough rights to send text messages to the chat' }, { kind: 'unreachable' }],
     [{ status: 400, description: 'Bad Request: TOPIC_CLOSED' }, { kind: 'rejected' }],
-    [{ status: 502 }, { kind: 'transient' }],
+    [{ status: 500 }, { kind: 'transient' }],
+    // Whoever answers so has passed the request on, and did not hear what became of it.
+    [{ status: 502 }, { kind: 'unknown' }],
+    [{ status: 504 }, { kind: 'unknown' }],
     ['cut-before' as const, { kind: 'unknown' }],
     ['cut-after' as const, { kind: 'unknown' }],
   ])('%j', async (failure, expected) => {
     telegram.failNext('sendMessage', failure)
     expect(await failureOf(sender.send(to(ada), { text: 'Hello' }, key))).toMatchObject(expected)
     expect(telegram.calls).toHaveLength(1)
+  })
+
+  it.each([{ status: 502 }, 'cut-after'] as const)('%j, and was an edit: it can be made again', async (failure) => {
+    const id = await sender.send(to(ada), { text: 'Hello' }, key)
+    telegram.failNext('editMessageText', failure)
+    expect(await failureOf(sender.edit?.(to(ada), id, { text: 'Hello again' }))).toMatchObject({ kind: 'transient' })
   })
 
   it('because the person blocked the bot, or there is no such chat', async () => {

@@ -132,6 +132,18 @@ describe('long polling', () => {
     expect(JSON.stringify(log.lines)).not.toContain(telegram.token.split(':')[1])
   })
 
+  it('asks no sooner than Telegram wants', async () => {
+    const clock = new TestClock()
+    telegram.failNext('getMe', { status: 429, retryAfter: 35 })
+    telegram.failNext('getUpdates', { status: 429, retryAfter: 90 })
+    const { log } = await receive(async () => {}, { clock })
+    const waits = () => log.lines.flatMap(({ fields }) => ('waitMs' in fields ? [fields['waitMs']] : []))
+    await telegram.waitFor(() => waits().length === 1 && clock.sleeping > 0, 'the wait before getMe')
+    clock.advance(35_000)
+    await telegram.waitFor(() => waits().length === 2, 'the wait before getUpdates')
+    expect(waits()).toEqual([35_000, 90_000])
+  })
+
   it.each([{}, [{}], 'nonsense', null])('outlives an answer that is no list of updates: %j', async (result) => {
     const server = createServer((request, response) => {
       const answers = request.url?.endsWith('/getMe') ? telegram.bot : request.url?.endsWith('/getUpdates') ? result : true

@@ -2,12 +2,15 @@ import { PassThrough, Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { createTerminalAdapter } from '../../../adapters/terminal/index.ts'
 import { openScreen } from '../../../adapters/terminal/screen.ts'
-import { systemClock } from '../../../src/core/clock.ts'
+import { type Clock, systemClock } from '../../../src/core/clock.ts'
 import type { PlaceAddress } from '../../../src/core/ids.ts'
 import type { DeliveryKey, InboundEvent, PlatformAdapter } from '../../../src/core/platform.ts'
 
 const address = 'terminal' as PlaceAddress
 const key = '1.0' as DeliveryKey
+
+/** The right time, but what waits a second waits ten milliseconds. */
+const hurriedClock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 100, signal) }
 
 function terminal({ isTTY = false }: { readonly isTTY?: boolean } = {}) {
   const input = new PassThrough()
@@ -24,7 +27,7 @@ function terminal({ isTTY = false }: { readonly isTTY?: boolean } = {}) {
   const adapter: PlatformAdapter = createTerminalAdapter({
     screen: openScreen({ input, output }),
     person: { id: 'owner', name: 'Ada' },
-    clock: systemClock,
+    clock: hurriedClock,
   })
   return { input, output, adapter, shown: () => shown.join('') }
 }
@@ -75,6 +78,29 @@ describe('the terminal', () => {
     await adapter.receiver.start(async (event) => void events.push(event))
     input.end('\n   \nHello\n\n')
     await expect.poll(() => events).toMatchObject([{ text: 'Hello' }])
+    await adapter.receiver.stop()
+  })
+
+  test('says once that a line could not be stored, and offers it until it is', async () => {
+    const { adapter, input, shown } = terminal()
+    let failures = 2
+    const events: InboundEvent[] = []
+    await adapter.receiver.start(async (event) => {
+      if (failures-- > 0) throw new Error('The database is away.')
+      events.push(event)
+    })
+    input.end('Hello\n')
+    await expect.poll(() => events).toMatchObject([{ text: 'Hello' }])
+    expect(shown()).toBe('That could not be stored; trying again.\n')
+    await adapter.receiver.stop()
+  })
+
+  test('says so when it cannot be read any more', async () => {
+    const { adapter, input, shown } = terminal()
+    await adapter.receiver.start(async () => {})
+    input.write('Hello\n')
+    input.destroy(new Error('read EIO'))
+    await expect.poll(shown).toBe('Nothing more can be read here.\n')
     await adapter.receiver.stop()
   })
 

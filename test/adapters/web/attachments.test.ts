@@ -20,9 +20,8 @@ async function keep(page: Page, { id: messageId }: Message, files: readonly Kept
     const bytes = Uint8Array.from(Buffer.from(content))
     const { id } = await page.store.db.attachment.create({
       data: {
-        ...{ messageId, position, name, mediaType, bytes: bytes.length, state },
+        ...{ messageId, position, source: 'somewhere', name, mediaType, bytes: bytes.length, state },
         ...(state === 'stored' && { content: bytes }),
-        ...(state === 'pending' && { source: 'somewhere' }),
         ...(error && { error }),
       },
     })
@@ -49,8 +48,17 @@ test('files stand under their message: small pictures to be seen, the others by 
   expect(shown).toContain(`<a href="${cat}"><img src="${cat}" alt="cat.png" loading="lazy"`)
   expect(shown).toContain(`<a href="${report}">a &lt;b> report.pdf</a> <span class="count">2 KB</span>`)
   expect(shown).toMatch(/<li>large\.zip .*could not be fetched, larger than 20 MB<\/span><\/li>/)
-  expect(shown).toMatch(/<li>coming\.ogg <span class="count">7 bytes<\/span><\/li>/)
+  expect(shown).toMatch(/<li>coming\.ogg <span class="count">7 bytes<\/span> <span class="count">not fetched<\/span><\/li>/)
   expect(shown).toMatch(/<a href="\/continuous\/attachment\/\d+">poster\.png<\/a>/)
+})
+
+test('a file of a message that is still to be answered may come yet', async () => {
+  const page = await startPage()
+  const message = await write(page, { text: 'Look', sentAt, place: telegram })
+  await keep(page, message, [{ name: 'coming.ogg', mediaType: 'audio/ogg', state: 'pending' }])
+  await page.store.db.message.update({ where: { id: message.id }, data: { owed: true } })
+  const shown = await (await (await signIn(page)).get('/continuous/', { accept: 'text/html' })).text()
+  expect(shown).toMatch(/<li>coming\.ogg <span class="count">7 bytes<\/span> ?<\/li>/)
 })
 
 test('a picture is served as one', async () => {

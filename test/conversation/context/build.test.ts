@@ -77,6 +77,20 @@ describe('what is in it, and in which order', () => {
     expect(messages.slice(1).map(({ content }) => content.replace(/^\[.*\]\s/gm, ''))).toEqual(['a message that stays', 'the question'])
   })
 
+  test('the emoji that are on an answer, and none that were taken away', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    const at = new Date('2026-11-18T10:00:00Z')
+    const answer = await person.answer(await person.say('first', at), 'an answer')
+    for (const [emoji, present] of [
+      ['👍', true],
+      ['👎', false],
+    ] as const)
+      await store.db.reaction.create({ data: { messageId: answer.id, accountId: person.accountId, emoji, present, at } })
+    const { said } = await contextOf(store, person, [await person.say('second', '2026-11-18T10:01:00Z')])
+    expect(said).toContain(`[your messages above: #${answer.id} 👍]`)
+  })
+
   test('an answer that was stored after the message to answer is there', async () => {
     const store = await testStore()
     const person = await testPerson(store)

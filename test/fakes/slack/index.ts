@@ -290,11 +290,7 @@ export async function startFakeSlack({ clock = systemClock }: { readonly clock?:
         message,
         container: { type: 'message', message_ts: ts, channel_id: place },
         trigger_id: trigger(),
-        response_url: server.responseUrl({
-          channel: place,
-          user: from.id,
-          ...(message.thread_ts !== undefined && { threadTs: message.thread_ts }),
-        }),
+        response_url: server.responseUrl({ channel: place, user: from.id }),
         actions: [{ type: 'button', action_id: button.action_id, value: button.value, action_ts: world.nextTs() }],
       })
     },
@@ -421,6 +417,11 @@ export async function startFakeSlack({ clock = systemClock }: { readonly clock?:
     /** Slack wants its side of the connection to be renewed. */
     requestDisconnect(reason: 'warning' | 'refresh_requested'): void {
       for (const socket of deliveries.sockets) socket.send(JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'here' } }))
+    },
+
+    /** Something comes over the sockets as it is. */
+    sendFrame(frame: string): void {
+      for (const socket of deliveries.sockets) socket.send(frame)
     },
 
     /** From now on the app is told by requests to its address. */

@@ -77,6 +77,7 @@ export const methods: Readonly<Record<string, Method>> = {
     const before = ownMessage(world, channel, params)
     if (before.streaming_state === 'in_progress') throw new Refusal('streaming_state_conflict')
     const { text, rest } = contentOf(params)
+    if (Buffer.byteLength(text) > 4_000) throw new Refusal('msg_too_long')
     const { blocks: _, ...kept } = before
     const now = world.replace(channel, { ...kept, text, ...rest, edited: { user: world.bot.id, ts: world.nextTs() } })
     world.changed(channel, before, now)
@@ -103,6 +104,7 @@ export const methods: Readonly<Record<string, Method>> = {
 
   'chat.startStream': ({ world }, params) => {
     const channel = writable(world, params)
+    if (params['thread_ts'] === undefined) throw new Refusal('invalid_arguments')
     if (!world.isAgent) throw new Refusal('method_not_supported_for_app')
     if (!channel.startsWith('D') && !(params['recipient_user_id'] && params['recipient_team_id']))
       throw new Refusal('missing_recipient_user_id')

@@ -18,12 +18,12 @@ export interface ServerParts {
   readonly refuseSocket: () => boolean
 }
 
-export type ResponseUrl = (origin: { readonly channel: string; readonly user: string; readonly threadTs?: string }) => string
+export type ResponseUrl = (origin: { readonly channel: string; readonly user: string }) => string
 
 /** Slack's Web API, its sockets, its files and its addresses for answers, on 127.0.0.1. */
 export async function serve(parts: ServerParts) {
   const tickets = new Set<string>()
-  const answers = new Map<string, { readonly channel: string; readonly user: string; readonly threadTs?: string; left: number }>()
+  const answers = new Map<string, { readonly channel: string; readonly user: string; left: number }>()
   const server = createServer((request, response) => void respond(request, response))
   const sockets = new WebSocketServer({ noServer: true })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -100,7 +100,7 @@ export async function serve(parts: ServerParts) {
     else response.writeHead(200, { 'content-type': found.file.mimetype }).end(found.content)
   }
 
-  /** Half an hour and five answers: here, five answers. */
+  /** Half an hour and five answers: here, five answers. They stand at the foot, also when a thread was where they were asked for. */
   async function privateAnswer(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> {
     const body = JSON.parse(await bodyOf(request)) as Params
     const to = answers.get(pathname.split('/')[2] ?? '')
@@ -123,7 +123,6 @@ export async function serve(parts: ServerParts) {
       bot_id: parts.world.bot.botId,
       text,
       ...rest,
-      ...(to.threadTs !== undefined && { thread_ts: to.threadTs }),
     }
     parts.world.ephemerals.push({ channel: to.channel, user: to.user, message })
     response.writeHead(200).end('ok')

@@ -50,10 +50,13 @@ describe('the fake Slack', () => {
     const theirs = slack.message({ from: ada, channel: garden, text: 'mine' })
     expect(await refusal(api.chat.update({ channel: garden.id, ts: theirs.ts, text: 'x' }))).toBe('cant_update_message')
     expect(await refusal(api.chat.update({ channel: garden.id, ts: '1.1', text: 'x' }))).toBe('message_not_found')
+    const { ts: ours = '' } = await api.chat.postMessage({ channel: garden.id, text: 'é'.repeat(2_001) })
+    expect(await refusal(api.chat.update({ channel: garden.id, ts: ours, text: 'é'.repeat(2_001) }))).toBe('msg_too_long')
   })
 
   it('streams, once, to somebody, and lets nobody change what is streamed', async () => {
     const start = { channel: garden.id, markdown_text: 'Once', thread_ts: slack.message({ from: ada, channel: garden, text: '?' }).ts }
+    expect(await refusal(api.apiCall('chat.startStream', { ...start, thread_ts: undefined }))).toBe('invalid_arguments')
     expect(await refusal(api.chat.startStream(start))).toBe('missing_recipient_user_id')
     const { ts = '' } = await api.chat.startStream({ ...start, recipient_user_id: ada.id, recipient_team_id: slack.team.id })
     expect(await refusal(api.chat.update({ channel: garden.id, ts, text: 'x' }))).toBe('streaming_state_conflict')

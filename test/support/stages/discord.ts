@@ -1,12 +1,14 @@
 import type { Clock } from '../../../src/core/clock.ts'
-import { type FakeChannel, type FakeMessage, type FakeUser, startFakeDiscord } from '../../fakes/discord/index.ts'
-import type { SendFault, Stage, StagePerson, StageRoom } from './stage.ts'
+import { type FakeChannel, type FakeMessage, type FakeUser, type Seen, startFakeDiscord } from '../../fakes/discord/index.ts'
+import type { SendFault, Stage, StageFile, StagePerson, StageRoom } from './stage.ts'
 
 const send = 'POST /channels/:id/messages'
-const faults = { busy: { status: 429, retryAfter: 1 }, broken: { status: 500 }, lost: 'cut-after' } as const satisfies Record<
-  SendFault,
-  unknown
->
+const faults = {
+  busy: { status: 429, retryAfter: 1 },
+  broken: { status: 500 },
+  lost: 'cut-after',
+  silent: 'no-answer',
+} as const satisfies Record<SendFault, unknown>
 
 export async function discordStage(options: { readonly clock?: Clock } = {}): Promise<Stage> {
   const fake = await startFakeDiscord(options)
@@ -16,13 +18,25 @@ export async function discordStage(options: { readonly clock?: Clock } = {}): Pr
   const from = ({ id }: StagePerson) => people.get(id) as FakeUser
   const channel = ({ id }: StageRoom) => rooms.get(id) as FakeChannel
   const placeOf = ({ id }: StagePerson | StageRoom) => people.get(id) ?? (rooms.get(id) as FakeChannel)
+  const replies = (seen: readonly Seen[]) =>
+    seen.filter(({ byBot }) => byBot).map(({ id, text, markup, buttons }) => ({ id, text, markup, buttons, isGrowing: false }))
+  const offered = () => fake.waitFor(() => fake.commands.get('global'), 'the commands')
+  const itself = { id: fake.bot.id, name: fake.bot.username }
+  people.set(itself.id, fake.bot)
   const within = (room: StageRoom | undefined) => (room ? { channel: channel(room) } : {})
 
   return {
     name: 'discord',
     env: { DISCORD_BOT_TOKEN: fake.token, DISCORD_API_BASE: fake.url },
+    maxLength: 2000,
+    itself,
     person(name) {
       const made = fake.person(name)
+      people.set(made.id, made)
+      return { id: made.id, name }
+    },
+    otherBot(name) {
+      const made = fake.otherBot(name)
       people.set(made.id, made)
       return { id: made.id, name }
     },
@@ -31,8 +45,14 @@ export async function discordStage(options: { readonly clock?: Clock } = {}): Pr
       rooms.set(made.id, made)
       return { id: made.id, title }
     },
-    say({ by, text, room }) {
-      const message = fake.message({ from: from(by), ...within(room), text: room ? `<@${fake.bot.id}> ${text}` : text })
+    say({ by, text, room, file }) {
+      const message = fake.message({
+        from: from(by),
+        ...within(room),
+        text: room ? `<@${fake.bot.id}> ${text}` : text,
+        ...(file && !file.isGone && { files: [file] }),
+        ...(file?.isGone && { fields: { attachments: [goneFile(fake.url, file)] } }),
+      })
       said.set(message.id, message)
       const redeliver = (times: number) => {
         for (let time = 0; time < times; time++) fake.redeliver(room ? channel(room) : from(by), message.id)
@@ -41,13 +61,20 @@ export async function discordStage(options: { readonly clock?: Clock } = {}): Pr
     },
     command: ({ by, room, name, args }) => void fake.command({ from: from(by), ...within(room), name, ...(args && { args }) }),
     press: (by, label, room) => void fake.pressButton({ from: from(by), label, ...within(room) }),
-    shown: (where) => fake.view(placeOf(where)).filter(({ byBot }) => byBot),
-    shownPrivately: (by, room) => fake.privately(from(by), channel(room)),
+    // Discord has nothing of its own to stop a bot with.
+    stopReply: (by, room) => void fake.pressButton({ from: from(by), label: 'Stop', ...within(room) }),
+    react: ({ by, on, present }) => fake.react({ id: on.id, channel_id: fake.direct(from(by)).id }, from(by), '👍', present),
+    shown: (where) => replies(fake.view(placeOf(where))),
+    shownPrivately: (by, room) => replies(fake.privately(from(by), channel(room))),
+    written: (where) => replies(fake.view(placeOf(where))).at(-1)?.text,
+    awaited: (where) => fake.thinking(placeOf(where)),
+    chooseDay: (by, { command, day }) => void fake.command({ from: from(by), name: command, args: { day } }),
     suggestions: async (by, typing) =>
       (await fake.suggestions({ from: from(by), ...typing })).map(({ name, value }) => ({ label: name, value: String(value) })),
     chooseAction: (by, { id }, label) => void fake.chooseAction({ from: from(by), message: said.get(id) as FakeMessage, label }),
     failNextSend: (fault) => fake.failNext(send, faults[fault]),
     failNextEdit: () => fake.failNext('PATCH /channels/:id/messages/:id', { status: 404, code: 10008 }),
+    removeReply: (where, { id }) => fake.remove(placeOf(where), id),
     cut() {
       fake.gateway.unreachable = true
       fake.gateway.cut()
@@ -61,7 +88,15 @@ export async function discordStage(options: { readonly clock?: Clock } = {}): Pr
       fake.resetToken()
       return fake.restoreToken
     },
+    calls: () => fake.calls.length,
+    ready: async () => void (await offered()),
     waitFor: fake.waitFor,
     close: fake.close,
   }
+}
+
+/** As Discord tells of a file whose address leads nowhere any more. */
+function goneFile(apiBase: string, { name, mediaType, content }: StageFile) {
+  const url = new URL(`/attachments/1/1/${name}`, apiBase).href
+  return { id: '1', filename: name, content_type: mediaType, size: content.length, url }
 }

@@ -23,7 +23,20 @@ export interface StageMessage {
 export interface StageReply {
   readonly id: string
   readonly text: string
+  /** The same with <b> <i> <code> <pre> <a href="…"> around what is shown so. */
+  readonly markup: string
   readonly buttons: readonly string[]
+  /** Whether the platform shows that it is still being written. */
+  readonly isGrowing: boolean
+}
+
+/** What comes with a message. */
+export interface StageFile {
+  readonly name: string
+  readonly mediaType: string
+  readonly content: Uint8Array
+  /** The platform tells of it, and does not hand it out any more. */
+  readonly isGone?: boolean
 }
 
 export interface Saying {
@@ -31,6 +44,7 @@ export interface Saying {
   readonly text: string
   /** Alone with the bot where absent. In a room the bot is mentioned. */
   readonly room?: StageRoom
+  readonly file?: StageFile
 }
 
 export interface Giving {
@@ -40,11 +54,19 @@ export interface Giving {
   readonly args?: Readonly<Record<string, string>>
 }
 
+export interface Reacting {
+  readonly by: StagePerson
+  /** A message in the person's own chat with the bot. */
+  readonly on: StageReply
+  /** False: taken away. */
+  readonly present: boolean
+}
+
 /**
  * What the next send of the bot meets. `busy`: asked to wait for a second; `broken`: an error of the server; `lost`: it was
- * sent, and the answer to that got lost.
+ * sent, and the answer to that got lost; `silent`: it was sent, and never answered.
  */
-export type SendFault = 'busy' | 'broken' | 'lost'
+export type SendFault = 'busy' | 'broken' | 'lost' | 'silent'
 
 /**
  * A platform with people on it, in front of a whole bot: what they do and see, and what can go wrong there, in the same
@@ -54,25 +76,45 @@ export interface Stage {
   readonly name: 'telegram' | 'discord' | 'slack'
   /** What the configuration of the bot needs to be on it. */
   readonly env: Readonly<Record<string, string>>
+  /** The longest message there, in characters as they are shown. */
+  readonly maxLength: number
+  /** The bot as its platform knows it, for what it would say if it were somebody else. */
+  readonly itself: StagePerson
 
   person(name: string): StagePerson
+  otherBot(name: string): StagePerson
   room(title: string): StageRoom
   say(saying: Saying): StageMessage
   /** Gives a command as people do there: a slash command where there are any, else typed. */
   command(giving: Giving): void
+  /** The button with this label, under the newest message that has it. */
   press(by: StagePerson, label: string, room?: StageRoom): void
+  /** Ends the reply that is being written as people do there: what the platform has for it, else the button. */
+  stopReply(by: StagePerson, room?: StageRoom): void
+  /** 👍, in the platform's own way. */
+  react(reaction: Reacting): void
 
   /** What the bot wrote, oldest first: to one person alone, or in a room for all. */
   shown(where: StagePerson | StageRoom): readonly StageReply[]
   /** What it wrote in a room for this person alone. */
   shownPrivately(by: StagePerson, room: StageRoom): readonly StageReply[]
+  /** The reply that is being written there just now, as far as it shows. */
+  written(where: StagePerson | StageRoom): string | undefined
+  /** How many answers the platform still says to be coming. */
+  awaited(where: StagePerson | StageRoom): number
 
-  /** What is offered for an argument that is being typed; absent where the platform completes none. */
+  /** What is offered for an argument that is being typed or chosen; absent where the platform offers none. */
   suggestions?(by: StagePerson, typing: { command: string; argument: string; text: string }): Promise<readonly Suggestion[]>
+  /** Gives a command with the day that was chosen for it in the way of the platform. */
+  chooseDay?(by: StagePerson, chosen: { command: string; day: string }): void
   /** Chooses an entry in the menu of what somebody wrote; absent where messages have no menus. */
   chooseAction?(by: StagePerson, message: StageMessage, label: string): void
 
   failNextSend(fault: SendFault): void
+  /** What the beginning of the next reply that is shown while it is written meets, where that is another call than a send. */
+  failNextShow?(fault: SendFault): void
+  /** Takes away what the bot wrote; absent where the bot is not told of that and nothing of it can be seen. */
+  removeReply?(where: StagePerson | StageRoom, reply: StageReply): void
   /** The next edit finds its message gone. */
   failNextEdit(): void
   /** Cuts the connection by which the bot is told of things, and lets none be made until the function that it returns is called. */
@@ -83,6 +125,10 @@ export interface Stage {
   /** The token is worth nothing until the function that it returns is called. */
   revokeToken(): () => void
 
+  /** How many calls the bot has made. */
+  calls(): number
+  /** Resolves when people can give the bot commands. */
+  ready(): Promise<void>
   waitFor<T>(condition: () => T | false | undefined, what: string, timeoutMs?: number): Promise<T>
   close(): Promise<void>
 }

@@ -1,11 +1,13 @@
 import type { Clock } from '../../../src/core/clock.ts'
-import { type FakeChat, type FakePerson, startFakeTelegram } from '../../fakes/telegram/index.ts'
-import type { SendFault, Stage, StagePerson, StageRoom } from './stage.ts'
+import { type FakeChat, type FakePerson, type MessageFile, type Seen, startFakeTelegram } from '../../fakes/telegram/index.ts'
+import type { SendFault, Stage, StageFile, StagePerson, StageRoom } from './stage.ts'
 
-const faults = { busy: { status: 429, retryAfter: 1 }, broken: { status: 500 }, lost: 'cut-after' } as const satisfies Record<
-  SendFault,
-  unknown
->
+const faults = {
+  busy: { status: 429, retryAfter: 1 },
+  broken: { status: 500 },
+  lost: 'cut-after',
+  silent: 'no-answer',
+} as const satisfies Record<SendFault, unknown>
 
 export async function telegramStage(options: { readonly clock?: Clock } = {}): Promise<Stage> {
   const fake = await startFakeTelegram(options)
@@ -14,14 +16,24 @@ export async function telegramStage(options: { readonly clock?: Clock } = {}): P
   const from = ({ id }: StagePerson) => people.get(id) as FakePerson
   const chat = ({ id }: StageRoom) => rooms.get(id) as FakeChat
   const placeOf = ({ id }: StagePerson | StageRoom) => people.get(id) ?? (rooms.get(id) as FakeChat)
-  const replies = (seen: readonly { id: number; byBot: boolean; text: string; buttons: readonly string[] }[]) =>
-    seen.filter(({ byBot }) => byBot).map(({ id, text, buttons }) => ({ id: String(id), text, buttons }))
+  const replies = (seen: readonly Seen[]) =>
+    seen.filter(({ byBot }) => byBot).map(({ id, text, markup, buttons }) => ({ id: String(id), text, markup, buttons, isGrowing: false }))
+  const draftOf = (person: FakePerson) => fake.drafts.findLast(({ chatId }) => chatId === person.id)
+  const itself = { id: String(fake.bot.id), name: fake.bot.first_name }
+  people.set(itself.id, fake.bot)
 
   return {
     name: 'telegram',
     env: { TELEGRAM_BOT_TOKEN: fake.token, TELEGRAM_API_ROOT: fake.url },
+    maxLength: 4096,
+    itself,
     person(name) {
       const made = fake.person({ name })
+      people.set(String(made.id), made)
+      return { id: String(made.id), name }
+    },
+    otherBot(name) {
+      const made = fake.person({ name, isBot: true })
       people.set(String(made.id), made)
       return { id: String(made.id), name }
     },
@@ -30,11 +42,13 @@ export async function telegramStage(options: { readonly clock?: Clock } = {}): P
       rooms.set(String(made.id), made)
       return { id: String(made.id), title }
     },
-    say({ by, text, room }) {
+    say({ by, text, room, file }) {
+      const words = room ? `@${fake.bot.username} ${text}` : text
+      if (file?.isGone) fake.failNext('getFile', { status: 400, description: 'Bad Request: file is temporarily unavailable' })
       const said = fake.message({
         from: from(by),
         ...(room && { chat: chat(room) }),
-        text: room ? `@${fake.bot.username} ${text}` : text,
+        ...(file ? { ...(words !== '' && { caption: words }), file: fileOf(file) } : { text: words }),
       })
       return { id: String(said.id), redeliver: (times) => fake.deliver(said.update, times) }
     },
@@ -44,8 +58,20 @@ export async function telegramStage(options: { readonly clock?: Clock } = {}): P
       fake.message({ from: from(by), ...(room && { chat: chat(room), ephemeral: true }), text: line })
     },
     press: (by, label, room) => void fake.pressButton({ from: from(by), label, ...(room && { chat: chat(room) }) }),
+    stopReply(by, room) {
+      const draft = room ? undefined : draftOf(from(by))
+      if (draft) fake.stopDraft(draft)
+      else fake.pressButton({ from: from(by), label: 'Stop', ...(room && { chat: chat(room) }) })
+    },
+    react: ({ by, on, present }) => fake.react({ from: from(by), message: Number(on.id), emoji: '👍', present }),
     shown: (where) => replies(fake.view(placeOf(where))),
     shownPrivately: (by, room) => replies(fake.viewPrivately(chat(room), from(by))),
+    written(where) {
+      const place = placeOf(where)
+      return 'type' in place ? replies(fake.view(place)).at(-1)?.text : draftOf(place)?.text
+    },
+    // A press that is not answered yet shows at its button, and nowhere else.
+    awaited: () => 0,
     failNextSend: (fault) => fake.failNext('sendMessage', faults[fault]),
     failNextEdit: () => fake.failNext('editMessageText', { status: 400, description: 'Bad Request: message to edit not found' }),
     cut() {
@@ -59,7 +85,19 @@ export async function telegramStage(options: { readonly clock?: Clock } = {}): P
       fake.revokeToken()
       return fake.restoreToken
     },
+    calls: () => fake.calls.length,
+    ready: async () => {},
     waitFor: fake.waitFor,
     close: fake.close,
   }
+}
+
+const kinds: readonly (readonly [RegExp, MessageFile['kind']])[] = [
+  [/^image\//, 'photo'],
+  [/^audio\//, 'voice'],
+]
+
+function fileOf({ name, mediaType, content }: StageFile): MessageFile {
+  const kind = kinds.find(([pattern]) => pattern.test(mediaType))?.[1] ?? 'document'
+  return { kind, name, mediaType, content }
 }

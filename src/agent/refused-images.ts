@@ -1,0 +1,23 @@
+import type { ModelMessage } from '../core/chat-model.ts'
+import { ModelError } from '../core/errors.ts'
+
+/** Whether a server may have refused a request for the images in it: it does not say why in words that could be told apart. */
+export function mayBeForImages(error: unknown, messages: readonly ModelMessage[]): error is ModelError {
+  return (
+    error instanceof ModelError &&
+    error.kind === 'rejected' &&
+    messages.some((message) => message.role === 'user' && message.images?.length)
+  )
+}
+
+/** The same without images, each named in the text as refused. */
+export function withoutImages(messages: readonly ModelMessage[]): ModelMessage[] {
+  return messages.map((message) => {
+    if (message.role !== 'user' || !message.images) return message
+    const { images, ...rest } = message
+    return {
+      ...rest,
+      content: [message.content, ...images.map(({ name }) => `[picture ${name}: the model's server refused it]`)].join('\n'),
+    }
+  })
+}

@@ -1,0 +1,45 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Routes } from 'discord.js'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createDirectChannels } from '../../../adapters/discord/direct-channels.ts'
+import { platformError } from '../../../adapters/discord/errors.ts'
+import { createReceivingRest, createSendingRest } from '../../../adapters/discord/rest.ts'
+
+/** A server of the test's own on loopback. */
+async function serving(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('a call to Discord', () => {
+  it.each([
+    ['is not answered', () => {}],
+    ['has an answer that does not end', (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"id":')],
+    ['has a refusal that does not end', (_, response) => response.writeHead(400, { 'content-type': 'application/json' }).write('{')],
+  ] satisfies [string, RequestListener][])('that %s is given up after a while, and holds up nothing', async (_, listener) => {
+    const { call } = createSendingRest({ token: 'a-token', apiBase: await serving(listener), timeoutMs: 200 })
+    for (const _time of [1, 2]) {
+      const failed = await call((rest) => rest.post(Routes.channelMessages('1'), { body: {} })).catch(platformError)
+      expect(failed).toMatchObject({ kind: 'unknown', message: 'Discord: no answer in time' })
+    }
+  })
+})
+
+describe('the channels of direct chats', () => {
+  it('are remembered of those ten thousand people who were heard of last', () => {
+    const memory = { channels: new Map<string, string>(), users: new Map<string, string>() }
+    const channels = createDirectChannels(createReceivingRest({ token: 'a-token', apiBase: 'http://127.0.0.1:1' }), memory)
+    const note = (number: number) => channels.note(String(number), String(1_000_000 + number))
+    for (let number = 1; number <= 10_000; number += 1) note(number)
+    note(1)
+    note(10_001)
+    expect([memory.channels.size, memory.users.size]).toEqual([10_000, 10_000])
+    expect([1, 2, 3, 10_001].map((number) => channels.known(String(number)))).toEqual(['1000001', undefined, '1000003', '1010001'])
+  })
+})

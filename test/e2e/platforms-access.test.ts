@@ -1,0 +1,93 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { botOn, idle } from '../support/bot.ts'
+import { RunningClock } from '../support/clock.ts'
+import { onEveryPlatform, SteeredModel, stages } from '../support/stages/scene.ts'
+
+const sentence = expect.stringMatching(/^This bot talks with people it knows\./)
+
+onEveryPlatform(
+  {
+    'a stranger is told once why there is no answer, alone or where others read along, and waits for nothing after that': async (scene) => {
+      const { stage, bot, repliesTo, privateRepliesTo } = scene
+      const room = stage.room('engines')
+      const [eve, mallory] = [stage.person('Eve'), stage.person('Mallory')]
+      expect(await repliesTo(eve, () => stage.say({ by: eve, text: 'Hello?' }))).toMatchObject([{ text: sentence }])
+      expect(await privateRepliesTo(mallory, room, () => stage.command({ by: mallory, room, name: 'days' }))).toMatchObject([
+        { text: sentence },
+      ])
+
+      stage.say({ by: eve, text: 'Hello??' })
+      stage.command({ by: eve, name: 'start', args: { code: 'not-the-code-that-was-printed' } })
+      stage.command({ by: mallory, room, name: 'days' })
+      // Told in the same places, and after those: when these are answered, the others were seen.
+      const [trent, peggy] = [stage.person('Trent'), stage.person('Peggy')]
+      await repliesTo(trent, () => stage.say({ by: trent, text: 'Hello?' }))
+      await privateRepliesTo(peggy, room, () => stage.command({ by: peggy, room, name: 'days' }))
+      await stage.waitFor(() => stage.awaited(room) + stage.awaited(eve) === 0, 'nothing to be announced any more')
+      expect(stage.shown(eve)).toHaveLength(1)
+      expect(stage.shownPrivately(mallory, room)).toHaveLength(1)
+      expect([...stage.shown(mallory), ...stage.shown(room)]).toEqual([])
+      expect(await bot.app.store.db.message.count()).toBe(0)
+    },
+
+    'the setup code lets the owner in once': async ({ stage, bot, repliesTo, ask }) => {
+      const code = bot.setupCode?.code ?? ''
+      const ada = stage.person('Ada Lovelace')
+      const welcome = await repliesTo(ada, () => stage.command({ by: ada, name: 'start', args: { code } }))
+      expect(welcome.map(({ text }) => text)).toEqual([expect.stringContaining('I keep one conversation with you')])
+      expect(stage.awaited(ada)).toBe(0)
+      const eve = stage.person('Eve')
+      expect(await repliesTo(eve, () => stage.command({ by: eve, name: 'start', args: { code } }))).toMatchObject([{ text: sentence }])
+      expect((await ask({ by: ada, text: 'I bought a bicycle.' })).text).toContain('I bought a bicycle.')
+      const { db } = bot.app.store
+      expect(
+        await db.account.findMany({ where: { platform: { not: 'web' } }, select: { platform: true, user: { select: { isLocal: true } } } }),
+      ).toEqual([{ platform: stage.name, user: { isLocal: true } }])
+      // It is nobody's business in the history of the chat.
+      expect(await db.message.count({ where: { text: { contains: code } } })).toBe(0)
+    },
+  },
+  { access: 'pairing' },
+)
+
+test('one process serves people on all three platforms at once, and keeps them apart', async () => {
+  const clock = new RunningClock('2026-11-18T09:00:00Z')
+  const model = new SteeredModel()
+  const opened = await Promise.all(Object.values(stages).map((open) => open({ clock })))
+  onTestFinished(async () => void (await Promise.all(opened.map((stage) => stage.close()))))
+  const env = Object.assign({}, ...opened.map((stage) => stage.env))
+  const bot = await botOn(env, { clock, chat: model, access: 'open' })
+  await Promise.all(opened.map((stage) => stage.ready()))
+
+  const scenes = opened.map((stage) => ({ stage, ada: stage.person('Ada Lovelace'), room: stage.room('engines') }))
+  for (const round of [1, 2, 3]) {
+    for (const { stage, ada, room } of scenes) {
+      stage.say({ by: ada, text: `Alone on ${stage.name}, ${round}.` })
+      stage.say({ by: ada, room, text: `With others on ${stage.name}, ${round}.` })
+      stage.command({ by: ada, room, name: 'days' })
+    }
+    await expect.poll(() => bot.app.store.db.message.count({ where: { role: 'user' } }), { timeout: 30_000 }).toBe(9 * round)
+    await idle(bot)
+  }
+
+  for (const { stage, ada, room } of scenes) {
+    const [alone, shared] = [stage.shown(ada), stage.shown(room)].map((replies) => replies.map(({ text }) => text).join('\n'))
+    const own = stage.shownPrivately(ada, room).map(({ text }) => text)
+    for (const round of [1, 2, 3]) {
+      expect(alone).toContain(`Alone on ${stage.name}, ${round}.`)
+      expect(shared).toContain(`With others on ${stage.name}, ${round}.`)
+    }
+    expect(own).toHaveLength(3)
+    expect(alone).not.toContain('With others')
+    expect(shared).not.toContain('Alone')
+    const elsewhere = opened.filter((other) => other !== stage).map(({ name }) => `on ${name}`)
+    for (const words of elsewhere) expect(`${alone}\n${shared}\n${own.join('\n')}`).not.toContain(words)
+  }
+  // Three people, each of whom the model is told of nothing but their own.
+  expect(await bot.app.store.db.user.count({ where: { isLocal: false } })).toBe(3)
+  const mixed = model.requests.filter(({ messages }) => {
+    const all = JSON.stringify(messages)
+    return opened.filter(({ name }) => all.includes(` on ${name}, `)).length > 1
+  })
+  expect(mixed).toEqual([])
+})
