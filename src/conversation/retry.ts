@@ -1,6 +1,7 @@
 import type { MessageId, PlaceId, ThreadId } from '../core/ids.ts'
 import { hint } from '../jobs/hint.ts'
 import { Prisma } from '../store/generated/client.ts'
+import type { Tx } from '../store/store.ts'
 import { lockThread } from '../threads/thread.ts'
 import type { ConversationParts } from './parts.ts'
 
@@ -15,8 +16,9 @@ export interface Retry {
 }
 
 /**
- * Tries again what went wrong: parts whose sending had an unknown end or failed are sent again, else a turn that failed
- * or was stopped is run again. Parts from before the last turn are left alone: by now there is something newer to say.
+ * Tries again what went wrong: parts whose sending had an unknown end or failed are sent again, else a turn that failed,
+ * was stopped, or had to do without a file, is run again. Parts from before the last turn are left alone: by now there is
+ * something newer to say.
  */
 export async function retryLast(parts: RetryParts, retry: Retry): Promise<{ retried: 'turn' | 'delivery' | 'nothing' }> {
   const messageId = await resend(parts, retry)
@@ -53,11 +55,16 @@ async function askAgain({ store }: RetryParts, { threadId, placeId, messageId }:
     // Relies on turns_reply_id_idx and turns_thread_id_place_id_id_idx.
     const where = messageId ? { threadId, replyId: messageId } : { threadId, placeId }
     const last = await tx.turn.findFirst({ where, orderBy: { id: 'desc' } })
-    if (last?.state !== 'failed' && last?.state !== 'stopped') return false
+    if (!last || (last.state === 'done' && !(await lacksFiles(tx, last.id))) || last.state === 'running') return false
     const again = await tx.message.updateMany({
       where: { turnId: last.id, role: 'user', kind: 'chat', deletedAt: null },
       data: { owed: true, turnId: null },
     })
     return again.count > 0
   })
+}
+
+/** Whether a turn was answered without files that could not be fetched at the time. */
+async function lacksFiles(tx: Tx, turnId: number): Promise<boolean> {
+  return (await tx.attachment.count({ where: { state: 'pending', message: { turnId, deletedAt: null } } })) > 0
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type AnswerParts, answerThread } from '../../src/conversation/answer.ts'
 import { prepareAttachments } from '../../src/conversation/attachments.ts'
 import { receive } from '../../src/conversation/receive.ts'
+import { retryLast } from '../../src/conversation/retry.ts'
 import { stopTurn } from '../../src/conversation/stop.ts'
 import { beginTurn } from '../../src/conversation/turn.ts'
 import { ModelError, PlatformError } from '../../src/core/errors.ts'
@@ -309,6 +310,16 @@ describe('what cannot be had', () => {
     await b.answer({ senders: new Map([['test', b.chat.sender]]) })
     expect(asked(b).content).toMatch(/\[file plan\.pdf: could not be fetched, its platform hands out no files\]$/)
   })
+})
+
+test('what was answered without a file is answered anew when that is asked for, and nothing else is', async () => {
+  const b = await bench((_source, _options, attempt) => (attempt === 1 ? Promise.reject(failure('unreachable')) : bytes('The plan.')))
+  const { threadId, placeId } = await b.ada.writes('Look', { attachments: [file('plan.txt', 'text/plain')] })
+  await b.answer()
+  expect(await retryLast(b.parts, { threadId, placeId })).toEqual({ retried: 'turn' })
+  await b.answer()
+  expect(await attachments(b)).toMatchObject([{ state: 'stored' }])
+  expect(await retryLast(b.parts, { threadId, placeId })).toEqual({ retried: 'nothing' })
 })
 
 test('files of a platform that is switched off meanwhile stay to be fetched', async () => {
