@@ -69,13 +69,15 @@ async function historyPage({ call }: DiscordRest, channelId: string, after: stri
 }
 
 /** The channel of a place of which something is stored. Throws PlatformError. */
-export async function channelOfStored(
-  { directChannels }: CatchUpParts,
-  { address, id: lastId }: LastStored,
-): Promise<[string, SeenChannel]> {
+export async function channelOfStored({ directChannels }: CatchUpParts, { address }: LastStored): Promise<string> {
+  const place = parseAddress(address)
+  return place.kind === 'direct' ? directChannels.channelOf(place.userId) : place.channelId
+}
+
+/** From where such a channel is caught up with. Throws PlatformError. */
+export function seenOf({ address, id: lastId }: LastStored): SeenChannel {
   const place = parseAddress(address)
   // The id of a command given by an interaction is none of a message.
   if (!/^\d{1,20}$/.test(lastId)) throw new PlatformError('rejected', `"${lastId}" is not the id of a message on Discord.`)
-  if (place.kind === 'direct') return [await directChannels.channelOf(place.userId), { lastId }]
-  return [place.channelId, { lastId, ...(place.guildId !== undefined && { guildId: place.guildId }) }]
+  return { lastId, ...(place.kind === 'shared' && place.guildId !== undefined && { guildId: place.guildId }) }
 }

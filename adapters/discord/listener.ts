@@ -1,10 +1,12 @@
 import { InteractionType } from 'discord.js'
 import type { Clock } from '../../src/core/clock.ts'
 import type { CommandDeclaration, Suggest } from '../../src/core/commands.ts'
+import { PlatformError } from '../../src/core/errors.ts'
+import type { PlaceAddress } from '../../src/core/ids.ts'
 import type { Log } from '../../src/core/log.ts'
-import type { Inbox } from '../../src/core/platform.ts'
+import type { InboundEvent, Inbox } from '../../src/core/platform.ts'
 import type { DiscordAddress } from './address.ts'
-import { channelOfStored, type LastStored, missedMessages, type SeenChannel } from './catch-up.ts'
+import { channelOfStored, type LastStored, missedMessages, type SeenChannel, seenOf } from './catch-up.ts'
 import { offerCommands } from './commands.ts'
 import type { DirectChannels } from './direct-channels.ts'
 import { describeError } from './errors.ts'
@@ -51,6 +53,8 @@ export function createListener(parts: ListenerParts, { inbox, signal, ready }: L
   const intake = createIntake({ inbox, clock, log, signal })
   let botId = ''
   let introduced = false
+  /** Places that were not asked yet for what was written there while the program was not running. */
+  let stored: Promise<Map<PlaceAddress, LastStored>> = Promise.resolve(new Map())
 
   function dispatched(packet: unknown, names: Names): void {
     const dispatch = readDispatch(packet)
@@ -93,7 +97,7 @@ export function createListener(parts: ListenerParts, { inbox, signal, ready }: L
     if (event || seen.has(message.channel_id)) noteSeen(message)
     if (!event) return
     if (event.place.kind === 'direct') directChannels.note(event.author.id, message.channel_id)
-    intake.add(message.channel_id, async () => [event])
+    intake.add(message.channel_id, async () => [...(await missedBefore(inbound.names, event.place.address, message.channel_id)), event])
   }
 
   function noteSeen({ id, channel_id: channelId, guild_id: guildId }: DiscordMessage): void {
@@ -134,31 +138,57 @@ export function createListener(parts: ListenerParts, { inbox, signal, ready }: L
     if (!introduced) {
       introduced = true
       void offerCommands(parts, application.id)
+      stored = storedPlaces()
       void catchUpFromBefore(names)
     }
     ready()
   }
 
   function catchUp(names: Names, channelId: string, last: SeenChannel): void {
-    if (!seen.has(channelId)) seen.set(channelId, last)
     const missed = missedMessages(parts, channelId, last)
-    intake.add(channelId, async () => {
-      const messages = await missed()
-      for (const message of messages) noteSeen(message)
-      return messages.map((message) => inboundMessage({ botId, names, clock }, message)).filter((event) => event !== undefined)
-    })
+    intake.add(channelId, async () => eventsOf(names, await missed()))
   }
 
-  /** What was written while the program was not running, in places of which it is known what was stored last. */
+  function eventsOf(names: Names, messages: readonly DiscordMessage[]): InboundEvent[] {
+    for (const message of messages) noteSeen(message)
+    return messages.map((message) => inboundMessage({ botId, names, clock }, message)).filter((event) => event !== undefined)
+  }
+
+  /** Asks in the channels of all places of which something is stored for what was written while the program was not running. */
   async function catchUpFromBefore(names: Names): Promise<void> {
-    for (const place of (await parts.lastStored?.().catch(unknownPlaces)) ?? []) {
+    for (const place of (await stored).values()) {
       // The channel of a direct chat must be asked for first.
       intake.add(place.address, async () => {
-        const [channelId, last] = await channelOfStored(parts, place)
-        catchUp(names, channelId, last)
+        const channelId = await channelOfStored(parts, place)
+        intake.add(channelId, () => missedBefore(names, place.address, channelId))
         return []
       })
     }
+  }
+
+  /** What was written in a place while the program was not running: once, and before the first message of this session there. */
+  async function missedBefore(names: Names, address: PlaceAddress, channelId: string): Promise<InboundEvent[]> {
+    const places = await stored
+    const place = places.get(address)
+    if (!place) return []
+    try {
+      const last = seenOf(place)
+      if (!seen.has(channelId)) seen.set(channelId, last)
+      const messages = await missedMessages(parts, channelId, last)()
+      places.delete(address)
+      return eventsOf(names, messages)
+    } catch (error) {
+      // What Discord does not show (any more) holds up nothing that is said there now.
+      if (!(error instanceof PlatformError) || error.kind === 'transient' || error.kind === 'rate_limited') throw error
+      places.delete(address)
+      log.info({ reason: error.message }, 'What was missed in a place on Discord cannot be read; it was passed over')
+      return []
+    }
+  }
+
+  async function storedPlaces(): Promise<Map<PlaceAddress, LastStored>> {
+    const places = (await parts.lastStored?.().catch(unknownPlaces)) ?? []
+    return new Map(places.map((place) => [place.address, place]))
   }
 
   function unknownPlaces(error: unknown): [] {

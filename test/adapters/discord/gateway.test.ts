@@ -141,6 +141,43 @@ describe('the connection with Discord', () => {
     await vi.waitFor(() => expect([...texts()].sort()).toEqual(['while away', 'while away, in the garden']), patience)
   })
 
+  it('takes what was written before the start before what is written just after it, however late it is known where', async () => {
+    const stored = discord.message({ from: ada, text: 'before' })
+    discord.message({ from: ada, text: 'while away' })
+    let tell = () => {}
+    const known = new Promise<void>((resolve) => {
+      tell = resolve
+    })
+    const lastStored = async () => {
+      await known
+      return [{ address: `@${ada.id}` as PlaceAddress, id: stored.id as PlatformMessageId }]
+    }
+    const { starting, texts } = started({ lastStored })
+    await starting
+    discord.message({ from: ada, text: 'just after' })
+    // Where nothing is known to be missed, nobody has to wait longer than for that.
+    discord.message({ from: ada, channel: garden, text: mention('elsewhere') })
+    tell()
+    await vi.waitFor(() => expect(texts()).toContain('elsewhere'), patience)
+    await vi.waitFor(
+      () =>
+        expect(
+          texts()
+            .filter((text) => text !== 'elsewhere')
+            .slice(0, 2),
+        ).toEqual(['while away', 'just after']),
+      patience,
+    )
+  })
+
+  it('loses nothing that is said where what was missed cannot be read', async () => {
+    const lastStored = async () => [{ address: `@${ada.id}` as PlaceAddress, id: 'interaction:1' as PlatformMessageId }]
+    const { starting, texts } = started({ lastStored })
+    await starting
+    discord.message({ from: ada, text: 'just after' })
+    await untilTexts(texts, ['just after'])
+  })
+
   const gardenSince = (id: string) => async () => [
     { address: `${garden.guild_id}/${garden.id}` as PlaceAddress, id: id as PlatformMessageId },
   ]
