@@ -146,7 +146,7 @@ function welcome({ app, signInLink, setupCode }: Bot): string {
     ...(setupCode
       ? [
           '',
-          `  To talk to it on ${inWords(setupCode.platforms)}, send your bot this message (once: the next start prints another code):`,
+          `  To talk to it on ${inWords(setupCode.platforms)}, send your bot this message. It works once; for another platform, start again:`,
           `    /start ${setupCode.code}`,
         ]
       : []),

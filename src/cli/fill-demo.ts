@@ -22,10 +22,12 @@ const exitNotEmpty = 73
  */
 export async function runDemo(parts: DemoParts, { out, err }: Terminal): Promise<number> {
   const { store, clock } = parts
+  const where = parts.config.store
+  const start = 'dataDir' in where && where.dataDir !== './data' ? `DATA_DIR=${where.dataDir} npm start` : 'npm start'
   if (await store.db.message.findFirst({ select: { id: true } })) {
-    const where = 'dataDir' in parts.config.store ? `The folder ${parts.config.store.dataDir}` : 'The database that DATABASE_URL names'
+    const what = 'dataDir' in where ? `The folder ${where.dataDir}` : 'The database that DATABASE_URL names'
     err.write(
-      `${where} holds a conversation already, which the demo would mix with. Give it a folder of its own: DATA_DIR=./data-demo npm run demo\n`,
+      `${what} holds a conversation already, which the demo would mix with. If that is the demo, it is ready: ${start}. If not, give the demo a new folder: DATA_DIR=./another-folder npm run demo\n`,
     )
     return exitNotEmpty
   }
@@ -45,7 +47,7 @@ export async function runDemo(parts: DemoParts, { out, err }: Terminal): Promise
   )
   out.write(
     `${messages.length} messages on ${days.length} days, ${ended.length} of them summarized.\n` +
-      'Now: npm start, and ask "What did we decide last week?"\n',
+      `Now: ${start}, and ask "What did we decide last week?"\n`,
   )
   return 0
 }
