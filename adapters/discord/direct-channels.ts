@@ -1,5 +1,6 @@
 import { Routes } from 'discord.js'
 import { PlatformError } from '../../src/core/errors.ts'
+import { type RecentMap, recentMap } from '../../src/core/recent-map.ts'
 import { repeatableError } from './errors.ts'
 import { readId, readRecipients } from './payloads.ts'
 import type { DiscordRest } from './rest.ts'
@@ -18,18 +19,20 @@ export interface DirectChannels {
 /** What is known of direct chats, for any number of clients: of those that were heard of last. */
 export interface DirectMemory {
   /** Channel ids by the ids of people. */
-  readonly channels: Map<string, string>
+  readonly channels: RecentMap<string>
   /** Ids of people by channel ids. */
-  readonly users: Map<string, string>
+  readonly users: RecentMap<string>
 }
 
 /** So many are remembered; the others are asked for again. */
 const maxRemembered = 10_000
 
+export const createDirectMemory = (): DirectMemory => ({ channels: recentMap(maxRemembered), users: recentMap(maxRemembered) })
+
 export function createDirectChannels({ call }: DiscordRest, { channels, users }: DirectMemory): DirectChannels {
   function note(userId: string, channelId: string): void {
-    remember(channels, userId, channelId)
-    remember(users, channelId, userId)
+    channels.set(userId, channelId)
+    users.set(channelId, userId)
   }
 
   async function asked<T>(request: () => Promise<T>): Promise<T> {
@@ -60,12 +63,4 @@ export function createDirectChannels({ call }: DiscordRest, { channels, users }:
       return user.id
     },
   }
-}
-
-/** As the newest, in place of the oldest where there are too many. */
-function remember(map: Map<string, string>, key: string, value: string): void {
-  map.delete(key)
-  map.set(key, value)
-  const [oldest] = map.keys()
-  if (map.size > maxRemembered && oldest !== undefined) map.delete(oldest)
 }

@@ -3,7 +3,7 @@ import type { Suggest } from '../../src/core/commands.ts'
 import type { Log } from '../../src/core/log.ts'
 import type { AdapterCommands, PlatformAdapter } from '../../src/core/platform.ts'
 import type { LastStored } from './catch-up.ts'
-import { createDirectChannels } from './direct-channels.ts'
+import { createDirectChannels, createDirectMemory } from './direct-channels.ts'
 import { platformName } from './inbound.ts'
 import { createSender } from './outbound.ts'
 import { createReceiver } from './receiver.ts'
@@ -30,7 +30,7 @@ export function createDiscordAdapter(options: DiscordOptions): PlatformAdapter {
   const { apiBase = 'https://discord.com/api', readAll = false, clock } = options
   const receiving = createReceivingRest({ ...options, apiBase })
   const sending = createSendingRest({ ...options, apiBase })
-  const memory = { channels: new Map<string, string>(), users: new Map<string, string>() }
+  const memory = createDirectMemory()
   return {
     name: platformName,
     receiver: createReceiver({

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Clock } from '../../src/core/clock.ts'
 import { timezoneNamed } from '../../src/core/clock.ts'
+import { recentMap } from '../../src/core/recent-map.ts'
 import type { SlackClient } from './client.ts'
-import { kept, recentMap } from './recent.ts'
+import { kept } from './recent.ts'
 
 /** The bot itself, and its workspace. */
 export interface Identity {

@@ -3,6 +3,7 @@ import { isValidSlackRequest } from '@slack/bolt'
 import type { Clock } from '../../src/core/clock.ts'
 import { messageOf, SetupError } from '../../src/core/errors.ts'
 import type { Log } from '../../src/core/log.ts'
+import { bodyOf } from '../../src/core/request-body.ts'
 import type { Take } from './intake.ts'
 import { jsonIn } from './json.ts'
 
@@ -80,7 +81,7 @@ async function receive({ clock, take }: HttpParts, { signingSecret }: HttpOption
   const nowMilliseconds = clock.now().getTime()
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Number(timestamp) - nowMilliseconds / 1000) > toleranceSeconds) return { status: 401 }
   if (typeof signature !== 'string') return { status: 401 }
-  const raw = await bodyOf(request)
+  const raw = await bodyOf(request, maxBodyBytes)
   if (raw === undefined) return { status: 413 }
   const headers = { 'x-slack-signature': signature, 'x-slack-request-timestamp': Number(timestamp) }
   if (!isValidSlackRequest({ signingSecret, body: raw, headers, nowMilliseconds })) return { status: 401 }
@@ -116,17 +117,4 @@ function listen(server: Server, { host, port }: HttpOptions['listen']): Promise<
     })
     server.listen(port, host, resolve)
   })
-}
-
-/** Undefined when it is too long. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  // Left open when we stop reading, for the answer.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    bytes += chunk.length
-    if (bytes > maxBodyBytes) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

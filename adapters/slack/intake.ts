@@ -2,6 +2,7 @@ import type { Clock } from '../../src/core/clock.ts'
 import type { Suggest } from '../../src/core/commands.ts'
 import { keyedQueue } from '../../src/core/keyed-queue.ts'
 import type { InboundEvent, Inbox } from '../../src/core/platform.ts'
+import { recentMap } from '../../src/core/recent-map.ts'
 import { messageActionEvent, pressEvent, slashEvent, submissionEvent } from './actions.ts'
 import { platformName } from './address.ts'
 import type { SlackClient } from './client.ts'
@@ -9,7 +10,6 @@ import { dayPicker, dayPickerId, optionsFor } from './day-picker.ts'
 import { describeError } from './errors.ts'
 import { type InboundParts, messageEvent, reactionEvent, stopEvent } from './inbound.ts'
 import { nameOfPayload, placeOfPayload, readPayload, type SlackPayload } from './payloads.ts'
-import { recentMap } from './recent.ts'
 
 export interface IntakeParts extends InboundParts {
   readonly client: SlackClient

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/core/clock.ts'
+import { recentMap } from '../../src/core/recent-map.ts'
 import { orderOf } from './address.ts'
-import { recentMap } from './recent.ts'
 
 /**
  * What the receiving side has seen and the sending side can use. Small, and lost with the process: where it does not know,

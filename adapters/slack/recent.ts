@@ -1,25 +1,5 @@
 import type { Clock } from '../../src/core/clock.ts'
-
-/** A map that forgets what was set longest ago once it holds `limit` entries. */
-export interface RecentMap<Value> {
-  get(key: string): Value | undefined
-  set(key: string, value: Value): void
-  delete(key: string): void
-}
-
-export function recentMap<Value>(limit: number): RecentMap<Value> {
-  const entries = new Map<string, Value>()
-  return {
-    get: (key) => entries.get(key),
-    set(key, value) {
-      entries.delete(key)
-      entries.set(key, value)
-      const [oldest] = entries.size > limit ? entries.keys() : []
-      if (oldest !== undefined) entries.delete(oldest)
-    },
-    delete: (key) => void entries.delete(key),
-  }
-}
+import { recentMap } from '../../src/core/recent-map.ts'
 
 export interface Keeping {
   readonly clock: Clock

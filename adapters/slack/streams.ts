@@ -2,10 +2,10 @@ import type { types } from '@slack/bolt'
 import { PlatformError } from '../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../src/core/ids.ts'
 import type { ReplyPart } from '../../src/core/platform.ts'
+import { recentMap } from '../../src/core/recent-map.ts'
 import type { SlackClient } from './client.ts'
 import { isRejected, platformError } from './errors.ts'
 import { buttonBlocks, harmless, lasting, replyBlocks } from './format.ts'
-import { recentMap } from './recent.ts'
 
 /** Where a stream goes, and for whom it is outside of direct conversations. Slack streams in threads alone. */
 export interface StreamTarget {

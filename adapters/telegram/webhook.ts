@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { messageOf, SetupError } from '../../src/core/errors.ts'
 import { keyedQueue } from '../../src/core/keyed-queue.ts'
 import type { Log } from '../../src/core/log.ts'
+import { bodyOf } from '../../src/core/request-body.ts'
 import type { Take } from './taking.ts'
 import { chatOf, readUpdate, updateNumber } from './updates.ts'
 
@@ -58,7 +59,7 @@ export async function openWebhook(parts: WebhookParts, options: WebhookOptions):
     if (request.url?.split('?')[0] !== path) return 404
     if (request.method !== 'POST') return 405
     if (!sameSecret(request.headers['x-telegram-bot-api-secret-token'], options.secret)) return 401
-    const body = await bodyOf(request)
+    const body = await bodyOf(request, maxBodyBytes)
     if (body === undefined) return 413
     const raw = parseJson(body)
     const number = updateNumber(raw)
@@ -97,19 +98,6 @@ function listen(server: Server, { host, port }: WebhookOptions['listen']): Promi
 function sameSecret(given: string | string[] | undefined, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return typeof given === 'string' && timingSafeEqual(digest(given), digest(secret))
-}
-
-/** Undefined when it is too long. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  // Left open when we stop reading, for the answer.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    bytes += chunk.length
-    if (bytes > maxBodyBytes) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function parseJson(text: string): unknown {

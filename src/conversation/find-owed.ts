@@ -41,8 +41,8 @@ export async function findOwed(parts: FindOwedParts): Promise<void> {
 
   // One message of each place that has parts to send now, where there is somebody to send them. Relies on deliveries_owed_idx.
   const deliveries = await db.$queryRaw<{ messageId: MessageId }[]>`
-    SELECT min(m.id)::int AS "messageId" FROM deliveries d JOIN messages m ON m.id = d.message_id JOIN places p ON p.id = m.place_id
-    WHERE p.platform = ANY(${[...parts.senders.keys()]}) AND d.state IN ('pending', 'sending') AND m.kind <> 'draft' AND (d.not_before IS NULL OR d.not_before <= ${now})
+    SELECT min(m.id)::int AS "messageId" FROM deliveries d JOIN messages m ON m.id = d.message_id
+    WHERE ${isServed(parts.senders)} AND d.state IN ('pending', 'sending') AND m.kind <> 'draft' AND (d.not_before IS NULL OR d.not_before <= ${now})
       AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.name = 'place:' || m.place_id AND l.until > ${now})
     GROUP BY m.place_id ORDER BY min(m.id) LIMIT ${atOnce}`
   for (const { messageId } of deliveries) await hint(parts, 'deliver-message', { messageId })

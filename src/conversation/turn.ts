@@ -2,7 +2,6 @@ import type { Clock } from '../core/clock.ts'
 import type { MessageId, SegmentId, ThreadId, TurnId } from '../core/ids.ts'
 import type { Message } from '../core/messages.ts'
 import type { Button } from '../core/platform.ts'
-import { storable } from '../core/text.ts'
 import { type User, userById } from '../people/users.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Store, Tx } from '../store/store.ts'
@@ -12,6 +11,7 @@ import { isServed, type Place, placeById } from '../threads/places.ts'
 import { inOrder, messageColumns } from '../threads/rows.ts'
 import type { Scope } from '../threads/scope.ts'
 import { lockThread } from '../threads/thread.ts'
+import { completeDraft, settleDraft } from './draft.ts'
 import type { ConversationParts } from './parts.ts'
 import { addDeliveries } from './post.ts'
 
@@ -66,18 +66,6 @@ async function resume(parts: TurnParts, tx: Tx, threadId: ThreadId): Promise<Tur
   }
   await tx.turn.update({ where: { id: row.id }, data: { attempts: turn.attempts } })
   return turn
-}
-
-/**
- * A draft that was begun to be shown when the process ended, before the platform's answer came: nobody knows whether it
- * was, so it is not sent again; but where the platform knows a repeat.
- */
-async function settleDraft(parts: TurnParts, tx: Tx, { draftId, placeId }: { draftId: MessageId; placeId: Place['id'] }): Promise<void> {
-  const place = await placeById(tx, placeId)
-  const begun = { messageId: draftId, state: 'sending', platformMessageId: null }
-  const safeSince = new Date(parts.clock.now().getTime() - ((place && parts.senders.get(place.platform)?.repeatSafeMs) ?? 0))
-  await tx.delivery.updateMany({ where: { ...begun, begunAt: { gt: safeSince } }, data: { state: 'pending' } })
-  await tx.delivery.updateMany({ where: begun, data: { state: 'unknown', error: 'The process was interrupted while it was sent.' } })
 }
 
 /** How a turn ends when what it was to answer was deleted: what was shown of a reply says so. */
@@ -284,20 +272,4 @@ async function insertReply(
   const [reply] = await insertMessages(tx, turn.threadId, [replyRow(turn, row)])
   if (!reply) throw new Error('A reply was not stored.')
   return reply.id
-}
-
-interface CompletedDraft extends Pick<NewMessage, 'role' | 'kind' | 'text' | 'sentAt'> {
-  readonly draftId: MessageId
-}
-
-/** The draft becomes the reply, as a change of the thread of its own. */
-async function completeDraft(tx: Tx, { draftId, ...row }: CompletedDraft): Promise<MessageId> {
-  await tx.$executeRaw`
-    WITH thread AS (
-      UPDATE threads SET change_seq = change_seq + 1 WHERE id = (SELECT thread_id FROM messages WHERE id = ${draftId}) RETURNING change_seq
-    )
-    UPDATE messages SET role = ${row.role}, kind = ${row.kind}, text = ${storable(row.text)}, sent_at = ${row.sentAt},
-      change_seq = thread.change_seq
-    FROM thread WHERE messages.id = ${draftId}`
-  return draftId
 }

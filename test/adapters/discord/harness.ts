@@ -2,10 +2,10 @@ import { createDiscordAdapter, type DiscordOptions } from '../../../adapters/dis
 import { type Clock, systemClock } from '../../../src/core/clock.ts'
 import type { PlatformErrorKind } from '../../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/ids.ts'
-import type { Log } from '../../../src/core/log.ts'
 import type { PlatformAdapter } from '../../../src/core/platform.ts'
 import { type AdapterHarness, contractCommands, contractSuggest, type HarnessPlace, type Shown } from '../../contract/platform-adapter.ts'
 import { type FakeDiscord, type FakeMessage, type Seen, startFakeDiscord } from '../../fakes/discord/index.ts'
+import { recordingLog } from '../../support/recording-log.ts'
 
 /** The right time, but what waits a second waits ten milliseconds. */
 export const hurriedClock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 100, signal) }
@@ -17,19 +17,6 @@ export function fastClock(): Clock {
     now: () => new Date(start + (Date.now() - start) * 1200),
     sleep: (ms, signal) => systemClock.sleep(ms / 1200, signal),
   }
-}
-
-/** What was logged, for tests that read it. */
-export interface LogLine {
-  readonly level: keyof Log
-  readonly fields: Record<string, unknown>
-  readonly message: string
-}
-
-function recordingLog(): Log & { readonly lines: readonly LogLine[] } {
-  const lines: LogLine[] = []
-  const record = (level: keyof Log) => (fields: object, message: string) => void lines.push({ level, fields: { ...fields }, message })
-  return { lines, debug: record('debug'), info: record('info'), warn: record('warn'), error: record('error') }
 }
 
 /** The adapter in front of a fake Discord. */

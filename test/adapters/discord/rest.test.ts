@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Routes } from 'discord.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createDirectChannels } from '../../../adapters/discord/direct-channels.ts'
+import { createDirectChannels, createDirectMemory } from '../../../adapters/discord/direct-channels.ts'
 import { platformError } from '../../../adapters/discord/errors.ts'
 import { createReceivingRest, createSendingRest } from '../../../adapters/discord/rest.ts'
 
@@ -33,13 +33,15 @@ describe('a call to Discord', () => {
 
 describe('the channels of direct chats', () => {
   it('are remembered of those ten thousand people who were heard of last', () => {
-    const memory = { channels: new Map<string, string>(), users: new Map<string, string>() }
+    const memory = createDirectMemory()
     const channels = createDirectChannels(createReceivingRest({ token: 'a-token', apiBase: 'http://127.0.0.1:1' }), memory)
     const note = (number: number) => channels.note(String(number), String(1_000_000 + number))
     for (let number = 1; number <= 10_000; number += 1) note(number)
     note(1)
     note(10_001)
-    expect([memory.channels.size, memory.users.size]).toEqual([10_000, 10_000])
+    const all = Array.from({ length: 10_001 }, (_, index) => index + 1)
+    expect(all.filter((number) => memory.channels.get(String(number)) === undefined)).toEqual([2])
+    expect(all.filter((number) => memory.users.get(String(1_000_000 + number)) === undefined)).toEqual([2])
     expect([1, 2, 3, 10_001].map((number) => channels.known(String(number)))).toEqual(['1000001', undefined, '1000003', '1010001'])
   })
 })

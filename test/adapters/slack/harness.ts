@@ -2,7 +2,6 @@ import { createSlackAdapter, type SlackOptions } from '../../../adapters/slack/i
 import { scopes } from '../../../adapters/slack/receiver.ts'
 import { type Clock, systemClock } from '../../../src/core/clock.ts'
 import type { PlatformMessageId } from '../../../src/core/ids.ts'
-import type { Log } from '../../../src/core/log.ts'
 import {
   type AdapterHarness,
   contractCommands,
@@ -12,25 +11,13 @@ import {
   typedCommand,
 } from '../../contract/platform-adapter.ts'
 import { type FakeSlack, type PersonMessage, type Seen, startFakeSlack } from '../../fakes/slack/index.ts'
+import { type LogLine, recordingLog } from '../../support/recording-log.ts'
 
 /** The right time, but what waits a second waits a tenth of it: for tests of waiting. */
 export const hurriedClock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) }
 
 export const signingSecret = 'a-signing-secret-for-tests'
 export const http = { signingSecret, listen: { host: '127.0.0.1', port: 0 } }
-
-/** What was logged, for tests that read it. */
-export interface LogLine {
-  readonly level: keyof Log
-  readonly fields: Record<string, unknown>
-  readonly message: string
-}
-
-function recordingLog(): Log & { readonly lines: readonly LogLine[] } {
-  const lines: LogLine[] = []
-  const record = (level: keyof Log) => (fields: object, message: string) => void lines.push({ level, fields: { ...fields }, message })
-  return { lines, debug: record('debug'), info: record('info'), warn: record('warn'), error: record('error') }
-}
 
 /** The adapter in front of a fake Slack, by Socket Mode unless it is told otherwise. */
 export function adapterOn(fake: FakeSlack, options: Partial<SlackOptions> = {}) {

@@ -2,28 +2,15 @@ import { onTestFinished } from 'vitest'
 import { createTelegramAdapter, type TelegramOptions } from '../../../adapters/telegram/index.ts'
 import { type Clock, systemClock } from '../../../src/core/clock.ts'
 import type { PlatformMessageId } from '../../../src/core/ids.ts'
-import type { Log } from '../../../src/core/log.ts'
 import type { DeliveryKey, InboundEvent, PlatformAdapter } from '../../../src/core/platform.ts'
 import { type AdapterHarness, contractCommands, type HarnessPlace, type Shown } from '../../contract/platform-adapter.ts'
 import { type FakeTelegram, type PersonMessage, type Seen, startFakeTelegram } from '../../fakes/telegram/index.ts'
+import { type LogLine, recordingLog } from '../../support/recording-log.ts'
 
 /** The right time, but what waits a second waits ten milliseconds. */
 const hurriedClock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 100, signal) }
 
 export const webhookSecret = 'a-secret-for-tests'
-
-/** What was logged, for tests that read it. */
-export interface LogLine {
-  readonly level: keyof Log
-  readonly fields: Record<string, unknown>
-  readonly message: string
-}
-
-function recordingLog(): Log & { readonly lines: readonly LogLine[] } {
-  const lines: LogLine[] = []
-  const record = (level: keyof Log) => (fields: object, message: string) => void lines.push({ level, fields: { ...fields }, message })
-  return { lines, debug: record('debug'), info: record('info'), warn: record('warn'), error: record('error') }
-}
 
 /** The adapter in front of a fake Telegram, by long polling or by webhook. */
 export function adapterOn(fake: FakeTelegram, options: Partial<TelegramOptions> = {}) {

@@ -8,7 +8,8 @@ import type { InboundEvent, Inbox } from '../../../src/core/platform.ts'
 import { contractCommands } from '../../contract/platform-adapter.ts'
 import { type FakePerson, type FakeTelegram, startFakeTelegram } from '../../fakes/telegram/index.ts'
 import { TestClock } from '../../support/clock.ts'
-import { adapterOn, type LogLine } from './harness.ts'
+import type { LogLine } from '../../support/recording-log.ts'
+import { adapterOn } from './harness.ts'
 
 let telegram: FakeTelegram
 let ada: FakePerson
