@@ -55,6 +55,8 @@ export function createIntake(parts: IntakeParts, inbox: Inbox): Intake {
   const { clock, log, client } = parts
   const inOrder = keyedQueue<string>()
   const running = new Set<Promise<unknown>>()
+  /** Events being stored or stored, by their ids: what is told again waits for the first time, and makes no new work. */
+  const told = recentMap<Promise<void>>(10_000)
   let stopping = false
   /** A mention in a channel comes as two events, which are one message. Which of the two was taken, by channel and time. */
   const mentions = recentMap<string>(1_000)
@@ -67,6 +69,22 @@ export function createIntake(parts: IntakeParts, inbox: Inbox): Intake {
     if (!event) return
     await inbox(event)
     if (twin) mentions.set(twin.key, twin.type)
+  }
+
+  /** Only what failed is done again. */
+  function storeOnce(payload: SlackPayload): Promise<void> {
+    const id = payload.type === 'event_callback' ? payload.event_id : undefined
+    const before = id === undefined ? undefined : told.get(id)
+    if (before) return before
+    const work = inOrder(placeOfPayload(payload), () => store(payload))
+    const settled = work
+      .catch(() => {
+        if (id !== undefined) told.delete(id)
+      })
+      .finally(() => running.delete(settled))
+    running.add(settled)
+    if (id !== undefined) told.set(id, work)
+    return work
   }
 
   async function withinTime(work: Promise<void>): Promise<void> {
@@ -114,10 +132,7 @@ export function createIntake(parts: IntakeParts, inbox: Inbox): Intake {
           aside('Suggested prompts', client.assistant.threads.setSuggestedPrompts({ channel_id: payload.event.channel, prompts }))
         return undefined
       }
-      const work = inOrder(placeOfPayload(payload), () => store(payload))
-      const settled = work.catch(() => undefined).finally(() => running.delete(settled))
-      running.add(settled)
-      await withinTime(work)
+      await withinTime(storeOnce(payload))
       return undefined
     },
 

@@ -52,6 +52,8 @@ const reaction = z.object({
 
 const event = z.object({
   type: z.literal('event_callback'),
+  /** The same when it is told again. */
+  event_id: z.string().optional(),
   event: z.discriminatedUnion('type', [message, stopped, homeOpened, reaction]),
 })
 

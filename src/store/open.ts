@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
 import { messageOf, SetupError } from '../core/errors.ts'
+import { type EmbeddedDatabase, openEmbeddedDatabase } from './embedded.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { type Store, storeOn } from './store.ts'
@@ -22,7 +22,7 @@ async function openEmbedded(dataDir: string): Promise<Store> {
   try {
     const pglite = await openFiles(dataDir)
     const close = async () => {
-      if (!pglite.closed) await pglite.close()
+      await pglite.close()
       await unlock()
     }
     try {
@@ -37,7 +37,7 @@ async function openEmbedded(dataDir: string): Promise<Store> {
       await close()
       throw error
     }
-    return storeOn({ adapter: new PrismaPGlite(pglite), engine: 'pglite', embedded: pglite as never, close })
+    return storeOn({ adapter: new PrismaPGlite(pglite as never), engine: 'pglite', embedded: pglite, close })
   } catch (error) {
     await unlock()
     throw error
@@ -45,14 +45,18 @@ async function openEmbedded(dataDir: string): Promise<Store> {
 }
 
 /** The embedded database of a data folder that is locked for this process. Throws SetupError when its files are not whole. */
-export async function openFiles(dataDir: string): Promise<PGlite> {
+export async function openFiles(dataDir: string): Promise<EmbeddedDatabase> {
   const files = join(dataDir, 'postgres')
   const names = existsSync(files) ? await readdir(files) : []
   // Without this file a database is taken for a new one, and made again over what is left of it.
   if (names.length > 0 && !names.includes('PG_VERSION')) throw damaged(dataDir)
-  return PGlite.create(files).catch((error) => {
+  try {
+    // What makes a new database takes 400 MB, which only the end of its thread gives back.
+    if (names.length === 0) await (await openEmbeddedDatabase(files)).close()
+    return await openEmbeddedDatabase(files)
+  } catch (error) {
     throw damaged(dataDir, error)
-  })
+  }
 }
 
 function damaged(dataDir: string, cause?: unknown): SetupError {

@@ -35,7 +35,7 @@ interface Load {
 console.log('\nThree platforms at once; the fakes of the platforms and the model are in another process than the bot.')
 const echo = await withStages((stages, env) => echoed(stages, env))
 console.log(`The adapters alone: ${Math.round(echo.rate)} messages a second.`)
-const { load, counts, engine, memory } = await withStages((stages, env) => answered(stages, env))
+const { load, counts, engine, memory, output } = await withStages((stages, env) => answered(stages, env))
 const rows: Row[] = [
   rateRow('messages answered, 100 people at once', '300 a second PostgreSQL', {
     measured: load.rate,
@@ -54,7 +54,7 @@ console.log(`On ${engine}:`)
 console.table(Object.fromEntries(rows.map(({ what, ...figures }) => [what, figures])))
 console.table(counts)
 const wrong = Object.values(counts).some(({ asked, answered: right, doubled, outOfOrder }) => right !== asked || doubled + outOfOrder > 0)
-if (wrong) throw new Error('Something was lost, doubled, left open or answered out of order.')
+if (wrong) throw new Error(`Something was lost, doubled, left open or answered out of order. The bot's last words:\n${output}`)
 
 async function withStages<T>(work: (stages: readonly Stage[], env: Readonly<Record<string, string>>) => Promise<T>): Promise<T> {
   const stages = await Promise.all([telegramStage(), discordStage(), slackStage()])
@@ -98,7 +98,7 @@ async function answered(stages: readonly Stage[], env: Readonly<Record<string, s
     const counts: Record<string, Counts> = {}
     for (const stage of stages) counts[stage.name] = await count(store, stage, load.asked.get(stage) ?? [])
     await store.close()
-    return { load, counts, engine: database.engine, memory }
+    return { load, counts, engine: database.engine, memory, output: bot.output }
   } finally {
     await bot.stop()
     await model.close()

@@ -17,6 +17,8 @@ export interface PlatformResult {
   readonly faults: readonly FaultCounts[]
   /** The process was the same from the beginning to the end. */
   readonly stayedUp: boolean
+  /** The process's last words. */
+  readonly output: string
 }
 
 /** One bot on one platform through each of the faults, with people and a room of its own for each; counted in the end. */
@@ -69,7 +71,7 @@ export async function faultsOn(open: () => Promise<Stage>, redisNumber: number, 
     const counted: FaultCounts[] = []
     for (const { asked, ...ended } of runs) counted.push({ ...(await count(store, stage, asked)), ...ended })
     await store.close()
-    return { faults: counted, stayedUp }
+    return { faults: counted, stayedUp, output: bot.output }
   } catch (error) {
     throw new Error(`The bot's last words:\n${bot.output}`, { cause: error })
   } finally {

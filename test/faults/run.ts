@@ -54,13 +54,14 @@ async function kill({ name, stage, open, kill: options }: Platform) {
 }
 
 async function faults({ open, kill: { redisNumber } }: Platform) {
-  const { faults: counted, stayedUp } = await faultsOn(open, redisNumber)
+  const { faults: counted, stayedUp, output } = await faultsOn(open, redisNumber)
   const rows = Object.fromEntries(counted.map(({ fault, expected: _, gaveUp: __, ...counts }) => [fault, counts]))
   const wrong = counted.flatMap(({ fault, expected, gaveUp, ...counts }: FaultCounts) => [
     ...(gaveUp === undefined ? [] : [`${fault}: ${gaveUp}`]),
     ...wrongIn(fault, counts, expected),
   ])
-  return { rows, wrong: stayedUp ? wrong : [...wrong, 'The process ended by itself.'] }
+  if (!stayedUp) wrong.push('The process ended by itself.')
+  return { rows, wrong: wrong.length === 0 ? wrong : [...wrong, `The bot's last words:\n${output}`] }
 }
 
 function wrongIn(what: string, counts: Counts, { unknown = 0, refused = 0, anyOrder = false }: Expected): string[] {

@@ -1,0 +1,29 @@
+// The embedded database in a thread of its own: what it works on keeps neither platforms nor timers waiting.
+// JavaScript, as a thread does not begin with what reads TypeScript.
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+
+/** @type {PGlite} */
+let database
+const asIs = (/** @type {string} */ text) => text
+
+/** @type {Record<string, (asked: any) => unknown>} */
+const does = {
+  async open() {
+    database = await PGlite.create(workerData.files)
+  },
+  query: ({ sql, values, rowMode, unread }) =>
+    database.query(sql, values, { rowMode, parsers: Object.fromEntries(unread.map((/** @type {string} */ type) => [type, asIs])) }),
+  exec: ({ sql }) => database.exec(sql),
+  close: () => database.close(),
+}
+
+parentPort?.on('message', async ({ id, what, ...asked }) => {
+  try {
+    parentPort?.postMessage({ id, result: await does[what]?.(asked) })
+  } catch (error) {
+    // The query and its values stay here: an error may be logged.
+    const { query: _, params: __, queryOptions: ___, message, ...told } = Object(error)
+    parentPort?.postMessage({ id, error: { message: message ?? String(error), ...told } })
+  }
+})
