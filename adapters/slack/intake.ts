@@ -55,8 +55,8 @@ export function createIntake(parts: IntakeParts, inbox: Inbox): Intake {
   const { clock, log, client } = parts
   const inOrder = keyedQueue<string>()
   const running = new Set<Promise<unknown>>()
-  /** Events being stored or stored, by their ids: what is told again waits for the first time, and makes no new work. */
-  const told = recentMap<Promise<void>>(10_000)
+  /** Events that are being stored, by their ids: what is told again meanwhile waits with the first time, and makes no new work. */
+  const storing = new Map<string, Promise<void>>()
   let stopping = false
   /** A mention in a channel comes as two events, which are one message. Which of the two was taken, by channel and time. */
   const mentions = recentMap<string>(1_000)
@@ -71,19 +71,19 @@ export function createIntake(parts: IntakeParts, inbox: Inbox): Intake {
     if (twin) mentions.set(twin.key, twin.type)
   }
 
-  /** Only what failed is done again. */
-  function storeOnce(payload: SlackPayload): Promise<void> {
+  function storeInOrder(payload: SlackPayload): Promise<void> {
     const id = payload.type === 'event_callback' ? payload.event_id : undefined
-    const before = id === undefined ? undefined : told.get(id)
+    const before = id === undefined ? undefined : storing.get(id)
     if (before) return before
     const work = inOrder(placeOfPayload(payload), () => store(payload))
     const settled = work
-      .catch(() => {
-        if (id !== undefined) told.delete(id)
+      .catch(() => undefined)
+      .finally(() => {
+        running.delete(settled)
+        if (id !== undefined) storing.delete(id)
       })
-      .finally(() => running.delete(settled))
     running.add(settled)
-    if (id !== undefined) told.set(id, work)
+    if (id !== undefined) storing.set(id, work)
     return work
   }
 
@@ -132,7 +132,7 @@ export function createIntake(parts: IntakeParts, inbox: Inbox): Intake {
           aside('Suggested prompts', client.assistant.threads.setSuggestedPrompts({ channel_id: payload.event.channel, prompts }))
         return undefined
       }
-      await withinTime(storeOnce(payload))
+      await withinTime(storeInOrder(payload))
       return undefined
     },
 

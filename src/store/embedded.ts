@@ -25,6 +25,7 @@ export async function openEmbeddedDatabase(files: string): Promise<EmbeddedDatab
     throw error
   })
   const oneAtATime = new Mutex()
+  let closed: Promise<void> | undefined
   const exec = (sql: string) => ask<Results[]>('exec', { sql })
 
   async function query<T>(sql: string, values: unknown[] = [], { rowMode, parsers = {} }: QueryOptions = {}): Promise<Results<T>> {
@@ -58,10 +59,12 @@ export async function openEmbeddedDatabase(files: string): Promise<EmbeddedDatab
     exec: (sql) => oneAtATime.runExclusive(() => exec(sql)),
     transaction: (work) => oneAtATime.runExclusive(() => transaction(work)),
     close: () =>
-      oneAtATime.runExclusive(async () => {
-        await ask('close')
-        await terminate()
-      }),
+      (closed ??= oneAtATime
+        .runExclusive(async () => {
+          await ask('close')
+          await terminate()
+        })
+        .then(() => undefined)),
   }
 }
 

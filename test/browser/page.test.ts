@@ -58,8 +58,13 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     await write(page, { text: 'The question', sentAt: '2026-11-18T08:59:00Z' })
     const tab = await open(browser, page, { viewport: phone })
     const text = Array.from({ length: 60 }, (_, line) => `Line ${line}.`).join('\n\n')
-    await page.adapter.sender.preview?.(pageAddress(page.owner.id), text, 'turn.1' as DeliveryKey)
-    await tab.locator('#writing').getByText('Line 59.').waitFor()
+    // Again and again, as it is in a reply that is being written: a page hears it from when it is connected.
+    await expect
+      .poll(async () => {
+        await page.adapter.sender.preview?.(pageAddress(page.owner.id), text, 'turn.1' as DeliveryKey)
+        return tab.locator('#writing').getByText('Line 59.').isVisible()
+      })
+      .toBe(true)
     expect(await tab.getByText('Line 59.').evaluate(isInSight)).toBe(true)
     await tab.evaluate(() => window.scrollTo(0, 0))
     expect(await tab.getByText('The question').evaluate(isInSight)).toBe(true)

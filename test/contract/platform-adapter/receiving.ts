@@ -123,7 +123,9 @@ export const receivingCases = {
     const first = messages(events)
     // Steps of 7 through 40 places visit each once, far from its neighbours.
     for (let step = 0; step < 40; step++) await harness.redeliver(ids[((step * 7) % 40) % ids.length]!)
-    await vi.waitFor(() => expect(messages(events)).toHaveLength(44), patience)
+    // What comes while the same is being taken may be taken together with it.
+    const times = (id: PlatformMessageId) => messages(events).filter((event) => event.id === id).length
+    await vi.waitFor(() => expect(ids.every((id) => times(id) > 1)).toBe(true), patience)
     for (const event of messages(events)) expect(event).toEqual(first.find(({ id }) => id === event.id))
     expect(first.map(({ id, text }) => [id, text])).toEqual(texts.map((text, index) => [ids[index], text]))
   },
