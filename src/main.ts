@@ -5,6 +5,7 @@ import { createSlackAdapter } from '../adapters/slack/index.ts'
 import { createTelegramAdapter } from '../adapters/telegram/index.ts'
 import { createWebAdapter, type WebAdapter, type WebRoute } from '../adapters/web/index.ts'
 import { type App, type Foundation, openApp, type Ports } from './app.ts'
+import { readArguments } from './cli/arguments.ts'
 import { commandDeclarations } from './commands/index.ts'
 import { suggestWith } from './commands/suggest.ts'
 import { type Config, loadEnvironment, readConfig } from './config.ts'
@@ -161,6 +162,7 @@ function welcome({ app, signInLink, setupCode }: Bot): string {
 const exitMisconfigured = 78
 
 async function main(): Promise<void> {
+  readArguments('start')
   try {
     const config = readConfig(loadEnvironment())
     const log = createLog({ level: config.logLevel })

@@ -1,38 +1,45 @@
 // npm run ask -- "<question>": one answer on the terminal, in the local owner's conversation, as if typed on the page.
 import process from 'node:process'
 import type { App } from '../app.ts'
-import { InputError } from '../core/errors.ts'
 import type { MessageId, PlaceAddress, PlatformMessageId, ThreadId } from '../core/ids.ts'
 import type { PlatformAdapter } from '../core/platform.ts'
 import { addAccount, localOwner } from '../people/users.ts'
+import { readArguments } from './arguments.ts'
+import { isUnanswered } from './unanswered.ts'
 import { withApp } from './with-app.ts'
 
-/** Stands in for the page: what is sent there is printed. */
-function terminal(print: (text: string) => void): PlatformAdapter {
-  return {
-    name: 'web',
-    receiver: { start: async () => {}, stop: async () => {} },
-    sender: {
-      maxLength: 100_000,
-      async send(_, part, key) {
-        print(`${part.text}\n`)
-        return `terminal:${key}` as PlatformMessageId
-      },
-    },
-  }
+/** Stands in for the page: what is sent there is in the database by then, and is printed from it. */
+const page: PlatformAdapter = {
+  name: 'web',
+  receiver: { start: async () => {}, stop: async () => {} },
+  sender: { maxLength: 100_000, send: async (_to, _part, key) => `ask:${key}` as PlatformMessageId },
 }
 
-async function ask(app: App, args: readonly string[], printed: () => boolean): Promise<number> {
-  const text = args.join(' ').trim()
-  if (!text) throw new InputError('There is no question. Write it after two dashes: npm run ask -- "What did we decide last week?"')
+interface Asked {
+  readonly id: number
+  readonly threadId: number
+  readonly placeId: number
+  readonly sentAt: Date
+}
+
+/** The exit code: 1 when the question could not be answered, which is then said on standard error. */
+async function ask(app: App, text: string): Promise<number> {
+  const asked = await write(app, text)
+  await workOff(app, asked)
+  const said = await answersTo(app, asked)
+  for (const { text, isFault } of said) (isFault ? process.stderr : process.stdout).write(`${text}\n`)
+  return said.some(({ isFault }) => isFault) ? 1 : 0
+}
+
+async function write(app: App, text: string): Promise<Asked> {
   const now = app.clock.now()
   const owner = await localOwner(app.store, now)
-  const account = { platform: 'web', tenant: '', platformUserId: String(owner.id) }
+  const account = { platform: page.name, tenant: '', platformUserId: String(owner.id) }
   await app.store.transaction((tx) => addAccount(tx, owner.id, account, { name: owner.name, now }))
   const id = `ask:${app.random.token(12)}` as PlatformMessageId
   await app.inbox({
     type: 'message',
-    place: { platform: 'web', tenant: '', address: `web:${owner.id}` as PlaceAddress, kind: 'direct' },
+    place: { platform: page.name, tenant: '', address: `web:${owner.id}` as PlaceAddress, kind: 'direct' },
     id,
     order: BigInt(now.getTime()),
     author: { id: String(owner.id), name: owner.name, isBot: false },
@@ -40,36 +47,44 @@ async function ask(app: App, args: readonly string[], printed: () => boolean): P
     addressed: true,
     sentAt: now,
   })
-  await workOff(app, id, printed)
-  return 0
+  return app.store.db.message.findFirstOrThrow({
+    where: { platformMessageId: id },
+    select: { id: true, threadId: true, placeId: true, sentAt: true },
+  })
 }
 
 /**
- * Does here what the queue would have done, and waits for a worker of a running bot where that was quicker: it has then
- * sent the answer to the page, and it is printed from the database.
+ * Does here what the queue would have done: a command, the answer that it brings (as /retry does), what is to be shown.
+ * Where a worker of a running bot was quicker, looks again until that one is done.
  */
-async function workOff(app: App, asked: PlatformMessageId, printed: () => boolean): Promise<void> {
-  const { db } = app.store
+async function workOff({ store, clock, handlers }: App, { id, threadId, placeId }: Asked): Promise<void> {
   const run = { signal: new AbortController().signal, attempt: 1, last: true }
-  const find = () => db.message.findFirstOrThrow({ where: { platformMessageId: asked }, include: { turn: { include: { reply: true } } } })
-  const { id, kind, threadId } = await find()
-  if (kind === 'command') await app.handlers['run-command']({ messageId: id as MessageId }, run)
-  else await app.handlers['answer-thread']({ threadId: threadId as ThreadId }, run)
-  if (printed()) return
-  let question = await find()
-  while (question.owed) {
-    await app.clock.sleep(200)
-    question = await find()
+  const messageId = id as MessageId
+  for (;;) {
+    await handlers['run-command']({ messageId }, run)
+    await handlers['answer-thread']({ threadId: threadId as ThreadId }, run)
+    await handlers['deliver-message']({ messageId }, run)
+    if (!(await isUnanswered(store, { id: placeId }))) return
+    await clock.sleep(200)
   }
-  process.stdout.write(`${question.turn?.reply?.text ?? 'It was answered by the running bot; see the page.'}\n`)
 }
 
-let hasPrinted = false
-const print = (text: string) => {
-  hasPrinted = true
-  process.stdout.write(text)
+/** What was said since then: newer than the question, or older and sent again for it. */
+async function answersTo({ store }: App, { id, placeId, sentAt }: Asked): Promise<{ text: string; isFault: boolean }[]> {
+  const sent = await store.db.delivery.findMany({
+    where: {
+      state: 'sent',
+      message: { placeId, kind: { in: ['chat', 'notice'] } },
+      OR: [{ messageId: { gt: id } }, { updatedAt: { gte: sentAt } }],
+    },
+    orderBy: [{ messageId: 'asc' }, { part: 'asc' }],
+    select: { text: true, message: { select: { replyOf: { select: { state: true } } } } },
+  })
+  return sent.map(({ text, message }) => ({ text, isFault: message.replyOf.some(({ state }) => state === 'failed') }))
 }
+
+const question = readArguments('ask').texts.join(' ').trim()
 await withApp(
-  (app, args) => ask(app, args, () => hasPrinted),
-  () => [terminal(print)],
+  (app) => ask(app, question),
+  () => [page],
 )

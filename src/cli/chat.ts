@@ -4,6 +4,8 @@ import { createTerminalAdapter, platformName } from '../../adapters/terminal/ind
 import { openScreen, type TerminalScreen } from '../../adapters/terminal/screen.ts'
 import type { App } from '../app.ts'
 import { addAccount, localOwner } from '../people/users.ts'
+import { readArguments } from './arguments.ts'
+import { isUnanswered } from './unanswered.ts'
 import { withApp } from './with-app.ts'
 
 /** Who sits at the terminal is the local owner: with this account they go on with the conversation of their page. */
@@ -33,35 +35,38 @@ function welcome({ foundModels }: App): string {
 }
 
 /** Resolves when nothing that was written here waits for its answer, and no answer to be printed. */
-async function allAnswered({ store, clock }: App): Promise<void> {
-  const place = { platform: platformName }
-  const unsent = { state: { in: ['pending', 'sending'] }, message: { place } }
-  while ((await store.db.message.count({ where: { owed: true, place } })) + (await store.db.delivery.count({ where: unsent })) > 0)
-    await clock.sleep(100)
+async function allAnswered({ store, clock }: Pick<App, 'store' | 'clock'>): Promise<void> {
+  while (await isUnanswered(store, { platform: platformName })) await clock.sleep(100)
 }
 
-/** The lines up to /quit, and when the last of them was taken. */
+/** The lines up to /quit, each when `ready` says so after the one before it, and when the last of them was taken. */
 function untilQuit(lines: TerminalScreen['lines']) {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {
     end = resolve
   })
-  async function* read() {
+  async function* read(ready: () => Promise<void>) {
     try {
       for await (const line of lines) {
         if (line.trim() === '/quit') return
         yield line
+        await ready()
       }
     } finally {
       end()
     }
   }
-  return { lines: read(), ended }
+  return { read, ended }
 }
 
+readArguments('chat')
 const terminal = openScreen({ input: process.stdin, output: process.stdout })
-const { lines, ended } = untilQuit(terminal.lines)
+const { read, ended } = untilQuit(terminal.lines)
 await withApp(
   (app) => chat(app, terminal, ended),
-  ({ clock }) => [createTerminalAdapter({ screen: { ...terminal, lines }, person, clock })],
+  (foundation) => {
+    // Somebody at a terminal sees what is still being answered, and may want to /stop it. What is piped in waits for the answer.
+    const ready = process.stdin.isTTY ? async () => {} : () => allAnswered(foundation)
+    return [createTerminalAdapter({ screen: { ...terminal, lines: read(ready) }, person, clock: foundation.clock })]
+  },
 )

@@ -7,12 +7,16 @@ import { messageOf, SetupError } from '../core/errors.ts'
 import { type Finding, good, note, problem } from '../core/finding.ts'
 import { checkRedis } from '../jobs/check.ts'
 import { checkModel } from '../model/check.ts'
+import { checkEmbeddings } from '../model/embed-check.ts'
 import { offlineSummarizer } from '../model/offline/summarize.ts'
 import { redactText } from '../ops/redact.ts'
 import { checkStore } from '../store/check.ts'
+import { readArguments } from './arguments.ts'
 import { checkDiscord } from './check-discord.ts'
+import { checkFolder } from './check-folder.ts'
 import { checkSlack } from './check-slack.ts'
 import { checkTelegram } from './check-telegram.ts'
+import { checkWeb } from './check-web.ts'
 
 export interface DoctorIo {
   readonly clock: Clock
@@ -36,13 +40,15 @@ export async function runDoctor(config: Config, io: DoctorIo): Promise<number> {
 }
 
 function examinations(config: Config, clock: Clock): (() => Promise<readonly Finding[]>)[] {
-  const { store, redisUrl, model, telegram, discord, slack } = config
+  const { store, redisUrl, model, embeddings, telegram, discord, slack } = config
   const absent = (platform: string, variable: string) => async () => [note(`${platform} is not configured: set ${variable} to use it.`)]
   return [
     async () => [configured(config)],
-    () => checkStore(store),
+    () => checkWeb(config),
+    async () => (await checkFolder(store)) ?? (await checkStore(store)),
     async () => [redisUrl ? await checkRedis(redisUrl) : note('Redis is not configured: jobs are kept in the embedded database.')],
     () => checkModel({ clock, offlineSummarizer }, model),
+    async () => [await checkEmbeddings({ clock }, embeddings)],
     telegram ? () => checkTelegram(telegram) : absent('Telegram', 'TELEGRAM_BOT_TOKEN'),
     discord ? () => checkDiscord(discord) : absent('Discord', 'DISCORD_BOT_TOKEN'),
     slack ? () => checkSlack(slack) : absent('Slack', 'SLACK_BOT_TOKEN'),
@@ -58,15 +64,21 @@ function configured({ role, web, access, defaultTimezone }: Config): Finding {
 }
 
 /** Whatever a server or a library puts into its errors, no secret is printed. */
-function hiderOf({ model, telegram, discord, slack }: Config): (line: string) => string {
+function hiderOf({ model, embeddings, telegram, discord, slack }: Config): (line: string) => string {
   const slackSecrets = slack ? [slack.botToken, ...Object.values(slack.receiving).filter((value) => typeof value === 'string')] : []
-  const secrets = [model.apiKey, telegram?.token, telegram?.webhook?.secret, discord?.token, ...slackSecrets].filter(
-    (secret) => secret !== undefined,
-  )
+  const secrets = [
+    model.apiKey,
+    embeddings.server?.apiKey,
+    telegram?.token,
+    telegram?.webhook?.secret,
+    discord?.token,
+    ...slackSecrets,
+  ].filter((secret) => secret !== undefined)
   return (line) => secrets.reduce((text, secret) => text.replaceAll(secret, '(hidden)'), redactText(line))
 }
 
 async function main(): Promise<number> {
+  readArguments('doctor')
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   try {
     return await runDoctor(readConfig(loadEnvironment()), { clock: systemClock, print })

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { parseArgs } from 'node:util'
 import type { Clock } from '../core/clock.ts'
 import { InputError, messageOf } from '../core/errors.ts'
 import type { Jobs } from '../core/jobs.ts'
@@ -20,13 +19,18 @@ export interface ImportParts {
   readonly config: { readonly defaultTimezone: string }
 }
 
+export interface ImportWhat {
+  readonly file: string
+  /** The name of whose conversation it becomes; the local owner's without it. */
+  readonly user?: string | undefined
+}
+
 /** What people read while it runs. */
 export interface Terminal {
   readonly out: NodeJS.WriteStream
   readonly err: NodeJS.WriteStream
 }
 
-const usage = 'npm run import -- jsonl <file> --user <name>'
 /** What sysexits.h calls EX_DATAERR: some lines could not be taken. */
 const exitBadLines = 65
 /** Messages stored in one transaction: about so many, and always up to the next one of the user's. */
@@ -38,10 +42,9 @@ const mostProblemsShown = 20
  * npm run import: reads a JSONL file into a user's thread, as past days. Done again, or after it was broken off, it
  * stores what is missing. Returns the exit code: not 0 when a line could not be taken; the others were. Throws InputError.
  */
-export async function runImport(parts: ImportParts, args: readonly string[], { out, err }: Terminal): Promise<number> {
-  const { file, userName } = argumentsOf(args)
+export async function runImport(parts: ImportParts, { file, user: name }: ImportWhat, { out, err }: Terminal): Promise<number> {
   const size = await sizeOf(file)
-  const user = userName === undefined ? await localOwner(parts.store, parts.clock.now()) : await userNamed(parts.store, userName)
+  const user = name === undefined ? await localOwner(parts.store, parts.clock.now()) : await userNamed(parts.store, name)
   const counts = { stored: 0, already: 0 }
   const problems: LineProblem[] = []
   let refused = 0
@@ -67,17 +70,6 @@ export async function runImport(parts: ImportParts, args: readonly string[], { o
   if (refused > problems.length) err.write(`… and ${refused - problems.length} more lines.\n`)
   out.write(`${counts.stored} messages stored, ${counts.already} were there already${refused > 0 ? `, ${refused} lines left out` : ''}.\n`)
   return refused > 0 ? exitBadLines : 0
-}
-
-function argumentsOf(args: readonly string[]): { file: string; userName?: string } {
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { user: { type: 'string' } } })
-    const [format, file, ...more] = positionals
-    if (format !== 'jsonl' || !file || more.length > 0) throw new InputError(`It is called as: ${usage}`)
-    return { file, ...(values.user !== undefined && { userName: values.user }) }
-  } catch (error) {
-    throw error instanceof InputError ? error : new InputError(`${messageOf(error)} It is called as: ${usage}`)
-  }
 }
 
 async function sizeOf(file: string): Promise<number> {

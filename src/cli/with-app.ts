@@ -12,20 +12,21 @@ const exitUsage = 64
 const exitMisconfigured = 78
 
 /**
- * Runs a command of `npm run` on the opened parts, with the arguments after `--`, and ends with the exit code that it
- * gives. What goes wrong is said in plain sentences.
+ * Runs a command of `npm run` on the opened parts, and ends with the exit code that it gives. What goes wrong is said in
+ * plain sentences.
  */
 export async function withApp(
-  work: (app: App, args: readonly string[]) => Promise<number>,
+  work: (app: App) => Promise<number>,
   makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[] = () => [],
 ): Promise<void> {
   try {
     const config = readConfig(loadEnvironment())
     // What a person is told goes to standard output; what the program says of itself stays out of it.
-    const log = createLog({ level: config.logLevel === 'info' ? 'warn' : config.logLevel })
+    const level = config.logLevel === 'info' ? 'warn' : config.logLevel
+    const log = createLog({ level, pretty: process.stderr.isTTY === true, to: process.stderr })
     const app = await openApp(config, { clock: systemClock, random: systemRandom, log }, makeAdapters)
     try {
-      process.exitCode = await work(app, process.argv.slice(2))
+      process.exitCode = await work(app)
     } finally {
       await app.close()
     }

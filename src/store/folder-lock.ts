@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { messageOf, SetupError } from '../core/errors.ts'
 
 /** Folders held by this process, which a process id cannot tell apart. */
@@ -15,7 +15,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = lockFileOf(folder)
   if (heldHere.has(path)) throw inUse(folder, process.pid)
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 })
+    await makeFolder(path)
   } catch (error) {
     throw new SetupError([`The data folder ${folder} cannot be made: ${messageOf(error)}. Set DATA_DIR to a folder you may write to.`])
   }
@@ -26,6 +26,23 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     await rm(file, { force: true })
   }
 }
+
+/** Folder by folder: the recursive mkdir of Node.js tries for ever where a folder exists in which none can be made, such as /proc. */
+async function makeFolder(path: string): Promise<void> {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.isDirectory()) return
+  if (found) throw new Error(`${path} is a file`)
+  await makeFolder(dirname(path))
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process that starts just now was quicker.
+    if (hasCode(error, 'EEXIST')) return
+    throw hasCode(error, 'ENOENT') ? new Error(`no folder can be made in ${dirname(path)}`, { cause: error }) : error
+  }
+}
+
+const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
 
 async function take(file: string, folder: string): Promise<void> {
   // Written whole before it is linked into place: nobody ever reads a lock that says nothing yet.
@@ -54,7 +71,7 @@ async function linked(own: string, file: string): Promise<boolean> {
     await link(own, file)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (hasCode(error, 'EEXIST')) return false
     throw error
   }
 }
@@ -66,7 +83,7 @@ async function setAside(file: string, own: string): Promise<void> {
     await rename(file, aside)
     if ((await holderOf(aside)) !== undefined) await linked(aside, file)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (!hasCode(error, 'ENOENT')) throw error
   } finally {
     await rm(aside, { force: true })
   }
@@ -87,7 +104,7 @@ async function holderOf(file: string): Promise<number | undefined> {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return undefined
+    if (!hasCode(error, 'EPERM')) return undefined
   }
   // The same number can belong to another process by now: then it began at another time.
   const startNow = startOf(pid)

@@ -2,7 +2,10 @@
 // On PostgreSQL and Redis with TEST_DATABASE_URL and TEST_REDIS_URL set. `-- 1000000` measures growth up to that many messages,
 // `-- platforms` only the load of three platforms at once.
 import process from 'node:process'
+import { readArguments } from '../../src/cli/arguments.ts'
+
+const [what] = readArguments('bench').texts
 
 console.log(`Node.js ${process.version}; the target is that of a quiet machine with two cores.`)
-if (process.argv[2] !== 'platforms') await import('./conversation.ts')
+if (what !== 'platforms') await import('./conversation.ts')
 await import('./platforms.ts')

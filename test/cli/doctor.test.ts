@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,6 +9,7 @@ import { runDoctor } from '../../src/cli/doctor.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { openStore } from '../../src/store/open.ts'
+import { botOn } from '../support/bot.ts'
 import { testDatabase } from '../support/store.ts'
 
 async function emptyFolder(): Promise<string> {
@@ -18,7 +20,7 @@ async function emptyFolder(): Promise<string> {
 
 /** A configuration with an empty data folder and nothing to discover, and what else a test sets. */
 async function configWith(env: NodeJS.ProcessEnv = {}, store?: Config['store']): Promise<Config> {
-  const config = readConfig({ DATA_DIR: await emptyFolder(), MODEL_DISCOVERY: 'off', ...env })
+  const config = readConfig({ DATA_DIR: await emptyFolder(), MODEL_DISCOVERY: 'off', EMBEDDINGS: 'off', WEB_PORT: '0', ...env })
   return store ? { ...config, store } : config
 }
 
@@ -56,7 +58,7 @@ test('with nothing configured all is well, and it makes nothing', async () => {
   const config = await configWith()
   const { code, output } = await examine(config)
   expect(code).toBe(0)
-  expect(output.split('\n').map((line) => line.charAt(0))).toEqual(['✓', '✓', '–', '–', '–', '–', '–', 'A'])
+  expect(output.split('\n').map((line) => line.charAt(0))).toEqual(['✓', '✓', '✓', '–', '–', '–', '–', '–', '–', 'A'])
   expect(output).toContain('yet: it is made at the first start')
   expect(output).toContain('the offline model answers')
   expect(output).toMatch(/All is well\.$/)
@@ -116,6 +118,46 @@ test('a data folder that is a file, and a database that is damaged, are problems
   expect(damaged.output).toContain(`✗ The embedded database in ${folder} cannot be opened: its files are damaged`)
   expect(damaged.code).toBe(1)
   expect(await readdir(join(folder, 'postgres'))).toEqual(['PG_VERSION'])
+})
+
+test.skipIf(!existsSync('/proc/self'))(
+  'a folder in which nothing can be made is a problem, whatever its permissions say (needs /proc)',
+  async () => {
+    const { code, output } = await examine(await configWith({}, { dataDir: '/proc/nope' }))
+    expect(output).toContain('✗ Nothing can be made in /proc, where the data would be')
+    expect(output).not.toContain('it is made at the first start')
+    expect(code).toBe(1)
+  },
+)
+
+test('the port of the page is tried, and let go again', async () => {
+  const port = (await deadAddress()).split(':')[1]
+  for (let times = 0; times < 2; times++) {
+    const { code, output } = await examine(await configWith({ WEB_PORT: port }))
+    expect(output).toContain(`✓ The port of the page is free: ${port} on 127.0.0.1.`)
+    expect(code).toBe(0)
+  }
+})
+
+test('a port that is taken is a problem, unless a bot serves its page there', async () => {
+  const other = await jsonServer(() => ({ hello: 'world' }))
+  const taken = await examine(await configWith({ WEB_PORT: new URL(other.url).port }))
+  expect(taken.output).toContain(
+    `✗ The page cannot be served on 127.0.0.1, port ${new URL(other.url).port}: another program uses that port.`,
+  )
+  expect(taken.code).toBe(1)
+
+  const bot = await botOn({})
+  const served = await examine(await configWith({ WEB_PORT: new URL(bot.url ?? '').port }))
+  expect(served.output).toMatch(/✓ The page is served on 127\.0\.0\.1, port \d+: a bot is running\./)
+  expect(served.code).toBe(0)
+})
+
+test('an address that this machine does not have is a problem', async () => {
+  // Of those that are kept for examples in documents.
+  const { code, output } = await examine(await configWith({ WEB_HOST: '192.0.2.1', WEB_PORT: '3000' }))
+  expect(output).toContain('✗ The page cannot be served on 192.0.2.1, port 3000: this machine has no such address. Set WEB_HOST')
+  expect(code).toBe(1)
 })
 
 test('what cannot be reached is named with the reason and what to check, and no secret is shown', async () => {

@@ -46,7 +46,7 @@ describe('importing JSONL', () => {
       line('2026-03-02T12:00:00Z', 'the next day', { externalId: 'x-7' }),
     )
     const [parts, terminal] = [partsOf(store), paper()]
-    expect(await runImport(parts, ['jsonl', file, '--user', 'ines'], terminal)).toBe(0)
+    expect(await runImport(parts, { file, user: 'ines' }, terminal)).toBe(0)
     expect(terminal.read()).toEqual({ out: '3 messages stored, 0 were there already.\n', err: '' })
     expect(await stored(store)).toMatchObject([
       {
@@ -72,7 +72,7 @@ describe('importing JSONL', () => {
     await testPerson(store, { name: 'Ines' })
     const terminal = paper()
     for (const expected of ['3 messages stored, 0 were', '0 messages stored, 3 were']) {
-      expect(await runImport(partsOf(store), ['jsonl', file, '--user', 'Ines'], terminal)).toBe(0)
+      expect(await runImport(partsOf(store), { file, user: 'Ines' }, terminal)).toBe(0)
       expect(terminal.read().out).toContain(expected)
     }
     expect(await stored(store)).toHaveLength(3)
@@ -82,9 +82,9 @@ describe('importing JSONL', () => {
     const store = await testStore()
     await testPerson(store, { name: 'Ines' })
     const lines = Array.from({ length: 1_300 }, (_, n) => line(new Date(Date.UTC(2026, 2, 1, 0, n)).toISOString(), `line ${n}`))
-    await runImport(partsOf(store), ['jsonl', await fileOf(...lines.slice(0, 700)), '--user', 'Ines'], paper())
+    await runImport(partsOf(store), { file: await fileOf(...lines.slice(0, 700)), user: 'Ines' }, paper())
     const terminal = paper()
-    await runImport(partsOf(store), ['jsonl', await fileOf(...lines), '--user', 'Ines'], terminal)
+    await runImport(partsOf(store), { file: await fileOf(...lines), user: 'Ines' }, terminal)
     expect(terminal.read().out).toBe('600 messages stored, 700 were there already.\n')
     expect((await stored(store)).map(({ text }) => text)).toEqual(lines.map(({ text }) => text))
   })
@@ -104,7 +104,7 @@ describe('importing JSONL', () => {
       line('2026-03-01T10:05:00Z', 'last'),
     )
     const terminal = paper()
-    expect(await runImport(partsOf(store), ['jsonl', file, '--user', 'Ines'], terminal)).toBe(65)
+    expect(await runImport(partsOf(store), { file, user: 'Ines' }, terminal)).toBe(65)
     const { out, err } = terminal.read()
     expect(out).toBe('2 messages stored, 0 were there already, 6 lines left out.\n')
     expect(
@@ -126,26 +126,23 @@ describe('importing JSONL', () => {
   test('without a name, it is the local owner who gets them', async () => {
     const store = await testStore()
     const file = await fileOf(line('2026-03-01T10:00:00Z', 'mine'))
-    expect(await runImport(partsOf(store), ['jsonl', file], paper())).toBe(0)
+    expect(await runImport(partsOf(store), { file }, paper())).toBe(0)
     expect(await store.db.continuousThread.findMany({ include: { user: true } })).toMatchObject([{ user: { isLocal: true } }])
   })
 
-  test('wrong arguments are said in a sentence, and nothing is stored', async () => {
+  test('a file or a user that is not there is said in a sentence, and nothing is stored', async () => {
     const store = await testStore()
     await testPerson(store, { name: 'Ines' })
     await testPerson(store, { name: 'Tom' })
     await testPerson(store, { name: 'TOM' })
     const file = await fileOf(line('2026-03-01T10:00:00Z', 'x'))
-    for (const [args, message] of [
-      [[], /npm run import -- jsonl <file>/],
-      [['csv', file], /npm run import -- jsonl <file>/],
-      [['jsonl', file, '--to', 'Ines'], /--to/],
-      [['jsonl', join(file, 'nowhere'), '--user', 'Ines'], /cannot be read/],
-      [['jsonl', tmpdir(), '--user', 'Ines'], /not a file/],
-      [['jsonl', file, '--user', 'Nobody'], /no user called "Nobody".*Ines/],
-      [['jsonl', file, '--user', 'Tom'], /Several users/],
+    for (const [what, message] of [
+      [{ file: join(file, 'nowhere') }, /cannot be read/],
+      [{ file: tmpdir() }, /not a file/],
+      [{ file, user: 'Nobody' }, /no user called "Nobody".*Ines/],
+      [{ file, user: 'Tom' }, /Several users/],
     ] as const) {
-      const refused = runImport(partsOf(store), args, paper())
+      const refused = runImport(partsOf(store), what, paper())
       await expect(refused).rejects.toThrow(InputError)
       await expect(refused).rejects.toThrow(message)
     }

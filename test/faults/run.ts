@@ -2,6 +2,7 @@
 // lost, doubled or left open. On PostgreSQL and Redis with TEST_DATABASE_URL and TEST_REDIS_URL set.
 // `-- 1000 4` asks 1000 questions on Telegram and kills at every 4th.
 import process from 'node:process'
+import { readArguments } from '../../src/cli/arguments.ts'
 import { discordStage } from '../support/stages/discord.ts'
 import { slackStage } from '../support/stages/slack.ts'
 import { telegramStage } from '../support/stages/telegram.ts'
@@ -10,7 +11,7 @@ import { type Expected, toldAgain } from './platform-faults.ts'
 import { type FaultCounts, faultsOn } from './platforms.ts'
 import type { Counts } from './questions.ts'
 
-const [questions = 200, killEvery = 4] = process.argv.slice(2).map(Number)
+const [questions = 200, killEvery = 4] = readArguments('faults').texts.map(Number)
 const platforms = [
   { name: 'Telegram', stage: 'telegram', open: telegramStage, kill: { questions, killEvery, redisNumber: 1 } },
   { name: 'Discord', stage: 'discord', open: discordStage, kill: { questions: 40, killEvery: 5, redisNumber: 2 } },

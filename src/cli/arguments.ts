@@ -1,0 +1,99 @@
+import process from 'node:process'
+import { parseArgs } from 'node:util'
+import { messageOf } from '../core/errors.ts'
+
+/** How a command of `npm run` is called. */
+interface CommandLine {
+  /** What --help prints: how it is called, and what it does then. */
+  readonly usage: string
+  /** Options that take a value. */
+  readonly options?: readonly string[]
+  /** How its other arguments look, one a line; without it there are none. */
+  readonly takes?: RegExp
+}
+
+const commandLines = {
+  start: { usage: 'npm start\nStarts the bot and its page. Settings are variables of the environment or of .env: see .env.example.' },
+  ask: {
+    usage:
+      'npm run ask -- "<question>"\nPrints the answer to one question, asked in your conversation.\nA question that begins with a dash comes after two more: npm run ask -- -- "-5 °C?"',
+    takes: /\S/,
+  },
+  chat: { usage: 'npm run chat\nStarts a chat on this terminal, in your conversation. /quit or Ctrl+D ends it.' },
+  demo: { usage: 'npm run demo\nFills an empty data folder with two weeks of conversation.' },
+  doctor: { usage: 'npm run doctor\nChecks the setup, and says what to do about each problem.' },
+  import: {
+    usage:
+      'npm run import -- jsonl <file> [--user <name>]\nBrings in a conversation from elsewhere, yours without --user. Doing it twice changes nothing.',
+    options: ['user'],
+    takes: /^jsonl\n[^\n]+$/,
+  },
+  index: {
+    usage: 'npm run index\nBrings the search index up to date with everything that was ever said. Doing it twice changes nothing.',
+  },
+  embeddings: {
+    usage:
+      'npm run embeddings [-- rebuild | retry]\nSays how far the embeddings are. "rebuild" makes all of them again, for another model say, after asking;\n"retry" those that could not be made.',
+    takes: /^(rebuild|retry)?$/,
+  },
+  bench: {
+    usage:
+      'npm run bench -- [<messages> | platforms]\nMeasures the speed of what people wait for, in a conversation of up to so many messages, 100000 by default;\nwith "platforms" only the load of three platforms at once.',
+    takes: /^([1-9]\d*|platforms)?$/,
+  },
+  eval: {
+    usage:
+      'npm run eval -- <folder> <runs.jsonl>\nAsks the questions of a benchmark through the search, and writes which messages it shows for each.',
+    takes: /^[^\n]+\n[^\n]+$/,
+  },
+  faults: {
+    usage:
+      'npm run faults -- [<questions> [<every>]]\nKills the bot at every step, lets each platform do its worst, and counts what is lost.\nAsks so many questions on Telegram and kills at every so many: 200 and 4 by default.',
+    takes: /^([1-9]\d*(\n[1-9]\d*)?)?$/,
+  },
+} satisfies Record<string, CommandLine>
+
+export type CommandName = keyof typeof commandLines
+
+/** What was given to a command. */
+export interface Given {
+  readonly texts: readonly string[]
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** What is printed in place of doing it, and the exit code. */
+export interface Told {
+  readonly text: string
+  readonly exitCode: 0 | 2
+}
+
+/** What stands behind the `--` of `npm run`. Prints the usage and ends the process when that is asked for, or something does not fit. */
+export function readArguments(name: CommandName): Given {
+  const read = parseArguments(name, process.argv.slice(2))
+  if (!('text' in read)) return read
+  const out = read.exitCode === 0 ? process.stdout : process.stderr
+  out.write(`${read.text}\n`)
+  process.exit(read.exitCode)
+}
+
+export function parseArguments(name: CommandName, args: readonly string[]): Given | Told {
+  const { usage, options = [], takes }: CommandLine = commandLines[name]
+  const wrong = (what: string): Told => ({ text: `${what}\n${usage}`, exitCode: 2 })
+  try {
+    const { values, positionals: texts } = parseArgs({
+      args: [...args],
+      allowPositionals: takes !== undefined,
+      options: {
+        ...Object.fromEntries(options.map((option) => [option, { type: 'string' as const }])),
+        help: { type: 'boolean' as const },
+      },
+    })
+    const { help, ...rest } = values
+    if (help) return { text: usage, exitCode: 0 }
+    if (takes && !takes.test(texts.join('\n')))
+      return wrong(texts.length === 0 ? 'Something is missing.' : `This does not take "${texts.join(' ')}".`)
+    return { texts, values: rest }
+  } catch (error) {
+    return wrong(messageOf(error))
+  }
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import { messageOf } from '../core/errors.ts'
+import { type Finding, good, note, problem } from '../core/finding.ts'
+
+const patienceMs = 5_000
+
+/** What to do where the page cannot be served, by what the system says. */
+const advice: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program uses that port. Stop it, or set WEB_PORT to another number.',
+  EACCES: 'this user may not listen on that port. Set WEB_PORT to a number from 1024 up.',
+  EADDRNOTAVAIL: 'this machine has no such address. Set WEB_HOST to 127.0.0.1, or to 0.0.0.0 for all of its addresses.',
+  ENOTFOUND: 'there is no host of that name. Set WEB_HOST to 127.0.0.1, or to 0.0.0.0 for all addresses of this machine.',
+}
+
+/** Tries the port of the page, and lets it go at once. One that is taken by a running bot is as it should be. */
+export async function checkWeb({ role, web: { host, port } }: Pick<Config, 'role' | 'web'>): Promise<Finding[]> {
+  if (role !== 'all' && role !== 'web') return [note(`The page is not served here: the role is ${role}.`)]
+  if (port === 0) return [good(`The page takes any free port of ${host}, another one at each start.`)]
+  try {
+    await listenOnce(host, port)
+    return [good(`The port of the page is free: ${port} on ${host}.`)]
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'EADDRINUSE' && (await isOurs(host, port))) return [good(`The page is served on ${host}, port ${port}: a bot is running.`)]
+    return [problem(`The page cannot be served on ${host}, port ${port}: ${advice[code] ?? `${messageOf(error)}.`}`)]
+  }
+}
+
+async function listenOnce(host: string, port: number): Promise<void> {
+  const server = createServer().listen(port, host)
+  await once(server, 'listening')
+  server.close()
+  await once(server, 'close')
+}
+
+/** Whether what answers there is this program. */
+async function isOurs(host: string, port: number): Promise<boolean> {
+  const name = anyAddress[host] ?? (host.includes(':') ? `[${host}]` : host)
+  try {
+    const response = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(patienceMs) })
+    return z.strictObject({ alive: z.literal(true) }).safeParse(await response.json()).success
+  } catch {
+    // Whatever it is, it does not speak as this program does.
+    return false
+  }
+}
+
+/** Addresses that stand for all of a machine, and one of them to call. */
+const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { startModelServer } from '../support/model-server.ts'
+import { type Ended, emptyFolder, run } from './process.ts'
+
+const ask = (env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> => run('src/cli/ask.ts', { env, args })
+
+test('the answer alone is on standard output; a failed one is said on standard error, and /retry brings it', {
+  timeout: 240_000,
+}, async () => {
+  const away = await startModelServer(() => ({ deltas: [] }))
+  await away.close()
+  const env = { DATA_DIR: await emptyFolder(), OPENAI_BASE_URL: away.url, CHAT_MODEL: 'test-model' }
+  const failed = await ask(env, 'What is', 'the capital of Peru?')
+  expect(failed).toMatchObject({ code: 1, out: '' })
+  expect(failed.err).toContain('The language model cannot be reached at the moment. Your message is kept: send /retry')
+
+  const model = await startModelServer(() => ({ deltas: ['Lima', '.'] }))
+  try {
+    const retried = await ask({ ...env, OPENAI_BASE_URL: model.url }, '/retry')
+    expect(retried).toEqual({ code: 0, out: 'I try again.\nLima.\n', err: '' })
+    expect(model.calls.at(-1)?.texts.at(-1)).toContain('What is the capital of Peru?')
+
+    const answered = await ask({ ...env, OPENAI_BASE_URL: model.url, LOG_LEVEL: 'debug' }, '--', '--help')
+    expect(answered).toMatchObject({ code: 0, out: 'Lima.\n' })
+    expect(answered.err).toContain('a turn ended')
+    expect(model.calls.at(-1)?.texts.at(-1)).toContain('--help')
+  } finally {
+    await model.close()
+  }
+})

@@ -1,0 +1,27 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { runIndex } from '../../src/cli/fill-index.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { testPerson } from '../support/conversation.ts'
+import { testStore } from '../support/store.ts'
+
+test('npm run index brings all threads up to date, says what it did, and does nothing twice', async () => {
+  const store = await testStore()
+  const [ines, tom] = [await testPerson(store), await testPerson(store)]
+  await ines.say('the first day', '2026-11-17T08:00:00Z')
+  const second = await ines.say('the second day', '2026-11-18T08:00:00Z')
+  await tom.say('hello', '2026-11-18T08:00:00Z')
+  const run = async () => {
+    const [out, err] = [new PassThrough(), new PassThrough()]
+    expect(await runIndex({ store, log: silentLog }, { out: out as never, err: err as never })).toBe(0)
+    expect(err.read()).toBeNull()
+    return String(out.read())
+  }
+  expect(await run()).toBe('3 messages indexed, 3 days cut into chunks: 3 written, 0 removed.\n')
+  expect(await store.db.messageIndex.count()).toBe(3)
+  expect(await store.db.transcriptChunk.count()).toBe(3)
+  expect(await run()).toBe('Everything was indexed already.\n')
+
+  await ines.answer(second, 'so it is')
+  expect(await run()).toBe('1 messages indexed, 1 days cut into chunks: 1 written, 1 removed.\n')
+})

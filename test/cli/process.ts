@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+/** Where the project is. */
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** What a command wrote, and how it ended. */
+export interface Ended {
+  readonly out: string
+  readonly err: string
+  readonly code: number | null
+}
+
+interface Call {
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Lines typed ahead. */
+  readonly lines?: readonly string[]
+}
+
+/** A script as `npm run` runs it: a process of its own, with nobody at a terminal. */
+export async function run(script: string, { args = [], env = {}, lines = [] }: Call = {}): Promise<Ended> {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+    cwd: root,
+    env: { PATH, HOME, MODEL_DISCOVERY: 'off', EMBEDDINGS: 'off', DEBOUNCE_MS: '50', ...env },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  child.stdin.end(lines.map((line) => `${line}\n`).join(''))
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { out, err, code }
+}
+
+export async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'throughline-cli-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,61 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { runEmbeddings } from '../../src/cli/rebuild-embeddings.ts'
+import { ModelError } from '../../src/core/errors.ts'
+import { chunkOf, type VectorTestParts, vectorParts } from '../recall/vectors-support.ts'
+import { testPerson } from '../support/conversation.ts'
+import { ScriptedEmbedder } from '../support/scripted-embedder.ts'
+
+/** What a person types, and what they read. */
+async function run(parts: VectorTestParts, command: string | undefined, typed = ''): Promise<{ code: number; read: string }> {
+  const [input, out, err] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  input.end(typed)
+  const terminal = { in: input, out: out as unknown as NodeJS.WriteStream, err: err as unknown as NodeJS.WriteStream }
+  const code = await runEmbeddings(parts, command, terminal)
+  return { code, read: `${out.read() ?? ''}${err.read() ?? ''}` }
+}
+
+async function withChunk(context: { skip(note: string): never }): Promise<VectorTestParts> {
+  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const person = await testPerson(parts.store)
+  await chunkOf(parts.store, [await person.say('the car', '2026-11-01T09:00:00Z')])
+  return parts
+}
+
+const states = ({ store }: VectorTestParts) => store.db.embedding.findMany({ select: { state: true, model: true } })
+
+test('a rebuild says how many texts it touches, and does nothing unless it is told to go on', async (context) => {
+  const parts = await withChunk(context)
+  await run(parts, 'rebuild', 'yes\n')
+  const another = { ...parts, embedder: new ScriptedEmbedder('another') }
+  for (const typed of ['no\n', '\n', 'yesterday\n'])
+    expect(await run(another, 'rebuild', typed)).toEqual({
+      code: 0,
+      read: expect.stringMatching(/^1 texts will be embedded anew by the model another.*Nothing was changed/s),
+    })
+  expect(await states(parts)).toEqual([{ state: 'ready', model: 'meanings' }])
+  expect(await run(another, 'rebuild', 'yes\n')).toEqual({
+    code: 0,
+    read: expect.stringContaining('Embedded by the model another: 1 texts; 0 wait'),
+  })
+  expect(await states(parts)).toEqual([{ state: 'ready', model: 'another' }])
+})
+
+test('what could not be embedded is said with the reason, and tried again when that is asked for', async (context) => {
+  const parts = await withChunk(context)
+  parts.embedder.failures.push(new ModelError('unavailable', 'The server is away.'))
+  expect(await run(parts, 'rebuild', 'y\n')).toEqual({
+    code: 1,
+    read: expect.stringContaining('1 wait, 0 could not be.\nThe server is away. What waits'),
+  })
+  parts.clock.advance(60_000)
+  parts.embedder.failures.push(new ModelError('rejected', 'It is too long.'))
+  await run(parts, 'rebuild', 'y\n')
+  expect((await run(parts, undefined)).read).toContain('0 texts; 0 wait, 1 could not be')
+  expect((await run(parts, 'retry', 'y\n')).read).toContain('1 texts; 0 wait, 0 could not be')
+})
+
+test('without an embedder it says where to look', async (context) => {
+  const { embedder: _, ...parts } = await withChunk(context)
+  await expect(run(parts as VectorTestParts, undefined)).rejects.toThrow('npm run doctor')
+})
