@@ -1,14 +1,14 @@
-import type { Broadcast } from '../../src/core/broadcast.ts'
 import { PlatformError } from '../../src/core/errors.ts'
 import type { PlaceAddress, PlatformMessageId, UserId } from '../../src/core/ids.ts'
 import type { DeliveryKey, PlatformSender } from '../../src/core/platform.ts'
-import { pageAddress, platformName, userOfAddress } from './address.ts'
+import { messageLink, pageAddress, platformName, userOfAddress } from './address.ts'
+import type { WebOptions } from './options.ts'
 
 /**
  * The sending side, for any process. A page shows what is stored, so by the time a part is sent it is on its way:
  * sending only tells the open pages to look, and pages opened later find it in the database.
  */
-export function createWebSender({ broadcast }: { readonly broadcast: Broadcast }): PlatformSender {
+export function createWebSender({ broadcast, publicUrl }: Pick<WebOptions, 'broadcast' | 'publicUrl'>): PlatformSender {
   const preview = (to: PlaceAddress, text: string, key: string) => {
     userAt(to)
     broadcast.publish({ type: 'preview', platform: platformName, address: to, key, text })
@@ -32,6 +32,8 @@ export function createWebSender({ broadcast }: { readonly broadcast: Broadcast }
       userAt(to)
       broadcast.publish({ type: 'typing', platform: platformName, address: to })
     },
+    // Without a public address the page opens on one machine only, and a link to it nowhere else.
+    permalink: (_to, id) => publicUrl && messageLink(publicUrl, id),
     directAddress: (platformUserId) => pageAddress(Number(platformUserId) as UserId),
   }
 }

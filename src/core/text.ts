@@ -5,6 +5,19 @@ export function clip(text: string, length: number): string {
   return `${text.slice(0, end)}…`
 }
 
+/** A text without as much of its middle as is needed for so many characters of it to be left, and with a word on how much that was. */
+export function cutMiddle(text: string, characters: number): string {
+  if (text.length <= characters) return text
+  const head = boundary(text, Math.floor(characters / 2))
+  const tail = boundary(text, text.length - Math.floor(characters / 2))
+  return `${text.slice(0, head)}\n[... ${tail - head} characters left out ...]\n${text.slice(tail)}`
+}
+
+/** The nearest place at or before `at` that is not inside of a character. */
+export function boundary(text: string, at: number): number {
+  return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at
+}
+
 /** A text as PostgreSQL can hold it: without NUL, and without halves of surrogate pairs, which JSON lets through and jsonb does not. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 

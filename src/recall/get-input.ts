@@ -10,7 +10,7 @@ export const getInput = z.strictObject({
   day_segment_id: id.optional().describe('A day: gives its summary, or its messages when more is given.'),
   from_message_id: id.optional().describe('The first message wanted of the day.'),
   to_message_id: id.optional().describe('The last message wanted of the day.'),
-  before_message_id: id.optional().describe('Only messages strictly before this one.'),
+  before_message_id: id.optional().describe('Only messages strictly before this one, the nearest of them.'),
   after_message_id: id.optional().describe('Only messages strictly after this one.'),
   limit: z.int('a whole number').min(1, 'at least 1').max(30, 'at most 30').default(30),
 })

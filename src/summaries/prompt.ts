@@ -3,6 +3,7 @@ import { timeOfDay } from '../core/clock.ts'
 import type { DayLabel } from '../core/ids.ts'
 import type { LanguageWords } from '../core/languages.ts'
 import type { Message } from '../core/messages.ts'
+import { cutMiddle } from '../core/text.ts'
 import { block, formatLine, indent, type TranscriptLine } from '../core/transcript.ts'
 import { listSections, type Section } from './template.ts'
 
@@ -30,18 +31,6 @@ export function lineOf(message: Message, timezone: string, toolCharacters: numbe
     name: isTool ? (message.tool?.name ?? '') : role === 'user' ? message.authorName : '',
     text: isTool ? cutMiddle(text, toolCharacters) : text,
   }
-}
-
-function cutMiddle(text: string, characters: number): string {
-  if (text.length <= characters) return text
-  const head = boundary(text, Math.floor(characters / 2))
-  const tail = boundary(text, text.length - Math.floor(characters / 2))
-  return `${text.slice(0, head)}\n[... ${tail - head} characters left out ...]\n${text.slice(tail)}`
-}
-
-/** The nearest place at or before `at` that is not inside of a character. */
-export function boundary(text: string, at: number): number {
-  return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at
 }
 
 /** The instruction is the template itself, in the language of the result. */

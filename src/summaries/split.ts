@@ -1,6 +1,6 @@
 import type { ChatModel } from '../core/chat-model.ts'
+import { boundary } from '../core/text.ts'
 import { formatLine, type TranscriptLine } from '../core/transcript.ts'
-import { boundary } from './prompt.ts'
 
 /** Cuts a transcript into parts of at most `tokens` tokens each, in order. Nothing is left out: a message longer than that goes on in the next part. */
 export function splitLines(lines: readonly TranscriptLine[], tokens: number, model: ChatModel): TranscriptLine[][] {

@@ -1,12 +1,15 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { InputError } from '../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../src/core/ids.ts'
 import type { Message } from '../../src/core/messages.ts'
-import { type GottenMessages, get } from '../../src/recall/get.ts'
+import { estimateTokens } from '../../src/model/tokens.ts'
+import { type GottenMessages, type GottenSummary, get } from '../../src/recall/get.ts'
 import type { GetInput } from '../../src/recall/get-input.ts'
+import type { Permalink } from '../../src/recall/search-results.ts'
 import { deleteMessage } from '../../src/threads/change.ts'
 import { insertMessages } from '../../src/threads/insert.ts'
-import { directPlace, testPerson } from '../support/conversation.ts'
+import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { privately, recallParts, summarize } from './support.ts'
 
@@ -99,7 +102,110 @@ describe('the messages around one', () => {
   })
 })
 
+test('a long message is given as far as about 6,000 tokens go, all that is said about it counted', async () => {
+  const { person, ask } = await conversation(3)
+  const long = await person.say('Many words, "quoted".\n'.repeat(5_000), '2026-11-10T09:00:00Z')
+  const window = await ask({ message_id: long.id })
+  expect(window.truncated).toBe(true)
+  expect(window.messages.at(-1)).toMatchObject({ message_id: long.id, content: expect.stringMatching(/^Many words, .*…$/s) })
+  const tokens = estimateTokens(JSON.stringify(window.messages))
+  expect(tokens).toBeGreaterThan(5_500)
+  expect(tokens).toBeLessThanOrEqual(6_010)
+})
+
+test('from wherever one begins, paging shows all there is in either direction, in order, each message once', async () => {
+  const { store, person, parts } = await conversation(0)
+  const all: Message[] = []
+  for (let n = 0; n < 70; n++)
+    all.push(
+      await person.say(n % 9 === 4 ? 'long '.repeat(3_000) : `line ${n}`, new Date(Date.UTC(2026, 10, 10 + (n > 50 ? 1 : 0), 8, n % 51))),
+    )
+  const [ids, days] = [all.map(({ id }) => id), [...new Set(all.map(({ segmentId }) => segmentId))]]
+  const walk = async (first: GetInput, direction: 'before' | 'after') => {
+    const found: number[] = []
+    for (let input: GetInput | undefined = first; input; ) {
+      const page = (await get(parts, privately(person), input)) as GottenMessages
+      const given = page.messages.map(({ message_id }) => message_id)
+      expect(given.length).toBeGreaterThan(0)
+      if (direction === 'after') found.push(...given)
+      else found.unshift(...given)
+      const next = direction === 'after' ? page.next_after_message_id : page.next_before_message_id
+      input = next && { ...first, [`${direction}_message_id`]: next }
+    }
+    return found
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.nat(69), fc.integer({ min: 1, max: 30 }), fc.boolean(), async (start, limit, named) => {
+      const id = ids[start]!
+      const around = ((await get(parts, privately(person), { message_id: id, limit })) as GottenMessages).messages.map((m) => m.message_id)
+      expect(around).toContain(id)
+      const again = named ? { message_id: id } : {}
+      const earlier = ids.indexOf(around[0]!) === 0 ? [] : await walk({ ...again, limit, before_message_id: around[0]! }, 'before')
+      const later = around.at(-1) === ids.at(-1) ? [] : await walk({ ...again, limit, after_message_id: around.at(-1)! }, 'after')
+      expect([...earlier, ...around, ...later]).toEqual(ids)
+      const [first, last] = [Math.min(start, 30), 45]
+      const range = { day_segment_id: days[0]!, from_message_id: ids[first]!, to_message_id: ids[last]!, limit }
+      expect(await walk(range, 'after')).toEqual(ids.slice(first, last + 1))
+      expect(
+        await walk({ day_segment_id: days[0]!, from_message_id: ids[first]!, limit, before_message_id: ids[last]! }, 'before'),
+      ).toEqual(ids.slice(first, last))
+    }),
+    { numRuns: 20 },
+  )
+  expect(await store.db.message.count()).toBe(70)
+}, 120_000)
+
+test('what comes before and after is said only where something does', async () => {
+  const { ask, id, day, person } = await conversation(10)
+  await person.say('line 50', '2026-11-11T08:00:00Z')
+  expect(Object.keys(await ask({ day_segment_id: day, from_message_id: id(7) }))).toEqual(['messages', 'truncated'])
+  expect(Object.keys(await ask({ after_message_id: id(2), before_message_id: id(6) }))).toEqual(['messages', 'truncated'])
+  expect(await ask({ after_message_id: id(2), before_message_id: id(6), limit: 2 })).toMatchObject({ next_after_message_id: id(4) })
+  expect(await ask({ before_message_id: id(0) })).toEqual({ messages: [], truncated: false })
+  expect(await ask({ before_message_id: id(3) })).toMatchObject({ next_after_message_id: id(2) })
+})
+
+test('a page goes on where the one before ended, even when that message was deleted since', async () => {
+  const { parts, said, ask, linesOf, id } = await conversation(10)
+  const page = await ask({ message_id: id(0), limit: 4 })
+  await deleteMessage(parts, directPlace('ines'), said[3]!.platformMessageId as PlatformMessageId)
+  expect(await linesOf({ after_message_id: page.next_after_message_id!, limit: 3 })).toEqual([4, 5, 6])
+})
+
+test('messages have the links that their platform gives them, those of the bot by their first part', async () => {
+  const { store, person, parts, said } = await conversation(1)
+  const answer = await person.answer(said[0]!, 'In two parts')
+  const there = await person.say('Elsewhere', '2026-11-10T09:00:00Z', { place: sharedPlace('Hiking'), id: '77' })
+  await person.answer(there, 'Not sent yet')
+  for (const part of [1, 0])
+    await store.db.delivery.create({
+      data: { messageId: answer.id, part, text: 'part', state: 'sent', platformMessageId: `sent-${part}`, updatedAt: answer.sentAt },
+    })
+  const permalink: Permalink = ({ platform, address }, id) => (id === 'no link' ? undefined : `${platform}/${address}/${id}`)
+  const { messages } = (await get({ ...parts, permalink }, privately(person), { message_id: answer.id })) as GottenMessages
+  expect(messages.map((message) => [message.place, message.permalink])).toEqual([
+    ['test', `test/direct:ines/${said[0]!.platformMessageId}`],
+    ['test', 'test/direct:ines/sent-0'],
+    ['test: Hiking', 'test/shared:Hiking/77'],
+    ['test: Hiking', undefined],
+  ])
+})
+
 describe('a day', () => {
+  test("that is nobody's has no messages to give either", async () => {
+    const { ask, id } = await conversation(2)
+    await expect(ask({ day_segment_id: 999_999, from_message_id: id(0) })).rejects.toThrow(/not found/)
+  })
+
+  test('gives a long summary as far as about 6,000 tokens go, and says so', async () => {
+    const { store, said, parts, person, day } = await conversation(1)
+    await summarize(store, said[0]!, 'Words of a summary. '.repeat(5_000))
+    const summary = (await get(parts, privately(person), { day_segment_id: day })) as GottenSummary
+    expect(summary.truncated).toBe(true)
+    expect(estimateTokens(summary.summary_markdown)).toBeGreaterThan(5_500)
+    expect(estimateTokens(summary.summary_markdown)).toBeLessThanOrEqual(6_000)
+  })
+
   test('gives its summary', async () => {
     const { store, said, parts, person, day } = await conversation(2)
     await summarize(store, said[0]!, '## Summary\nLines.')

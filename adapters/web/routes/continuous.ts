@@ -1,9 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { ChangeSeq, MessageId } from '../../../src/core/ids.ts'
-import { messageById, messagesAround, messagesChangedSince, segmentOfDay, windowOfSegment } from '../../../src/threads/read.ts'
+import type { ChangeSeq, MessageId, PlatformMessageId } from '../../../src/core/ids.ts'
+import type { User } from '../../../src/people/users.ts'
+import {
+  messageById,
+  messageOfPlatform,
+  messagesAround,
+  messagesChangedSince,
+  segmentOfDay,
+  windowOfSegment,
+} from '../../../src/threads/read.ts'
+import { pageMessageId, pagePlace } from '../address.ts'
 import { type DayRequest, dayPageOf, messagesAtOnce } from '../day-page.ts'
 import { segmentState, showMessages } from '../decorate.ts'
+import { messageHref } from '../markdown.ts'
 import type { WebOptions } from '../options.ts'
 import { ContinuousPage } from '../pages/continuous.tsx'
 import { dayHref, dayItemsHtml } from '../pages/days.tsx'
@@ -16,7 +26,8 @@ import { summaryProgress } from '../regenerating.ts'
 import { signedInUser } from '../session.ts'
 import { dayIn, idInQuery } from './input.ts'
 
-const pageQuery = z.object({ message: idInQuery.optional() })
+const platformId = z.string('expected an id').regex(pageMessageId, 'expected the id of a message')
+const pageQuery = z.object({ message: idInQuery.optional(), said: platformId.optional() })
 const daysQuery = z.object({ before: z.string().optional(), selected: z.string().optional() })
 const messagesQuery = z.object({ around: idInQuery.optional(), since: idInQuery.optional(), before: idInQuery.optional() })
 const summaryQuery = z.object({ since: z.iso.datetime('expected an instant, such as 2026-11-21T09:00:00Z').optional() })
@@ -31,7 +42,8 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
   }
 
   server.get('/continuous/', async (request, reply) => {
-    const { message } = parsed(pageQuery, request.query)
+    const { message, said } = parsed(pageQuery, request.query)
+    if (said !== undefined) return reply.redirect(await hrefOfSaid(options, signedInUser(request), said as PlatformMessageId), 303)
     return reply.type('text/html; charset=utf-8').send(await pageOf(request, message ? { message: message as MessageId } : {}))
   })
 
@@ -96,4 +108,11 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     if (window.length === 0) throw notFound()
     return { messages: (await showMessages(options, scope, window)).map(messageFragment), more: false }
   })
+}
+
+/** Where the page shows what a link to one of its messages names. */
+async function hrefOfSaid({ store }: WebOptions, user: User, platformMessageId: PlatformMessageId): Promise<string> {
+  const message = await messageOfPlatform(store.db, user.id, { place: pagePlace(user.id), platformMessageId })
+  if (!message) throw notFound()
+  return messageHref(message.id)
 }

@@ -1,4 +1,4 @@
-/** How much of what the model sees. All but the last four are tokens. */
+/** How much of what the model sees. All but the last five are tokens. */
 export interface ContextBudgets {
   readonly systemPrompt: number
   /** The summaries of the latest days before today, together; and how many of them. */
@@ -7,6 +7,9 @@ export interface ContextBudgets {
   /** What no summary covers yet of the latest earlier day. */
   readonly uncovered: number
   readonly todaySummary: number
+  /** What is recalled from the rest of the conversation; and of each result. */
+  readonly recall: number
+  readonly recallPassage: number
   /** Today's messages; and the same with the turns of the running session. */
   readonly rawWindow: number
   readonly rawWindowWithSession: number
@@ -15,6 +18,8 @@ export interface ContextBudgets {
   /** What a tool output, and what any other message, is cut to where there is not room for all. */
   readonly cutToolOutput: number
   readonly cutMessage: number
+  /** Results of the search. */
+  readonly recallHits: number
   /** Turns of the running session that are shown whatever their day. */
   readonly sessionTurns: number
   /** A pause of so many ms ends a session. */
@@ -31,11 +36,14 @@ export const contextBudgets: ContextBudgets = {
   summarizedDays: 2,
   uncovered: 2_000,
   todaySummary: 1_000,
+  recall: 1_200,
+  recallPassage: 300,
   rawWindow: 4_000,
   rawWindowWithSession: 6_000,
   repliedTo: 1_500,
   cutToolOutput: 200,
   cutMessage: 400,
+  recallHits: 6,
   sessionTurns: 20,
   sessionGapMs: 15 * 60_000,
   rowsRead: 400,

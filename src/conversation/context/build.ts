@@ -1,6 +1,6 @@
 import type { ModelMessage } from '../../core/chat-model.ts'
 import { ModelError } from '../../core/errors.ts'
-import type { DayLabel } from '../../core/ids.ts'
+import type { DayLabel, SegmentId } from '../../core/ids.ts'
 import type { Store } from '../../store/store.ts'
 import type { ConversationParts, ConversationSettings } from '../parts.ts'
 import { attachmentsForModel } from './attachments.ts'
@@ -8,13 +8,14 @@ import { type ContextBudgets, contextBudgets } from './budgets.ts'
 import { messagesOf, messageTokens } from './messages.ts'
 import type { BuiltPart, ContextPart, ContextTurn, PartInput } from './part.ts'
 import { buildRawWindow } from './raw-window.ts'
+import { buildRecall } from './recall.ts'
 import type { ContextReport, PartReport } from './report.ts'
 import { buildDaySummaries, buildTodaySummary } from './summaries.ts'
 import { buildSystemPrompt } from './system-prompt.ts'
 import { buildToAnswer } from './to-answer.ts'
 import { buildUncovered } from './uncovered.ts'
 
-export type ContextParts = Pick<ConversationParts, 'store' | 'clock' | 'model'> & {
+export type ContextParts = Pick<ConversationParts, 'store' | 'clock' | 'log' | 'model'> & {
   readonly settings: Pick<ConversationSettings, 'contextTokens' | 'replyTokens'>
   /** The defaults where absent. */
   readonly budgets?: ContextBudgets
@@ -27,7 +28,9 @@ const table: readonly ContextPart[] = [
   { name: '4 day summaries', limit: (budgets) => budgets.daySummaries, rank: 5, build: buildDaySummaries },
   { name: '4b not summarized yet', limit: (budgets) => budgets.uncovered, rank: 4, build: buildUncovered },
   { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, rank: 3, build: buildTodaySummary },
-  // 6 open loops, 7 the shared place, 8 recall
+  // 6 open loops, 7 the shared place
+  // After all others, because it repeats none of them.
+  { name: '8 recall', limit: (budgets) => budgets.recall, rank: 6, build: buildRecall },
   { name: '9 raw window', limit: (budgets) => budgets.rawWindowWithSession, rank: 2, build: buildRawWindow },
 ]
 
@@ -56,6 +59,7 @@ export async function buildContext(parts: ContextParts, turn: ContextTurn): Prom
     count: (text) => model.countTokens(text),
     today: await todayOf(parts.store, turn),
     shown: new Set(turn.messagesToAnswer.map(({ id }) => id)),
+    shownSummaries: new Set(),
   }
   const before = await buildBefore(input, limit)
   const room = limit - sum(before)
@@ -77,12 +81,14 @@ type NamedPart = BuiltPart & Pick<PartReport, 'name' | 'limit'>
 async function buildBefore(input: PartInput, limit: number): Promise<NamedPart[]> {
   const half = Math.floor(limit * shareToAnswer)
   const shown = new Set(input.shown)
+  const shownSummaries = new Set<SegmentId>()
   let free = limit - Math.min(half, buildToAnswer(input, limit).tokens) - messageTokens
   const built = new Map<ContextPart, NamedPart>()
   for (const part of [...table].sort((a, b) => a.rank - b.rank)) {
     const room = Math.max(0, Math.min(part.limit(input.budgets), free))
-    const one = await part.build({ ...input, shown }, room)
-    for (const { row } of one.rows ?? []) shown.add(row.id)
+    const one = await part.build({ ...input, shown, shownSummaries }, room)
+    for (const id of [...(one.rows ?? []).map(({ row }) => row.id), ...(one.quoted ?? [])]) shown.add(id)
+    for (const id of one.summarized ?? []) shownSummaries.add(id)
     free -= one.tokens
     built.set(part, { ...one, name: part.name, limit: room })
   }

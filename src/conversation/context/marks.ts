@@ -1,6 +1,7 @@
 import { dayInWords, dayLabelOf, timeOfDay } from '../../core/clock.ts'
 import type { PlaceId } from '../../core/ids.ts'
 import { clip } from '../../core/text.ts'
+import { formatLine } from '../../core/transcript.ts'
 import type { ContextRow } from './rows.ts'
 
 /** How messages are marked, told to the model with the system prompt. */
@@ -21,10 +22,16 @@ const nameLength = 20
 const plain = (name: string) => clip(name.replace(/[[\]#·\s]+/g, ' ').trim(), nameLength)
 
 /** Where a message was said, when that is not where the answer goes. */
-export function elsewhere({ place }: ContextRow, { placeId }: Pick<MarkInput, 'placeId'>): string | undefined {
+function elsewhere({ place }: ContextRow, { placeId }: Pick<MarkInput, 'placeId'>): string | undefined {
   if (place.id === placeId) return undefined
   const platform = plain(place.platform)
   return place.kind === 'shared' ? `in ${plain(place.title) || 'a shared place'} on ${platform}` : `on ${platform}`
+}
+
+/** A message in a part of the system message: on its line, with what says who wrote it and where. */
+export function quotedLine(row: ContextRow, { time, text, placeId }: { time: string; text: string } & Pick<MarkInput, 'placeId'>): string {
+  const name = [row.role === 'user' && row.authorName, elsewhere(row, { placeId })].filter(Boolean).join(', ')
+  return formatLine({ id: row.id, time, role: row.role, name, text })
 }
 
 export function timeMark({ sentAt }: ContextRow, { timezone }: MarkInput, withDay: boolean): string {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts'
-import type { DayLabel, MessageId } from '../../core/ids.ts'
+import type { DayLabel, MessageId, SegmentId } from '../../core/ids.ts'
+import type { Log } from '../../core/log.ts'
 import type { Message } from '../../core/messages.ts'
 import type { User } from '../../people/users.ts'
 import type { Store } from '../../store/store.ts'
@@ -25,6 +26,7 @@ export interface ContextTurn {
 export interface PartInput {
   readonly store: Store
   readonly clock: Clock
+  readonly log: Log
   readonly count: CountTokens
   readonly budgets: ContextBudgets
   readonly turn: ContextTurn
@@ -34,6 +36,8 @@ export interface PartInput {
   readonly today: DayLabel
   /** What the parts built so far hold, and the messages to answer: no message is shown twice. */
   readonly shown: ReadonlySet<MessageId>
+  /** The days whose summaries the parts built so far hold. */
+  readonly shownSummaries: ReadonlySet<SegmentId>
 }
 
 export interface BuiltPart {
@@ -41,6 +45,9 @@ export interface BuiltPart {
   readonly text?: string
   /** Shown as messages of their own, in order. */
   readonly rows?: readonly FittedRow[]
+  /** The messages, and the days whose summaries, its text holds: no other part repeats them. */
+  readonly quoted?: readonly MessageId[]
+  readonly summarized?: readonly SegmentId[]
   /** Never more than the room it was given. */
   readonly tokens: number
   readonly items: number

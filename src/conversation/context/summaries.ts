@@ -1,4 +1,5 @@
 import { dayInWords } from '../../core/clock.ts'
+import type { SegmentId } from '../../core/ids.ts'
 import { block, indent } from '../../core/transcript.ts'
 import { type DaySummary, daySummary, latestSummariesBefore } from '../../summaries/read.ts'
 import { shares, shownText, shrink, whole } from './excerpt.ts'
@@ -34,6 +35,7 @@ function summariesPart({ count }: PartInput, { summaries, room }: { summaries: r
 
   const allowed = shares(sizes, textRoom)
   const texts: string[] = []
+  const summarized: SegmentId[] = []
   const leftOut: LeftOut[] = []
   let tokens = 0
   for (const [index, summary] of summaries.entries()) {
@@ -44,9 +46,10 @@ function summariesPart({ count }: PartInput, { summaries, room }: { summaries: r
     if (excerpt.cut > 0) leftOut.push({ what: isTooShort ? what : `the middle of ${what}`, why })
     if (isTooShort) continue
     texts.push(framed(summary, indent(shownText(excerpt))))
+    summarized.push(summary.segmentId)
     tokens += taken + (frames[index] ?? 0)
   }
-  return texts.length > 0 ? { text: texts.join('\n\n'), tokens, items: texts.length, leftOut } : { ...nothing, leftOut }
+  return texts.length > 0 ? { text: texts.join('\n\n'), tokens, items: texts.length, summarized, leftOut } : { ...nothing, leftOut }
 }
 
 const framed = ({ dayLabel }: DaySummary, body: string) =>

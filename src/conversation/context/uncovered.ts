@@ -1,8 +1,8 @@
 import { dayInWords, timeOfDay } from '../../core/clock.ts'
-import { block, formatLine, indent } from '../../core/transcript.ts'
+import { block, indent } from '../../core/transcript.ts'
 import { shownText, whole } from './excerpt.ts'
 import { type FittedRow, fitRows } from './fit.ts'
-import { elsewhere } from './marks.ts'
+import { quotedLine } from './marks.ts'
 import { type BuiltPart, nothing, type PartInput } from './part.ts'
 import { latestDayBefore, uncoveredRows } from './rows.ts'
 
@@ -24,10 +24,10 @@ export async function buildUncovered(input: PartInput, room: number): Promise<Bu
   ]
   if (fitted.rows.length === 0) return { ...nothing, leftOut }
   const text = framed(fitted.rows.map((one) => line(one, input)).join('\n'))
-  return { text, tokens: fitted.tokens + room - limit, items: fitted.rows.length, leftOut }
+  const quoted = fitted.rows.map(({ row }) => row.id)
+  return { text, tokens: fitted.tokens + room - limit, items: fitted.rows.length, quoted, leftOut }
 }
 
 function line({ row, text }: FittedRow, { turn }: PartInput): string {
-  const name = [row.role === 'user' && row.authorName, elsewhere(row, { placeId: turn.place.id })].filter(Boolean).join(', ')
-  return formatLine({ id: row.id, time: timeOfDay(row.sentAt, turn.timezone), role: row.role, name, text: shownText(text) })
+  return quotedLine(row, { time: timeOfDay(row.sentAt, turn.timezone), text: shownText(text), placeId: turn.place.id })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, dayLabelOf } from '../../../src/core/clock.ts'
-import type { UserId } from '../../../src/core/ids.ts'
+import type { PlaceAddress, PlatformMessageId, UserId } from '../../../src/core/ids.ts'
 import type { PlaceRef } from '../../../src/core/platform.ts'
 import { TestClock } from '../../support/clock.ts'
 import { addPerson, type Page, reply, signIn, startPage, summarize, type Visitor, write, writeMany } from './page-harness.ts'
@@ -67,6 +67,39 @@ test('a citation opens its message on its day, highlighted, even from within a f
   const shown = await html(await signIn(page), `/continuous/?message=${message.id}`)
   expect(shown).toContain('Tuesday 10 November 2026')
   expect(shown).toMatch(new RegExp(`<article id="m${message.id}"[^>]*class="message user highlighted"`))
+})
+
+test('a link to a message leads to it, for its user alone', async () => {
+  const publicUrl = new URL('https://chat.example.org')
+  const started = await startPage({ options: { publicUrl } })
+  const page = { ...started, url: started.adapter.receiver.listening }
+  const { permalink } = page.adapter.sender
+  const own = `web:${page.owner.id}` as PlaceAddress
+  const linkTo = (id: string) => permalink?.(own, id as PlatformMessageId) ?? ''
+  const id = 'made-by-the-page_1'
+  const message = await write(page, { text: 'The wood is oak', sentAt: '2026-11-10T10:00:00Z', id })
+  const answer = await reply(page, message, { text: 'Oak it is.', sentAt: '2026-11-10T10:00:02Z' })
+  const sent = { text: 'Oak it is.', state: 'sent', platformMessageId: `page:${answer.id}.0`, updatedAt: page.options.clock.now() }
+  await page.store.db.delivery.create({ data: { messageId: answer.id, part: 0, ...sent } })
+  const opened = (visitor: Visitor, link: string) => visitor.get(link.replace(publicUrl.origin, ''), { accept: 'text/html' })
+
+  expect(linkTo(id)).toBe('https://chat.example.org/continuous/?said=made-by-the-page_1')
+  const visitor = await signIn(page)
+  for (const [link, linked] of [
+    [linkTo(id), message.id],
+    [linkTo(sent.platformMessageId), answer.id],
+  ] as const)
+    expect((await opened(visitor, link)).headers.get('location')).toBe(`/continuous/?message=${linked}#m${linked}`)
+  const marta = await addPerson(page, 'Marta')
+  await write(page, { text: 'Mine', sentAt: '2026-11-18T08:00:00Z', user: marta })
+  for (const link of [linkTo(id), linkTo('never-said')]) expect((await opened(await signIn(page, marta.id), link)).status).toBe(404)
+  expect((await visitor.get('/continuous/?said=%00')).status).toBe(400)
+  expect(permalink?.(own, 'an id of something else' as PlatformMessageId)).toBeUndefined()
+})
+
+test('without a public address there are no links to messages: they would open nowhere else', async () => {
+  const { adapter, owner } = await startPage()
+  expect(adapter.sender.permalink?.(`web:${owner.id}` as PlaceAddress, 'made-by-the-page_1' as PlatformMessageId)).toBeUndefined()
 })
 
 test('what a deletion left, what a tool did, and what may not have arrived', async () => {

@@ -44,6 +44,7 @@ describe('what is in it, and in which order', () => {
       ['4 day summaries', 2],
       ['4b not summarized yet', 1],
       ["5 today's summary", 1],
+      ['8 recall', 0],
       ['9 raw window', 2],
       ['10 messages to answer', 2],
     ])
@@ -249,7 +250,7 @@ describe('when there is not room for all', () => {
     const tools = await build()
     expect(tools.said).toContain(`[#${long.id}] begins ${'long '.repeat(1_500)}ends`)
     expect(tools.said).toMatch(/tool: first (output )+.*\[… [\d,]+ characters left out …\].*last/s)
-    expect(tools.report.parts[4]!.leftOut).toEqual([expect.objectContaining({ what: 'the middle of 1 long messages or tool outputs' })])
+    expect(tools.report.parts[5]!.leftOut).toEqual([expect.objectContaining({ what: 'the middle of 1 long messages or tool outputs' })])
 
     for (let minute = 21; minute < 28; minute++) await person.say(`later ${'words '.repeat(300)}`, `2026-11-18T08:${minute}:00Z`)
     const messages = await build()
@@ -260,7 +261,7 @@ describe('when there is not room for all', () => {
     const oldest = await build()
     expect(oldest.said).not.toContain('the oldest message')
     expect(oldest.said).toContain('latest')
-    expect(oldest.report.parts[4]!.leftOut[0]!.what).toMatch(/^\d+ earlier messages, or more$/)
+    expect(oldest.report.parts[5]!.leftOut[0]!.what).toMatch(/^\d+ earlier messages, or more$/)
     expect(oldest.said).not.toContain(`[#${old.id}]`)
   })
 

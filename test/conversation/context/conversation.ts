@@ -2,6 +2,7 @@ import { buildContext, type ContextParts } from '../../../src/conversation/conte
 import { messageTokens } from '../../../src/conversation/context/messages.ts'
 import type { ContextReport } from '../../../src/conversation/context/report.ts'
 import type { ModelMessage } from '../../../src/core/chat-model.ts'
+import { type Log, silentLog } from '../../../src/core/log.ts'
 import type { Message, ToolCall } from '../../../src/core/messages.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { insertMessages } from '../../../src/threads/insert.ts'
@@ -22,6 +23,7 @@ export interface ContextOptions {
   readonly window?: number
   readonly seesImages?: boolean
   readonly settings?: ContextParts['settings']
+  readonly log?: Log
 }
 
 const settings = { contextTokens: 16_000, replyTokens: 2_000 }
@@ -38,6 +40,7 @@ export async function contextOf(
     {
       store,
       clock: new TestClock(asked.at(-1)!.sentAt),
+      log: options.log ?? silentLog,
       model: Object.assign(new ScriptedModel([], options.window), { seesImages: options.seesImages ?? false }),
       settings: options.settings ?? settings,
     },

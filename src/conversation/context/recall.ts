@@ -1,0 +1,171 @@
+import { dayInWords, timeOfDay } from '../../core/clock.ts'
+import { messageOf } from '../../core/errors.ts'
+import { block, indent } from '../../core/transcript.ts'
+import { search } from '../../recall/search.ts'
+import type { SearchResult } from '../../recall/search-results.ts'
+import { snippetOf, wordsIn } from '../../recall/snippet.ts'
+import { summaryOfSegment } from '../../summaries/read.ts'
+import { type CountTokens, shares, shownText } from './excerpt.ts'
+import { quotedLine } from './marks.ts'
+import { type BuiltPart, nothing, type PartInput } from './part.ts'
+import { queryOf } from './recall-query.ts'
+import type { LeftOut } from './report.ts'
+import { rowsById } from './rows.ts'
+
+/** What scores less says too little about the incoming text to be worth its tokens. */
+export const recallFloor = 0.5
+
+/** A hit that has room for less than this is left out. */
+const leastTokens = 24
+
+/** Of a message: the search looks for its matches in the first half of that. */
+const charactersRead = 40_000
+
+const introduction =
+  'Earlier messages and summaries that a search for the incoming text found. They are quoted, often in part, and may have nothing to do with it:'
+
+/** Part 8: what a search for the messages to answer finds, of all that no other part shows. Never fails: then it is left out. */
+export async function buildRecall(input: PartInput, room: number): Promise<BuiltPart> {
+  const query = queryOf(input.turn.messagesToAnswer)
+  if (query === undefined) return without('a search', 'the incoming text has too few words for one')
+  const textRoom = room - input.count(framed('')) - 1
+  if (textRoom < leastTokens) return without('a search', `there is room for ${room} tokens`)
+  try {
+    const { results, leftOut } = await find(input, query)
+    return recallPart(input, { hits: await read(input, results), textRoom, room, leftOut })
+  } catch (error) {
+    // A reply without it is better than none.
+    input.log.error({ threadId: input.turn.scope.threadId, error: messageOf(error) }, 'nothing could be recalled before a reply')
+    return without('a search', 'it failed; the log says why')
+  }
+}
+
+const without = (what: string, why: string): BuiltPart => ({ ...nothing, leftOut: [{ what, why }] })
+
+const framed = (body: string) => `${introduction}\n${block('recall', body)}`
+
+/** The results that are good enough and not in front of the model yet, best first. */
+async function find({ budgets, turn, ...parts }: PartInput, query: string): Promise<{ results: SearchResult[]; leftOut: LeftOut[] }> {
+  const most = budgets.recallHits
+  // One more than can be used tells whether there are more.
+  const limit = most + parts.shownSummaries.size + 1
+  const found = await search(parts, turn.scope, { query, limit, excludeMessageIds: [...parts.shown] })
+  const others = found.results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !parts.shownSummaries.has(id))
+  const good = others.filter(({ score }) => score >= recallFloor)
+  const best = others[0]
+  const leftOut = [
+    ...(good.length > most ? [{ what: 'further results', why: `${most} at most` }] : []),
+    ...(good.length === 0 && best
+      ? [{ what: 'what a search found', why: `it scores ${best.score.toFixed(2)} of at least ${recallFloor}` }]
+      : []),
+  ]
+  return { results: good.slice(0, most), leftOut }
+}
+
+/** A result with its text. */
+interface Hit {
+  /** What they are ordered by: a conversation is read from its beginning. */
+  readonly at: string
+  readonly text: string
+  /** Words of it that the search looked for, in lower case. */
+  readonly matches: ReadonlySet<string>
+  /** As it is shown, with as much of the text as there is room for. */
+  readonly quote: (text: string) => string
+}
+
+/** What is not to be seen any more since it was found is not there. */
+async function read({ store, turn }: PartInput, results: readonly SearchResult[]): Promise<Hit[]> {
+  const ids = results.flatMap((result) => (result.kind === 'message' ? result.message_id : []))
+  const rows = await rowsById(store.db, turn.scope, { ids, charactersRead })
+  const hits = await Promise.all(
+    results.map(async (result): Promise<Hit | undefined> => {
+      const { day_label: day, day_segment_id: segmentId } = result
+      if (result.kind === 'summary') {
+        const summary = await summaryOfSegment({ store }, turn.scope, segmentId)
+        if (!summary) return undefined
+        const heading = `Summary of ${dayInWords(day)} (${day}, day_segment_id ${segmentId}):`
+        return {
+          at: day,
+          text: summary.markdown,
+          matches: markedIn(result.summary_snippet),
+          quote: (text) => `${heading}\n${indent(text)}`,
+        }
+      }
+      const position = rows.findIndex(({ id }) => id === result.message_id)
+      const row = rows[position]
+      if (!row) return undefined
+      const time = `${dayInWords(day)}, ${timeOfDay(row.sentAt, turn.timezone)}`
+      return {
+        at: `${day} ${String(position).padStart(3, '0')}`,
+        text: shownText(row.text),
+        matches: markedIn(result.snippet),
+        quote: (text) => quotedLine(row, { time, text, placeId: turn.place.id }),
+      }
+    }),
+  )
+  return hits.flatMap((hit) => hit ?? [])
+}
+
+/** What a snippet marks. */
+function markedIn(snippet: string): Set<string> {
+  return new Set(Array.from(snippet.matchAll(/\*\*(.+?)\*\*/g), ([, marked = '']) => [...wordsIn(marked)]).flat())
+}
+
+interface Fitting {
+  /** Best first. */
+  readonly hits: readonly Hit[]
+  readonly textRoom: number
+  readonly room: number
+  readonly leftOut: readonly LeftOut[]
+}
+
+function recallPart({ budgets, count }: PartInput, { hits, textRoom, room, leftOut }: Fitting): BuiltPart {
+  const countBody: CountTokens = (text) => count(indent(text))
+  const measured = hits.map((hit) => {
+    const most = Math.min(budgets.recallPassage, textRoom)
+    const passage = passageOf(hit, most, countBody)
+    return { hit, passage, size: countBody(passage), frame: count(hit.quote('')) + 1 }
+  })
+  const fitting = [...measured]
+  // The least of them go first.
+  while (fitting.reduce((sum, { frame, size }) => sum + frame + Math.min(size, leastTokens), 0) > textRoom) fitting.pop()
+  const why = `there is room for ${room} tokens`
+  const dropped = measured.length - fitting.length
+  const report = [...leftOut, ...(dropped > 0 ? [{ what: `${dropped} of the results`, why }] : [])]
+  if (fitting.length === 0) return { ...nothing, leftOut: report }
+
+  const frames = fitting.reduce((sum, { frame }) => sum + frame, 0)
+  const allowed = shares(
+    fitting.map(({ size }) => size),
+    textRoom - frames,
+  )
+  const quotes = fitting.map(({ hit, passage, size }, index) => {
+    const most = allowed[index] ?? 0
+    const text = size <= most ? passage : passageOf(hit, most, countBody)
+    return { at: hit.at, text: hit.quote(text), tokens: countBody(text), cut: text !== hit.text }
+  })
+  const cut = quotes.filter((quote) => quote.cut).length
+  const inOrder = quotes.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  return {
+    text: framed(inOrder.map(({ text }) => text).join('\n')),
+    tokens: room - textRoom + frames + quotes.reduce((sum, { tokens }) => sum + tokens, 0),
+    items: quotes.length,
+    leftOut: [
+      ...report,
+      ...(cut > 0 ? [{ what: `all but a passage of ${cut} of them`, why: `${why}, ${budgets.recallPassage} for each` }] : []),
+    ],
+  }
+}
+
+/** The whole text, or where that is too long its part with the most matches, on one line. */
+function passageOf({ text, matches }: Pick<Hit, 'text' | 'matches'>, maxTokens: number, count: CountTokens): string {
+  // What is far longer is not counted to see that.
+  if (text.length <= maxTokens * 8 && count(text) <= maxTokens) return text
+  for (let length = maxTokens * 8; ; ) {
+    const passage = snippetOf(text, matches, length).replaceAll('**', '')
+    const tokens = count(passage)
+    if (tokens <= maxTokens || length === 0) return passage
+    // A little less than the share that would fit if all of it were alike; at least a tenth, so that it comes to an end.
+    length = Math.floor(length * Math.min(0.9, (maxTokens / tokens) * 0.97))
+  }
+}
