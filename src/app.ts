@@ -12,6 +12,7 @@ import { runCommand } from './conversation/run-command.ts'
 import type { Broadcast } from './core/broadcast.ts'
 import type { ChatModel } from './core/chat-model.ts'
 import type { Clock } from './core/clock.ts'
+import type { Embedder } from './core/embedder.ts'
 import type { JobHandlers, Jobs } from './core/jobs.ts'
 import type { Log } from './core/log.ts'
 import type { Inbox, PlatformAdapter } from './core/platform.ts'
@@ -22,8 +23,10 @@ import { findModels, type Models } from './model/discover.ts'
 import { offlineSummarizer } from './model/offline/summarize.ts'
 import type { Check } from './ops/health.ts'
 import { createMetrics, type Metrics } from './ops/metrics.ts'
-import { indexThread } from './recall/index-thread.ts'
+import { catchUp } from './recall/catch-up.ts'
 import type { Permalink } from './recall/search-results.ts'
+import { embedItems } from './recall/vectors/items.ts'
+import { openEmbedder } from './recall/vectors/open.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { postDigests } from './summaries/digest.ts'
@@ -39,7 +42,7 @@ export interface Ports {
   readonly random: Random
   readonly log: Log
   /** In place of the ones that the configuration finds. */
-  readonly models?: Pick<Models, 'chat' | 'summary' | 'transcriber'>
+  readonly models?: Pick<Models, 'chat' | 'summary' | 'transcriber'> & { readonly embedder?: Embedder }
   /** In place of the list of jobs, for tests that cannot wait; and what goes before the keys in a Redis that tests share. */
   readonly jobList?: JobList
   readonly redisPrefix?: string
@@ -53,6 +56,8 @@ export interface Foundation extends Ports {
   readonly broadcast: Broadcast
   readonly metrics: Metrics
   readonly workerName: string
+  /** Absent: search goes by words alone. */
+  readonly embedder?: Embedder
 }
 
 /** The parts put together: everything but the platforms' connections. */
@@ -117,7 +122,8 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
   const { clock, log } = ports
   const { jobs, broadcast } = queue
   const workerName = `${hostname()}:${process.pid}:${ports.random.token(6)}`
-  const foundation: Foundation = { ...ports, config, store, jobs, broadcast, metrics, workerName }
+  const embedder = ports.models ? ports.models.embedder : await openEmbedder({ store, clock, log }, config.embeddings)
+  const foundation: Foundation = { ...ports, config, store, jobs, broadcast, metrics, workerName, ...(embedder && { embedder }) }
   const adapters = makeAdapters(foundation)
   const senders = new Map(adapters.map((adapter) => [adapter.name, adapter.sender]))
   const models = ports.models
@@ -129,7 +135,7 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
   const post = postWith({ clock, senders })
   const page = webUrl ? { webUrl } : {}
   const summaries: SummaryParts & DigestParts = { ...foundation, ...page, model: models.summary, summarySettings, post }
-  const recall = { store, clock, log, permalink: permalinkWith(senders) }
+  const recall = { store, clock, log, permalink: permalinkWith(senders), ...(embedder && { embedder }) }
   const conversation: AnswerParts = {
     ...foundation,
     access: config.access,
@@ -150,20 +156,21 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
     conversation,
     summaries,
     inbox: (event) => receive(conversation, event),
-    handlers: handlersFor(conversation, summaries),
+    handlers: handlersFor(conversation, summaries, foundation),
     checks: { database: () => store.db.$queryRaw`SELECT 1`, jobs: queue.check },
-    close: (graceMs = 8_000) => close(store, queue, graceMs),
+    close: (graceMs = 8_000) => close(foundation, queue, graceMs),
   }
 }
 
-async function close(store: Store, queue: OpenedJobs, graceMs: number): Promise<void> {
+async function close({ store, embedder }: Foundation, queue: OpenedJobs, graceMs: number): Promise<void> {
   await queue.jobs.stop(graceMs)
   await queue.close()
+  await embedder?.close?.()
   await store.close()
 }
 
 /** Each job is one call of a feature. */
-function handlersFor(conversation: AnswerParts, summaries: SummaryParts & DigestParts): JobHandlers {
+function handlersFor(conversation: AnswerParts, summaries: SummaryParts & DigestParts, foundation: Foundation): JobHandlers {
   return {
     'answer-thread': ({ threadId }, run) => answerThread(conversation, threadId, run),
     'deliver-message': ({ messageId }, run) => deliverMessage(conversation, messageId, run.signal),
@@ -174,7 +181,8 @@ function handlersFor(conversation: AnswerParts, summaries: SummaryParts & Digest
     },
     'finalize-days': () => finalizeDays(summaries),
     'post-digests': () => postDigests(summaries),
-    'index-thread': async ({ threadId }) => void (await indexThread(conversation, threadId)),
+    'index-thread': async ({ threadId }, { signal }) => void (await catchUp(conversation, threadId, { signal })),
+    'embed-items': (_, run) => embedItems(foundation, run),
     'find-owed': () => findOwed(conversation),
   }
 }

@@ -8,6 +8,9 @@ import { timezoneNamed } from './core/clock.ts'
 import { messageOf, SetupError } from './core/errors.ts'
 import { nearestName } from './core/nearest.ts'
 import { LOCAL_MODEL_SERVERS, type ModelConfig } from './model/config.ts'
+import type { EmbeddingConfig, EmbeddingServer } from './model/embed-config.ts'
+import { DEFAULT_EMBEDDING_MODEL } from './model/embed-known.ts'
+import { OPENAI_BASE_URL } from './model/openai.ts'
 import type { StoreConfig } from './store/open.ts'
 
 /** What this process does; `all` is every one of them. */
@@ -51,6 +54,7 @@ export interface Config {
   /** HH:MM, local to each person: between these no summary is posted. */
   readonly summaries: { readonly quietFrom: string; readonly quietUntil: string }
   readonly model: ModelConfig
+  readonly embeddings: EmbeddingConfig
   readonly telegram?: TelegramConfig
   readonly discord?: DiscordConfig
   readonly slack?: SlackConfig
@@ -94,6 +98,10 @@ const schema = z.object({
     })
     .transform((value) => (value === 'off' ? [] : listed(value)))
     .default([...LOCAL_MODEL_SERVERS]),
+  EMBEDDINGS: oneOf(['on', 'off', 'builtin']).default('off'),
+  EMBEDDING_BASE_URL: httpAddress('http://127.0.0.1:11434/v1').optional(),
+  EMBEDDING_MODEL: text.optional(),
+  EMBEDDING_API_KEY: text.optional(),
   TELEGRAM_BOT_TOKEN: matching(/^\d+:[\w-]+$/, 'the token that @BotFather gave, such as 123456:ABC-DEF').optional(),
   TELEGRAM_API_ROOT: httpAddress('https://api.telegram.org').default('https://api.telegram.org'),
   TELEGRAM_WEBHOOK_URL: address(['https:'], 'https://chat.example.org/telegram').optional(),
@@ -126,6 +134,8 @@ const secrets: ReadonlySet<string> = new Set<Name>([
   'REDIS_URL',
   'OPENAI_API_KEY',
   'OPENAI_BASE_URL',
+  'EMBEDDING_API_KEY',
+  'EMBEDDING_BASE_URL',
   'TELEGRAM_BOT_TOKEN',
   'TELEGRAM_WEBHOOK_SECRET',
   'DISCORD_BOT_TOKEN',
@@ -188,6 +198,15 @@ function missingPartners(given: Given): string[] {
     problems.push(
       'TRANSCRIPTION_MODEL is a model of the server at OPENAI_BASE_URL, or of OpenAI: set OPENAI_BASE_URL or OPENAI_API_KEY too.',
     )
+  if (has('EMBEDDING_BASE_URL') && !has('EMBEDDING_MODEL'))
+    problems.push('EMBEDDING_BASE_URL is set and EMBEDDING_MODEL is not: name the model of that server that makes embeddings.')
+  if (
+    has('EMBEDDING_MODEL') &&
+    !['EMBEDDING_BASE_URL', 'EMBEDDING_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_API_KEY'].some((name) => name in given)
+  )
+    problems.push(
+      'EMBEDDING_MODEL is a model of the server at EMBEDDING_BASE_URL, or else of the one that answers: set EMBEDDING_BASE_URL, OPENAI_BASE_URL or OPENAI_API_KEY too.',
+    )
   if (has('TELEGRAM_WEBHOOK_URL') !== has('TELEGRAM_WEBHOOK_SECRET'))
     problems.push(
       'TELEGRAM_WEBHOOK_URL and TELEGRAM_WEBHOOK_SECRET come together: set both for a webhook (a secret: `openssl rand -hex 32`), or neither to poll for messages.',
@@ -202,7 +221,7 @@ function missingPartners(given: Given): string[] {
 }
 
 /** Families of names that are all ours: there, a name with a word left out is taken for a mistake too. */
-const families = ['TELEGRAM_', 'DISCORD_', 'SLACK_', 'WEB_', 'MODEL_'] as const
+const families = ['TELEGRAM_', 'DISCORD_', 'SLACK_', 'WEB_', 'MODEL_', 'EMBEDDING_'] as const
 
 /** Variables that nobody reads and that are nearly one of ours: a misspelt setting would be ignored without a word. */
 function misspellings(env: NodeJS.ProcessEnv): string[] {
@@ -242,6 +261,7 @@ function configOf(variables: Variables): Config {
     },
     summaries: { quietFrom, quietUntil },
     model: modelOf(variables),
+    embeddings: embeddingsOf(variables),
     ...(telegram && { telegram }),
     ...(discord && { discord }),
     ...(slack && { slack }),
@@ -266,6 +286,26 @@ function modelOf(variables: Variables): ModelConfig {
     requestTimeoutMs: variables.MODEL_REQUEST_TIMEOUT_MS,
     discover: variables.MODEL_DISCOVERY,
   }
+}
+
+function embeddingsOf(variables: Variables): EmbeddingConfig {
+  const server = embeddingServerOf(variables)
+  return {
+    use: variables.EMBEDDINGS,
+    ...(server && { server }),
+    discover: variables.MODEL_DISCOVERY,
+    requestTimeoutMs: variables.MODEL_REQUEST_TIMEOUT_MS,
+  }
+}
+
+/** A server of its own, or else the one that answers, if it is OpenAI's or its model is named. A key goes to its own server alone. */
+function embeddingServerOf(variables: Variables): EmbeddingServer | undefined {
+  const { EMBEDDING_MODEL: model = DEFAULT_EMBEDDING_MODEL } = variables
+  const isOwn = variables.EMBEDDING_BASE_URL || variables.EMBEDDING_API_KEY
+  const baseUrl = (isOwn ? variables.EMBEDDING_BASE_URL : variables.OPENAI_BASE_URL) ?? OPENAI_BASE_URL
+  const apiKey = isOwn ? variables.EMBEDDING_API_KEY : variables.OPENAI_API_KEY
+  const isMeant = isOwn || variables.EMBEDDING_MODEL || (apiKey && baseUrl === OPENAI_BASE_URL)
+  return isMeant ? { baseUrl, model, ...(apiKey && { apiKey }) } : undefined
 }
 
 function telegramOf(variables: Variables): TelegramConfig | undefined {

@@ -33,6 +33,7 @@ test('nothing set is a working setup, on this machine alone', () => {
       requestTimeoutMs: 120_000,
       discover: ['http://127.0.0.1:11434', 'http://127.0.0.1:8080'],
     },
+    embeddings: { use: 'off', requestTimeoutMs: 120_000, discover: ['http://127.0.0.1:11434', 'http://127.0.0.1:8080'] },
     logLevel: 'info',
   })
 })
@@ -81,6 +82,30 @@ test('a platform is there when its token is, and polls unless both webhook setti
 test('a transcription model is one of a server that is set', () => {
   expect(readConfig({ TRANSCRIPTION_MODEL: 'whisper-1', OPENAI_API_KEY: 'sk-1' }).model).toMatchObject({ transcriptionModel: 'whisper-1' })
   expect(problemsOf({ TRANSCRIPTION_MODEL: 'whisper-1' })).toEqual([expect.stringContaining('set OPENAI_BASE_URL or OPENAI_API_KEY too')])
+})
+
+test('embeddings are of their own server, else of the one that answers where that is OpenAI or its model is named', () => {
+  const serverOf = (env: Record<string, string>) => readConfig(env).embeddings.server
+  const openAi = 'https://api.openai.com/v1'
+  const local = 'http://127.0.0.1:8000/v1'
+  expect(serverOf({})).toBeUndefined()
+  expect(serverOf({ OPENAI_API_KEY: 'sk-1' })).toEqual({ baseUrl: openAi, model: 'text-embedding-3-small', apiKey: 'sk-1' })
+  expect(serverOf({ OPENAI_BASE_URL: local, OPENAI_API_KEY: 'sk-1' })).toBeUndefined()
+  expect(serverOf({ OPENAI_BASE_URL: local, OPENAI_API_KEY: 'sk-1', EMBEDDING_MODEL: 'm' })).toEqual({
+    baseUrl: local,
+    model: 'm',
+    apiKey: 'sk-1',
+  })
+  // A key never goes to another server than its own.
+  expect(serverOf({ OPENAI_API_KEY: 'sk-1', EMBEDDING_BASE_URL: local, EMBEDDING_MODEL: 'm' })).toEqual({ baseUrl: local, model: 'm' })
+  expect(serverOf({ OPENAI_BASE_URL: local, EMBEDDING_API_KEY: 'sk-2' })).toEqual({
+    baseUrl: openAi,
+    model: 'text-embedding-3-small',
+    apiKey: 'sk-2',
+  })
+  expect(problemsOf({ EMBEDDING_BASE_URL: local })).toEqual([expect.stringContaining('EMBEDDING_MODEL is not')])
+  expect(problemsOf({ EMBEDDING_MODEL: 'm' })).toEqual([expect.stringContaining('set EMBEDDING_BASE_URL, OPENAI_BASE_URL')])
+  expect(problemsOf({ EMBEDDINGS: 'yes' })).toEqual(['EMBEDDINGS is "yes". Accepted: on, off or builtin.'])
 })
 
 test('files are kept up to as many megabytes as are set, and images are for a model that sees them', () => {
@@ -212,7 +237,7 @@ test('.env.example shows the defaults where there are any', () => {
     Object.fromEntries(
       exampleLines.filter(
         ([name]) =>
-          !/^(DATABASE_URL|REDIS_URL|WEB_PUBLIC_URL|DEFAULT_TIMEZONE|OPENAI_\w+|CHAT_MODEL|SUMMARY_MODEL|TRANSCRIPTION_MODEL|MODEL_CONTEXT_WINDOW)$/.test(
+          !/^(DATABASE_URL|REDIS_URL|WEB_PUBLIC_URL|DEFAULT_TIMEZONE|OPENAI_\w+|EMBEDDING_\w+|CHAT_MODEL|SUMMARY_MODEL|TRANSCRIPTION_MODEL|MODEL_CONTEXT_WINDOW)$/.test(
             name,
           ),
       ),

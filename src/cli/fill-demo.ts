@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import type { SegmentId } from '../core/ids.ts'
 import { timezoneOf } from '../people/settings.ts'
 import { localOwner } from '../people/users.ts'
-import { indexThread } from '../recall/index-thread.ts'
+import { catchUp } from '../recall/catch-up.ts'
 import { summarizeDay } from '../summaries/run.ts'
 import { importMessages } from '../threads/import.ts'
 import { listDays } from '../threads/read.ts'
@@ -37,7 +37,7 @@ export async function runDemo(parts: DemoParts, { out, err }: Terminal): Promise
   const messages = demoConversation(now, timezone)
   await importMessages(parts, { userId: owner.id, timezone, messages })
   const threadId = await continuousThread(parts, owner.id, now)
-  await indexThread(parts, threadId)
+  await catchUp(parts, threadId)
   const days = await listDays(store.db, threadId, { limit: messages.length })
   const ended = days.filter(({ finalizedAt }) => finalizedAt !== null).reverse()
   await summarizeAll(

@@ -11,6 +11,7 @@ export interface JobPayloads {
   'finalize-days': Record<string, never>
   'post-digests': Record<string, never>
   'index-thread': { readonly threadId: ThreadId }
+  'embed-items': Record<string, never>
   'find-owed': Record<string, never>
 }
 

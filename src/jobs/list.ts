@@ -1,7 +1,7 @@
 import type { JobName } from '../core/jobs.ts'
 
 /** Queues apart, so that one kind of work never starves another. */
-export const queueNames = ['turns', 'commands', 'summaries', 'indexing', 'upkeep'] as const
+export const queueNames = ['turns', 'commands', 'summaries', 'indexing', 'embeddings', 'upkeep'] as const
 export type QueueName = (typeof queueNames)[number]
 
 export interface JobSpec {
@@ -31,10 +31,12 @@ export const jobList: JobList = {
     'finalize-days': { queue: 'upkeep', attempts: 1, backoffMs: 0, everyMs: 60_000 },
     'post-digests': { queue: 'upkeep', attempts: 1, backoffMs: 0, everyMs: 60_000 },
     'index-thread': { queue: 'indexing', attempts: 5, backoffMs: 2_000 },
+    // Looks for what has none, so that whatever was lost on the way is found.
+    'embed-items': { queue: 'embeddings', attempts: 1, backoffMs: 0, everyMs: 30_000 },
     'find-owed': { queue: 'upkeep', attempts: 1, backoffMs: 0, everyMs: 10_000 },
   },
   // Commands wait for a model only in /resummarize; there must always be a place for /stop.
-  concurrency: { turns: 16, commands: 32, summaries: 2, indexing: 2, upkeep: 3 },
+  concurrency: { turns: 16, commands: 32, summaries: 2, indexing: 2, embeddings: 1, upkeep: 3 },
 }
 
 /** The wait before the next try, in milliseconds, after try number `attempt` failed. */

@@ -3,6 +3,7 @@ import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
 import { type SearchLanguage, wordsOf } from './terms.ts'
+import type { Term } from './word-forms.ts'
 
 export interface CandidateSummary {
   readonly segmentId: SegmentId
@@ -21,16 +22,17 @@ const mostSummaries = 60
 export async function candidateSummaries(
   db: Db,
   scope: Scope,
-  { segments, terms, language }: { segments: readonly SegmentId[]; terms: readonly string[]; language: SearchLanguage },
+  { segments, terms, language }: { segments: readonly SegmentId[]; terms: readonly Term[]; language: SearchLanguage },
 ): Promise<CandidateSummary[]> {
   if (scope.audience !== 'private' || segments.length === 0) return []
   // By primary key; the words are taken while reading, which a bounded number of short texts allows.
+  const lexemes = terms.flat()
   const rows = await db.$queryRaw<
     { segmentId: SegmentId; day: DayLabel; markdown: string; found: string[] | null; times: number[] | null; length: number }[]
   >`
     SELECT d.segment_id AS "segmentId", d.day, d.markdown, count(*)::int AS length,
-      array_agg(w.lexeme) FILTER (WHERE w.lexeme = ANY(${[...terms]}::text[])) AS found,
-      array_agg(cardinality(w.positions)) FILTER (WHERE w.lexeme = ANY(${[...terms]}::text[])) AS times
+      array_agg(w.lexeme) FILTER (WHERE w.lexeme = ANY(${lexemes}::text[])) AS found,
+      array_agg(cardinality(w.positions)) FILTER (WHERE w.lexeme = ANY(${lexemes}::text[])) AS times
     FROM (
       SELECT d.segment_id, s.day_label AS day, d.markdown FROM day_summaries d JOIN day_segments s ON s.id = d.segment_id
       WHERE d.segment_id = ANY(${[...segments]}::int[]) AND s.thread_id = ${scope.threadId}
@@ -39,6 +41,6 @@ export async function candidateSummaries(
     GROUP BY d.segment_id, d.day, d.markdown`
   return rows.map(({ found, times, ...row }) => ({
     ...row,
-    counts: terms.map((term) => times?.[found?.indexOf(term) ?? -1] ?? 0),
+    counts: terms.map((term) => term.reduce((sum, lexeme) => sum + (times?.[found?.indexOf(lexeme) ?? -1] ?? 0), 0)),
   }))
 }

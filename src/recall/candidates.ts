@@ -92,20 +92,29 @@ export async function neighboursOf(db: Db, reach: Reach, ids: readonly MessageId
   return new Map(
     rows.map((row) => [
       row.id,
-      [...unbroken(row.time, row.before ?? [], row.beforeTimes ?? []), ...unbroken(row.time, row.after ?? [], row.afterTimes ?? [])],
+      [
+        ...unbroken(row.time, { ids: row.before ?? [], times: row.beforeTimes ?? [], before: true }),
+        ...unbroken(row.time, { ids: row.after ?? [], times: row.afterTimes ?? [], before: false }),
+      ],
     ]),
   )
 }
 
 const longestPause = 3_600
 
-function unbroken(time: number, ids: readonly MessageId[], times: readonly number[]): Near[] {
+interface Side {
+  readonly ids: readonly MessageId[]
+  readonly times: readonly number[]
+  readonly before: boolean
+}
+
+function unbroken(time: number, { ids, times, before }: Side): Near[] {
   const near: Near[] = []
   let last = time
   for (const [index, id] of ids.entries()) {
     const next = times[index] ?? last
     if (Math.abs(next - last) > longestPause) break
-    near.push({ id, distance: index + 1 })
+    near.push({ id, distance: index + 1, before })
     last = next
   }
   return near
@@ -116,6 +125,7 @@ export interface CandidateMessage {
   readonly segmentId: SegmentId
   readonly day: DayLabel
   readonly role: Role
+  readonly author: string
   /** Its beginning. */
   readonly text: string
   /** Whether it cites messages, anywhere in it. */
@@ -132,7 +142,7 @@ const readLength = 2_000
 export async function candidateMessages(db: Db, reach: Reach, ids: readonly MessageId[]): Promise<CandidateMessage[]> {
   if (ids.length === 0) return []
   return db.$queryRaw<CandidateMessage[]>`
-    SELECT m.id, m.segment_id AS "segmentId", s.day_label AS day, m.role, left(m.text, ${readLength}::int) AS text,
+    SELECT m.id, m.segment_id AS "segmentId", s.day_label AS day, m.role, m.author_name AS author, left(m.text, ${readLength}::int) AS text,
       (m.text LIKE '%[#%' AND m.text ~ '[[]#[0-9]+[]]') AS cites,
       length(i.terms) AS length, (m.audience = 'private' AND m.change_seq <= s.covered_seq) AS covered
     FROM messages m JOIN day_segments s ON s.id = m.segment_id JOIN message_index i ON i.message_id = m.id

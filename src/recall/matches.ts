@@ -1,4 +1,4 @@
-import type { MessageId } from '../core/ids.ts'
+import type { MessageId, SegmentId } from '../core/ids.ts'
 import type { Posting } from './postings.ts'
 import { type Corpus, wordEvidence } from './rank.ts'
 
@@ -24,6 +24,21 @@ export function matchesOf(postings: readonly Posting[], excluded: ReadonlySet<Me
     }
   }
   return matches
+}
+
+/** By day: how many of its messages have each term. */
+export function daysOf(postings: readonly Posting[], excluded: ReadonlySet<MessageId>): Map<SegmentId, number[]> {
+  const days = new Map<SegmentId, number[]>()
+  for (const [term, { ids, segments }] of postings.entries()) {
+    for (const [index, id] of ids.entries()) {
+      const segment = segments[index]
+      if (segment === undefined || excluded.has(id)) continue
+      const counts = days.get(segment) ?? new Array<number>(postings.length).fill(0)
+      counts[term] = (counts[term] ?? 0) + 1
+      days.set(segment, counts)
+    }
+  }
+  return days
 }
 
 /** The messages with the best words of their own, best first. */

@@ -4,6 +4,8 @@ export interface Near {
   readonly id: MessageId
   /** 1 for the message next to it. */
   readonly distance: number
+  /** Whether it was said before the message. */
+  readonly before: boolean
 }
 
 /** The neighbours of a message that count for it. */
@@ -16,10 +18,10 @@ export type Nearby = (id: MessageId) => readonly Near[]
 export function nearbyFrom(edges: ReadonlyMap<MessageId, readonly Near[]>, silent: ReadonlySet<MessageId>): Nearby {
   const reversed = new Map<MessageId, Near[]>()
   for (const [center, neighbours] of edges) {
-    for (const { id, distance } of neighbours) {
+    for (const { id, distance, before } of neighbours) {
       if (edges.has(id)) continue
       const near = reversed.get(id) ?? []
-      near.push({ id: center, distance })
+      near.push({ id: center, distance, before: !before })
       reversed.set(id, near)
     }
   }

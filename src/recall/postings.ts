@@ -1,9 +1,10 @@
-import type { MessageId } from '../core/ids.ts'
+import type { MessageId, SegmentId } from '../core/ids.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { visibleTo } from '../threads/scope.ts'
 import { onDays, type Reach, spoken } from './candidates.ts'
 import { threadMark } from './terms.ts'
+import type { Term } from './word-forms.ts'
 
 /** The messages that have a term: the newest where there are very many. */
 export interface Posting {
@@ -12,6 +13,8 @@ export interface Posting {
   readonly ids: readonly MessageId[]
   /** By position of the id: distinct words of the message. */
   readonly lengths: readonly number[]
+  /** By position of the id: the message's day. */
+  readonly segments: readonly SegmentId[]
 }
 
 const longestPosting = 4_000
@@ -33,6 +36,7 @@ interface Row {
   readonly frequency: number
   readonly ids: string | null
   readonly lengths: string | null
+  readonly segments: string | null
 }
 
 /**
@@ -42,12 +46,12 @@ interface Row {
 export async function postingsOf(
   db: Db,
   reach: Reach,
-  { terms, messages }: { terms: readonly string[]; messages: number },
+  { terms, messages }: { terms: readonly Term[]; messages: number },
 ): Promise<Posting[]> {
   if (terms.length === 0) return []
   const rows = await db.$queryRaw<Row[]>(postingsQuery(reach, terms))
   const isCommon = ({ read }: Row) => read >= mostReadEach(terms.length)
-  const common = rows.filter(isCommon).flatMap(({ n }) => terms[n] ?? [])
+  const common = rows.filter(isCommon).flatMap(({ n }) => (terms[n] ? [terms[n]] : []))
   const recent = common.length === 0 ? [] : await db.$queryRaw<Row[]>(recentPostingsQuery(reach, common))
   const newest = new Map(recent.map((row) => [common[row.n], row]))
   return rows.map((row) => {
@@ -57,6 +61,7 @@ export async function postingsOf(
         found === row ? row.frequency : Math.max(row.frequency, Math.round((messages * found.frequency) / Math.max(found.read, 1))),
       ids: numbers<MessageId>(found.ids),
       lengths: numbers(found.lengths),
+      segments: numbers<SegmentId>(found.segments),
     }
   })
 }
@@ -67,18 +72,18 @@ export async function postingsOf(
  * whole thread by its id. The limit stands outside, or it would rather read the table from its beginning; a query in
  * `with` is run only as far as its rows are asked for.
  */
-export function postingsQuery(reach: Reach, terms: readonly string[]): Prisma.Sql {
+export function postingsQuery(reach: Reach, terms: readonly Term[]): Prisma.Sql {
   // One query a term, each with its word in view of the planner, which otherwise guesses how rare it is.
   const each = terms.map(
     (term, n) => Prisma.sql`(
       WITH having_it AS MATERIALIZED (
         SELECT i.message_id, i.segment_id, length(i.terms) AS length, (${visibleTo(reach.scope, 'i')} AND i.change_seq <= ${reach.upTo}) AS seen
-        FROM message_index i WHERE i.terms @@ ${`'${threadMark}${reach.scope.threadId}' & ${quoted(term)}`}::tsquery
+        FROM message_index i WHERE i.terms @@ ${`'${threadMark}${reach.scope.threadId}' & ${anyOf(term)}`}::tsquery
       ), hits AS MATERIALIZED (SELECT * FROM having_it LIMIT ${mostReadEach(terms.length)})
       SELECT ${n}::int AS n, (SELECT count(*)::int FROM hits) AS read, (SELECT count(*)::int FROM hits WHERE seen) AS frequency,
-        string_agg(message_id::text, ',') AS ids, string_agg(length::text, ',') AS lengths
+        string_agg(message_id::text, ',') AS ids, string_agg(length::text, ',') AS lengths, string_agg(segment_id::text, ',') AS segments
       FROM (
-        SELECT message_id, length FROM hits WHERE seen AND ${onDays(reach, Prisma.sql`segment_id`)}
+        SELECT message_id, length, segment_id FROM hits WHERE seen AND ${onDays(reach, Prisma.sql`segment_id`)}
         ORDER BY message_id DESC LIMIT ${longestPosting}
       ) newest)`,
   )
@@ -86,25 +91,26 @@ export function postingsQuery(reach: Reach, terms: readonly string[]): Prisma.Sq
 }
 
 /** Which of the newest messages have a term. */
-function recentPostingsQuery(reach: Reach, terms: readonly string[]): Prisma.Sql {
+function recentPostingsQuery(reach: Reach, terms: readonly Term[]): Prisma.Sql {
   const each = terms.map(
     (term, n) => Prisma.sql`
       SELECT ${n}::int AS n, (SELECT count(*)::int FROM recent) AS read, count(*)::int AS frequency,
-        string_agg(message_id::text, ',') AS ids, string_agg(length::text, ',') AS lengths
-      FROM (SELECT message_id, length(terms) AS length FROM recent WHERE terms @@ ${quoted(term)}::tsquery ORDER BY message_id DESC) having_it`,
+        string_agg(message_id::text, ',') AS ids, string_agg(length::text, ',') AS lengths, string_agg(segment_id::text, ',') AS segments
+      FROM (SELECT message_id, segment_id, length(terms) AS length FROM recent WHERE terms @@ ${anyOf(term)}::tsquery ORDER BY message_id DESC) having_it`,
   )
   return Prisma.sql`WITH recent AS MATERIALIZED (${recentRows(reach)}) ${Prisma.join(each, ' UNION ALL ')} ORDER BY n`
 }
 
-function recentRows({ scope, upTo, segments }: Reach): Prisma.Sql {
+/** The newest messages that are reached, with their words. */
+export function recentRows({ scope, upTo, segments }: Reach): Prisma.Sql {
   // Relies on message_index_thread_id_change_seq_idx.
   if (!segments)
     return Prisma.sql`
-      SELECT i.message_id, i.terms FROM message_index i WHERE ${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo}
+      SELECT i.message_id, i.segment_id, i.terms FROM message_index i WHERE ${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo}
       ORDER BY i.change_seq DESC LIMIT ${recentMessages}`
   // Day by day, until there are enough: relies on messages_segment_id_sent_at_platform_order_id_idx and the primary key.
   return Prisma.sql`
-    SELECT i.message_id, i.terms FROM unnest(${[...segments]}::int[]) AS day(id)
+    SELECT i.message_id, i.segment_id, i.terms FROM unnest(${[...segments]}::int[]) AS day(id)
     CROSS JOIN LATERAL (
       SELECT m.id FROM messages m WHERE m.segment_id = day.id AND ${spoken({ scope, upTo, segments })}
       ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${recentMessages}
@@ -116,6 +122,8 @@ function recentRows({ scope, upTo, segments }: Reach): Prisma.Sql {
 function numbers<T extends number>(list: string | null): T[] {
   return list ? (list.split(',').map(Number) as T[]) : []
 }
+
+const anyOf = (term: Term): string => `(${term.map(quoted).join(' | ')})`
 
 /** A lexeme as it is written inside a tsquery. */
 function quoted(lexeme: string): string {

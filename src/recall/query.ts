@@ -1,5 +1,7 @@
+import { dayLabelOf } from '../core/clock.ts'
+import type { DayLabel } from '../core/ids.ts'
 import type { DayRange } from './calendar.ts'
-import { asksAboutOneself, asksForDecisions } from './cues.ts'
+import { asksForDecisions, asksForTime, isAboutOneself } from './cues.ts'
 import { months } from './date-words.ts'
 import { namedDays } from './dates.ts'
 
@@ -17,6 +19,10 @@ export interface Query {
   readonly days: readonly DayRange[]
   readonly forDecisions: boolean
   readonly aboutOneself: boolean
+  /** Asks when something was. */
+  readonly forTime: boolean
+  /** The day on which it is asked. */
+  readonly today: DayLabel
 }
 
 // Words that a question has whatever it is about. The database drops those of the user's own language;
@@ -68,7 +74,9 @@ export function parseQuery(text: string, { now, timezone, limitedTo }: QuerySett
     words: words.join(' '),
     days: limitedTo ? [limitedTo] : distinctDays(named),
     forDecisions: asksForDecisions(clean),
-    aboutOneself: asksAboutOneself(clean),
+    aboutOneself: isAboutOneself(clean),
+    forTime: asksForTime(clean),
+    today: dayLabelOf(now, timezone),
   }
 }
 

@@ -1,5 +1,5 @@
-import type { DayRange } from './calendar.ts'
-import { asksAboutPast, isQuestion, soundsLikeDecision } from './cues.ts'
+import type { DayLabel } from '../core/ids.ts'
+import { asksAboutPast, isQuestion, soundsLikeDecision, tellsTime } from './cues.ts'
 import type { Query } from './query.ts'
 
 /** The conversation as its reader sees it, for weighing words. */
@@ -9,6 +9,8 @@ export interface Corpus {
   readonly averageLength: number
   /** By term: in how many messages it is. */
   readonly frequencies: readonly number[]
+  /** By term: 1, or less for one that says little of what is looked for. */
+  readonly importance: readonly number[]
 }
 
 /** What of a message its rank is made of. */
@@ -17,13 +19,17 @@ export interface RankedMessage {
   readonly own: readonly number[]
   readonly length: number
   readonly neighbours: readonly Neighbour[]
+  /** By term: how many messages of its day have it. */
+  readonly onItsDay: readonly number[]
   readonly role: string
-  readonly day: string
+  readonly day: DayLabel
   /** Its beginning. */
   readonly text: string
   /** Whether it cites messages, anywhere in it. */
   readonly cites: boolean
   readonly covered: boolean
+  /** Whether the query names its author, and nobody else who speaks here. */
+  readonly byWhoIsNamed: boolean
 }
 
 export interface Neighbour {
@@ -31,15 +37,27 @@ export interface Neighbour {
   readonly length: number
   /** 1 for the message next to it. */
   readonly distance: number
+  readonly before: boolean
+  /** Whether it asks something. */
+  readonly asks: boolean
 }
 
+// All numbers here were found by npm run eval; docs/search.md says what each gives.
 const saturation = 1.2
-const lengthShare = 0.75
 /** As if so many messages without the word were there too: in a young conversation every word is rare or in all of it. */
 const ordinaryMessages = 100
-const shares = [0.4, 0.3, 0.2]
+/** Of the words of the messages before and after, by distance. */
+const sharesBefore = [0.5, 0.4, 0.1, 0.05]
+const sharesAfter = [0.4, 0.3, 0.2, 0.05]
+/** An answer has more of its question than of other neighbours. */
+const answersShare = 1.5
 /** What a message of this many words gives its neighbours in full; a long answer gives each a part. */
 const shortLength = 10
+const dayShare = 0.4
+const daySaturation = 3
+const namedAuthorEvidence = 5
+const timeEvidence = 1.5
+const decisionEvidence = 4
 /** The sum at which a score is one half. */
 const halfway = 8
 const coveredFactor = 0.85
@@ -53,12 +71,15 @@ function scoreOf(evidence: number, factor = 1): number {
 export function weightOf(corpus: Corpus, term: number): number {
   const messages = corpus.messages + ordinaryMessages
   const frequency = Math.min(corpus.frequencies[term] ?? 0, corpus.messages)
-  return Math.log(1 + (messages - frequency + 0.5) / (frequency + 0.5))
+  return (corpus.importance[term] ?? 1) * Math.log(1 + (messages - frequency + 0.5) / (frequency + 0.5))
 }
 
-/** BM25 over counts by term, for a text of `length` words where `usual` is the usual number. */
+/** BM25 (Robertson and Zaragoza, 2009) over counts by term, with length normalized in full: a long answer holds many words by chance. */
 export function wordEvidence(corpus: Corpus, counts: readonly number[], lengths: { length: number; usual: number }): number {
-  const norm = saturation * (1 - lengthShare + lengthShare * (lengths.length / Math.max(lengths.usual, 1)))
+  return saturated(corpus, counts, (saturation * lengths.length) / Math.max(lengths.usual, 1))
+}
+
+function saturated(corpus: Corpus, counts: readonly number[], norm: number): number {
   return counts.reduce(
     (sum, count, term) => (count > 0 ? sum + (weightOf(corpus, term) * count * (saturation + 1)) / (count + norm) : sum),
     0,
@@ -66,10 +87,12 @@ export function wordEvidence(corpus: Corpus, counts: readonly number[], lengths:
 }
 
 /** How often each term is in a message, with a share of those around it. */
-function countsWithNeighbours({ own, neighbours }: Pick<RankedMessage, 'own' | 'neighbours'>): number[] {
+function countsWithNeighbours({ own, neighbours, text }: Pick<RankedMessage, 'own' | 'neighbours' | 'text'>): number[] {
   const counts = [...own]
-  for (const { own: theirs, length, distance } of neighbours) {
-    const share = (shares[distance - 1] ?? 0) * Math.min(1, shortLength / Math.max(length, 1))
+  const answers = !isQuestion(text)
+  for (const { own: theirs, length, distance, before, asks } of neighbours) {
+    const usual = (before ? sharesBefore : sharesAfter)[distance - 1] ?? 0
+    const share = usual * Math.min(1, shortLength / Math.max(length, 1)) * (before && distance === 1 && asks && answers ? answersShare : 1)
     theirs.forEach((count, term) => {
       counts[term] = (counts[term] ?? 0) + share * count
     })
@@ -77,34 +100,45 @@ function countsWithNeighbours({ own, neighbours }: Pick<RankedMessage, 'own' | '
   return counts
 }
 
-/** What being on a day that the query names is worth: the fewer days it names, the more. */
-function dayEvidence(days: readonly DayRange[], day: string): number {
-  const range = days.find(({ from, to }) => day >= from && day <= to)
-  if (!range) return 0
-  const length = (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1
-  if (length <= 1) return 6
-  return length <= 7 ? 5 : length <= 31 ? 4 : 2
-}
+const dayMs = 86_400_000
 
-const decisionEvidence = 4
+/**
+ * What being on a day that the query names is worth: the fewer days it names, the more. Of a day long ago people also
+ * tell on the days after it.
+ */
+function dayEvidence({ days, today }: Query, day: DayLabel): number {
+  const worth = days.map(({ from, to }) => {
+    const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1
+    const full = length <= 1 ? 8 : length <= 7 ? 6 : length <= 31 ? 5 : 2
+    if (day >= from && day <= to) return full
+    const after = (Date.parse(day) - Date.parse(to)) / dayMs
+    const isLongAgo = Date.parse(today) - Date.parse(to) > 14 * dayMs
+    return isLongAgo && length <= 31 && after > 0 && after <= (length <= 1 ? 3 : 7) ? full / 2 : 0
+  })
+  return Math.max(0, ...worth)
+}
 
 /**
  * The score of a message. What repeats older messages, or asks for them, holds their words without saying anything:
  * it counts little, or the second time a question is asked, its first time would be found.
  */
 export function scoreMessage(query: Query, corpus: Corpus, message: RankedMessage): number {
-  const words = wordEvidence(corpus, countsWithNeighbours(message), { length: message.length, usual: corpus.averageLength })
-  const onDay = dayEvidence(query.days, message.day)
-  const decides = query.forDecisions && soundsLikeDecision(message.text)
+  const { length, text } = message
+  const words = wordEvidence(corpus, countsWithNeighbours(message), { length, usual: corpus.averageLength })
+  const around =
+    dayShare * saturated(corpus, message.onItsDay, daySaturation) +
+    (message.byWhoIsNamed ? namedAuthorEvidence : 0) +
+    (query.forTime && tellsTime(text) ? timeEvidence : 0)
+  const decides = query.forDecisions && soundsLikeDecision(text)
   const browsing = query.topic === ''
   // A named day prefers what has to do with the question; the day alone is enough only where nothing else was asked.
   const relevant = words > 0 || decides || browsing
-  const evidence = words + (relevant ? onDay : 0) + (decides ? decisionEvidence : 0)
+  const evidence = (words > 0 ? words + around : 0) + (relevant ? dayEvidence(query, message.day) : 0) + (decides ? decisionEvidence : 0)
   return scoreOf(evidence * novelty(query, message), message.covered ? coveredFactor : 1)
 }
 
 /** Whether a message only asks for what others said, or repeats it. */
-export function restates({ role, text, cites }: Pick<RankedMessage, 'role' | 'text' | 'cites'>): boolean {
+function restates({ role, text, cites }: Pick<RankedMessage, 'role' | 'text' | 'cites'>): boolean {
   return role === 'assistant' ? cites : asksAboutPast(text)
 }
 
@@ -112,8 +146,8 @@ function novelty(query: Query, message: RankedMessage): number {
   const { role, text } = message
   if (sameWords(text, query.text)) return 0.05
   if (restates(message)) return 0.2
-  if (role === 'assistant') return query.aboutOneself ? 0.6 : 0.9
-  return isQuestion(text) ? 0.7 : 1
+  if (role === 'assistant') return query.aboutOneself ? 0.15 : 1
+  return isQuestion(text) ? 0.8 : 1
 }
 
 function sameWords(one: string, other: string): boolean {
@@ -129,7 +163,7 @@ export interface RankedSummary {
   /** By term: how often the summary has it. */
   readonly counts: readonly number[]
   readonly length: number
-  readonly day: string
+  readonly day: DayLabel
   /** Whether it lists a decision. */
   readonly decides: boolean
 }
@@ -140,7 +174,7 @@ const summaryFactor = 0.9
 
 export function scoreSummary(query: Query, corpus: Corpus, summary: RankedSummary): number {
   const words = wordEvidence(corpus, summary.counts, { length: summary.length, usual: usualSummary })
-  const onDay = dayEvidence(query.days, summary.day)
+  const onDay = dayEvidence(query, summary.day)
   const decides = query.forDecisions && summary.decides && (words > 0 || onDay > 0)
   // A day without decisions says nothing to who asks for those of its week.
   const evidence = words + (query.forDecisions && !decides ? onDay / 4 : onDay) + (decides ? decisionEvidence : 0)

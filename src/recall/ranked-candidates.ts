@@ -3,22 +3,24 @@ import type { Db } from '../store/store.ts'
 import { candidateSummaries } from './candidate-summaries.ts'
 import { type CandidateMessage, candidateMessages, messagesOfDays, neighboursOf, type Reach, segmentsWithin } from './candidates.ts'
 import { soundsLikeDecision } from './cues.ts'
-import { bestMatches, emptyMatch, type Match, matchesOf } from './matches.ts'
+import { bestMatches, daysOf, emptyMatch, type Match, matchesOf } from './matches.ts'
 import { type Nearby, nearbyFrom } from './nearby.ts'
-import { postingsOf } from './postings.ts'
 import type { Query } from './query.ts'
-import { type Corpus, restates, scoreMessage, scoreSummary } from './rank.ts'
+import { type Corpus, scoreMessage, scoreSummary } from './rank.ts'
 import type { Ranked } from './search-results.ts'
+import { postingsAsMeant } from './similar-words.ts'
+import { importanceOf, namedIn } from './speakers.ts'
 import { decisionsIn } from './summary-sections.ts'
 import type { SearchLanguage } from './terms.ts'
+import type { Term } from './word-forms.ts'
 
 /** The messages that are ranked in full, of those with the best words. */
 const poolSize = 600
 /** Of these, the neighbours count too. */
-const withNeighbours = 300
+const withNeighbours = 400
 /** Of these, the neighbours can be found themselves: the answer beside a question that has the words. */
-const bringingNeighbours = 40
-const neighbourDistance = 3
+const bringingNeighbours = 200
+const neighbourDistance = 4
 /** On days that the query names, the newest messages are looked at whatever their words. */
 const messagesOfNamedDays = 400
 /** With fewer matches than this on the named days, what merely sounds like a decision there is let in beside them. */
@@ -29,20 +31,27 @@ const bringingSummaries = 100
 export interface Ranking {
   readonly reach: Reach
   readonly query: Query
-  readonly terms: readonly string[]
+  readonly terms: readonly Term[]
   readonly language: SearchLanguage
   readonly size: { readonly messages: number; readonly averageLength: number }
   /** Neither found nor counted. */
   readonly excluded: ReadonlySet<MessageId>
 }
 
-/** Everything found, each with its score, in no order. A bounded number of statements and rows, however long the thread. */
-export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Ranked[]> {
-  const { reach, query, terms, language, size, excluded } = ranking
-  const postings = await postingsOf(db, reach, { terms, messages: size.messages })
-  const corpus: Corpus = { ...size, frequencies: postings.map(({ frequency }) => frequency) }
+export interface Found {
+  /** In no order. */
+  readonly candidates: readonly Ranked[]
+  /** What was looked for: of a misspelt word, those like it. */
+  readonly terms: readonly Term[]
+}
+
+/** Everything found, each with its score. A bounded number of statements and rows, however long the thread. */
+export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found> {
+  const { reach, query, language, size, excluded } = ranking
+  const { terms, postings, certainty } = await postingsAsMeant(db, reach, { terms: ranking.terms, messages: size.messages, excluded })
+  const frequencies = postings.map(({ frequency }) => frequency)
   const matches = matchesOf(postings, excluded)
-  const pool = bestMatches(matches, corpus, poolSize)
+  const pool = bestMatches(matches, { ...size, frequencies, importance: [] }, poolSize)
 
   const edges = await neighboursOf(db, reach, pool.slice(0, withNeighbours), neighbourDistance)
   const beside = new Set(pool.slice(0, bringingNeighbours).flatMap((id) => (edges.get(id) ?? []).map((near) => near.id)))
@@ -51,21 +60,28 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Ranked
   const ids = [...new Set([...pool, ...beside, ...onNamedDays])].filter((id) => !excluded.has(id))
   const found = await candidateMessages(db, reach, ids)
 
+  const names = namedIn(
+    query.text,
+    found.map(({ author }) => author),
+  )
+  const corpus: Corpus = { ...size, frequencies, importance: importanceOf(terms, names).map((part, n) => part * (certainty[n] ?? 1)) }
   const messages = scored(relevant(found, { query, matches, beside }), {
     query,
     corpus,
     matches,
+    days: daysOf(postings, excluded),
+    asking: new Set(found.flatMap(({ id, text }) => (text.trimEnd().endsWith('?') ? [id] : []))),
     nearby: nearbyFrom(edges, silentIn(found, excluded)),
+    // Of several who are named, it could be any.
+    named: names.size === 1 ? names : new Set(),
   })
   const segments = daysToSummarize(found, { named, best: pool.slice(0, bringingSummaries), reach })
   const summaries = await candidateSummaries(db, reach.scope, { segments, terms, language })
-  return [
-    ...messages,
-    ...summaries.map((summary): Ranked => {
-      const score = scoreSummary(query, corpus, { ...summary, decides: decisionsIn(summary.markdown).length > 0 })
-      return { kind: 'summary', score, day: summary.day, id: summary.segmentId, summary }
-    }),
-  ]
+  const days = summaries.map((summary): Ranked => {
+    const score = scoreSummary(query, corpus, { ...summary, decides: decisionsIn(summary.markdown).length > 0 })
+    return { kind: 'summary', score, day: summary.day, id: summary.segmentId, summary }
+  })
+  return { candidates: [...messages, ...days], terms }
 }
 
 /** Of the messages of named days, which came whatever their words, only those stay that the query has a use for. */
@@ -80,24 +96,36 @@ function relevant(
   )
 }
 
-/** Messages whose words count for none of their neighbours: they only ask for what others said, or repeat it. */
+/** Messages whose words count for none of their neighbours: they repeat what others said. */
 function silentIn(found: readonly CandidateMessage[], excluded: ReadonlySet<MessageId>): Set<MessageId> {
-  return new Set([...excluded, ...found.filter(restates).map(({ id }) => id)])
+  return new Set([...excluded, ...found.flatMap(({ id, cites }) => (cites ? [id] : []))])
 }
 
 interface Scoring {
   readonly query: Query
   readonly corpus: Corpus
   readonly matches: ReadonlyMap<MessageId, Match>
+  /** By day: how many of its messages have each term. */
+  readonly days: ReadonlyMap<SegmentId, readonly number[]>
+  /** Messages that end in a question. */
+  readonly asking: ReadonlySet<MessageId>
   readonly nearby: Nearby
+  /** Whose messages count more. */
+  readonly named: ReadonlySet<string>
 }
 
-function scored(messages: readonly CandidateMessage[], { query, corpus, matches, nearby }: Scoring): Ranked[] {
+function scored(messages: readonly CandidateMessage[], { query, corpus, matches, days, asking, nearby, named }: Scoring): Ranked[] {
   const none = emptyMatch(corpus.frequencies.length)
   return messages.map((message) => {
-    const neighbours = nearby(message.id).map(({ id, distance }) => ({ ...(matches.get(id) ?? none), distance }))
+    const neighbours = nearby(message.id).map(({ id, ...near }) => ({ ...(matches.get(id) ?? none), ...near, asks: asking.has(id) }))
     const { own } = matches.get(message.id) ?? none
-    const score = scoreMessage(query, corpus, { ...message, own, neighbours })
+    const score = scoreMessage(query, corpus, {
+      ...message,
+      own,
+      neighbours,
+      onItsDay: days.get(message.segmentId) ?? none.own,
+      byWhoIsNamed: named.has(message.author),
+    })
     return { kind: 'message', score, day: message.day, id: message.id, segmentId: message.segmentId, covered: message.covered }
   })
 }

@@ -7,6 +7,7 @@ import type { CandidateSummary } from './candidate-summaries.ts'
 import { snippetOf, wordsIn } from './snippet.ts'
 import { decisionsIn, withoutCitations } from './summary-sections.ts'
 import { type SearchLanguage, wordsOf } from './terms.ts'
+import type { Term } from './word-forms.ts'
 
 /** Where a message was said, for whoever makes a link to it. */
 export interface SaidAt {
@@ -75,7 +76,7 @@ const longestRead = 20_000
 
 export interface Showing {
   readonly scope: Scope
-  readonly terms: readonly string[]
+  readonly terms: readonly Term[]
   readonly language: SearchLanguage
   /** Show what a summary lists as decided. */
   readonly decisions: boolean
@@ -156,10 +157,11 @@ async function readMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Pr
 async function matchingWords(db: Db, texts: readonly string[], { terms, language }: Showing): Promise<Set<string>> {
   if (terms.length === 0 || texts.length === 0) return new Set()
   // A word and its stem share their beginning: that leaves few words to ask about.
-  const beginnings = new Set(terms.map((term) => term.slice(0, 2)))
+  const lexemes = terms.flat()
+  const beginnings = new Set(lexemes.map((lexeme) => lexeme.slice(0, 2)))
   const words = new Set(texts.flatMap((text) => [...wordsIn(text)]).filter((word) => beginnings.has(word.slice(0, 2))))
   const rows = await db.$queryRaw<{ word: string }[]>`
     SELECT word FROM unnest(${[...words]}::text[]) AS word
-    WHERE tsvector_to_array(${wordsOf(Prisma.sql`word`, Prisma.sql`${language}`)}) && ${[...terms]}::text[]`
+    WHERE tsvector_to_array(${wordsOf(Prisma.sql`word`, Prisma.sql`${language}`)}) && ${lexemes}::text[]`
   return new Set(rows.map(({ word }) => word))
 }

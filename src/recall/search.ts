@@ -9,6 +9,7 @@ import { rankedCandidates } from './ranked-candidates.ts'
 import { allowedDays, checkedInput, type SearchInput } from './search-input.ts'
 import { type Permalink, pageOf, type Ranked, type SearchResult } from './search-results.ts'
 import { languageOf, lexemesOf, type SearchLanguage } from './terms.ts'
+import { type Term, termsOf } from './word-forms.ts'
 
 export interface SearchParts extends RecallParts {
   readonly permalink?: Permalink
@@ -47,9 +48,10 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
   const allowed = allowedDays(checked, at, timezone)
   const query = parseQuery(checked.query, { now: at, timezone, limitedTo: allowed })
   const reach: Reach = { scope, upTo: cursor?.upTo ?? size.upTo, segments: allowed && (await segmentsWithin(db, scope, [allowed])) }
-  const terms = await termsOf(db, language, query)
-  const found = await rankedCandidates(db, { reach, query, terms, language, size, excluded: new Set(input.excludeMessageIds) })
-  const ranked = found.filter(({ score }) => score > 0 && score >= min_score).sort(byRank)
+  const asked = await termsIn(db, language, query)
+  const excluded = new Set(input.excludeMessageIds)
+  const { candidates, terms } = await rankedCandidates(db, { reach, query, terms: asked, language, size, excluded })
+  const ranked = candidates.filter(({ score }) => score > 0 && score >= min_score).sort(byRank)
 
   const start = cursor ? firstAfter(ranked, cursor) : offset
   const page = ranked.slice(start, start + limit)
@@ -89,9 +91,10 @@ async function timezoneOf(db: Db, scope: Scope): Promise<string> {
 }
 
 /** What is looked for: the topic with the months named, or all words when there are none but those that every question has. */
-async function termsOf(db: Db, language: SearchLanguage, { topic, monthNames, words, days }: Query): Promise<string[]> {
-  const terms = topic === '' ? [] : await lexemesOf(db, language, `${topic} ${monthNames}`)
-  return terms.length > 0 || days.length > 0 || words === '' ? terms : lexemesOf(db, language, words)
+async function termsIn(db: Db, language: SearchLanguage, { topic, monthNames, words, days }: Query): Promise<Term[]> {
+  const lexemes = topic === '' ? [] : await lexemesOf(db, language, `${topic} ${monthNames}`)
+  const found = lexemes.length > 0 || days.length > 0 || words === '' ? lexemes : await lexemesOf(db, language, words)
+  return termsOf(found, language)
 }
 
 type Place = Pick<Cursor, 'score' | 'day' | 'kind' | 'id'>

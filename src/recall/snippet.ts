@@ -1,7 +1,8 @@
 /** Characters of a snippet, without its marks. */
 const snippetLength = 240
 
-const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
+/** As the search has them: a kana or a Chinese character is a word of its own. */
+const wordPattern = /[\u3040-\u30ff\u3400-\u9fff]|(?:(?![\u3040-\u30ff\u3400-\u9fff])[\p{L}\p{M}\p{N}])+/gu
 
 /** The distinct words of a text, in lower case, as snippets mark them. */
 export function wordsIn(text: string): Set<string> {
@@ -26,12 +27,22 @@ export function snippetOf(markdown: string, matches: ReadonlySet<string>, length
   const [from, to] = windowOf(text, hits, length)
   let snippet = ''
   let at = from
-  for (const { start, word } of hits) {
-    if (start < at || start + word.length > to) continue
-    snippet += `${text.slice(at, start)}**${word}**`
-    at = start + word.length
+  for (const { start, end } of joined(hits.filter((hit) => hit.start >= from && hit.start + hit.word.length <= to))) {
+    snippet += `${text.slice(at, start)}**${text.slice(start, end)}**`
+    at = end
   }
   return `${from > 0 ? '… ' : ''}${(snippet + text.slice(at, to)).trim()}${to < text.length ? ' …' : ''}`
+}
+
+/** Hits with nothing between them are one mark. */
+function joined(hits: readonly { start: number; word: string }[]): { start: number; end: number }[] {
+  const marks: { start: number; end: number }[] = []
+  for (const { start, word } of hits) {
+    const last = marks.at(-1)
+    if (last?.end === start) last.end += word.length
+    else marks.push({ start, end: start + word.length })
+  }
+  return marks
 }
 
 function windowOf(text: string, hits: readonly { start: number; word: string }[], length: number): readonly [number, number] {

@@ -11,12 +11,16 @@ export const threadMark = 'thread '
 /** Longer texts are searched by their beginning: a tsvector holds 1 MB at most. In characters. */
 const longestText = 200_000
 
+/** Kana and Chinese characters: nothing stands between their words, so each is a word of its own. */
+const unspaced = '([\\u3040-\\u30ff\\u3400-\\u9fff])'
+
 /**
  * SQL for the words of a text. Signs inside paths, addresses and identifiers become spaces first, so that
  * `ORD-12345` and `src/search.ts` are found by their parts, and so that `<` does not begin a tag that is left out.
  */
 export function wordsOf(text: Prisma.Sql, language: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`to_tsvector(${language}::regconfig, translate(left(${text}, ${longestText}::int), '-_./\\:@#<>&=+|', '              '))`
+  const spaced = Prisma.sql`translate(left(${text}, ${longestText}::int), '-_./\\:@#<>&=+|', '              ')`
+  return Prisma.sql`to_tsvector(${language}::regconfig, regexp_replace(${spaced}, ${unspaced}, ' \\1 ', 'g'))`
 }
 
 /** The language in which a thread is searched: its user's where the database knows it; english in a channel. */

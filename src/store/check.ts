@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import { reasonOf, SetupError } from '../core/errors.ts'
 import { type Finding, good, note, problem } from '../core/finding.ts'
+import { checkVectors } from './check-vectors.ts'
 import { folderHolder, lockFolder } from './folder-lock.ts'
 import { type MigrationConnection, pendingMigrations, readMigrations } from './migrate.ts'
 import { openFiles, type StoreConfig } from './open.ts'
@@ -46,7 +47,7 @@ async function openAndCheck(dataDir: string): Promise<Finding[]> {
     try {
       const query: MigrationConnection['query'] = async (sql, values) =>
         (await pglite.query<Record<string, unknown>>(sql, [...values])).rows
-      return [good(`The embedded database in ${dataDir} opens.`), await checkMigrations({ query })]
+      return [good(`The embedded database in ${dataDir} opens.`), await checkMigrations({ query }), await checkVectors({ query })]
     } finally {
       await pglite.close()
     }
@@ -72,7 +73,7 @@ async function checkPostgres(databaseUrl: string): Promise<Finding[]> {
       return [
         problem(`PostgreSQL is version ${row?.['version']}, and must be 15 or newer. Update it, or name another one in DATABASE_URL.`),
       ]
-    return [good(`PostgreSQL ${row?.['version']} answers.`), await checkMigrations({ query })]
+    return [good(`PostgreSQL ${row?.['version']} answers.`), await checkMigrations({ query }), await checkVectors({ query })]
   } catch (error) {
     if (error instanceof SetupError) throw error
     return [

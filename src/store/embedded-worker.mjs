@@ -2,6 +2,8 @@
 // JavaScript, as a thread does not begin with what reads TypeScript.
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { vector } from '@electric-sql/pglite-pgvector'
 
 /** @type {PGlite} */
 let database
@@ -10,7 +12,7 @@ const asIs = (/** @type {string} */ text) => text
 /** @type {Record<string, (asked: any) => unknown>} */
 const does = {
   async open() {
-    database = await PGlite.create(workerData.files)
+    database = await PGlite.create(workerData.files, { extensions: { pg_trgm, vector } })
   },
   query: ({ sql, values, rowMode, unread }) =>
     database.query(sql, values, { rowMode, parsers: Object.fromEntries(unread.map((/** @type {string} */ type) => [type, asIs])) }),

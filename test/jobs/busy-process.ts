@@ -23,6 +23,7 @@ await queues.jobs.start({
   'finalize-days': nothing,
   'post-digests': nothing,
   'index-thread': nothing,
+  'embed-items': nothing,
   'find-owed': nothing,
 })
 await queues.jobs.add('answer-thread', { threadId: 41 as ThreadId })

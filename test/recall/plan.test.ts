@@ -30,7 +30,10 @@ test('words are looked up in the full-text index, and only those of the thread a
   const reach = { scope: privately(people[0]!), upTo: 1_000_000, segments: undefined }
   const planOf = async (terms: string[]) => {
     const rows = await store.db.$queryRaw<{ 'QUERY PLAN': string }[]>(
-      Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, SUMMARY OFF) ${postingsQuery(reach, terms)}`,
+      Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, SUMMARY OFF) ${postingsQuery(
+        reach,
+        terms.map((term) => [term]),
+      )}`,
     )
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   }
@@ -44,12 +47,16 @@ test('words are looked up in the full-text index, and only those of the thread a
   const messages = await store.db.message.findMany({ where: { threadId: people[0]!.threadId }, orderBy: { id: 'asc' } })
   const segments = [messages[0]!.segmentId as SegmentId]
   for (const days of [undefined, segments]) {
-    const [common, rare, none] = await postingsOf(store.db, { ...reach, segments: days }, { terms, messages: messages.length })
+    const [common, rare, none] = await postingsOf(
+      store.db,
+      { ...reach, segments: days },
+      { terms: terms.map((term) => [term]), messages: messages.length },
+    )
     expect(common).toMatchObject({ frequency: 2_000 })
     expect(common?.ids).toHaveLength(2_000)
     expect(common?.ids[0]).toBe(messages.at(-1)?.id)
     expect(rare).toMatchObject({ frequency: 50 })
     expect(rare?.lengths).toEqual(new Array(50).fill(4))
-    expect(none).toEqual({ frequency: 0, ids: [], lengths: [] })
+    expect(none).toEqual({ frequency: 0, ids: [], lengths: [], segments: [] })
   }
 })

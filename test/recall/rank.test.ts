@@ -1,19 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { DayLabel } from '../../src/core/ids.ts'
 import { parseQuery } from '../../src/recall/query.ts'
 import { type Corpus, type RankedMessage, scoreMessage, scoreSummary, weightOf } from '../../src/recall/rank.ts'
 
 const setting = { now: new Date('2026-11-18T09:00:00Z'), timezone: 'Europe/Paris' }
-const corpus: Corpus = { messages: 1_000, averageLength: 10, frequencies: [5, 300] }
+const corpus: Corpus = { messages: 1_000, averageLength: 10, frequencies: [5, 300], importance: [1, 1] }
 const message: RankedMessage = {
   own: [1, 0],
   length: 10,
   neighbours: [],
+  onItsDay: [0, 0],
   role: 'user',
-  day: '2026-10-01',
+  day: '2026-10-01' as DayLabel,
   text: 'the boat is red',
   cites: false,
   covered: false,
+  byWhoIsNamed: false,
 }
 const boat = parseQuery('boat paint', setting)
 const score = (change: Partial<RankedMessage>, query = boat) => scoreMessage(query, corpus, { ...message, ...change })
@@ -43,10 +46,11 @@ describe('the score of a message', () => {
   })
 
   test('has a share of its neighbours, less from farther and from longer ones', () => {
-    const beside = (distance: number, length = 5) => score({ own: [0, 0], neighbours: [{ own: [1, 0], length, distance }] })
+    const beside = (distance: number, length = 5) =>
+      score({ own: [0, 0], neighbours: [{ own: [1, 0], length, distance, before: true, asks: false }] })
     expect(beside(1)).toBeGreaterThan(beside(2))
     expect(beside(2)).toBeGreaterThan(beside(3))
-    expect(beside(4)).toBe(0)
+    expect(beside(5)).toBe(0)
     expect(beside(1, 300)).toBeLessThan(beside(1))
     expect(beside(1)).toBeLessThan(score({}))
   })
@@ -61,8 +65,39 @@ describe('the score of a message', () => {
     expect(score({ text: 'Boat paint?' })).toBeLessThan(past)
   })
 
+  test('has more of the question that it answers', () => {
+    const beside = (asks: boolean) => score({ own: [0, 0], neighbours: [{ own: [1, 0], length: 5, distance: 1, before: true, asks }] })
+    expect(beside(true)).toBeGreaterThan(beside(false))
+  })
+
+  test('is higher on a day that has the words elsewhere too, and for whoever the question names', () => {
+    expect(score({ onItsDay: [3, 1] })).toBeGreaterThan(score({ onItsDay: [1, 0] }))
+    expect(score({ byWhoIsNamed: true })).toBeGreaterThan(score({}))
+    expect(score({ own: [0, 0], byWhoIsNamed: true })).toBe(0)
+  })
+
+  test('is higher for a text that says when, to a question that asks when', () => {
+    const when = parseQuery('when did we paint the boat?', setting)
+    expect(score({ text: 'the boat was painted last Friday' }, when)).toBeGreaterThan(score({ text: 'the boat was painted red' }, when))
+  })
+
+  test('an answer of the assistant counts little for a question about oneself', () => {
+    const mine = parseQuery('my boat paint', setting)
+    expect(score({ role: 'assistant' }, mine)).toBeLessThan(score({}, mine) / 2)
+    expect(score({ role: 'assistant' })).toBe(score({}))
+  })
+
+  test('is half as high on the days just after one of long ago that is named, and only there', () => {
+    const of = (day: string) => score({ day: day as DayLabel }, parseQuery('boat on 3 March 2026', setting))
+    expect(of('2026-03-03')).toBeGreaterThan(of('2026-03-04'))
+    expect(of('2026-03-04')).toBeGreaterThan(of('2026-03-02'))
+    expect(of('2026-03-02')).toBe(of('2026-03-20'))
+    const yesterday = (day: string) => score({ day: day as DayLabel }, parseQuery('boat yesterday', setting))
+    expect(yesterday('2026-11-18')).toBe(yesterday('2026-11-10'))
+  })
+
   test('prefers a named day the more, the fewer days are named', () => {
-    const on = (text: string, day: string) => score({ day }, parseQuery(`boat ${text}`, setting))
+    const on = (text: string, day: string) => score({ day: day as DayLabel }, parseQuery(`boat ${text}`, setting))
     expect(on('yesterday', '2026-11-17')).toBeGreaterThan(on('last week', '2026-11-10'))
     expect(on('last week', '2026-11-10')).toBeGreaterThan(on('in March', '2026-03-10'))
     expect(on('in March', '2026-03-10')).toBeGreaterThan(on('in March', '2026-04-10'))
@@ -75,7 +110,7 @@ describe('the score of a message', () => {
 
 test('a summary without decisions says little to who asks for decisions', () => {
   const query = parseQuery('what did we decide last week?', setting)
-  const summary = { counts: [1, 0], length: 80, day: '2026-11-10', decides: true }
+  const summary = { counts: [1, 0], length: 80, day: '2026-11-10' as DayLabel, decides: true }
   expect(scoreSummary(query, corpus, summary)).toBeGreaterThan(scoreSummary(query, corpus, { ...summary, decides: false }))
-  expect(scoreSummary(query, corpus, summary)).toBeGreaterThan(scoreSummary(query, corpus, { ...summary, day: '2026-10-10' }))
+  expect(scoreSummary(query, corpus, summary)).toBeGreaterThan(scoreSummary(query, corpus, { ...summary, day: '2026-10-10' as DayLabel }))
 })

@@ -10,6 +10,11 @@ test('marks whole words, in any case', () => {
   expect(snippetOf('nothing here', matches('boat'))).toBe('nothing here')
 })
 
+test('of a language without spaces, marks characters, those side by side as one', () => {
+  expect(snippetOf('来週、東京のホテルに泊まる', matches('東', '京', 'ホ', 'テ', 'ル'))).toBe('来週、**東京**の**ホテル**に泊まる')
+  expect(snippetOf('WiFiの鍵', matches('wifi'))).toBe('**WiFi**の鍵')
+})
+
 test('what looks like a mark in the text is not one', () => {
   expect(snippetOf('# Plan\n**boat** and `sail`\n\n## More', matches('sail'))).toBe('Plan boat and **sail** More')
 })

@@ -1,0 +1,35 @@
+import type { App } from '../app.ts'
+import type { ThreadId } from '../core/ids.ts'
+import { type CaughtUp, catchUp } from '../recall/catch-up.ts'
+import { daysToChunk } from '../recall/chunks.ts'
+import type { Terminal } from './import-jsonl.ts'
+import { showProgress } from './progress.ts'
+
+export type IndexParts = Pick<App, 'store' | 'log'>
+
+/**
+ * npm run index: brings what is searched up to date with all threads. Done again, or after it was broken off, it does what
+ * is missing; a bot on the same PostgreSQL may run meanwhile. Returns the exit code.
+ */
+export async function runIndex(parts: IndexParts, { out, err }: Terminal): Promise<number> {
+  const { store } = parts
+  const threads = await store.db.thread.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
+  const ids = threads.map(({ id }) => id as ThreadId)
+  let total = 0
+  for (const id of ids) total += (await daysToChunk(store.db, id)).length
+  const done: CaughtUp[] = []
+  let days = 0
+  const progress = showProgress(total, err)
+  try {
+    for (const id of ids) done.push(await catchUp(parts, id, { onDay: () => progress.reach(++days) }))
+  } finally {
+    progress.stop()
+  }
+  const sum = (count: keyof CaughtUp) => done.reduce((sum, thread) => sum + thread[count], 0)
+  out.write(
+    sum('messages') + days === 0
+      ? 'Everything was indexed already.\n'
+      : `${sum('messages')} messages indexed, ${days} days cut into chunks: ${sum('written')} written, ${sum('deleted')} removed.\n`,
+  )
+  return 0
+}

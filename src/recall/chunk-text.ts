@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import type { ChangeSeq, MessageId } from '../core/ids.ts'
+import type { Role } from '../core/messages.ts'
+import { boundary, clip, cutMiddle } from '../core/text.ts'
+import { estimateTokens } from '../model/tokens.ts'
+
+/** What a chunk has at most, and how much of it the next one begins with. In tokens, by the estimate. */
+export const mostTokens = 600
+const overlap = 100
+
+/** More characters than the estimate gives to a token, so that a long text need not be counted whole. */
+const charactersPerToken = 4
+
+/** Characters kept of a tool's output, half from its head and half from its tail. */
+const toolCharacters = 400
+const longestName = 60
+
+/** A message as chunks are made from it. */
+export interface ChunkedMessage {
+  readonly id: MessageId
+  readonly role: Role
+  /** Who spoke, or which tool. */
+  readonly name: string
+  readonly text: string
+  readonly changeSeq: ChangeSeq
+}
+
+export interface Chunk {
+  readonly firstMessageId: MessageId
+  readonly lastMessageId: MessageId
+  /** Its messages in order, but for tools' outputs, which nobody looks for. */
+  readonly messageIds: readonly MessageId[]
+  /** The latest change among its messages. */
+  readonly changeSeq: ChangeSeq
+  /** Of the text and of where it begins and ends. */
+  readonly hash: string
+  readonly text: string
+  readonly tokens: number
+}
+
+/** A message as it stands in a chunk, whole or in part. */
+interface Line {
+  readonly message: ChunkedMessage
+  readonly speaker: string
+  readonly text: string
+}
+
+/** Before a character of a line. */
+interface Point {
+  readonly line: number
+  readonly at: number
+}
+
+/**
+ * Cuts the messages of one day and one audience, in order, into chunks. Each but the first begins with the end of the one
+ * before it: whole messages where they are short. A message that fits into a chunk is whole in one. Where a chunk ends
+ * depends on nothing after the next message, so what is appended changes the last chunk at most.
+ */
+export function chunksOf(messages: readonly ChunkedMessage[]): Chunk[] {
+  const lines = messages.map(lineOf).filter(({ text }) => text !== '')
+  const spans: Span[] = []
+  for (let covered: Point = { line: 0, at: 0 }; covered.line < lines.length; ) {
+    const next: Point = { line: covered.line + 1, at: 0 }
+    const rest = textWithin(lines, { from: covered, to: next }, mostTokens)
+    // The end of a line joins the two, and is less than a token.
+    const room = rest === undefined ? overlap : mostTokens - estimateTokens(rest) - 1
+    const from = goBack(lines, covered, Math.min(overlap, room))
+    const last = spans.at(-1)
+    // A few short messages before a long one, which has room for all of them.
+    if (last?.from.line === from.line && last.from.at === from.at) spans.pop()
+    covered = rest === undefined ? cut(lines, from, covered) : goOn(lines, from, next)
+    spans.push({ from, to: covered })
+  }
+  return spans.map((span) => chunkOf(lines, span))
+}
+
+function lineOf(message: ChunkedMessage): Line {
+  const { role, name } = message
+  const text = message.text.trim()
+  const speaker = clip(name.replace(/\s+/g, ' ').trim(), longestName) || role
+  return { message, speaker, text: role === 'tool' ? cutMiddle(text, toolCharacters) : text }
+}
+
+interface Span {
+  readonly from: Point
+  readonly to: Point
+}
+
+interface Piece extends Line {
+  readonly start: number
+  readonly end: number
+}
+
+/** The lines of a span, the first and the last of them perhaps in part. */
+function piecesOf(lines: readonly Line[], { from, to }: Span): Piece[] {
+  return lines.slice(from.line, to.line + 1).flatMap((line, index) => {
+    const start = index === 0 ? from.at : 0
+    const end = from.line + index === to.line ? to.at : line.text.length
+    return start < end ? [{ ...line, start, end }] : []
+  })
+}
+
+const textOf = (pieces: readonly Piece[]): string =>
+  pieces.map(({ speaker, text, start, end }) => `${speaker}: ${text.slice(start, end)}`).join('\n')
+
+/** The text of a span; undefined where it has more than `tokens`. */
+function textWithin(lines: readonly Line[], span: Span, tokens: number): string | undefined {
+  const pieces = piecesOf(lines, span)
+  if (pieces.some(({ start, end }) => end - start > tokens * charactersPerToken)) return undefined
+  const text = textOf(pieces)
+  return estimateTokens(text) <= tokens ? text : undefined
+}
+
+/** As many whole messages as fit, and at least up to `to`. */
+function goOn(lines: readonly Line[], from: Point, to: Point): Point {
+  for (let end = to; ; ) {
+    const next: Point = { line: end.line + 1, at: 0 }
+    if (next.line > lines.length || textWithin(lines, { from, to: next }, mostTokens) === undefined) return end
+    end = next
+  }
+}
+
+/** As much as fits of a message that goes on beyond the chunk; up to the end of a word where there is one. */
+function cut(lines: readonly Line[], from: Point, { line, at }: Point): Point {
+  const text = lines[line]?.text ?? ''
+  const most = largest(text.length - at, (kept) => textWithin(lines, { from, to: { line, at: at + kept } }, mostTokens) !== undefined)
+  const space = text.slice(at, at + most).search(/\s\S*$/)
+  return { line, at: space > most / 2 ? at + space + 1 : boundary(text, at + most) }
+}
+
+/** Where the last `tokens` before a point begin: with a whole message, or inside of one where whole ones are not half of that. */
+function goBack(lines: readonly Line[], to: Point, tokens: number): Point {
+  for (let from = to; ; ) {
+    const before: Point = { line: from.at > 0 ? from.line : from.line - 1, at: 0 }
+    if (before.line < 0) return from
+    if (textWithin(lines, { from: before, to }, tokens) === undefined)
+      return textWithin(lines, { from, to }, tokens / 2) === undefined ? from : reachInto(lines, { from, to }, tokens)
+    from = before
+  }
+}
+
+/** Lets a span begin inside of the message before it, with as much of its end as fits; at the start of a word where there is one. */
+function reachInto(lines: readonly Line[], { from, to }: Span, tokens: number): Point {
+  const line = from.at > 0 ? from.line : from.line - 1
+  const text = lines[line]?.text ?? ''
+  const end = from.at > 0 ? from.at : text.length
+  const most = largest(end, (kept) => textWithin(lines, { from: { line, at: end - kept }, to }, tokens) !== undefined)
+  const space = text.slice(end - most, end).search(/\s/)
+  const at = space >= 0 && space < most / 2 ? end - most + space + 1 : boundary(text, end - most + 1)
+  return at < end ? { line, at } : from
+}
+
+/** The largest number up to `most` for which it fits; 0 always does. */
+function largest(most: number, fits: (kept: number) => boolean): number {
+  let [low, high] = [0, most]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (fits(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function chunkOf(lines: readonly Line[], { from, to }: Span): Chunk {
+  const pieces = piecesOf(lines, { from, to })
+  const [first, last] = [pieces[0], pieces.at(-1)]
+  if (!first || !last) throw new Error('A chunk was cut that holds nothing.')
+  const text = textOf(pieces)
+  const bounds = [first.message.id, first.start, last.message.id, last.end]
+  return {
+    firstMessageId: first.message.id,
+    lastMessageId: last.message.id,
+    messageIds: pieces.flatMap(({ message }) => (message.role === 'tool' ? [] : [message.id])),
+    changeSeq: Math.max(...pieces.map(({ message }) => message.changeSeq)) as ChangeSeq,
+    hash: createHash('sha256')
+      .update(JSON.stringify([...bounds, text]))
+      .digest('base64url'),
+    text,
+    tokens: estimateTokens(text),
+  }
+}

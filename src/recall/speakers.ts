@@ -1,0 +1,20 @@
+import type { Term } from './word-forms.ts'
+
+/** Who of those who speak is named in a query: by any word of their name that has three letters or more. */
+export function namedIn(query: string, authors: Iterable<string>): Set<string> {
+  const words = new Set(wordsOf(query))
+  return new Set([...new Set(authors)].filter((author) => wordsOf(author).some((word) => word.length > 2 && words.has(word))))
+}
+
+/** A name in the query tells whom it is about, and little of what: those terms count for less. */
+const nameImportance = 0.1
+
+/** By term: how much it counts. */
+export function importanceOf(terms: readonly Term[], names: ReadonlySet<string>): number[] {
+  const words = [...names].flatMap(wordsOf)
+  // A lexeme is its word without its ending, or with another one.
+  const isName = (lexeme: string) => words.some((word) => word.startsWith(lexeme.slice(0, Math.max(3, lexeme.length - 1))))
+  return terms.map((term) => (term.some(isName) ? nameImportance : 1))
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

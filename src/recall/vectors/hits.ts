@@ -1,0 +1,138 @@
+import type { Clock } from '../../core/clock.ts'
+import { type Embedder, VECTOR_DIMENSIONS } from '../../core/embedder.ts'
+import { messageOf } from '../../core/errors.ts'
+import type { MessageId, SegmentId } from '../../core/ids.ts'
+import type { Log } from '../../core/log.ts'
+import { LATE, within } from '../../core/within.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Store, Tx } from '../../store/store.ts'
+import { type Scope, visibleTo } from '../../threads/scope.ts'
+import { onDays, type Reach, spoken } from '../candidates.ts'
+import { readyRows, vectorText } from './table.ts'
+
+export interface VectorParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  /** Absent: there is no vector signal. */
+  readonly embedder?: Embedder
+}
+
+export interface VectorQuery extends Omit<Reach, 'scope'> {
+  readonly text: string
+  /** Of each kind. */
+  readonly limit: number
+}
+
+/** Most similar first; a similarity is the cosine of an angle, 1 at most. */
+export interface VectorHits {
+  readonly hits: readonly ChunkHit[]
+  readonly summaries: readonly SummaryHit[]
+}
+
+export interface ChunkHit {
+  readonly chunkId: number
+  /** Its messages that the scope sees, in order; never none. */
+  readonly messageIds: readonly MessageId[]
+  readonly similarity: number
+}
+
+export interface SummaryHit {
+  readonly segmentId: SegmentId
+  readonly similarity: number
+}
+
+/** A search waits no longer for the query's vector, in ms. */
+const patienceMs = 2_000
+
+/** So many vectors of one thread are compared one by one; of more, the index finds most. The embedded database compares slower. */
+const comparedEach: Readonly<Record<Store['engine'], number>> = { postgres: 20_000, pglite: 2_000 }
+
+/**
+ * What is nearest in meaning among what the scope sees, on the days that are looked at. Undefined where there is no
+ * signal: no embedder, no vector of its model yet, or no vector of the query in time, which the log then says.
+ */
+export async function vectorHits(parts: VectorParts, scope: Scope, query: VectorQuery): Promise<VectorHits | undefined> {
+  const { store, embedder } = parts
+  if (!embedder || query.text.trim() === '') return undefined
+  const most = comparedEach[store.engine]
+  const mine = Prisma.sql`${visibleTo(scope, 'e')} AND ${readyRows(embedder)} AND ${onDays({ ...query, scope }, Prisma.sql`e.segment_id`)}`
+  // Relies on embeddings_ready_idx.
+  const [counted] = await store.db.$queryRaw<{ rows: number }[]>`
+    SELECT count(*)::int AS rows FROM (SELECT 1 FROM embeddings e WHERE ${mine} LIMIT ${most + 1}) seen`
+  const rows = counted?.rows ?? 0
+  const vector = rows > 0 ? await vectorOf({ ...parts, embedder }, query.text) : undefined
+  if (!vector) return undefined
+  const nearest: Nearest = { mine, vector: Prisma.sql`${vectorText(vector)}::text::halfvec`, limit: query.limit }
+  return store.transaction(async (tx) => {
+    const chunks = rows > most ? await chunksByIndex(tx, nearest) : await compared<ChunkHit>(tx, nearest, 'chunk')
+    return { hits: await withMessages(tx, { ...query, scope }, chunks), summaries: await compared<SummaryHit>(tx, nearest, 'summary') }
+  })
+}
+
+async function vectorOf({ clock, log, embedder }: VectorParts & { embedder: Embedder }, text: string): Promise<number[] | undefined> {
+  const stop = new AbortController()
+  try {
+    const vectors = await within(clock, patienceMs, embedder.embed([text], { signal: stop.signal, kind: 'query' }))
+    if (vectors !== LATE) return vectors[0]
+    log.warn({ model: embedder.model, waitedMs: patienceMs }, 'a query was not embedded in time; it is searched for by its words alone')
+  } catch (error) {
+    log.warn({ model: embedder.model, problem: messageOf(error) }, 'a query could not be embedded; it is searched for by its words alone')
+  } finally {
+    stop.abort()
+  }
+  return undefined
+}
+
+interface Nearest {
+  /** SQL for the rows, under the alias e. */
+  readonly mine: Prisma.Sql
+  readonly vector: Prisma.Sql
+  readonly limit: number
+}
+
+const size = Prisma.raw(String(VECTOR_DIMENSIONS))
+
+const hitOf = { chunk: Prisma.sql`chunk_id AS "chunkId", similarity`, summary: Prisma.sql`summary_id AS "segmentId", similarity` } as const
+
+/** Compares every vector: finds all, and takes as long as there are many. Relies on embeddings_ready_idx. */
+function compared<Hit>(tx: Tx, { mine, vector, limit }: Nearest, kind: keyof typeof hitOf): Promise<Hit[]> {
+  // Materialized, so that the index by distance is not used for it: filtered by its rows' owner, that one misses most.
+  return tx.$queryRaw<Hit[]>`
+    WITH near AS MATERIALIZED (
+      SELECT e.id, e.chunk_id, e.summary_id, (1 - (e.vector <=> ${vector}))::float8 AS similarity
+      FROM embeddings e WHERE ${mine} AND ${Prisma.raw(`e.${kind}_id`)} IS NOT NULL
+    )
+    SELECT ${hitOf[kind]} FROM near ORDER BY similarity DESC, id DESC LIMIT ${limit}`
+}
+
+/** Relies on embeddings_vector_idx, which goes on looking until there are enough of the scope's own. */
+async function chunksByIndex(tx: Tx, { mine, vector, limit }: Nearest): Promise<ChunkHit[]> {
+  // The embedded database gathers no statistics, so it would take the vectors for few, and sort them.
+  await tx.$queryRaw`
+    SELECT set_config('hnsw.iterative_scan', 'relaxed_order', TRUE), set_config('hnsw.ef_search', '100', TRUE), set_config('enable_sort', 'off', TRUE)`
+  return tx.$queryRaw<ChunkHit[]>`
+    WITH near AS MATERIALIZED (
+      SELECT e.id, e.chunk_id, (1 - (e.vector <=> ${vector}))::float8 AS similarity
+      FROM embeddings e WHERE ${mine} AND e.chunk_id IS NOT NULL
+      ORDER BY e.vector::vector(${size}) <=> ${vector}::vector LIMIT ${limit}
+    )
+    SELECT ${hitOf.chunk} FROM near ORDER BY similarity DESC, id DESC`
+}
+
+/** Those of the chunks that have messages to show, with them. By primary keys. */
+async function withMessages(tx: Tx, reach: Reach, chunks: readonly ChunkHit[]): Promise<ChunkHit[]> {
+  if (chunks.length === 0) return []
+  const rows = await tx.$queryRaw<{ chunkId: number; messageIds: MessageId[] }[]>`
+    SELECT c.id AS "chunkId", array_agg(m.id ORDER BY listed.position) AS "messageIds"
+    FROM transcript_chunks c CROSS JOIN LATERAL unnest(c.message_ids) WITH ORDINALITY AS listed(id, position)
+    JOIN messages m ON m.id = listed.id
+    WHERE c.id = ANY(${chunks.map(({ chunkId }) => chunkId)}::int[]) AND ${visibleTo(reach.scope, 'c')}
+      AND ${spoken(reach)} AND ${onDays(reach, Prisma.sql`m.segment_id`)}
+    GROUP BY c.id`
+  const messages = new Map(rows.map(({ chunkId, messageIds }) => [chunkId, messageIds]))
+  return chunks.flatMap(({ chunkId, similarity }) => {
+    const messageIds = messages.get(chunkId)
+    return messageIds ? [{ chunkId, messageIds, similarity }] : []
+  })
+}

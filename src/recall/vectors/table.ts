@@ -1,0 +1,64 @@
+import { VECTOR_DIMENSIONS } from '../../core/embedder.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Db, Tx } from '../../store/store.ts'
+
+/** Adds the vectors to the tables where the database can hold them and has not yet; false where it cannot. */
+export async function addVectors(db: Db): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ there: boolean }[]>`SELECT add_vectors() AS there`
+  return row?.there ?? false
+}
+
+/** Whose vectors. */
+export interface ModelName {
+  readonly provider: string
+  readonly model: string
+}
+
+/** A vector as the database reads it, filled up with zeros. Throws where it is too long. */
+export function vectorText(vector: readonly number[]): string {
+  if (vector.length > VECTOR_DIMENSIONS)
+    throw new RangeError(`A vector of ${vector.length} numbers is longer than the ${VECTOR_DIMENSIONS} that can be kept.`)
+  return `[${[...vector, ...Array<number>(VECTOR_DIMENSIONS - vector.length).fill(0)].join(',')}]`
+}
+
+/** SQL for the rows, under the alias e, that a search with this model may use. */
+export function readyRows({ provider, model }: ModelName): Prisma.Sql {
+  return Prisma.sql`e.state = 'ready' AND e.provider = ${provider} AND e.model = ${model}`
+}
+
+export interface Counts {
+  readonly pending: number
+  readonly ready: number
+  readonly error: number
+}
+
+/** How many texts are in each state. */
+export async function embeddingCounts(db: Db): Promise<Counts> {
+  const [row] = await db.$queryRaw<Counts[]>`
+    SELECT count(*) FILTER (WHERE state = 'pending')::int AS pending, count(*) FILTER (WHERE state = 'ready')::int AS ready,
+      count(*) FILTER (WHERE state = 'error')::int AS error FROM embeddings`
+  return row ?? { pending: 0, ready: 0, error: 0 }
+}
+
+/** Whether there are vectors of another model, which are no use to this one. Relies on embeddings_model_idx, hence no `<>`. */
+export async function hasOtherModels(db: Db, { provider, model }: ModelName): Promise<boolean> {
+  const others = (sign: '<' | '>') =>
+    Prisma.sql`EXISTS (SELECT 1 FROM embeddings WHERE state = 'ready' AND (provider, model) ${Prisma.raw(sign)} (${provider}::text, ${model}::text))`
+  const [row] = await db.$queryRaw<{ others: boolean }[]>`SELECT ${others('<')} OR ${others('>')} AS others`
+  return row?.others ?? false
+}
+
+/**
+ * Sets every text to pending and drops its vector. Each row takes another id, so that whoever is at work on one with the
+ * model of before finds nothing to write to.
+ */
+export async function resetAll(tx: Tx): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE embeddings SET id = nextval(pg_get_serial_sequence('embeddings', 'id')), vector = NULL,
+      state = 'pending', attempts = 0, error = NULL, not_before = NULL, provider = NULL, model = NULL, dimensions = NULL`
+}
+
+/** Tries again what was given up. */
+export async function resetErrors(db: Db): Promise<number> {
+  return db.$executeRaw`UPDATE embeddings SET state = 'pending', attempts = 0, error = NULL, not_before = NULL WHERE state = 'error'`
+}

@@ -1,0 +1,101 @@
+// npm run eval -- <folder of benchmark JSON> <runs.jsonl>: how well search finds what was said, without a language model.
+// Each conversation becomes the past days of a person of its own; each question is asked through the search that the model's
+// tool, /find and the page use. Writes one line a question: its id and, in rank order, the ids of the messages shown.
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readArguments } from '../../src/cli/arguments.ts'
+import { systemClock } from '../../src/core/clock.ts'
+import type { MessageId, ThreadId, UserId } from '../../src/core/ids.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { indexThread } from '../../src/recall/index-thread.ts'
+import { type SearchParts, search } from '../../src/recall/search.ts'
+import { openStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
+import { importMessages } from '../../src/threads/import.ts'
+import { findContinuousThread } from '../../src/threads/thread.ts'
+
+const conversation = z.object({
+  id: z.string(),
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      sentAt: z.coerce.date(),
+      speaker: z.string(),
+      role: z.enum(['user', 'assistant']),
+      text: z.string(),
+    }),
+  ),
+  questions: z.array(z.object({ id: z.string(), question: z.string(), askedAt: z.coerce.date().optional() })),
+})
+type Conversation = z.infer<typeof conversation>
+
+/** As many results as fill some thousands of tokens. */
+const wanted = 100
+const pageSize = 50
+
+const [folder = '', output = ''] = readArguments('eval').texts
+
+const dataDir = await mkdtemp(join(tmpdir(), 'throughline-eval-'))
+const store = await openStore({ dataDir })
+const runs = createWriteStream(output)
+try {
+  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()) {
+    const read = conversation.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))
+    const began = performance.now()
+    await askAll(read)
+    console.log(
+      `${name}: ${read.messages.length} messages, ${read.questions.length} questions, ${Math.round(performance.now() - began)} ms`,
+    )
+  }
+} finally {
+  await new Promise((resolve) => runs.end(resolve))
+  await store.close()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function askAll({ id, messages, questions }: Conversation): Promise<void> {
+  const person = await personWith(store, id, messages)
+  const names = await benchmarkIds(person.threadId)
+  const newest = new Date(Math.max(...messages.map(({ sentAt }) => sentAt.getTime())))
+  for (const { id: questionId, question, askedAt = newest } of questions) {
+    const found = await ask(person, question, askedAt)
+    runs.write(`${JSON.stringify({ questionId, results: found.map((message) => ({ messageIds: [names.get(message)] })) })}\n`)
+  }
+}
+
+interface Person {
+  readonly userId: UserId
+  readonly threadId: ThreadId
+}
+
+async function personWith(on: Store, name: string, messages: Conversation['messages']): Promise<Person> {
+  const user = await on.db.user.create({ data: { name, isLocal: false, isOwner: false, language: 'english', createdAt: new Date() } })
+  const userId = user.id as UserId
+  const imported = messages.map(({ id, speaker, ...message }) => ({ ...message, author: speaker, externalId: id }))
+  await importMessages({ store: on, clock: systemClock }, { userId, timezone: 'UTC', messages: imported })
+  const threadId = await findContinuousThread(on.db, userId)
+  if (threadId === undefined) throw new Error(`${name} has no thread after its import.`)
+  await indexThread({ store: on, log: silentLog }, threadId)
+  return { userId, threadId }
+}
+
+/** The benchmark's ids of messages, by ours. */
+async function benchmarkIds(threadId: ThreadId): Promise<Map<MessageId, string>> {
+  const rows = await store.db.message.findMany({ where: { threadId }, select: { id: true, platformMessageId: true } })
+  return new Map(rows.map(({ id, platformMessageId }) => [id as MessageId, platformMessageId ?? '']))
+}
+
+async function ask({ userId, threadId }: Person, query: string, at: Date): Promise<MessageId[]> {
+  const parts: SearchParts = { store, clock: { ...systemClock, now: () => at }, log: silentLog }
+  const found: MessageId[] = []
+  for (let cursor: string | undefined; found.length < wanted; ) {
+    const page = await search(parts, { userId, threadId, audience: 'private' }, { query, limit: pageSize, ...(cursor && { cursor }) })
+    found.push(...page.results.flatMap((result) => (result.kind === 'message' ? [result.message_id] : [])))
+    if (page.next_cursor === undefined) break
+    cursor = page.next_cursor
+  }
+  return found
+}
