@@ -167,13 +167,14 @@ function chunkOf(lines: readonly Line[], { from, to }: Span): Chunk {
   if (!first || !last) throw new Error('A chunk was cut that holds nothing.')
   const text = textOf(pieces)
   const bounds = [first.message.id, first.start, last.message.id, last.end]
+  const messageIds = pieces.flatMap(({ message }) => (message.role === 'tool' ? [] : [message.id]))
   return {
     firstMessageId: first.message.id,
     lastMessageId: last.message.id,
-    messageIds: pieces.flatMap(({ message }) => (message.role === 'tool' ? [] : [message.id])),
+    messageIds,
     changeSeq: Math.max(...pieces.map(({ message }) => message.changeSeq)) as ChangeSeq,
     hash: createHash('sha256')
-      .update(JSON.stringify([...bounds, text]))
+      .update(JSON.stringify([...bounds, messageIds, text]))
       .digest('base64url'),
     text,
     tokens: estimateTokens(text),

@@ -11,7 +11,7 @@ import type { Ranked } from './search-results.ts'
 import { postingsAsMeant } from './similar-words.ts'
 import { importanceOf, namedIn } from './speakers.ts'
 import { decisionsIn } from './summary-sections.ts'
-import type { SearchLanguage } from './terms.ts'
+import { lexemesOf, type SearchLanguage } from './terms.ts'
 import type { Term } from './word-forms.ts'
 
 /** The messages that are ranked in full, of those with the best words. */
@@ -34,7 +34,7 @@ export interface Ranking {
   readonly terms: readonly Term[]
   readonly language: SearchLanguage
   readonly size: { readonly messages: number; readonly averageLength: number }
-  /** Neither found nor counted. */
+  /** Not found, and nobody's neighbours. */
   readonly excluded: ReadonlySet<MessageId>
 }
 
@@ -51,7 +51,7 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
   const { terms, postings, certainty } = await postingsAsMeant(db, reach, { terms: ranking.terms, messages: size.messages, excluded })
   const frequencies = postings.map(({ frequency }) => frequency)
   const matches = matchesOf(postings, excluded)
-  const pool = bestMatches(matches, { ...size, frequencies, importance: [] }, poolSize)
+  const pool = bestMatches(matches, { ...size, frequencies, importance: certainty }, poolSize)
 
   const edges = await neighboursOf(db, reach, pool.slice(0, withNeighbours), neighbourDistance)
   const beside = new Set(pool.slice(0, bringingNeighbours).flatMap((id) => (edges.get(id) ?? []).map((near) => near.id)))
@@ -64,7 +64,9 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
     query.text,
     found.map(({ author }) => author),
   )
-  const corpus: Corpus = { ...size, frequencies, importance: importanceOf(terms, names).map((part, n) => part * (certainty[n] ?? 1)) }
+  const nameLexemes = new Set(names.size === 0 ? [] : await lexemesOf(db, language, [...names].join(' ')))
+  const importance = importanceOf(terms, nameLexemes).map((part, n) => part * (certainty[n] ?? 1))
+  const corpus: Corpus = { ...size, frequencies, importance }
   const messages = scored(relevant(found, { query, matches, beside }), {
     query,
     corpus,

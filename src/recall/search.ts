@@ -24,6 +24,9 @@ export interface SearchOutput {
   readonly signals: { readonly fts: boolean; readonly semantic: boolean }
 }
 
+/** Where each character is a word of its own, a query has more words than can be looked for. */
+const mostTerms = 48
+
 /** Before searching, at most this many messages are indexed; a longer arrears is the job's. */
 const indexedFirst = 2_000
 
@@ -46,9 +49,11 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
   const language = await languageOf(db, scope.threadId)
   const size = await sizeOf(db, scope, cursor?.upTo)
   const allowed = allowedDays(checked, at, timezone)
-  const query = parseQuery(checked.query, { now: at, timezone, limitedTo: allowed })
+  const parsed = parseQuery(checked.query, { now: at, timezone, limitedTo: allowed })
   const reach: Reach = { scope, upTo: cursor?.upTo ?? size.upTo, segments: allowed && (await segmentsWithin(db, scope, [allowed])) }
-  const asked = await termsIn(db, language, query)
+  const asked = await termsIn(db, language, parsed)
+  // What the database drops from a topic is no topic.
+  const query = asked.length > 0 ? parsed : { ...parsed, topic: '' }
   const excluded = new Set(input.excludeMessageIds)
   const { candidates, terms } = await rankedCandidates(db, { reach, query, terms: asked, language, size, excluded })
   const ranked = candidates.filter(({ score }) => score > 0 && score >= min_score).sort(byRank)
@@ -94,7 +99,7 @@ async function timezoneOf(db: Db, scope: Scope): Promise<string> {
 async function termsIn(db: Db, language: SearchLanguage, { topic, monthNames, words, days }: Query): Promise<Term[]> {
   const lexemes = topic === '' ? [] : await lexemesOf(db, language, `${topic} ${monthNames}`)
   const found = lexemes.length > 0 || days.length > 0 || words === '' ? lexemes : await lexemesOf(db, language, words)
-  return termsOf(found, language)
+  return termsOf(found, language).slice(0, mostTerms)
 }
 
 type Place = Pick<Cursor, 'score' | 'day' | 'kind' | 'id'>

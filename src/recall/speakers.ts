@@ -9,12 +9,9 @@ export function namedIn(query: string, authors: Iterable<string>): Set<string> {
 /** A name in the query tells whom it is about, and little of what: those terms count for less. */
 const nameImportance = 0.1
 
-/** By term: how much it counts. */
+/** By term: how much it counts. `names` are the lexemes of the names. */
 export function importanceOf(terms: readonly Term[], names: ReadonlySet<string>): number[] {
-  const words = [...names].flatMap(wordsOf)
-  // A lexeme is its word without its ending, or with another one.
-  const isName = (lexeme: string) => words.some((word) => word.startsWith(lexeme.slice(0, Math.max(3, lexeme.length - 1))))
-  return terms.map((term) => (term.some(isName) ? nameImportance : 1))
+  return terms.map((term) => (term.some((lexeme) => names.has(lexeme)) ? nameImportance : 1))
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

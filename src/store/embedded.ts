@@ -19,9 +19,9 @@ export interface EmbeddedTransaction extends Pick<EmbeddedDatabase, 'query' | 'e
 
 /** Rejects when the files cannot be opened. */
 export async function openEmbeddedDatabase(files: string): Promise<EmbeddedDatabase> {
-  const { ask, terminate } = startThread(files)
+  const { ask, end } = startThread(files)
   await ask('open').catch(async (error) => {
-    await terminate()
+    await end()
     throw error
   })
   const oneAtATime = new Mutex()
@@ -62,7 +62,7 @@ export async function openEmbeddedDatabase(files: string): Promise<EmbeddedDatab
       (closed ??= oneAtATime
         .runExclusive(async () => {
           await ask('close')
-          await terminate()
+          await end()
         })
         .then(() => undefined)),
   }
@@ -74,14 +74,20 @@ interface Answer {
   readonly error?: { readonly message: string }
 }
 
-/** The thread that has the files open. What is asked of it is done in that order; it keeps the process alive only while something is. */
+/**
+ * The thread that has the files open. What is asked of it is done in that order; it keeps the process alive only while
+ * something is. A thread that ends by itself ends the process, or answers would go out that nobody keeps.
+ */
 function startThread(files: string) {
   const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), { workerData: { files }, execArgv: [] })
   const open = new Map<number, { readonly resolve: (result: never) => void; readonly reject: (error: Error) => void }>()
   let asked = 0
+  let hasAnswered = false
+  let mayEnd = false
   let ended: Error | undefined
   worker.unref()
   worker.on('message', ({ id, result, error }: Answer) => {
+    hasAnswered = true
     const waiting = open.get(id)
     open.delete(id)
     if (open.size === 0) worker.unref()
@@ -89,23 +95,29 @@ function startThread(files: string) {
     else waiting?.resolve(result as never)
   })
   void once(worker, 'exit').then(
-    () => end(new Error('The embedded database is closed.')),
-    (error) => end(new Error('The embedded database ended by itself. Start the process again.', { cause: error })),
+    () => onEnd(),
+    (error) => onEnd(error),
   )
 
-  function end(why: Error): void {
-    ended = why
-    for (const { reject } of open.values()) reject(why)
+  function onEnd(cause?: unknown): void {
+    ended = new Error(mayEnd ? 'The embedded database is closed.' : 'The thread of the embedded database ended by itself.', { cause })
+    // Before its first answer there is nobody but whoever opens it, who is told.
+    if (!mayEnd && hasAnswered) throw ended
+    for (const { reject } of open.values()) reject(ended)
     open.clear()
   }
 
   const ask = <T>(what: string, more: object = {}): Promise<T> =>
     new Promise((resolve, reject) => {
       if (ended) return reject(ended)
-      asked++
-      open.set(asked, { resolve, reject })
+      const id = ++asked
+      worker.postMessage({ id, what, ...more })
       worker.ref()
-      worker.postMessage({ id: asked, what, ...more })
+      open.set(id, { resolve, reject })
     })
-  return { ask, terminate: () => worker.terminate() }
+  const end = () => {
+    mayEnd = true
+    return worker.terminate()
+  }
+  return { ask, end }
 }

@@ -21,9 +21,11 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
   await take(file, folder)
   heldHere.add(path)
-  return async () => {
-    heldHere.delete(path)
-    await rm(file, { force: true })
+  let released: Promise<void> | undefined
+  // Once: by the second time the folder may be another's.
+  return () => {
+    released ??= rm(file, { force: true }).finally(() => heldHere.delete(path))
+    return released
   }
 }
 

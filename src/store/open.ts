@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messages } from '@electric-sql/pglite'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
@@ -55,7 +56,8 @@ export async function openFiles(dataDir: string): Promise<EmbeddedDatabase> {
     if (names.length === 0) await (await openEmbeddedDatabase(files)).close()
     return await openEmbeddedDatabase(files)
   } catch (error) {
-    throw damaged(dataDir, error)
+    // What the thread itself could not do, for want of memory say, tells nothing of the files.
+    throw error instanceof messages.DatabaseError ? damaged(dataDir, error) : error
   }
 }
 

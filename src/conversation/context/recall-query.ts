@@ -22,7 +22,7 @@ export function queryOf(messages: readonly Pick<Message, 'text'>[]): string | un
 
 function saysSomething(text: string): boolean {
   // Commands are typed in many ways, and some arrive as ordinary messages.
-  if (/^\s*\/[a-z]/i.test(text)) return false
+  if (/^\s*\/[a-z_]+(?:@\w+)?(?:\s|$)/i.test(text)) return false
   const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return words.some((word) => !smallTalk.has(word) && (word.length > 2 || /\P{ASCII}/u.test(word)))
 }
