@@ -56,13 +56,17 @@ export async function importMessages(
   return { stored: stored.length, already: messages.length - stored.length }
 }
 
-/** A reply takes the day of what it answers; one with nothing before it, its own. */
+/** What the assistant says after a pause of so many ms answers nothing: it begins something. */
+const longestPauseMs = 3 * 3_600_000
+
+/** A reply that comes after midnight takes the day of what it answers; after a pause, its own. */
 function labelsOf(messages: readonly ImportedMessage[], timezone: string): DayLabel[] {
-  let latest: DayLabel | undefined
-  return messages.map((message) => {
-    const own = dayLabelOf(message.sentAt, timezone)
-    if (message.role === 'user') latest = own
-    return message.role === 'user' ? own : (latest ?? own)
+  let before: { readonly label: DayLabel; readonly sentAt: Date } | undefined
+  return messages.map(({ role, sentAt }) => {
+    const isReply = role === 'assistant' && before && sentAt.getTime() - before.sentAt.getTime() <= longestPauseMs
+    const label = isReply && before ? before.label : dayLabelOf(sentAt, timezone)
+    before = { label, sentAt }
+    return label
   })
 }
 
