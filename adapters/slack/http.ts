@@ -4,6 +4,7 @@ import type { Clock } from '../../src/core/clock.ts'
 import { messageOf, SetupError } from '../../src/core/errors.ts'
 import type { Log } from '../../src/core/log.ts'
 import { bodyOf } from '../../src/core/request-body.ts'
+import { serverStop } from '../../src/core/stop-server.ts'
 import type { Take } from './intake.ts'
 import { jsonIn } from './json.ts'
 
@@ -24,6 +25,8 @@ const requestPath = '/slack/events'
 
 /** A payload with a long message in it is some tens of kilobytes. */
 const maxBodyBytes = 1024 * 1024
+/** A stop waits no longer for requests that are being answered, in ms. */
+const stopWithinMs = 5_000
 const bodyTimeoutMs = 10_000
 /** Seconds that a request may be older or newer than our clock. */
 const toleranceSeconds = 300
@@ -58,13 +61,13 @@ export async function openHttp(parts: HttpParts, options: HttpOptions): Promise<
         else response.writeHead(status, { ...ends, 'content-type': 'application/json' }).end(JSON.stringify(body))
       })
   })
+  const stopServer = serverStop(server, stopWithinMs)
   await listen(server, options.listen)
   const address = server.address()
   parts.log.info({ port: typeof address === 'object' ? address?.port : undefined, path: requestPath }, 'Listening for requests of Slack')
   return async () => {
     stopping = true
-    server.closeIdleConnections()
-    await new Promise((resolve) => server.close(resolve))
+    await stopServer(() => new Promise((resolve) => server.close(resolve)))
   }
 }
 

@@ -77,6 +77,7 @@ export function createIntake(parts: IntakeParts, inbox: Inbox): Intake {
     if (before) return before
     const work = inOrder(placeOfPayload(payload), () => store(payload))
     const settled = work
+      // Whoever told of it hears of a failure; here it is only waited for.
       .catch(() => undefined)
       .finally(() => {
         running.delete(settled)
@@ -92,7 +93,7 @@ export function createIntake(parts: IntakeParts, inbox: Inbox): Intake {
     const late = clock.sleep(storeWithinMs, done.signal).then(() => {
       if (!done.signal.aborted) throw new Error('it was not stored in time')
     })
-    // Whichever comes second has nobody waiting for it.
+    // Whichever comes second has nobody waiting for it; what was too late is told again, and succeeds or fails then.
     late.catch(() => undefined)
     try {
       await Promise.race([work, late])

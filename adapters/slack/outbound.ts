@@ -58,7 +58,7 @@ export function createSender(parts: SenderParts): PlatformSender {
   async function replyLinkOf(address: SlackAddress, target: Target, replyTo: PlatformMessageId | undefined): Promise<string | undefined> {
     const ts = replyTo === undefined ? undefined : messageTs(replyTo)
     if (ts === undefined || (address.kind === 'shared' && address.threadTs !== undefined)) return undefined
-    // A process that only sends has not asked yet. Without the link the reply is as good.
+    // A process that only sends has not asked yet. Without the link the reply is as good, and what is wrong shows as it is sent.
     const workspace = await directory.identity().catch(() => undefined)
     return workspace && messageLink(workspace.url, { channel: target.channel }, ts)
   }

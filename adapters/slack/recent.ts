@@ -17,6 +17,7 @@ export function kept<Value>({ clock, limit, keepMs }: Keeping, lookUp: (key: str
     if (known && known.until > now) return known.value
     const value = lookUp(key)
     found.set(key, { value, until: now + keepMs })
+    // Those who asked hear of it.
     value.catch(() => found.get(key)?.value === value && found.delete(key))
     return value
   }

@@ -128,6 +128,7 @@ function surviveFrames(client: SocketModeReceiver['client'], log: Log): void {
       try {
         await read(...frame)
       } catch {
+        // Not the error: that of a text that is no JSON quotes it, and it may be what somebody wrote.
         const [data] = frame
         const type = nameOfPayload(typeof data === 'string' ? jsonIn(data) : undefined)
         log.warn({ frame: type }, 'A frame of Slack could not be read and was passed over')

@@ -4,6 +4,7 @@ import { messageOf, SetupError } from '../../src/core/errors.ts'
 import { keyedQueue } from '../../src/core/keyed-queue.ts'
 import type { Log } from '../../src/core/log.ts'
 import { bodyOf } from '../../src/core/request-body.ts'
+import { serverStop } from '../../src/core/stop-server.ts'
 import type { Take } from './taking.ts'
 import { chatOf, readUpdate, updateNumber } from './updates.ts'
 
@@ -22,6 +23,8 @@ export interface WebhookParts {
 
 /** An update is a few kilobytes. */
 const maxBodyBytes = 1024 * 1024
+/** A stop waits no longer for requests that are being answered, in ms. */
+const stopWithinMs = 5_000
 const bodyTimeoutMs = 10_000
 
 /** Throws SetupError unless the webhook is safe to open: without a secret anyone could write in anyone's name. */
@@ -71,13 +74,13 @@ export async function openWebhook(parts: WebhookParts, options: WebhookOptions):
     return 200
   }
 
+  const stopServer = serverStop(server, stopWithinMs)
   await listen(server, options.listen)
   const address = server.address()
   parts.log.info({ port: typeof address === 'object' ? address?.port : undefined, path }, "Listening for Telegram's webhook")
   return async () => {
     stopping = true
-    server.closeIdleConnections()
-    await new Promise((resolve) => server.close(resolve))
+    await stopServer(() => new Promise((resolve) => server.close(resolve)))
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/core/clock.ts'
-import { PlatformError } from '../../src/core/errors.ts'
+import { PlatformError, reasonOf } from '../../src/core/errors.ts'
 import { growingWaits } from '../../src/core/growing-waits.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../src/core/ids.ts'
 import type { Author, InboundMessage, Inbox, PlaceRef, PlatformAdapter, PlatformReceiver, PlatformSender } from '../../src/core/platform.ts'
@@ -39,8 +39,8 @@ function createReceiver({ screen, person, clock }: TerminalOptions): PlatformRec
     for (let tries = 1; !over.signal.aborted; tries++) {
       try {
         return await inbox(message)
-      } catch {
-        if (tries === 1) await tell('That could not be stored; trying again.')
+      } catch (error) {
+        if (tries === 1) await tell(`That could not be stored; trying again. The reason: ${reasonOf(error)}`)
         await clock.sleep(waits.next(), over.signal)
       }
     }
@@ -54,7 +54,7 @@ function createReceiver({ screen, person, clock }: TerminalOptions): PlatformRec
     }
   }
   return {
-    start: async (inbox) => void read(inbox).catch(() => tell('Nothing more can be read here.')),
+    start: async (inbox) => void read(inbox).catch((error) => tell(`Nothing more can be read here. The reason: ${reasonOf(error)}`)),
     async stop() {
       over.abort()
       await delivering

@@ -1,5 +1,6 @@
 import { messageOf, SetupError } from '../../src/core/errors.ts'
 import type { Inbox, PlatformAdapter, PlatformReceiver } from '../../src/core/platform.ts'
+import { serverStop } from '../../src/core/stop-server.ts'
 import { platformName } from './address.ts'
 import type { WebOptions } from './options.ts'
 import { createWebSender } from './sender.ts'
@@ -42,6 +43,7 @@ function createReceiver(options: WebOptions): WebReceiver {
     },
     async start(inbox: Inbox) {
       const server = await buildServer(options, inbox)
+      const stopServer = serverStop(server.server, stopWithinMs)
       try {
         address = await server.listen({ host: options.host, port: options.port })
       } catch (error) {
@@ -50,13 +52,7 @@ function createReceiver(options: WebOptions): WebReceiver {
           cause: error,
         })
       }
-      stop = async () => {
-        const closed = new AbortController()
-        // Whoever takes long to read an answer does not hold up the stop.
-        void options.clock.sleep(stopWithinMs, closed.signal).then(() => server.server.closeAllConnections())
-        await server.close()
-        closed.abort()
-      }
+      stop = () => stopServer(() => server.close())
     },
     stop: () => stop(),
   }

@@ -87,6 +87,8 @@ function acceptForms(server: FastifyInstance): void {
 
 /** Says goodbye to open pages; they come back by themselves when there is a server again. */
 async function closeSockets(server: FastifyInstance): Promise<void> {
+  // One that is just being taken up is refused.
+  server.websocketServer.close()
   for (const socket of server.websocketServer.clients) {
     socket.close(1001)
     // A page that does not answer is not waited for.

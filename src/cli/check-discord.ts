@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { DiscordConfig } from '../config.ts'
 import { reasonOf } from '../core/errors.ts'
 import { type Finding, good, note, problem } from '../core/finding.ts'
+import { jsonAnswer } from './json-answer.ts'
 
 const patienceMs = 10_000
 const portal = 'https://discord.com/developers/applications'
@@ -22,6 +23,8 @@ const Application = z.object({
   integration_types_config: z.record(z.string(), z.unknown()).nullish(),
 })
 const Guild = z.object({ name: z.string() })
+/** What is answered of a server that the bot may not see, that is none, and whose id is none. */
+const notThere: ReadonlySet<number> = new Set([403, 404, 400])
 
 /** Asks Discord who the token belongs to and how the application is set up. Takes nothing away from a running instance. */
 export async function checkDiscord(config: DiscordConfig): Promise<Finding[]> {
@@ -35,10 +38,10 @@ export async function checkDiscord(config: DiscordConfig): Promise<Finding[]> {
       ...(config.testGuild === undefined ? [] : [await testGuild(config, config.testGuild)]),
     ]
   } catch (error) {
-    if (error instanceof Refused)
+    if (error instanceof Refused && error.status === 401)
       return [
         problem(
-          `Discord refuses the token: ${error.message}. Open ${portal}, your application, Bot, press "Reset Token", and copy the new one into DISCORD_BOT_TOKEN.`,
+          `Discord refuses the token: ${error.said}. Open ${portal}, your application, Bot, press "Reset Token", and copy the new one into DISCORD_BOT_TOKEN.`,
         ),
       ]
     const what = error instanceof z.ZodError ? "it answered something that is not Discord's API" : reasonOf(error)
@@ -49,6 +52,12 @@ export async function checkDiscord(config: DiscordConfig): Promise<Finding[]> {
 /** Discord knows the request and will not have it. */
 class Refused extends Error {
   override readonly name = 'Refused'
+  constructor(
+    readonly status: number,
+    readonly said: string,
+  ) {
+    super(`it answered ${status}, ${said}`)
+  }
 }
 
 async function call({ apiBase, token }: DiscordConfig, path: string): Promise<unknown> {
@@ -56,12 +65,10 @@ async function call({ apiBase, token }: DiscordConfig, path: string): Promise<un
     headers: { authorization: `Bot ${token}` },
     signal: AbortSignal.timeout(patienceMs),
   })
-  const answer: unknown = await response.json().catch(() => undefined)
+  const answer = await jsonAnswer(response)
   if (response.ok) return answer
   const said = z.object({ message: z.string() }).safeParse(answer).data?.message
-  if (response.status === 401 || said === undefined)
-    throw said === undefined ? new Error(`it answered ${response.status}`) : new Refused(said)
-  throw new Error(`it answered ${response.status}, ${said}`)
+  throw said === undefined ? new Error(`it answered ${response.status}`) : new Refused(response.status, said)
 }
 
 function receiving({ flags, interactions_endpoint_url: endpoint }: z.infer<typeof Application>): Finding[] {
@@ -105,10 +112,14 @@ function installing({ id, bot_require_code_grant: codeGrant, integration_types_c
 }
 
 async function testGuild(config: DiscordConfig, id: string): Promise<Finding> {
-  const guild = Guild.safeParse(await call(config, `/guilds/${id}`).catch(() => undefined))
-  return guild.success
-    ? note(`Discord: commands are offered on ${guild.data.name} alone, because DISCORD_TEST_GUILD names it.`)
-    : problem(
-        'Discord: the bot is not on the server that DISCORD_TEST_GUILD names, so its commands are offered nowhere. Add it there, or take the variable away.',
-      )
+  try {
+    const { name } = Guild.parse(await call(config, `/guilds/${id}`))
+    return note(`Discord: commands are offered on ${name} alone, because DISCORD_TEST_GUILD names it.`)
+  } catch (error) {
+    // Any other failure says nothing about the server.
+    if (!(error instanceof Refused && notThere.has(error.status))) throw error
+    return problem(
+      'Discord: the bot is not on the server that DISCORD_TEST_GUILD names, so its commands are offered nowhere. Add it there, or take the variable away.',
+    )
+  }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { SlackConfig } from '../config.ts'
 import { reasonOf } from '../core/errors.ts'
 import { type Finding, good, note, problem } from '../core/finding.ts'
+import { jsonAnswer } from './json-answer.ts'
 
 const patienceMs = 10_000
 
@@ -89,7 +90,7 @@ async function call({ apiUrl, token }: { readonly apiUrl: string; readonly token
     signal: AbortSignal.timeout(patienceMs),
   })
   if (response.status === 429) throw new Error('it asks to wait; try again in a minute')
-  const answer = Answer.parse(await response.json().catch(() => undefined))
+  const answer = Answer.parse(await jsonAnswer(response))
   const given = (response.headers.get('x-oauth-scopes') ?? '').split(/\s*,\s*/).filter((scope) => scope !== '')
   return { answer, given }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { TelegramConfig } from '../config.ts'
 import { reasonOf } from '../core/errors.ts'
 import { type Finding, good, note, problem } from '../core/finding.ts'
+import { jsonAnswer } from './json-answer.ts'
 
 const patienceMs = 10_000
 
@@ -51,7 +52,7 @@ class Refused extends Error {
 
 async function call({ apiRoot, token }: TelegramConfig, method: string): Promise<unknown> {
   const response = await fetch(`${apiRoot}/bot${token}/${method}`, { signal: AbortSignal.timeout(patienceMs) })
-  const answer = Answer.parse(await response.json().catch(() => undefined))
+  const answer = Answer.parse(await jsonAnswer(response))
   if (!answer.ok) throw new Refused(answer.description ?? `it answered ${response.status}`)
   return answer.result
 }

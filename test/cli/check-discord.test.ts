@@ -72,3 +72,20 @@ test('what cannot be reached, and what is not Discord, are told apart', async ()
   await new Promise((resolve) => server.close(resolve))
   expect(await texts({ apiBase })).toMatch(/^problem: Discord cannot be reached at .*ECONNREFUSED.*DISCORD_API_BASE/)
 })
+
+test('a server that cannot be asked about is not taken for one without the bot', async () => {
+  const server = createServer((request, response) => {
+    const answers: Readonly<Record<string, object>> = {
+      '/v10/users/@me': { username: 'throughline' },
+      '/v10/applications/@me': { id: '1' },
+    }
+    const answer = answers[request.url ?? '']
+    response.writeHead(answer ? 200 : 503).end(JSON.stringify(answer ?? { message: 'Service unavailable' }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close().closeAllConnections())
+  const apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  expect(await texts({ apiBase, testGuild: '7' })).toMatch(
+    /^problem: Discord cannot be reached at .*: it answered 503, Service unavailable\./,
+  )
+})
