@@ -5,7 +5,7 @@ const order = [
   'main.ts',
   'app.ts',
   'config.ts',
-  'config-kinds.ts',
+  'config',
   'cli',
   'commands',
   'conversation',

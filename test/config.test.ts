@@ -152,6 +152,11 @@ test.each([
   ['OPENAI_BASE_URL', 'ftp://me:hidden@models'],
   ['TELEGRAM_BOT_TOKEN', 'bot hidden'],
   ['TELEGRAM_WEBHOOK_SECRET', 'hidden'],
+  ['EMBEDDING_BASE_URL', 'ftp://me:hidden@models'],
+  ['DISCORD_BOT_TOKEN', 'hidden'],
+  ['SLACK_BOT_TOKEN', 'hidden'],
+  ['SLACK_APP_TOKEN', 'hidden'],
+  ['SLACK_SIGNING_SECRET', 'hidden'],
 ])('a wrong %s is named, and its value is not shown', (name, value) => {
   const problems = problemsOf({ [name]: value }).join('\n')
   expect(problems).toContain(`${name} has a value that it does not take`)

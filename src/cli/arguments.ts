@@ -38,8 +38,8 @@ const commandLines = {
   },
   bench: {
     usage:
-      'npm run bench -- [<messages> | platforms]\nMeasures the speed of what people wait for, in a conversation of up to so many messages, 100000 by default;\nwith "platforms" only the load of three platforms at once.',
-    takes: /^([1-9]\d*|platforms)?$/,
+      'npm run bench -- [<messages> | search | platforms]\nMeasures the speed of what people wait for, in a conversation of up to so many messages, 100000 by default;\nwith "search" only search in long conversations, with "platforms" only the load of three platforms at once.',
+    takes: /^([1-9]\d*|search|platforms)?$/,
   },
   eval: {
     usage:

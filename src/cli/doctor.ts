@@ -13,7 +13,6 @@ import { redactText } from '../ops/redact.ts'
 import { checkStore } from '../store/check.ts'
 import { readArguments } from './arguments.ts'
 import { checkDiscord } from './check-discord.ts'
-import { checkFolder } from './check-folder.ts'
 import { checkSlack } from './check-slack.ts'
 import { checkTelegram } from './check-telegram.ts'
 import { checkWeb } from './check-web.ts'
@@ -45,7 +44,7 @@ function examinations(config: Config, clock: Clock): (() => Promise<readonly Fin
   return [
     async () => [configured(config)],
     () => checkWeb(config),
-    async () => (await checkFolder(store)) ?? (await checkStore(store)),
+    () => checkStore(store),
     async () => [redisUrl ? await checkRedis(redisUrl) : note('Redis is not configured: jobs are kept in the embedded database.')],
     () => checkModel({ clock, offlineSummarizer }, model),
     async () => [await checkEmbeddings({ clock }, embeddings)],

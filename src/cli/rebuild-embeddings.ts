@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import type { App } from '../app.ts'
 import type { Embedder } from '../core/embedder.ts'
 import { InputError } from '../core/errors.ts'
+import { examine } from '../recall/vectors/documents.ts'
 import { type Again, countAgain, doAgain, workOff } from '../recall/vectors/rebuild.ts'
 import { embeddingCounts } from '../recall/vectors/table.ts'
 import type { Terminal } from './import-jsonl.ts'
@@ -15,36 +16,50 @@ export interface Console extends Terminal {
 
 const commands: Readonly<Record<string, Again>> = { rebuild: 'everything', retry: 'errors' }
 
-/** npm run embeddings: without a command it only says how far they are. Returns the exit code: 1 when not all could be made. */
+/** npm run embeddings: without a command it only says how far they are. Returns the exit code: 1 when none can be made now. */
 export async function runEmbeddings(parts: EmbeddingsParts, command: string | undefined, io: Console): Promise<number> {
-  const { store, embedder } = parts
+  const { embedder } = parts
   if (!embedder)
     throw new InputError(
       'There are no embeddings here: they are off, or there is no model or no pgvector for them. `npm run doctor` says which.',
     )
+  const whole = { ...parts, embedder }
   const again = command === undefined ? undefined : commands[command]
-  if (again && !(await isMeant(parts, { again, embedder, io }))) {
+  if (again && !(await isMeant(whole, again, io))) {
     io.out.write('Nothing was changed.\n')
     return 0
   }
-  const problem = again && (await make({ ...parts, embedder }, again, io))
-  const { pending, ready, error } = await embeddingCounts(store.db)
-  io.out.write(`Embedded by ${nameOf(embedder)}: ${ready} texts; ${pending} wait, ${error} could not be.\n`)
+  const problem = again ? await make(whole, again, io) : await obstacle(whole)
+  await tellCounts(whole, io)
   if (problem === undefined) return 0
-  io.err.write(`${problem} What waits is done while the bot runs.\n`)
+  io.err.write(`No text gets a vector just now: ${problem} What waits is tried again by itself while the bot runs.\n`)
   return 1
+}
+
+type Parts = EmbeddingsParts & { readonly embedder: Embedder }
+
+async function tellCounts({ store, embedder }: Parts, io: Console): Promise<void> {
+  const { pending, ready, error, failing, problem } = await embeddingCounts(store.db)
+  io.out.write(`Embedded by ${nameOf(embedder)}: ${ready} texts; ${pending} wait, ${error} could not be.\n`)
+  if (problem === null) return
+  io.out.write(
+    `${error + failing} have failed, the latest because: ${problem} \`npm run embeddings -- retry\` tries them again; until then search finds them by their words.\n`,
+  )
+}
+
+/** Why what waits will not be done; undefined when it will, or nothing waits. */
+async function obstacle(parts: Parts): Promise<string | undefined> {
+  const { pending } = await embeddingCounts(parts.store.db)
+  return pending > 0 ? (await examine(parts, new AbortController().signal))?.message : undefined
 }
 
 const nameOf = ({ provider, model }: Embedder) => (provider === 'builtin' ? 'the built-in model' : `the model ${model}`)
 
-async function isMeant(
-  parts: EmbeddingsParts,
-  { again, embedder, io }: { again: Again; embedder: Embedder; io: Console },
-): Promise<boolean> {
+async function isMeant(parts: Parts, again: Again, io: Console): Promise<boolean> {
   const texts = await countAgain(parts, again)
   io.out.write(
     again === 'everything'
-      ? `${texts} texts will be embedded anew by ${nameOf(embedder)}, summaries first. Until that is done, search finds the others by their words alone.\n`
+      ? `${texts} texts will be embedded anew by ${nameOf(parts.embedder)}, summaries first. Until that is done, search finds the others by their words alone.\n`
       : `${texts} texts that could not be embedded will be tried again.\n`,
   )
   if (texts === 0) return false
@@ -55,7 +70,7 @@ async function isMeant(
 }
 
 /** Why it ended too early, if it did. */
-async function make(parts: EmbeddingsParts, again: Again, io: Console): Promise<string | undefined> {
+async function make(parts: Parts, again: Again, io: Console): Promise<string | undefined> {
   await doAgain(parts, again)
   const { pending } = await embeddingCounts(parts.store.db)
   const progress = showProgress(pending, io.err)

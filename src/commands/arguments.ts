@@ -1,8 +1,9 @@
+import { dayLabelOf } from '../core/clock.ts'
 import type { ArgumentDeclaration, CommandDeclaration } from '../core/commands.ts'
+import { dayFromWords } from '../core/dates/named-days.ts'
 import { InputError } from '../core/errors.ts'
 import type { MessageId } from '../core/ids.ts'
 import { clip } from '../core/text.ts'
-import { dayFromWords } from '../recall/dates.ts'
 import type { CommandArguments } from './command.ts'
 
 /** When and where a command was given: what words such as "yesterday" are read by. */
@@ -46,7 +47,7 @@ function readValue(argument: ArgumentDeclaration, written: string, { now, timezo
       throw new InputError(`"${clip(written, 40)}" is not a choice here: it takes ${argument.choices?.join(', ')}.`)
     }
     case 'day': {
-      const day = dayFromWords(written, now, timezone)
+      const day = dayFromWords(written, dayLabelOf(now, timezone))
       if (day) return day
       throw new InputError(
         `"${clip(written, 40)}" is not a day I understand: write it as YYYY-MM-DD, today, yesterday, or in words such as last Tuesday or 3 March.`,

@@ -1,11 +1,11 @@
 import type { Clock } from '../core/clock.ts'
 import { addDays, dayInWords, dayLabelOf } from '../core/clock.ts'
 import type { Suggest, Suggestion, Typing } from '../core/commands.ts'
+import { dayFromWords } from '../core/dates/named-days.ts'
 import type { DayLabel } from '../core/ids.ts'
 import { clip } from '../core/text.ts'
 import { type SettingsParts, timezoneOf } from '../people/settings.ts'
 import { personOf } from '../people/users.ts'
-import { dayFromWords } from '../recall/dates.ts'
 import { type SearchParts, search } from '../recall/search.ts'
 import type { SearchResult } from '../recall/search-results.ts'
 import { countMessages, daysWithMessages } from '../threads/read.ts'
@@ -65,7 +65,7 @@ export function suggestWith(parts: SuggestParts): Suggest {
 async function days({ store }: SuggestParts, asking: Asking): Promise<Suggestion[]> {
   const { scope, text, now, timezone } = asking
   const known = await daysWithMessages(store.db, scope.threadId, mostDays)
-  const typed = text === '' ? undefined : dayFromWords(text, now, timezone)
+  const typed = text === '' ? undefined : dayFromWords(text, dayLabelOf(now, timezone))
   const matching = known.filter(
     ({ dayLabel }) => dayLabel === typed || titleOf(dayLabel, asking).toLowerCase().includes(text.toLowerCase()),
   )

@@ -1,9 +1,9 @@
 import { dayLabelOf } from '../core/clock.ts'
+import type { DayRange } from '../core/dates/calendar.ts'
+import { type NamedDays, namedDays } from '../core/dates/named-days.ts'
+import { months } from '../core/dates/words.ts'
 import type { DayLabel } from '../core/ids.ts'
-import type { DayRange } from './calendar.ts'
 import { asksForDecisions, asksForTime, isAboutOneself } from './cues.ts'
-import { months } from './date-words.ts'
-import { namedDays } from './dates.ts'
 
 /** A query, taken apart. */
 export interface Query {
@@ -62,21 +62,21 @@ export interface QuerySetting {
 /** Takes a query apart; `text` is at most some thousand characters, of any kind. */
 export function parseQuery(text: string, { now, timezone, limitedTo }: QuerySetting): Query {
   const clean = cleaned(text)
-  const named = namedDays(clean, now, timezone)
-  const isDate = (word: Word) => named.some(({ start, end }) => word.start >= start && word.start < end)
-  const all = wordsOf(clean)
-  const words = distinct(all.filter((word) => !isDate(word)))
+  const today = dayLabelOf(now, timezone)
+  const named = namedDays(clean, today)
+  const words = distinct(wordsOf(without(named, clean)))
   const fillers = languagesOf(words)
+  const namesMonth = (word: string) => months.has(word) && word.length > 3
   return {
     text: clean,
     topic: words.filter((word) => !fillers.some((list) => list.has(word))).join(' '),
-    monthNames: distinct(all.filter((word) => isDate(word) && months.has(word.text) && word.text.length > 3)).join(' '),
+    monthNames: distinct(named.flatMap((days) => wordsOf(days.text)).filter(namesMonth)).join(' '),
     words: words.join(' '),
     days: limitedTo ? [limitedTo] : distinctDays(named),
     forDecisions: asksForDecisions(clean),
     aboutOneself: isAboutOneself(clean),
     forTime: asksForTime(clean),
-    today: dayLabelOf(now, timezone),
+    today,
   }
 }
 
@@ -89,14 +89,14 @@ function cleaned(text: string): string {
     .trim()
 }
 
-interface Word {
-  /** In lower case. */
-  readonly text: string
-  readonly start: number
+/** In lower case. */
+function wordsOf(text: string): string[] {
+  return Array.from(text.matchAll(wordPattern), ([word]) => word.toLowerCase())
 }
 
-function wordsOf(text: string): Word[] {
-  return Array.from(text.matchAll(wordPattern), (match) => ({ text: match[0].toLowerCase(), start: match.index }))
+/** A text with spaces in place of its dates: in Japanese a date and what follows it look like one word. */
+function without(named: readonly NamedDays[], text: string): string {
+  return named.reduce((rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end), text)
 }
 
 /** The ranges that are named, each once. */
@@ -104,8 +104,8 @@ function distinctDays(named: readonly DayRange[]): DayRange[] {
   return [...new Map(named.map(({ from, to }) => [`${from} ${to}`, { from, to }])).values()].slice(0, mostDays)
 }
 
-function distinct(words: readonly Word[]): string[] {
-  return [...new Set(words.map(({ text }) => text))].slice(0, mostWords)
+function distinct(words: readonly string[]): string[] {
+  return [...new Set(words)].slice(0, mostWords)
 }
 
 /** The lists that most of the words are in: of several languages where these are even, none where no list has any. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { addDays, dayLabelOf, parseDayLabel } from '../core/clock.ts'
+import { type DayRange, oneDay } from '../core/dates/calendar.ts'
 import { InputError } from '../core/errors.ts'
 import type { DayLabel, MessageId } from '../core/ids.ts'
-import { type DayRange, oneDay } from './calendar.ts'
 
 const day = z.string().refine((text) => parseDayLabel(text) !== undefined, 'a date written YYYY-MM-DD')
 

@@ -1,10 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
-import { access, constants } from 'node:fs/promises'
+import { mkdtemp, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
-import { reasonOf, SetupError } from '../core/errors.ts'
+import { messageOf, reasonOf, SetupError } from '../core/errors.ts'
 import { type Finding, good, note, problem } from '../core/finding.ts'
 import { checkVectors } from './check-vectors.ts'
+import { checkWords } from './check-words.ts'
 import { folderHolder, lockFolder } from './folder-lock.ts'
 import { type MigrationConnection, pendingMigrations, readMigrations } from './migrate.ts'
 import { openFiles, type StoreConfig } from './open.ts'
@@ -22,21 +23,30 @@ export async function checkStore(config: StoreConfig): Promise<Finding[]> {
 async function checkEmbedded(dataDir: string): Promise<Finding[]> {
   const holder = await folderHolder(dataDir)
   if (holder !== undefined) return [good(`The data folder ${dataDir} is in use by process ${holder}, which is running.`)]
-  const folder = nearestExisting(resolve(dataDir))
-  if (!statSync(folder).isDirectory())
-    return [problem(`${folder} is a file, and the data would be in a folder of that name. Set DATA_DIR to another folder.`)]
-  if (!(await isWritable(folder)))
-    return [problem(`You may not write to ${folder}, where the data would be. Change its owner, or set DATA_DIR to another folder.`)]
+  const obstacle = await obstacleTo(resolve(dataDir))
+  if (obstacle) return [obstacle]
   const files = join(dataDir, 'postgres')
   if (!existsSync(files)) return [good(`There is no database in ${dataDir} yet: it is made at the first start.`)]
   return openAndCheck(dataDir)
 }
 
-const isWritable = (folder: string) =>
-  access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  )
+/**
+ * Why no data can be kept in a folder, if so. Tried, because permissions do not say all: on a full disk, or in /proc, they
+ * allow what cannot be done. Leaves nothing behind.
+ */
+async function obstacleTo(dataDir: string): Promise<Finding | undefined> {
+  const folder = nearestExisting(dataDir)
+  if (!statSync(folder).isDirectory())
+    return problem(`${folder} is a file, and the data would be in a folder of that name. Set DATA_DIR to another folder.`)
+  try {
+    await rmdir(await mkdtemp(join(folder, 'throughline-')))
+    return undefined
+  } catch (error) {
+    return problem(
+      `Nothing can be made in ${folder}, where the data would be: ${messageOf(error)}. Make it writable, or set DATA_DIR to another folder.`,
+    )
+  }
+}
 
 const nearestExisting = (path: string): string => (existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path)))
 
@@ -73,7 +83,12 @@ async function checkPostgres(databaseUrl: string): Promise<Finding[]> {
       return [
         problem(`PostgreSQL is version ${row?.['version']}, and must be 15 or newer. Update it, or name another one in DATABASE_URL.`),
       ]
-    return [good(`PostgreSQL ${row?.['version']} answers.`), await checkMigrations({ query }), await checkVectors({ query })]
+    return [
+      good(`PostgreSQL ${row?.['version']} answers.`),
+      await checkMigrations({ query }),
+      await checkWords({ query }),
+      await checkVectors({ query }),
+    ]
   } catch (error) {
     if (error instanceof SetupError) throw error
     return [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asksAboutPast, isQuestion, soundsLikeDecision } from '../../src/recall/cues.ts'
+import { asksAboutPast, isQuestion, soundsLikeDecision, tellsTime } from '../../src/recall/cues.ts'
 import { parseQuery } from '../../src/recall/query.ts'
 
 const setting = { now: new Date('2026-11-18T09:00:00Z'), timezone: 'Europe/Paris' }
@@ -10,6 +10,8 @@ test.each([
   ["qu'est-ce qu'on a décidé pour l'appartement la semaine dernière ?", 'décidé appartement', '2026-11-09'],
   ['was haben wir gestern über das Auto gesagt?', 'auto', '2026-11-17'],
   ['what happened yesterday?', '', '2026-11-17'],
+  ['昨日のホテル', 'のホテル', '2026-11-17'],
+  ['京都で先週決めたホテル', '京都で 決めたホテル', '2026-11-09'],
 ])('%s', (text, topic, from) => {
   expect(parseQuery(text, setting)).toMatchObject({ topic, days: [{ from }] })
 })
@@ -60,15 +62,72 @@ describe('cues', () => {
     'We decided on Elm Street.',
     "Let's go with Astro",
     "OK we'll take the blue one",
+    "let's take the blue one",
+    'I’ll go with the oak table',
+    "we'll take two of them",
+    "ok, let's do Thursday",
+    "Let's do 7:30pm then",
+    "we'll pick the smaller one",
+    "let's use Postgres",
     'Agreed, 14 May.',
     'On prend le train.',
+    'ok, prenons le bleu',
+    'je vais prendre la bleue',
+    "j'opte pour le chêne",
+    'je pars sur la table en chêne',
+    'ok, on fait jeudi',
+    'Disons jeudi.',
     "C'est décidé !",
     'Wir nehmen die Wohnung.',
+    'dann nehmen wir das blaue',
+    'lass uns das blaue nehmen',
+    'Ich entscheide mich für den Eichentisch',
+    'ok, machen wir Donnerstag',
+    'Lass uns Donnerstag machen',
   ])('a decision: %s', (text) => {
     expect(soundsLikeDecision(text)).toBe(true)
   })
 
-  test.each(['Did we decide on Elm Street?', 'I had soup.', 'The undecided voters', 'Il pleut.'])('no decision: %s', (text) => {
+  test.each([
+    'Did we decide on Elm Street?',
+    'I had soup.',
+    'The undecided voters',
+    "let's see",
+    "let's talk tomorrow",
+    "let's talk on Thursday",
+    'let me take a look',
+    "I'll take a closer look",
+    "let's take a break",
+    "we'll take it from there",
+    "I'll take you to the station",
+    "I'll pick the kids up at four",
+    "let's go for a walk",
+    "let's do the dishes",
+    "let's take the blue one?",
+    'Il pleut.',
+    'on verra jeudi',
+    'voyons',
+    'on en parle demain',
+    'on prend un café',
+    'prenons le temps',
+    'je vais prendre une douche',
+    'mal sehen',
+    'lass uns morgen reden',
+    'Lass uns am Donnerstag reden',
+    'lass mich mal schauen',
+    'nehmen wir an, es regnet',
+    'ich nehme an',
+    'lass uns mehr Zeit nehmen',
+    'wir nehmen uns Zeit',
+  ])('no decision: %s', (text) => {
     expect(soundsLikeDecision(text)).toBe(false)
+  })
+
+  test.each(['on Mon', 'next tue', 'Monday', 'le mardi', 'am Sonntag', 'two weeks ago'])('says when: %s', (text) => {
+    expect(tellsTime(text)).toBe(true)
+  })
+
+  test.each(["c'est mon anniversaire", 'tu tues le temps', 'the sun sat on the wed dress'])('does not say when: %s', (text) => {
+    expect(tellsTime(text)).toBe(false)
   })
 })

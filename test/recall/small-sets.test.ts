@@ -28,6 +28,15 @@ async function personWith(store: Store, talk: readonly string[], answers: readon
   return person
 }
 
+/** One who said the answers of a set amid talk. */
+const personWhoSaid = (store: Store, talk: readonly string[], set: readonly Asked[], language: string): Promise<TestPerson> =>
+  personWith(
+    store,
+    talk,
+    set.map(([, answer]) => answer),
+    language,
+  )
+
 describe.each<{ language: string; talk: readonly string[]; set: readonly Asked[] }>([
   {
     language: 'french',
@@ -65,12 +74,7 @@ describe.each<{ language: string; talk: readonly string[]; set: readonly Asked[]
 ])('questions in $language', ({ language, talk, set }) => {
   test('find their answers', async () => {
     const store = await testStore()
-    const person = await personWith(
-      store,
-      talk,
-      set.map(([, answer]) => answer),
-      language,
-    )
+    const person = await personWhoSaid(store, talk, set, language)
     for (const [question, answer] of set) {
       expect((await find(recallParts(store), person, question))[0], question).toBe(answer)
     }
@@ -90,12 +94,7 @@ describe('what nobody spelt so', () => {
 
   test('is found by the words most like it, which are marked', async () => {
     const store = await testStore()
-    const person = await personWith(
-      store,
-      english,
-      set.map(([, answer]) => answer),
-      'english',
-    )
+    const person = await personWhoSaid(store, english, set, 'english')
     const parts = recallParts(store)
     // In so short a conversation a usual word is as rare as a name: a line that has it as it was asked may come before.
     for (const [question, answer] of set) expect((await find(parts, person, question)).slice(0, 3), question).toContain(answer)
@@ -156,12 +155,7 @@ test('identifiers are found whole and by their parts', async () => {
     ['#invoices channel', 'receipts belong in #invoices'],
   ]
   const store = await testStore()
-  const person = await personWith(
-    store,
-    english,
-    set.map(([, answer]) => answer),
-    'english',
-  )
+  const person = await personWhoSaid(store, english, set, 'english')
   for (const [question, answer] of set) expect((await find(recallParts(store), person, question))[0], question).toBe(answer)
 })
 

@@ -79,7 +79,7 @@ function nextStep(turn: Turn, tools: ReadonlySet<string>): Step {
     return { text: withNotice(turn, phrases, phrases[own ?? 'noted']) }
   }
   const phrases = PHRASES[question.language]
-  const period = turn.today && periodIn(text, question.language, turn.today)
+  const period = turn.today && periodIn(text, turn.today)
   const findings = findingsOf(turn.calls)
   if (findings.searches === 0) {
     return tools.has('conversation_search')

@@ -28,3 +28,20 @@ export const httpAddress = (example: string) => address(['http:', 'https:'], exa
 export const listed = (value: string) => value.split(',').map((one) => one.trim())
 
 export const clockTime = '([01]\\d|2[0-3]):[0-5]\\d'
+
+/** Said of a kind, after all else: its value is never shown. For keys, and for addresses that can hold a password. */
+export const secret = { secret: true } as const
+
+export const isSecret = (kind: z.ZodType): boolean => kind.meta()?.['secret'] === true
+
+/** The variables that are set, as they were written. */
+export type Given = Readonly<Record<string, string | undefined>>
+
+/**
+ * Looks whether variables that need each other are there together, and gives the problem if they are not.
+ * Sees what is set and not what it means, so it says something whatever else is wrong.
+ */
+export type Rule = (given: Given) => string | false | undefined
+
+/** The values of some variables, each in its own type. */
+export type Values<Variables extends z.core.$ZodShape> = z.infer<z.ZodObject<Variables>>

@@ -1,4 +1,4 @@
-// The words that name days, months and numbers, in the languages in which dates are understood: English, French, German.
+// The words that name days, months and numbers in English, French and German. Those of Japanese are in japanese.ts.
 
 const words = (text: string): string[] => text.split(' ')
 
@@ -13,7 +13,7 @@ export const weekdays = byPosition(
   'montag dienstag mittwoch donnerstag freitag samstag sonntag',
 )
 
-/** Only understood after "on", "last" or "this": alone they are other words too ("mon", "sun", "sat"). */
+/** Only understood after "on", "last", "this" or "since": alone they are other words too ("mon anniversaire", "the sun sat"). */
 export const shortWeekdays = byPosition('mon tue wed thu fri sat sun', 'mon tues weds thurs fri sat sun')
 
 /** 0 is January. Accents may be left out. */

@@ -1,7 +1,7 @@
-import { dayLabelOf } from '../core/clock.ts'
-import type { DayLabel } from '../core/ids.ts'
+import type { DayLabel } from '../ids.ts'
 import type { DayRange } from './calendar.ts'
-import { dateRules } from './date-rules.ts'
+import { japaneseRules } from './japanese.ts'
+import { dateRules } from './rules.ts'
 
 /** Words of a text that name a day or a period of the past. */
 export interface NamedDays extends DayRange {
@@ -17,12 +17,11 @@ export interface NamedDays extends DayRange {
 /** Dates are looked for at the beginning of a long text only, in characters. */
 const longestRead = 1_000
 
-/** The days that a text names in English, French or German, seen from `now` in an IANA timezone, in the order of the text. */
-export function namedDays(text: string, now: Date, timezone: string): NamedDays[] {
-  const today = dayLabelOf(now, timezone)
+/** The days that a text names in English, French, German or Japanese, seen from `today`, in the order of the text. */
+export function namedDays(text: string, today: DayLabel): NamedDays[] {
   const head = text.slice(0, longestRead)
   const read: { start: number; end: number; found: NamedDays[] }[] = []
-  for (const { pattern, read: meaningsOf } of dateRules) {
+  for (const { pattern, read: meaningsOf } of [...dateRules, ...japaneseRules]) {
     for (const match of head.matchAll(pattern)) {
       const [start, end] = [match.index, match.index + match[0].length]
       if (read.some((other) => start < other.end && other.start < end) || isGermanHere(match[0], head)) continue
@@ -40,10 +39,14 @@ function isGermanHere(words: string, text: string): boolean {
 }
 
 /** "since Monday" lasts until today. Some rules take the word in, others leave it before. */
-function isSince({ start, text: words }: NamedDays, text: string): boolean {
-  const since = /^(?:since|depuis|seit)\s/i
-  return since.test(words) || /(?<!\p{L})(?:since|depuis|seit)\s+(?:the |le |la |dem |der )?$/iu.test(text.slice(0, start))
+function isSince({ start, end, text: words }: NamedDays, text: string): boolean {
+  if (isJapanese(words) && /^(?:から|以降|以来)/.test(text.slice(end))) return true
+  return (
+    /^(?:since|depuis|seit)\s/i.test(words) || /(?<!\p{L})(?:since|depuis|seit)\s+(?:the |le |la |dem |der )?$/iu.test(text.slice(0, start))
+  )
 }
+
+const isJapanese = (words: string): boolean => /\p{sc=Han}|\p{sc=Hira}/u.test(words)
 
 /** "from 3 March to 10 March" is one range. */
 function joined(found: readonly NamedDays[], text: string): NamedDays[] {
@@ -61,6 +64,7 @@ function joined(found: readonly NamedDays[], text: string): NamedDays[] {
 function isJoined(text: string, first: NamedDays, second: NamedDays): boolean {
   const opens = /(?<!\p{L})(?:between|from|entre|du|de|zwischen|von|vom)\s+(?:le |the |dem )?$/iu.test(text.slice(0, first.start))
   const between = text.slice(first.end, second.start)
+  if (isJapanese(second.text)) return /^\s*(?:から|〜|～)\s*$/.test(between)
   return opens && /^\s+(?:and|to|until|till|through|et|au|à|jusqu['’]au|und|bis|bis zum)(?:\s+(?:le|the|dem|zum))?\s+$/iu.test(between)
 }
 
@@ -68,19 +72,19 @@ function isJoined(text: string, first: NamedDays, second: NamedDays): boolean {
  * The one day that an argument names: a date, "today", "yesterday", "last Tuesday", "3 March"; the latest such day that
  * is not after today. Undefined for anything else, for a period, and for a date that can be read in two ways.
  */
-export function dayFromWords(text: string, now: Date, timezone: string): DayLabel | undefined {
+export function dayFromWords(text: string, today: DayLabel): DayLabel | undefined {
   const words = text
     .trim()
     .normalize('NFC')
     .replace(/^(?:on|the|le|am)\s+(?=\d)/i, '')
-    .replace(/[.!?]+$/, '')
+    .replace(/[.!?。！？]+$/, '')
   // Short weekdays are understood after "on"; as the whole of an argument they need none.
-  const [days, ...others] = [words, `on ${words}`].map((form) => wholeOf(form, now, timezone)).find((found) => found.length > 0) ?? []
+  const [days, ...others] = [words, `on ${words}`].map((form) => wholeOf(form, today)).find((found) => found.length > 0) ?? []
   if (!days || others.length > 0) return undefined
   return days.day ?? (days.from === days.to ? days.from : undefined)
 }
 
-function wholeOf(text: string, now: Date, timezone: string): NamedDays[] {
-  const found = namedDays(text, now, timezone)
+function wholeOf(text: string, today: DayLabel): NamedDays[] {
+  const found = namedDays(text, today)
   return found.every(({ start, end }) => text.slice(0, start).trim() === '' && text.slice(end).trim() === '') ? found : []
 }

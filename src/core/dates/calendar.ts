@@ -1,5 +1,5 @@
-import { addDays, parseDayLabel } from '../core/clock.ts'
-import type { DayLabel } from '../core/ids.ts'
+import { addDays, parseDayLabel } from '../clock.ts'
+import type { DayLabel } from '../ids.ts'
 
 /** Days from `from` to `to`, both included. */
 export interface DayRange {

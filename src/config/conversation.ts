@@ -1,0 +1,22 @@
+import type { ConversationSettings } from '../conversation/parts.ts'
+import { type Values, wholeNumber } from './kinds.ts'
+
+// How a turn is answered: what is waited for, and how much goes in and comes out.
+
+export const conversationVariables = {
+  DEBOUNCE_MS: wholeNumber(0, 60_000, 'milliseconds').default(300),
+  TURN_TIMEOUT_MS: wholeNumber(1_000, 3_600_000, 'milliseconds').default(300_000),
+  CONTEXT_TOKENS: wholeNumber(2_000, 1_000_000, 'tokens').default(16_000),
+  REPLY_TOKENS: wholeNumber(64, 100_000, 'tokens').default(1_024),
+  ATTACHMENT_MAX_MB: wholeNumber(1, 25, 'megabytes').default(20),
+}
+
+export function conversationOf(values: Values<typeof conversationVariables>): ConversationSettings {
+  return {
+    debounceMs: values.DEBOUNCE_MS,
+    turnTimeoutMs: values.TURN_TIMEOUT_MS,
+    contextTokens: values.CONTEXT_TOKENS,
+    replyTokens: values.REPLY_TOKENS,
+    attachmentMaxBytes: values.ATTACHMENT_MAX_MB * 2 ** 20,
+  }
+}

@@ -1,0 +1,47 @@
+import type { EmbeddingConfig, EmbeddingServer } from '../model/embed-config.ts'
+import { DEFAULT_EMBEDDING_MODEL } from '../model/embed-known.ts'
+import { OPENAI_BASE_URL } from '../model/openai.ts'
+import { httpAddress, oneOf, type Rule, secret, text, type Values } from './kinds.ts'
+import type { ModelValues } from './model.ts'
+
+// What turns texts into vectors for the search.
+
+export const embeddingVariables = {
+  EMBEDDINGS: oneOf(['on', 'off', 'builtin']).default('off'),
+  EMBEDDING_BASE_URL: httpAddress('http://127.0.0.1:11434/v1').optional().meta(secret),
+  EMBEDDING_MODEL: text.optional(),
+  EMBEDDING_API_KEY: text.optional().meta(secret),
+}
+
+type EmbeddingValues = Values<typeof embeddingVariables> & ModelValues
+
+export const embeddingRules: readonly Rule[] = [
+  ({ EMBEDDING_BASE_URL, EMBEDDING_MODEL }) =>
+    EMBEDDING_BASE_URL &&
+    !EMBEDDING_MODEL &&
+    'EMBEDDING_BASE_URL is set and EMBEDDING_MODEL is not: name the model of that server that makes embeddings.',
+  ({ EMBEDDING_MODEL, EMBEDDING_BASE_URL, EMBEDDING_API_KEY, OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey }) =>
+    EMBEDDING_MODEL &&
+    ![EMBEDDING_BASE_URL, EMBEDDING_API_KEY, baseUrl, apiKey].some(Boolean) &&
+    'EMBEDDING_MODEL is a model of the server at EMBEDDING_BASE_URL, or else of the one that answers: set EMBEDDING_BASE_URL, OPENAI_BASE_URL or OPENAI_API_KEY too.',
+]
+
+export function embeddingsOf(values: EmbeddingValues): EmbeddingConfig {
+  const server = serverOf(values)
+  return {
+    use: values.EMBEDDINGS,
+    ...(server && { server }),
+    discover: values.MODEL_DISCOVERY,
+    requestTimeoutMs: values.MODEL_REQUEST_TIMEOUT_MS,
+  }
+}
+
+/** A server of its own, or else the one that answers, if it is OpenAI's or its model is named. A key goes to its own server alone. */
+function serverOf(values: EmbeddingValues): EmbeddingServer | undefined {
+  const { EMBEDDING_MODEL: model = DEFAULT_EMBEDDING_MODEL } = values
+  const isOwn = values.EMBEDDING_BASE_URL || values.EMBEDDING_API_KEY
+  const baseUrl = (isOwn ? values.EMBEDDING_BASE_URL : values.OPENAI_BASE_URL) ?? OPENAI_BASE_URL
+  const apiKey = isOwn ? values.EMBEDDING_API_KEY : values.OPENAI_API_KEY
+  const isMeant = isOwn || values.EMBEDDING_MODEL || (apiKey && baseUrl === OPENAI_BASE_URL)
+  return isMeant ? { baseUrl, model, ...(apiKey && { apiKey }) } : undefined
+}

@@ -1,0 +1,47 @@
+import type { StoreConfig } from '../store/open.ts'
+import { address, oneOf, type Rule, secret, text, type Values } from './kinds.ts'
+
+// What this process does, where its data and its jobs are, and what it logs.
+
+/** What this process does; `all` is every one of them. */
+export type RoleName = 'gateway' | 'worker' | 'web' | 'all'
+
+export interface RunningConfig {
+  readonly role: RoleName
+  readonly store: StoreConfig
+  /** Jobs are in the embedded database where it is absent. */
+  readonly redisUrl?: string
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+export const runningVariables = {
+  DATA_DIR: text.default('./data'),
+  DATABASE_URL: address(['postgresql:', 'postgres:'], 'postgresql://user:password@127.0.0.1:5432/throughline').optional().meta(secret),
+  REDIS_URL: address(['redis:', 'rediss:'], 'redis://127.0.0.1:6379').optional().meta(secret),
+  ROLE: oneOf(['gateway', 'worker', 'web', 'all']).default('all'),
+  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+}
+
+const sharingRoles: ReadonlySet<string> = new Set<RoleName>(['gateway', 'worker', 'web'])
+
+export const runningRules: readonly Rule[] = [
+  ({ ROLE: role = 'all', DATABASE_URL, REDIS_URL }) => {
+    if (DATABASE_URL && REDIS_URL) return undefined
+    if (sharingRoles.has(role))
+      return `ROLE is "${role}", which shares the work with other processes. That takes DATABASE_URL and REDIS_URL; without them only ROLE=all works.`
+    return (
+      DATABASE_URL &&
+      'DATABASE_URL is set and REDIS_URL is not. On PostgreSQL, jobs are kept in Redis: set both, or neither to use the embedded database.'
+    )
+  },
+]
+
+export function runningOf(values: Values<typeof runningVariables>): RunningConfig {
+  const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = values
+  return {
+    role: values.ROLE,
+    store: databaseUrl ? { databaseUrl } : { dataDir: values.DATA_DIR },
+    ...(redisUrl && { redisUrl }),
+    logLevel: values.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,23 @@
+import { httpAddress, matching, type Values, wholeNumber } from './kinds.ts'
+
+// The web page.
+
+export interface WebConfig {
+  readonly host: string
+  readonly port: number
+  readonly publicUrl?: URL
+}
+
+export const webVariables = {
+  WEB_HOST: matching(/^[\w.:-]+$/, 'a host name or an IP address to listen on').default('127.0.0.1'),
+  WEB_PORT: wholeNumber(0, 65_535).default(3000),
+  WEB_PUBLIC_URL: httpAddress('https://chat.example.org')
+    .transform((value) => new URL(value))
+    .optional(),
+}
+
+export type WebValues = Values<typeof webVariables>
+
+export function webOf({ WEB_HOST: host, WEB_PORT: port, WEB_PUBLIC_URL: publicUrl }: WebValues): WebConfig {
+  return { host, port, ...(publicUrl && { publicUrl }) }
+}
