@@ -3,7 +3,7 @@ import type { ThreadId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
-import { languageOf, type SearchLanguage, threadMark, wordsOf } from './terms.ts'
+import { languageOf, marksOfRow, type SearchLanguage, wordsOf } from './terms.ts'
 
 export interface RecallParts {
   readonly store: Store
@@ -50,8 +50,9 @@ export async function indexThread(
 async function nextBatch(db: Db, threadId: ThreadId, language: SearchLanguage): Promise<Prisma.Sql | undefined> {
   const changes = newChanges(threadId)
   const others = inOtherLanguages(threadId, language)
+  // Only in order are changes read by their index: where nothing tells how few are left, EXISTS would read every message there is.
   const [left] = await db.$queryRaw<{ changes: boolean; others: boolean }[]>`
-    SELECT EXISTS (${changes}) AS changes, EXISTS (${others}) AS others`
+    SELECT (SELECT next.change_seq FROM (${changes} ORDER BY m.change_seq LIMIT 1) next) IS NOT NULL AS changes, EXISTS (${others}) AS others`
   if (left?.changes) return Prisma.sql`${changes} ORDER BY m.change_seq LIMIT ${batchSize}`
   return left?.others ? Prisma.sql`${others} ORDER BY m.change_seq LIMIT ${batchSize}` : undefined
 }
@@ -86,7 +87,7 @@ async function write(tx: Tx, language: SearchLanguage, messages: Prisma.Sql): Pr
     WITH batch AS (${messages}), written AS (
       INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, terms)
       SELECT id, thread_id, segment_id, audience, change_seq, ${language},
-        CASE WHEN deleted_at IS NULL THEN ${words} || array_to_tsvector(ARRAY[${threadMark}::text || thread_id]) ELSE '' END
+        CASE WHEN deleted_at IS NULL THEN ${words} || ${marksOfRow} ELSE '' END
       FROM batch
       ON CONFLICT (message_id) DO UPDATE SET
         thread_id = EXCLUDED.thread_id, segment_id = EXCLUDED.segment_id, audience = EXCLUDED.audience,

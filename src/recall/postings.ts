@@ -3,7 +3,7 @@ import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { visibleTo } from '../threads/scope.ts'
 import { onDays, type Reach, spoken } from './candidates.ts'
-import { threadMark } from './terms.ts'
+import { markOf } from './terms.ts'
 import type { Term } from './word-forms.ts'
 
 /** The messages that have a term: the newest where there are very many. */
@@ -30,60 +30,68 @@ const recentMessages = 4_000
 
 interface Row {
   readonly n: number
-  /** How many rows were read for the term: of its own, or of the newest messages. */
-  readonly read: number
-  /** How many of these have the term and are seen, on all days. */
+  /** How many of the rows read have the term, on all days. */
   readonly frequency: number
   readonly ids: string | null
   readonly lengths: string | null
   readonly segments: string | null
 }
 
+/** Of the newest messages. */
+interface RecentRow extends Row {
+  readonly read: number
+}
+
+export interface Asked {
+  readonly terms: readonly Term[]
+  /** How many messages the scope sees. */
+  readonly messages: number
+  /** Neither found nor counted. */
+  readonly excluded: ReadonlySet<MessageId>
+}
+
 /**
- * For each term, in the order given, who has it, in a thread of so many messages. Rare terms, which tell most, are read
- * in full; of common ones, which tell little, only the newest messages count, and how common they are is told from those.
+ * For each term, in the order given, who has it. Rare terms, which tell most, are read in full; of common ones, which tell
+ * little, only the newest messages count, and how common they are is told from those.
  */
-export async function postingsOf(
-  db: Db,
-  reach: Reach,
-  { terms, messages }: { terms: readonly Term[]; messages: number },
-): Promise<Posting[]> {
+export async function postingsOf(db: Db, reach: Reach, asked: Asked): Promise<Posting[]> {
+  const { terms, messages } = asked
   if (terms.length === 0) return []
-  const rows = await db.$queryRaw<Row[]>(postingsQuery(reach, terms))
-  const isCommon = ({ read }: Row) => read >= mostReadEach(terms.length)
+  const rows = await db.$queryRaw<Row[]>(postingsQuery(reach, asked))
+  const isCommon = ({ frequency }: Row) => frequency >= mostReadEach(terms.length)
   const common = rows.filter(isCommon).flatMap(({ n }) => (terms[n] ? [terms[n]] : []))
-  const recent = common.length === 0 ? [] : await db.$queryRaw<Row[]>(recentPostingsQuery(reach, common))
+  const recent = common.length === 0 ? [] : await db.$queryRaw<RecentRow[]>(recentPostingsQuery(reach, common))
   const newest = new Map(recent.map((row) => [common[row.n], row]))
   return rows.map((row) => {
-    const found = newest.get(terms[row.n]) ?? row
+    const found = newest.get(terms[row.n])
     return {
-      frequency:
-        found === row ? row.frequency : Math.max(row.frequency, Math.round((messages * found.frequency) / Math.max(found.read, 1))),
-      ids: numbers<MessageId>(found.ids),
-      lengths: numbers(found.lengths),
-      segments: numbers<SegmentId>(found.segments),
+      frequency: found ? Math.max(row.frequency, Math.round((messages * found.frequency) / Math.max(found.read, 1))) : row.frequency,
+      ids: numbers<MessageId>((found ?? row).ids),
+      lengths: numbers((found ?? row).lengths),
+      segments: numbers<SegmentId>((found ?? row).segments),
     }
   })
 }
 
 /**
- * Relies on message_index_terms_idx, which holds the thread beside the words: other threads' messages with the same
- * words are not even read. Nothing but the words stands in the innermost `where`: the planner would rather read the
- * whole thread by its id. The limit stands outside, or it would rather read the table from its beginning; a query in
- * `with` is run only as far as its rows are asked for.
+ * Relies on message_index_terms_idx, which holds the marks beside the words: what the scope does not see is not even read,
+ * so it cannot tell how common a word is either. Nothing but the words stands in the innermost `where`: the planner would
+ * rather read the whole thread by its id. The limit stands outside, or it would rather read the table from its beginning; a
+ * query in `with` is run only as far as its rows are asked for.
  */
-export function postingsQuery(reach: Reach, terms: readonly Term[]): Prisma.Sql {
+export function postingsQuery(reach: Reach, { terms, excluded }: Omit<Asked, 'messages'>): Prisma.Sql {
+  const seen = Prisma.sql`(${visibleTo(reach.scope, 'i')} AND i.change_seq <= ${reach.upTo} AND i.message_id <> ALL(${[...excluded]}::int[]))`
   // One query a term, each with its word in view of the planner, which otherwise guesses how rare it is.
   const each = terms.map(
     (term, n) => Prisma.sql`(
       WITH having_it AS MATERIALIZED (
-        SELECT i.message_id, i.segment_id, length(i.terms) AS length, (${visibleTo(reach.scope, 'i')} AND i.change_seq <= ${reach.upTo}) AS seen
-        FROM message_index i WHERE i.terms @@ ${`'${threadMark}${reach.scope.threadId}' & ${anyOf(term)}`}::tsquery
-      ), hits AS MATERIALIZED (SELECT * FROM having_it LIMIT ${mostReadEach(terms.length)})
-      SELECT ${n}::int AS n, (SELECT count(*)::int FROM hits) AS read, (SELECT count(*)::int FROM hits WHERE seen) AS frequency,
+        SELECT i.message_id, i.segment_id, length(i.terms) AS length, ${seen} AS seen
+        FROM message_index i WHERE i.terms @@ ${`${quoted(markOf(reach.scope))} & ${anyOf(term)}`}::tsquery
+      ), hits AS MATERIALIZED (SELECT * FROM having_it WHERE seen LIMIT ${mostReadEach(terms.length)})
+      SELECT ${n}::int AS n, (SELECT count(*)::int FROM hits) AS frequency,
         string_agg(message_id::text, ',') AS ids, string_agg(length::text, ',') AS lengths, string_agg(segment_id::text, ',') AS segments
       FROM (
-        SELECT message_id, length, segment_id FROM hits WHERE seen AND ${onDays(reach, Prisma.sql`segment_id`)}
+        SELECT message_id, length, segment_id FROM hits WHERE ${onDays(reach, Prisma.sql`segment_id`)}
         ORDER BY message_id DESC LIMIT ${longestPosting}
       ) newest)`,
   )
@@ -103,19 +111,21 @@ function recentPostingsQuery(reach: Reach, terms: readonly Term[]): Prisma.Sql {
 
 /** The newest messages that are reached, with their words. */
 export function recentRows({ scope, upTo, segments }: Reach): Prisma.Sql {
-  // Relies on message_index_thread_id_change_seq_idx.
+  // Relies on message_index_thread_id_change_seq_idx, in front of others on message_index_shared_idx.
   if (!segments)
     return Prisma.sql`
       SELECT i.message_id, i.segment_id, i.terms FROM message_index i WHERE ${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo}
       ORDER BY i.change_seq DESC LIMIT ${recentMessages}`
-  // Day by day, until there are enough: relies on messages_segment_id_sent_at_platform_order_id_idx and the primary key.
+  // A lateral query is run for one day after the other as they are listed, the newest first, and the limit beside it ends that:
+  // sorting all of them would read them all. Relies on messages_segment_id_sent_at_platform_order_id_idx and the primary key.
   return Prisma.sql`
-    SELECT i.message_id, i.segment_id, i.terms FROM unnest(${[...segments]}::int[]) AS day(id)
-    CROSS JOIN LATERAL (
-      SELECT m.id FROM messages m WHERE m.segment_id = day.id AND ${spoken({ scope, upTo, segments })}
-      ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${recentMessages}
-    ) said
-    JOIN message_index i ON i.message_id = said.id LIMIT ${recentMessages}`
+    SELECT i.message_id, i.segment_id, i.terms FROM (
+      SELECT said.id FROM unnest(${[...segments]}::int[]) AS day(id)
+      CROSS JOIN LATERAL (
+        SELECT m.id FROM messages m WHERE m.segment_id = day.id AND ${spoken({ scope, upTo, segments })}
+        ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${recentMessages}
+      ) said LIMIT ${recentMessages}
+    ) newest JOIN message_index i ON i.message_id = newest.id`
 }
 
 /** Thousands of numbers come as one text: the drivers take ten times as long for an array. */

@@ -1,8 +1,11 @@
 import type { MessageId } from '../core/ids.ts'
 import type { Db } from '../store/store.ts'
+import { visibleTo } from '../threads/scope.ts'
 import type { Reach } from './candidates.ts'
-import { type Posting, postingsOf, recentRows } from './postings.ts'
-import { threadMark } from './terms.ts'
+import { isQuestion } from './cues.ts'
+import { type Asked, type Posting, postingsOf, recentRows } from './postings.ts'
+import { markPrefix } from './terms.ts'
+import { errorsAllowed, likenessOf } from './typing-errors.ts'
 import type { Term } from './word-forms.ts'
 
 /** By pg_trgm: the share of their groups of three letters that two words have in common. */
@@ -11,6 +14,12 @@ const leastSimilarity = 0.45
 const mostSimilar = 4
 /** Of a query's unknown words, so many are looked at: each is compared with all that are known. */
 const mostUnknown = 12
+/** Of the words that begin like an unknown one and are as long, so many are compared letter by letter. */
+const mostCompared = 500
+/** A word in more messages than this is known, whatever they are; where there are fewer, they are read. */
+const mostAsking = 8
+/** Characters of a message that tell whether it asks. */
+const askingLength = 500
 /** What is only like the word that was asked for counts by half. */
 const certaintyOfSimilar = 0.5
 
@@ -22,22 +31,15 @@ export interface AsMeant {
   readonly certainty: readonly number[]
 }
 
-/** Who has each term; one that nobody but the excluded messages has is read as the words most like it too. */
-export async function postingsAsMeant(
-  db: Db,
-  reach: Reach,
-  { terms, messages, excluded }: { terms: readonly Term[]; messages: number; excluded: ReadonlySet<MessageId> },
-): Promise<AsMeant> {
-  const asked = await postingsOf(db, reach, { terms, messages })
-  const isUnknown = ({ frequency, ids }: Posting) => frequency <= ids.filter((id) => excluded.has(id)).length
-  const unknown = terms.flatMap(([lexeme = '', ...others], n) => {
-    const posting = asked[n]
-    return posting && isUnknown(posting) && others.length === 0 && isLong(lexeme) ? [lexeme] : []
-  })
-  const similar = await similarWords(db, reach, { unknown: unknown.slice(0, mostUnknown), taken: new Set(terms.flat()) })
+/** Who has each term; one that nobody has said is read as the words most like it too. */
+export async function postingsAsMeant(db: Db, reach: Reach, query: Asked): Promise<AsMeant> {
+  const { terms } = query
+  const asked = await postingsOf(db, reach, query)
+  const unknown = await unknownWords(db, reach, { query, asked })
+  const similar = await similarWords(db, reach, { unknown: unknown.slice(0, mostUnknown), query })
   if (similar.size === 0) return { terms, postings: asked, certainty: terms.map(() => 1) }
 
-  const read = await postingsOf(db, reach, { terms: [...similar.values()], messages })
+  const read = await postingsOf(db, reach, { ...query, terms: [...similar.values()] })
   const postings = new Map([...similar.keys()].map((lexeme, n) => [lexeme, read[n]]))
   return {
     terms: terms.map((term) => similar.get(term[0] ?? '') ?? term),
@@ -49,6 +51,39 @@ export async function postingsAsMeant(
 /** Long enough that what is like it is hardly something else. */
 const isLong = (lexeme: string) => lexeme.length >= (/\d/.test(lexeme) ? 4 : 5)
 
+/** The words that nobody has said on any day; who asks again spells again as before, and the answer does so too. */
+async function unknownWords(db: Db, reach: Reach, { query, asked }: { query: Asked; asked: readonly Posting[] }): Promise<string[]> {
+  const rare = query.terms.filter(
+    ([lexeme = '', ...others], n) =>
+      others.length === 0 && (isLong(lexeme) || errorsAllowed(lexeme) > 0) && (asked[n]?.frequency ?? 0) <= mostAsking,
+  )
+  const postings = reach.segments
+    ? await postingsOf(db, { ...reach, segments: undefined }, { ...query, terms: rare })
+    : rare.flatMap((term) => asked[query.terms.indexOf(term)] ?? [])
+  const speaking = await thoseSpeaking(db, reach, [...new Set(postings.flatMap(({ ids }) => ids))])
+  return rare.flatMap(([lexeme = ''], n) => {
+    const ids = new Set(postings[n]?.ids)
+    // An answer to a message that has the word only repeats it.
+    const isSaid = speaking.some(({ id, answers }) => ids.has(id) && !(answers && ids.has(answers)))
+    return isSaid ? [] : [lexeme]
+  })
+}
+
+interface Speaking {
+  readonly id: MessageId
+  /** The message it answers. */
+  readonly answers: MessageId | null
+}
+
+/** Of some messages, those that say something and ask nothing. By primary key. */
+async function thoseSpeaking(db: Db, { scope }: Reach, ids: readonly MessageId[]): Promise<Speaking[]> {
+  if (ids.length === 0) return []
+  const rows = await db.$queryRaw<(Speaking & { readonly text: string })[]>`
+    SELECT m.id, left(m.text, ${askingLength}::int) AS text, m.reply_to_id AS answers
+    FROM messages m WHERE m.id = ANY(${[...ids]}::int[]) AND ${visibleTo(scope, 'm')}`
+  return rows.filter(({ text }) => !isQuestion(text))
+}
+
 /**
  * By lexeme, the most similar ones of the newest messages that are seen; each is taken for one only. Read from the
  * messages themselves and kept nowhere: what was deleted leaves no word behind.
@@ -56,28 +91,41 @@ const isLong = (lexeme: string) => lexeme.length >= (/\d/.test(lexeme) ? 4 : 5)
 async function similarWords(
   db: Db,
   reach: Reach,
-  { unknown, taken }: { unknown: readonly string[]; taken: ReadonlySet<string> },
+  { unknown, query }: { unknown: readonly string[]; query: Asked },
 ): Promise<Map<string, Term>> {
   if (unknown.length === 0) return new Map()
   // Made into arrays the words are read in two thirds of the time.
-  const rows = await db.$queryRaw<{ lexeme: string; word: string }[]>`
+  const rows = await db.$queryRaw<{ lexeme: string; word: string; similarity: number }[]>`
     WITH recent AS MATERIALIZED (${recentRows(reach)}), words AS MATERIALIZED (
       SELECT DISTINCT word FROM recent CROSS JOIN LATERAL unnest(tsvector_to_array(recent.terms)) word
-      WHERE NOT starts_with(word, ${threadMark}) AND word <> ALL(${[...taken]}::text[])
+      WHERE NOT starts_with(word, ${markPrefix}) AND word <> ALL(${query.terms.flat()}::text[])
+        AND recent.message_id <> ALL(${[...query.excluded]}::int[])
     )
-    SELECT asked.lexeme, near.word FROM unnest(${[...unknown]}::text[]) WITH ORDINALITY asked(lexeme, n)
+    SELECT asked.lexeme, near.word, near.similarity::float8 AS similarity
+    FROM unnest(${[...unknown]}::text[], ${unknown.map(leastFor)}::real[], ${unknown.map(errorsAllowed)}::int[]) AS asked(lexeme, least, errors)
     CROSS JOIN LATERAL (
-      SELECT alike.word, alike.similarity FROM (SELECT word, similarity(word, asked.lexeme) AS similarity FROM words) alike
-      WHERE alike.similarity >= ${leastSimilarity}::real
-      ORDER BY alike.similarity DESC, alike.word COLLATE "C" LIMIT ${mostSimilar}
-    ) near
-    ORDER BY asked.n, near.similarity DESC, near.word COLLATE "C"`
-  const first = new Map(rows.toReversed().map(({ lexeme, word }) => [word, lexeme]))
+      SELECT word, CASE WHEN similarity >= asked.least THEN similarity ELSE 0 END AS similarity
+      FROM (SELECT word, similarity(word, asked.lexeme) AS similarity FROM words) alike
+      WHERE similarity >= asked.least OR (
+        asked.errors > 0 AND left(word, 1) = left(asked.lexeme, 1) AND abs(length(word) - length(asked.lexeme)) <= asked.errors)
+      ORDER BY alike.similarity DESC, word COLLATE "C" LIMIT ${mostCompared}
+    ) near`
+  const taken = new Set<string>()
   return new Map(
     unknown.flatMap((lexeme): [string, Term][] => {
-      const words = rows.filter((row) => row.lexeme === lexeme && first.get(row.word) === lexeme).map(({ word }) => word)
+      const words = rows
+        .filter((row) => row.lexeme === lexeme)
+        .map(({ word, similarity }) => ({ word, alike: Math.max(similarity, likenessOf(lexeme, word)) }))
+        .filter(({ alike }) => alike > 0)
+        .sort((a, b) => b.alike - a.alike || (a.word < b.word ? -1 : 1))
+        .slice(0, mostSimilar)
+        .flatMap(({ word }) => (taken.has(word) ? [] : [word]))
+      for (const word of words) taken.add(word)
       // Itself too: a summary may have it.
       return words.length > 0 ? [[lexeme, [lexeme, ...words]]] : []
     }),
   )
 }
+
+/** How similar a word must be; the groups of letters of a short one tell nothing. */
+const leastFor = (lexeme: string) => (isLong(lexeme) ? leastSimilarity : 2)

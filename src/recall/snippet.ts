@@ -1,8 +1,10 @@
+import { unspaced } from './terms.ts'
+
 /** Characters of a snippet, without its marks. */
 const snippetLength = 240
 
 /** As the search has them: a kana or a Chinese character is a word of its own. */
-const wordPattern = /[\u3040-\u30ff\u3400-\u9fff]|(?:(?![\u3040-\u30ff\u3400-\u9fff])[\p{L}\p{M}\p{N}])+/gu
+const wordPattern = new RegExp(`${unspaced}|(?:(?!${unspaced})[\\p{L}\\p{M}\\p{N}])+`, 'gu')
 
 /** The distinct words of a text, in lower case, as snippets mark them. */
 export function wordsIn(text: string): Set<string> {

@@ -1,18 +1,29 @@
 import type { ThreadId } from '../core/ids.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
+import type { Scope } from '../threads/scope.ts'
 
 /** A text search configuration of the database, such as english or simple. */
 export type SearchLanguage = string & { readonly brand: 'SearchLanguage' }
 
-/** What the entry of message_index.terms that names the thread begins with. It holds a space, which no word of a text does. */
-export const threadMark = 'thread '
+/** What the entries of message_index.terms begin with that say whose a row is. They hold a space, which no word of a text does. */
+export const markPrefix = 'thread '
+
+/** SQL for these entries, of a row with the columns thread_id and audience: its thread, and the shared place it was said in. */
+export const marksOfRow = Prisma.sql`array_to_tsvector(
+  CASE audience WHEN 'private' THEN ARRAY[${markPrefix}::text || thread_id]
+  ELSE ARRAY[${markPrefix}::text || thread_id, ${markPrefix}::text || thread_id || ' ' || audience] END)`
+
+/** The entry that all rows have which a scope sees, and no other row: as visibleTo has it. */
+export function markOf({ threadId, audience }: Scope): string {
+  return audience === 'private' ? `${markPrefix}${threadId}` : `${markPrefix}${threadId} ${audience}`
+}
 
 /** Longer texts are searched by their beginning: a tsvector holds 1 MB at most. In characters. */
 const longestText = 200_000
 
-/** Kana and Chinese characters: nothing stands between their words, so each is a word of its own. */
-const unspaced = '([\\u3040-\\u30ff\\u3400-\\u9fff])'
+/** Kana and Chinese characters with their signs (々 repeats one, 〇 is a zero): nothing stands between their words, so each is a word of its own. */
+export const unspaced = '[\\u3005-\\u3007\\u3040-\\u30ff\\u3400-\\u9fff]'
 
 /**
  * SQL for the words of a text. Signs inside paths, addresses and identifiers become spaces first, so that
@@ -20,7 +31,7 @@ const unspaced = '([\\u3040-\\u30ff\\u3400-\\u9fff])'
  */
 export function wordsOf(text: Prisma.Sql, language: Prisma.Sql): Prisma.Sql {
   const spaced = Prisma.sql`translate(left(${text}, ${longestText}::int), '-_./\\:@#<>&=+|', '              ')`
-  return Prisma.sql`to_tsvector(${language}::regconfig, regexp_replace(${spaced}, ${unspaced}, ' \\1 ', 'g'))`
+  return Prisma.sql`to_tsvector(${language}::regconfig, regexp_replace(${spaced}, ${`(${unspaced})`}, ' \\1 ', 'g'))`
 }
 
 /** The language in which a thread is searched: its user's where the database knows it; english in a channel. */

@@ -48,7 +48,7 @@ export async function migrate(connection: MigrationConnection, migrations: reado
     )`)
   const now: string[] = []
   for (const migration of await pendingMigrations(connection, migrations)) {
-    await apply(connection, migration)
+    await apply(connection, migration, now)
     now.push(migration.name)
   }
   return now
@@ -82,7 +82,7 @@ function refuseOtherHistories(applied: ReadonlyMap<string, string>, migrations: 
     ])
 }
 
-async function apply(connection: MigrationConnection, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(connection: MigrationConnection, { name, sql, checksum }: Migration, before: readonly string[]): Promise<void> {
   try {
     await connection.exec('BEGIN')
     await connection.exec(sql)
@@ -94,11 +94,13 @@ async function apply(connection: MigrationConnection, { name, sql, checksum }: M
     await connection.exec('COMMIT')
   } catch (error) {
     await connection.exec('ROLLBACK')
-    throw new SetupError(
-      [
-        `The migration ${name} could not be applied: ${messageOf(error)}. Nothing was changed; the previous version still works with this data.`,
-      ],
-      { cause: error },
-    )
+    throw new SetupError([`The migration ${name} could not be applied: ${messageOf(error)}. ${whatRemains(before)}`], { cause: error })
   }
+}
+
+/** What a failed migration leaves; `before` were applied in the same run. */
+function whatRemains(before: readonly string[]): string {
+  return before.length === 0
+    ? 'Nothing was changed; the previous version still works with this data.'
+    : `It was undone, and no data was lost, but ${before.join(', ')} had been applied before it and stays: an older version does not open this database any more. Remove the cause and start this version again; it goes on from there.`
 }

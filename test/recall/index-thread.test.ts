@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PlatformMessageId, ThreadId } from '../../src/core/ids.ts'
 import { indexThread } from '../../src/recall/index-thread.ts'
+import { readMigrations } from '../../src/store/migrate.ts'
 import type { Store } from '../../src/store/store.ts'
 import { deleteMessage, editMessage } from '../../src/threads/change.ts'
 import { insertMessages } from '../../src/threads/insert.ts'
-import { directPlace, testPerson } from '../support/conversation.ts'
+import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { recallParts } from './support.ts'
 
@@ -53,6 +54,41 @@ describe('the index of a thread', () => {
     await indexThread(recallParts(store), person.threadId)
     const [row] = await rowsOf(store, person.threadId)
     for (const part of ["'ord'", "'12345'", "'recal'", "'search'", "'anna'", "'exampl'"]) expect(row?.terms).toContain(part)
+  })
+
+  test('marks each row with its thread, and what was said in front of others with their place too', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    const parts = recallParts(store)
+    const place = sharedPlace('garden')
+    const alone = await person.say('roses', '2026-11-18T08:00:00Z')
+    const open = await person.say('roses', '2026-11-18T08:01:00Z', { place, id: 'open' })
+    await person.say('gone', '2026-11-18T08:02:00Z', { place, id: 'gone' })
+    await deleteMessage(parts, place, 'gone' as PlatformMessageId)
+    await indexThread(parts, person.threadId)
+    const marked = (await rowsOf(store, person.threadId)).map(({ terms }) => terms)
+    expect(marked).toEqual([
+      `'rose':1 'thread ${alone.threadId}'`,
+      `'rose':1 'thread ${open.threadId}' 'thread ${open.threadId} ${open.audience}'`,
+      '',
+    ])
+
+    // What an earlier version wrote has the first mark alone, and gets the other from the migration.
+    await store.db.$executeRaw`UPDATE message_index SET terms = ts_delete(terms, 'thread ' || thread_id || ' ' || audience)`
+    expect((await rowsOf(store, person.threadId)).map(({ terms }) => terms)).not.toEqual(marked)
+    const migration = (await readMigrations()).find(({ name }) => name.startsWith('0006'))
+    await store.db.$executeRaw`DROP INDEX message_index_shared_idx`
+    for (const statement of migration?.sql.split(/;$/m) ?? []) if (statement.trim()) await store.db.$executeRawUnsafe(statement)
+    expect((await rowsOf(store, person.threadId)).map(({ terms }) => terms)).toEqual(marked)
+  })
+
+  test('a sign that repeats a character is a word of its own, like all that stand without spaces', async () => {
+    const store = await testStore()
+    const person = await testPerson(store, { language: 'simple' })
+    await person.say('佐々木さんとWiFi々', '2026-11-18T08:00:00Z')
+    await indexThread(recallParts(store), person.threadId)
+    const [row] = await rowsOf(store, person.threadId)
+    for (const word of ["'佐'", "'々'", "'木'", "'wifi'"]) expect(row?.terms).toContain(word)
   })
 
   test('an edit replaces the words, a deletion leaves none', async () => {

@@ -1,42 +1,78 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DayLabel, MessageId } from '../../src/core/ids.ts'
+import type { Message } from '../../src/core/messages.ts'
 import { get } from '../../src/recall/get.ts'
 import type { GetInput } from '../../src/recall/get-input.ts'
+import { indexThread } from '../../src/recall/index-thread.ts'
 import { search } from '../../src/recall/search.ts'
 import type { SearchInput } from '../../src/recall/search-input.ts'
 import { pageOf } from '../../src/recall/search-results.ts'
 import type { SearchLanguage } from '../../src/recall/terms.ts'
+import { insertMessages } from '../../src/threads/insert.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { sharedPlace, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { privately, recallParts, summarize } from './support.ts'
 
-const word = fc.constantFrom(
-  'flat',
-  'decided',
-  'lisbon',
-  'budget',
-  'yesterday',
-  'last week',
-  'secret',
-  'what did we decide',
-  'on Monday',
-  'lisbonn',
-)
+const words = ['flat', 'decided', 'lisbon', 'budget', 'secret', 'lisbonn', 'lsibon']
+const word = fc.constantFrom(...words)
+
+const asked = fc.oneof({ weight: 3, arbitrary: word }, fc.constantFrom('yesterday', 'last week', 'what did we decide', 'on Monday'))
+
+/** Beside so many words, of each only the first 1,250 rows are read. */
+const manyWords = Array.from({ length: 47 }, (_, n) => `unheard${n}`).join(' ')
+const crowd = 1_300
 
 const searches: fc.Arbitrary<SearchInput> = fc.record(
   {
-    query: fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' ')),
+    query: fc
+      .tuple(fc.array(asked, { minLength: 1, maxLength: 3 }), fc.boolean())
+      .map(([words, many]) => `${words.join(' ')} ${many ? manyWords : ''}`),
     day: fc.constantFrom('2026-11-10', '2026-11-11'),
     since: fc.constantFrom('2026-11-01', '2026-11-11'),
-    recency_days: fc.constantFrom(1, 10, 100),
+    until: fc.constantFrom('2026-11-10', '2026-11-17'),
+    recency_days: fc.constantFrom(1, 8, 100),
     limit: fc.constantFrom(1, 6, 50),
     offset: fc.nat(3),
     min_score: fc.constantFrom(0, 0.1, 0.4),
   },
   { requiredKeys: ['query'] },
 )
+
+/** By the number of a message, or of the day of one: the last of them come later, and are not to be seen. */
+const which = fc.nat(11)
+const gets = fc.record(
+  {
+    message_id: which,
+    day_segment_id: which,
+    from_message_id: which,
+    to_message_id: which,
+    before_message_id: which,
+    after_message_id: which,
+    limit: fc.constantFrom(1, 3, 30),
+  },
+  { requiredKeys: [] },
+)
+
+interface Saying {
+  readonly text: string
+  /** In minutes after the first day began. */
+  readonly minute: number
+  readonly open: boolean
+}
+
+const sayings = (open: fc.Arbitrary<boolean>): fc.Arbitrary<Saying[]> =>
+  fc.array(
+    fc.record({
+      text: fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')),
+      minute: fc.nat(2 * 24 * 60 - 1),
+      open,
+    }),
+    { minLength: 3, maxLength: 7 },
+  )
+
+const at = (minute: number) => new Date(Date.parse('2026-11-09T23:00:00Z') + minute * 60_000)
 
 /** What came out, or what was said against it. */
 async function outcome<T>(result: Promise<T>): Promise<T | string> {
@@ -67,40 +103,70 @@ test('a page shows nothing that its scope does not see, whatever was ranked', as
   expect(await shownTo(privately(eve))).toEqual([hers.id])
 })
 
-test('the rows of other people and of other places change no answer to any search', async () => {
+test('the rows of other people and of other places, added or removed, change no answer', async () => {
   const store = await testStore()
   const parts = recallParts(store)
-  const anna = await testPerson(store, { name: 'anna' })
-  const garden = sharedPlace('garden')
-  const flat = await anna.say('We decided on the flat in Elm Street', '2026-11-10T08:00:00Z')
-  const open = await anna.say('The budget for Lisbon is 900', '2026-11-10T09:00:00Z', { place: garden })
-  await anna.say('Garden: decided on roses, budget 40', '2026-11-11T09:00:00Z', { place: garden })
-  await summarize(store, flat, '## Summary\nFlat and budget.\n\n## Goals\n- None\n\n## Decisions\n- Flat in Elm Street [#1]')
-  const scopes: Scope[] = [privately(anna), { ...privately(anna), audience: open.audience }]
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        said: sayings(fc.boolean()),
+        others: sayings(fc.boolean()),
+        hidden: sayings(fc.boolean()),
+        asked: fc.array(searches, { minLength: 4, maxLength: 4 }),
+        gotten: fc.array(gets, { minLength: 4, maxLength: 4 }),
+      }),
+      async ({ said, others, hidden, asked, gotten }) => {
+        run++
+        const [anna, eve] = [await testPerson(store, { name: `anna ${run}` }), await testPerson(store, { name: `eve ${run}` })]
+        const [garden, cellar] = [sharedPlace(`garden ${run}`), sharedPlace(`cellar ${run}`)]
+        const first = await anna.say('We decided on a budget for Lisbon', at(60), { place: garden })
+        const known = [first, await anna.say('flat', at(30 * 60), { place: garden })]
+        for (const { text, minute, open } of said) known.push(await anna.say(text, at(minute), open ? { place: garden } : {}))
+        await summarize(store, first, '## Summary\nFlat and budget.\n\n## Goals\n- None\n\n## Decisions\n- A budget [#1]')
+        const ids = [...known.map(({ id }) => id), ...Array.from({ length: 6 }, (_, n) => (known.at(-1)?.id ?? 0) + 1 + n)]
+        const segments = ids.map((id, n) => known[n]?.segmentId ?? id)
 
-  const asked = fc.sample(searches, { numRuns: 40, seed: 11 }).flatMap((input) => scopes.map((scope) => ({ scope, input })))
-  const before = []
-  for (const { scope, input } of asked) before.push(await outcome(search(parts, scope, input)))
+        const inFront: Scope = { ...privately(anna), audience: first.audience }
+        const answers = async (scope: Scope) => {
+          const given: unknown[] = []
+          for (const input of asked) {
+            const page = await outcome(search(parts, scope, input))
+            given.push(page)
+            if (typeof page === 'string' || !page.next_cursor) continue
+            const { offset: _, ...same } = input
+            given.push(await outcome(search(parts, scope, { ...same, cursor: page.next_cursor })))
+          }
+          for (const input of gotten) {
+            const numbers = Object.entries(input).map(([name, n]) => [
+              name,
+              name === 'limit' ? n : (name === 'day_segment_id' ? segments : ids)[n % ids.length],
+            ])
+            given.push(await outcome(get(parts, scope, Object.fromEntries(numbers))))
+          }
+          return given
+        }
+        const [alone, shown] = [await answers(privately(anna)), await answers(inFront)]
 
-  const eve = await testPerson(store, { name: 'eve' })
-  const others = [
-    'We decided on the flat, the budget and Lisbon',
-    'secret secret flat',
-    'Lisbon last week, decided',
-    'budget budget budget',
-    'Lisbonn, Lisbonna, Lisbonni, Lisbonno, Lisbonnu',
-  ]
-  for (const [index, text] of others.entries()) {
-    const said = await eve.say(text, `2026-11-${10 + (index % 2)}T08:0${index}:00Z`, index > 1 ? { place: garden } : {})
-    if (index < 2) await summarize(store, said, `## Summary\n${text}\n\n## Goals\n- None\n\n## Decisions\n- ${text} [#1]`)
-  }
-  for (const [index, { scope, input }] of asked.entries()) expect(await outcome(search(parts, scope, input))).toEqual(before[index])
+        for (const { text, minute, open } of others) await eve.say(text, at(minute), open ? { place: garden } : {})
+        expect(await answers(privately(anna))).toEqual(alone)
+        expect(await answers(inFront)).toEqual(shown)
 
-  // In front of others, what is said in private changes nothing either: neither what is found nor how it is weighed.
-  for (const text of others) await anna.say(text, '2026-11-11T20:00:00Z')
-  for (const [index, { scope, input }] of asked.entries())
-    if (scope.audience !== 'private') expect(await outcome(search(parts, scope, input))).toEqual(before[index])
-}, 120_000)
+        // In front of others, what is said in private or elsewhere changes nothing either: neither what is found nor its weight.
+        const added = []
+        for (const { text, minute, open } of hidden) added.push(await anna.say(text, at(minute), open ? { place: cellar } : {}))
+        const [{ segmentId, placeId, audience, sentAt }] = added as [Message]
+        const line = { segmentId, placeId, audience, sentAt, role: 'user', kind: 'chat', text: words.join(' ') } as const
+        added.push(...(await store.transaction((tx) => insertMessages(tx, anna.threadId, new Array(crowd).fill(line)))))
+        await indexThread(parts, anna.threadId)
+        expect(await answers(inFront)).toEqual(shown)
+        await store.db.message.deleteMany({ where: { id: { in: added.map(({ id }) => id) } } })
+        expect(await answers(inFront)).toEqual(shown)
+      },
+    ),
+    { numRuns: 6, seed: 11, endOnFailure: true },
+  )
+}, 240_000)
 
 test('what is not to be seen is answered like what does not exist', async () => {
   const store = await testStore()

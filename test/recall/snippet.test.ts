@@ -13,6 +13,7 @@ test('marks whole words, in any case', () => {
 test('of a language without spaces, marks characters, those side by side as one', () => {
   expect(snippetOf('来週、東京のホテルに泊まる', matches('東', '京', 'ホ', 'テ', 'ル'))).toBe('来週、**東京**の**ホテル**に泊まる')
   expect(snippetOf('WiFiの鍵', matches('wifi'))).toBe('**WiFi**の鍵')
+  expect(snippetOf('佐々木さん、々々', matches('佐', '々'))).toBe('**佐々**木さん、**々々**')
 })
 
 test('what looks like a mark in the text is not one', () => {

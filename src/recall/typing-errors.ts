@@ -1,0 +1,37 @@
+/** Longer words are told by their groups of letters. */
+const longest = 8
+
+/** How many typing errors away a word may be from the one that was meant: none for what is no word of a few letters. */
+export function errorsAllowed(word: string): number {
+  if (word.length < 4 || word.length > longest || !/^\p{L}+$/u.test(word)) return 0
+  return word.length < 7 ? 1 : 2
+}
+
+/** How like the word is that may have been meant: up to 1, and 0 where no few typing errors make it this one. */
+export function likenessOf(word: string, meant: string): number {
+  // In four letters only two that are swapped are no other word.
+  if (word.length === 4 && meant.length !== 4) return 0
+  const errors = typingErrors(word, meant)
+  return errors <= errorsAllowed(word) ? 1 - errors / word.length : 0
+}
+
+/**
+ * How many typing errors make one word the other: two neighbouring letters swapped, one left out, one too many. Another
+ * letter makes another word, and counts for two. The distance of Damerau and Levenshtein, no letter changed twice.
+ */
+export function typingErrors(one: string, other: string): number {
+  const costs = [Array.from({ length: other.length + 1 }, (_, j) => j)]
+  const cost = (i: number, j: number) => costs[i]?.[j] ?? Number.POSITIVE_INFINITY
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i]
+    costs.push(row)
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1]
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      const replaced = cost(i - 1, j - 1) + (isSame ? 0 : 2)
+      const swapped = isSwapped ? cost(i - 2, j - 2) + 1 : replaced
+      row.push(Math.min(cost(i - 1, j) + 1, cost(i, j - 1) + 1, replaced, swapped))
+    }
+  }
+  return cost(one.length, other.length)
+}

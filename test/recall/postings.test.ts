@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { MessageId } from '../../src/core/ids.ts'
+import { indexThread } from '../../src/recall/index-thread.ts'
+import { postingsOf } from '../../src/recall/postings.ts'
+import { insertMessages } from '../../src/threads/insert.ts'
+import { testPerson } from '../support/conversation.ts'
+import { testStore } from '../support/store.ts'
+import { privately, recallParts } from './support.ts'
+
+test('a common word is looked for in the newest messages of the days searched, whatever order they were stored in', async () => {
+  const store = await testStore()
+  const parts = recallParts(store)
+  const person = await testPerson(store)
+  const [newer, older] = [await person.say('hello', '2026-11-12T00:00:00Z'), await person.say('hello', '2026-11-10T00:00:00Z')]
+  const lines = [newer, older].flatMap(({ segmentId, placeId, audience, sentAt }) =>
+    Array.from({ length: 2_500 }, (_, n) => ({
+      segmentId,
+      placeId,
+      audience,
+      // Within a day, later ones are stored first.
+      sentAt: new Date(sentAt.getTime() + (5_000 - n) * 1_000),
+      role: 'user' as const,
+      kind: 'chat' as const,
+      text: 'soup',
+    })),
+  )
+  const stored = await store.transaction((tx) => insertMessages(tx, person.threadId, lines))
+  await indexThread(parts, person.threadId)
+
+  const reach = { scope: privately(person), upTo: 1_000_000, segments: [newer.segmentId, older.segmentId] }
+  const terms = ['soup', ...Array.from({ length: 47 }, (_, n) => `nobody${n}`)].map((term) => [term])
+  const [soup] = await postingsOf(store.db, reach, { terms, messages: 5_002, excluded: new Set<MessageId>() })
+  // The newer day has 2,501 messages, one of them without the word; of the older one come its latest.
+  const expected = [...stored.slice(0, 2_500), ...stored.slice(2_500, 3_999)].map(({ id }) => id)
+  expect(soup?.ids.toSorted((a, b) => a - b)).toEqual(expected)
+  expect(soup?.frequency).toBe(Math.round((5_002 * 3_999) / 4_000))
+}, 120_000)
+
+test('messages that are left out are neither found nor counted', async () => {
+  const store = await testStore()
+  const person = await testPerson(store)
+  const [first, second] = [await person.say('soup', '2026-11-10T08:00:00Z'), await person.say('soup', '2026-11-11T08:00:00Z')]
+  await indexThread(recallParts(store), person.threadId)
+  const reach = { scope: privately(person), upTo: 1_000_000, segments: undefined }
+  const soup = (excluded: MessageId[]) => postingsOf(store.db, reach, { terms: [['soup']], messages: 2, excluded: new Set(excluded) })
+  expect(await soup([])).toMatchObject([{ frequency: 2, ids: [second.id, first.id] }])
+  expect(await soup([first.id])).toMatchObject([{ frequency: 1, ids: [second.id] }])
+})

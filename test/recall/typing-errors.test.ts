@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { errorsAllowed, likenessOf, typingErrors } from '../../src/recall/typing-errors.ts'
+
+test.each([
+  ['jhon', 'john', 1],
+  ['sraah', 'sarah', 1],
+  ['mlelisa', 'melissa', 2],
+  ['carz', 'cart', 2],
+  ['ca', 'abc', 3],
+  ['', 'abc', 3],
+  ['same', 'same', 0],
+])('%s is %s with %i errors', (one, other, errors) => {
+  expect(typingErrors(one, other)).toBe(errors)
+})
+
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é'), maxLength: 8 })
+
+test('a word is as far from another as that from it, and one error away for each letter swapped, left out or added', () => {
+  fc.assert(
+    fc.property(word, word, fc.nat(7), (one, other, at) => {
+      expect(typingErrors(one, other)).toBe(typingErrors(other, one))
+      expect(typingErrors(one, one)).toBe(0)
+      expect(typingErrors(one, other)).toBeLessThanOrEqual(one.length + other.length)
+      const place = Math.min(at, one.length)
+      expect(typingErrors(`${one.slice(0, place)}x${one.slice(place)}`, one)).toBe(1)
+      const [a = '', b = ''] = one.slice(place, place + 2)
+      const swapped = `${one.slice(0, place)}${b}${a}${one.slice(place + 2)}`
+      expect(typingErrors(swapped, one)).toBe(swapped === one ? 0 : 1)
+    }),
+  )
+})
+
+test('few letters allow few errors, and what is no word allows none', () => {
+  expect(['jon', 'jhon', 'sraah', 'mlelisa', 'swietlana', '4711', 'qx81', "o'neil"].map(errorsAllowed)).toEqual([0, 1, 1, 2, 0, 0, 0, 0])
+})
+
+test('what was meant is the more like a word the fewer errors it takes', () => {
+  expect(likenessOf('sraah', 'sarah')).toBeGreaterThan(likenessOf('mlelisa', 'melissa'))
+  expect(likenessOf('mlelisa', 'melissa')).toBeGreaterThan(0)
+  for (const [asked, other] of [
+    ['carz', 'cart'],
+    ['jhon', 'jhons'],
+    ['marc', 'marco'],
+    ['melinda', 'melissa'],
+    ['4711', '4171'],
+  ] as const)
+    expect(likenessOf(asked, other), asked).toBe(0)
+})
