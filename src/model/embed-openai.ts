@@ -48,27 +48,24 @@ export function openAiEmbedder(parts: { readonly clock: Clock }, server: OpenAiE
   }
 }
 
-const shape = z.object({ data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()).min(1) })) })
+// Of the numbers it is said later whether they are a vector: a text that gets none must not take the others with it.
+const shape = z.object({ data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.unknown()) })) })
 
 function vectorsOf(answer: unknown, count: number, model: string): number[][] {
   const data = shape.safeParse(answer).data?.data.toSorted((one, other) => one.index - other.index) ?? []
-  const vectors = data.map(({ embedding }) => embedding)
-  const [first = []] = vectors
-  if (
-    vectors.length !== count ||
-    data.some(({ index }, position) => index !== position) ||
-    vectors.some(({ length }) => length !== first.length)
-  )
+  if (data.length !== count || data.some(({ index }, position) => index !== position))
     throw new ModelError(
       'unavailable',
       `The embedding server sent something that is no embedding. Check that ${model} is a model for embeddings.`,
     )
-  if (first.length > VECTOR_DIMENSIONS)
+  const longest = Math.max(...data.map(({ embedding }) => embedding.length))
+  if (longest > VECTOR_DIMENSIONS)
     throw new ModelError(
       'unavailable',
-      `The model ${model} makes vectors of ${first.length} numbers, and at most ${VECTOR_DIMENSIONS} can be kept. Set EMBEDDING_MODEL to one that makes shorter ones.`,
+      `The model ${model} makes vectors of ${longest} numbers, and at most ${VECTOR_DIMENSIONS} can be kept. Set EMBEDDING_MODEL to one that makes shorter ones.`,
     )
-  return vectors
+  // Some servers send null where their arithmetic failed.
+  return data.map(({ embedding }) => embedding.map((number) => (typeof number === 'number' ? number : Number.NaN)))
 }
 
 /** Answers with which a server refuses the texts themselves. */

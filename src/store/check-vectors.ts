@@ -1,20 +1,31 @@
 import { type Finding, good, note } from '../core/finding.ts'
+import { extensionOf } from './extension.ts'
 import type { MigrationConnection } from './migrate.ts'
 
+/** As pgvector counts its versions: 0.8. */
+const oldest = [0, 8] as const
+
 /** Whether vectors can be kept and compared, which search does without where they cannot. */
-export async function checkVectors({ query }: Pick<MigrationConnection, 'query'>): Promise<Finding> {
-  const [row] = await query(
-    "SELECT coalesce(installed_version, default_version) AS version FROM pg_available_extensions WHERE name = 'vector'",
-    [],
-  )
-  const version = row?.['version']
-  const [major = 0, minor = 0] = String(version ?? '')
-    .split('.')
-    .map(Number)
-  if (major > 0 || minor >= 8) return good(`pgvector ${version} is there.`)
-  return note(
-    version === undefined
-      ? 'This database has no pgvector: search goes by words alone. Install pgvector 0.8 or newer to find by meaning too.'
-      : `pgvector is version ${version}, and search by meaning takes 0.8 or newer: it goes by words alone. Update it.`,
-  )
+export async function checkVectors(connection: Pick<MigrationConnection, 'query'>): Promise<Finding> {
+  const { version, isInstalled, mayInstall, isInSight } = await extensionOf(connection, { name: 'vector', of: "to_regtype('halfvec')" })
+  const without = 'Until then search goes by words alone.'
+  if (version === undefined)
+    return note(
+      `This database has no pgvector, which finding by meaning needs. Install pgvector 0.8 or newer beside PostgreSQL. ${without}`,
+    )
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major === oldest[0] && minor < oldest[1])
+    return note(
+      `pgvector is version ${version}, and finding by meaning needs 0.8 or newer. Update it, and run \`ALTER EXTENSION vector UPDATE\` in the database. ${without}`,
+    )
+  if (isInSight) return good(`pgvector ${version} is there: texts can be found by meaning.`)
+  if (isInstalled)
+    return note(
+      `pgvector ${version} is in a schema that this user does not look in. Run \`ALTER EXTENSION vector SET SCHEMA public\` in the database as a superuser. ${without}`,
+    )
+  return mayInstall
+    ? good(`pgvector ${version} can be had: the next start with EMBEDDINGS=on adds it to the database.`)
+    : note(
+        `pgvector ${version} is not part of this database yet, and this user may not add it. Run \`CREATE EXTENSION vector SCHEMA public\` in the database as a superuser. ${without}`,
+      )
 }

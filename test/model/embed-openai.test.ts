@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../src/core/clock.ts'
 import type { Embedder } from '../../src/core/embedder.ts'
-import { ModelError } from '../../src/core/errors.ts'
 import { type OpenAiEmbedder, openAiEmbedder } from '../../src/model/embed-openai.ts'
 import { TestClock } from '../support/clock.ts'
+import { modelFailure as failure, KEY } from '../support/model-failure.ts'
 import { answers, rawModelServer } from '../support/raw-model-server.ts'
-
-const KEY = 'sk-very-secret-0123456789'
 
 function embedderAt(address: string, settings: Partial<OpenAiEmbedder> = {}, clock = systemClock): Embedder {
   return openAiEmbedder({ clock }, { baseUrl: `${address}/v1`, apiKey: KEY, model: 'embedder-test', requestTimeoutMs: 10_000, ...settings })
@@ -21,16 +19,6 @@ const embedded = (
 
 const vectors = (...list: readonly (readonly number[])[]) =>
   answers(200, { object: 'list', data: list.map((embedding, index) => ({ object: 'embedding', index, embedding })) })
-
-async function failure(work: Promise<unknown>): Promise<ModelError> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  expect(error).toBeInstanceOf(ModelError)
-  expect((error as ModelError).message).not.toContain(KEY)
-  return error as ModelError
-}
 
 test('the server gets the texts, the model and the key, and is asked for numbers', async () => {
   const server = await rawModelServer(vectors([1, 0], [0, 1]))
@@ -85,10 +73,8 @@ test('a text that is longer than the window is cut, and never in the middle of a
 
 test.each([
   ['too few', vectors([1])],
-  ['of different lengths', vectors([1, 2], [1])],
   ['numbered wrong', answers(200, { data: [0, 0].map((index) => ({ index, embedding: [1] })) })],
   ['no numbers', answers(200, { data: [0, 1].map((index) => ({ index, embedding: 'AACAPw==' })) })],
-  ['empty', vectors([], [])],
   ['no list', answers(200, { ok: true })],
 ])('vectors that are %s are not taken', async (_, answer) => {
   const server = await rawModelServer(answer)
@@ -96,6 +82,12 @@ test.each([
     kind: 'unavailable',
     message: expect.stringContaining('no embedding'),
   })
+})
+
+test('a vector that is none is left to whoever keeps vectors, so that the other texts have theirs', async () => {
+  const data = [[1, null], [], [0, 'one']].map((embedding, index) => ({ index, embedding }))
+  const server = await rawModelServer(answers(200, { data }))
+  expect(await embedded(embedderAt(server.address), ['one', 'two', 'three'])).toEqual([[1, Number.NaN], [], [0, Number.NaN]])
 })
 
 test('vectors that are too long are an error that says what to do', async () => {

@@ -1,14 +1,12 @@
 import { LLMock } from '@copilotkit/aimock'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/core/clock.ts'
-import { ModelError } from '../../src/core/errors.ts'
 import { silentLog } from '../../src/core/log.ts'
 import type { Recording, Transcriber } from '../../src/core/transcriber.ts'
 import { openAiTranscriber, type TranscriptionModel, transcriberOf } from '../../src/model/transcribe.ts'
 import { TestClock } from '../support/clock.ts'
+import { modelFailure as failure, KEY } from '../support/model-failure.ts'
 import { answers, rawModelServer } from '../support/raw-model-server.ts'
-
-const KEY = 'sk-very-secret-0123456789'
 
 function transcriberAt(address: string, settings: Partial<TranscriptionModel> = {}, clock = systemClock): Transcriber {
   const model = { name: 'whisper-test', baseUrl: `${address}/v1`, apiKey: KEY, requestTimeoutMs: 10_000, ...settings }
@@ -20,16 +18,6 @@ const voice: Recording = { name: 'note of Ana', mediaType: 'audio/ogg', content:
 
 const heard = (transcriber: Transcriber, recording = voice, signal = new AbortController().signal) =>
   transcriber.transcribe(recording, signal)
-
-async function failure(work: Promise<unknown>): Promise<ModelError> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  expect(error).toBeInstanceOf(ModelError)
-  expect((error as ModelError).message).not.toContain(KEY)
-  return error as ModelError
-}
 
 test('a server that keeps to the protocol gives what is said', async () => {
   const mock = new LLMock({ port: 0 })

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ModelError } from '../../src/core/errors.ts'
+import type { PlatformMessageId } from '../../src/core/ids.ts'
 import { type VectorQuery, vectorHits } from '../../src/recall/vectors/hits.ts'
 import { embedItems } from '../../src/recall/vectors/items.ts'
+import { editMessage } from '../../src/threads/change.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { directPlace, sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { recordingLog } from '../support/recording-log.ts'
@@ -73,22 +75,107 @@ test('there is no signal without an embedder, a question, a vector, or with vect
   expect(await find(parts, person, 'car')).toBeDefined()
 })
 
-test('a query that cannot be embedded, or not in time, is a warning without its text, and no signal', async (context) => {
+test('what was edited is not found by what it said before', async (context) => {
+  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const person = await testPerson(parts.store, { name: 'eva' })
+  const boat = await person.say('We went sailing', '2026-11-01T10:00:00Z', { id: 'boat' })
+  const other = await person.say('With the wind', '2026-11-01T10:01:00Z')
+  const chunkId = await chunkOf(parts.store, [boat, other])
+  await embedItems(parts, never)
+  const found = async () => (await find(parts, person, 'the ship'))?.hits
+  expect(await found()).toMatchObject([{ chunkId, messageIds: [boat.id, other.id] }])
+  const editedAt = new Date('2026-11-01T11:00:00Z')
+  await editMessage(parts, {
+    place: directPlace('eva'),
+    platformMessageId: 'boat' as PlatformMessageId,
+    text: 'We stayed at home',
+    editedAt,
+  })
+  expect(await found()).toMatchObject([{ chunkId, messageIds: [other.id] }])
+})
+
+test('a vector that is no direction, or of another length than that of the query, is never found', async (context) => {
+  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const { person, ids } = await conversation(parts)
+  await embedItems(parts, never)
+  await parts.store.db
+    .$executeRaw`UPDATE embeddings SET vector = array_fill(0::real, ARRAY[1024])::halfvec WHERE chunk_id = ${ids.boat} OR summary_id IS NOT NULL`
+  await parts.store.db.$executeRaw`UPDATE embeddings SET dimensions = 4 WHERE chunk_id = ${ids.dinner}`
+  expect(await find(parts, person, 'the ship')).toEqual({
+    hits: [expect.objectContaining({ chunkId: ids.car, similarity: expect.any(Number) })],
+    summaries: [],
+  })
+})
+
+test('the next page has the very vector of the first, without asking for it again, even while the server is away', async (context) => {
+  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const { person } = await conversation(parts)
+  await embedItems(parts, never)
+  const before = parts.embedder.calls.length
+  const first = await find(parts, person, 'the automobile')
+  // Some models give another vector each time.
+  parts.embedder.vectors.set('the automobile', [0, 1, 0, 0, 0.1])
+  expect(await find(parts, person, 'the automobile')).toEqual(first)
+  expect(parts.embedder.calls).toHaveLength(before + 1)
+  parts.embedder.failures.push(new ModelError('unavailable', 'The server is away.'))
+  expect(await find(parts, person, 'another')).toBeUndefined()
+  expect(await find(parts, person, 'the automobile')).toEqual(first)
+
+  for (let n = 0; n < 200; n++) {
+    parts.clock.advance(10_000)
+    await find(parts, person, `query ${n}`)
+  }
+  expect(await find(parts, person, 'the automobile')).not.toEqual(first)
+})
+
+test('a query that cannot be embedded is a warning without its text, and no signal', async (context) => {
   const made = (await vectorParts()) ?? context.skip('no pgvector')
   const log = recordingLog()
   const parts = { ...made, log }
   const { person } = await conversation(parts)
   await embedItems(parts, never)
-  parts.embedder.failures.push(new ModelError('unavailable', 'The server is away.'), new TypeError('a mistake of ours'))
+  parts.embedder.vectors.set('secret nothing', [0, 0, 0, 0, 0])
+  parts.embedder.failures.push(new ModelError('rejected', 'It is too long.'), new TypeError('a mistake of ours'))
   expect(await find(parts, person, 'secret car')).toBeUndefined()
   expect(await find(parts, person, 'secret car')).toBeUndefined()
-  parts.embedder.during = () => new Promise(() => {})
-  const asleep = parts.clock.sleeping
-  const late = find(parts, person, 'secret car')
-  await expect.poll(() => parts.clock.sleeping).toBe(asleep + 1)
-  parts.clock.advance(2_000)
-  expect(await late).toBeUndefined()
+  expect(await find(parts, person, 'secret nothing')).toBeUndefined()
   expect(log.lines.map(({ level }) => level)).toEqual(['warn', 'warn', 'warn'])
+  expect(JSON.stringify(log.lines)).not.toContain('secret')
+  // It was the queries' fault, so the next is tried.
+  expect(await find(parts, person, 'secret car')).toBeDefined()
+})
+
+test('while the server is away or hangs, one search in ten seconds waits for it, and the log says so once', async (context) => {
+  const made = (await vectorParts()) ?? context.skip('no pgvector')
+  const log = recordingLog()
+  const parts = { ...made, log }
+  const { clock, embedder } = parts
+  const { person } = await conversation(parts)
+  await embedItems(parts, never)
+  const before = embedder.calls.length
+  embedder.failures.push(new ModelError('unavailable', 'The server is away.'))
+  expect(await find(parts, person, 'secret car')).toBeUndefined()
+  expect(await find(parts, person, 'secret car')).toBeUndefined()
+  expect(embedder.calls).toHaveLength(before + 1)
+
+  clock.advance(10_000)
+  let answer = () => {}
+  embedder.during = () => new Promise<void>((resolve) => (answer = resolve))
+  const asleep = clock.sleeping
+  const late = find(parts, person, 'secret car')
+  await expect.poll(() => clock.sleeping).toBe(asleep + 1)
+  clock.advance(2_000)
+  expect(await late).toBeUndefined()
+  expect(await find(parts, person, 'secret boat')).toBeUndefined()
+  expect(embedder.calls).toHaveLength(before + 2)
+
+  // It answers at last: for that query too, and others need not wait.
+  embedder.during = () => {}
+  answer()
+  expect(await find(parts, person, 'secret car')).toBeDefined()
+  expect(await find(parts, person, 'secret boat')).toBeDefined()
+  expect(embedder.calls).toHaveLength(before + 3)
+  expect(log.lines).toMatchObject([{ level: 'warn' }, { level: 'info' }])
   expect(JSON.stringify(log.lines)).not.toContain('secret')
 })
 

@@ -13,6 +13,8 @@ export class ScriptedEmbedder implements Embedder {
   readonly provider = 'server'
   readonly calls: { readonly texts: readonly string[]; readonly kind: EmbedOptions['kind'] }[] = []
   readonly failures: Error[] = []
+  /** What texts get in place of a vector of their meanings. */
+  readonly vectors = new Map<string, number[]>()
   /** Done before each answer. */
   during: (texts: readonly string[]) => unknown = () => {}
 
@@ -24,6 +26,8 @@ export class ScriptedEmbedder implements Embedder {
     const failure = this.failures.shift()
     if (failure) throw failure
     return texts.map((text) => {
+      const given = this.vectors.get(text)
+      if (given) return given
       const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
       // The last number keeps a text of other words from being no direction at all.
       return [...meanings.map((same) => words.filter((word) => same.includes(word)).length), 0.1]

@@ -1,13 +1,12 @@
 import type { Clock } from '../../core/clock.ts'
 import { type Embedder, VECTOR_DIMENSIONS } from '../../core/embedder.ts'
-import { messageOf } from '../../core/errors.ts'
 import type { MessageId, SegmentId } from '../../core/ids.ts'
 import type { Log } from '../../core/log.ts'
-import { LATE, within } from '../../core/within.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
 import { onDays, type Reach, spoken } from '../candidates.ts'
+import { queryVector } from './query-vector.ts'
 import { readyRows, vectorText } from './table.ts'
 
 export interface VectorParts {
@@ -42,9 +41,6 @@ export interface SummaryHit {
   readonly similarity: number
 }
 
-/** A search waits no longer for the query's vector, in ms. */
-const patienceMs = 2_000
-
 /** So many vectors of one thread are compared one by one; of more, the index finds most. The embedded database compares slower. */
 const comparedEach: Readonly<Record<Store['engine'], number>> = { postgres: 20_000, pglite: 2_000 }
 
@@ -61,27 +57,17 @@ export async function vectorHits(parts: VectorParts, scope: Scope, query: Vector
   const [counted] = await store.db.$queryRaw<{ rows: number }[]>`
     SELECT count(*)::int AS rows FROM (SELECT 1 FROM embeddings e WHERE ${mine} LIMIT ${most + 1}) seen`
   const rows = counted?.rows ?? 0
-  const vector = rows > 0 ? await vectorOf({ ...parts, embedder }, query.text) : undefined
+  const vector = rows > 0 ? await queryVector({ ...parts, embedder }, query.text) : undefined
   if (!vector) return undefined
-  const nearest: Nearest = { mine, vector: Prisma.sql`${vectorText(vector)}::text::halfvec`, limit: query.limit }
+  const nearest: Nearest = {
+    mine: Prisma.sql`${mine} AND e.dimensions = ${vector.length}`,
+    vector: Prisma.sql`${vectorText(vector)}::text::halfvec`,
+    limit: query.limit,
+  }
   return store.transaction(async (tx) => {
     const chunks = rows > most ? await chunksByIndex(tx, nearest) : await compared<ChunkHit>(tx, nearest, 'chunk')
     return { hits: await withMessages(tx, { ...query, scope }, chunks), summaries: await compared<SummaryHit>(tx, nearest, 'summary') }
   })
-}
-
-async function vectorOf({ clock, log, embedder }: VectorParts & { embedder: Embedder }, text: string): Promise<number[] | undefined> {
-  const stop = new AbortController()
-  try {
-    const vectors = await within(clock, patienceMs, embedder.embed([text], { signal: stop.signal, kind: 'query' }))
-    if (vectors !== LATE) return vectors[0]
-    log.warn({ model: embedder.model, waitedMs: patienceMs }, 'a query was not embedded in time; it is searched for by its words alone')
-  } catch (error) {
-    log.warn({ model: embedder.model, problem: messageOf(error) }, 'a query could not be embedded; it is searched for by its words alone')
-  } finally {
-    stop.abort()
-  }
-  return undefined
 }
 
 interface Nearest {
@@ -95,6 +81,9 @@ const size = Prisma.raw(String(VECTOR_DIMENSIONS))
 
 const hitOf = { chunk: Prisma.sql`chunk_id AS "chunkId", similarity`, summary: Prisma.sql`summary_id AS "segmentId", similarity` } as const
 
+/** A vector that is no direction is like nothing: its similarity is no number, which the database would rank first. */
+const isNumber = Prisma.sql`similarity <> 'NaN'`
+
 /** Compares every vector: finds all, and takes as long as there are many. Relies on embeddings_ready_idx. */
 function compared<Hit>(tx: Tx, { mine, vector, limit }: Nearest, kind: keyof typeof hitOf): Promise<Hit[]> {
   // Materialized, so that the index by distance is not used for it: filtered by its rows' owner, that one misses most.
@@ -103,7 +92,7 @@ function compared<Hit>(tx: Tx, { mine, vector, limit }: Nearest, kind: keyof typ
       SELECT e.id, e.chunk_id, e.summary_id, (1 - (e.vector <=> ${vector}))::float8 AS similarity
       FROM embeddings e WHERE ${mine} AND ${Prisma.raw(`e.${kind}_id`)} IS NOT NULL
     )
-    SELECT ${hitOf[kind]} FROM near ORDER BY similarity DESC, id DESC LIMIT ${limit}`
+    SELECT ${hitOf[kind]} FROM near WHERE ${isNumber} ORDER BY similarity DESC, id DESC LIMIT ${limit}`
 }
 
 /** Relies on embeddings_vector_idx, which goes on looking until there are enough of the scope's own. */
@@ -117,17 +106,20 @@ async function chunksByIndex(tx: Tx, { mine, vector, limit }: Nearest): Promise<
       FROM embeddings e WHERE ${mine} AND e.chunk_id IS NOT NULL
       ORDER BY e.vector::vector(${size}) <=> ${vector}::vector LIMIT ${limit}
     )
-    SELECT ${hitOf.chunk} FROM near ORDER BY similarity DESC, id DESC`
+    SELECT ${hitOf.chunk} FROM near WHERE ${isNumber} ORDER BY similarity DESC, id DESC`
 }
 
-/** Those of the chunks that have messages to show, with them. By primary keys. */
+/**
+ * Those of the chunks that have messages to show, with them: none that has changed since the chunk was made, as it may not
+ * say any more what it is found by. By primary keys.
+ */
 async function withMessages(tx: Tx, reach: Reach, chunks: readonly ChunkHit[]): Promise<ChunkHit[]> {
   if (chunks.length === 0) return []
   const rows = await tx.$queryRaw<{ chunkId: number; messageIds: MessageId[] }[]>`
     SELECT c.id AS "chunkId", array_agg(m.id ORDER BY listed.position) AS "messageIds"
     FROM transcript_chunks c CROSS JOIN LATERAL unnest(c.message_ids) WITH ORDINALITY AS listed(id, position)
     JOIN messages m ON m.id = listed.id
-    WHERE c.id = ANY(${chunks.map(({ chunkId }) => chunkId)}::int[]) AND ${visibleTo(reach.scope, 'c')}
+    WHERE c.id = ANY(${chunks.map(({ chunkId }) => chunkId)}::int[]) AND ${visibleTo(reach.scope, 'c')} AND m.change_seq <= c.change_seq
       AND ${spoken(reach)} AND ${onDays(reach, Prisma.sql`m.segment_id`)}
     GROUP BY c.id`
   const messages = new Map(rows.map(({ chunkId, messageIds }) => [chunkId, messageIds]))

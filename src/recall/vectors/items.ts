@@ -5,6 +5,8 @@ import type { JobRun } from '../../core/jobs.ts'
 import type { Log } from '../../core/log.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Store } from '../../store/store.ts'
+import { documentVectors, outageBehind, stillOut } from './documents.ts'
+import { growingWait } from './outages.ts'
 import { vectorText } from './table.ts'
 
 export interface EmbedParts {
@@ -21,11 +23,6 @@ const batchSize = 32
 /** How long a text is left to whoever took it, in ms: longer than a call takes. */
 const takenMs = 10 * 60_000
 
-/** A text that fails so often is given up: with the waits in between, after some 14 hours. */
-const mostAttempts = 12
-const firstWaitMs = 30_000
-const longestWaitMs = 6 * 3_600_000
-
 /** Makes the vectors of all texts that have none, new days first, until a call fails. Any number may run at once, on any number of processes. */
 export async function embedItems(parts: EmbedParts, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
   let left = 'some'
@@ -34,9 +31,9 @@ export async function embedItems(parts: EmbedParts, { signal }: Pick<JobRun, 'si
 
 export interface Embedded {
   readonly done: number
-  /** `failed`: the server would not, and the rest waits for a later run. */
+  /** `failed`: there are no vectors to be had now, and the rest waits for a later run. */
   readonly left: 'some' | 'none' | 'failed'
-  /** Why it would not. */
+  /** Why there are none. */
   readonly problem?: string
 }
 
@@ -44,6 +41,8 @@ export interface Embedded {
 export async function embedNext(parts: EmbedParts, signal: AbortSignal): Promise<Embedded> {
   const { embedder, ...rest } = parts
   if (!embedder) return { done: 0, left: 'none' }
+  const outage = await stillOut({ ...rest, embedder }, signal)
+  if (outage) return { done: 0, left: 'failed', problem: outage }
   const items = await take(rest)
   if (items.length === 0) return { done: 0, left: 'none' }
   return embed({ ...rest, embedder }, items, signal)
@@ -53,6 +52,8 @@ interface Item {
   /** Of the row: a text that has changed meanwhile has another. */
   readonly id: number
   readonly text: string
+  /** How often it has failed where another text had its vector. */
+  readonly attempts: number
 }
 
 type Parts = EmbedParts & { readonly embedder: Embedder }
@@ -68,7 +69,7 @@ async function take({ store, clock }: Pick<EmbedParts, 'store' | 'clock'>): Prom
       ORDER BY (chunk_id IS NOT NULL), segment_id DESC, id DESC LIMIT ${failed ? 1 : batchSize} FOR UPDATE SKIP LOCKED
     ) next
     WHERE e.id = next.id
-    RETURNING e.id, coalesce(
+    RETURNING e.id, e.attempts, coalesce(
       (SELECT c.text FROM transcript_chunks c WHERE c.id = e.chunk_id),
       (SELECT d.markdown FROM day_summaries d WHERE d.segment_id = e.summary_id)) AS text`
   const fresh = await next(false)
@@ -78,18 +79,18 @@ async function take({ store, clock }: Pick<EmbedParts, 'store' | 'clock'>): Prom
 async function embed(parts: Parts, items: readonly Item[], signal: AbortSignal): Promise<Embedded> {
   try {
     const texts = items.map(({ text }) => text)
-    const vectors = await parts.embedder.embed(texts, { signal, kind: 'document' })
-    await keep(parts, items, vectors)
+    await keep(parts, items, await documentVectors(parts, texts, signal))
     return { done: items.length, left: 'some' }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    if (error.kind === 'cancelled') {
+    const outage = await outageBehind(parts, error, signal)
+    if (outage) {
       await giveBack(parts, items)
-      return { done: 0, left: 'failed' }
+      return { done: 0, left: 'failed', ...(outage.kind !== 'cancelled' && { problem: outage.message }) }
     }
-    if (error.kind === 'rejected' && items.length > 1) return oneByOne(parts, items, signal)
-    await note(parts, items, error)
-    return error.kind === 'rejected' ? { done: 1, left: 'some' } : { done: 0, left: 'failed', problem: error.message }
+    const [item] = items
+    if (!item || items.length > 1) return oneByOne(parts, items, signal)
+    return note(parts, item, error)
   }
 }
 
@@ -125,18 +126,20 @@ async function keep(parts: Parts, items: readonly Item[], vectors: readonly (rea
   }
 }
 
-/** Keeps why they failed, and when they are tried again, if at all. */
-async function note({ store, clock, log, embedder }: Parts, items: readonly Item[], error: ModelError): Promise<void> {
-  const { model } = embedder
-  log.warn({ model, texts: items.length, kind: error.kind, problem: error.message }, 'texts could not be embedded')
-  const most = error.kind === 'rejected' ? 1 : mostAttempts
-  const now = clock.now()
-  await store.db.$executeRaw`
-    UPDATE embeddings SET attempts = attempts + 1, error = ${error.message},
-      state = CASE WHEN attempts + 1 >= ${most}::int THEN 'error' ELSE 'pending' END,
-      not_before = ${now}::timestamptz
-        + greatest(${error.retryAfterMs ?? 0}::float8, least(${firstWaitMs}::float8 * 2 ^ attempts, ${longestWaitMs}::float8)) * interval '1 millisecond'
-    WHERE id = ANY(${items.map(({ id }) => id)}::int[]) AND state = 'pending'`
+/**
+ * Keeps why a text has no vector, where another text had one. What the model refuses it will refuse again, so that is
+ * given up; anything else is tried for ever, ever more rarely.
+ */
+async function note({ store, clock, log, embedder }: Parts, { id, attempts }: Item, error: ModelError): Promise<Embedded> {
+  const isRefused = error.kind === 'rejected'
+  if (isRefused || attempts === 0)
+    log.warn({ model: embedder.model, kind: error.kind, problem: error.message, isGivenUp: isRefused }, 'a text could not be embedded')
+  const notBefore = new Date(clock.now().getTime() + growingWait(attempts + 1))
+  await store.db.embedding.updateMany({
+    where: { id, state: 'pending' },
+    data: { attempts: { increment: 1 }, error: error.message, state: isRefused ? 'error' : 'pending', notBefore },
+  })
+  return { done: isRefused ? 1 : 0, left: 'some' }
 }
 
 async function giveBack({ store }: Parts, items: readonly Item[]): Promise<void> {

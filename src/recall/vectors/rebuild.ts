@@ -2,13 +2,13 @@ import type { EmbedParts } from './items.ts'
 import { embedNext } from './items.ts'
 import { embeddingCounts, resetAll, resetErrors } from './table.ts'
 
-/** What is done again: everything, for instance because the model is another one, or what was given up. */
+/** What is done again: everything, for instance because the model is another one, or what has failed. */
 export type Again = 'everything' | 'errors'
 
 /** How many texts it would touch. The confirmation is up to whoever asks for it. */
 export async function countAgain({ store }: Pick<EmbedParts, 'store'>, again: Again): Promise<number> {
-  const { pending, ready, error } = await embeddingCounts(store.db)
-  return again === 'everything' ? pending + ready + error : error
+  const { pending, ready, error, failing } = await embeddingCounts(store.db)
+  return again === 'everything' ? pending + ready + error : error + failing
 }
 
 /** Sets the texts to pending, so that the jobs make their vectors anew, summaries first. Needs an embedder: without pgvector there is nothing to reset. */

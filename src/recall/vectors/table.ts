@@ -21,6 +21,12 @@ export function vectorText(vector: readonly number[]): string {
   return `[${[...vector, ...Array<number>(VECTOR_DIMENSIONS - vector.length).fill(0)].join(',')}]`
 }
 
+/** How long the vectors of a model are, where there is one; those of another model of the same name are no use to it. Relies on embeddings_model_idx. */
+export async function dimensionsOf(db: Db, model: ModelName): Promise<number | undefined> {
+  const [row] = await db.$queryRaw<{ dimensions: number }[]>`SELECT e.dimensions FROM embeddings e WHERE ${readyRows(model)} LIMIT 1`
+  return row?.dimensions
+}
+
 /** SQL for the rows, under the alias e, that a search with this model may use. */
 export function readyRows({ provider, model }: ModelName): Prisma.Sql {
   return Prisma.sql`e.state = 'ready' AND e.provider = ${provider} AND e.model = ${model}`
@@ -30,14 +36,19 @@ export interface Counts {
   readonly pending: number
   readonly ready: number
   readonly error: number
+  /** Of the pending ones: those that have failed already, and are tried again by themselves. */
+  readonly failing: number
+  /** Why the latest one failed that has no vector. */
+  readonly problem: string | null
 }
 
 /** How many texts are in each state. */
 export async function embeddingCounts(db: Db): Promise<Counts> {
   const [row] = await db.$queryRaw<Counts[]>`
     SELECT count(*) FILTER (WHERE state = 'pending')::int AS pending, count(*) FILTER (WHERE state = 'ready')::int AS ready,
-      count(*) FILTER (WHERE state = 'error')::int AS error FROM embeddings`
-  return row ?? { pending: 0, ready: 0, error: 0 }
+      count(*) FILTER (WHERE state = 'error')::int AS error, count(*) FILTER (WHERE state = 'pending' AND attempts > 0)::int AS failing,
+      (array_agg(error ORDER BY not_before DESC, id DESC) FILTER (WHERE error IS NOT NULL))[1] AS problem FROM embeddings`
+  return row ?? { pending: 0, ready: 0, error: 0, failing: 0, problem: null }
 }
 
 /** Whether there are vectors of another model, which are no use to this one. Relies on embeddings_model_idx, hence no `<>`. */
@@ -58,7 +69,7 @@ export async function resetAll(tx: Tx): Promise<number> {
       state = 'pending', attempts = 0, error = NULL, not_before = NULL, provider = NULL, model = NULL, dimensions = NULL`
 }
 
-/** Tries again what was given up. */
+/** Tries again, and at once, what has failed. */
 export async function resetErrors(db: Db): Promise<number> {
-  return db.$executeRaw`UPDATE embeddings SET state = 'pending', attempts = 0, error = NULL, not_before = NULL WHERE state = 'error'`
+  return db.$executeRaw`UPDATE embeddings SET state = 'pending', attempts = 0, error = NULL, not_before = NULL WHERE error IS NOT NULL`
 }
