@@ -44,7 +44,7 @@ export function timeRow(
   return {
     what,
     measured: `p50 ${ms(percentile(measured, 0.5))}, p95 ${ms(p95)}`,
-    baseline: `${of}: p95 ${ms(base)}`,
+    baseline: `${of}: p50 ${ms(percentile(baseline, 0.5))}, p95 ${ms(base)}`,
     ratio: `${(p95 / base).toFixed(1)} x`,
     target,
   }

@@ -55,6 +55,7 @@ describe('the arguments of a command', () => {
     ['embeddings', ['rebuild'], ['rebuild']],
     ['bench', [], []],
     ['bench', ['platforms'], ['platforms']],
+    ['bench', ['search'], ['search']],
     ['bench', ['1000000'], ['1000000']],
     ['faults', ['1000', '4'], ['1000', '4']],
   ])('%s takes %j', (name, args, texts) => {
