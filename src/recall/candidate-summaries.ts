@@ -1,7 +1,7 @@
 import type { DayLabel, SegmentId } from '../core/ids.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
-import type { Scope } from '../threads/scope.ts'
+import type { Reach } from './candidates.ts'
 import { type SearchLanguage, wordsOf } from './terms.ts'
 import type { Term } from './word-forms.ts'
 
@@ -21,7 +21,7 @@ const mostSummaries = 60
 /** The summaries of some days with the counts of some terms. A summary rests on private rows: nobody else sees one. */
 export async function candidateSummaries(
   db: Db,
-  scope: Scope,
+  { scope, firstPageAt }: Pick<Reach, 'scope' | 'firstPageAt'>,
   { segments, terms, language }: { segments: readonly SegmentId[]; terms: readonly Term[]; language: SearchLanguage },
 ): Promise<CandidateSummary[]> {
   if (scope.audience !== 'private' || segments.length === 0) return []
@@ -36,6 +36,7 @@ export async function candidateSummaries(
     FROM (
       SELECT d.segment_id, s.day_label AS day, d.markdown FROM day_summaries d JOIN day_segments s ON s.id = d.segment_id
       WHERE d.segment_id = ANY(${[...segments]}::int[]) AND s.thread_id = ${scope.threadId}
+        AND ${firstPageAt ? Prisma.sql`d.updated_at <= ${firstPageAt}` : Prisma.sql`TRUE`}
       ORDER BY s.day_label DESC LIMIT ${mostSummaries}
     ) d CROSS JOIN LATERAL unnest(${wordsOf(Prisma.sql`d.markdown`, Prisma.sql`${language}`)}) w
     GROUP BY d.segment_id, d.day, d.markdown`

@@ -1,9 +1,9 @@
+import type { DayRange } from '../core/dates/calendar.ts'
 import type { DayLabel, MessageId, SegmentId } from '../core/ids.ts'
 import type { Role } from '../core/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { type Scope, visibleTo } from '../threads/scope.ts'
-import type { DayRange } from './calendar.ts'
 import type { Near } from './nearby.ts'
 
 /** What a search looks at: who sees it, the changes up to its first page, and the days it is limited to. */
@@ -12,6 +12,8 @@ export interface Reach {
   readonly upTo: number
   /** Undefined: every day. */
   readonly segments: readonly SegmentId[] | undefined
+  /** When the first page was read, on a later one: summaries written since change nothing. */
+  readonly firstPageAt?: Date
 }
 
 export interface Size {
@@ -23,7 +25,8 @@ export interface Size {
 /** How much there is to search: all of it, even when the search is limited to some days. */
 export async function sizeOf(db: Db, scope: Scope, upTo: number | undefined): Promise<Size> {
   const seen = Prisma.sql`${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo ?? 2_147_483_647}`
-  // Both rely on message_index_thread_id_change_seq_idx. The average is of the newest, the count has a bound, because a thread has none.
+  // Both rely on message_index_thread_id_change_seq_idx, in front of others on message_index_shared_idx. The average is of the
+  // newest, the count has a bound, because a thread has none.
   const [row] = await db.$queryRaw<Size[]>`
     SELECT newest.*, counted.* FROM
       (SELECT coalesce(avg(length), 1)::float8 AS "averageLength", coalesce(max(change_seq), 0)::int AS "upTo" FROM
@@ -64,17 +67,18 @@ export function spoken({ scope, upTo }: Reach): Prisma.Sql {
 /** Messages on either side of each of some, on the same day and without a pause of an hour in between, up to `reach` of them. */
 export async function neighboursOf(db: Db, reach: Reach, ids: readonly MessageId[], distance: number): Promise<Map<MessageId, Near[]>> {
   if (ids.length === 0) return new Map()
+  // A day is read in its order, by messages_segment_id_sent_at_platform_order_id_idx, and what is not to be seen left out after
+  // that: OFFSET 0 keeps the two apart. Together, the planner would rather gather the whole thread for each message.
   const side = (before: boolean) => Prisma.sql`
     SELECT array_agg(id ORDER BY n) AS ids, array_agg(extract(epoch FROM sent_at)::int ORDER BY n) AS times FROM (
       SELECT m.id, m.sent_at, row_number() OVER () AS n FROM (
-        SELECT m.id, m.sent_at FROM messages m
-        WHERE m.segment_id = c.segment_id AND ${spoken(reach)} AND (m.sent_at, m.platform_order, m.id)
+        SELECT * FROM messages m
+        WHERE m.segment_id = c.segment_id AND (m.sent_at, m.platform_order, m.id)
           ${before ? Prisma.sql`<` : Prisma.sql`>`} (c.sent_at, c.platform_order, c.id)
         ORDER BY ${before ? Prisma.sql`m.sent_at DESC, m.platform_order DESC, m.id DESC` : Prisma.sql`m.sent_at, m.platform_order, m.id`}
-        LIMIT ${distance}
-      ) m
+        OFFSET 0
+      ) m WHERE ${spoken(reach)} LIMIT ${distance}
     ) side`
-  // Both sides rely on messages_segment_id_sent_at_platform_order_id_idx.
   const rows = await db.$queryRaw<
     {
       id: MessageId
@@ -138,13 +142,21 @@ export interface CandidateMessage {
 /** Characters of a message in which cues are looked for. */
 const readLength = 2_000
 
+/** The changes that the summary of a day covers: under the alias s, its segment. Relies on summary_runs_segment_id_started_at_idx. */
+function coveredSeq({ firstPageAt }: Reach): Prisma.Sql {
+  if (!firstPageAt) return Prisma.sql`s.covered_seq`
+  return Prisma.sql`least(s.covered_seq, CASE WHEN EXISTS (SELECT 1 FROM day_summaries d WHERE d.segment_id = s.id AND d.updated_at > ${firstPageAt})
+    THEN (SELECT coalesce(max(r.to_seq), 0) FROM summary_runs r WHERE r.segment_id = s.id AND r.state = 'done' AND r.finished_at <= ${firstPageAt})
+    ELSE s.covered_seq END)`
+}
+
 /** What ranking needs to know of some messages, by their primary key. */
 export async function candidateMessages(db: Db, reach: Reach, ids: readonly MessageId[]): Promise<CandidateMessage[]> {
   if (ids.length === 0) return []
   return db.$queryRaw<CandidateMessage[]>`
     SELECT m.id, m.segment_id AS "segmentId", s.day_label AS day, m.role, m.author_name AS author, left(m.text, ${readLength}::int) AS text,
       (m.text LIKE '%[#%' AND m.text ~ '[[]#[0-9]+[]]') AS cites,
-      length(i.terms) AS length, (m.audience = 'private' AND m.change_seq <= s.covered_seq) AS covered
+      length(i.terms) AS length, (m.audience = 'private' AND m.change_seq <= ${coveredSeq(reach)}) AS covered
     FROM messages m JOIN day_segments s ON s.id = m.segment_id JOIN message_index i ON i.message_id = m.id
     WHERE m.id = ANY(${[...ids]}::int[]) AND ${spoken(reach)} AND ${onDays(reach, Prisma.sql`m.segment_id`)}`
 }

@@ -9,6 +9,8 @@ export interface Cursor {
   readonly at: number
   /** The last change of the thread that the first page saw: later messages change neither results nor scores. */
   readonly upTo: number
+  /** Whether it was searched by meaning too. */
+  readonly semantic: boolean
   readonly score: number
   readonly day: string
   readonly kind: 'summary' | 'message'
@@ -20,6 +22,7 @@ const shape = z.tuple([
   z.string(),
   number.int().max(8.64e15),
   number.int().max(2_147_483_647),
+  z.boolean(),
   number,
   z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
   z.enum(['summary', 'message']),
@@ -34,8 +37,8 @@ export function fingerprint(scope: Scope, input: object): string {
     .slice(0, 16)
 }
 
-export function writeCursor(search: string, { at, upTo, score, day, kind, id }: Cursor): string {
-  return Buffer.from(JSON.stringify([search, at, upTo, score, day, kind, id])).toString('base64url')
+export function writeCursor(search: string, { at, upTo, semantic, score, day, kind, id }: Cursor): string {
+  return Buffer.from(JSON.stringify([search, at, upTo, semantic, score, day, kind, id])).toString('base64url')
 }
 
 /** Throws InputError for what is no cursor, and for the cursor of another search. */
@@ -45,10 +48,10 @@ export function readCursor(search: string, cursor: string): Cursor {
     throw new InputError(
       'The cursor is not one that a search gave. Pass next_cursor of the page before as it is, or leave it out to start at the beginning.',
     )
-  const [of, at, upTo, score, day, kind, id] = read.data
+  const [of, at, upTo, semantic, score, day, kind, id] = read.data
   if (of !== search)
     throw new InputError('The cursor belongs to another search. Repeat that search with the same words and dates, or leave the cursor out.')
-  return { at, upTo, score, day, kind, id }
+  return { at, upTo, semantic, score, day, kind, id }
 }
 
 function decoded(cursor: string): unknown {

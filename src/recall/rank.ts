@@ -19,8 +19,10 @@ export interface RankedMessage {
   readonly own: readonly number[]
   readonly length: number
   readonly neighbours: readonly Neighbour[]
-  /** By term: how many messages of its day have it. */
-  readonly onItsDay: readonly number[]
+  /** What the words of its whole day say, as evidenceOfDay has it. */
+  readonly onItsDay: number
+  /** How near in meaning it is, from 0 to 1 and as far as the embedding model is trusted. */
+  readonly meaning: number
   readonly role: string
   readonly day: DayLabel
   /** Its beginning. */
@@ -43,20 +45,26 @@ export interface Neighbour {
 }
 
 // All numbers here were found by npm run eval; docs/search.md says what each gives.
-const saturation = 1.2
+const saturation = 2
+/** One for BM25's own weights: less, and several words of a question weigh more beside the rarest of them. */
+const flatness = 0.8
 /** As if so many messages without the word were there too: in a young conversation every word is rare or in all of it. */
 const ordinaryMessages = 100
 /** Of the words of the messages before and after, by distance. */
 const sharesBefore = [0.5, 0.4, 0.1, 0.05]
 const sharesAfter = [0.4, 0.3, 0.2, 0.05]
 /** An answer has more of its question than of other neighbours. */
-const answersShare = 1.5
+const answersShare = 1.8
 /** What a message of this many words gives its neighbours in full; a long answer gives each a part. */
 const shortLength = 10
+/** Of what the words of its day say. */
 const dayShare = 0.4
-const daySaturation = 3
+/** BM25's k1 and length in one for days: which are all long. */
+const daySaturation = 2
 const namedAuthorEvidence = 5
 const timeEvidence = 1.5
+/** The nearest there is, by a model that is trusted in full. */
+const meaningEvidence = 10
 const decisionEvidence = 4
 /** The sum at which a score is one half. */
 const halfway = 8
@@ -68,21 +76,40 @@ function scoreOf(evidence: number, factor = 1): number {
 }
 
 /** The weight of a term: the rarer, the more. */
-export function weightOf(corpus: Corpus, term: number): number {
+function weightOf(corpus: Corpus, term: number): number {
   const messages = corpus.messages + ordinaryMessages
   const frequency = Math.min(corpus.frequencies[term] ?? 0, corpus.messages)
-  return (corpus.importance[term] ?? 1) * Math.log(1 + (messages - frequency + 0.5) / (frequency + 0.5))
+  return (corpus.importance[term] ?? 1) * rarity(messages, frequency)
+}
+
+/** The inverse document frequency of BM25, a little flatter: of so many, so few have it. */
+function rarity(all: number, having: number): number {
+  return Math.log(1 + (all - having + 0.5) / (having + 0.5)) ** flatness
 }
 
 /** BM25 (Robertson and Zaragoza, 2009) over counts by term, with length normalized in full: a long answer holds many words by chance. */
 export function wordEvidence(corpus: Corpus, counts: readonly number[], lengths: { length: number; usual: number }): number {
-  return saturated(corpus, counts, (saturation * lengths.length) / Math.max(lengths.usual, 1))
+  const norm = (saturation * lengths.length) / Math.max(lengths.usual, 1)
+  return counts.reduce((sum, count, term) => sum + weightOf(corpus, term) * saturated(count, norm), 0)
 }
 
-function saturated(corpus: Corpus, counts: readonly number[], norm: number): number {
-  return counts.reduce(
-    (sum, count, term) => (count > 0 ? sum + (weightOf(corpus, term) * count * (saturation + 1)) / (count + norm) : sum),
-    0,
+const saturated = (count: number, norm: number): number => (count > 0 ? (count * (saturation + 1)) / (count + norm) : 0)
+
+/**
+ * What each day says by all its words, from how many of its messages have each term. Words that few of the days have tell
+ * what a day was about, whatever message of it says so.
+ */
+export function evidenceOfDays<Day>(
+  { importance }: Pick<Corpus, 'importance'>,
+  days: ReadonlyMap<Day, readonly number[]>,
+): Map<Day, number> {
+  const all = [...days.values()]
+  const weights = importance.map((part, term) => part * rarity(all.length, all.filter((counts) => (counts[term] ?? 0) > 0).length))
+  return new Map(
+    Array.from(days, ([day, counts]) => [
+      day,
+      counts.reduce((sum, count, term) => sum + (weights[term] ?? 0) * saturated(count, daySaturation), 0),
+    ]),
   )
 }
 
@@ -124,16 +151,16 @@ function dayEvidence({ days, today }: Query, day: DayLabel): number {
  */
 export function scoreMessage(query: Query, corpus: Corpus, message: RankedMessage): number {
   const { length, text } = message
+  const meaning = meaningEvidence * message.meaning
   const words = wordEvidence(corpus, countsWithNeighbours(message), { length, usual: corpus.averageLength })
   const around =
-    dayShare * saturated(corpus, message.onItsDay, daySaturation) +
-    (message.byWhoIsNamed ? namedAuthorEvidence : 0) +
-    (query.forTime && tellsTime(text) ? timeEvidence : 0)
+    dayShare * message.onItsDay + (message.byWhoIsNamed ? namedAuthorEvidence : 0) + (query.forTime && tellsTime(text) ? timeEvidence : 0)
   const decides = query.forDecisions && soundsLikeDecision(text)
   const browsing = query.topic === ''
   // A named day prefers what has to do with the question; the day alone is enough only where nothing else was asked.
-  const relevant = words > 0 || decides || browsing
-  const evidence = (words > 0 ? words + around : 0) + (relevant ? dayEvidence(query, message.day) : 0) + (decides ? decisionEvidence : 0)
+  const relevant = words > 0 || meaning > 0 || decides || browsing
+  const evidence =
+    meaning + (words > 0 ? words + around : 0) + (relevant ? dayEvidence(query, message.day) : 0) + (decides ? decisionEvidence : 0)
   return scoreOf(evidence * novelty(query, message), message.covered ? coveredFactor : 1)
 }
 
@@ -166,6 +193,8 @@ export interface RankedSummary {
   readonly day: DayLabel
   /** Whether it lists a decision. */
   readonly decides: boolean
+  /** As of a message. */
+  readonly meaning: number
 }
 
 /** Words of a usual day summary; its length is weighed against that, not against chat lines. */
@@ -173,7 +202,7 @@ const usualSummary = 100
 const summaryFactor = 0.9
 
 export function scoreSummary(query: Query, corpus: Corpus, summary: RankedSummary): number {
-  const words = wordEvidence(corpus, summary.counts, { length: summary.length, usual: usualSummary })
+  const words = wordEvidence(corpus, summary.counts, { length: summary.length, usual: usualSummary }) + meaningEvidence * summary.meaning
   const onDay = dayEvidence(query, summary.day)
   const decides = query.forDecisions && summary.decides && (words > 0 || onDay > 0)
   // A day without decisions says nothing to who asks for those of its week.

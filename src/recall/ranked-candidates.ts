@@ -3,15 +3,16 @@ import type { Db } from '../store/store.ts'
 import { candidateSummaries } from './candidate-summaries.ts'
 import { type CandidateMessage, candidateMessages, messagesOfDays, neighboursOf, type Reach, segmentsWithin } from './candidates.ts'
 import { soundsLikeDecision } from './cues.ts'
+import { importanceOf, namedIn } from './importance.ts'
 import { bestMatches, daysOf, emptyMatch, type Match, matchesOf } from './matches.ts'
 import { type Nearby, nearbyFrom } from './nearby.ts'
 import type { Query } from './query.ts'
-import { type Corpus, scoreMessage, scoreSummary } from './rank.ts'
+import { type Corpus, evidenceOfDays, scoreMessage, scoreSummary } from './rank.ts'
 import type { Ranked } from './search-results.ts'
 import { postingsAsMeant } from './similar-words.ts'
-import { importanceOf, namedIn } from './speakers.ts'
 import { decisionsIn } from './summary-sections.ts'
 import { lexemesOf, type SearchLanguage } from './terms.ts'
+import type { Meaning } from './vectors/meaning.ts'
 import type { Term } from './word-forms.ts'
 
 /** The messages that are ranked in full, of those with the best words. */
@@ -36,6 +37,8 @@ export interface Ranking {
   readonly size: { readonly messages: number; readonly averageLength: number }
   /** Not found, and nobody's neighbours. */
   readonly excluded: ReadonlySet<MessageId>
+  /** Absent where there are no vectors. */
+  readonly meaning: Meaning | undefined
 }
 
 export interface Found {
@@ -47,7 +50,7 @@ export interface Found {
 
 /** Everything found, each with its score. A bounded number of statements and rows, however long the thread. */
 export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found> {
-  const { reach, query, language, size, excluded } = ranking
+  const { reach, query, language, size, excluded, meaning } = ranking
   const { terms, postings, certainty } = await postingsAsMeant(db, reach, { terms: ranking.terms, messages: size.messages, excluded })
   const frequencies = postings.map(({ frequency }) => frequency)
   const matches = matchesOf(postings, excluded)
@@ -57,7 +60,8 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
   const beside = new Set(pool.slice(0, bringingNeighbours).flatMap((id) => (edges.get(id) ?? []).map((near) => near.id)))
   const named = await segmentsWithin(db, reach.scope, query.days)
   const onNamedDays = await messagesOfDays(db, reach, named, messagesOfNamedDays)
-  const ids = [...new Set([...pool, ...beside, ...onNamedDays])].filter((id) => !excluded.has(id))
+  const near = meaning?.messages ?? new Map<MessageId, number>()
+  const ids = [...new Set([...pool, ...beside, ...onNamedDays, ...near.keys()])].filter((id) => !excluded.has(id))
   const found = await candidateMessages(db, reach, ids)
 
   const names = namedIn(
@@ -65,22 +69,28 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
     found.map(({ author }) => author),
   )
   const nameLexemes = new Set(names.size === 0 ? [] : await lexemesOf(db, language, [...names].join(' ')))
-  const importance = importanceOf(terms, nameLexemes).map((part, n) => part * (certainty[n] ?? 1))
+  const importance = importanceOf(terms, { names: nameLexemes, language }).map((part, n) => part * (certainty[n] ?? 1))
   const corpus: Corpus = { ...size, frequencies, importance }
-  const messages = scored(relevant(found, { query, matches, beside }), {
+  const messages = scored(relevant(found, { query, matches, beside, near }), {
     query,
     corpus,
     matches,
-    days: daysOf(postings, excluded),
+    near,
+    days: evidenceOfDays(corpus, daysOf(postings, excluded)),
     asking: new Set(found.flatMap(({ id, text }) => (text.trimEnd().endsWith('?') ? [id] : []))),
     nearby: nearbyFrom(edges, silentIn(found, excluded)),
     // Of several who are named, it could be any.
     named: names.size === 1 ? names : new Set(),
   })
-  const segments = daysToSummarize(found, { named, best: pool.slice(0, bringingSummaries), reach })
-  const summaries = await candidateSummaries(db, reach.scope, { segments, terms, language })
+  const inMeaning = meaning?.summaries ?? new Map<SegmentId, number>()
+  const segments = daysToSummarize(found, { named: [...named, ...inMeaning.keys()], best: pool.slice(0, bringingSummaries), reach })
+  const summaries = await candidateSummaries(db, reach, { segments, terms, language })
   const days = summaries.map((summary): Ranked => {
-    const score = scoreSummary(query, corpus, { ...summary, decides: decisionsIn(summary.markdown).length > 0 })
+    const score = scoreSummary(query, corpus, {
+      ...summary,
+      decides: decisionsIn(summary.markdown).length > 0,
+      meaning: inMeaning.get(summary.segmentId) ?? 0,
+    })
     return { kind: 'summary', score, day: summary.day, id: summary.segmentId, summary }
   })
   return { candidates: [...messages, ...days], terms }
@@ -89,12 +99,18 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
 /** Of the messages of named days, which came whatever their words, only those stay that the query has a use for. */
 function relevant(
   found: readonly CandidateMessage[],
-  { query, matches, beside }: { query: Query; matches: ReadonlyMap<MessageId, Match>; beside: ReadonlySet<MessageId> },
+  {
+    query,
+    matches,
+    beside,
+    near,
+  }: { query: Query; matches: ReadonlyMap<MessageId, Match>; beside: ReadonlySet<MessageId>; near: ReadonlyMap<MessageId, number> },
 ): CandidateMessage[] {
   const isNamed = (day: string) => query.days.some(({ from, to }) => day >= from && day <= to)
   const few = found.filter(({ id, day }) => matches.has(id) && isNamed(day)).length < fewMatches
   return found.filter(
-    ({ id, text }) => matches.has(id) || beside.has(id) || query.topic === '' || ((query.forDecisions || few) && soundsLikeDecision(text)),
+    ({ id, text }) =>
+      matches.has(id) || beside.has(id) || near.has(id) || query.topic === '' || ((query.forDecisions || few) && soundsLikeDecision(text)),
   )
 }
 
@@ -107,8 +123,10 @@ interface Scoring {
   readonly query: Query
   readonly corpus: Corpus
   readonly matches: ReadonlyMap<MessageId, Match>
-  /** By day: how many of its messages have each term. */
-  readonly days: ReadonlyMap<SegmentId, readonly number[]>
+  /** How near in meaning. */
+  readonly near: ReadonlyMap<MessageId, number>
+  /** By day: what all its words say. */
+  readonly days: ReadonlyMap<SegmentId, number>
   /** Messages that end in a question. */
   readonly asking: ReadonlySet<MessageId>
   readonly nearby: Nearby
@@ -116,7 +134,7 @@ interface Scoring {
   readonly named: ReadonlySet<string>
 }
 
-function scored(messages: readonly CandidateMessage[], { query, corpus, matches, days, asking, nearby, named }: Scoring): Ranked[] {
+function scored(messages: readonly CandidateMessage[], { query, corpus, matches, near, days, asking, nearby, named }: Scoring): Ranked[] {
   const none = emptyMatch(corpus.frequencies.length)
   return messages.map((message) => {
     const neighbours = nearby(message.id).map(({ id, ...near }) => ({ ...(matches.get(id) ?? none), ...near, asks: asking.has(id) }))
@@ -125,7 +143,8 @@ function scored(messages: readonly CandidateMessage[], { query, corpus, matches,
       ...message,
       own,
       neighbours,
-      onItsDay: days.get(message.segmentId) ?? none.own,
+      onItsDay: days.get(message.segmentId) ?? 0,
+      meaning: near.get(message.id) ?? 0,
       byWhoIsNamed: named.has(message.author),
     })
     return { kind: 'message', score, day: message.day, id: message.id, segmentId: message.segmentId, covered: message.covered }

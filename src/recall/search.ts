@@ -1,6 +1,7 @@
+import type { Embedder } from '../core/embedder.ts'
 import { messageOf } from '../core/errors.ts'
 import type { Db } from '../store/store.ts'
-import type { Scope } from '../threads/scope.ts'
+import { type Scope, visibleTo } from '../threads/scope.ts'
 import { type Reach, segmentsWithin, sizeOf } from './candidates.ts'
 import { type Cursor, fingerprint, readCursor, writeCursor } from './cursor.ts'
 import { indexThread, type RecallParts } from './index-thread.ts'
@@ -9,9 +10,12 @@ import { rankedCandidates } from './ranked-candidates.ts'
 import { allowedDays, checkedInput, type SearchInput } from './search-input.ts'
 import { type Permalink, pageOf, type Ranked, type SearchResult } from './search-results.ts'
 import { languageOf, lexemesOf, type SearchLanguage } from './terms.ts'
+import { meaningOf } from './vectors/meaning.ts'
 import { type Term, termsOf } from './word-forms.ts'
 
 export interface SearchParts extends RecallParts {
+  /** Absent: by words alone. */
+  readonly embedder?: Embedder
   readonly permalink?: Permalink
 }
 
@@ -50,12 +54,20 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
   const size = await sizeOf(db, scope, cursor?.upTo)
   const allowed = allowedDays(checked, at, timezone)
   const parsed = parseQuery(checked.query, { now: at, timezone, limitedTo: allowed })
-  const reach: Reach = { scope, upTo: cursor?.upTo ?? size.upTo, segments: allowed && (await segmentsWithin(db, scope, [allowed])) }
+  const reach: Reach = {
+    scope,
+    upTo: cursor?.upTo ?? size.upTo,
+    segments: allowed && (await segmentsWithin(db, scope, [allowed])),
+    ...(cursor && { firstPageAt: at }),
+  }
   const asked = await termsIn(db, language, parsed)
   // What the database drops from a topic is no topic.
   const query = asked.length > 0 ? parsed : { ...parsed, topic: '' }
   const excluded = new Set(input.excludeMessageIds)
-  const { candidates, terms } = await rankedCandidates(db, { reach, query, terms: asked, language, size, excluded })
+  // A search that began by words alone goes on so, or its pages would not fit together.
+  const meaning =
+    cursor?.semantic === false ? undefined : await meaningOf(parts, reach, { text: query.text, search: `${name} ${at.getTime()}` })
+  const { candidates, terms } = await rankedCandidates(db, { reach, query, terms: asked, language, size, excluded, meaning })
   const ranked = candidates.filter(({ score }) => score > 0 && score >= min_score).sort(byRank)
 
   const start = cursor ? firstAfter(ranked, cursor) : offset
@@ -74,6 +86,7 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
         next_cursor: writeCursor(name, {
           at: at.getTime(),
           upTo: reach.upTo,
+          semantic: meaning !== undefined,
           score: last.score,
           day: last.day,
           kind: last.kind,
@@ -81,16 +94,16 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
         }),
       }),
     total_estimate: ranked.length,
-    signals: { fts: true, semantic: false },
+    signals: { fts: true, semantic: meaning !== undefined },
   }
 }
 
-/** The timezone of whoever asks: the one they set, else the one their latest day was cut in. */
+/** The timezone of whoever asks: the one they set, else the one in which the latest day that they see was cut. */
 async function timezoneOf(db: Db, scope: Scope): Promise<string> {
   const [row] = await db.$queryRaw<{ timezone: string }[]>`
     SELECT coalesce(
       (SELECT timezone FROM users WHERE id = ${scope.userId}),
-      (SELECT timezone FROM day_segments WHERE thread_id = ${scope.threadId} ORDER BY day_label DESC LIMIT 1),
+      (SELECT s.timezone FROM message_index i JOIN day_segments s ON s.id = i.segment_id WHERE ${visibleTo(scope, 'i')} ORDER BY i.change_seq DESC LIMIT 1),
       'UTC') AS timezone`
   return row?.timezone ?? 'UTC'
 }

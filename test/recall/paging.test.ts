@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { InputError } from '../../src/core/errors.ts'
+import type { Message } from '../../src/core/messages.ts'
 import { type SearchOutput, search } from '../../src/recall/search.ts'
 import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
@@ -40,6 +41,38 @@ test('pages show no result twice and lose none, whatever is said between them', 
     ),
     { numRuns: 8, interruptAfterTimeLimit: 20_000 },
   )
+})
+
+test('pages fit together when the summaries of their days are written between them', async () => {
+  const store = await testStore()
+  const parts = recallParts(store, '2026-11-20T09:00:00Z')
+  const person = await testPerson(store)
+  const said = []
+  for (let index = 0; index < 6; index++)
+    said.push(await person.say(`rope number ${index}`, new Date(Date.UTC(2026, 10, 2 + (index % 3), 8, index))))
+  await runOf(said[0]!, '2026-11-19T09:00:00Z')
+  const whole = keysOf(await search(parts, privately(person), { query: 'rope', limit: 50 }))
+  const paged: string[] = []
+  for (let cursor: string | undefined, page = 0; page < 9; page++) {
+    const found = await search(parts, privately(person), { query: 'rope', limit: 1, ...(cursor && { cursor }) })
+    paged.push(...keysOf(found))
+    cursor = found.next_cursor
+    if (cursor === undefined) break
+    parts.clock.advance(60_000)
+    // After some messages were shown as not covered.
+    if (page === 2) for (const message of said.slice(-3)) await runOf(message, parts.clock.now().toISOString())
+  }
+  expect(paged).toEqual(whole)
+
+  /** A summary of the day of a message, which covers it. */
+  async function runOf({ segmentId, changeSeq }: Message, at: string): Promise<void> {
+    const [finishedAt, markdown] = [new Date(at), 'Rope, rope and rope.']
+    const written = { markdown, mode: 'nightly', model: 'test', language: 'english', updatedAt: finishedAt }
+    await store.db.daySummary.upsert({ where: { segmentId }, create: { segmentId, ...written }, update: written })
+    await store.db.daySegment.update({ where: { id: segmentId }, data: { coveredSeq: changeSeq } })
+    const run = { segmentId, mode: 'nightly', state: 'done', fromRevision: 0, toSeq: changeSeq, startedAt: finishedAt, finishedAt }
+    await store.db.summaryRun.create({ data: run })
+  }
 })
 
 test('an offset skips as many, and past the end there is nothing', async () => {

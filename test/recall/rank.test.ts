@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DayLabel } from '../../src/core/ids.ts'
 import { parseQuery } from '../../src/recall/query.ts'
-import { type Corpus, type RankedMessage, scoreMessage, scoreSummary, weightOf } from '../../src/recall/rank.ts'
+import { type Corpus, evidenceOfDays, type RankedMessage, scoreMessage, scoreSummary } from '../../src/recall/rank.ts'
 
 const setting = { now: new Date('2026-11-18T09:00:00Z'), timezone: 'Europe/Paris' }
 const corpus: Corpus = { messages: 1_000, averageLength: 10, frequencies: [5, 300], importance: [1, 1] }
@@ -10,7 +10,8 @@ const message: RankedMessage = {
   own: [1, 0],
   length: 10,
   neighbours: [],
-  onItsDay: [0, 0],
+  onItsDay: 0,
+  meaning: 0,
   role: 'user',
   day: '2026-10-01' as DayLabel,
   text: 'the boat is red',
@@ -41,7 +42,6 @@ describe('the score of a message', () => {
     expect(score({ own: [1, 1] })).toBeGreaterThan(score({}))
     expect(score({ own: [1, 0] })).toBeGreaterThan(score({ own: [0, 1] }))
     expect(score({ length: 5 })).toBeGreaterThan(score({ length: 200 }))
-    expect(weightOf(corpus, 0)).toBeGreaterThan(weightOf(corpus, 1))
     expect(score({ own: [0, 0] })).toBe(0)
   })
 
@@ -71,7 +71,13 @@ describe('the score of a message', () => {
   })
 
   test('is higher on a day that has the words elsewhere too, and for whoever the question names', () => {
-    expect(score({ onItsDay: [3, 1] })).toBeGreaterThan(score({ onItsDay: [1, 0] }))
+    expect(score({ onItsDay: 2 })).toBeGreaterThan(score({ onItsDay: 1 }))
+    const days = evidenceOfDays(
+      { importance: [1, 1, 0.1] },
+      new Map(Object.entries({ rare: [2, 1, 0], usual: [0, 1, 0], named: [0, 0, 3] })),
+    )
+    expect(days.get('rare')).toBeGreaterThan(days.get('usual') ?? 0)
+    expect(days.get('usual')).toBeGreaterThan(days.get('named') ?? 0)
     expect(score({ byWhoIsNamed: true })).toBeGreaterThan(score({}))
     expect(score({ own: [0, 0], byWhoIsNamed: true })).toBe(0)
   })
@@ -103,6 +109,11 @@ describe('the score of a message', () => {
     expect(on('in March', '2026-03-10')).toBeGreaterThan(on('in March', '2026-04-10'))
   })
 
+  test('is higher for what is near in meaning, with the words and without', () => {
+    expect(score({ meaning: 0.3 })).toBeGreaterThan(score({}))
+    expect(score({ own: [0, 0], meaning: 0.3 })).toBeGreaterThan(score({ own: [0, 0], meaning: 0.1 }))
+  })
+
   test('is multiplied by 0.85 when its day summary covers it', () => {
     expect(score({ covered: true })).toBeCloseTo(score({}) * 0.85, 6)
   })
@@ -110,7 +121,7 @@ describe('the score of a message', () => {
 
 test('a summary without decisions says little to who asks for decisions', () => {
   const query = parseQuery('what did we decide last week?', setting)
-  const summary = { counts: [1, 0], length: 80, day: '2026-11-10' as DayLabel, decides: true }
+  const summary = { counts: [1, 0], length: 80, day: '2026-11-10' as DayLabel, decides: true, meaning: 0 }
   expect(scoreSummary(query, corpus, summary)).toBeGreaterThan(scoreSummary(query, corpus, { ...summary, decides: false }))
   expect(scoreSummary(query, corpus, summary)).toBeGreaterThan(scoreSummary(query, corpus, { ...summary, day: '2026-10-10' as DayLabel }))
 })
