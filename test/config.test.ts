@@ -33,7 +33,7 @@ test('nothing set is a working setup, on this machine alone', () => {
       requestTimeoutMs: 120_000,
       discover: ['http://127.0.0.1:11434', 'http://127.0.0.1:8080'],
     },
-    embeddings: { use: 'off', requestTimeoutMs: 120_000, discover: ['http://127.0.0.1:11434', 'http://127.0.0.1:8080'] },
+    embeddings: { use: 'on', requestTimeoutMs: 120_000, discover: ['http://127.0.0.1:11434', 'http://127.0.0.1:8080'] },
     logLevel: 'info',
   })
 })

@@ -43,8 +43,8 @@ const commandLines = {
   },
   eval: {
     usage:
-      'npm run eval -- <folder> <runs.jsonl>\nAsks the questions of a benchmark through the search, and writes which messages it shows for each.',
-    takes: /^[^\n]+\n[^\n]+$/,
+      'npm run eval -- <folder> <runs.jsonl> [builtin]\nAsks the questions of a benchmark through the search, and writes which messages it shows for each.\n"builtin" searches with the built-in embedding model too, and takes far longer.',
+    takes: /^[^\n]+\n[^\n]+(\nbuiltin)?$/,
   },
   faults: {
     usage:

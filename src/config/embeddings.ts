@@ -7,7 +7,7 @@ import type { ModelValues } from './model.ts'
 // What turns texts into vectors for the search.
 
 export const embeddingVariables = {
-  EMBEDDINGS: oneOf(['on', 'off', 'builtin']).default('off'),
+  EMBEDDINGS: oneOf(['on', 'off', 'builtin']).default('on'),
   EMBEDDING_BASE_URL: httpAddress('http://127.0.0.1:11434/v1').optional().meta(secret),
   EMBEDDING_MODEL: text.optional(),
   EMBEDDING_API_KEY: text.optional().meta(secret),

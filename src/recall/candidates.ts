@@ -22,17 +22,27 @@ export interface Size {
   readonly upTo: number
 }
 
-/** How much there is to search: all of it, even when the search is limited to some days. */
+/** Counting further would take longer than it is worth. */
+const mostCounted = 10_000
+
+/**
+ * How much there is to search: all of it, even when the search is limited to some days. The average is of the newest. Of
+ * more than are counted, it is told from how many of a thread's changes are messages; in front of others, who are not to
+ * know of any others, it stays at that.
+ */
 export async function sizeOf(db: Db, scope: Scope, upTo: number | undefined): Promise<Size> {
-  const seen = Prisma.sql`${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo ?? 2_147_483_647}`
-  // Both rely on message_index_thread_id_change_seq_idx, in front of others on message_index_shared_idx. The average is of the
-  // newest, the count has a bound, because a thread has none.
-  const [row] = await db.$queryRaw<Size[]>`
+  const seen = Prisma.sql`${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo ?? 2_147_483_647} ORDER BY i.change_seq DESC`
+  // Both rely on message_index_thread_id_change_seq_idx, in front of others on message_index_shared_idx.
+  const [row] = await db.$queryRaw<(Omit<Size, 'messages'> & { readonly counted: number; readonly first: number })[]>`
     SELECT newest.*, counted.* FROM
       (SELECT coalesce(avg(length), 1)::float8 AS "averageLength", coalesce(max(change_seq), 0)::int AS "upTo" FROM
-        (SELECT length(i.terms), i.change_seq FROM message_index i WHERE ${seen} ORDER BY i.change_seq DESC LIMIT 500) last) newest,
-      (SELECT count(*)::int AS messages FROM (SELECT 1 FROM message_index i WHERE ${seen} LIMIT 100000) seen) counted`
-  return row ?? { messages: 0, averageLength: 1, upTo: 0 }
+        (SELECT length(i.terms), i.change_seq FROM message_index i WHERE ${seen} LIMIT 500) last) newest,
+      (SELECT count(*)::int AS counted, coalesce(min(change_seq), 0)::int AS first FROM
+        (SELECT i.change_seq FROM message_index i WHERE ${seen} LIMIT ${mostCounted}) seen) counted`
+  if (!row) return { messages: 0, averageLength: 1, upTo: 0 }
+  const { counted, first, ...size } = row
+  const isMore = counted === mostCounted && scope.audience === 'private'
+  return { ...size, messages: isMore ? Math.round((counted * size.upTo) / (size.upTo - first + 1)) : counted }
 }
 
 /** The segments of days in any of some ranges, of what the scope sees, newest first. Relies on day_segments_thread_id_day_label_key. */
@@ -64,14 +74,23 @@ export function spoken({ scope, upTo }: Reach): Prisma.Sql {
   return Prisma.sql`${visibleTo(scope, 'm')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL AND m.change_seq <= ${upTo}`
 }
 
-/** Messages on either side of each of some, on the same day and without a pause of an hour in between, up to `reach` of them. */
+/** Messages on either side of each of some, on the same day and without a pause of an hour in between, up to `distance` of them. */
 export async function neighboursOf(db: Db, reach: Reach, ids: readonly MessageId[], distance: number): Promise<Map<MessageId, Near[]>> {
   if (ids.length === 0) return new Map()
-  // A day is read in its order, by messages_segment_id_sent_at_platform_order_id_idx, and what is not to be seen left out after
-  // that: OFFSET 0 keeps the two apart. Together, the planner would rather gather the whole thread for each message.
+  const rows = await db.$queryRaw<({ readonly id: MessageId; readonly time: number } & Record<'before' | 'after', string | null>)[]>(
+    neighboursQuery(reach, ids, distance),
+  )
+  return new Map(rows.map(({ id, time, before, after }) => [id, [...unbroken(time, before, true), ...unbroken(time, after, false)]]))
+}
+
+/**
+ * A day is read in its order, by messages_segment_id_sent_at_platform_order_id_idx, and what is not to be seen is left out
+ * after that: OFFSET 0 keeps the two apart. Together, the planner would rather gather the whole thread, for each message.
+ */
+export function neighboursQuery(reach: Reach, ids: readonly MessageId[], distance: number): Prisma.Sql {
   const side = (before: boolean) => Prisma.sql`
-    SELECT array_agg(id ORDER BY n) AS ids, array_agg(extract(epoch FROM sent_at)::int ORDER BY n) AS times FROM (
-      SELECT m.id, m.sent_at, row_number() OVER () AS n FROM (
+    SELECT string_agg(id || ' ' || extract(epoch FROM sent_at)::int, ',') AS list FROM (
+      SELECT m.id, m.sent_at FROM (
         SELECT * FROM messages m
         WHERE m.segment_id = c.segment_id AND (m.sent_at, m.platform_order, m.id)
           ${before ? Prisma.sql`<` : Prisma.sql`>`} (c.sent_at, c.platform_order, c.id)
@@ -79,44 +98,20 @@ export async function neighboursOf(db: Db, reach: Reach, ids: readonly MessageId
         OFFSET 0
       ) m WHERE ${spoken(reach)} LIMIT ${distance}
     ) side`
-  const rows = await db.$queryRaw<
-    {
-      id: MessageId
-      time: number
-      before: MessageId[] | null
-      beforeTimes: number[] | null
-      after: MessageId[] | null
-      afterTimes: number[] | null
-    }[]
-  >`
-    SELECT c.id, extract(epoch FROM c.sent_at)::int AS time,
-      b.ids AS before, b.times AS "beforeTimes", a.ids AS after, a.times AS "afterTimes"
+  return Prisma.sql`
+    SELECT c.id, extract(epoch FROM c.sent_at)::int AS time, b.list AS before, a.list AS after
     FROM messages c CROSS JOIN LATERAL (${side(true)}) b CROSS JOIN LATERAL (${side(false)}) a
     WHERE c.id = ANY(${[...ids]}::int[])`
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      [
-        ...unbroken(row.time, { ids: row.before ?? [], times: row.beforeTimes ?? [], before: true }),
-        ...unbroken(row.time, { ids: row.after ?? [], times: row.afterTimes ?? [], before: false }),
-      ],
-    ]),
-  )
 }
 
 const longestPause = 3_600
 
-interface Side {
-  readonly ids: readonly MessageId[]
-  readonly times: readonly number[]
-  readonly before: boolean
-}
-
-function unbroken(time: number, { ids, times, before }: Side): Near[] {
+/** Messages and their times in seconds, the nearest first, up to the first pause. */
+function unbroken(time: number, list: string | null, before: boolean): Near[] {
   const near: Near[] = []
   let last = time
-  for (const [index, id] of ids.entries()) {
-    const next = times[index] ?? last
+  for (const [index, item] of (list?.split(',') ?? []).entries()) {
+    const [id, next] = item.split(' ').map(Number) as [MessageId, number]
     if (Math.abs(next - last) > longestPause) break
     near.push({ id, distance: index + 1, before })
     last = next
@@ -157,6 +152,6 @@ export async function candidateMessages(db: Db, reach: Reach, ids: readonly Mess
     SELECT m.id, m.segment_id AS "segmentId", s.day_label AS day, m.role, m.author_name AS author, left(m.text, ${readLength}::int) AS text,
       (m.text LIKE '%[#%' AND m.text ~ '[[]#[0-9]+[]]') AS cites,
       length(i.terms) AS length, (m.audience = 'private' AND m.change_seq <= ${coveredSeq(reach)}) AS covered
-    FROM messages m JOIN day_segments s ON s.id = m.segment_id JOIN message_index i ON i.message_id = m.id
+    FROM messages m JOIN day_segments s ON s.id = m.segment_id AND s.thread_id = m.thread_id JOIN message_index i ON i.message_id = m.id
     WHERE m.id = ANY(${[...ids]}::int[]) AND ${spoken(reach)} AND ${onDays(reach, Prisma.sql`m.segment_id`)}`
 }

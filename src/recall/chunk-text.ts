@@ -4,15 +4,18 @@ import type { Role } from '../core/messages.ts'
 import { boundary, clip, cutMiddle } from '../core/text.ts'
 import { estimateTokens } from '../model/tokens.ts'
 
-/** What a chunk has at most, and how much of it the next one begins with. In tokens, by the estimate. */
-export const mostTokens = 600
-const overlap = 100
+/**
+ * What a chunk has at most, and how much of it the next one begins with. In tokens, by the estimate. A few short messages: a
+ * vector of 600 tokens finds the right part of a day, and not what in it was meant (docs/search.md has the figures).
+ */
+export const mostTokens = 140
+export const overlap = 40
 
 /** More characters than the estimate gives to a token, so that a long text need not be counted whole. */
 const charactersPerToken = 4
 
 /** Characters kept of a tool's output, half from its head and half from its tail. */
-const toolCharacters = 400
+const toolCharacters = 200
 const longestName = 60
 
 /** A message as chunks are made from it. */

@@ -72,7 +72,7 @@ async function lockDay(tx: Tx, segmentId: SegmentId): Promise<LockedDay | undefi
 function messagesOf(tx: Tx, segmentId: SegmentId): Promise<Row[]> {
   return tx.$queryRaw<Row[]>`
     SELECT m.id, m.audience, m.role, m.text, m.change_seq AS "changeSeq",
-      CASE m.role WHEN 'tool' THEN COALESCE(m.tool->>'name', '') WHEN 'user' THEN m.author_name ELSE '' END AS name
+      CASE m.role WHEN 'tool' THEN COALESCE(m.tool->>'name', '') ELSE m.author_name END AS name
     FROM messages m
     WHERE m.segment_id = ${segmentId} AND m.kind = 'chat' AND m.role IN ('user', 'assistant', 'tool') AND m.deleted_at IS NULL
     ORDER BY ${inOrder}`

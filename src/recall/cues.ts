@@ -9,6 +9,9 @@ function any({ en, fr, de }: Readonly<Record<Language, string>>): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${en}|${fr}|${de})(?![\\p{L}\\p{N}])`, 'iu')
 }
 
+/** The same, of the whole text at its beginning only: looked for no further. */
+const atBeginning = ({ source, flags }: RegExp): RegExp => new RegExp(`^${source}`, flags)
+
 /** What is taken without a choice, after the verb: "let's take a look", "on prend le temps", "nehmen wir an". */
 const unlessNoChoice: Readonly<Record<Language, string>> = {
   en: '(?! (?:(?:an?|another|my|our|some|the)? ?(?:\\p{L}+er |quick |short )?(?:look|break|nap|walk|shower|bath|rest|moment|minute|time|care|notes?|turns|part|pictures?|photos?)|(?:it|things) (?:slow|easy|from)|your word|into|you|him|her|them|us|me)(?!\\p{L}))',
@@ -43,11 +46,13 @@ const made = {
 
 /** What tells each cue. */
 const cues = {
-  question: any({
-    en: 'what|when|where|which|who|whom|whose|why|how|did|do|does|is|are|was|were|have|has|had|can|could|should|would|will|remind me|tell me',
-    fr: "qu['’]est-ce|est-ce|quand|où|quel|quelle|quels|quelles|qui|pourquoi|comment|combien|que|rappelle-moi|dis-moi",
-    de: 'was|wann|wo|welche[rsn]?|wer|wen|warum|wie|haben|hast|habe|erinner mich',
-  }),
+  question: atBeginning(
+    any({
+      en: 'what|when|where|which|who|whom|whose|why|how|did|do|does|is|are|was|were|have|has|had|can|could|should|would|will|remind me|tell me',
+      fr: "qu['’]est-ce|est-ce|quand|où|quel|quelle|quels|quelles|qui|pourquoi|comment|combien|que|rappelle-moi|dis-moi",
+      de: 'was|wann|wo|welche[rsn]?|wer|wen|warum|wie|haben|hast|habe|erinner mich',
+    }),
+  ),
   past: any({
     en: '(?:did|have|had|was|were) (?:we|i|you)|do (?:we|you) (?:remember|recall|know)|(?:we|i) (?:say|said|decide|decided|talk about|agree)|remember|remind me|last (?:week|month|time|year)|yesterday',
     fr: "(?:on|j|nous|tu) ?['’]?(?:a|as|ai|avons|avait|avais|avions)|avons-nous|ai-je|souviens|rappelle|dernière|dernier|hier",

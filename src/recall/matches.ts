@@ -1,6 +1,7 @@
 import type { MessageId, SegmentId } from '../core/ids.ts'
+import type { Near, Nearby } from './nearby.ts'
 import type { Posting } from './postings.ts'
-import { type Corpus, wordEvidence } from './rank.ts'
+import { type Corpus, evidenceAround, type Neighbour, wordEvidence } from './rank.ts'
 
 /** Which of the terms a message has. */
 export interface Match {
@@ -9,8 +10,6 @@ export interface Match {
   /** Distinct words of the message. */
   readonly length: number
 }
-
-export const emptyMatch = (terms: number): Match => ({ own: new Array<number>(terms).fill(0), length: 1 })
 
 /** What each message has, from who has each term. */
 export function matchesOf(postings: readonly Posting[], excluded: ReadonlySet<MessageId>): Map<MessageId, Match> {
@@ -43,9 +42,51 @@ export function daysOf(postings: readonly Posting[], excluded: ReadonlySet<Messa
 
 /** The messages with the best words of their own, best first. */
 export function bestMatches(matches: ReadonlyMap<MessageId, Match>, corpus: Corpus, most: number): MessageId[] {
-  return [...matches]
-    .map(([id, { own, length }]) => ({ id, evidence: wordEvidence(corpus, own, { length, usual: corpus.averageLength }) }))
-    .sort((a, b) => b.evidence - a.evidence || b.id - a.id)
+  const evidence = Array.from(matches, ([id, { own, length }]) => ({
+    id,
+    evidence: wordEvidence(corpus, own, { length, usual: corpus.averageLength }),
+  }))
+  return best(evidence, most)
+}
+
+/** Of some messages, those with the best words of their own and around them, best first: before their texts are read. */
+export function bestAround(
+  ids: readonly MessageId[],
+  { matches, corpus, nearby }: { matches: ReadonlyMap<MessageId, Match>; corpus: Corpus; nearby: Nearby },
+  most: number,
+): MessageId[] {
+  // How long one is that has no word itself is not known.
+  const none = { own: corpus.weights.map(() => 0), length: corpus.averageLength }
+  const evidence = ids.map((id) => {
+    const { own, length } = matches.get(id) ?? none
+    return {
+      id,
+      evidence: evidenceAround(corpus, { own, length, neighbours: neighboursIn(matches, nearby(id), { asking: nobody, silent: nobody }) }),
+    }
+  })
+  return best(evidence, most)
+}
+
+const nobody: ReadonlySet<MessageId> = new Set()
+
+export interface Manner {
+  /** Messages that end in a question. */
+  readonly asking: ReadonlySet<MessageId>
+  /** Messages whose words count for none of their neighbours. */
+  readonly silent: ReadonlySet<MessageId>
+}
+
+/** Those neighbours that have any of the words: the others give none. */
+export function neighboursIn(matches: ReadonlyMap<MessageId, Match>, near: readonly Near[], { asking, silent }: Manner): Neighbour[] {
+  return near.flatMap(({ id, distance, before }) => {
+    const match = matches.get(id)
+    return match && !silent.has(id) ? [{ own: match.own, length: match.length, distance, before, asks: asking.has(id) }] : []
+  })
+}
+
+function best(evidence: readonly { id: MessageId; evidence: number }[], most: number): MessageId[] {
+  return evidence
+    .toSorted((a, b) => b.evidence - a.evidence || b.id - a.id)
     .slice(0, most)
     .map(({ id }) => id)
 }

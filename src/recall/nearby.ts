@@ -8,14 +8,14 @@ export interface Near {
   readonly before: boolean
 }
 
-/** The neighbours of a message that count for it. */
+/** The neighbours of a message, as far as they were read. */
 export type Nearby = (id: MessageId) => readonly Near[]
 
 /**
  * Neighbours by message, from the neighbours that were read for some of them: whoever was read as a neighbour has the
- * other one as its own. `silent` messages count for nobody.
+ * other one as its own.
  */
-export function nearbyFrom(edges: ReadonlyMap<MessageId, readonly Near[]>, silent: ReadonlySet<MessageId>): Nearby {
+export function nearbyFrom(edges: ReadonlyMap<MessageId, readonly Near[]>): Nearby {
   const reversed = new Map<MessageId, Near[]>()
   for (const [center, neighbours] of edges) {
     for (const { id, distance, before } of neighbours) {
@@ -25,5 +25,5 @@ export function nearbyFrom(edges: ReadonlyMap<MessageId, readonly Near[]>, silen
       reversed.set(id, near)
     }
   }
-  return (id) => (edges.get(id) ?? reversed.get(id) ?? []).filter((near) => !silent.has(near.id))
+  return (id) => edges.get(id) ?? reversed.get(id) ?? []
 }

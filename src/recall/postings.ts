@@ -2,11 +2,12 @@ import type { MessageId, SegmentId } from '../core/ids.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { visibleTo } from '../threads/scope.ts'
-import { onDays, type Reach, spoken } from './candidates.ts'
+import { type Reach, spoken } from './candidates.ts'
+import { matching } from './rarest-first.ts'
 import { markOf } from './terms.ts'
 import type { Term } from './word-forms.ts'
 
-/** The messages that have a term: the newest where there are very many. */
+/** The messages that have a term: where there are very many, some of them. */
 export interface Posting {
   /** How many messages have it, on all days; an estimate for very common terms. */
   readonly frequency: number
@@ -17,30 +18,17 @@ export interface Posting {
   readonly segments: readonly SegmentId[]
 }
 
-const longestPosting = 4_000
+/** How often a message is held against a term: each takes its time. */
+const mostComparisons = 100_000
 
-/** Rows that are read for all terms together, whatever the thread's length: rare terms need few of theirs. */
-const mostRead = 60_000
-
-/** Rows that are read for each of so many terms; one that has as many is a common one. */
-const mostReadEach = (terms: number) => Math.floor(mostRead / Math.max(terms, 4))
-
-/** What common terms are looked for in: the newest messages of the days searched. */
-const recentMessages = 4_000
-
-interface Row {
-  readonly n: number
-  /** How many of the rows read have the term, on all days. */
-  readonly frequency: number
-  readonly ids: string | null
-  readonly lengths: string | null
-  readonly segments: string | null
-}
-
-/** Of the newest messages. */
-interface RecentRow extends Row {
-  readonly read: number
-}
+/** In a thread of so many messages, every term is read in full. */
+const longestInFull = (terms: number) => Math.min(20_000, Math.floor(mostComparisons / terms))
+/** Of a longer one, so many messages with the rarest terms are read. */
+const mostRead = (terms: number) => Math.min(4_000, Math.floor(mostComparisons / terms))
+/** What may be read above that: how rare a term is, is an estimate. */
+const leeway = 1.25
+/** What common terms are looked for in: so many of the newest messages of the days searched. */
+const mostRecent = (terms: number) => Math.ceil(mostRead(terms) / 2)
 
 export interface Asked {
   readonly terms: readonly Term[]
@@ -51,71 +39,95 @@ export interface Asked {
 }
 
 /**
- * For each term, in the order given, who has it. Rare terms, which tell most, are read in full; of common ones, which tell
- * little, only the newest messages count, and how common they are is told from those.
+ * For each term, in the order given, who has it. Rare terms, which tell most, are read in full. A common one is looked for
+ * among the newest messages, which also tell how common it is, and where it stands beside another: reading all who have it
+ * would take longer the longer the thread.
  */
 export async function postingsOf(db: Db, reach: Reach, asked: Asked): Promise<Posting[]> {
   const { terms, messages } = asked
   if (terms.length === 0) return []
-  const rows = await db.$queryRaw<Row[]>(postingsQuery(reach, asked))
-  const isCommon = ({ frequency }: Row) => frequency >= mostReadEach(terms.length)
-  const common = rows.filter(isCommon).flatMap(({ n }) => (terms[n] ? [terms[n]] : []))
-  const recent = common.length === 0 ? [] : await db.$queryRaw<RecentRow[]>(recentPostingsQuery(reach, common))
-  const newest = new Map(recent.map((row) => [common[row.n], row]))
-  return rows.map((row) => {
-    const found = newest.get(terms[row.n])
-    return {
-      frequency: found ? Math.max(row.frequency, Math.round((messages * found.frequency) / Math.max(found.read, 1))) : row.frequency,
-      ids: numbers<MessageId>((found ?? row).ids),
-      lengths: numbers((found ?? row).lengths),
-      segments: numbers<SegmentId>((found ?? row).segments),
-    }
+  const queries = terms.map(anyOf)
+  if (messages <= longestInFull(terms.length)) {
+    const all = await havingTerms(db, asked, indexedRows(reach, queries.join(' | '), messages))
+    return terms.map((_, n) => ({ frequency: frequencyIn(all, n), ...placesOf(all, n, reach) }))
+  }
+  const most = mostRead(terms.length)
+  const newest = await havingTerms(db, asked, recentRows(reach, mostRecent(terms.length)))
+  const estimates = terms.map((_, n) => Math.round((messages * frequencyIn(newest, n)) / Math.max(newest.read, 1)))
+  const { query, inFull } = matching(queries, { estimates, most })
+  const found = query === '' ? { read: 0, rows: [] } : await havingTerms(db, asked, indexedRows(reach, query, Math.ceil(most * leeway)))
+  const both = [...new Map([...newest.rows, ...found.rows].map((row) => [row.id, row])).values()]
+  return terms.map((_, n) => {
+    const counted = frequencyIn(found, n)
+    return { frequency: inFull.has(n) ? counted : Math.max(counted, estimates[n] ?? 0), ...placesOf({ rows: both }, n, reach) }
   })
 }
 
+interface Row {
+  readonly id: MessageId
+  readonly segment: SegmentId
+  /** Distinct words. */
+  readonly length: number
+  /** The terms it has, by number. */
+  readonly having: readonly number[]
+}
+
+interface Rows {
+  /** How many rows were read. */
+  readonly read: number
+  /** Those that have any of the terms. */
+  readonly rows: readonly Row[]
+}
+
+const frequencyIn = ({ rows }: Rows, n: number): number => rows.filter(({ having }) => having.includes(n)).length
+
+/** On the days searched. */
+function placesOf({ rows }: Pick<Rows, 'rows'>, n: number, { segments }: Reach): Omit<Posting, 'frequency'> {
+  const allowed = segments && new Set(segments)
+  const having = rows.filter((row) => row.having.includes(n) && (!allowed || allowed.has(row.segment)))
+  return { ids: having.map(({ id }) => id), lengths: having.map(({ length }) => length), segments: having.map(({ segment }) => segment) }
+}
+
+/** Which of some rows have which terms. As one text: the drivers take ten times as long for as many numbers. */
+async function havingTerms(db: Db, { terms, excluded }: Asked, rows: Prisma.Sql): Promise<Rows> {
+  const having = terms.map((term, n) => Prisma.sql`CASE WHEN terms @@ ${anyOf(term)}::tsquery THEN ${` ${n}`} END`)
+  const [found] = await db.$queryRaw<{ read: number; list: string | null }[]>`
+    SELECT count(*)::int AS read,
+      string_agg(message_id || ' ' || segment_id || ' ' || length(terms) || nullif(concat(${Prisma.join(having)}), ''), ',') AS list
+    FROM (${rows}) r WHERE message_id <> ALL(${[...excluded]}::int[])`
+  const items = found?.list?.split(',') ?? []
+  return {
+    read: found?.read ?? 0,
+    rows: items.map((item) => {
+      const [id, segment, length, ...numbers] = item.split(' ').map(Number) as [MessageId, SegmentId, number, ...number[]]
+      return { id, segment, length, having: numbers }
+    }),
+  }
+}
+
 /**
- * Relies on message_index_terms_idx, which holds the marks beside the words: what the scope does not see is not even read,
- * so it cannot tell how common a word is either. Nothing but the words stands in the innermost `where`: the planner would
- * rather read the whole thread by its id. The limit stands outside, or it would rather read the table from its beginning; a
- * query in `with` is run only as far as its rows are asked for.
+ * The messages that match a query of the full-text index, up to so many. Relies on message_index_terms_idx, which holds the
+ * marks beside the words: what the scope does not see is not even read, so it cannot tell how common a word is either.
+ * Nothing but the words stands in the innermost `where`: the planner would rather read the whole thread by its id. The limit
+ * stands outside, or it would rather read the table from its beginning; a query in `with` is run only as far as its rows are
+ * asked for.
  */
-export function postingsQuery(reach: Reach, { terms, excluded }: Omit<Asked, 'messages'>): Prisma.Sql {
-  const seen = Prisma.sql`(${visibleTo(reach.scope, 'i')} AND i.change_seq <= ${reach.upTo} AND i.message_id <> ALL(${[...excluded]}::int[]))`
-  // One query a term, each with its word in view of the planner, which otherwise guesses how rare it is.
-  const each = terms.map(
-    (term, n) => Prisma.sql`(
-      WITH having_it AS MATERIALIZED (
-        SELECT i.message_id, i.segment_id, length(i.terms) AS length, ${seen} AS seen
-        FROM message_index i WHERE i.terms @@ ${`${quoted(markOf(reach.scope))} & ${anyOf(term)}`}::tsquery
-      ), hits AS MATERIALIZED (SELECT * FROM having_it WHERE seen LIMIT ${mostReadEach(terms.length)})
-      SELECT ${n}::int AS n, (SELECT count(*)::int FROM hits) AS frequency,
-        string_agg(message_id::text, ',') AS ids, string_agg(length::text, ',') AS lengths, string_agg(segment_id::text, ',') AS segments
-      FROM (
-        SELECT message_id, length, segment_id FROM hits WHERE ${onDays(reach, Prisma.sql`segment_id`)}
-        ORDER BY message_id DESC LIMIT ${longestPosting}
-      ) newest)`,
-  )
-  return Prisma.sql`${Prisma.join(each, ' UNION ALL ')} ORDER BY n`
+export function indexedRows({ scope, upTo }: Reach, query: string, most: number): Prisma.Sql {
+  return Prisma.sql`
+    WITH matching AS MATERIALIZED (
+      SELECT i.message_id, i.segment_id, i.terms, (${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo}) AS seen
+      FROM message_index i WHERE i.terms @@ ${`${quoted(markOf(scope))} & (${query})`}::tsquery
+    )
+    SELECT message_id, segment_id, terms FROM matching WHERE seen LIMIT ${most}`
 }
 
-/** Which of the newest messages have a term. */
-function recentPostingsQuery(reach: Reach, terms: readonly Term[]): Prisma.Sql {
-  const each = terms.map(
-    (term, n) => Prisma.sql`
-      SELECT ${n}::int AS n, (SELECT count(*)::int FROM recent) AS read, count(*)::int AS frequency,
-        string_agg(message_id::text, ',') AS ids, string_agg(length::text, ',') AS lengths, string_agg(segment_id::text, ',') AS segments
-      FROM (SELECT message_id, segment_id, length(terms) AS length FROM recent WHERE terms @@ ${anyOf(term)}::tsquery ORDER BY message_id DESC) having_it`,
-  )
-  return Prisma.sql`WITH recent AS MATERIALIZED (${recentRows(reach)}) ${Prisma.join(each, ' UNION ALL ')} ORDER BY n`
-}
-
-/** The newest messages that are reached, with their words. */
-export function recentRows({ scope, upTo, segments }: Reach): Prisma.Sql {
+/** The newest messages that are reached, up to so many, with their words. */
+export function recentRows({ scope, upTo, segments }: Reach, most: number): Prisma.Sql {
   // Relies on message_index_thread_id_change_seq_idx, in front of others on message_index_shared_idx.
   if (!segments)
     return Prisma.sql`
       SELECT i.message_id, i.segment_id, i.terms FROM message_index i WHERE ${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo}
-      ORDER BY i.change_seq DESC LIMIT ${recentMessages}`
+      ORDER BY i.change_seq DESC LIMIT ${most}`
   // A lateral query is run for one day after the other as they are listed, the newest first, and the limit beside it ends that:
   // sorting all of them would read them all. Relies on messages_segment_id_sent_at_platform_order_id_idx and the primary key.
   return Prisma.sql`
@@ -123,14 +135,9 @@ export function recentRows({ scope, upTo, segments }: Reach): Prisma.Sql {
       SELECT said.id FROM unnest(${[...segments]}::int[]) AS day(id)
       CROSS JOIN LATERAL (
         SELECT m.id FROM messages m WHERE m.segment_id = day.id AND ${spoken({ scope, upTo, segments })}
-        ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${recentMessages}
-      ) said LIMIT ${recentMessages}
+        ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${most}
+      ) said LIMIT ${most}
     ) newest JOIN message_index i ON i.message_id = newest.id`
-}
-
-/** Thousands of numbers come as one text: the drivers take ten times as long for an array. */
-function numbers<T extends number>(list: string | null): T[] {
-  return list ? (list.split(',').map(Number) as T[]) : []
 }
 
 const anyOf = (term: Term): string => `(${term.map(quoted).join(' | ')})`

@@ -4,13 +4,10 @@ import type { Query } from './query.ts'
 
 /** The conversation as its reader sees it, for weighing words. */
 export interface Corpus {
-  readonly messages: number
   /** Distinct words of a message on average. */
   readonly averageLength: number
-  /** By term: in how many messages it is. */
-  readonly frequencies: readonly number[]
-  /** By term: 1, or less for one that says little of what is looked for. */
-  readonly importance: readonly number[]
+  /** By term: the rarer, the more. */
+  readonly weights: readonly number[]
 }
 
 /** What of a message its rank is made of. */
@@ -75,11 +72,17 @@ function scoreOf(evidence: number, factor = 1): number {
   return Math.round((evidence / (evidence + halfway)) * factor * 1e6) / 1e6
 }
 
-/** The weight of a term: the rarer, the more. */
-function weightOf(corpus: Corpus, term: number): number {
-  const messages = corpus.messages + ordinaryMessages
-  const frequency = Math.min(corpus.frequencies[term] ?? 0, corpus.messages)
-  return (corpus.importance[term] ?? 1) * rarity(messages, frequency)
+export interface Rarity {
+  readonly messages: number
+  /** By term: in how many messages it is. */
+  readonly frequencies: readonly number[]
+  /** By term: 1, or less for one that says little of what is looked for. */
+  readonly importance: readonly number[]
+}
+
+/** By term: its weight, the rarer the more. */
+export function weightsOf({ messages, frequencies, importance }: Rarity): number[] {
+  return frequencies.map((frequency, term) => (importance[term] ?? 1) * rarity(messages + ordinaryMessages, Math.min(frequency, messages)))
 }
 
 /** The inverse document frequency of BM25, a little flatter: of so many, so few have it. */
@@ -90,7 +93,7 @@ function rarity(all: number, having: number): number {
 /** BM25 (Robertson and Zaragoza, 2009) over counts by term, with length normalized in full: a long answer holds many words by chance. */
 export function wordEvidence(corpus: Corpus, counts: readonly number[], lengths: { length: number; usual: number }): number {
   const norm = (saturation * lengths.length) / Math.max(lengths.usual, 1)
-  return counts.reduce((sum, count, term) => sum + weightOf(corpus, term) * saturated(count, norm), 0)
+  return counts.reduce((sum, count, term) => sum + (corpus.weights[term] ?? 0) * saturated(count, norm), 0)
 }
 
 const saturated = (count: number, norm: number): number => (count > 0 ? (count * (saturation + 1)) / (count + norm) : 0)
@@ -100,7 +103,7 @@ const saturated = (count: number, norm: number): number => (count > 0 ? (count *
  * what a day was about, whatever message of it says so.
  */
 export function evidenceOfDays<Day>(
-  { importance }: Pick<Corpus, 'importance'>,
+  { importance }: Pick<Rarity, 'importance'>,
   days: ReadonlyMap<Day, readonly number[]>,
 ): Map<Day, number> {
   const all = [...days.values()]
@@ -114,17 +117,22 @@ export function evidenceOfDays<Day>(
 }
 
 /** How often each term is in a message, with a share of those around it. */
-function countsWithNeighbours({ own, neighbours, text }: Pick<RankedMessage, 'own' | 'neighbours' | 'text'>): number[] {
+function countsWithNeighbours({ own, neighbours }: Pick<RankedMessage, 'own' | 'neighbours'>, isQuestion: boolean): number[] {
   const counts = [...own]
-  const answers = !isQuestion(text)
   for (const { own: theirs, length, distance, before, asks } of neighbours) {
     const usual = (before ? sharesBefore : sharesAfter)[distance - 1] ?? 0
-    const share = usual * Math.min(1, shortLength / Math.max(length, 1)) * (before && distance === 1 && asks && answers ? answersShare : 1)
+    const share =
+      usual * Math.min(1, shortLength / Math.max(length, 1)) * (before && distance === 1 && asks && !isQuestion ? answersShare : 1)
     theirs.forEach((count, term) => {
       counts[term] = (counts[term] ?? 0) + share * count
     })
   }
   return counts
+}
+
+/** What the words of a message and of those around it say. */
+export function evidenceAround(corpus: Corpus, message: Pick<RankedMessage, 'own' | 'neighbours' | 'length'>, isQuestion = false): number {
+  return wordEvidence(corpus, countsWithNeighbours(message, isQuestion), { length: message.length, usual: corpus.averageLength })
 }
 
 const dayMs = 86_400_000
@@ -150,9 +158,10 @@ function dayEvidence({ days, today }: Query, day: DayLabel): number {
  * it counts little, or the second time a question is asked, its first time would be found.
  */
 export function scoreMessage(query: Query, corpus: Corpus, message: RankedMessage): number {
-  const { length, text } = message
+  const { text } = message
+  const asks = isQuestion(text)
   const meaning = meaningEvidence * message.meaning
-  const words = wordEvidence(corpus, countsWithNeighbours(message), { length, usual: corpus.averageLength })
+  const words = evidenceAround(corpus, message, asks)
   const around =
     dayShare * message.onItsDay + (message.byWhoIsNamed ? namedAuthorEvidence : 0) + (query.forTime && tellsTime(text) ? timeEvidence : 0)
   const decides = query.forDecisions && soundsLikeDecision(text)
@@ -161,30 +170,37 @@ export function scoreMessage(query: Query, corpus: Corpus, message: RankedMessag
   const relevant = words > 0 || meaning > 0 || decides || browsing
   const evidence =
     meaning + (words > 0 ? words + around : 0) + (relevant ? dayEvidence(query, message.day) : 0) + (decides ? decisionEvidence : 0)
-  return scoreOf(evidence * novelty(query, message), message.covered ? coveredFactor : 1)
+  return evidence === 0 ? 0 : scoreOf(evidence * novelty(query, message, asks), message.covered ? coveredFactor : 1)
 }
 
-/** Whether a message only asks for what others said, or repeats it. */
-function restates({ role, text, cites }: Pick<RankedMessage, 'role' | 'text' | 'cites'>): boolean {
-  return role === 'assistant' ? cites : asksAboutPast(text)
-}
-
-function novelty(query: Query, message: RankedMessage): number {
-  const { role, text } = message
+function novelty(query: Query, { role, text, cites }: RankedMessage, asks: boolean): number {
   if (sameWords(text, query.text)) return 0.05
-  if (restates(message)) return 0.2
+  // What only asks for what others said, or repeats it.
+  if (role === 'assistant' ? cites : asks && asksAboutPast(text)) return 0.2
   if (role === 'assistant') return query.aboutOneself ? 0.15 : 1
-  return isQuestion(text) ? 0.8 : 1
+  return asks ? 0.8 : 1
 }
 
 function sameWords(one: string, other: string): boolean {
-  const bare = (text: string) =>
-    text
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()
+  // Most are told apart by their length.
+  if (one.length > other.length * 2 + 20) return false
   return bare(one) === bare(other)
 }
+
+function bare(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** Of all that is asked for, weighed by rarity, the share that somebody says: 1 where no word is asked for. */
+export function shareOf({ weights }: Corpus, counts: readonly number[]): number {
+  const said = weights.filter((_, term) => (counts[term] ?? 0) > 0)
+  return weights.length === 0 ? 1 : sum(said) / sum(weights)
+}
+
+const sum = (parts: readonly number[]): number => parts.reduce((total, part) => total + part, 0)
 
 export interface RankedSummary {
   /** By term: how often the summary has it. */

@@ -4,10 +4,10 @@ import { candidateSummaries } from './candidate-summaries.ts'
 import { type CandidateMessage, candidateMessages, messagesOfDays, neighboursOf, type Reach, segmentsWithin } from './candidates.ts'
 import { soundsLikeDecision } from './cues.ts'
 import { importanceOf, namedIn } from './importance.ts'
-import { bestMatches, daysOf, emptyMatch, type Match, matchesOf } from './matches.ts'
+import { bestAround, bestMatches, daysOf, type Manner, type Match, matchesOf, neighboursIn } from './matches.ts'
 import { type Nearby, nearbyFrom } from './nearby.ts'
 import type { Query } from './query.ts'
-import { type Corpus, evidenceOfDays, scoreMessage, scoreSummary } from './rank.ts'
+import { type Corpus, evidenceOfDays, scoreMessage, scoreSummary, shareOf, weightsOf } from './rank.ts'
 import type { Ranked } from './search-results.ts'
 import { postingsAsMeant } from './similar-words.ts'
 import { decisionsIn } from './summary-sections.ts'
@@ -15,13 +15,13 @@ import { lexemesOf, type SearchLanguage } from './terms.ts'
 import type { Meaning } from './vectors/meaning.ts'
 import type { Term } from './word-forms.ts'
 
-/** The messages that are ranked in full, of those with the best words. */
-const poolSize = 600
-/** Of these, the neighbours count too. */
-const withNeighbours = 400
-/** Of these, the neighbours can be found themselves: the answer beside a question that has the words. */
-const bringingNeighbours = 200
+/** Of so many messages with the best words, the neighbours count too. */
+const poolSize = 400
 const neighbourDistance = 4
+/** Of so many, the neighbours can be found themselves: the answer beside a question that has the words. */
+const bringingNeighbours = 200
+/** The messages that are ranked in full, of all these: those with the best words, their neighbours' counted. */
+const rankedInFull = 400
 /** On days that the query names, the newest messages are looked at whatever their words. */
 const messagesOfNamedDays = 400
 /** With fewer matches than this on the named days, what merely sounds like a decision there is let in beside them. */
@@ -54,14 +54,17 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
   const { terms, postings, certainty } = await postingsAsMeant(db, reach, { terms: ranking.terms, messages: size.messages, excluded })
   const frequencies = postings.map(({ frequency }) => frequency)
   const matches = matchesOf(postings, excluded)
-  const pool = bestMatches(matches, { ...size, frequencies, importance: certainty }, poolSize)
+  const unnamed = { averageLength: size.averageLength, weights: weightsOf({ ...size, frequencies, importance: certainty }) }
+  const pool = bestMatches(matches, unnamed, poolSize)
 
-  const edges = await neighboursOf(db, reach, pool.slice(0, withNeighbours), neighbourDistance)
+  const edges = await neighboursOf(db, reach, pool, neighbourDistance)
   const beside = new Set(pool.slice(0, bringingNeighbours).flatMap((id) => (edges.get(id) ?? []).map((near) => near.id)))
+  const nearby = nearbyFrom(edges)
+  const best = bestAround([...new Set([...pool, ...beside])], { matches, corpus: unnamed, nearby }, rankedInFull)
   const named = await segmentsWithin(db, reach.scope, query.days)
   const onNamedDays = await messagesOfDays(db, reach, named, messagesOfNamedDays)
   const near = meaning?.messages ?? new Map<MessageId, number>()
-  const ids = [...new Set([...pool, ...beside, ...onNamedDays, ...near.keys()])].filter((id) => !excluded.has(id))
+  const ids = [...new Set([...best, ...onNamedDays, ...near.keys()])].filter((id) => !excluded.has(id))
   const found = await candidateMessages(db, reach, ids)
 
   const names = namedIn(
@@ -70,15 +73,15 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
   )
   const nameLexemes = new Set(names.size === 0 ? [] : await lexemesOf(db, language, [...names].join(' ')))
   const importance = importanceOf(terms, { names: nameLexemes, language }).map((part, n) => part * (certainty[n] ?? 1))
-  const corpus: Corpus = { ...size, frequencies, importance }
+  const corpus: Corpus = { averageLength: size.averageLength, weights: weightsOf({ ...size, frequencies, importance }) }
   const messages = scored(relevant(found, { query, matches, beside, near }), {
     query,
     corpus,
     matches,
     near,
-    days: evidenceOfDays(corpus, daysOf(postings, excluded)),
-    asking: new Set(found.flatMap(({ id, text }) => (text.trimEnd().endsWith('?') ? [id] : []))),
-    nearby: nearbyFrom(edges, silentIn(found, excluded)),
+    days: evidenceOfDays({ importance }, daysOf(postings, excluded)),
+    nearby,
+    manner: mannerOf(found),
     // Of several who are named, it could be any.
     named: names.size === 1 ? names : new Set(),
   })
@@ -91,7 +94,8 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
       decides: decisionsIn(summary.markdown).length > 0,
       meaning: inMeaning.get(summary.segmentId) ?? 0,
     })
-    return { kind: 'summary', score, day: summary.day, id: summary.segmentId, summary }
+    const share = Math.max(shareOf(corpus, summary.counts), inMeaning.get(summary.segmentId) ?? 0)
+    return { kind: 'summary', score, share, day: summary.day, id: summary.segmentId, summary }
   })
   return { candidates: [...messages, ...days], terms }
 }
@@ -114,9 +118,12 @@ function relevant(
   )
 }
 
-/** Messages whose words count for none of their neighbours: they repeat what others said. */
-function silentIn(found: readonly CandidateMessage[], excluded: ReadonlySet<MessageId>): Set<MessageId> {
-  return new Set([...excluded, ...found.flatMap(({ id, cites }) => (cites ? [id] : []))])
+/** What the neighbours of some messages need to know of them: a question is answered, and what repeats others says nothing itself. */
+function mannerOf(found: readonly CandidateMessage[]): Manner {
+  return {
+    asking: new Set(found.flatMap(({ id, text }) => (text.trimEnd().endsWith('?') ? [id] : []))),
+    silent: new Set(found.flatMap(({ id, cites }) => (cites ? [id] : []))),
+  }
 }
 
 interface Scoring {
@@ -127,27 +134,21 @@ interface Scoring {
   readonly near: ReadonlyMap<MessageId, number>
   /** By day: what all its words say. */
   readonly days: ReadonlyMap<SegmentId, number>
-  /** Messages that end in a question. */
-  readonly asking: ReadonlySet<MessageId>
   readonly nearby: Nearby
+  readonly manner: Manner
   /** Whose messages count more. */
   readonly named: ReadonlySet<string>
 }
 
-function scored(messages: readonly CandidateMessage[], { query, corpus, matches, near, days, asking, nearby, named }: Scoring): Ranked[] {
-  const none = emptyMatch(corpus.frequencies.length)
-  return messages.map((message) => {
-    const neighbours = nearby(message.id).map(({ id, ...near }) => ({ ...(matches.get(id) ?? none), ...near, asks: asking.has(id) }))
-    const { own } = matches.get(message.id) ?? none
-    const score = scoreMessage(query, corpus, {
-      ...message,
-      own,
-      neighbours,
-      onItsDay: days.get(message.segmentId) ?? 0,
-      meaning: near.get(message.id) ?? 0,
-      byWhoIsNamed: named.has(message.author),
-    })
-    return { kind: 'message', score, day: message.day, id: message.id, segmentId: message.segmentId, covered: message.covered }
+function scored(messages: readonly CandidateMessage[], { query, corpus, matches, near, days, nearby, manner, named }: Scoring): Ranked[] {
+  const none = corpus.weights.map(() => 0)
+  return messages.map(({ id, segmentId, day, role, author, text, cites, length, covered }) => {
+    const own = matches.get(id)?.own ?? none
+    const neighbours = neighboursIn(matches, nearby(id), manner)
+    const [onItsDay, meaning, byWhoIsNamed] = [days.get(segmentId) ?? 0, near.get(id) ?? 0, named.has(author)]
+    const message = { own, length, neighbours, onItsDay, meaning, role, day, text, cites, covered, byWhoIsNamed }
+    const score = scoreMessage(query, corpus, message)
+    return { kind: 'message', score, share: Math.max(shareOf(corpus, own), meaning), day, id, segmentId, covered }
   })
 }
 

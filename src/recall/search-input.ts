@@ -32,12 +32,14 @@ export const searchInput = z.strictObject({
 export type SearchInput = z.input<typeof searchInput> & {
   /** The messages of the running turn, which would find themselves. Never an argument of a model. */
   readonly excludeMessageIds?: readonly MessageId[]
+  /** Leaves out what says less of what is asked for, from 0 to 1, weighed by rarity. Never an argument of a model. */
+  readonly leastShare?: number
 }
 
 export type CheckedInput = z.output<typeof searchInput>
 
 /** Throws InputError, with one sentence that says which argument is wrong and what it takes. */
-export function checkedInput({ excludeMessageIds: _, ...input }: SearchInput): CheckedInput {
+export function checkedInput({ excludeMessageIds: _ids, leastShare: _share, ...input }: SearchInput): CheckedInput {
   const read = searchInput.safeParse(input)
   if (!read.success) throw new InputError(whatIsWrong(read.error))
   const { query, day, since, until, recency_days, cursor, offset } = read.data

@@ -50,16 +50,20 @@ export interface MessageResult {
 export type SearchResult = SummaryResult | MessageResult
 
 /** A result before its text is read. */
-export type Ranked =
-  | { readonly kind: 'summary'; readonly score: number; readonly day: DayLabel; readonly id: SegmentId; readonly summary: CandidateSummary }
+export type Ranked = {
+  readonly score: number
+  /** How much of what was asked for it says, in words or in meaning, from 0 to 1: of a long text, any message says something. */
+  readonly share: number
+  readonly day: DayLabel
+} & (
+  | { readonly kind: 'summary'; readonly id: SegmentId; readonly summary: CandidateSummary }
   | {
       readonly kind: 'message'
-      readonly score: number
-      readonly day: DayLabel
       readonly id: MessageId
       readonly segmentId: SegmentId
       readonly covered: boolean
     }
+)
 
 interface Said extends SaidAt {
   readonly id: MessageId

@@ -41,6 +41,7 @@ const indexedFirst = 2_000
 export async function search(parts: SearchParts, scope: Scope, input: SearchInput): Promise<SearchOutput> {
   const checked = checkedInput(input)
   const { limit, offset, cursor: given, min_score, ...what } = checked
+  const { excludeMessageIds, leastShare = 0 } = input
   const name = fingerprint(scope, { ...what, min_score })
   const cursor = given === undefined ? undefined : readCursor(name, given)
   const { db } = parts.store
@@ -49,9 +50,11 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
     parts.log.warn({ threadId: scope.threadId, error: messageOf(error) }, 'the newest messages could not be indexed before a search'),
   )
   const at = cursor ? new Date(cursor.at) : parts.clock.now()
-  const timezone = await timezoneOf(db, scope)
-  const language = await languageOf(db, scope.threadId)
-  const size = await sizeOf(db, scope, cursor?.upTo)
+  const [timezone, language, size] = await Promise.all([
+    timezoneOf(db, scope),
+    languageOf(db, scope.threadId),
+    sizeOf(db, scope, cursor?.upTo),
+  ])
   const allowed = allowedDays(checked, at, timezone)
   const parsed = parseQuery(checked.query, { now: at, timezone, limitedTo: allowed })
   const reach: Reach = {
@@ -63,12 +66,12 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
   const asked = await termsIn(db, language, parsed)
   // What the database drops from a topic is no topic.
   const query = asked.length > 0 ? parsed : { ...parsed, topic: '' }
-  const excluded = new Set(input.excludeMessageIds)
+  const excluded = new Set(excludeMessageIds)
   // A search that began by words alone goes on so, or its pages would not fit together.
   const meaning =
     cursor?.semantic === false ? undefined : await meaningOf(parts, reach, { text: query.text, search: `${name} ${at.getTime()}` })
   const { candidates, terms } = await rankedCandidates(db, { reach, query, terms: asked, language, size, excluded, meaning })
-  const ranked = candidates.filter(({ score }) => score > 0 && score >= min_score).sort(byRank)
+  const ranked = candidates.filter(({ score, share }) => score > 0 && score >= min_score && share >= leastShare).sort(byRank)
 
   const start = cursor ? firstAfter(ranked, cursor) : offset
   const page = ranked.slice(start, start + limit)

@@ -9,10 +9,13 @@ export function errorsAllowed(word: string): number {
 
 /** How like the word is that may have been meant: up to 1, and 0 where no few typing errors make it this one. */
 export function likenessOf(word: string, meant: string): number {
+  const allowed = errorsAllowed(word)
+  // An error in the first letter is rare, and most words end here.
+  if (allowed === 0 || word[0] !== meant[0] || Math.abs(word.length - meant.length) > allowed) return 0
   // In four letters only two that are swapped are no other word.
   if (word.length === 4 && meant.length !== 4) return 0
   const errors = typingErrors(word, meant)
-  return errors <= errorsAllowed(word) ? 1 - errors / word.length : 0
+  return errors <= allowed ? 1 - errors / word.length : 0
 }
 
 /**
@@ -35,3 +38,29 @@ export function typingErrors(one: string, other: string): number {
   }
   return cost(one.length, other.length)
 }
+
+/** How similar words are to one, from 0 to 1: the share of their groups of three letters that both have. */
+export function similarityTo(word: string): (other: string) => number {
+  const groups = groupsOf(word)
+  // Most words have none of them; a first letter in common makes none similar.
+  const any = new RegExp(Array.from(groups, patternOf).slice(1).join('|'))
+  return (other) => {
+    if (!any.test(other)) return 0
+    const others = groupsOf(other)
+    const common = Array.from(others).filter((group) => groups.has(group)).length
+    return common / (groups.size + others.size - common)
+  }
+}
+
+/** Groups of three letters, in order, as if two spaces stood before the word and one after it. */
+function groupsOf(word: string): Set<string> {
+  const padded = `  ${word} `
+  return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
+}
+
+/** A group as it stands in a word. */
+const patternOf = (group: string): string =>
+  group
+    .replace(/[^\p{L}\p{N} ]/gu, '\\$&')
+    .replace(/^ +/, '^')
+    .replace(/ $/, '$')

@@ -95,7 +95,7 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
   }
   return storeOn({
     // The planner takes what a search reads for much more than it is: compiling its queries takes longer than running them.
-    adapter: new PrismaPg({ connectionString: databaseUrl, max: 10, onConnect: (client) => void client.query('SET jit = off') }),
+    adapter: new PrismaPg({ connectionString: databaseUrl, max: 10, onConnect: (client) => client.query('SET jit = off') }),
     engine: 'postgres',
     close: async () => {},
   })

@@ -11,7 +11,7 @@ const watchMs = 15_000
 /** What the whole bot takes as a process of its own: to start, and to sit there. Linux: read from /proc. */
 export async function idleRows(): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'throughline-bench-idle-'))
-  const bot = new BotProcess({ DATA_DIR: dataDir, WEB_PORT: '0', MODEL_DISCOVERY: 'off' })
+  const bot = new BotProcess({ DATA_DIR: dataDir, WEB_PORT: '0', MODEL_DISCOVERY: 'off', EMBEDDINGS: 'on' })
   try {
     const first = await timed(() => bot.start())
     await bot.stop()

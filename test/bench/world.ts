@@ -40,6 +40,7 @@ export async function openWorld(): Promise<World> {
     DEBOUNCE_MS: '0',
     DEFAULT_TIMEZONE: 'Europe/Paris',
     MODEL_DISCOVERY: 'off',
+    EMBEDDINGS: 'off',
   })
   let arrived = () => {}
   const adapter: PlatformAdapter = {

@@ -20,7 +20,7 @@ const quiet = { write: () => true, isTTY: false } as never
 async function demo(store: StoreConfig, clock: RunningClock): Promise<void> {
   const env =
     'databaseUrl' in store ? { DATABASE_URL: store.databaseUrl, REDIS_URL: process.env['TEST_REDIS_URL'] } : { DATA_DIR: store.dataDir }
-  const config = readConfig({ ...env, MODEL_DISCOVERY: 'off', DEFAULT_TIMEZONE: 'Europe/Paris' })
+  const config = readConfig({ ...env, MODEL_DISCOVERY: 'off', EMBEDDINGS: 'off', DEFAULT_TIMEZONE: 'Europe/Paris' })
   const app = await openApp(config, { clock, random: systemRandom, log: silentLog, redisPrefix: `demo-${process.pid}` }, () => [])
   expect(await runDemo(app, { out: quiet, err: quiet })).toBe(0)
   await app.close()
@@ -61,6 +61,7 @@ test('last week is found by npm run ask', async () => {
       HOME: process.env['HOME'],
       DEFAULT_TIMEZONE: 'Europe/Paris',
       MODEL_DISCOVERY: 'off',
+      EMBEDDINGS: 'off',
       ...env,
     } as NodeJS.ProcessEnv,
     timeout: 25_000,

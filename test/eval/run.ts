@@ -1,4 +1,4 @@
-// npm run eval -- <folder of benchmark JSON> <runs.jsonl>: how well search finds what was said, without a language model.
+// npm run eval -- <folder of benchmark JSON> <runs.jsonl> [builtin]: how well search finds what was said, without a language model; with "builtin", by the built-in embedding model too.
 // Each conversation becomes the past days of a person of its own; each question is asked through the search that the model's
 // tool, /find and the page use. Writes one line a question: its id and, in rank order, the ids of the messages shown.
 import { createWriteStream } from 'node:fs'
@@ -10,8 +10,11 @@ import { readArguments } from '../../src/cli/arguments.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import type { MessageId, ThreadId, UserId } from '../../src/core/ids.ts'
 import { silentLog } from '../../src/core/log.ts'
-import { indexThread } from '../../src/recall/index-thread.ts'
+import { builtInEmbedder } from '../../src/model/embed-builtin.ts'
+import { catchUp } from '../../src/recall/catch-up.ts'
 import { type SearchParts, search } from '../../src/recall/search.ts'
+import { embedItems } from '../../src/recall/vectors/items.ts'
+import { addVectors } from '../../src/recall/vectors/table.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import { importMessages } from '../../src/threads/import.ts'
@@ -36,12 +39,15 @@ type Conversation = z.infer<typeof conversation>
 const wanted = 100
 const pageSize = 50
 
-const [folder = '', output = ''] = readArguments('eval').texts
+const [folder = '', output = '', embeddings] = readArguments('eval').texts
 
 const dataDir = await mkdtemp(join(tmpdir(), 'throughline-eval-'))
 const store = await openStore({ dataDir })
+const embedder = embeddings === 'builtin' ? builtInEmbedder({ clock: systemClock }) : undefined
+const shared = { store, clock: systemClock, log: silentLog, ...(embedder && { embedder }) }
 const runs = createWriteStream(output)
 try {
+  if (embedder && !(await addVectors(store.db))) throw new Error('The database keeps no vectors.')
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()) {
     const read = conversation.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))
     const began = performance.now()
@@ -52,6 +58,7 @@ try {
   }
 } finally {
   await new Promise((resolve) => runs.end(resolve))
+  await embedder?.close?.()
   await store.close()
   await rm(dataDir, { recursive: true, force: true })
 }
@@ -78,7 +85,8 @@ async function personWith(on: Store, name: string, messages: Conversation['messa
   await importMessages({ store: on, clock: systemClock }, { userId, timezone: 'UTC', messages: imported })
   const threadId = await findContinuousThread(on.db, userId)
   if (threadId === undefined) throw new Error(`${name} has no thread after its import.`)
-  await indexThread({ store: on, log: silentLog }, threadId)
+  await catchUp(shared, threadId)
+  await embedItems(shared, { signal: new AbortController().signal })
   return { userId, threadId }
 }
 
@@ -89,7 +97,7 @@ async function benchmarkIds(threadId: ThreadId): Promise<Map<MessageId, string>>
 }
 
 async function ask({ userId, threadId }: Person, query: string, at: Date): Promise<MessageId[]> {
-  const parts: SearchParts = { store, clock: { ...systemClock, now: () => at }, log: silentLog }
+  const parts: SearchParts = { ...shared, clock: { ...systemClock, now: () => at } }
   const found: MessageId[] = []
   for (let cursor: string | undefined; found.length < wanted; ) {
     const page = await search(parts, { userId, threadId, audience: 'private' }, { query, limit: pageSize, ...(cursor && { cursor }) })

@@ -20,9 +20,9 @@ const word = fc.constantFrom(...words)
 
 const asked = fc.oneof({ weight: 3, arbitrary: word }, fc.constantFrom('yesterday', 'last week', 'what did we decide', 'on Monday'))
 
-/** Beside so many words, of each only the first 1,250 rows are read. */
+/** Beside so many words, few of the newest messages are looked at, and of each word few rows are read. */
 const manyWords = Array.from({ length: 47 }, (_, n) => `unheard${n}`).join(' ')
-const crowd = 1_300
+const crowd = 2_200
 
 const searches: fc.Arbitrary<SearchInput> = fc.record(
   {
@@ -89,6 +89,7 @@ test('a page shows nothing that its scope does not see, whatever was ranked', as
   const ranked = [secret, open, hers].map(({ id, segmentId }) => ({
     kind: 'message' as const,
     score: 0.5,
+    share: 1,
     day: '2026-11-10' as DayLabel,
     id,
     segmentId,

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DayLabel } from '../../src/core/ids.ts'
 import { parseQuery } from '../../src/recall/query.ts'
-import { type Corpus, evidenceOfDays, type RankedMessage, scoreMessage, scoreSummary } from '../../src/recall/rank.ts'
+import { type Corpus, evidenceOfDays, type RankedMessage, scoreMessage, scoreSummary, weightsOf } from '../../src/recall/rank.ts'
 
 const setting = { now: new Date('2026-11-18T09:00:00Z'), timezone: 'Europe/Paris' }
-const corpus: Corpus = { messages: 1_000, averageLength: 10, frequencies: [5, 300], importance: [1, 1] }
+const rarity = { messages: 1_000, frequencies: [5, 300], importance: [1, 1] }
+const corpus: Corpus = { averageLength: 10, weights: weightsOf(rarity) }
 const message: RankedMessage = {
   own: [1, 0],
   length: 10,
@@ -30,7 +31,11 @@ describe('the score of a message', () => {
         fc.array(fc.nat(50), { minLength: 2, maxLength: 2 }),
         fc.integer({ min: 1, max: 5_000 }),
         (n, own, length) => {
-          const value = scoreMessage(boat, { ...corpus, messages: n, frequencies: own }, { ...message, own, length })
+          const value = scoreMessage(
+            boat,
+            { ...corpus, weights: weightsOf({ ...rarity, messages: n, frequencies: own }) },
+            { ...message, own, length },
+          )
           expect(value).toBeGreaterThanOrEqual(0)
           expect(value).toBeLessThan(1)
         },

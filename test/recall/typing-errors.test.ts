@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { errorsAllowed, likenessOf, typingErrors } from '../../src/recall/typing-errors.ts'
+import { errorsAllowed, likenessOf, similarityTo, typingErrors } from '../../src/recall/typing-errors.ts'
 
 test.each([
   ['jhon', 'john', 1],
@@ -46,4 +46,20 @@ test('what was meant is the more like a word the fewer errors it takes', () => {
     ['4711', '4171'],
   ] as const)
     expect(likenessOf(asked, other), asked).toBe(0)
+})
+
+test('words are the more similar the more groups of three letters they have in common, in any part of them', () => {
+  const similarity = similarityTo('chrysantemum')
+  expect(similarity('chrysantemum')).toBe(1)
+  // By hand: 13 groups and 14, 11 of them in both.
+  expect(similarity('chrysanthemum')).toBe(11 / 16)
+  expect(similarity('chemist')).toBeGreaterThan(0)
+  for (const other of ['garden', '', 'c']) expect(similarity(other), other).toBe(0)
+})
+
+test('signs in a word are letters of it', () => {
+  for (const word of ["o'neil", 'a.b*c', '(x|y)', 'p^q$r\\s']) {
+    expect(similarityTo(word)(word), word).toBe(1)
+    expect(similarityTo(word)('other'), word).toBe(0)
+  }
 })

@@ -26,7 +26,7 @@ export class BotProcess {
     const { PATH = '', HOME = '', TZ } = process.env
     const child = spawn(process.execPath, ['--import', 'tsx', this.#script], {
       cwd: root,
-      env: { PATH, HOME, ...(TZ && { TZ }), ...this.#env },
+      env: { PATH, HOME, EMBEDDINGS: 'off', ...(TZ && { TZ }), ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child

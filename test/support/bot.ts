@@ -108,6 +108,7 @@ function configFor(store: StoreConfig, env: Readonly<Record<string, string>>): C
     DEFAULT_TIMEZONE: 'Europe/Paris',
     DEBOUNCE_MS: '50',
     MODEL_DISCOVERY: 'off',
+    EMBEDDINGS: 'off',
     ...env,
   })
 }

@@ -22,7 +22,7 @@ export function namedDays(text: string, today: DayLabel): NamedDays[] {
   const head = text.slice(0, longestRead)
   const read: { start: number; end: number; found: NamedDays[] }[] = []
   for (const { pattern, read: meaningsOf } of [...dateRules, ...japaneseRules]) {
-    for (const match of head.matchAll(pattern)) {
+    for (const match of matchesOf(pattern, head)) {
       const [start, end] = [match.index, match.index + match[0].length]
       if (read.some((other) => start < other.end && other.start < end) || isGermanHere(match[0], head)) continue
       const meanings = meaningsOf(match.groups ?? {}, today)
@@ -31,6 +31,12 @@ export function namedDays(text: string, today: DayLabel): NamedDays[] {
   }
   const found = read.sort((a, b) => a.start - b.start).flatMap((words) => words.found)
   return joined(found, head).map((days) => (isSince(days, head) && days.to < today ? { ...days, to: today } : days))
+}
+
+/** As matchAll, which copies its pattern each time, and so has patterns as long as these compiled again and again. */
+function* matchesOf(pattern: RegExp, text: string): Iterable<RegExpExecArray> {
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) yield match
 }
 
 /** "hier" is yesterday in French, and here in German. */

@@ -22,7 +22,9 @@ export async function openEmbedder(parts: OpenEmbedderParts, config: EmbeddingCo
   if (config.use === 'off') return undefined
   const configured = configuredEmbedder(parts, config)
   if (!(await addVectors(store.db))) {
-    log.warn(
+    // Whoever named a model expects it to be used.
+    const level = configured || config.use === 'builtin' ? 'warn' : 'info'
+    log[level](
       {},
       'the database has no pgvector 0.8 or newer that may be used, so search goes by words alone. Install it, or set EMBEDDINGS=off',
     )
