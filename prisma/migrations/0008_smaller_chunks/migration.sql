@@ -1,4 +1,2 @@
--- Chunks are smaller now. Those there are go, with what waits to be embedded of them: each day is behind, and is cut again by
--- the next run of its thread's index job, or by npm run index.
-DELETE FROM transcript_chunks;
-DELETE FROM chunked_segments;
+-- Chunks are smaller now: each day is behind, and is cut again by the next run of the index job. Those there are stay until then.
+UPDATE chunked_segments SET change_seq = 0, revision = -1;
