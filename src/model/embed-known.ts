@@ -13,7 +13,7 @@ export interface KnownEmbeddingModel {
   readonly longest?: number
 }
 
-/** Texts are chunks of about 600 tokens and summaries of a day, so most models take them whole. */
+/** Texts are chunks of some short messages and summaries of a day, so most models take them whole. */
 const usual = 6_000
 
 /** A window of 512 tokens. */

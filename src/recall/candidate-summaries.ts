@@ -15,14 +15,22 @@ export interface CandidateSummary {
   readonly length: number
 }
 
-/** At most this many summaries are read: those of the newest of the days asked for. */
+/** At most this many summaries are read: those of the first of the days asked for. */
 const mostSummaries = 60
 
 /** The summaries of some days with the counts of some terms. A summary rests on private rows: nobody else sees one. */
 export async function candidateSummaries(
   db: Db,
-  { scope, firstPageAt }: Pick<Reach, 'scope' | 'firstPageAt'>,
-  { segments, terms, language }: { segments: readonly SegmentId[]; terms: readonly Term[]; language: SearchLanguage },
+  { scope }: Pick<Reach, 'scope'>,
+  {
+    segments,
+    terms,
+    language,
+  }: {
+    /** The most important first. */ segments: readonly SegmentId[]
+    terms: readonly Term[]
+    language: SearchLanguage
+  },
 ): Promise<CandidateSummary[]> {
   if (scope.audience !== 'private' || segments.length === 0) return []
   // By primary key; the words are taken while reading, which a bounded number of short texts allows.
@@ -35,9 +43,7 @@ export async function candidateSummaries(
       array_agg(cardinality(w.positions)) FILTER (WHERE w.lexeme = ANY(${lexemes}::text[])) AS times
     FROM (
       SELECT d.segment_id, s.day_label AS day, d.markdown FROM day_summaries d JOIN day_segments s ON s.id = d.segment_id
-      WHERE d.segment_id = ANY(${[...segments]}::int[]) AND s.thread_id = ${scope.threadId}
-        AND ${firstPageAt ? Prisma.sql`d.updated_at <= ${firstPageAt}` : Prisma.sql`TRUE`}
-      ORDER BY s.day_label DESC LIMIT ${mostSummaries}
+      WHERE d.segment_id = ANY(${segments.slice(0, mostSummaries)}::int[]) AND s.thread_id = ${scope.threadId}
     ) d CROSS JOIN LATERAL unnest(${wordsOf(Prisma.sql`d.markdown`, Prisma.sql`${language}`)}) w
     GROUP BY d.segment_id, d.day, d.markdown`
   return rows.map(({ found, times, ...row }) => ({

@@ -12,7 +12,7 @@ export interface Reach {
   readonly upTo: number
   /** Undefined: every day. */
   readonly segments: readonly SegmentId[] | undefined
-  /** When the first page was read, on a later one: summaries written since change nothing. */
+  /** When the first page was read, on a later one: summaries written since cover nothing. */
   readonly firstPageAt?: Date
 }
 
@@ -20,6 +20,8 @@ export interface Size {
   readonly messages: number
   readonly averageLength: number
   readonly upTo: number
+  /** Whether they were counted one by one. */
+  readonly isCounted: boolean
 }
 
 /** Counting further would take longer than it is worth. */
@@ -39,10 +41,11 @@ export async function sizeOf(db: Db, scope: Scope, upTo: number | undefined): Pr
         (SELECT length(i.terms), i.change_seq FROM message_index i WHERE ${seen} LIMIT 500) last) newest,
       (SELECT count(*)::int AS counted, coalesce(min(change_seq), 0)::int AS first FROM
         (SELECT i.change_seq FROM message_index i WHERE ${seen} LIMIT ${mostCounted}) seen) counted`
-  if (!row) return { messages: 0, averageLength: 1, upTo: 0 }
+  if (!row) return { messages: 0, averageLength: 1, upTo: 0, isCounted: true }
   const { counted, first, ...size } = row
-  const isMore = counted === mostCounted && scope.audience === 'private'
-  return { ...size, messages: isMore ? Math.round((counted * size.upTo) / (size.upTo - first + 1)) : counted }
+  const isCounted = counted < mostCounted
+  const isTold = !isCounted && scope.audience === 'private'
+  return { ...size, isCounted, messages: isTold ? Math.round((counted * size.upTo) / (size.upTo - first + 1)) : counted }
 }
 
 /** The segments of days in any of some ranges, of what the scope sees, newest first. Relies on day_segments_thread_id_day_label_key. */
@@ -59,13 +62,17 @@ export function onDays({ segments }: Reach, column: Prisma.Sql): Prisma.Sql {
   return segments ? Prisma.sql`${column} = ANY(${[...segments]}::int[])` : Prisma.sql`TRUE`
 }
 
-/** The newest messages of some days, whatever they say. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
+/** The newest messages of some days, newest first, whatever they say. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
 export async function messagesOfDays(db: Db, reach: Reach, segments: readonly SegmentId[], limit: number): Promise<MessageId[]> {
-  if (segments.length === 0) return []
+  const allowed = reach.segments && new Set(reach.segments)
+  const days = segments.filter((id) => !allowed || allowed.has(id))
+  if (days.length === 0) return []
+  // One day after the other as they are listed, until there are enough, as in recentRows.
   const rows = await db.$queryRaw<{ id: MessageId }[]>`
-    SELECT m.id FROM messages m
-    WHERE m.segment_id = ANY(${[...segments]}::int[]) AND ${spoken(reach)} AND ${onDays(reach, Prisma.sql`m.segment_id`)}
-    ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${limit}`
+    SELECT said.id FROM unnest(${days}::int[]) AS day(id) CROSS JOIN LATERAL (
+      SELECT m.id FROM messages m WHERE m.segment_id = day.id AND ${spoken(reach)}
+      ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${limit}
+    ) said LIMIT ${limit}`
   return rows.map(({ id }) => id)
 }
 

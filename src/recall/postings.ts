@@ -2,7 +2,7 @@ import type { MessageId, SegmentId } from '../core/ids.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { visibleTo } from '../threads/scope.ts'
-import { type Reach, spoken } from './candidates.ts'
+import { type Reach, type Size, spoken } from './candidates.ts'
 import { matching } from './rarest-first.ts'
 import { markOf } from './terms.ts'
 import type { Term } from './word-forms.ts'
@@ -22,7 +22,7 @@ export interface Posting {
 const mostComparisons = 100_000
 
 /** In a thread of so many messages, every term is read in full. */
-const longestInFull = (terms: number) => Math.min(20_000, Math.floor(mostComparisons / terms))
+const longestInFull = (terms: number) => Math.floor(mostComparisons / terms)
 /** Of a longer one, so many messages with the rarest terms are read. */
 const mostRead = (terms: number) => Math.min(4_000, Math.floor(mostComparisons / terms))
 /** What may be read above that: how rare a term is, is an estimate. */
@@ -33,7 +33,7 @@ const mostRecent = (terms: number) => Math.ceil(mostRead(terms) / 2)
 export interface Asked {
   readonly terms: readonly Term[]
   /** How many messages the scope sees. */
-  readonly messages: number
+  readonly size: Pick<Size, 'messages' | 'isCounted'>
   /** Neither found nor counted. */
   readonly excluded: ReadonlySet<MessageId>
 }
@@ -44,10 +44,11 @@ export interface Asked {
  * would take longer the longer the thread.
  */
 export async function postingsOf(db: Db, reach: Reach, asked: Asked): Promise<Posting[]> {
-  const { terms, messages } = asked
+  const { terms } = asked
+  const { messages, isCounted } = asked.size
   if (terms.length === 0) return []
   const queries = terms.map(anyOf)
-  if (messages <= longestInFull(terms.length)) {
+  if (isCounted && messages <= longestInFull(terms.length)) {
     const all = await havingTerms(db, asked, indexedRows(reach, queries.join(' | '), messages))
     return terms.map((_, n) => ({ frequency: frequencyIn(all, n), ...placesOf(all, n, reach) }))
   }
@@ -55,11 +56,27 @@ export async function postingsOf(db: Db, reach: Reach, asked: Asked): Promise<Po
   const newest = await havingTerms(db, asked, recentRows(reach, mostRecent(terms.length)))
   const estimates = terms.map((_, n) => Math.round((messages * frequencyIn(newest, n)) / Math.max(newest.read, 1)))
   const { query, inFull } = matching(queries, { estimates, most })
-  const found = query === '' ? { read: 0, rows: [] } : await havingTerms(db, asked, indexedRows(reach, query, Math.ceil(most * leeway)))
+  const limit = Math.ceil(most * leeway)
+  let found = query === '' ? { read: 0, rows: [] } : await havingTerms(db, asked, indexedRows(reach, query, limit))
+  // A word of long ago can be as common as it is missing among the newest: then each has its part, or it would take all.
+  if (found.read >= limit && inFull.size > 1)
+    found = await havingTerms(
+      db,
+      asked,
+      eachIndexed(
+        reach,
+        [...inFull].map((n) => queries[n] ?? ''),
+        limit,
+      ),
+    )
+  // What others do not see is not counted, so in front of them there is no number that all who have a term could be held against.
+  const isComparable = isCounted || reach.scope.audience === 'private'
   const both = [...new Map([...newest.rows, ...found.rows].map((row) => [row.id, row])).values()]
   return terms.map((_, n) => {
     const counted = frequencyIn(found, n)
-    return { frequency: inFull.has(n) ? counted : Math.max(counted, estimates[n] ?? 0), ...placesOf({ rows: both }, n, reach) }
+    const estimate = estimates[n] ?? 0
+    const frequency = !isComparable ? estimate : inFull.has(n) ? counted : Math.max(counted, estimate)
+    return { frequency, ...placesOf({ rows: both }, n, reach) }
   })
 }
 
@@ -119,6 +136,12 @@ export function indexedRows({ scope, upTo }: Reach, query: string, most: number)
       FROM message_index i WHERE i.terms @@ ${`${quoted(markOf(scope))} & (${query})`}::tsquery
     )
     SELECT message_id, segment_id, terms FROM matching WHERE seen LIMIT ${most}`
+}
+
+/** The messages that match any of some queries, so many together, each with its part of these. */
+function eachIndexed(reach: Reach, queries: readonly string[], most: number): Prisma.Sql {
+  const each = queries.map((query) => Prisma.sql`(${indexedRows(reach, query, Math.ceil(most / queries.length))})`)
+  return Prisma.sql`SELECT DISTINCT ON (message_id) * FROM (${Prisma.join(each, ' UNION ALL ')}) each_of_them`
 }
 
 /** The newest messages that are reached, up to so many, with their words. */

@@ -1,7 +1,15 @@
 import type { MessageId, SegmentId } from '../core/ids.ts'
 import type { Db } from '../store/store.ts'
 import { candidateSummaries } from './candidate-summaries.ts'
-import { type CandidateMessage, candidateMessages, messagesOfDays, neighboursOf, type Reach, segmentsWithin } from './candidates.ts'
+import {
+  type CandidateMessage,
+  candidateMessages,
+  messagesOfDays,
+  neighboursOf,
+  type Reach,
+  type Size,
+  segmentsWithin,
+} from './candidates.ts'
 import { soundsLikeDecision } from './cues.ts'
 import { importanceOf, namedIn } from './importance.ts'
 import { bestAround, bestMatches, daysOf, type Manner, type Match, matchesOf, neighboursIn } from './matches.ts'
@@ -34,7 +42,7 @@ export interface Ranking {
   readonly query: Query
   readonly terms: readonly Term[]
   readonly language: SearchLanguage
-  readonly size: { readonly messages: number; readonly averageLength: number }
+  readonly size: Omit<Size, 'upTo'>
   /** Not found, and nobody's neighbours. */
   readonly excluded: ReadonlySet<MessageId>
   /** Absent where there are no vectors. */
@@ -51,7 +59,7 @@ export interface Found {
 /** Everything found, each with its score. A bounded number of statements and rows, however long the thread. */
 export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found> {
   const { reach, query, language, size, excluded, meaning } = ranking
-  const { terms, postings, certainty } = await postingsAsMeant(db, reach, { terms: ranking.terms, messages: size.messages, excluded })
+  const { terms, postings, certainty } = await postingsAsMeant(db, reach, { terms: ranking.terms, size, excluded })
   const frequencies = postings.map(({ frequency }) => frequency)
   const matches = matchesOf(postings, excluded)
   const unnamed = { averageLength: size.averageLength, weights: weightsOf({ ...size, frequencies, importance: certainty }) }
@@ -86,7 +94,12 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
     named: names.size === 1 ? names : new Set(),
   })
   const inMeaning = meaning?.summaries ?? new Map<SegmentId, number>()
-  const segments = daysToSummarize(found, { named: [...named, ...inMeaning.keys()], best: pool.slice(0, bringingSummaries), reach })
+  const segments = daysToSummarize(found, {
+    first: [...inMeaning.keys()].reverse(),
+    best: pool.slice(0, bringingSummaries),
+    last: named,
+    reach,
+  })
   const summaries = await candidateSummaries(db, reach, { segments, terms, language })
   const days = summaries.map((summary): Ranked => {
     const score = scoreSummary(query, corpus, {
@@ -152,12 +165,12 @@ function scored(messages: readonly CandidateMessage[], { query, corpus, matches,
   })
 }
 
-/** The days that the query names or is limited to, and those of the best messages. */
+/** Those near in meaning, those of the best messages, and those that the query names: the most important first. */
 function daysToSummarize(
   found: readonly CandidateMessage[],
-  { named, best, reach }: { named: readonly SegmentId[]; best: readonly MessageId[]; reach: Reach },
+  { first, best, last, reach }: { first: readonly SegmentId[]; best: readonly MessageId[]; last: readonly SegmentId[]; reach: Reach },
 ): SegmentId[] {
   const segmentOf = new Map(found.map(({ id, segmentId }) => [id, segmentId]))
   const allowed = reach.segments && new Set(reach.segments)
-  return [...new Set([...named, ...best.flatMap((id) => segmentOf.get(id) ?? [])])].filter((id) => !allowed || allowed.has(id))
+  return [...new Set([...first, ...best.flatMap((id) => segmentOf.get(id) ?? []), ...last])].filter((id) => !allowed || allowed.has(id))
 }

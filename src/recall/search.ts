@@ -1,9 +1,11 @@
 import type { Embedder } from '../core/embedder.ts'
-import { messageOf } from '../core/errors.ts'
+import { InputError, messageOf } from '../core/errors.ts'
+import type { SegmentId } from '../core/ids.ts'
 import type { Db } from '../store/store.ts'
 import { type Scope, visibleTo } from '../threads/scope.ts'
 import { type Reach, segmentsWithin, sizeOf } from './candidates.ts'
 import { type Cursor, fingerprint, readCursor, writeCursor } from './cursor.ts'
+import { type FirstPage, firstPageOf, rememberFirstPage } from './first-page.ts'
 import { indexThread, type RecallParts } from './index-thread.ts'
 import { parseQuery, type Query } from './query.ts'
 import { rankedCandidates } from './ranked-candidates.ts'
@@ -67,15 +69,22 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
   // What the database drops from a topic is no topic.
   const query = asked.length > 0 ? parsed : { ...parsed, topic: '' }
   const excluded = new Set(excludeMessageIds)
+  const searchName = `${name} ${at.getTime()}`
+  const first = cursor && firstPageOf(parts.store, searchName)
   // A search that began by words alone goes on so, or its pages would not fit together.
-  const meaning =
-    cursor?.semantic === false ? undefined : await meaningOf(parts, reach, { text: query.text, search: `${name} ${at.getTime()}` })
+  const meaning = first ? first.meaning : cursor?.semantic === false ? undefined : await meaningOf(parts, reach, query.text)
+  if (cursor?.semantic && !meaning)
+    throw new InputError('This search began with the embedding model, which does not answer now. Begin it again, without the cursor.')
   const { candidates, terms } = await rankedCandidates(db, { reach, query, terms: asked, language, size, excluded, meaning })
-  const ranked = candidates.filter(({ score, share }) => score > 0 && score >= min_score && share >= leastShare).sort(byRank)
+  const ranked = (first ? asFirst(candidates, first) : candidates)
+    .filter(({ score, share }) => score > 0 && score >= min_score && share >= leastShare)
+    .sort(byRank)
 
   const start = cursor ? firstAfter(ranked, cursor) : offset
   const page = ranked.slice(start, start + limit)
   const last = page.at(-1)
+  const goesOn = start + limit < ranked.length
+  if (goesOn && !cursor) rememberFirstPage(parts.store, searchName, { meaning, summaries: scoresOfSummaries(candidates) })
   return {
     results: await pageOf(db, page, {
       scope,
@@ -85,7 +94,7 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
       ...(parts.permalink && { permalink: parts.permalink }),
     }),
     ...(last &&
-      start + limit < ranked.length && {
+      goesOn && {
         next_cursor: writeCursor(name, {
           at: at.getTime(),
           upTo: reach.upTo,
@@ -116,6 +125,19 @@ async function termsIn(db: Db, language: SearchLanguage, { topic, monthNames, wo
   const lexemes = topic === '' ? [] : await lexemesOf(db, language, `${topic} ${monthNames}`)
   const found = lexemes.length > 0 || days.length > 0 || words === '' ? lexemes : await lexemesOf(db, language, words)
   return termsOf(found, language).slice(0, mostTerms)
+}
+
+function scoresOfSummaries(candidates: readonly Ranked[]): Map<SegmentId, number> {
+  return new Map(candidates.flatMap((result) => (result.kind === 'summary' ? [[result.id, result.score]] : [])))
+}
+
+/** With the summaries that the first page knew, in their places then. */
+function asFirst(candidates: readonly Ranked[], { summaries }: FirstPage): Ranked[] {
+  return candidates.flatMap((result) => {
+    if (result.kind === 'message') return result
+    const score = summaries.get(result.id)
+    return score === undefined ? [] : { ...result, score }
+  })
 }
 
 type Place = Pick<Cursor, 'score' | 'day' | 'kind' | 'id'>

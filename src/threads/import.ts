@@ -56,17 +56,16 @@ export async function importMessages(
   return { stored: stored.length, already: messages.length - stored.length }
 }
 
-/** What the assistant says after a pause of so many ms answers nothing: it begins something. */
-const longestPauseMs = 3 * 3_600_000
+/** What the assistant says so many ms after a person's message does not answer it: it begins something. */
+const longestWaitMs = 3 * 3_600_000
 
-/** A reply that comes after midnight takes the day of what it answers; after a pause, its own. */
+/** A reply that comes after midnight takes the day of what it answers. */
 function labelsOf(messages: readonly ImportedMessage[], timezone: string): DayLabel[] {
-  let before: { readonly label: DayLabel; readonly sentAt: Date } | undefined
+  let asked: { readonly label: DayLabel; readonly time: number } | undefined
   return messages.map(({ role, sentAt }) => {
-    const isReply = role === 'assistant' && before && sentAt.getTime() - before.sentAt.getTime() <= longestPauseMs
-    const label = isReply && before ? before.label : dayLabelOf(sentAt, timezone)
-    before = { label, sentAt }
-    return label
+    const [own, time] = [dayLabelOf(sentAt, timezone), sentAt.getTime()]
+    if (role === 'user') asked = { label: own, time }
+    return asked && time >= asked.time && time - asked.time <= longestWaitMs ? asked.label : own
   })
 }
 

@@ -37,7 +37,7 @@ const stored = (store: Store) =>
 const line = (sentAt: string, text: string, more: object = {}) => ({ sentAt, role: 'user', text, ...more })
 
 describe('importing JSONL', () => {
-  test('gives a reply the day of what it answers, and what the assistant begins days later its own', async () => {
+  test('gives a reply the day of what it answers, and what the assistant begins later its own', async () => {
     const store = await testStore()
     await testPerson(store, { name: 'Ines', timezone: 'UTC' })
     const reply = (sentAt: string, text: string) => ({ sentAt, role: 'assistant', text })
@@ -45,14 +45,14 @@ describe('importing JSONL', () => {
       line('2026-03-01T23:59:00Z', 'a question'),
       reply('2026-03-02T00:01:00Z', 'its answer'),
       reply('2026-03-02T00:02:00Z', 'the rest of it'),
-      reply('2026-03-04T09:00:00Z', 'a reminder'),
+      ...['04:00', '06:00', '09:00'].map((time) => reply(`2026-03-02T${time}:00Z`, 'a reminder')),
     )
     await runImport(partsOf(store), { file, user: 'ines' }, paper())
     expect((await stored(store)).map(({ text, segment }) => [text, segment.dayLabel])).toEqual([
       ['a question', '2026-03-01'],
       ['its answer', '2026-03-01'],
       ['the rest of it', '2026-03-01'],
-      ['a reminder', '2026-03-04'],
+      ...Array.from({ length: 3 }, () => ['a reminder', '2026-03-02']),
     ])
   })
 

@@ -94,3 +94,14 @@ test('pages fit together while texts are embedded, and when the model comes back
   expect(second.signals.semantic).toBe(false)
   expect((await ask(parts, person, { query })).signals.semantic).toBe(true)
 })
+
+test('a search that began with the model is not gone on with by words alone, unless its first page is remembered', async (context) => {
+  const parts = await partsOf(context)
+  const person = await whoSaid(parts, 'A car', 'A vehicle')
+  const { next_cursor: cursor = '' } = await ask(parts, person, { query: 'car', limit: 1 })
+  const { embedder: _, ...byWords } = parts
+  const goOn = (store: typeof parts.store) => search({ ...byWords, store }, privately(person), { query: 'car', limit: 1, cursor })
+  expect((await goOn(parts.store)).signals.semantic).toBe(true)
+  // As another process has it.
+  await expect(goOn({ ...parts.store })).rejects.toThrow(/Begin it again, without the cursor/)
+})

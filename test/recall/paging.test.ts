@@ -5,7 +5,7 @@ import type { Message } from '../../src/core/messages.ts'
 import { type SearchOutput, search } from '../../src/recall/search.ts'
 import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
-import { privately, recallParts } from './support.ts'
+import { privately, recallParts, summarize } from './support.ts'
 
 const keysOf = ({ results }: SearchOutput) =>
   results.map((result) => (result.kind === 'message' ? `message ${result.message_id}` : `summary ${result.day_segment_id}`))
@@ -73,6 +73,25 @@ test('pages fit together when the summaries of their days are written between th
     const run = { segmentId, mode: 'nightly', state: 'done', fromRevision: 0, toSeq: changeSeq, startedAt: finishedAt, finishedAt }
     await store.db.summaryRun.create({ data: run })
   }
+})
+
+test('a summary that is written anew between pages keeps its place', async () => {
+  const store = await testStore()
+  const parts = recallParts(store, '2026-11-20T09:00:00Z')
+  const person = await testPerson(store)
+  const told = await person.say('rope', '2026-11-02T08:00:00Z')
+  for (let minute = 10; minute < 14; minute++) await person.say(`rope knot ${minute}`, `2026-11-03T08:${minute}:00Z`)
+  await summarize(store, told, `The rope. ${'Much else happened on that day. '.repeat(10)}`)
+  const whole = keysOf(await search(parts, privately(person), { query: 'rope knot', limit: 50 }))
+  const place = whole.findIndex((key) => key.startsWith('summary'))
+  expect(place).toBeGreaterThan(0)
+  const first = await search(parts, privately(person), { query: 'rope knot', limit: place })
+  await store.db.daySummary.update({
+    where: { segmentId: told.segmentId },
+    data: { markdown: 'Rope, rope, rope.', updatedAt: new Date('2026-11-20T09:01:00Z') },
+  })
+  const rest = await search(parts, privately(person), { query: 'rope knot', limit: 50, cursor: first.next_cursor ?? '' })
+  expect([...keysOf(first), ...keysOf(rest)]).toEqual(whole)
 })
 
 test('an offset skips as many, and past the end there is nothing', async () => {

@@ -37,7 +37,11 @@ test('words are looked up in the full-text index, and only those of the thread a
   }
   await store.db.$executeRaw`ANALYZE message_index`
   const reach = { scope: privately(people[0]!), upTo: 1_000_000, segments: undefined }
-  const asking = (terms: string[], messages = 0) => ({ terms: terms.map((term) => [term]), messages, excluded: new Set<MessageId>() })
+  const asking = (terms: string[], messages = 0) => ({
+    terms: terms.map((term) => [term]),
+    size: { messages, isCounted: true },
+    excluded: new Set<MessageId>(),
+  })
   const plan = await explained(store, indexedRows(reach, 'word7', 1_000))
   expect(plan).toMatch(/Bitmap Index Scan on message_index_terms_idx \(actual rows=50(\.00)? /)
   expect(plan).not.toContain('Seq Scan on message_index')

@@ -29,7 +29,7 @@ test('a common word is looked for in the newest messages of the days searched, w
 
   const reach = { scope: privately(person), upTo: 1_000_000, segments: [newer.segmentId, older.segmentId] }
   const terms = ['soup', ...Array.from({ length: 47 }, (_, n) => `nobody${n}`)].map((term) => [term])
-  const [soup] = await postingsOf(store.db, reach, { terms, messages: 5_002, excluded: new Set<MessageId>() })
+  const [soup] = await postingsOf(store.db, reach, { terms, size: { messages: 5_002, isCounted: true }, excluded: new Set<MessageId>() })
   // With so many terms, 1,042 messages are looked at: of the newer day the latest, which were stored first.
   const expected = stored.slice(2_500, 2_500 + 1_042).map(({ id }) => id)
   expect(soup?.ids.toSorted((a, b) => a - b)).toEqual(expected)
@@ -42,7 +42,38 @@ test('messages that are left out are neither found nor counted', async () => {
   const [first, second] = [await person.say('soup', '2026-11-10T08:00:00Z'), await person.say('soup', '2026-11-11T08:00:00Z')]
   await indexThread(recallParts(store), person.threadId)
   const reach = { scope: privately(person), upTo: 1_000_000, segments: undefined }
-  const soup = (excluded: MessageId[]) => postingsOf(store.db, reach, { terms: [['soup']], messages: 2, excluded: new Set(excluded) })
+  const soup = (excluded: MessageId[]) =>
+    postingsOf(store.db, reach, { terms: [['soup']], size: { messages: 2, isCounted: true }, excluded: new Set(excluded) })
   expect(await soup([])).toMatchObject([{ frequency: 2, ids: [first.id, second.id] }])
   expect(await soup([first.id])).toMatchObject([{ frequency: 1, ids: [second.id] }])
 })
+
+test('a rare word is found beside one that much was said with long ago, and that nobody says now', async () => {
+  const store = await testStore()
+  const person = await testPerson(store)
+  const { segmentId, placeId, audience } = await person.say('the first garden', '2026-11-02T08:00:00Z')
+  const lines = (text: string, many: number, at: string) =>
+    Array.from({ length: many }, () => ({
+      segmentId,
+      placeId,
+      audience,
+      sentAt: new Date(at),
+      role: 'user' as const,
+      kind: 'chat' as const,
+      text,
+    }))
+  const rare = await store.transaction(async (tx) => {
+    await insertMessages(tx, person.threadId, lines('garden', 3_000, '2026-11-02T09:00:00Z'))
+    const [found] = await insertMessages(tx, person.threadId, lines('a zebra', 1, '2026-11-02T10:00:00Z'))
+    await insertMessages(tx, person.threadId, lines('soup', 2_500, '2026-11-02T11:00:00Z'))
+    return found
+  })
+  await indexThread(recallParts(store), person.threadId)
+  // So many terms that the thread is a long one.
+  const terms = ['garden', 'zebra', ...Array.from({ length: 46 }, (_, n) => `nobody${n}`)].map((term) => [term])
+  const reach = { scope: privately(person), upTo: 1_000_000, segments: undefined }
+  const size = { messages: 5_502, isCounted: true }
+  const [garden, zebra] = await postingsOf(store.db, reach, { terms, size, excluded: new Set<MessageId>() })
+  expect(garden?.ids.length).toBeGreaterThan(10)
+  expect(zebra).toMatchObject({ frequency: 1, ids: [rare?.id] })
+}, 120_000)

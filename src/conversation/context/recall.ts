@@ -60,11 +60,10 @@ async function find({ budgets, turn, ...parts }: PartInput, query: string): Prom
     excludeMessageIds: [...parts.shown],
   })
   const good = found.results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !parts.shownSummaries.has(id))
-  const { score, share } = recallFloor
   const leftOut = [
     ...(good.length > most ? [{ what: 'further results', why: `${most} at most` }] : []),
     ...(found.results.length === 0
-      ? [{ what: 'what a search found', why: `none scores ${score} and says ${share * 100} % of the incoming text` }]
+      ? [{ what: 'a search', why: 'nothing in the conversation has enough to do with the incoming text' }]
       : []),
   ]
   return { results: good.slice(0, most), leftOut }

@@ -45,8 +45,9 @@ const isOutage = (error: unknown): error is ModelError =>
 /** Goes on when the search does not wait any more: the same query has its vector then, and a server that answers late is known to answer. */
 async function make(parts: OutageParts, text: string): Promise<number[]> {
   const vectors = await parts.embedder.embed([text], { signal: new AbortController().signal, kind: 'query' })
+  const [vector = []] = directionsOf(vectors, { count: 1 })
   answered(parts)
-  return directionsOf(vectors, { count: 1 })[0] ?? []
+  return vector
 }
 
 function rememberedOf(embedder: Embedder): RecentMap<Promise<number[]>> {
