@@ -53,6 +53,29 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     ])
   })
 
+  test('nothing can be written before the script that sends it is there', async () => {
+    const page = await startPage()
+    const tab = await open(browser, page)
+    let letThrough = () => {}
+    const asked = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await tab.route('**/page*.js*', async (route) => {
+      await asked
+      await route.continue()
+    })
+    await tab.goto(`${page.url}/continuous/`, { waitUntil: 'commit' })
+    for (const control of [tab.getByLabel('Search the conversation'), tab.getByLabel('Message.'), tab.locator('#send')]) {
+      await control.waitFor()
+      expect(await control.isDisabled()).toBe(true)
+    }
+    letThrough()
+    await tab.getByLabel('Search the conversation').fill('oak')
+    await tab.keyboard.press('Enter')
+    await tab.getByRole('heading', { name: 'Search: “oak”' }).waitFor()
+    expect(new URL(tab.url()).search).toBe('')
+  })
+
   test('a long reply that is being written leaves what is above it to be read', async () => {
     const page = await startPage()
     await write(page, { text: 'The question', sentAt: '2026-11-18T08:59:00Z' })

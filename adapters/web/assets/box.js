@@ -15,6 +15,7 @@ const connections = {
 export function createBox(timeline) {
   const form = /** @type {HTMLFormElement} */ (document.querySelector('#box'))
   const text = /** @type {HTMLTextAreaElement} */ (document.querySelector('#text'))
+  const submit = /** @type {HTMLButtonElement} */ (document.querySelector('#send'))
   const stop = /** @type {HTMLButtonElement} */ (document.querySelector('#stop'))
   const writing = /** @type {HTMLElement} */ (document.querySelector('#writing'))
   const connection = /** @type {HTMLElement} */ (document.querySelector('#connection'))
@@ -87,6 +88,8 @@ export function createBox(timeline) {
   text.value ||= sessionStorage.getItem('draft') ?? ''
   text.addEventListener('input', () => sessionStorage.setItem('draft', text.value))
   grow()
+  text.disabled = false
+  submit.disabled = false
   if (matchMedia('(hover: hover)').matches) text.focus({ preventScroll: true })
 
   return {

@@ -73,6 +73,7 @@ export function enableSearch(day) {
       query.focus()
     }
   })
+  query.disabled = false
   results.addEventListener('click', ({ target }) => {
     if (target instanceof HTMLElement && target.id === 'more-results') void search(target.dataset.cursor)
   })

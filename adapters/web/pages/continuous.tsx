@@ -153,11 +153,12 @@ function MessageBox({ commands }: { readonly commands: readonly CommandDeclarati
           rows={1}
           placeholder="Write a message"
           aria-label="Message. Enter sends, Shift and Enter begin a new line."
+          disabled
         />
         <button type="button" id="stop" class="round" aria-label="Stop writing" title="Stop writing" hidden>
           <StopIcon />
         </button>
-        <button type="submit" id="send" class="round primary" aria-label="Send" title="Send (Enter)">
+        <button type="submit" id="send" class="round primary" aria-label="Send" title="Send (Enter)" disabled>
           <SendIcon />
         </button>
       </form>

@@ -6,11 +6,12 @@ const scopes = [
   { value: 'all', label: 'All' },
 ] as const
 
+/** What sends something waits, disabled, for the script: before, the browser itself would, to nowhere. */
 export const SearchBar = () => (
   <search class="search">
     <form id="search" autocomplete="off">
       <SearchIcon />
-      <input type="search" id="query" name="query" maxlength={500} placeholder="Search" aria-label="Search the conversation" required />
+      <input type="search" id="query" name="query" maxlength={500} placeholder="Search" aria-label="Search the conversation" required disabled />
       <fieldset>
         <legend class="visually-hidden">Where to search</legend>
         {scopes.map((scope) => (
