@@ -1,5 +1,6 @@
 import type { DayLabel, SegmentId } from '../core/ids.ts'
 import { Prisma } from '../store/generated/client.ts'
+import { plannedOnce } from '../store/planned-once.ts'
 import type { Db } from '../store/store.ts'
 import type { Reach } from './candidates.ts'
 import { type SearchLanguage, wordsOf } from './terms.ts'
@@ -38,7 +39,7 @@ export async function candidateSummaries(
   const rows = await db.$queryRaw<
     { segmentId: SegmentId; day: DayLabel; markdown: string; found: string[] | null; times: number[] | null; length: number }[]
   >`
-    SELECT d.segment_id AS "segmentId", d.day, d.markdown, count(*)::int AS length,
+    ${plannedOnce} SELECT d.segment_id AS "segmentId", d.day, d.markdown, count(*)::int AS length,
       array_agg(w.lexeme) FILTER (WHERE w.lexeme = ANY(${lexemes}::text[])) AS found,
       array_agg(cardinality(w.positions)) FILTER (WHERE w.lexeme = ANY(${lexemes}::text[])) AS times
     FROM (

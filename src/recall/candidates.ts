@@ -2,6 +2,7 @@ import type { DayRange } from '../core/dates/calendar.ts'
 import type { DayLabel, MessageId, SegmentId } from '../core/ids.ts'
 import type { Role } from '../core/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
+import { plannedOnce } from '../store/planned-once.ts'
 import type { Db } from '../store/store.ts'
 import { type Scope, visibleTo } from '../threads/scope.ts'
 import type { Near } from './nearby.ts'
@@ -25,7 +26,7 @@ export interface Size {
 }
 
 /** Counting further would take longer than it is worth. */
-const mostCounted = 10_000
+const mostCounted = 5_000
 
 /**
  * How much there is to search: all of it, even when the search is limited to some days. The average is of the newest. Of
@@ -36,7 +37,7 @@ export async function sizeOf(db: Db, scope: Scope, upTo: number | undefined): Pr
   const seen = Prisma.sql`${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo ?? 2_147_483_647} ORDER BY i.change_seq DESC`
   // Both rely on message_index_thread_id_change_seq_idx, in front of others on message_index_shared_idx.
   const [row] = await db.$queryRaw<(Omit<Size, 'messages'> & { readonly counted: number; readonly first: number })[]>`
-    SELECT newest.*, counted.* FROM
+    ${plannedOnce} SELECT newest.*, counted.* FROM
       (SELECT coalesce(avg(length), 1)::float8 AS "averageLength", coalesce(max(change_seq), 0)::int AS "upTo" FROM
         (SELECT length(i.terms), i.change_seq FROM message_index i WHERE ${seen} LIMIT 500) last) newest,
       (SELECT count(*)::int AS counted, coalesce(min(change_seq), 0)::int AS first FROM
@@ -84,19 +85,19 @@ export function spoken({ scope, upTo }: Reach): Prisma.Sql {
 /** Messages on either side of each of some, on the same day and without a pause of an hour in between, up to `distance` of them. */
 export async function neighboursOf(db: Db, reach: Reach, ids: readonly MessageId[], distance: number): Promise<Map<MessageId, Near[]>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.$queryRaw<({ readonly id: MessageId; readonly time: number } & Record<'before' | 'after', string | null>)[]>(
-    neighboursQuery(reach, ids, distance),
-  )
-  return new Map(rows.map(({ id, time, before, after }) => [id, [...unbroken(time, before, true), ...unbroken(time, after, false)]]))
+  const [row] = await db.$queryRaw<{ list: string | null }[]>(neighboursQuery(reach, ids, distance))
+  const found: [...Said, before: Said[], after: Said[]][] = JSON.parse(`[${row?.list ?? ''}]`)
+  return new Map(found.map(([id, time, before, after]) => [id, [...unbroken(time, before, true), ...unbroken(time, after, false)]]))
 }
 
 /**
- * A day is read in its order, by messages_segment_id_sent_at_platform_order_id_idx, and what is not to be seen is left out
- * after that: OFFSET 0 keeps the two apart. Together, the planner would rather gather the whole thread, for each message.
+ * As one text, as drivers take long for many rows. A day is read in its order, from messages_segment_id_sent_at_platform_order_id_idx
+ * alone, which holds what tells who sees a message, and what is not to be seen is left out after that: OFFSET 0 keeps the two
+ * apart. Together, the planner would rather gather the whole thread, for each message.
  */
 export function neighboursQuery(reach: Reach, ids: readonly MessageId[], distance: number): Prisma.Sql {
   const side = (before: boolean) => Prisma.sql`
-    SELECT string_agg(id || ' ' || extract(epoch FROM sent_at)::int, ',') AS list FROM (
+    SELECT string_agg('[' || id || ',' || date_part('epoch', sent_at)::int || ']', ',') AS list FROM (
       SELECT m.id, m.sent_at FROM (
         SELECT * FROM messages m
         WHERE m.segment_id = c.segment_id AND (m.sent_at, m.platform_order, m.id)
@@ -106,19 +107,21 @@ export function neighboursQuery(reach: Reach, ids: readonly MessageId[], distanc
       ) m WHERE ${spoken(reach)} LIMIT ${distance}
     ) side`
   return Prisma.sql`
-    SELECT c.id, extract(epoch FROM c.sent_at)::int AS time, b.list AS before, a.list AS after
+    ${plannedOnce} SELECT string_agg('[' || c.id || ',' || date_part('epoch', c.sent_at)::int || ',[' || coalesce(b.list, '') || '],[' || coalesce(a.list, '') || ']]', ',') AS list
     FROM messages c CROSS JOIN LATERAL (${side(true)}) b CROSS JOIN LATERAL (${side(false)}) a
     WHERE c.id = ANY(${[...ids]}::int[])`
 }
 
+/** A message, and when it was said, in seconds. */
+type Said = [id: MessageId, time: number]
+
 const longestPause = 3_600
 
-/** Messages and their times in seconds, the nearest first, up to the first pause. */
-function unbroken(time: number, list: string | null, before: boolean): Near[] {
+/** The nearest first, up to the first pause. */
+function unbroken(time: number, said: readonly Said[], before: boolean): Near[] {
   const near: Near[] = []
   let last = time
-  for (const [index, item] of (list?.split(',') ?? []).entries()) {
-    const [id, next] = item.split(' ').map(Number) as [MessageId, number]
+  for (const [index, [id, next]] of said.entries()) {
     if (Math.abs(next - last) > longestPause) break
     near.push({ id, distance: index + 1, before })
     last = next
@@ -156,7 +159,7 @@ function coveredSeq({ firstPageAt }: Reach): Prisma.Sql {
 export async function candidateMessages(db: Db, reach: Reach, ids: readonly MessageId[]): Promise<CandidateMessage[]> {
   if (ids.length === 0) return []
   return db.$queryRaw<CandidateMessage[]>`
-    SELECT m.id, m.segment_id AS "segmentId", s.day_label AS day, m.role, m.author_name AS author, left(m.text, ${readLength}::int) AS text,
+    ${plannedOnce} SELECT m.id, m.segment_id AS "segmentId", s.day_label AS day, m.role, m.author_name AS author, left(m.text, ${readLength}::int) AS text,
       (m.text LIKE '%[#%' AND m.text ~ '[[]#[0-9]+[]]') AS cites,
       length(i.terms) AS length, (m.audience = 'private' AND m.change_seq <= ${coveredSeq(reach)}) AS covered
     FROM messages m JOIN day_segments s ON s.id = m.segment_id AND s.thread_id = m.thread_id JOIN message_index i ON i.message_id = m.id

@@ -22,15 +22,16 @@ const batchSize = 500
 
 /**
  * Brings message_index up to date with a thread: new and edited messages, deleted ones, and those that were indexed in
- * another language. Any number may run at once, on any number of processes. `most` bounds the messages looked at.
+ * another language. Any number may run at once, on any number of processes. `most` bounds the messages looked at; `language`
+ * is the thread's, where it is known already.
  */
 export async function indexThread(
   parts: Pick<RecallParts, 'store' | 'log'>,
   threadId: ThreadId,
-  most = Number.POSITIVE_INFINITY,
+  options: { readonly most?: number; readonly language?: SearchLanguage } = {},
 ): Promise<Indexed> {
   const { store, log } = parts
-  const language = await languageOf(store.db, threadId)
+  const { most = Number.POSITIVE_INFINITY, language = await languageOf(store.db, threadId) } = options
   let written = 0
   for (let seen = 0; ; ) {
     const batch = await nextBatch(store.db, threadId, language)

@@ -1,48 +1,21 @@
 import type { MessageId, SegmentId } from '../core/ids.ts'
 import type { Near, Nearby } from './nearby.ts'
-import type { Posting } from './postings.ts'
+import type { Match } from './postings.ts'
 import { type Corpus, evidenceAround, type Neighbour, wordEvidence } from './rank.ts'
 
-/** Which of the terms a message has. */
-export interface Match {
-  /** By term: 1 where the message has it. */
-  readonly own: readonly number[]
-  /** Distinct words of the message. */
-  readonly length: number
-}
-
-/** What each message has, from who has each term. */
-export function matchesOf(postings: readonly Posting[], excluded: ReadonlySet<MessageId>): Map<MessageId, Match> {
-  const matches = new Map<MessageId, { own: number[]; length: number }>()
-  for (const [term, { ids, lengths }] of postings.entries()) {
-    for (const [index, id] of ids.entries()) {
-      if (excluded.has(id)) continue
-      const match = matches.get(id) ?? { own: new Array<number>(postings.length).fill(0), length: lengths[index] ?? 1 }
-      match.own[term] = 1
-      matches.set(id, match)
-    }
-  }
-  return matches
-}
-
 /** By day: how many of its messages have each term. */
-export function daysOf(postings: readonly Posting[], excluded: ReadonlySet<MessageId>): Map<SegmentId, number[]> {
+export function daysOf(matches: Iterable<Match>): Map<SegmentId, number[]> {
   const days = new Map<SegmentId, number[]>()
-  for (const [term, { ids, segments }] of postings.entries()) {
-    for (const [index, id] of ids.entries()) {
-      const segment = segments[index]
-      if (segment === undefined || excluded.has(id)) continue
-      const counts = days.get(segment) ?? new Array<number>(postings.length).fill(0)
-      counts[term] = (counts[term] ?? 0) + 1
-      days.set(segment, counts)
-    }
+  for (const { segmentId, own } of matches) {
+    const counts = days.get(segmentId)
+    days.set(segmentId, counts ? counts.map((count, n) => count + (own[n] ?? 0)) : [...own])
   }
   return days
 }
 
 /** The messages with the best words of their own, best first. */
-export function bestMatches(matches: ReadonlyMap<MessageId, Match>, corpus: Corpus, most: number): MessageId[] {
-  const evidence = Array.from(matches, ([id, { own, length }]) => ({
+export function bestMatches(matches: readonly Match[], corpus: Corpus, most: number): MessageId[] {
+  const evidence = matches.map(({ id, own, length }) => ({
     id,
     evidence: wordEvidence(corpus, own, { length, usual: corpus.averageLength }),
   }))

@@ -7,26 +7,32 @@ import { matching } from './rarest-first.ts'
 import { markOf } from './terms.ts'
 import type { Term } from './word-forms.ts'
 
-/** The messages that have a term: where there are very many, some of them. */
-export interface Posting {
-  /** How many messages have it, on all days; an estimate for very common terms. */
-  readonly frequency: number
-  readonly ids: readonly MessageId[]
-  /** By position of the id: distinct words of the message. */
-  readonly lengths: readonly number[]
-  /** By position of the id: the message's day. */
-  readonly segments: readonly SegmentId[]
+/** A message that has any of some terms. */
+export interface Match {
+  readonly id: MessageId
+  readonly segmentId: SegmentId
+  /** Distinct words. */
+  readonly length: number
+  /** By term: 1 where the message has it. */
+  readonly own: readonly number[]
+}
+
+export interface Postings {
+  /** By term: how many messages have it, on all days; an estimate for very common terms. */
+  readonly frequencies: readonly number[]
+  /** On the days searched; where there are very many, some of them. */
+  readonly matches: readonly Match[]
 }
 
 /** How often a message is held against a term: each takes its time. */
 const mostComparisons = 100_000
 
 /** In a thread of so many messages, every term is read in full. */
-const longestInFull = (terms: number) => Math.floor(mostComparisons / terms)
+const longestInFull = (terms: number) => Math.min(5_000, Math.floor(mostComparisons / terms))
 /** Of a longer one, so many messages with the rarest terms are read. */
-const mostRead = (terms: number) => Math.min(4_000, Math.floor(mostComparisons / terms))
+const mostRead = (terms: number) => Math.min(2_000, Math.floor(mostComparisons / terms))
 /** What may be read above that: how rare a term is, is an estimate. */
-const leeway = 1.25
+const leeway = 2
 /** What common terms are looked for in: so many of the newest messages of the days searched. */
 const mostRecent = (terms: number) => Math.ceil(mostRead(terms) / 2)
 
@@ -39,85 +45,72 @@ export interface Asked {
 }
 
 /**
- * For each term, in the order given, who has it. Rare terms, which tell most, are read in full. A common one is looked for
- * among the newest messages, which also tell how common it is, and where it stands beside another: reading all who have it
- * would take longer the longer the thread.
+ * Who has which of some terms. Rare terms, which tell most, are read in full. A common one is looked for among the newest
+ * messages, which also tell how common it is, and where it stands beside another: reading all who have it would take longer
+ * the longer the thread.
  */
-export async function postingsOf(db: Db, reach: Reach, asked: Asked): Promise<Posting[]> {
+export async function postingsOf(db: Db, reach: Reach, asked: Asked): Promise<Postings> {
   const { terms } = asked
   const { messages, isCounted } = asked.size
-  if (terms.length === 0) return []
+  if (terms.length === 0) return { frequencies: [], matches: [] }
   const queries = terms.map(anyOf)
   if (isCounted && messages <= longestInFull(terms.length)) {
     const all = await havingTerms(db, asked, indexedRows(reach, queries.join(' | '), messages))
-    return terms.map((_, n) => ({ frequency: frequencyIn(all, n), ...placesOf(all, n, reach) }))
+    return { frequencies: frequenciesIn(all, terms), matches: onDaysSearched(all.matches, reach) }
   }
   const most = mostRead(terms.length)
   const newest = await havingTerms(db, asked, recentRows(reach, mostRecent(terms.length)))
-  const estimates = terms.map((_, n) => Math.round((messages * frequencyIn(newest, n)) / Math.max(newest.read, 1)))
+  const estimates = frequenciesIn(newest, terms).map((having) => Math.round((messages * having) / Math.max(newest.read, 1)))
   const { query, inFull } = matching(queries, { estimates, most })
   const limit = Math.ceil(most * leeway)
-  let found = query === '' ? { read: 0, rows: [] } : await havingTerms(db, asked, indexedRows(reach, query, limit))
+  let found: Rows = query === '' ? { read: 0, matches: [] } : await havingTerms(db, asked, indexedRows(reach, query, limit))
   // A word of long ago can be as common as it is missing among the newest: then each has its part, or it would take all.
-  if (found.read >= limit && inFull.size > 1)
-    found = await havingTerms(
-      db,
-      asked,
-      eachIndexed(
-        reach,
-        [...inFull].map((n) => queries[n] ?? ''),
-        limit,
-      ),
-    )
+  if (found.read >= limit && inFull.size > 1) {
+    const each = Array.from(inFull, (n) => queries[n] ?? '')
+    found = await havingTerms(db, asked, eachIndexed(reach, each, limit))
+  }
   // What others do not see is not counted, so in front of them there is no number that all who have a term could be held against.
   const isComparable = isCounted || reach.scope.audience === 'private'
-  const both = [...new Map([...newest.rows, ...found.rows].map((row) => [row.id, row])).values()]
-  return terms.map((_, n) => {
-    const counted = frequencyIn(found, n)
+  const frequencies = frequenciesIn(found, terms).map((counted, n) => {
     const estimate = estimates[n] ?? 0
-    const frequency = !isComparable ? estimate : inFull.has(n) ? counted : Math.max(counted, estimate)
-    return { frequency, ...placesOf({ rows: both }, n, reach) }
+    return !isComparable ? estimate : inFull.has(n) ? counted : Math.max(counted, estimate)
   })
-}
-
-interface Row {
-  readonly id: MessageId
-  readonly segment: SegmentId
-  /** Distinct words. */
-  readonly length: number
-  /** The terms it has, by number. */
-  readonly having: readonly number[]
+  const both = new Map([...newest.matches, ...found.matches].map((match) => [match.id, match]))
+  return { frequencies, matches: onDaysSearched([...both.values()], reach) }
 }
 
 interface Rows {
   /** How many rows were read. */
   readonly read: number
   /** Those that have any of the terms. */
-  readonly rows: readonly Row[]
+  readonly matches: readonly Match[]
 }
 
-const frequencyIn = ({ rows }: Rows, n: number): number => rows.filter(({ having }) => having.includes(n)).length
+function frequenciesIn({ matches }: Rows, terms: readonly Term[]): number[] {
+  const frequencies = terms.map(() => 0)
+  for (const { own } of matches) for (const [n, has] of own.entries()) frequencies[n] = (frequencies[n] ?? 0) + has
+  return frequencies
+}
 
-/** On the days searched. */
-function placesOf({ rows }: Pick<Rows, 'rows'>, n: number, { segments }: Reach): Omit<Posting, 'frequency'> {
+function onDaysSearched(matches: readonly Match[], { segments }: Reach): readonly Match[] {
   const allowed = segments && new Set(segments)
-  const having = rows.filter((row) => row.having.includes(n) && (!allowed || allowed.has(row.segment)))
-  return { ids: having.map(({ id }) => id), lengths: having.map(({ length }) => length), segments: having.map(({ segment }) => segment) }
+  return allowed ? matches.filter(({ segmentId }) => allowed.has(segmentId)) : matches
 }
 
 /** Which of some rows have which terms. As one text: the drivers take ten times as long for as many numbers. */
 async function havingTerms(db: Db, { terms, excluded }: Asked, rows: Prisma.Sql): Promise<Rows> {
-  const having = terms.map((term, n) => Prisma.sql`CASE WHEN terms @@ ${anyOf(term)}::tsquery THEN ${` ${n}`} END`)
+  const having = terms.map((term, n) => Prisma.sql`CASE WHEN terms @@ ${anyOf(term)}::tsquery THEN ${`,${n}`} END`)
   const [found] = await db.$queryRaw<{ read: number; list: string | null }[]>`
     SELECT count(*)::int AS read,
-      string_agg(message_id || ' ' || segment_id || ' ' || length(terms) || nullif(concat(${Prisma.join(having)}), ''), ',') AS list
+      string_agg('[' || message_id || ',' || segment_id || ',' || length(terms) || nullif(concat(${Prisma.join(having)}), '') || ']', ',') AS list
     FROM (${rows}) r WHERE message_id <> ALL(${[...excluded]}::int[])`
-  const items = found?.list?.split(',') ?? []
+  const items: [MessageId, SegmentId, number, ...number[]][] = JSON.parse(`[${found?.list ?? ''}]`)
   return {
     read: found?.read ?? 0,
-    rows: items.map((item) => {
-      const [id, segment, length, ...numbers] = item.split(' ').map(Number) as [MessageId, SegmentId, number, ...number[]]
-      return { id, segment, length, having: numbers }
+    matches: items.map(([id, segmentId, length, ...numbers]) => {
+      const own = new Array<number>(terms.length).fill(0)
+      for (const n of numbers) own[n] = 1
+      return { id, segmentId, length, own }
     }),
   }
 }

@@ -12,8 +12,9 @@ import {
 } from './candidates.ts'
 import { soundsLikeDecision } from './cues.ts'
 import { importanceOf, namedIn } from './importance.ts'
-import { bestAround, bestMatches, daysOf, type Manner, type Match, matchesOf, neighboursIn } from './matches.ts'
+import { bestAround, bestMatches, daysOf, type Manner, neighboursIn } from './matches.ts'
 import { type Nearby, nearbyFrom } from './nearby.ts'
+import type { Match } from './postings.ts'
 import type { Query } from './query.ts'
 import { type Corpus, evidenceOfDays, scoreMessage, scoreSummary, shareOf, weightsOf } from './rank.ts'
 import type { Ranked } from './search-results.ts'
@@ -23,11 +24,9 @@ import { lexemesOf, type SearchLanguage } from './terms.ts'
 import type { Meaning } from './vectors/meaning.ts'
 import type { Term } from './word-forms.ts'
 
-/** Of so many messages with the best words, the neighbours count too. */
-const poolSize = 400
+/** Of so many messages with the best words the neighbours count, and can be found themselves: the answer beside a question that has the words. */
+const poolSize = 200
 const neighbourDistance = 4
-/** Of so many, the neighbours can be found themselves: the answer beside a question that has the words. */
-const bringingNeighbours = 200
 /** The messages that are ranked in full, of all these: those with the best words, their neighbours' counted. */
 const rankedInFull = 400
 /** On days that the query names, the newest messages are looked at whatever their words. */
@@ -59,21 +58,26 @@ export interface Found {
 /** Everything found, each with its score. A bounded number of statements and rows, however long the thread. */
 export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found> {
   const { reach, query, language, size, excluded, meaning } = ranking
-  const { terms, postings, certainty } = await postingsAsMeant(db, reach, { terms: ranking.terms, size, excluded })
-  const frequencies = postings.map(({ frequency }) => frequency)
-  const matches = matchesOf(postings, excluded)
+  const asked = await postingsAsMeant(db, reach, { terms: ranking.terms, size, excluded })
+  const { terms, frequencies, certainty } = asked
+  const matches = new Map(asked.matches.map((match) => [match.id, match]))
   const unnamed = { averageLength: size.averageLength, weights: weightsOf({ ...size, frequencies, importance: certainty }) }
-  const pool = bestMatches(matches, unnamed, poolSize)
+  const pool = bestMatches(asked.matches, unnamed, poolSize)
 
-  const edges = await neighboursOf(db, reach, pool, neighbourDistance)
-  const beside = new Set(pool.slice(0, bringingNeighbours).flatMap((id) => (edges.get(id) ?? []).map((near) => near.id)))
+  const inMeaning = meaning?.summaries ?? new Map<SegmentId, number>()
+  const [edges, named] = await Promise.all([neighboursOf(db, reach, pool, neighbourDistance), segmentsWithin(db, reach.scope, query.days)])
+  const beside = new Set([...edges.values()].flatMap((near) => near.map(({ id }) => id)))
   const nearby = nearbyFrom(edges)
   const best = bestAround([...new Set([...pool, ...beside])], { matches, corpus: unnamed, nearby }, rankedInFull)
-  const named = await segmentsWithin(db, reach.scope, query.days)
   const onNamedDays = await messagesOfDays(db, reach, named, messagesOfNamedDays)
   const near = meaning?.messages ?? new Map<MessageId, number>()
   const ids = [...new Set([...best, ...onNamedDays, ...near.keys()])].filter((id) => !excluded.has(id))
-  const found = await candidateMessages(db, reach, ids)
+  const ofBest = pool.slice(0, bringingSummaries).flatMap((id) => matches.get(id)?.segmentId ?? [])
+  const segments = daysToSummarize({ first: [...inMeaning.keys()].reverse(), best: ofBest, last: named, reach })
+  const [found, summaries] = await Promise.all([
+    candidateMessages(db, reach, ids),
+    candidateSummaries(db, reach, { segments, terms, language }),
+  ])
 
   const names = namedIn(
     query.text,
@@ -87,20 +91,12 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
     corpus,
     matches,
     near,
-    days: evidenceOfDays({ importance }, daysOf(postings, excluded)),
+    days: evidenceOfDays({ importance }, daysOf(asked.matches)),
     nearby,
     manner: mannerOf(found),
     // Of several who are named, it could be any.
     named: names.size === 1 ? names : new Set(),
   })
-  const inMeaning = meaning?.summaries ?? new Map<SegmentId, number>()
-  const segments = daysToSummarize(found, {
-    first: [...inMeaning.keys()].reverse(),
-    best: pool.slice(0, bringingSummaries),
-    last: named,
-    reach,
-  })
-  const summaries = await candidateSummaries(db, reach, { segments, terms, language })
   const days = summaries.map((summary): Ranked => {
     const score = scoreSummary(query, corpus, {
       ...summary,
@@ -166,11 +162,12 @@ function scored(messages: readonly CandidateMessage[], { query, corpus, matches,
 }
 
 /** Those near in meaning, those of the best messages, and those that the query names: the most important first. */
-function daysToSummarize(
-  found: readonly CandidateMessage[],
-  { first, best, last, reach }: { first: readonly SegmentId[]; best: readonly MessageId[]; last: readonly SegmentId[]; reach: Reach },
-): SegmentId[] {
-  const segmentOf = new Map(found.map(({ id, segmentId }) => [id, segmentId]))
+function daysToSummarize({
+  first,
+  best,
+  last,
+  reach,
+}: Record<'first' | 'best' | 'last', readonly SegmentId[]> & { reach: Reach }): SegmentId[] {
   const allowed = reach.segments && new Set(reach.segments)
-  return [...new Set([...first, ...best.flatMap((id) => segmentOf.get(id) ?? []), ...last])].filter((id) => !allowed || allowed.has(id))
+  return [...new Set([...first, ...best, ...last])].filter((id) => !allowed || allowed.has(id))
 }

@@ -1,6 +1,7 @@
 import type { DayLabel, MessageId, PlaceAddress, PlatformMessageId, SegmentId } from '../core/ids.ts'
 import type { Role } from '../core/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
+import { plannedOnce } from '../store/planned-once.ts'
 import type { Db } from '../store/store.ts'
 import { type Scope, visibleTo } from '../threads/scope.ts'
 import type { CandidateSummary } from './candidate-summaries.ts'
@@ -149,7 +150,7 @@ function shownOf(markdown: string, { decisions }: Showing): string {
 async function readMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<Map<MessageId, Said>> {
   if (ids.length === 0) return new Map()
   const rows = await db.$queryRaw<Said[]>`
-    SELECT m.id, left(m.text, ${longestRead}::int) AS text, m.role, m.author_name AS author, m.sent_at AS "sentAt",
+    ${plannedOnce} SELECT m.id, left(m.text, ${longestRead}::int) AS text, m.role, m.author_name AS author, m.sent_at AS "sentAt",
       p.platform, p.tenant, p.address, p.title, coalesce(m.platform_message_id, d.platform_message_id) AS "platformMessageId"
     FROM messages m JOIN places p ON p.id = m.place_id
     LEFT JOIN deliveries d ON d.message_id = m.id AND d.part = (SELECT min(part) FROM deliveries WHERE message_id = m.id)
@@ -165,7 +166,7 @@ async function matchingWords(db: Db, texts: readonly string[], { terms, language
   const beginnings = new Set(lexemes.map((lexeme) => lexeme.slice(0, 2)))
   const words = new Set(texts.flatMap((text) => [...wordsIn(text)]).filter((word) => beginnings.has(word.slice(0, 2))))
   const rows = await db.$queryRaw<{ word: string }[]>`
-    SELECT word FROM unnest(${[...words]}::text[]) AS word
+    ${plannedOnce} SELECT word FROM unnest(${[...words]}::text[]) AS word
     WHERE tsvector_to_array(${wordsOf(Prisma.sql`word`, Prisma.sql`${language}`)}) && ${lexemes}::text[]`
   return new Set(rows.map(({ word }) => word))
 }

@@ -1,6 +1,7 @@
 import type { Embedder } from '../core/embedder.ts'
 import { InputError, messageOf } from '../core/errors.ts'
 import type { SegmentId } from '../core/ids.ts'
+import { plannedOnce } from '../store/planned-once.ts'
 import type { Db } from '../store/store.ts'
 import { type Scope, visibleTo } from '../threads/scope.ts'
 import { type Reach, segmentsWithin, sizeOf } from './candidates.ts'
@@ -48,24 +49,16 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
   const cursor = given === undefined ? undefined : readCursor(name, given)
   const { db } = parts.store
 
-  await indexThread(parts, scope.threadId, indexedFirst).catch((error) =>
+  const language = await languageOf(db, scope.threadId)
+  await indexThread(parts, scope.threadId, { most: indexedFirst, language }).catch((error) =>
     parts.log.warn({ threadId: scope.threadId, error: messageOf(error) }, 'the newest messages could not be indexed before a search'),
   )
   const at = cursor ? new Date(cursor.at) : parts.clock.now()
-  const [timezone, language, size] = await Promise.all([
-    timezoneOf(db, scope),
-    languageOf(db, scope.threadId),
-    sizeOf(db, scope, cursor?.upTo),
-  ])
+  const [timezone, size] = await Promise.all([timezoneOf(db, scope), sizeOf(db, scope, cursor?.upTo)])
   const allowed = allowedDays(checked, at, timezone)
   const parsed = parseQuery(checked.query, { now: at, timezone, limitedTo: allowed })
-  const reach: Reach = {
-    scope,
-    upTo: cursor?.upTo ?? size.upTo,
-    segments: allowed && (await segmentsWithin(db, scope, [allowed])),
-    ...(cursor && { firstPageAt: at }),
-  }
-  const asked = await termsIn(db, language, parsed)
+  const [segments, asked] = await Promise.all([allowed && segmentsWithin(db, scope, [allowed]), termsIn(db, language, parsed)])
+  const reach: Reach = { scope, upTo: cursor?.upTo ?? size.upTo, segments, ...(cursor && { firstPageAt: at }) }
   // What the database drops from a topic is no topic.
   const query = asked.length > 0 ? parsed : { ...parsed, topic: '' }
   const excluded = new Set(excludeMessageIds)
@@ -113,7 +106,7 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
 /** The timezone of whoever asks: the one they set, else the one in which the latest day that they see was cut. */
 async function timezoneOf(db: Db, scope: Scope): Promise<string> {
   const [row] = await db.$queryRaw<{ timezone: string }[]>`
-    SELECT coalesce(
+    ${plannedOnce} SELECT coalesce(
       (SELECT timezone FROM users WHERE id = ${scope.userId}),
       (SELECT s.timezone FROM message_index i JOIN day_segments s ON s.id = i.segment_id WHERE ${visibleTo(scope, 'i')} ORDER BY i.change_seq DESC LIMIT 1),
       'UTC') AS timezone`

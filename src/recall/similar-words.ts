@@ -3,9 +3,9 @@ import type { Db } from '../store/store.ts'
 import { visibleTo } from '../threads/scope.ts'
 import type { Reach } from './candidates.ts'
 import { isQuestion } from './cues.ts'
-import { type Asked, type Posting, postingsOf, recentRows } from './postings.ts'
+import { type Asked, type Postings, postingsOf, recentRows } from './postings.ts'
 import { markPrefix } from './terms.ts'
-import { errorsAllowed, likenessOf, similarityTo } from './typing-errors.ts'
+import { errorsAllowed, likenessOf, mayBeLike, similarityTo } from './typing-errors.ts'
 import type { Term } from './word-forms.ts'
 
 /** The share of their groups of three letters that two words have in common; the groups of a short word tell nothing. */
@@ -23,46 +23,45 @@ const askingLength = 500
 /** What is only like the word that was asked for counts by half. */
 const certaintyOfSimilar = 0.5
 
-export interface AsMeant {
+export interface AsMeant extends Postings {
   readonly terms: readonly Term[]
-  /** By term. */
-  readonly postings: readonly Posting[]
   /** By term: 1, or less for one that stands for what nobody wrote. */
   readonly certainty: readonly number[]
 }
 
-/** Who has each term; one that nobody has said is read as the words most like it too. */
+/** Who has which term; one that nobody has said is read as the words most like it too. */
 export async function postingsAsMeant(db: Db, reach: Reach, query: Asked): Promise<AsMeant> {
   const { terms } = query
   const asked = await postingsOf(db, reach, query)
   const unknown = await unknownWords(db, reach, { query, asked })
   const similar = await similarWords(db, reach, { unknown: unknown.slice(0, mostUnknown), query })
-  if (similar.size === 0) return { terms, postings: asked, certainty: terms.map(() => 1) }
+  if (similar.size === 0) return { ...asked, terms, certainty: terms.map(() => 1) }
 
-  const read = await postingsOf(db, reach, { ...query, terms: [...similar.values()] })
-  const postings = new Map([...similar.keys()].map((lexeme, n) => [lexeme, read[n]]))
-  return {
-    terms: terms.map((term) => similar.get(term[0] ?? '') ?? term),
-    postings: asked.map((posting, n) => postings.get(terms[n]?.[0] ?? '') ?? posting),
-    certainty: terms.map((term) => (similar.has(term[0] ?? '') ? certaintyOfSimilar : 1)),
-  }
+  const meant = terms.map((term) => similar.get(term[0] ?? '') ?? term)
+  const postings = await postingsOf(db, reach, { ...query, terms: meant })
+  return { ...postings, terms: meant, certainty: terms.map(([lexeme = '']) => (similar.has(lexeme) ? certaintyOfSimilar : 1)) }
 }
 
 /** Long enough that what is like it is hardly something else. */
 const isLong = (lexeme: string) => lexeme.length >= (/\d/.test(lexeme) ? 4 : 5)
 
 /** The words that nobody has said on any day; who asks again spells again as before, and the answer does so too. */
-async function unknownWords(db: Db, reach: Reach, { query, asked }: { query: Asked; asked: readonly Posting[] }): Promise<string[]> {
-  const rare = query.terms.filter(
-    ([lexeme = '', ...others], n) =>
-      others.length === 0 && (isLong(lexeme) || errorsAllowed(lexeme) > 0) && (asked[n]?.frequency ?? 0) <= mostAsking,
+async function unknownWords(db: Db, reach: Reach, { query, asked }: { query: Asked; asked: Postings }): Promise<string[]> {
+  const numbers = query.terms.flatMap(([lexeme = '', ...others], n) =>
+    others.length === 0 && (isLong(lexeme) || errorsAllowed(lexeme) > 0) && (asked.frequencies[n] ?? 0) <= mostAsking ? [n] : [],
   )
-  const postings = reach.segments
-    ? await postingsOf(db, { ...reach, segments: undefined }, { ...query, terms: rare })
-    : rare.flatMap((term) => asked[query.terms.indexOf(term)] ?? [])
-  const speaking = await thoseSpeaking(db, reach, [...new Set(postings.flatMap(({ ids }) => ids))])
+  const rare = numbers.map((n) => query.terms[n] ?? [])
+  const having = reach.segments
+    ? (await postingsOf(db, { ...reach, segments: undefined }, { ...query, terms: rare })).matches
+    : asked.matches.map((match) => ({ ...match, own: numbers.map((n) => match.own[n] ?? 0) }))
+  const said = having.filter(({ own }) => own.includes(1))
+  const speaking = await thoseSpeaking(
+    db,
+    reach,
+    said.map(({ id }) => id),
+  )
   return rare.flatMap(([lexeme = ''], n) => {
-    const ids = new Set(postings[n]?.ids)
+    const ids = new Set(said.flatMap(({ id, own }) => (own[n] ? [id] : [])))
     // An answer to a message that has the word only repeats it.
     const isSaid = speaking.some(({ id, answers }) => ids.has(id) && !(answers && ids.has(answers)))
     return isSaid ? [] : [lexeme]
@@ -94,10 +93,12 @@ async function similarWords(
   { unknown, query }: { unknown: readonly string[]; query: Asked },
 ): Promise<Map<string, Term>> {
   if (unknown.length === 0) return new Map()
-  const words = await wordsSaid(db, reach, query)
+  const said = await wordsSaid(db, reach, query)
+  const known = new Set(query.terms.flat())
   const taken = new Set<string>()
   return new Map(
     unknown.flatMap((lexeme): [string, Term][] => {
+      const words = [...new Set(said.match(mayBeLike(lexeme)))].filter((word) => !word.startsWith(markPrefix) && !known.has(word))
       const similar = mostLike(lexeme, words).flatMap((word) => (taken.has(word) ? [] : [word]))
       for (const word of similar) taken.add(word)
       // Itself too: a summary may have it.
@@ -106,13 +107,12 @@ async function similarWords(
   )
 }
 
-/** The distinct words of the newest messages but for those asked for. As one text: a row a word takes five times as long. */
-async function wordsSaid(db: Db, reach: Reach, { terms, excluded }: Asked): Promise<string[]> {
+/** The words of the newest messages, one a line. As one text: a row a word takes five times as long. */
+async function wordsSaid(db: Db, reach: Reach, { excluded }: Asked): Promise<string> {
   const [row] = await db.$queryRaw<{ words: string | null }[]>`
     SELECT string_agg(array_to_string(tsvector_to_array(recent.terms), E'\n'), E'\n') AS words FROM (${recentRows(reach, mostListened)}) recent
     WHERE recent.message_id <> ALL(${[...excluded]}::int[])`
-  const asked = new Set(terms.flat())
-  return [...new Set(row?.words?.split('\n'))].filter((word) => !word.startsWith(markPrefix) && !asked.has(word))
+  return row?.words ?? ''
 }
 
 function mostLike(lexeme: string, words: readonly string[]): string[] {

@@ -1,5 +1,6 @@
 import type { ThreadId } from '../core/ids.ts'
 import { Prisma } from '../store/generated/client.ts'
+import { plannedOnce } from '../store/planned-once.ts'
 import type { Db } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
 
@@ -37,7 +38,7 @@ export function wordsOf(text: Prisma.Sql, language: Prisma.Sql): Prisma.Sql {
 /** The language in which a thread is searched: its user's where the database knows it; english in a channel. */
 export async function languageOf(db: Db, threadId: ThreadId): Promise<SearchLanguage> {
   const [row] = await db.$queryRaw<{ language: SearchLanguage }[]>`
-    SELECT c.cfgname::text AS language
+    ${plannedOnce} SELECT c.cfgname::text AS language
     FROM continuous_threads t JOIN users u ON u.id = t.user_id
     LEFT JOIN pg_catalog.pg_ts_config c ON c.cfgname = u.language AND pg_catalog.pg_ts_config_is_visible(c.oid)
     WHERE t.thread_id = ${threadId}`
@@ -48,6 +49,6 @@ export async function languageOf(db: Db, threadId: ThreadId): Promise<SearchLang
 /** The distinct lexemes of a text, in the order of its words; one letter alone is none, a number is. */
 export async function lexemesOf(db: Db, language: SearchLanguage, text: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ lexeme: string }[]>`
-    SELECT lexeme FROM unnest(${wordsOf(Prisma.sql`${text}`, Prisma.sql`${language}`)}) ORDER BY positions[1], lexeme`
+    ${plannedOnce} SELECT lexeme FROM unnest(${wordsOf(Prisma.sql`${text}`, Prisma.sql`${language}`)}) ORDER BY positions[1], lexeme`
   return rows.map(({ lexeme }) => lexeme).filter((lexeme) => !/^\p{ASCII}$/u.test(lexeme) || /^\d$/.test(lexeme))
 }

@@ -9,9 +9,10 @@ export function errorsAllowed(word: string): number {
 
 /** How like the word is that may have been meant: up to 1, and 0 where no few typing errors make it this one. */
 export function likenessOf(word: string, meant: string): number {
-  const allowed = errorsAllowed(word)
   // An error in the first letter is rare, and most words end here.
-  if (allowed === 0 || word[0] !== meant[0] || Math.abs(word.length - meant.length) > allowed) return 0
+  if (word[0] !== meant[0]) return 0
+  const allowed = errorsAllowed(word)
+  if (allowed === 0 || Math.abs(word.length - meant.length) > allowed) return 0
   // In four letters only two that are swapped are no other word.
   if (word.length === 4 && meant.length !== 4) return 0
   const errors = typingErrors(word, meant)
@@ -42,14 +43,17 @@ export function typingErrors(one: string, other: string): number {
 /** How similar words are to one, from 0 to 1: the share of their groups of three letters that both have. */
 export function similarityTo(word: string): (other: string) => number {
   const groups = groupsOf(word)
-  // Most words have none of them; a first letter in common makes none similar.
-  const any = new RegExp(Array.from(groups, patternOf).slice(1).join('|'))
   return (other) => {
-    if (!any.test(other)) return 0
     const others = groupsOf(other)
     const common = Array.from(others).filter((group) => groups.has(group)).length
     return common / (groups.size + others.size - common)
   }
+}
+
+/** In a text of one word a line, finds those that can be like a word: with its first letter, or any of its groups of three. */
+export function mayBeLike(word: string): RegExp {
+  const [, ...groups] = Array.from(groupsOf(word), patternOf)
+  return new RegExp(`^(?:${patternOf(word[0] ?? '')}.*|.*(?:${groups.join('|')}).*)$`, 'gm')
 }
 
 /** Groups of three letters, in order, as if two spaces stood before the word and one after it. */

@@ -9,6 +9,7 @@ import { messageOf, SetupError } from '../core/errors.ts'
 import { type EmbeddedDatabase, openEmbeddedDatabase } from './embedded.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate, readMigrations } from './migrate.ts'
+import { statementNames } from './planned-once.ts'
 import { type Store, storeOn } from './store.ts'
 
 export type StoreConfig = { readonly databaseUrl: string } | { readonly dataDir: string }
@@ -95,7 +96,10 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
   }
   return storeOn({
     // The planner takes what a search reads for much more than it is: compiling its queries takes longer than running them.
-    adapter: new PrismaPg({ connectionString: databaseUrl, max: 10, onConnect: (client) => client.query('SET jit = off') }),
+    adapter: new PrismaPg(
+      { connectionString: databaseUrl, max: 10, onConnect: (client) => client.query('SET jit = off') },
+      { statementNameGenerator: statementNames() },
+    ),
     engine: 'postgres',
     close: async () => {},
   })

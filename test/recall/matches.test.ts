@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest'
 import type { MessageId, SegmentId } from '../../src/core/ids.ts'
-import { bestAround, bestMatches, matchesOf, neighboursIn } from '../../src/recall/matches.ts'
+import { bestAround, bestMatches, neighboursIn } from '../../src/recall/matches.ts'
 import { nearbyFrom } from '../../src/recall/nearby.ts'
 
-const [boat, paint, beside, far, other] = [1, 2, 3, 4, 5] as MessageId[] as [MessageId, MessageId, MessageId, MessageId, MessageId]
-const posting = (ids: readonly MessageId[]) => ({
-  frequency: ids.length,
-  ids,
-  lengths: ids.map(() => 5),
-  segments: ids.map(() => 1 as SegmentId),
-})
-// Two messages name the boat, and one of them is left out; one names the paint.
-const matches = matchesOf([posting([boat, other]), posting([paint])], new Set([other]))
+const [boat, paint, beside, far] = [1, 2, 3, 4] as MessageId[] as [MessageId, MessageId, MessageId, MessageId]
+const having = (id: MessageId, own: number[]) => ({ id, own, length: 5, segmentId: 1 as SegmentId })
+// One names the boat, one the paint.
+const found = [having(paint, [0, 1]), having(boat, [1, 0])]
+const matches = new Map(found.map((match) => [match.id, match]))
 const corpus = { averageLength: 5, weights: [3, 1] }
 const nearby = nearbyFrom(
   new Map([
@@ -25,9 +21,9 @@ const nearby = nearbyFrom(
   ]),
 )
 
-test('the best messages are those with the rarest words, and what is left out is none of them', () => {
-  expect(bestMatches(matches, corpus, 10)).toEqual([boat, paint])
-  expect(bestMatches(matches, corpus, 1)).toEqual([boat])
+test('the best messages are those with the rarest words', () => {
+  expect(bestMatches(found, corpus, 10)).toEqual([boat, paint])
+  expect(bestMatches(found, corpus, 1)).toEqual([boat])
 })
 
 test('a message without the words is the better the nearer it stands to them', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { errorsAllowed, likenessOf, similarityTo, typingErrors } from '../../src/recall/typing-errors.ts'
+import { errorsAllowed, likenessOf, mayBeLike, similarityTo, typingErrors } from '../../src/recall/typing-errors.ts'
 
 test.each([
   ['jhon', 'john', 1],
@@ -54,12 +54,24 @@ test('words are the more similar the more groups of three letters they have in c
   // By hand: 13 groups and 14, 11 of them in both.
   expect(similarity('chrysanthemum')).toBe(11 / 16)
   expect(similarity('chemist')).toBeGreaterThan(0)
-  for (const other of ['garden', '', 'c']) expect(similarity(other), other).toBe(0)
+  for (const other of ['garden', '']) expect(similarity(other), other).toBe(0)
+  // Of its 3 groups and 13, the first letter is all that both have.
+  expect(similarity('cut')).toBe(1 / 16)
 })
 
 test('signs in a word are letters of it', () => {
   for (const word of ["o'neil", 'a.b*c', '(x|y)', 'p^q$r\\s']) {
     expect(similarityTo(word)(word), word).toBe(1)
-    expect(similarityTo(word)('other'), word).toBe(0)
+    expect(similarityTo(word)('bus'), word).toBe(0)
+    expect(`bus\n${word}\nruns`.match(mayBeLike(word)), word).toEqual([word])
   }
+})
+
+test('of many words, those are looked at that begin as the word does, end as it does, or have letters of it', () => {
+  const words = ['thread 1', 'kitchen', 'kettle', 'pitcher', 'cabin', 'inn', 'sun', 'ki', '']
+  expect(words.join('\n').match(mayBeLike('kitchin'))).toEqual(['kitchen', 'kettle', 'pitcher', 'cabin', 'ki'])
+  // Whatever is like a word is among them.
+  for (const word of ['kitchin', 'umbrela', 'sraah', 'seismografh'])
+    for (const other of ['kitchen', 'kitchens', 'umbrella', 'sarah', 'seismograph', 'graph', 'in', 'witching'])
+      if (similarityTo(word)(other) >= 0.2 || likenessOf(word, other) > 0) expect(other).toMatch(mayBeLike(word))
 })

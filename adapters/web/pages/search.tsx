@@ -11,7 +11,16 @@ export const SearchBar = () => (
   <search class="search">
     <form id="search" autocomplete="off">
       <SearchIcon />
-      <input type="search" id="query" name="query" maxlength={500} placeholder="Search" aria-label="Search the conversation" required disabled />
+      <input
+        type="search"
+        id="query"
+        name="query"
+        maxlength={500}
+        placeholder="Search"
+        aria-label="Search the conversation"
+        required
+        disabled
+      />
       <fieldset>
         <legend class="visually-hidden">Where to search</legend>
         {scopes.map((scope) => (
