@@ -114,8 +114,8 @@ export function followThread(parts: WebParts, { socket, user, since, isSignedIn 
     for (;;) {
       await parts.clock.sleep(heartbeatMs, closed.signal)
       if (closed.signal.aborted) return
-      if (!answered) return socket.terminate()
       if (!(await isSignedIn())) return socket.close(signedOutCode)
+      if (!answered) return socket.terminate()
       answered = false
       socket.ping()
     }

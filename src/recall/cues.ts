@@ -5,7 +5,7 @@ import { anyOf, shortWeekdays, weekdays } from '../core/dates/words.ts'
 type Language = 'en' | 'fr' | 'de'
 
 /** A pattern for what tells a cue, in any of the languages, from the beginning of a word to the end of one. */
-function any({ en, fr, de }: Readonly<Record<Language, string>>): RegExp {
+function cueOf({ en, fr, de }: Readonly<Record<Language, string>>): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${en}|${fr}|${de})(?![\\p{L}\\p{N}])`, 'iu')
 }
 
@@ -47,40 +47,40 @@ const made = {
 /** What tells each cue. */
 const cues = {
   question: atBeginning(
-    any({
+    cueOf({
       en: 'what|when|where|which|who|whom|whose|why|how|did|do|does|is|are|was|were|have|has|had|can|could|should|would|will|remind me|tell me',
       fr: "qu['’]est-ce|est-ce|quand|où|quel|quelle|quels|quelles|qui|pourquoi|comment|combien|que|rappelle-moi|dis-moi",
       de: 'was|wann|wo|welche[rsn]?|wer|wen|warum|wie|haben|hast|habe|erinner mich',
     }),
   ),
-  past: any({
+  past: cueOf({
     en: '(?:did|have|had|was|were) (?:we|i|you)|do (?:we|you) (?:remember|recall|know)|(?:we|i) (?:say|said|decide|decided|talk about|agree)|remember|remind me|last (?:week|month|time|year)|yesterday',
     fr: "(?:on|j|nous|tu) ?['’]?(?:a|as|ai|avons|avait|avais|avions)|avons-nous|ai-je|souviens|rappelle|dernière|dernier|hier",
     de: '(?:haben|hatten) wir|(?:habe|hatte) ich|erinner|letzte[rsn]?|gestern',
   }),
-  decisionAsked: any({
+  decisionAsked: cueOf({
     en: 'decide[ds]?|deciding|decisions?|agreed?|agree on|cho(?:se|ose|sen)|settled?(?: on)?|conclusions?|conclude[ds]?',
     fr: 'décid\\p{L}*|décisions?|decide|choisi\\p{L}*|convenu\\p{L}*|conclusions?',
     de: 'entschieden|entscheidung(?:en)?|entscheiden|beschlossen|beschlüsse|vereinbart|geeinigt',
   }),
-  decisionMade: any({ en: made.en.join('|'), fr: made.fr.join('|'), de: made.de.join('|') }),
-  oneself: any({
+  decisionMade: cueOf({ en: made.en.join('|'), fr: made.fr.join('|'), de: made.de.join('|') }),
+  oneself: cueOf({
     en: 'i|my|me|mine|we|our|us',
     fr: "je|j|mon|ma|mes|moi|nous|notre|nos|qu['’]on",
     de: 'ich|mein\\p{L}*|mir|mich|wir|unser\\p{L}*|uns',
   }),
-  saidByYou: any({
+  saidByYou: cueOf({
     en: "you(?:['’]d|['’]ve| had| have)? (?:said|suggested|recommended|told|gave|given|proposed|advised|wrote|written|explained|listed)|did you (?:say|suggest|recommend|tell|give|propose|advise|write|explain|list)|your (?:advice|suggestions?|recommendations?|answers?)",
     fr: "(?:tu|vous) (?:m['’]|nous )?(?:as|avais|avez|aviez) (?:dit|proposé|recommandé|conseillé|écrit|expliqué)|(?:ton|votre) conseil",
     de: '(?:hast|hattest) du|du .{0,40}(?:gesagt|empfohlen|vorgeschlagen|geschrieben|erklärt)|dein(?:e[nr]?)? (?:rat|vorschlag|empfehlung|antwort)',
   }),
-  timeAsked: any({
+  timeAsked: cueOf({
     en: 'when|what (?:date|day|year|month|time)|how long|since when',
     fr: 'quand|quel(?:le)? (?:date|jour|année|mois|heure)|depuis (?:quand|combien)|combien de temps',
     de: 'wann|seit wann|wie lange|welche[sn]? (?:datum|tag|jahr|monat)',
   }),
   // Short weekdays only where they can be nothing else: "mon anniversaire", "the sun".
-  timeTold: any({
+  timeTold: cueOf({
     en: `${day}|(?:on|last|next|this|since|until|by) ${anyOf(shortWeekdays)}|yesterday|today|tonight|tomorrow|(?:last|next|this|past) (?:night|week(?:end)?|month|year|summer|winter|spring|fall)|ago|since|week(?:end)?s?|months?|years?|january|february|march|april|june|july|august|september|october|november|december|(?:19|20)\\d\\d`,
     fr: "hier|aujourd['’]hui|demain|dernière?|prochaine?|il y a|depuis|semaines?|mois|années?|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre",
     de: 'gestern|heute|morgen|letzte[rsn]?|nächste[rsn]?|vor|seit|wochen?|monate?n?|jahre?n?|januar|februar|märz|mai|juni|juli|oktober|dezember',

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DayLabel, MessageId } from '../../src/core/ids.ts'
 import type { Message } from '../../src/core/messages.ts'
+import { catchUp } from '../../src/recall/catch-up.ts'
 import { get } from '../../src/recall/get.ts'
 import type { GetInput } from '../../src/recall/get-input.ts'
 import { indexThread } from '../../src/recall/index-thread.ts'
@@ -9,11 +10,13 @@ import { search } from '../../src/recall/search.ts'
 import type { SearchInput } from '../../src/recall/search-input.ts'
 import { pageOf } from '../../src/recall/search-results.ts'
 import type { SearchLanguage } from '../../src/recall/terms.ts'
+import { embedItems } from '../../src/recall/vectors/items.ts'
 import { insertMessages } from '../../src/threads/insert.ts'
 import type { Scope } from '../../src/threads/scope.ts'
-import { sharedPlace, testPerson } from '../support/conversation.ts'
+import { sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { privately, recallParts, summarize } from './support.ts'
+import { never, vectorParts } from './vectors-support.ts'
 
 const words = ['flat', 'decided', 'lisbon', 'budget', 'secret', 'lisbonn', 'lsibon']
 const word = fc.constantFrom(...words)
@@ -105,9 +108,17 @@ test('a page shows nothing that its scope does not see, whatever was ranked', as
 })
 
 test('the rows of other people and of other places, added or removed, change no answer', async () => {
-  const store = await testStore()
-  const parts = recallParts(store)
+  const vectors = await vectorParts()
+  const parts = vectors ?? recallParts(await testStore())
+  const { store } = parts
+  /** What the index job and the one for vectors do. */
+  const embed = async (...people: readonly TestPerson[]) => {
+    if (!vectors) return
+    for (const { threadId } of people) await catchUp(vectors, threadId)
+    await embedItems(vectors, never)
+  }
   let run = 0
+  let withMeaning = 0
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -134,6 +145,7 @@ test('the rows of other people and of other places, added or removed, change no 
           for (const input of asked) {
             const page = await outcome(search(parts, scope, input))
             given.push(page)
+            if (typeof page !== 'string' && page.signals.semantic) withMeaning++
             if (typeof page === 'string' || !page.next_cursor) continue
             const { offset: _, ...same } = input
             given.push(await outcome(search(parts, scope, { ...same, cursor: page.next_cursor })))
@@ -147,9 +159,11 @@ test('the rows of other people and of other places, added or removed, change no 
           }
           return given
         }
+        await embed(anna)
         const [alone, shown] = [await answers(privately(anna)), await answers(inFront)]
 
         for (const { text, minute, open } of others) await eve.say(text, at(minute), open ? { place: garden } : {})
+        await embed(eve)
         expect(await answers(privately(anna))).toEqual(alone)
         expect(await answers(inFront)).toEqual(shown)
 
@@ -160,6 +174,7 @@ test('the rows of other people and of other places, added or removed, change no 
         const line = { segmentId, placeId, audience, sentAt, role: 'user', kind: 'chat', text: words.join(' ') } as const
         added.push(...(await store.transaction((tx) => insertMessages(tx, anna.threadId, new Array(crowd).fill(line)))))
         await indexThread(parts, anna.threadId)
+        await embed(anna)
         expect(await answers(inFront)).toEqual(shown)
         await store.db.message.deleteMany({ where: { id: { in: added.map(({ id }) => id) } } })
         expect(await answers(inFront)).toEqual(shown)
@@ -167,6 +182,7 @@ test('the rows of other people and of other places, added or removed, change no 
     ),
     { numRuns: 6, seed: 11, endOnFailure: true },
   )
+  if (vectors) expect(withMeaning).toBeGreaterThan(0)
 }, 240_000)
 
 test('what is not to be seen is answered like what does not exist', async () => {

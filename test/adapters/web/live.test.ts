@@ -149,14 +149,20 @@ test('when the session ends, so does the connection, at the next heartbeat', asy
   const clock = new TestClock()
   const page = await startPage({ clock })
   const visitor = await signIn(page)
+  const others = clock.sleeping
   const live = connect(page, visitor)
   const ping = vi.fn()
   live.socket.on('ping', ping)
   await opened(live)
-  await beatUntil(clock, () => ping.mock.calls.length > 0)
+  const beat = async () => {
+    await expect.poll(() => clock.sleeping).toBeGreaterThan(others)
+    clock.advance(25_000)
+  }
+  await beat()
+  await expect.poll(() => ping.mock.calls.length).toBe(1)
   await endSession(page.options, visitor.cookie.split('=')[1] ?? '')
-  await beatUntil(clock, () => live.closed() !== undefined)
-  expect(live.closed()).toBe(4401)
+  await beat()
+  await expect.poll(live.closed).toBe(4401)
 })
 
 test('a stop says goodbye, and the page can go on with the next server', async () => {
@@ -167,11 +173,3 @@ test('a stop says goodbye, and the page can go on with the next server', async (
   await expect.poll(live.closed).toBe(1001)
   await expect(fetch(page.url)).rejects.toThrow()
 })
-
-/** Lets one heartbeat after the other pass until the condition holds. */
-async function beatUntil(clock: TestClock, condition: () => boolean): Promise<void> {
-  await vi.waitFor(() => {
-    clock.advance(25_000)
-    if (!condition()) throw new Error('not yet')
-  })
-}
