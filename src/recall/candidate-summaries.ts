@@ -10,6 +10,7 @@ export interface CandidateSummary {
   readonly segmentId: SegmentId
   readonly day: DayLabel
   readonly markdown: string
+  readonly updatedAt: Date
   /** By term: how often it is in the summary. */
   readonly counts: readonly number[]
   /** Distinct words. */
@@ -37,16 +38,24 @@ export async function candidateSummaries(
   // By primary key; the words are taken while reading, which a bounded number of short texts allows.
   const lexemes = terms.flat()
   const rows = await db.$queryRaw<
-    { segmentId: SegmentId; day: DayLabel; markdown: string; found: string[] | null; times: number[] | null; length: number }[]
+    {
+      segmentId: SegmentId
+      day: DayLabel
+      markdown: string
+      updatedAt: Date
+      found: string[] | null
+      times: number[] | null
+      length: number
+    }[]
   >`
-    ${plannedOnce} SELECT d.segment_id AS "segmentId", d.day, d.markdown, count(*)::int AS length,
+    ${plannedOnce} SELECT d.segment_id AS "segmentId", d.day, d.markdown, d.updated_at AS "updatedAt", count(*)::int AS length,
       array_agg(w.lexeme) FILTER (WHERE w.lexeme = ANY(${lexemes}::text[])) AS found,
       array_agg(cardinality(w.positions)) FILTER (WHERE w.lexeme = ANY(${lexemes}::text[])) AS times
     FROM (
-      SELECT d.segment_id, s.day_label AS day, d.markdown FROM day_summaries d JOIN day_segments s ON s.id = d.segment_id
+      SELECT d.segment_id, s.day_label AS day, d.markdown, d.updated_at FROM day_summaries d JOIN day_segments s ON s.id = d.segment_id
       WHERE d.segment_id = ANY(${segments.slice(0, mostSummaries)}::int[]) AND s.thread_id = ${scope.threadId}
     ) d CROSS JOIN LATERAL unnest(${wordsOf(Prisma.sql`d.markdown`, Prisma.sql`${language}`)}) w
-    GROUP BY d.segment_id, d.day, d.markdown`
+    GROUP BY d.segment_id, d.day, d.markdown, d.updated_at`
   return rows.map(({ found, times, ...row }) => ({
     ...row,
     counts: terms.map((term) => term.reduce((sum, lexeme) => sum + (times?.[found?.indexOf(lexeme) ?? -1] ?? 0), 0)),

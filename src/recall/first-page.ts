@@ -13,7 +13,7 @@ export interface FirstPage {
 /** Searches whose first page is remembered, some kilobytes each. */
 const mostRemembered = 200
 
-/** By store: the latest searches that have more pages. In this process only: elsewhere the next page is made of what is there then. */
+/** By store: the latest searches that have more pages. In this process only: elsewhere what was written since is left out. */
 const remembered = new WeakMap<Store, RecentMap<FirstPage>>()
 
 /** `search` names a search and when its first page was read. */

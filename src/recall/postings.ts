@@ -3,7 +3,7 @@ import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { visibleTo } from '../threads/scope.ts'
 import { type Reach, type Size, spoken } from './candidates.ts'
-import { matching } from './rarest-first.ts'
+import { matching, type Part } from './rarest-first.ts'
 import { markOf } from './terms.ts'
 import type { Term } from './word-forms.ts'
 
@@ -61,22 +61,48 @@ export async function postingsOf(db: Db, reach: Reach, asked: Asked): Promise<Po
   const most = mostRead(terms.length)
   const newest = await havingTerms(db, asked, recentRows(reach, mostRecent(terms.length)))
   const estimates = frequenciesIn(newest, terms).map((having) => Math.round((messages * having) / Math.max(newest.read, 1)))
-  const { query, inFull } = matching(queries, { estimates, most })
-  const limit = Math.ceil(most * leeway)
-  let found: Rows = query === '' ? { read: 0, matches: [] } : await havingTerms(db, asked, indexedRows(reach, query, limit))
-  // A word of long ago can be as common as it is missing among the newest: then each has its part, or it would take all.
-  if (found.read >= limit && inFull.size > 1) {
-    const each = Array.from(inFull, (n) => queries[n] ?? '')
-    found = await havingTerms(db, asked, eachIndexed(reach, each, limit))
-  }
+  const parts = matching(queries, { estimates, most })
+  const found = await havingParts(db, reach, asked, { parts, most: Math.ceil(most * leeway) })
   // What others do not see is not counted, so in front of them there is no number that all who have a term could be held against.
   const isComparable = isCounted || reach.scope.audience === 'private'
-  const frequencies = frequenciesIn(found, terms).map((counted, n) => {
-    const estimate = estimates[n] ?? 0
-    return !isComparable ? estimate : inFull.has(n) ? counted : Math.max(counted, estimate)
+  const counted = frequenciesIn(found, terms)
+  const frequencies = terms.map(async (_, n) => {
+    const [count = 0, estimate = 0] = [counted[n], estimates[n]]
+    if (!isComparable) return estimate
+    if (found.inFull.has(n)) return count
+    const part = parts.find(({ inFull }) => inFull === n)
+    return Math.max(part ? await countOf(db, reach, part) : count, estimate)
   })
   const both = new Map([...newest.matches, ...found.matches].map((match) => [match.id, match]))
-  return { frequencies, matches: onDaysSearched([...both.values()], reach) }
+  return { frequencies: await Promise.all(frequencies), matches: onDaysSearched([...both.values()], reach) }
+}
+
+interface Found extends Rows {
+  /** The terms of which all messages were read. */
+  readonly inFull: ReadonlySet<number>
+}
+
+/**
+ * Whoever matches any part, up to so many. A word of long ago can be as common as it is missing among the newest messages:
+ * then each part has its share of them, or one would leave no room for the others.
+ */
+async function havingParts(db: Db, reach: Reach, asked: Asked, { parts, most }: { parts: readonly Part[]; most: number }): Promise<Found> {
+  if (parts.length === 0) return { read: 0, matches: [], inFull: new Set() }
+  const together = await havingTerms(db, asked, indexedRows(reach, parts.map(({ query }) => query).join(' | '), most))
+  const numbers = parts.flatMap(({ inFull }) => inFull ?? [])
+  if (together.read < most) return { ...together, inFull: new Set(numbers) }
+  const share = Math.ceil(most / parts.length)
+  const found = parts.length === 1 ? together : await havingTerms(db, asked, eachIndexed(reach, parts, share))
+  const frequencies = frequenciesIn(found, asked.terms)
+  return { ...found, inFull: new Set(numbers.filter((n) => (frequencies[n] ?? 0) + asked.excluded.size < share)) }
+}
+
+/** A word in more messages than this weighs as little as one in so many. */
+const mostTold = 10_000
+
+async function countOf(db: Db, reach: Reach, { query }: Part): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM (${indexedRows(reach, query, mostTold)}) found`
+  return row?.count ?? 0
 }
 
 interface Rows {
@@ -102,8 +128,9 @@ async function havingTerms(db: Db, { terms, excluded }: Asked, rows: Prisma.Sql)
   const having = terms.map((term, n) => Prisma.sql`CASE WHEN terms @@ ${anyOf(term)}::tsquery THEN ${`,${n}`} END`)
   const [found] = await db.$queryRaw<{ read: number; list: string | null }[]>`
     SELECT count(*)::int AS read,
-      string_agg('[' || message_id || ',' || segment_id || ',' || length(terms) || nullif(concat(${Prisma.join(having)}), '') || ']', ',') AS list
-    FROM (${rows}) r WHERE message_id <> ALL(${[...excluded]}::int[])`
+      string_agg('[' || message_id || ',' || segment_id || ',' || length(terms) || nullif(concat(${Prisma.join(having)}), '') || ']', ',')
+        FILTER (WHERE message_id <> ALL(${[...excluded]}::int[])) AS list
+    FROM (${rows}) r`
   const items: [MessageId, SegmentId, number, ...number[]][] = JSON.parse(`[${found?.list ?? ''}]`)
   return {
     read: found?.read ?? 0,
@@ -131,9 +158,9 @@ export function indexedRows({ scope, upTo }: Reach, query: string, most: number)
     SELECT message_id, segment_id, terms FROM matching WHERE seen LIMIT ${most}`
 }
 
-/** The messages that match any of some queries, so many together, each with its part of these. */
-function eachIndexed(reach: Reach, queries: readonly string[], most: number): Prisma.Sql {
-  const each = queries.map((query) => Prisma.sql`(${indexedRows(reach, query, Math.ceil(most / queries.length))})`)
+/** The messages that match any of some parts, up to so many of each. */
+function eachIndexed(reach: Reach, parts: readonly Part[], share: number): Prisma.Sql {
+  const each = parts.map(({ query }) => Prisma.sql`(${indexedRows(reach, query, share)})`)
   return Prisma.sql`SELECT DISTINCT ON (message_id) * FROM (${Prisma.join(each, ' UNION ALL ')}) each_of_them`
 }
 

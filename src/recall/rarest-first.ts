@@ -1,18 +1,20 @@
 /** In so many messages terms may be for the index to be asked about them: it reads the places of all, whoever is looked for. */
 const mostScanned = 25_000
 
-export interface Matching {
-  /** A query of the full-text index; empty where none would be quick. */
+/** A part of what is asked for: whoever matches any part is to be read. */
+export interface Part {
+  /** Of the full-text index. */
   readonly query: string
-  /** By number: the terms that are read in full. */
-  readonly inFull: ReadonlySet<number>
+  /** The number of the term that all messages are read of. */
+  readonly inFull?: number
 }
 
 /**
  * What to ask the full-text index for, from how many messages each of some terms is likely to be in: whoever has a rare
- * term, the rarest first and up to so many messages together, and whoever has two of the common ones.
+ * term, the rarest first and up to so many messages together, and whoever has two of the common ones. None where nothing
+ * would be quick.
  */
-export function matching(terms: readonly string[], { estimates, most }: { estimates: readonly number[]; most: number }): Matching {
+export function matching(terms: readonly string[], { estimates, most }: { estimates: readonly number[]; most: number }): Part[] {
   let sum = 0
   const rarestFirst = [...terms.keys()]
     .sort((a, b) => (estimates[a] ?? 0) - (estimates[b] ?? 0) || a - b)
@@ -23,7 +25,8 @@ export function matching(terms: readonly string[], { estimates, most }: { estima
   const rare = rarestFirst.filter((term) => term.sum <= most)
   const common = rarestFirst.filter((term) => term.sum > most && term.sum <= mostScanned).map(({ term }) => term)
   const pairs = common.slice(0, -1).map((term, n) => `${term} & (${common.slice(n + 1).join(' | ')})`)
-  const asked = [...rare.map(({ term }) => term), ...pairs]
+  const parts = rare.map(({ term, n }): Part => ({ query: term, inFull: n }))
+  if (pairs.length > 0) parts.push({ query: pairs.join(' | ') })
   // Alone, a common one is asked for too: as many as are read will do.
-  return { query: (asked.length > 0 ? asked : common).join(' | '), inFull: new Set(rare.map(({ n }) => n)) }
+  return parts.length === 0 && common.length > 0 ? [{ query: common.join(' | ') }] : parts
 }

@@ -34,12 +34,14 @@ export type SearchInput = z.input<typeof searchInput> & {
   readonly excludeMessageIds?: readonly MessageId[]
   /** Leaves out what says less of what is asked for, from 0 to 1, weighed by rarity. Never an argument of a model. */
   readonly leastShare?: number
+  /** There is to be no next page. Never an argument of a model. */
+  readonly onePage?: boolean
 }
 
 export type CheckedInput = z.output<typeof searchInput>
 
 /** Throws InputError, with one sentence that says which argument is wrong and what it takes. */
-export function checkedInput({ excludeMessageIds: _ids, leastShare: _share, ...input }: SearchInput): CheckedInput {
+export function checkedInput({ excludeMessageIds: _ids, leastShare: _share, onePage: _one, ...input }: SearchInput): CheckedInput {
   const read = searchInput.safeParse(input)
   if (!read.success) throw new InputError(whatIsWrong(read.error))
   const { query, day, since, until, recency_days, cursor, offset } = read.data

@@ -44,7 +44,7 @@ const indexedFirst = 2_000
 export async function search(parts: SearchParts, scope: Scope, input: SearchInput): Promise<SearchOutput> {
   const checked = checkedInput(input)
   const { limit, offset, cursor: given, min_score, ...what } = checked
-  const { excludeMessageIds, leastShare = 0 } = input
+  const { excludeMessageIds, leastShare = 0, onePage } = input
   const name = fingerprint(scope, { ...what, min_score })
   const cursor = given === undefined ? undefined : readCursor(name, given)
   const { db } = parts.store
@@ -67,16 +67,16 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
   // A search that began by words alone goes on so, or its pages would not fit together.
   const meaning = first ? first.meaning : cursor?.semantic === false ? undefined : await meaningOf(parts, reach, query.text)
   if (cursor?.semantic && !meaning)
-    throw new InputError('This search began with the embedding model, which does not answer now. Begin it again, without the cursor.')
+    throw new InputError('This search began by meaning too, which cannot be gone on with now. Begin it again, without the cursor.')
   const { candidates, terms } = await rankedCandidates(db, { reach, query, terms: asked, language, size, excluded, meaning })
-  const ranked = (first ? asFirst(candidates, first) : candidates)
+  const ranked = (cursor ? asOnFirstPage(candidates, first, at) : candidates)
     .filter(({ score, share }) => score > 0 && score >= min_score && share >= leastShare)
     .sort(byRank)
 
   const start = cursor ? firstAfter(ranked, cursor) : offset
   const page = ranked.slice(start, start + limit)
   const last = page.at(-1)
-  const goesOn = start + limit < ranked.length
+  const goesOn = !onePage && start + limit < ranked.length
   if (goesOn && !cursor) rememberFirstPage(parts.store, searchName, { meaning, summaries: scoresOfSummaries(candidates) })
   return {
     results: await pageOf(db, page, {
@@ -124,11 +124,11 @@ function scoresOfSummaries(candidates: readonly Ranked[]): Map<SegmentId, number
   return new Map(candidates.flatMap((result) => (result.kind === 'summary' ? [[result.id, result.score]] : [])))
 }
 
-/** With the summaries that the first page knew, in their places then. */
-function asFirst(candidates: readonly Ranked[], { summaries }: FirstPage): Ranked[] {
+/** With the summaries that the first page knew, in their places then; where that is forgotten, without those written since. */
+function asOnFirstPage(candidates: readonly Ranked[], first: FirstPage | undefined, at: Date): Ranked[] {
   return candidates.flatMap((result) => {
     if (result.kind === 'message') return result
-    const score = summaries.get(result.id)
+    const score = first ? first.summaries.get(result.id) : result.summary.updatedAt <= at ? result.score : undefined
     return score === undefined ? [] : { ...result, score }
   })
 }

@@ -16,6 +16,8 @@ const mostListened = 4_000
 const mostSimilar = 4
 /** Of a query's unknown words, so many are looked at: each is compared with all that are known. */
 const mostUnknown = 12
+/** A longer word is hardly misspelt, and takes long to compare. In letters. */
+const longestMeant = 64
 /** A word in more messages than this is known, whatever they are; where there are fewer, they are read. */
 const mostAsking = 8
 /** Characters of a message that tell whether it asks. */
@@ -47,8 +49,10 @@ const isLong = (lexeme: string) => lexeme.length >= (/\d/.test(lexeme) ? 4 : 5)
 
 /** The words that nobody has said on any day; who asks again spells again as before, and the answer does so too. */
 async function unknownWords(db: Db, reach: Reach, { query, asked }: { query: Asked; asked: Postings }): Promise<string[]> {
+  // In front of others a frequency may be an estimate.
+  const known = (n: number) => Math.max(asked.frequencies[n] ?? 0, asked.matches.filter(({ own }) => own[n]).length) > mostAsking
   const numbers = query.terms.flatMap(([lexeme = '', ...others], n) =>
-    others.length === 0 && (isLong(lexeme) || errorsAllowed(lexeme) > 0) && (asked.frequencies[n] ?? 0) <= mostAsking ? [n] : [],
+    others.length === 0 && lexeme.length <= longestMeant && (isLong(lexeme) || errorsAllowed(lexeme) > 0) && !known(n) ? [n] : [],
   )
   const rare = numbers.map((n) => query.terms[n] ?? [])
   const having = reach.segments

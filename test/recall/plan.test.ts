@@ -3,12 +3,45 @@ import type { MessageId, SegmentId } from '../../src/core/ids.ts'
 import { neighboursQuery } from '../../src/recall/candidates.ts'
 import { indexThread } from '../../src/recall/index-thread.ts'
 import { indexedRows, postingsOf, recentRows } from '../../src/recall/postings.ts'
+import { search } from '../../src/recall/search.ts'
 import { Prisma } from '../../src/store/generated/client.ts'
+import { plannedOnce } from '../../src/store/planned-once.ts'
 import type { Store } from '../../src/store/store.ts'
 import { insertMessages } from '../../src/threads/insert.ts'
+import type { Scope } from '../../src/threads/scope.ts'
 import { sharedPlace, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { privately, recallParts } from './support.ts'
+
+/** What a search asks the database to plan once, as it is sent. */
+async function plannedStatements(store: Store, scope: Scope): Promise<Prisma.Sql[]> {
+  const statements: Prisma.Sql[] = []
+  const db = new Proxy(store.db, {
+    get: (target, name) =>
+      name === '$queryRaw'
+        ? (first: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
+            const sql = 'raw' in first ? Prisma.sql(first, ...values) : first
+            if (sql.sql.includes(plannedOnce.sql)) statements.push(sql)
+            return target.$queryRaw(sql)
+          }
+        : Reflect.get(target, name),
+  })
+  await search({ ...recallParts(store), store: { ...store, db } }, scope, { query: 'word7 number' })
+  return statements
+}
+
+/** A statement's plan for whatever values it gets, as it is kept. */
+function keptPlan(store: Store, { text, values }: Prisma.Sql): Promise<string> {
+  const literal = (value: unknown) =>
+    Array.isArray(value) ? `'{${value}}'` : typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : value
+  return store.transaction(async (tx) => {
+    await tx.$executeRawUnsafe('SET LOCAL plan_cache_mode = force_generic_plan')
+    await tx.$executeRawUnsafe(`PREPARE kept AS ${text}`)
+    const rows = await tx.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN EXECUTE kept(${values.map(literal).join(', ')})`)
+    await tx.$executeRawUnsafe('DEALLOCATE kept')
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+}
 
 async function explained(store: Store, query: Prisma.Sql): Promise<string> {
   const rows = await store.db.$queryRaw<{ 'QUERY PLAN': string }[]>(
@@ -97,4 +130,24 @@ test('the neighbours of a message are read from its day in order, and no further
   const scan =
     /Index Only Scan( Backward)? using messages_segment_id_sent_at_platform_order_id_idx on messages \S+ \(actual rows=[45](\.00)? /g
   expect(plan.match(scan)).toHaveLength(2)
+})
+
+test('plans that are kept for all values use the indexes too, in front of others as well', async () => {
+  const store = await testStore()
+  const person = await testPerson(store)
+  const { segmentId, placeId, audience, sentAt } = await person.say('hello', '2026-11-18T08:00:00Z')
+  const line = { segmentId, placeId, audience, sentAt, role: 'user', kind: 'chat', text: 'word7 number' } as const
+  await store.transaction((tx) => insertMessages(tx, person.threadId, new Array(8_000).fill(line)))
+  const open = await person.say('word7 in the garden', '2026-11-18T09:00:00Z', { place: sharedPlace('garden') })
+  await indexThread(recallParts(store), person.threadId)
+  await store.db.$executeRawUnsafe('ANALYZE')
+  for (const scope of [privately(person), { ...privately(person), audience: open.audience }]) {
+    const plans = []
+    for (const statement of await plannedStatements(store, scope)) plans.push(await keptPlan(store, statement))
+    expect(plans.length).toBeGreaterThanOrEqual(7)
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (messages|message_index)\b/)
+    const index = scope.audience === 'private' ? 'message_index_thread_id_change_seq_idx' : 'message_index_shared_idx'
+    // The newest rows are told by their index: of the size, and of the timezone.
+    expect(plans.filter((plan) => plan.includes(index)).length).toBeGreaterThanOrEqual(2)
+  }
 })

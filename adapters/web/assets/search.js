@@ -4,6 +4,7 @@ import { post } from './post.js'
 export function enableSearch(day) {
   const form = /** @type {HTMLFormElement} */ (document.querySelector('#search'))
   const query = /** @type {HTMLInputElement} */ (document.querySelector('#query'))
+  const scopes = /** @type {HTMLFieldSetElement} */ (form.querySelector('fieldset'))
   const closeButton = /** @type {HTMLElement} */ (document.querySelector('#close-search'))
   const results = /** @type {HTMLElement} */ (document.querySelector('#results'))
   const dayTitle = /** @type {HTMLElement} */ (document.querySelector('#day-title'))
@@ -74,6 +75,7 @@ export function enableSearch(day) {
     }
   })
   query.disabled = false
+  scopes.disabled = false
   results.addEventListener('click', ({ target }) => {
     if (target instanceof HTMLElement && target.id === 'more-results') void search(target.dataset.cursor)
   })

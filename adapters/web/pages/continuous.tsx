@@ -65,6 +65,9 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
             {isToday && <div id="writing" class="writing" hidden />}
           </div>
           {isToday ? <MessageBox commands={view.commands} /> : <PastDayFoot day={day} />}
+          <noscript>
+            <p class="hint">Reading works without JavaScript; writing and searching need it.</p>
+          </noscript>
         </main>
       </div>
     </Layout>
@@ -163,9 +166,6 @@ function MessageBox({ commands }: { readonly commands: readonly CommandDeclarati
         </button>
       </form>
       <p class="hint" id="connection" role="status" />
-      <noscript>
-        <p class="hint">Reading works without JavaScript; writing and searching need it.</p>
-      </noscript>
     </div>
   )
 }

@@ -21,7 +21,7 @@ export const SearchBar = () => (
         required
         disabled
       />
-      <fieldset>
+      <fieldset disabled>
         <legend class="visually-hidden">Where to search</legend>
         {scopes.map((scope) => (
           <label key={scope.value} title={'title' in scope ? scope.title : undefined}>

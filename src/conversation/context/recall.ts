@@ -57,6 +57,7 @@ async function find({ budgets, turn, ...parts }: PartInput, query: string): Prom
     limit,
     min_score: recallFloor.score,
     leastShare: recallFloor.share,
+    onePage: true,
     excludeMessageIds: [...parts.shown],
   })
   const good = found.results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !parts.shownSummaries.has(id))
