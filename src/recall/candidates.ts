@@ -25,6 +25,15 @@ export interface Size {
   readonly isCounted: boolean
 }
 
+/**
+ * What the scope sees of message_index, whose alias is i, for statements that are planned once: a plan for all values takes
+ * an index of shared places only where it is told that the audience is one.
+ */
+export function seenInIndex(scope: Scope): Prisma.Sql {
+  const seen = visibleTo(scope, 'i')
+  return scope.audience === 'private' ? seen : Prisma.sql`${seen} AND i.audience <> 'private'`
+}
+
 /** Counting further would take longer than it is worth. */
 const mostCounted = 5_000
 
@@ -34,7 +43,7 @@ const mostCounted = 5_000
  * know of any others, it stays at that.
  */
 export async function sizeOf(db: Db, scope: Scope, upTo: number | undefined): Promise<Size> {
-  const seen = Prisma.sql`${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo ?? 2_147_483_647} ORDER BY i.change_seq DESC`
+  const seen = Prisma.sql`${seenInIndex(scope)} AND i.change_seq <= ${upTo ?? 2_147_483_647} ORDER BY i.change_seq DESC`
   // Both rely on message_index_thread_id_change_seq_idx, in front of others on message_index_shared_idx.
   const [row] = await db.$queryRaw<(Omit<Size, 'messages'> & { readonly counted: number; readonly first: number })[]>`
     ${plannedOnce} SELECT newest.*, counted.* FROM

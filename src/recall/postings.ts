@@ -29,12 +29,13 @@ const mostComparisons = 100_000
 
 /** In a thread of so many messages, every term is read in full. */
 const longestInFull = (terms: number) => Math.min(5_000, Math.floor(mostComparisons / terms))
-/** Of a longer one, so many messages with the rarest terms are read. */
-const mostRead = (terms: number) => Math.min(2_000, Math.floor(mostComparisons / terms))
-/** What may be read above that: how rare a term is, is an estimate. */
-const leeway = 2
-/** What common terms are looked for in: so many of the newest messages of the days searched. */
-const mostRecent = (terms: number) => Math.ceil(mostRead(terms) / 2)
+/** Of a longer one, the rarest terms that so many messages have together. */
+const mostRare = 1_200
+/** So many messages are read for that at most: how rare a term is, is an estimate. */
+const mostRead = (terms: number) => Math.min(4_000, Math.floor(mostComparisons / terms))
+/** What common terms are looked for in, and rare ones told by: so many of the newest messages of the days searched. */
+const mostRecent = (terms: number, messages: number) =>
+  Math.min(Math.max(1_000, Math.min(messages / 200, 2_500)), Math.floor(mostComparisons / terms))
 
 export interface Asked {
   readonly terms: readonly Term[]
@@ -58,11 +59,10 @@ export async function postingsOf(db: Db, reach: Reach, asked: Asked): Promise<Po
     const all = await havingTerms(db, asked, indexedRows(reach, queries.join(' | '), messages))
     return { frequencies: frequenciesIn(all, terms), matches: onDaysSearched(all.matches, reach) }
   }
-  const most = mostRead(terms.length)
-  const newest = await havingTerms(db, asked, recentRows(reach, mostRecent(terms.length)))
+  const newest = await havingTerms(db, asked, recentRows(reach, Math.floor(mostRecent(terms.length, messages))))
   const estimates = frequenciesIn(newest, terms).map((having) => Math.round((messages * having) / Math.max(newest.read, 1)))
-  const parts = matching(queries, { estimates, most })
-  const found = await havingParts(db, reach, asked, { parts, most: Math.ceil(most * leeway) })
+  const parts = matching(queries, { estimates, most: mostRare })
+  const found = await havingParts(db, reach, asked, { parts, most: mostRead(terms.length) })
   // What others do not see is not counted, so in front of them there is no number that all who have a term could be held against.
   const isComparable = isCounted || reach.scope.audience === 'private'
   const counted = frequenciesIn(found, terms)
@@ -88,8 +88,8 @@ interface Found extends Rows {
  */
 async function havingParts(db: Db, reach: Reach, asked: Asked, { parts, most }: { parts: readonly Part[]; most: number }): Promise<Found> {
   if (parts.length === 0) return { read: 0, matches: [], inFull: new Set() }
-  const together = await havingTerms(db, asked, indexedRows(reach, parts.map(({ query }) => query).join(' | '), most))
   const numbers = parts.flatMap(({ inFull }) => inFull ?? [])
+  const together = await havingTerms(db, asked, indexedRows(reach, parts.map(({ query }) => query).join(' | '), most))
   if (together.read < most) return { ...together, inFull: new Set(numbers) }
   const share = Math.ceil(most / parts.length)
   const found = parts.length === 1 ? together : await havingTerms(db, asked, eachIndexed(reach, parts, share))
@@ -101,7 +101,9 @@ async function havingParts(db: Db, reach: Reach, asked: Asked, { parts, most }: 
 const mostTold = 10_000
 
 async function countOf(db: Db, reach: Reach, { query }: Part): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM (${indexedRows(reach, query, mostTold)}) found`
+  const [row] = await db.$queryRaw<
+    { count: number }[]
+  >`SELECT count(*)::int AS count FROM (${indexedRows(reach, query, mostTold, Prisma.sql`i.message_id`)}) found`
   return row?.count ?? 0
 }
 
@@ -149,13 +151,18 @@ async function havingTerms(db: Db, { terms, excluded }: Asked, rows: Prisma.Sql)
  * stands outside, or it would rather read the table from its beginning; a query in `with` is run only as far as its rows are
  * asked for.
  */
-export function indexedRows({ scope, upTo }: Reach, query: string, most: number): Prisma.Sql {
+export function indexedRows(
+  { scope, upTo }: Reach,
+  query: string,
+  most: number,
+  columns = Prisma.sql`i.message_id, i.segment_id, i.terms`,
+): Prisma.Sql {
   return Prisma.sql`
     WITH matching AS MATERIALIZED (
-      SELECT i.message_id, i.segment_id, i.terms, (${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo}) AS seen
+      SELECT ${columns}, (${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo}) AS seen
       FROM message_index i WHERE i.terms @@ ${`${quoted(markOf(scope))} & (${query})`}::tsquery
     )
-    SELECT message_id, segment_id, terms FROM matching WHERE seen LIMIT ${most}`
+    SELECT * FROM matching WHERE seen LIMIT ${most}`
 }
 
 /** The messages that match any of some parts, up to so many of each. */

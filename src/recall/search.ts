@@ -3,8 +3,8 @@ import { InputError, messageOf } from '../core/errors.ts'
 import type { SegmentId } from '../core/ids.ts'
 import { plannedOnce } from '../store/planned-once.ts'
 import type { Db } from '../store/store.ts'
-import { type Scope, visibleTo } from '../threads/scope.ts'
-import { type Reach, segmentsWithin, sizeOf } from './candidates.ts'
+import type { Scope } from '../threads/scope.ts'
+import { type Reach, seenInIndex, segmentsWithin, sizeOf } from './candidates.ts'
 import { type Cursor, fingerprint, readCursor, writeCursor } from './cursor.ts'
 import { type FirstPage, firstPageOf, rememberFirstPage } from './first-page.ts'
 import { indexThread, type RecallParts } from './index-thread.ts'
@@ -108,7 +108,7 @@ async function timezoneOf(db: Db, scope: Scope): Promise<string> {
   const [row] = await db.$queryRaw<{ timezone: string }[]>`
     ${plannedOnce} SELECT coalesce(
       (SELECT timezone FROM users WHERE id = ${scope.userId}),
-      (SELECT s.timezone FROM message_index i JOIN day_segments s ON s.id = i.segment_id WHERE ${visibleTo(scope, 'i')} ORDER BY i.change_seq DESC LIMIT 1),
+      (SELECT s.timezone FROM message_index i JOIN day_segments s ON s.id = i.segment_id WHERE ${seenInIndex(scope)} ORDER BY i.change_seq DESC LIMIT 1),
       'UTC') AS timezone`
   return row?.timezone ?? 'UTC'
 }
