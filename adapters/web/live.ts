@@ -114,6 +114,7 @@ export function followThread(parts: WebParts, { socket, user, since, isSignedIn 
     for (;;) {
       await parts.clock.sleep(heartbeatMs, closed.signal)
       if (closed.signal.aborted) return
+      // Told first: why it ends matters more than that an answer is late.
       if (!(await isSignedIn())) return socket.close(signedOutCode)
       if (!answered) return socket.terminate()
       answered = false

@@ -17,6 +17,13 @@ export interface CandidateSummary {
   readonly length: number
 }
 
+interface Wanted {
+  /** The most important first. */
+  readonly segments: readonly SegmentId[]
+  readonly terms: readonly Term[]
+  readonly language: SearchLanguage
+}
+
 /** At most this many summaries are read: those of the first of the days asked for. */
 const mostSummaries = 60
 
@@ -24,15 +31,7 @@ const mostSummaries = 60
 export async function candidateSummaries(
   db: Db,
   { scope }: Pick<Reach, 'scope'>,
-  {
-    segments,
-    terms,
-    language,
-  }: {
-    /** The most important first. */ segments: readonly SegmentId[]
-    terms: readonly Term[]
-    language: SearchLanguage
-  },
+  { segments, terms, language }: Wanted,
 ): Promise<CandidateSummary[]> {
   if (scope.audience !== 'private' || segments.length === 0) return []
   // By primary key; the words are taken while reading, which a bounded number of short texts allows.

@@ -35,7 +35,7 @@ const mostRare = 1_200
 const mostRead = (terms: number) => Math.min(4_000, Math.floor(mostComparisons / terms))
 /** What common terms are looked for in, and rare ones told by: so many of the newest messages of the days searched. */
 const mostRecent = (terms: number, messages: number) =>
-  Math.min(Math.max(1_000, Math.min(messages / 200, 2_500)), Math.floor(mostComparisons / terms))
+  Math.floor(Math.min(Math.max(1_000, Math.min(messages / 200, 2_500)), mostComparisons / terms))
 
 export interface Asked {
   readonly terms: readonly Term[]
@@ -59,7 +59,7 @@ export async function postingsOf(db: Db, reach: Reach, asked: Asked): Promise<Po
     const all = await havingTerms(db, asked, indexedRows(reach, queries.join(' | '), messages))
     return { frequencies: frequenciesIn(all, terms), matches: onDaysSearched(all.matches, reach) }
   }
-  const newest = await havingTerms(db, asked, recentRows(reach, Math.floor(mostRecent(terms.length, messages))))
+  const newest = await havingTerms(db, asked, recentRows(reach, mostRecent(terms.length, messages)))
   const estimates = frequenciesIn(newest, terms).map((having) => Math.round((messages * having) / Math.max(newest.read, 1)))
   const parts = matching(queries, { estimates, most: mostRare })
   const found = await havingParts(db, reach, asked, { parts, most: mostRead(terms.length) })
@@ -101,9 +101,8 @@ async function havingParts(db: Db, reach: Reach, asked: Asked, { parts, most }: 
 const mostTold = 10_000
 
 async function countOf(db: Db, reach: Reach, { query }: Part): Promise<number> {
-  const [row] = await db.$queryRaw<
-    { count: number }[]
-  >`SELECT count(*)::int AS count FROM (${indexedRows(reach, query, mostTold, Prisma.sql`i.message_id`)}) found`
+  const rows = indexedRows(reach, query, mostTold, Prisma.sql`i.message_id`)
+  const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM (${rows}) found`
   return row?.count ?? 0
 }
 

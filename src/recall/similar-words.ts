@@ -49,25 +49,26 @@ const isLong = (lexeme: string) => lexeme.length >= (/\d/.test(lexeme) ? 4 : 5)
 
 /** The words that nobody has said on any day; who asks again spells again as before, and the answer does so too. */
 async function unknownWords(db: Db, reach: Reach, { query, asked }: { query: Asked; asked: Postings }): Promise<string[]> {
-  // In front of others a frequency may be an estimate.
-  const known = (n: number) => Math.max(asked.frequencies[n] ?? 0, asked.matches.filter(({ own }) => own[n]).length) > mostAsking
   const numbers = query.terms.flatMap(([lexeme = '', ...others], n) =>
-    others.length === 0 && lexeme.length <= longestMeant && (isLong(lexeme) || errorsAllowed(lexeme) > 0) && !known(n) ? [n] : [],
+    others.length === 0 &&
+    lexeme.length <= longestMeant &&
+    (isLong(lexeme) || errorsAllowed(lexeme) > 0) &&
+    (asked.frequencies[n] ?? 0) <= mostAsking
+      ? [n]
+      : [],
   )
   const rare = numbers.map((n) => query.terms[n] ?? [])
   const having = reach.segments
     ? (await postingsOf(db, { ...reach, segments: undefined }, { ...query, terms: rare })).matches
     : asked.matches.map((match) => ({ ...match, own: numbers.map((n) => match.own[n] ?? 0) }))
-  const said = having.filter(({ own }) => own.includes(1))
-  const speaking = await thoseSpeaking(
-    db,
-    reach,
-    said.map(({ id }) => id),
-  )
+  const idsOf = rare.map((_, n) => new Set(having.flatMap(({ id, own }) => (own[n] ? [id] : []))))
+  // In front of others a frequency may be an estimate: what more have is known all the same.
+  const asking = idsOf.filter((ids) => ids.size <= mostAsking)
+  const speaking = await thoseSpeaking(db, reach, [...new Set(asking.flatMap((ids) => [...ids]))])
   return rare.flatMap(([lexeme = ''], n) => {
-    const ids = new Set(said.flatMap(({ id, own }) => (own[n] ? [id] : [])))
+    const ids = idsOf[n] ?? new Set()
     // An answer to a message that has the word only repeats it.
-    const isSaid = speaking.some(({ id, answers }) => ids.has(id) && !(answers && ids.has(answers)))
+    const isSaid = ids.size > mostAsking || speaking.some(({ id, answers }) => ids.has(id) && !(answers && ids.has(answers)))
     return isSaid ? [] : [lexeme]
   })
 }

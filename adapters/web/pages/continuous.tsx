@@ -58,6 +58,9 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
               Search
             </h1>
           </header>
+          <noscript>
+            <p class="hint">Reading works without JavaScript; writing and searching need it.</p>
+          </noscript>
           <section id="results" class="results" aria-label="Search results" tabindex={-1} hidden />
           <div id="reading">
             <Summary view={view.summary} />
@@ -65,9 +68,6 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
             {isToday && <div id="writing" class="writing" hidden />}
           </div>
           {isToday ? <MessageBox commands={view.commands} /> : <PastDayFoot day={day} />}
-          <noscript>
-            <p class="hint">Reading works without JavaScript; writing and searching need it.</p>
-          </noscript>
         </main>
       </div>
     </Layout>
