@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { AGENT_LIMITS } from './agent/limits.ts'
+import { AGENT_LIMITS, type AgentLimits } from './agent/limits.ts'
 import { tools } from './agent/tools/index.ts'
 import { commandRunner } from './commands/index.ts'
 import type { Config } from './config.ts'
@@ -134,6 +134,7 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
   const summarySettings = { ...summaryDefaults, ...config.summaries }
   const post = postWith({ clock, senders })
   const page = webUrl ? { webUrl } : {}
+  const usage = { tokensPerDay: config.conversation.tokensPerDay, ...(config.price && { price: config.price }) }
   const summaries: SummaryParts & DigestParts = { ...foundation, ...page, model: models.summary, summarySettings, post }
   const recall = { store, clock, log, permalink: permalinkWith(senders), ...(embedder && { embedder }) }
   const conversation: AnswerParts = {
@@ -145,9 +146,9 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
     ...(models.transcriber && { transcriber: models.transcriber }),
     settings: config.conversation,
     summarySettings,
-    limits: { ...AGENT_LIMITS, timeoutMs: config.conversation.turnTimeoutMs, maxOutputTokens: config.conversation.replyTokens },
-    tools: tools(recall),
-    runCommand: commandRunner({ ...foundation, ...recall, summaries, defaultTimezone: config.defaultTimezone, ...page }),
+    limits: agentLimitsOf(config),
+    tools: tools({ ...recall, jobs, post }),
+    runCommand: commandRunner({ ...foundation, ...recall, summaries, defaultTimezone: config.defaultTimezone, ...usage, ...page }),
   }
   return {
     ...foundation,
@@ -186,6 +187,13 @@ function handlersFor(conversation: AnswerParts, summaries: SummaryParts & Digest
     'find-owed': () => findOwed(conversation),
   }
 }
+
+const agentLimitsOf = ({ conversation }: Config): AgentLimits => ({
+  ...AGENT_LIMITS,
+  toolRounds: conversation.toolRounds,
+  timeoutMs: conversation.turnTimeoutMs,
+  maxOutputTokens: conversation.replyTokens,
+})
 
 /** Links of each platform's own making. */
 function permalinkWith(senders: AnswerParts['senders']): Permalink {

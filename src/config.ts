@@ -9,11 +9,13 @@ import { type Given, isSecret } from './config/kinds.ts'
 import { misspellings } from './config/misspellings.ts'
 import { modelOf, modelRules, modelVariables } from './config/model.ts'
 import { type PeopleConfig, peopleOf, peopleVariables } from './config/people.ts'
+import { priceOf, priceRules, priceVariables } from './config/price.ts'
 import { type RunningConfig, runningOf, runningRules, runningVariables } from './config/running.ts'
 import { type SlackConfig, slackOf, slackRules, slackVariables } from './config/slack.ts'
 import { type TelegramConfig, telegramOf, telegramRules, telegramVariables } from './config/telegram.ts'
 import { type WebConfig, webOf, webVariables } from './config/web.ts'
 import type { ConversationSettings } from './conversation/parts.ts'
+import type { Price } from './conversation/usage.ts'
 import { messageOf, SetupError } from './core/errors.ts'
 import type { ModelConfig } from './model/config.ts'
 import type { EmbeddingConfig } from './model/embed-config.ts'
@@ -25,6 +27,8 @@ export interface Config extends RunningConfig, PeopleConfig {
   readonly web: WebConfig
   readonly conversation: ConversationSettings
   readonly model: ModelConfig
+  /** No cost is shown where it is absent. */
+  readonly price?: Price
   readonly embeddings: EmbeddingConfig
   readonly telegram?: TelegramConfig
   readonly discord?: DiscordConfig
@@ -37,13 +41,14 @@ const schema = z.object({
   ...peopleVariables,
   ...conversationVariables,
   ...modelVariables,
+  ...priceVariables,
   ...embeddingVariables,
   ...telegramVariables,
   ...discordVariables,
   ...slackVariables,
 })
 
-const rules = [runningRules, modelRules, embeddingRules, telegramRules, slackRules].flat()
+const rules = [runningRules, modelRules, priceRules, embeddingRules, telegramRules, slackRules].flat()
 
 /** Every variable that is read, in the order of the schema. */
 export const variableNames: readonly string[] = Object.keys(schema.shape)
@@ -86,12 +91,14 @@ function configOf(values: z.infer<typeof schema>): Config {
   const telegram = telegramOf(values)
   const discord = discordOf(values)
   const slack = slackOf(values)
+  const price = priceOf(values)
   return {
     ...runningOf(values),
     ...peopleOf(values),
     web: webOf(values),
     conversation: conversationOf(values),
     model: modelOf(values),
+    ...(price && { price }),
     embeddings: embeddingsOf(values),
     ...(telegram && { telegram }),
     ...(discord && { discord }),

@@ -25,7 +25,16 @@ test('nothing set is a working setup, on this machine alone', () => {
     web: { host: '127.0.0.1', port: 3000 },
     access: 'pairing',
     defaultTimezone: expect.stringMatching(/^[A-Z]/),
-    conversation: { debounceMs: 300, turnTimeoutMs: 300_000, contextTokens: 16_000, replyTokens: 1_024, attachmentMaxBytes: 20 * 2 ** 20 },
+    conversation: {
+      debounceMs: 300,
+      turnTimeoutMs: 300_000,
+      contextTokens: 16_000,
+      replyTokens: 1_024,
+      attachmentMaxBytes: 20 * 2 ** 20,
+      messagesPerMinute: 30,
+      tokensPerDay: 5_000_000,
+      toolRounds: 8,
+    },
     summaries: { quietFrom: '22:00', quietUntil: '08:00' },
     model: {
       seesImages: false,
@@ -116,6 +125,31 @@ test('files are kept up to as many megabytes as are set, and images are for a mo
   expect(problemsOf({ ATTACHMENT_MAX_MB: '0', MODEL_SEES_IMAGES: 'yes' })).toEqual([
     expect.stringContaining('ATTACHMENT_MAX_MB is "0". Accepted: a whole number of megabytes from 1 to 25'),
     expect.stringContaining('MODEL_SEES_IMAGES is "yes". Accepted: on or off'),
+  ])
+})
+
+test('limits are numbers, of which 0 is none where it says so', () => {
+  expect(readConfig({ MESSAGES_PER_MINUTE: '0', TOKENS_PER_DAY: '0', TOOL_ROUNDS: '1' }).conversation).toMatchObject({
+    messagesPerMinute: 0,
+    tokensPerDay: 0,
+    toolRounds: 1,
+  })
+  expect(problemsOf({ MESSAGES_PER_MINUTE: 'many', TOKENS_PER_DAY: '-1', TOOL_ROUNDS: '33' })).toEqual([
+    'MESSAGES_PER_MINUTE is "many". Accepted: a whole number of messages from 0 to 1000.',
+    'TOKENS_PER_DAY is "-1". Accepted: a whole number of tokens from 0 to 999999999.',
+    'TOOL_ROUNDS is "33". Accepted: a whole number of rounds from 1 to 32.',
+  ])
+})
+
+test('there is a price where both halves of it are set', () => {
+  expect(readConfig({ PRICE_CURRENCY: 'EUR' }).price).toBeUndefined()
+  expect(readConfig({ PRICE_INPUT: '0.40', PRICE_OUTPUT: '0' }).price).toEqual({ input: 0.4, output: 0, currency: 'USD' })
+  expect(readConfig({ PRICE_INPUT: '3', PRICE_OUTPUT: '15', PRICE_CURRENCY: '€' }).price).toEqual({ input: 3, output: 15, currency: '€' })
+  expect(problemsOf({ PRICE_INPUT: '0.40' })).toEqual([expect.stringContaining('PRICE_INPUT and PRICE_OUTPUT come together')])
+  expect(problemsOf({ PRICE_INPUT: '0,40', PRICE_OUTPUT: '-1', PRICE_CURRENCY: 'US dollars' })).toEqual([
+    'PRICE_INPUT is "0,40". Accepted: an amount of money for a million tokens, such as 0.40.',
+    'PRICE_OUTPUT is "-1". Accepted: an amount of money for a million tokens, such as 0.40.',
+    'PRICE_CURRENCY is "US dollars". Accepted: a currency, such as USD.',
   ])
 })
 
@@ -242,7 +276,7 @@ test('.env.example shows the defaults where there are any', () => {
     Object.fromEntries(
       exampleLines.filter(
         ([name]) =>
-          !/^(DATABASE_URL|REDIS_URL|WEB_PUBLIC_URL|DEFAULT_TIMEZONE|OPENAI_\w+|EMBEDDING_\w+|CHAT_MODEL|SUMMARY_MODEL|TRANSCRIPTION_MODEL|MODEL_CONTEXT_WINDOW)$/.test(
+          !/^(DATABASE_URL|REDIS_URL|WEB_PUBLIC_URL|DEFAULT_TIMEZONE|OPENAI_\w+|EMBEDDING_\w+|CHAT_MODEL|SUMMARY_MODEL|TRANSCRIPTION_MODEL|MODEL_CONTEXT_WINDOW|PRICE_INPUT|PRICE_OUTPUT)$/.test(
             name,
           ),
       ),

@@ -4,17 +4,19 @@ import type { CommandDeclaration, Suggest } from '../../src/core/commands.ts'
 import { messageOf } from '../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../src/core/ids.ts'
 import type { Log } from '../../src/core/log.ts'
-import type { InboundAction } from '../../src/core/platform.ts'
+import type { ChosenMessage, InboundAction } from '../../src/core/platform.ts'
 import { clip } from '../../src/core/text.ts'
 import { type DiscordAddress, timeOfSnowflake } from './address.ts'
 import { describeError, isAcknowledgedAlready } from './errors.ts'
 import { authorOf, placeOf, platformName } from './inbound.ts'
 import { invocationOf } from './invocation.ts'
-import type { DiscordInteraction } from './payloads.ts'
+import type { DiscordInteraction, DiscordMessage } from './payloads.ts'
 import type { DiscordRest } from './rest.ts'
-import type { Names } from './said.ts'
+import { type Names, saidText } from './said.ts'
 
 export interface InteractionParts {
+  /** The user id of the bot. */
+  readonly botId: string
   readonly answering: DiscordRest
   readonly commands: readonly CommandDeclaration[]
   readonly suggest: Suggest
@@ -57,9 +59,7 @@ export function takeInteraction(parts: InteractionParts, interaction: DiscordInt
     order: BigInt(interaction.id),
     author: authorOf(user, interaction.member, interaction.locale),
     action,
-    ...(data?.target_id !== undefined && {
-      about: { id: data.target_id as PlatformMessageId, sentAt: timeOfSnowflake(data.target_id) },
-    }),
+    ...(data?.target_id !== undefined && { about: chosenMessage(parts, data.target_id, data.resolved?.messages) }),
     sentAt: timeOfSnowflake(interaction.id),
   }
   const invocation = invocationOf({
@@ -75,6 +75,17 @@ export function takeInteraction(parts: InteractionParts, interaction: DiscordInt
         ...(!direct && { data: { flags: MessageFlags.Ephemeral } }),
       })
   return { channelId, event: deferred.then((answerable) => (answerable ? { ...event, invocation } : event)) }
+}
+
+/** Discord gives it whole, whoever wrote it and whatever else the bot may read there. */
+function chosenMessage(
+  { botId, names }: InteractionParts,
+  id: string,
+  messages: Readonly<Record<string, DiscordMessage>> = {},
+): ChosenMessage {
+  const message = messages[id]
+  const said = message && saidText(botId, names, message)
+  return { id: id as PlatformMessageId, sentAt: timeOfSnowflake(id), ...(said && { text: said.text }) }
 }
 
 /** The command line that an interaction stands for. */

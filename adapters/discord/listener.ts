@@ -115,7 +115,7 @@ export function createListener(parts: ListenerParts, { inbox, signal, ready }: L
   }
 
   function interacted(names: Names, interaction: DiscordInteraction): void {
-    const interactionParts = { ...parts, names }
+    const interactionParts = { ...parts, botId, names }
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete) {
       void answerAutocomplete(interactionParts, interaction)
       return

@@ -80,6 +80,11 @@ const interaction = z.object({
       name: z.string().optional(),
       options: z.array(option).optional(),
       target_id: id.optional(),
+      /** What was chosen from a menu, by its id. */
+      resolved: z
+        .object({ messages: z.record(z.string(), message).optional() })
+        .optional()
+        .catch(undefined),
       custom_id: z.string().optional(),
     })
     .optional(),

@@ -3,11 +3,12 @@ import type { InboundAction, InboundEvent } from '../../src/core/platform.ts'
 import { addressIn, dateOf, isDirectChannel, orderOf } from './address.ts'
 import { chosenLine } from './day-picker.ts'
 import { describeError } from './errors.ts'
-import { buttonId } from './format.ts'
+import { buttonId, isCutFallback } from './format.ts'
 import type { InboundParts } from './inbound.ts'
 import { invocationOf } from './invocation.ts'
 import { personOf, placeOf } from './look-ups.ts'
 import type { SlackMessageAction, SlackPress, SlackSlash, SlackSubmission } from './payloads.ts'
+import { textOf } from './said.ts'
 import { slashLine } from './typed-commands.ts'
 
 export async function slashEvent(parts: InboundParts, slash: SlackSlash): Promise<InboundEvent> {
@@ -45,7 +46,7 @@ export async function pressEvent(parts: InboundParts, press: SlackPress): Promis
 export async function messageActionEvent(parts: InboundParts, chosen: SlackMessageAction): Promise<InboundEvent | undefined> {
   const declared = parts.commands.find(({ name }) => name === chosen.callback_id)?.messageAction
   if (!declared) return undefined
-  const event = await action(parts, {
+  const given = action(parts, {
     id: `menu:${chosen.action_ts}`,
     line: declared.action,
     user: chosen.user.id,
@@ -55,7 +56,15 @@ export async function messageActionEvent(parts: InboundParts, chosen: SlackMessa
     at: dateOf(chosen.action_ts),
     order: orderOf(chosen.action_ts),
   })
-  return { ...event, about: { id: chosen.message.ts as PlatformMessageId, sentAt: dateOf(chosen.message.ts) } }
+  const [event, text] = await Promise.all([given, chosenText(parts, chosen.message)])
+  const { ts } = chosen.message
+  return { ...event, about: { id: ts as PlatformMessageId, sentAt: dateOf(ts), ...(text && { text }) } }
+}
+
+/** Of a long message of its own, Slack tells the bot no more than what notifications show of it. */
+async function chosenText(parts: InboundParts, message: SlackMessageAction['message']): Promise<string | undefined> {
+  const isPart = message.user === parts.me.userId && isCutFallback(message.text ?? '')
+  return isPart ? undefined : textOf(parts, message)
 }
 
 /** A day that was chosen in the picker. It belongs to no channel, so it is answered directly. */

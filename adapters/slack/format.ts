@@ -10,6 +10,8 @@ export const maxLength = 12_000
  * https://docs.slack.dev/reference/methods/chat.update
  */
 const fallbackBytes = 3_900
+/** Of a character, escaped. */
+const longestCharacter = 5
 
 const mentions = /<(?=@[A-Z0-9]|#[A-Z0-9]|!(?:channel|here|everyone|group|subteam\^|date\^))/gi
 
@@ -39,6 +41,10 @@ export function fallbackText(markdown: string): string {
   }
   return text
 }
+
+/** Whether such a text, as Slack gives it back, was cut: the next character would have been too much. */
+export const isCutFallback = (escaped: string): boolean =>
+  escaped.endsWith('…') && Buffer.byteLength(escaped) > fallbackBytes - longestCharacter
 
 export interface Formatted {
   readonly text: string

@@ -4,9 +4,10 @@ import type { InboundAttachment, InboundEvent, InboundMessage } from '../../src/
 import { addressIn, addressOf, dateOf, isDirectChannel, orderOf } from './address.ts'
 import { emojiNamed } from './emoji.ts'
 import { invocationOf } from './invocation.ts'
-import { type LookUpParts, messageAt, personOf, placeOf, readable } from './look-ups.ts'
+import { type LookUpParts, messageAt, personOf, placeOf } from './look-ups.ts'
 import type { Memory } from './memory.ts'
 import type { SlackFile, SlackMessage, SlackReaction, SlackSaid, SlackStopped } from './payloads.ts'
+import { rawText, standInFor, textOf } from './said.ts'
 import { typedCommand } from './typed-commands.ts'
 
 export interface InboundParts extends LookUpParts {
@@ -41,17 +42,15 @@ async function said(parts: InboundParts, channel: string, given: Said): Promise<
 }
 
 async function messageIn(parts: InboundParts, channel: string, given: Said): Promise<InboundMessage | undefined> {
-  const { me } = parts
   const { user, ts } = given
-  if (!user || user === me.userId || given.bot_id || !subtypesOfPeople.has(given.subtype)) return undefined
+  if (!user || user === parts.me.userId || given.bot_id || !subtypesOfPeople.has(given.subtype)) return undefined
   const author = await personOf(parts, user)
   if (author.isBot) return undefined
 
-  const raw = (given.text ?? '').replaceAll('\0', ' ')
-  const wordless = standInFor(given)
-  if (raw.trim() === '' && wordless === undefined) return undefined
+  const raw = rawText(given)
+  if (raw.trim() === '' && standInFor(given) === undefined) return undefined
   const attachments = (given.files ?? []).flatMap(attachmentOf)
-  const text = (await readable(parts, withoutMention(raw, me.userId))).trim()
+  const text = await textOf(parts, given)
   const threadTs = given.thread_ts ?? undefined
   const direct = isDirectChannel(channel)
   const addressed = direct || (await isToTheBot(parts, channel, { ...given, text: raw }))
@@ -66,7 +65,7 @@ async function messageIn(parts: InboundParts, channel: string, given: Said): Pro
     id: ts as PlatformMessageId,
     order: orderOf(ts),
     author,
-    text: line || (wordless ?? (await readable(parts, raw))),
+    text: line,
     addressed,
     // A thread is all of replies; the first message of it is where it began.
     ...(threadTs !== undefined && threadTs !== ts && { replyTo: threadTs as PlatformMessageId }),
@@ -161,12 +160,6 @@ async function threadOf(parts: InboundParts, channel: string, ts: string): Promi
   return found?.threadTs === ts ? undefined : found?.threadTs
 }
 
-/** Without the mention of the bot, and the comma or colon that people put after it when it comes first. */
-function withoutMention(text: string, userId: string): string {
-  const mention = `<@${userId}(?:\\|[^<>]*)?>`
-  return text.replace(new RegExp(`^\\s*${mention}[\\s,:]*`), '').replace(new RegExp(`${mention}\\s*`, 'g'), '')
-}
-
 function attachmentOf(file: SlackFile): InboundAttachment[] {
   // Files beyond the workspace's limit, and some from other workspaces, have no address.
   const source = file.url_private_download ?? file.url_private
@@ -179,18 +172,4 @@ function attachmentOf(file: SlackFile): InboundAttachment[] {
       ...(typeof file.size === 'number' && { bytes: file.size }),
     },
   ]
-}
-
-/** What stands in place of text; undefined where there is nothing but text. */
-function standInFor({ files, attachments }: SlackSaid): string | undefined {
-  const [file] = files ?? []
-  if (file) return wordFor(file)
-  return attachments?.length ? '[forwarded message]' : undefined
-}
-
-function wordFor({ subtype, mimetype }: SlackFile): string {
-  if (subtype === 'slack_audio') return '[voice message]'
-  if (subtype === 'slack_video') return '[video message]'
-  const [kind = ''] = (mimetype ?? '').split('/')
-  return { image: '[photo]', audio: '[audio]', video: '[video]' }[kind] ?? '[file]'
 }

@@ -85,7 +85,7 @@ const messageAction = z.object({
   callback_id: z.string(),
   user: person,
   channel: place,
-  message: z.object({ ts, thread_ts: ts.nullish() }),
+  message: said.pick({ ts: true, thread_ts: true, user: true, text: true, files: true, attachments: true }),
   action_ts: ts,
   response_url: z.string().optional(),
 })

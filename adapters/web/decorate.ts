@@ -72,7 +72,7 @@ function buttonOf({ id, text }: Message, { label, action }: Button): Button[] {
 }
 
 /** "Telegram", or "Telegram · Book club" for a shared place; undefined for this page. */
-function placeInWords(place: Pick<Decoration, 'platform' | 'placeKind' | 'title'>): string | undefined {
+export function placeInWords(place: Pick<Decoration, 'platform' | 'placeKind' | 'title'>): string | undefined {
   if (place.platform === platformName) return undefined
   const platform = place.platform.charAt(0).toUpperCase() + place.platform.slice(1)
   return place.placeKind === 'shared' && place.title !== '' ? `${platform} · ${place.title}` : platform

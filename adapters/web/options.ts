@@ -1,6 +1,7 @@
 import type { Broadcast } from '../../src/core/broadcast.ts'
 import type { Clock } from '../../src/core/clock.ts'
 import type { CommandDeclaration } from '../../src/core/commands.ts'
+import type { Embedder } from '../../src/core/embedder.ts'
 import type { Jobs } from '../../src/core/jobs.ts'
 import type { Log } from '../../src/core/log.ts'
 import type { Random } from '../../src/core/random.ts'
@@ -16,6 +17,8 @@ export interface WebParts {
   readonly log: Log
   /** IANA name of the timezone of those who have not said theirs. */
   readonly defaultTimezone: string
+  /** Absent: nothing is given a vector. */
+  readonly embedder?: Embedder
 }
 
 export interface WebOptions extends WebParts {

@@ -11,6 +11,8 @@ import { notFound, Refusal, refusalOf, sendRefusal } from './refusal.ts'
 import { attachmentRoutes } from './routes/attachments.ts'
 import { continuousRoutes } from './routes/continuous.ts'
 import { liveRoute } from './routes/live.ts'
+import { madeFromRoutes } from './routes/made-from.ts'
+import { memoryRoutes } from './routes/memory.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { writingRoutes } from './routes/writing.ts'
@@ -45,7 +47,9 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     signedIn.addHook('onRequest', (request, reply) => requireUser(options, request, reply))
     continuousRoutes(signedIn, options)
     attachmentRoutes(signedIn, options)
+    madeFromRoutes(signedIn, options)
     writingRoutes(signedIn, options, inbox)
+    memoryRoutes(signedIn, options)
     settingsRoutes(signedIn, options)
     liveRoute(signedIn, options)
   })

@@ -23,23 +23,26 @@ export interface ToolResult {
   readonly call: ToolCall
   /** JSON; `{"error": …}` when the call failed. One that is too long has fewer results, or loses its middle and is JSON no more. */
   readonly output: string
+  readonly failed: boolean
   /** How long the tool took. */
   readonly ms: number
 }
 
+type Outcome = Pick<ToolResult, 'output' | 'failed'>
+
 /** Calls a tool. Whatever goes wrong is an output for the model to read; only an aborted signal throws, ModelError('cancelled'). */
 export async function callTool(parts: CallParts, request: CallRequest): Promise<ToolResult> {
   const started = parts.clock.now().getTime()
-  const output = await untilAborted(request.signal, outputOf(parts, request))
-  return { call: request.call, output, ms: parts.clock.now().getTime() - started }
+  const outcome = await untilAborted(request.signal, outcomeOf(parts, request))
+  return { call: request.call, ...outcome, ms: parts.clock.now().getTime() - started }
 }
 
-async function outputOf({ log }: CallParts, { call, tools, context, outputLength }: CallRequest): Promise<string> {
+async function outcomeOf({ log }: CallParts, { call, tools, context, outputLength }: CallRequest): Promise<Outcome> {
   const tool = tools.find(({ declaration }) => declaration.name === call.name)
   if (!tool)
     return failed(`There is no tool of this name. The tools are: ${tools.map(({ declaration }) => declaration.name).join(', ') || 'none'}.`)
   try {
-    return withinLength((await tool.run(context, argumentsOf(tool, call))) ?? null, outputLength)
+    return { output: withinLength((await tool.run(context, argumentsOf(tool, call))) ?? null, outputLength), failed: false }
   } catch (error) {
     if (error instanceof InputError) return failed(error.message)
     // What broke may name tables or hold someone's text: it is for the log, not for a model that repeats it.
@@ -57,8 +60,8 @@ function argumentsOf(tool: Tool, call: ToolCall): unknown {
   }
 }
 
-export function failed(error: string): string {
-  return JSON.stringify({ error })
+export function failed(error: string): Outcome {
+  return { output: JSON.stringify({ error }), failed: true }
 }
 
 /** The work's outcome, unless the signal is aborted first: a tool that hangs must not keep a stopped turn. */

@@ -24,6 +24,15 @@ export interface AgentRequest {
   readonly signal: AbortSignal
   /** Told the text so far, whole each time. Text before a tool call is no part of the answer, so it is shown and then replaced. */
   readonly onText?: (text: string) => void
+  /** Told what was used so far, when a call of the model begins and when it has ended: also of a run that fails then. */
+  readonly onUsage?: (soFar: AgentUsage) => void
+}
+
+export interface AgentUsage {
+  /** Calls of the model that were begun. */
+  readonly calls: number
+  /** Of those calls whose server said it. */
+  readonly usage?: ModelUsage
 }
 
 export interface AgentAnswer {
@@ -74,6 +83,7 @@ async function answer(parts: AgentParts, request: AgentRequest): Promise<AgentAn
   let triesLeft = ANSWER_TRIES
   for (let toolRounds = 0; ; ) {
     const outOfRounds = toolRounds === limits.toolRounds
+    request.onUsage?.(usageSoFar(usages, usages.length + 1))
     const round = await runRound(
       parts,
       request,
@@ -92,6 +102,7 @@ async function answer(parts: AgentParts, request: AgentRequest): Promise<AgentAn
       continue
     }
     usages.push(round.usage)
+    request.onUsage?.(usageSoFar(usages, usages.length))
 
     if (round.calls.length > 0) {
       toolRounds++
@@ -153,7 +164,13 @@ async function callTools(parts: AgentParts, request: AgentRequest, calls: readon
   for (const call of calls.slice(0, callsPerRound))
     results.push(await callTool(parts, { call, tools, context, signal, outputLength: toolOutputLength }))
   const refused = failed(`Not called: at most ${callsPerRound} calls at a time.`)
-  return [...results, ...calls.slice(callsPerRound).map((call) => ({ call, output: refused, ms: 0 }))]
+  return [...results, ...calls.slice(callsPerRound).map((call) => ({ call, ...refused, ms: 0 }))]
+}
+
+function usageSoFar(usages: readonly (ModelUsage | undefined)[], calls: number): AgentUsage {
+  const said = usages.filter((usage) => usage !== undefined)
+  const usage = said.length > 0 && total(said)
+  return { calls, ...(usage && { usage }) }
 }
 
 function total(usages: readonly (ModelUsage | undefined)[]): ModelUsage | undefined {

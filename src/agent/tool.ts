@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ToolDeclaration } from '../core/chat-model.ts'
 import { InputError } from '../core/errors.ts'
 import type { MessageId } from '../core/ids.ts'
+import type { Told } from '../memory/remember.ts'
 import type { Scope } from '../threads/scope.ts'
 
 /** Whom a tool works for. It comes from the turn, never from what the model wrote. */
@@ -42,6 +43,13 @@ export function defineTool<Schema extends z.ZodObject>(definition: ToolDefinitio
       return definition.run(context, input.data)
     },
   }
+}
+
+/** Whom to tell of what a tool writes down. Throws InputError where nobody is being answered. */
+export function toldOf({ userId, threadId, audience, answering }: ToolContext): Told {
+  const last = answering?.at(-1)
+  if (last === undefined) throw new InputError('Nothing can be written down here: no message is being answered.')
+  return { scope: { userId, threadId, audience }, answering: last }
 }
 
 /** Models fill in what they do not use with null or an empty text: those count as left out. */

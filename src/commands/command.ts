@@ -1,6 +1,7 @@
 import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
 import type { RetryParts } from '../conversation/retry.ts'
 import type { StopParts } from '../conversation/stop.ts'
+import type { Price } from '../conversation/usage.ts'
 import type { CommandDeclaration } from '../core/commands.ts'
 import type { SettingsParts } from '../people/settings.ts'
 import type { SignInParts } from '../people/sign-in.ts'
@@ -11,6 +12,10 @@ import type { SummaryParts } from '../summaries/parts.ts'
 export interface CommandParts extends RetryParts, SearchParts, SettingsParts, SignInParts, StopParts {
   /** With the model that writes summaries, which may be another than the one that chats. */
   readonly summaries: SummaryParts
+  /** Of each person; 0: no limit. */
+  readonly tokensPerDay: number
+  /** No cost is shown where it is absent. */
+  readonly price?: Price
   /** The address of the web page as people open it; absent where there is none. */
   readonly webUrl?: URL
 }

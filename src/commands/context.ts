@@ -1,12 +1,13 @@
 import type { PartReport } from '../conversation/context/report.ts'
 import { type LastContext, lastContext } from '../conversation/context-report.ts'
+import { costOf, type Price } from '../conversation/usage.ts'
 import { dayLabelOf, timeOfDay } from '../core/clock.ts'
 import type { Command } from './command.ts'
-import { counted, dayTitle } from './wording.ts'
+import { counted, dayTitle, money } from './wording.ts'
 
 export const context: Command = {
   declaration: { name: 'context', help: 'What my last reply was made from', arguments: [] },
-  async run({ store }, given) {
+  async run({ store, price }, given) {
     const last = await lastContext(store.db, given.scope.threadId)
     if (!last) return { text: 'I have not answered anything yet, so there is nothing to show: write me something first.' }
     const { report } = last
@@ -15,7 +16,7 @@ export const context: Command = {
       `The model ${last.model ?? report.model} was shown ${counted(report.total, 'token')}, of at most ${counted(report.limit, 'token')}:`,
       report.parts.filter(isWorthShowing).map(partLine).join('\n'),
       toolsLine(last),
-      usageLine(last),
+      usageLine(last, price),
     ]
     return { text: sections.filter((section) => section !== '').join('\n\n') }
   },
@@ -35,7 +36,8 @@ function toolsLine({ report }: LastContext): string {
 }
 
 /** What the server counted, over all calls of the turn; not every server says. */
-function usageLine({ inputTokens, outputTokens }: LastContext): string {
+function usageLine({ inputTokens, outputTokens }: LastContext, price: Price | undefined): string {
   if (inputTokens === null || outputTokens === null) return ''
-  return `In all, the model read ${counted(inputTokens, 'token')} and wrote ${counted(outputTokens, 'token')}.`
+  const cost = price ? `, for ${money(costOf(price, { inputTokens, outputTokens }), price.currency)}` : ''
+  return `In all, the model read ${counted(inputTokens, 'token')} and wrote ${counted(outputTokens, 'token')}${cost}.`
 }

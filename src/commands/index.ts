@@ -8,18 +8,42 @@ import { context } from './context.ts'
 import { days } from './days.ts'
 import { digest } from './digest.ts'
 import { find } from './find.ts'
+import { fresh } from './fresh.ts'
 import { help } from './help.ts'
+import { memories } from './memories.ts'
+import { memory } from './memory.ts'
 import { open } from './open.ts'
+import { remember } from './remember.ts'
 import { resummarize } from './resummarize.ts'
 import { retry } from './retry.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
 import { summary } from './summary.ts'
 import { timezone } from './timezone.ts'
+import { usage } from './usage.ts'
 import { web } from './web.ts'
 
 /** In the order of /help. */
-const commands: readonly Command[] = [find, summary, days, resummarize, digest, timezone, stop, retry, context, web, help, start, open]
+const commands: readonly Command[] = [
+  find,
+  remember,
+  memories,
+  summary,
+  days,
+  resummarize,
+  digest,
+  timezone,
+  stop,
+  retry,
+  fresh,
+  context,
+  usage,
+  web,
+  help,
+  start,
+  open,
+  memory,
+]
 
 export const commandDeclarations: readonly CommandDeclaration[] = commands.map(({ declaration }) => declaration)
 

@@ -1,7 +1,7 @@
 import type { ConversationSettings } from '../conversation/parts.ts'
 import { type Values, wholeNumber } from './kinds.ts'
 
-// How a turn is answered: what is waited for, and how much goes in and comes out.
+// How a turn is answered: what is waited for, how much goes in and comes out, and how much one person may ask for.
 
 export const conversationVariables = {
   DEBOUNCE_MS: wholeNumber(0, 60_000, 'milliseconds').default(300),
@@ -9,6 +9,9 @@ export const conversationVariables = {
   CONTEXT_TOKENS: wholeNumber(2_000, 1_000_000, 'tokens').default(16_000),
   REPLY_TOKENS: wholeNumber(64, 100_000, 'tokens').default(1_024),
   ATTACHMENT_MAX_MB: wholeNumber(1, 25, 'megabytes').default(20),
+  MESSAGES_PER_MINUTE: wholeNumber(0, 1_000, 'messages').default(30),
+  TOKENS_PER_DAY: wholeNumber(0, 999_999_999, 'tokens').default(5_000_000),
+  TOOL_ROUNDS: wholeNumber(1, 32, 'rounds').default(8),
 }
 
 export function conversationOf(values: Values<typeof conversationVariables>): ConversationSettings {
@@ -18,5 +21,8 @@ export function conversationOf(values: Values<typeof conversationVariables>): Co
     contextTokens: values.CONTEXT_TOKENS,
     replyTokens: values.REPLY_TOKENS,
     attachmentMaxBytes: values.ATTACHMENT_MAX_MB * 2 ** 20,
+    messagesPerMinute: values.MESSAGES_PER_MINUTE,
+    tokensPerDay: values.TOKENS_PER_DAY,
+    toolRounds: values.TOOL_ROUNDS,
   }
 }

@@ -1,10 +1,10 @@
-import { type AgentAnswer, type AgentParts, runAgent } from '../agent/run.ts'
+import type { AgentLimits } from '../agent/limits.ts'
+import { type AgentAnswer, type AgentParts, type AgentUsage, runAgent } from '../agent/run.ts'
 import type { Tool } from '../agent/tool.ts'
 import { citationButtons } from '../core/citations.ts'
 import { LeaseLost, ModelError, messageOf } from '../core/errors.ts'
 import type { ThreadId } from '../core/ids.ts'
 import type { JobRun } from '../core/jobs.ts'
-import { storable } from '../core/text.ts'
 import { hint } from '../jobs/hint.ts'
 import { timezoneOf } from '../people/settings.ts'
 import { onChanged } from '../summaries/triggers.ts'
@@ -12,8 +12,11 @@ import { type Lease, withLease } from '../threads/lease.ts'
 import { prepareAttachments } from './attachments.ts'
 import { buildContext } from './context/build.ts'
 import type { ContextReport } from './context/report.ts'
+import { keptReport } from './context-report.ts'
 import { deliverPlace } from './deliver.ts'
+import { failed, fault, modelFault } from './fault.ts'
 import type { ConversationParts } from './parts.ts'
+import { spentToday } from './spent-today.ts'
 import { watchStop } from './stop.ts'
 import { streamReply } from './stream.ts'
 import { beginTurn, type Finish, finishTurn, isOwed, lastOf, revisionOf, type Turn, withdrawn } from './turn.ts'
@@ -76,10 +79,10 @@ function count({ metrics, clock }: AnswerParts, turn: Turn, { state, usage }: Fi
 
 /** Writes the reply; when something it may rest on was edited or deleted meanwhile, throws it away and writes another. */
 async function untilUnchanged(parts: AnswerParts, turn: Turn, { lease, signal }: Running): Promise<Finish | undefined> {
-  if (turn.attempts > maxAttempts) {
-    const finish = fault(turn.draftId, 'This could not be answered: each try was interrupted.', 'interrupted again and again')
-    await finishTurn(parts, turn, { lease, finish })
-    return finish
+  const refused = await refusal(parts, turn)
+  if (refused) {
+    await finishTurn(parts, turn, { lease, finish: refused })
+    return refused
   }
   let draftId = turn.draftId
   for (let rewrites = 0; ; rewrites++) {
@@ -93,9 +96,18 @@ async function untilUnchanged(parts: AnswerParts, turn: Turn, { lease, signal }:
     draftId = finish.draftId
     const ending = await endingFor(parts, turn, { finish, isLast: rewrites === maxRewrites })
     if (!ending) continue
-    await finishTurn(parts, turn, { lease, finish: ending })
+    // What it used is noted already.
+    await finishTurn(parts, turn, { lease, finish: { ...ending, calls: 0 } })
     return ending
   }
+}
+
+/** How a turn ends that is not to be tried; nothing is asked of the model. */
+async function refusal(parts: AnswerParts, turn: Turn): Promise<Finish | undefined> {
+  if (turn.attempts > maxAttempts)
+    return fault(turn.draftId, 'This could not be answered: each try was interrupted.', 'interrupted again and again')
+  const spent = await spentToday(parts, turn.user)
+  return spent === undefined ? undefined : failed(turn.draftId, spent, 'tokens per day')
 }
 
 /** How a turn ends whose ground has changed under it; undefined when it is worth another try. */
@@ -123,6 +135,7 @@ async function write(parts: AnswerParts, turn: Turn, { lease, signal }: Running)
   const stream = streamReply(parts, turn, lease)
   const timezone = timezoneOf(parts, turn.user)
   let text = ''
+  let used: AgentUsage = { calls: 0 }
   let report: ContextReport | undefined
   try {
     const asked = await present(parts, turn)
@@ -144,15 +157,20 @@ async function write(parts: AnswerParts, turn: Turn, { lease, signal }: Running)
         text = soFar
         stream.show(soFar)
       },
+      onUsage: (soFar) => {
+        used = soFar
+      },
     })
     return replied(parts, turn, { answer, report, draftId: (await stream.end()).draftId })
   } catch (error) {
     const { draftId } = await stream.end()
     if (signal.aborted || error instanceof LeaseLost) return undefined
-    if (stop.signal.aborted) return { state: 'stopped', kind: 'chat', text, tools: [], draftId, ...(report && { context: report }) }
+    const spent = { ...used, model: parts.model.name }
+    if (stop.signal.aborted)
+      return { state: 'stopped', kind: 'chat', text, tools: [], draftId, ...spent, ...(report && { context: keptReport(report) }) }
     if (!(error instanceof ModelError)) throw error
     parts.log.warn({ turnId: turn.id, kind: error.kind, error: messageOf(error) }, 'the model did not answer')
-    return fault(draftId, sentenceFor(error), `${error.kind}: ${error.message}`)
+    return { ...modelFault(draftId, error), ...spent }
   } finally {
     stop.end()
   }
@@ -184,38 +202,20 @@ function replied(parts: AnswerParts, turn: Turn, { answer, report, draftId }: Re
   return {
     state: 'done',
     kind: 'chat',
-    text: answer.stoppedEarly === 'length' ? `${answer.text} …` : answer.text,
+    text: answer.text + (answer.stoppedEarly ? endings[answer.stoppedEarly](parts.limits) : ''),
     tools: answer.toolCalls.map(({ call, output }) => ({ tool: call, text: output })),
     buttons,
     draftId,
     model: parts.model.name,
+    calls: answer.rounds,
     ...(answer.usage && { usage: answer.usage }),
-    context: {
-      ...report,
-      toolCalls: answer.toolCalls.map(({ call, ms }) => ({ name: storable(call.name), arguments: storable(call.arguments), ms })),
-    },
+    context: keptReport(report, answer.toolCalls),
   }
 }
 
-function fault(draftId: Finish['draftId'], sentence: string, error: string): Finish {
-  return {
-    state: 'failed',
-    kind: 'notice',
-    text: `${sentence} Your message is kept: send /retry to have it answered.`,
-    buttons: [{ label: 'Try again', action: '/retry' }],
-    tools: [],
-    draftId,
-    error,
-  }
+/** What a reply ends with that met a limit. */
+const endings: Readonly<Record<NonNullable<AgentAnswer['stoppedEarly']>, (limits: AgentLimits) => string>> = {
+  length: () => ' …',
+  rounds: ({ toolRounds }) =>
+    `\n\nI looked things up in ${toolRounds} rounds, which is the limit for one reply: ask again, and I look further.`,
 }
-
-const sentences: Readonly<Record<ModelError['kind'], string>> = {
-  rate_limited: 'The language model is asked too much at the moment.',
-  unavailable: 'The language model cannot be reached at the moment.',
-  stalled: 'The language model began, and then gave no answer.',
-  truncated: 'The language model broke off before the end of its answer.',
-  rejected: 'The language model refused the request; whoever runs this bot finds the reason in its log.',
-  cancelled: 'The answer was cancelled.',
-}
-
-const sentenceFor = (error: ModelError): string => sentences[error.kind]

@@ -47,6 +47,12 @@ export interface ConversationSettings {
   readonly replyTokens: number
   /** A larger attachment is not kept. */
   readonly attachmentMaxBytes: number
+  /** Messages and commands of one person within a minute that are answered; 0: no limit. */
+  readonly messagesPerMinute: number
+  /** Tokens that the model reads and writes for the replies to one person on one day of theirs; 0: no limit. */
+  readonly tokensPerDay: number
+  /** Rounds of one turn in which the model may call tools. */
+  readonly toolRounds: number
 }
 
 /** A command as it was given: by whom, where, in which message. The answer is seen by that person alone. */

@@ -9,10 +9,11 @@ import { type Appended, append } from '../threads/append.ts'
 import { type Changed, deleteMessage, editMessage } from '../threads/change.ts'
 import { movePlace } from '../threads/places.ts'
 import { react } from '../threads/reactions.ts'
-import { dayOfMessage } from '../threads/read.ts'
+import { dayOfMessage, messageOfPlatform } from '../threads/read.ts'
 import { setTimezone } from '../threads/timezone.ts'
 import { accountOf, admitWith, turnAway, withoutCode } from './admit.ts'
 import { dismiss } from './dismiss.ts'
+import { holdBack } from './hold-back.ts'
 import type { ConversationParts } from './parts.ts'
 
 const commandLine = /^\/[a-z_]{1,32}(?=\s|$)/i
@@ -58,11 +59,23 @@ async function receiveAction(parts: ConversationParts, event: InboundAction): Pr
   await store(parts, person, { ...event, kind: 'command', text: await filledIn(parts, person, { ...event, action: text }) })
 }
 
-/** The action with the day of the message it is about; of one that is no part of the conversation, the day on which it was sent. */
-async function filledIn(parts: ConversationParts, person: Person, { action, about, place }: InboundAction): Promise<string> {
-  if (!about || !action.includes('{day}')) return action
-  const day = await dayOfMessage(parts.store.db, person.user.id, { place, platformMessageId: about.id })
-  return action.replaceAll('{day}', day ?? dayLabelOf(about.sentAt, timezoneOf(parts, person.user)))
+/** The action with what stands in it for the message it was chosen on; see `ChosenMessage`. */
+async function filledIn({ store: { db }, ...parts }: ConversationParts, { user }: Person, given: InboundAction): Promise<string> {
+  const { action, about, place } = given
+  if (!about) return action
+  const key = { place, platformMessageId: about.id }
+  const blanks = {
+    '{day}': async () => (await dayOfMessage(db, user.id, key)) ?? dayLabelOf(about.sentAt, timezoneOf(parts, user)),
+    '{message}': async () => {
+      const message = await messageOfPlatform(db, user.id, key)
+      return message ? `#${message.id}` : (about.text ?? '')
+    },
+  }
+  const [blank, filling] = Object.entries(blanks).find(([one]) => action.includes(one)) ?? []
+  if (!blank || !filling) return action
+  const text = await filling()
+  // By a function, because a text may have "$&" in it.
+  return action.replace(blank, () => text)
 }
 
 /** Only of people we know, on what is in their own thread. */
@@ -101,7 +114,7 @@ async function store(parts: ConversationParts, person: Person, event: Stored): P
     ...(event.invocation && event.kind === 'command' && { invocation: event.invocation }),
     ...(event.editedAt && { editedAt: event.editedAt }),
   })
-  await queueWork(parts, person, appended)
+  await queueWork(parts, person, await holdBack(parts, { appended, invocation: event.invocation }))
 }
 
 /** Set from the platform where it knows and nobody has said; else the one of those who have not said theirs. */

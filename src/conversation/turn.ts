@@ -11,6 +11,7 @@ import { isServed, type Place, placeById } from '../threads/places.ts'
 import { inOrder, messageColumns } from '../threads/rows.ts'
 import type { Scope } from '../threads/scope.ts'
 import { lockThread } from '../threads/thread.ts'
+import { clearOldReports } from './context-report.ts'
 import { completeDraft, settleDraft } from './draft.ts'
 import type { ConversationParts } from './parts.ts'
 import { addDeliveries } from './post.ts'
@@ -188,6 +189,8 @@ export interface Finish {
   /** The revision of the thread that the reply was made from; without it, it is written in any case. */
   readonly revision?: number
   readonly error?: string
+  /** Calls of the model, and what they took as far as its server said. */
+  readonly calls?: number
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number }
   readonly model?: string
   readonly context?: object
@@ -195,7 +198,7 @@ export interface Finish {
 
 /**
  * Ends a turn in one transaction: the outputs of tools, the reply with its parts, what is owed no more.
- * `changed`: something was edited or deleted since the reply was begun, and nothing was written.
+ * `changed`: something was edited or deleted since the reply was begun, and nothing was written but what it has used.
  */
 export async function finishTurn(
   parts: TurnParts,
@@ -205,6 +208,7 @@ export async function finishTurn(
   return parts.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     const thread = await lockThread(tx, turn.threadId)
+    await addUsage(tx, turn, finish)
     if (!thread || (finish.revision !== undefined && finish.revision !== thread.revision)) return 'changed'
     const now = new Date(Math.max(parts.clock.now().getTime(), lastOf(turn).sentAt.getTime()))
     const segmentId = await segmentNow(tx, turn)
@@ -230,13 +234,23 @@ export async function finishTurn(
         finishedAt: parts.clock.now(),
         model: finish.model ?? null,
         error: finish.error ?? null,
-        inputTokens: finish.usage?.inputTokens ?? null,
-        outputTokens: finish.usage?.outputTokens ?? null,
         ...(finish.context && { context: finish.context as Prisma.InputJsonObject }),
       },
     })
+    await clearOldReports(tx, turn.threadId)
     return 'finished'
   })
+}
+
+/** Adds to what the turn has used: a reply that is thrown away and written again was paid for too. Null is unknown, which is not zero. */
+async function addUsage(tx: Tx, turn: Turn, { calls, usage }: Finish): Promise<void> {
+  if (!calls) return
+  const { inputTokens = null, outputTokens = null } = usage ?? {}
+  await tx.$executeRaw`
+    UPDATE turns SET calls = COALESCE(calls, 0) + ${calls}::int,
+      input_tokens = COALESCE(input_tokens + ${inputTokens}::int, ${inputTokens}::int, input_tokens),
+      output_tokens = COALESCE(output_tokens + ${outputTokens}::int, ${outputTokens}::int, output_tokens)
+    WHERE id = ${turn.id}`
 }
 
 interface ReplyToStore {

@@ -13,6 +13,7 @@ export type SegmentId = Id<'SegmentId'>
 export type TurnId = Id<'TurnId'>
 export type DeliveryId = Id<'DeliveryId'>
 export type AttachmentId = Id<'AttachmentId'>
+export type MemoryId = Id<'MemoryId'>
 
 /** The position of a change in its thread: 1 for the first, one more for each. */
 export type ChangeSeq = Id<'ChangeSeq'>

@@ -76,10 +76,21 @@ export interface InboundAction {
   readonly author: Author
   /** A command line, such as "/digest off". */
   readonly action: string
-  /** The message whose menu it was chosen from: `{day}` in the action stands for the day of that message. */
-  readonly about?: { readonly id: PlatformMessageId; readonly sentAt: Date }
+  /** The message whose menu it was chosen from. */
+  readonly about?: ChosenMessage
   readonly invocation?: Invocation
   readonly sentAt: Date
+}
+
+/**
+ * What stands in an action for the message it was chosen on: `{day}` for its day, `{message}` for its number as in #123, or for
+ * its text where it is no part of the person's own conversation.
+ */
+export interface ChosenMessage {
+  readonly id: PlatformMessageId
+  readonly sentAt: Date
+  /** Markdown, whole. Absent where it says nothing, or where the platform does not tell all of it. */
+  readonly text?: string
 }
 
 /** Somebody put an emoji on a message, or took it away. */

@@ -5,7 +5,7 @@ import { visibleTo } from '../threads/scope.ts'
 import { type Reach, type Size, spoken } from './candidates.ts'
 import { matching, type Part } from './rarest-first.ts'
 import { markOf } from './terms.ts'
-import type { Term } from './word-forms.ts'
+import { anyOf, quoted, type Term } from './word-forms.ts'
 
 /** A message that has any of some terms. */
 export interface Match {
@@ -187,11 +187,4 @@ export function recentRows({ scope, upTo, segments }: Reach, most: number): Pris
         ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${most}
       ) said LIMIT ${most}
     ) newest JOIN message_index i ON i.message_id = newest.id`
-}
-
-const anyOf = (term: Term): string => `(${term.map(quoted).join(' | ')})`
-
-/** A lexeme as it is written inside a tsquery. */
-function quoted(lexeme: string): string {
-  return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }

@@ -16,3 +16,9 @@ export function termsOf(lexemes: readonly string[], language: string): Term[] {
   const terms = lexemes.map((lexeme) => (language === 'english' ? forms.get(lexeme) : undefined) ?? [lexeme])
   return terms.filter((term, index) => terms.findIndex((other) => other[0] === term[0]) === index)
 }
+
+/** A term as it is written inside a tsquery: any of its lexemes. */
+export const anyOf = (term: Term): string => `(${term.map(quoted).join(' | ')})`
+
+/** A lexeme as it is written inside a tsquery. */
+export const quoted = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { AGENT_LIMITS, type AgentLimits } from '../../src/agent/limits.ts'
-import { type AgentRequest, runAgent } from '../../src/agent/run.ts'
+import { type AgentRequest, type AgentUsage, runAgent } from '../../src/agent/run.ts'
 import { defineTool, type Tool, type ToolContext } from '../../src/agent/tool.ts'
 import { InputError, ModelError } from '../../src/core/errors.ts'
 import type { MessageId, ThreadId, UserId } from '../../src/core/ids.ts'
@@ -74,7 +74,7 @@ it('calls a tool and answers from what it gave', async () => {
   const answer = await run(model, { onText: (text) => shown.push(text) })
   expect(answer).toEqual({
     text: 'In the kitchen.',
-    toolCalls: [{ call: inKitchen, output: '{"where":"kitchen, on the table"}', ms: 0 }],
+    toolCalls: [{ call: inKitchen, output: '{"where":"kitchen, on the table"}', failed: false, ms: 0 }],
     rounds: 2,
   })
   // What was said before the call is shown while it lasts, told to the model, and no part of the answer.
@@ -106,6 +106,7 @@ it.each([
   const answer = await run(model)
   expect(answer.text).toBe('Sorry.')
   expect(JSON.parse(answer.toolCalls[0]!.output).error).toMatch(error)
+  expect(answer.toolCalls[0]!.failed).toBe(true)
   expect(model.requests[1]?.messages.at(-1)).toEqual({ role: 'tool', content: answer.toolCalls[0]!.output, toolCallId: call.id })
 })
 
@@ -187,6 +188,15 @@ it('counts the tokens of all rounds, and does not guess when one is unknown', as
     ).usage,
   ).toEqual({ inputTokens: 200, outputTokens: 20 })
   expect((await run(new ScriptedModel([{ calls: [inKitchen] }, { text: 'ok', usage }]))).usage).toBeUndefined()
+})
+
+it('tells what was used as it goes, so that it is known of a run that fails', async () => {
+  const usage = { inputTokens: 100, outputTokens: 10 }
+  const told: AgentUsage[] = []
+  const error = new ModelError('unavailable', 'down')
+  const script = new ScriptedModel([{ calls: [inKitchen], usage }, { calls: [inKitchen] }, { error }])
+  await expect(run(script, { onUsage: (soFar) => told.push(soFar) })).rejects.toBe(error)
+  expect(told).toEqual([{ calls: 1 }, { calls: 1, usage }, { calls: 2, usage }, { calls: 2, usage }, { calls: 3, usage }])
 })
 
 it('passes on what the model’s client threw', async () => {

@@ -84,6 +84,8 @@ async function answered(stages: readonly Stage[], env: Readonly<Record<string, s
     OPENAI_BASE_URL: model.url,
     CHAT_MODEL: 'test-model',
     ACCESS: 'open',
+    MESSAGES_PER_MINUTE: '0',
+    TOKENS_PER_DAY: '999999999',
     WEB_PORT: '0',
     DEBOUNCE_MS: '0',
     LOG_LEVEL: 'warn',

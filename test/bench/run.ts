@@ -1,12 +1,13 @@
 // npm run bench: the speed of what people wait for, each beside a baseline timed in the same run.
 // On PostgreSQL and Redis with TEST_DATABASE_URL and TEST_REDIS_URL set. `-- 1000000` measures growth up to that many messages,
-// `-- search` or `-- platforms` only that part.
+// `-- search`, `-- memory` or `-- platforms` only that part.
 import process from 'node:process'
 import { readArguments } from '../../src/cli/arguments.ts'
 
 const parts = new Map([
   ['conversation', () => import('./conversation.ts')],
   ['search', () => import('./search.ts')],
+  ['memory', () => import('./memory.ts')],
   ['platforms', () => import('./platforms.ts')],
 ])
 const [what = ''] = readArguments('bench').texts

@@ -37,6 +37,8 @@ export async function openWorld(): Promise<World> {
   const config = readConfig({
     ...database.env,
     ACCESS: 'open',
+    MESSAGES_PER_MINUTE: '0',
+    TOKENS_PER_DAY: '999999999',
     DEBOUNCE_MS: '0',
     DEFAULT_TIMEZONE: 'Europe/Paris',
     MODEL_DISCOVERY: 'off',

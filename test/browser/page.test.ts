@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { pageAddress } from '../../adapters/web/address.ts'
 import { createWebAdapter } from '../../adapters/web/index.ts'
 import type { DeliveryKey, InboundEvent } from '../../src/core/platform.ts'
+import { addMemory } from '../../src/memory/add.ts'
 import { createSignInLink } from '../../src/people/sign-in.ts'
-import { type Page, reply, startPage, storeEvent, summarize, write, writeMany } from '../adapters/web/page-harness.ts'
+import { answeredByTurn, type Page, reply, startPage, storeEvent, summarize, write, writeMany } from '../adapters/web/page-harness.ts'
 import { TestClock } from '../support/clock.ts'
 import { chromiumPath, launchChromium, noChromium } from './chromium.ts'
 import { type OpenOptions, openLink } from './open-link.ts'
@@ -332,6 +333,79 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     expect(await tab.evaluate(() => scrollY)).toBeGreaterThan(phone.height)
     for (const part of [tab.getByRole('heading', { level: 1 }), tab.getByRole('button', { name: 'Days' })])
       expect(await part.evaluate(isInSight)).toBe(true)
+  })
+
+  test('the button that remembers a message is seen when the keyboard reaches it, and says that it was sent', async () => {
+    const page = await startPage()
+    const message = await write(page, { text: 'I am allergic to nuts', sentAt: '2026-11-18T08:00:00Z' })
+    const tab = await open(browser, page)
+    const button = tab.getByRole('button', { name: 'Remember this' })
+    const opacity = () => tab.locator('article .actions').evaluate((actions) => getComputedStyle(actions).opacity)
+    expect(await opacity()).toBe('0')
+    await button.focus()
+    expect(await opacity()).toBe('1')
+    await tab.keyboard.press('Enter')
+    await expect.poll(() => page.events.at(-1)).toMatchObject({ type: 'action', action: `/remember #${message.id}` })
+    await tab.getByRole('button', { name: 'Sent' }).waitFor()
+  })
+
+  test('what is remembered is read on a phone, and deleted after a second thought', async () => {
+    const page = await startPage()
+    const { threadId } = await write(page, { text: 'Hello', sentAt: '2026-11-18T08:00:00Z' })
+    const by = { scope: { userId: page.owner.id, threadId, audience: 'private' as const }, now: page.options.clock.now() }
+    const theme = 'A theme with a very long name that goes on and on'
+    for (const content of [`Owns ${'x'.repeat(300)}`, 'Has a cat.'])
+      await page.store.transaction((tx) => addMemory(tx, by, { type: 'fact', content, theme: `${theme} ${content.length}` }))
+    const tab = await open(browser, page, { viewport: phone })
+    await tab.getByRole('link', { name: 'Memory' }).click()
+    const cat = tab.getByText('Has a cat.', { exact: true })
+    await cat.waitFor()
+    expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+    const erase = tab.getByRole('button', { name: 'Delete for good' })
+    expect(await erase.filter({ visible: true }).count()).toBe(0)
+    await tab.locator('summary', { hasText: 'Delete: Has a cat.' }).click()
+    await erase.filter({ visible: true }).click()
+    await cat.waitFor({ state: 'detached' })
+    expect(await tab.locator('.items article').count()).toBe(1)
+    expect(await page.store.db.memoryItem.count()).toBe(1)
+  })
+
+  test('what a reply was made from opens by the keyboard, is asked for once, and fits a phone', async () => {
+    const page = await startPage()
+    const asked = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T08:00:00Z' })
+    const answer = await reply(page, asked, { text: 'Oak.', sentAt: '2026-11-18T08:00:02Z' })
+    const window = {
+      name: '9 raw window',
+      tokens: 1_500,
+      limit: 6_000,
+      items: 12,
+      leftOut: [{ what: '3 earlier messages', why: 'no room' }],
+    }
+    const call = { name: 'conversation_search', arguments: `{"query":"${'oak'.repeat(100)}"}`, ms: 12, failed: false }
+    const context = { total: 1_500, limit: 16_000, model: 'writer', parts: [window], toolCalls: [call] }
+    await answeredByTurn(page, answer, { context, model: 'writer', inputTokens: 1_700, outputTokens: 12 })
+    const tab = await open(browser, page, { viewport: phone })
+    let requests = 0
+    tab.on('request', (request) => {
+      if (request.url().endsWith(`/continuous/messages/${answer.id}/context/`)) requests++
+    })
+    const summary = tab.locator('.made-from > summary')
+    await summary.focus()
+    await tab.keyboard.press('Enter')
+    const panel = tab.locator('.made-from .panel')
+    await panel.getByText('writer was shown 1,500 of at most 16,000 tokens').waitFor()
+    expect(await panel.locator('meter').evaluate((meter: HTMLMeterElement) => [meter.value, meter.max, meter.clientHeight > 0])).toEqual([
+      1_500,
+      6_000,
+      true,
+    ])
+    await panel.getByText('Left out: 3 earlier messages (no room)').waitFor()
+    expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+    await tab.keyboard.press('Enter')
+    await expect.poll(() => panel.isVisible()).toBe(false)
+    await tab.keyboard.press('Enter')
+    await panel.getByText('conversation_search').waitFor()
+    expect(requests).toBe(1)
   })
 
   test('everything on the page is reached by the Tab key, and shows that it is', async () => {

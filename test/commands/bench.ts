@@ -21,17 +21,31 @@ export interface CommandBench {
   readonly clock: TestClock
   readonly queued: readonly Queued[]
   /** Stores a command line as the person's message, and runs it. */
-  give(person: TestPerson, line: string, place?: PlaceRef): Promise<CommandAnswer>
+  give(person: TestPerson, line: string, where?: Where): Promise<CommandAnswer>
   /** The sentence that a command line is refused with. */
   refusal(person: TestPerson, line: string): Promise<string>
+}
+
+/** The message that a command is. */
+interface Where {
+  /** Their direct place where absent. */
+  readonly place?: PlaceRef
+  /** The same again is the same message, which is run again. */
+  readonly id?: PlatformMessageId
+  readonly replyTo?: PlatformMessageId
 }
 
 /** Wednesday 18 November 2026, 10:00 in Paris. */
 const benchNow = '2026-11-18T09:00:00Z'
 
+interface BenchOptions extends Pick<CommandParts, 'permalink' | 'webUrl' | 'price'> {
+  readonly model?: ChatModel
+  readonly tokensPerDay?: number
+}
+
 /** The commands on a real store. The default timezone is UTC. */
-export function commandBench(store: Store, options: { model?: ChatModel } & Pick<CommandParts, 'permalink' | 'webUrl'> = {}): CommandBench {
-  const { model, permalink, webUrl } = options
+export function commandBench(store: Store, options: BenchOptions = {}): CommandBench {
+  const { model, permalink, webUrl, tokensPerDay = 0, price } = options
   const clock = new TestClock(benchNow)
   const summaries = summaryBench(store, { clock, ...(model && { model }) })
   const { log, queued } = summaries
@@ -45,12 +59,14 @@ export function commandBench(store: Store, options: { model?: ChatModel } & Pick
     broadcast: createBroadcast(log),
     random: testRandom(),
     defaultTimezone: 'UTC',
+    tokensPerDay,
+    ...(price && { price }),
     ...(permalink && { permalink }),
     ...(webUrl && { webUrl }),
   })
 
   let given = 0
-  const give: CommandBench['give'] = async (person, line, place) => {
+  const give: CommandBench['give'] = async (person, line, { place, id, replyTo } = {}) => {
     const user = await userById(store.db, person.userId)
     if (!user) throw new Error('This person is gone.')
     const stored = await append(
@@ -61,12 +77,13 @@ export function commandBench(store: Store, options: { model?: ChatModel } & Pick
         accountId: person.accountId,
         authorName: user.name,
         place: place ?? directPlace(user.name),
-        platformMessageId: `command-${++given}` as PlatformMessageId,
+        platformMessageId: id ?? (`command-${++given}` as PlatformMessageId),
         platformOrder: BigInt(10_000 + given),
         kind: 'command',
         text: line,
         sentAt: clock.now(),
         owed: true,
+        ...(replyTo && { replyTo }),
       },
     )
     const answer = await run(

@@ -82,5 +82,5 @@ test('nobody finds what somebody else said; from a shared place, the own private
   const [ana, bo] = [await testPerson(store), await testPerson(store)]
   await ana.say('The secret is basil.', '2026-11-17T10:00:00Z')
   expect((await give(bo, '/find basil')).text).toContain('I found nothing')
-  expect((await give(ana, '/find basil', sharedPlace('club'))).text).toContain('**basil**')
+  expect((await give(ana, '/find basil', { place: sharedPlace('club') })).text).toContain('**basil**')
 })

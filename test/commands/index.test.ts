@@ -11,16 +11,20 @@ test('the commands are those that are promised, each with a help line that fits 
     'days',
     'digest',
     'find',
+    'fresh',
     'help',
+    'memories',
+    'remember',
     'resummarize',
     'retry',
     'start',
     'stop',
     'summary',
     'timezone',
+    'usage',
     'web',
   ])
-  expect(commandDeclarations.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['open'])
+  expect(commandDeclarations.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['open', 'memory'])
   for (const { name, help } of commandDeclarations) {
     expect(name).toMatch(/^[a-z]+$/)
     expect(help.length).toBeLessThanOrEqual(100)

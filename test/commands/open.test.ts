@@ -31,7 +31,7 @@ test('asked in a shared place, a message of it is quoted too: the answer goes el
   const { give } = commandBench(store)
   const person = await testPerson(store)
   const said = await person.say('Basil.', '2026-11-17T12:30:00Z', { place: sharedPlace('club') })
-  const answer = await give(person, `/open ${said.id}`, sharedPlace('club'))
+  const answer = await give(person, `/open ${said.id}`, { place: sharedPlace('club') })
   expect(answer.text).toContain('> Basil.')
   expect(answer.replyTo).toBeUndefined()
 })

@@ -158,6 +158,7 @@ export interface Harness {
 export interface HarnessOptions extends Partial<Pick<AnswerParts, 'tools' | 'runCommand'>> {
   readonly model?: ChatModel
   readonly abilities?: Abilities
+  readonly settings?: Partial<AnswerParts['settings']>
 }
 
 /** The parts of the conversation on a real store: jobs are only written down, and the platform is one of this test's own. */
@@ -193,6 +194,10 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
       contextTokens: 8_000,
       replyTokens: 1_000,
       attachmentMaxBytes: 1_000,
+      messagesPerMinute: 0,
+      tokensPerDay: 0,
+      toolRounds: AGENT_LIMITS.toolRounds,
+      ...options.settings,
     },
     summarySettings: summaryDefaults,
     limits: AGENT_LIMITS,

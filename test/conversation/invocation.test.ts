@@ -114,6 +114,19 @@ test('of a message that is no part of the conversation, the day on which it was 
   expect(await give(b, '/resummarize {day}', { about })).toBe('/resummarize 2026-11-04')
 })
 
+test('an action on a message of the conversation names it by its number, on one of others by what it says', async () => {
+  const b = await bench()
+  const said = await b.ada.writes('I am vegetarian')
+  const own = { id: said.platformMessageId ?? ('' as PlatformMessageId), sentAt: said.sentAt, text: 'I am vegetarian' }
+  expect(await give(b, '/remember {message}', { about: own, place: b.ada.direct })).toBe(`/remember #${said.id}`)
+  // Of another place, and so another message.
+  expect(await give(b, '/remember {message}', { about: own, id: 'b' as PlatformMessageId })).toBe('/remember I am vegetarian')
+  const text = 'On {day} it costs $& and $1\n{message}'
+  const theirs = { id: 'theirs' as PlatformMessageId, sentAt: said.sentAt }
+  expect(await give(b, '/remember {message}', { about: { ...theirs, text }, id: 'c' as PlatformMessageId })).toBe(`/remember ${text}`)
+  expect(await give(b, '/remember {message}', { about: theirs, id: 'd' as PlatformMessageId })).toBe('/remember ')
+})
+
 test('an emoji on a message counts as the newest that was told of it, however often and in whatever order', async () => {
   const b = await bench()
   const said = await b.ada.writes('Hello')

@@ -44,6 +44,8 @@ export async function killAtEveryStep(open: () => Promise<Stage>, options: KillO
     OPENAI_BASE_URL: model.url,
     CHAT_MODEL: 'test-model',
     ACCESS: 'open',
+    MESSAGES_PER_MINUTE: '0',
+    TOKENS_PER_DAY: '0',
     WEB_PORT: '0',
     DEBOUNCE_MS: '150',
     LOG_LEVEL: 'warn',

@@ -109,6 +109,7 @@ function configFor(store: StoreConfig, env: Readonly<Record<string, string>>): C
     DEBOUNCE_MS: '50',
     MODEL_DISCOVERY: 'off',
     EMBEDDINGS: 'off',
+    MESSAGES_PER_MINUTE: '0',
     ...env,
   })
 }

@@ -2,6 +2,7 @@
 import { createBox } from './box.js'
 import { createDays } from './days.js'
 import { connect } from './live.js'
+import { enableMadeFrom } from './made-from.js'
 import { newId, post } from './post.js'
 import { enableSearch } from './search.js'
 import { enableSummary } from './summary.js'
@@ -15,6 +16,7 @@ const timeline = createTimeline({ day, isLive })
 const summary = enableSummary(day)
 const days = createDays(day)
 enableSearch(day)
+enableMadeFrom()
 
 if (isLive) {
   const box = createBox(timeline)
@@ -47,9 +49,13 @@ document.addEventListener('click', async (event) => {
   if (!(button instanceof HTMLButtonElement)) return
   if (button.dataset.action) {
     button.disabled = true
-    await post('/continuous/add-message/', { id: newId(), action: button.dataset.action }).catch(() => {
+    try {
+      await post('/continuous/add-message/', { id: newId(), action: button.dataset.action })
+      // The answer may come where it is not seen: at the end, or on the page of today.
+      if (button.dataset.done) button.textContent = button.dataset.done
+    } catch {
       button.disabled = false
-    })
+    }
   }
   if (button.id === 'more-days') await days.more(button)
   if (button.id === 'earlier') await timeline.placeEarlier(button)

@@ -5,7 +5,7 @@ import { assetHref } from '../assets.ts'
 interface LayoutProps {
   readonly title: string
   /** Absent where nobody is signed in. */
-  readonly here?: 'continuous' | 'settings'
+  readonly here?: 'continuous' | 'memory' | 'settings'
   /** Loads the script that makes the page live. */
   readonly live?: boolean
   /** Shown at the end of the bar at the top. */
@@ -15,6 +15,7 @@ interface LayoutProps {
 
 const sections = [
   { key: 'continuous', href: '/continuous/', label: 'Continuous' },
+  { key: 'memory', href: '/memory/', label: 'Memory' },
   { key: 'settings', href: '/settings/', label: 'Settings' },
 ] as const
 
@@ -36,7 +37,7 @@ export function Layout({ title, here, live, tools, children }: LayoutProps) {
       <body>
         {here && (
           <a class="skip" href="#main">
-            Skip to the conversation
+            Skip to the {here === 'continuous' ? 'conversation' : 'content'}
           </a>
         )}
         <header class="bar">

@@ -5,6 +5,8 @@ import type { Message } from '../../../src/core/messages.ts'
 import { htmlOf, messageHref } from '../markdown.ts'
 import { openedMessage, retryAction, type ShownMessage, type TimelineItem } from '../timeline.ts'
 import { Attachments } from './attachments.tsx'
+import { MadeFromFold } from './made-from.tsx'
+import { MessageActions } from './message-actions.tsx'
 
 interface MessageProps {
   readonly shown: ShownMessage
@@ -61,6 +63,8 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
         </a>
         {shown.elsewhere && !continues && <span class="badge">{shown.elsewhere}</span>}
         {message.editedAt && <span>edited</span>}
+        <MessageActions message={message} />
+        <MadeFromFold message={message} />
       </footer>
     </article>
   )

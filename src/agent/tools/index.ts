@@ -1,10 +1,24 @@
+import type { RememberParts } from '../../memory/remember.ts'
 import type { GetParts } from '../../recall/get.ts'
 import type { SearchParts } from '../../recall/search.ts'
 import type { Tool } from '../tool.ts'
 import { conversationGet } from './conversation-get.ts'
 import { conversationSearch } from './conversation-search.ts'
+import { memoryAdd } from './memory-add.ts'
+import { memoryArchive } from './memory-archive.ts'
+import { memoryGet } from './memory-get.ts'
+import { memoryListThemes } from './memory-list-themes.ts'
+import { memorySearch } from './memory-search.ts'
 
 /** Every tool of the main agent. Runs that are not the main agent get none of them. */
-export function tools(parts: SearchParts & GetParts): readonly Tool[] {
-  return [conversationSearch(parts), conversationGet(parts)]
+export function tools(parts: SearchParts & GetParts & RememberParts): readonly Tool[] {
+  return [
+    conversationSearch(parts),
+    conversationGet(parts),
+    memorySearch(parts),
+    memoryAdd(parts),
+    memoryGet(parts),
+    memoryArchive(parts),
+    memoryListThemes(parts),
+  ]
 }

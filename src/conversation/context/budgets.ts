@@ -1,6 +1,8 @@
 /** How much of what the model sees. All but the last five are tokens. */
 export interface ContextBudgets {
   readonly systemPrompt: number
+  /** How memory is used, and its themes: at most 2 KB of text. */
+  readonly memory: number
   /** The summaries of the latest days before today, together; and how many of them. */
   readonly daySummaries: number
   readonly summarizedDays: number
@@ -32,6 +34,7 @@ export interface ContextBudgets {
 
 export const contextBudgets: ContextBudgets = {
   systemPrompt: 1_000,
+  memory: 700,
   daySummaries: 1_500,
   summarizedDays: 2,
   uncovered: 2_000,

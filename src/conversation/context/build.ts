@@ -5,6 +5,7 @@ import type { Store } from '../../store/store.ts'
 import type { ConversationParts, ConversationSettings } from '../parts.ts'
 import { attachmentsForModel } from './attachments.ts'
 import { type ContextBudgets, contextBudgets } from './budgets.ts'
+import { buildMemoryHints } from './memory-hints.ts'
 import { messagesOf, messageTokens } from './messages.ts'
 import type { BuiltPart, ContextPart, ContextTurn, PartInput } from './part.ts'
 import { buildRawWindow } from './raw-window.ts'
@@ -12,7 +13,7 @@ import { buildRecall } from './recall.ts'
 import type { ContextReport, PartReport } from './report.ts'
 import { buildDaySummaries, buildTodaySummary } from './summaries.ts'
 import { buildSystemPrompt } from './system-prompt.ts'
-import { buildToAnswer } from './to-answer.ts'
+import { buildToAnswer, leastToAnswer } from './to-answer.ts'
 import { buildUncovered } from './uncovered.ts'
 
 export type ContextParts = Pick<ConversationParts, 'store' | 'clock' | 'log' | 'model'> & {
@@ -23,19 +24,24 @@ export type ContextParts = Pick<ConversationParts, 'store' | 'clock' | 'log' | '
 
 /** What the model sees before the messages to answer, in this order. A part it names that is missing here is not built yet. */
 const table: readonly ContextPart[] = [
-  { name: '1 system prompt', limit: (budgets) => budgets.systemPrompt, rank: 1, build: buildSystemPrompt },
-  // 2 memory guidance, 3 last time
-  { name: '4 day summaries', limit: (budgets) => budgets.daySummaries, rank: 5, build: buildDaySummaries },
-  { name: '4b not summarized yet', limit: (budgets) => budgets.uncovered, rank: 4, build: buildUncovered },
-  { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, rank: 3, build: buildTodaySummary },
+  { name: '1 system prompt', limit: (budgets) => budgets.systemPrompt - messageTokens, rank: 1, build: buildSystemPrompt },
+  { name: '2 memory', limit: (budgets) => budgets.memory, rank: 2, build: buildMemoryHints },
+  // 3 last time
+  { name: '4 day summaries', limit: (budgets) => budgets.daySummaries, rank: 6, build: buildDaySummaries },
+  { name: '4b not summarized yet', limit: (budgets) => budgets.uncovered, rank: 5, build: buildUncovered },
+  { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, rank: 4, build: buildTodaySummary },
   // 6 open loops, 7 the shared place
   // After all others, because it repeats none of them.
-  { name: '8 recall', limit: (budgets) => budgets.recall, rank: 6, build: buildRecall },
-  { name: '9 raw window', limit: (budgets) => budgets.rawWindowWithSession, rank: 2, build: buildRawWindow },
+  { name: '8 recall', limit: (budgets) => budgets.recall, rank: 7, build: buildRecall },
+  { name: '9 raw window', limit: (budgets) => budgets.rawWindowWithSession, rank: 3, build: buildRawWindow },
 ]
 
-/** What the messages to answer have of the whole for certain, if they need it. What the other parts leave, they have as well. */
+/**
+ * What the messages to answer have of the whole for certain, if they need it; and where each of so many has hardly a line
+ * of that, how much at most. What the other parts leave, they have as well.
+ */
 const shareToAnswer = 0.5
+const largestShareToAnswer = 0.75
 
 /** Fewer tokens than this hold no conversation. */
 const leastTokens = 400
@@ -79,10 +85,9 @@ type NamedPart = BuiltPart & Pick<PartReport, 'name' | 'limit'>
 
 /** The parts before the messages to answer, in the order of the table; each has the room that those of a lower rank left. */
 async function buildBefore(input: PartInput, limit: number): Promise<NamedPart[]> {
-  const half = Math.floor(limit * shareToAnswer)
   const shown = new Set(input.shown)
   const shownSummaries = new Set<SegmentId>()
-  let free = limit - Math.min(half, buildToAnswer(input, limit).tokens) - messageTokens
+  let free = limit - reservedToAnswer(input, limit) - messageTokens
   const built = new Map<ContextPart, NamedPart>()
   for (const part of [...table].sort((a, b) => a.rank - b.rank)) {
     const room = Math.max(0, Math.min(part.limit(input.budgets), free))
@@ -95,7 +100,14 @@ async function buildBefore(input: PartInput, limit: number): Promise<NamedPart[]
   // The system message itself belongs to no part but the first.
   return table
     .flatMap((part) => built.get(part) ?? [])
-    .map((part, index) => (index === 0 ? { ...part, tokens: part.tokens + messageTokens } : part))
+    .map((part, index) => (index === 0 ? { ...part, tokens: part.tokens + messageTokens, limit: part.limit + messageTokens } : part))
+}
+
+/** Tokens that no other part takes from the messages to answer. */
+function reservedToAnswer(input: PartInput, limit: number): number {
+  const usual = Math.min(limit * shareToAnswer, buildToAnswer(input, limit).tokens)
+  const least = Math.min(limit * largestShareToAnswer, leastToAnswer(input))
+  return Math.ceil(Math.max(usual, least))
 }
 
 function limitOf({ model, settings }: ContextParts): number {

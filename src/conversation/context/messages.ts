@@ -78,7 +78,11 @@ const jsonObject = z.string().transform((text, context) => {
 })
 
 /** Servers that read the arguments again refuse what is no JSON object, so a cut or broken one is shown inside of one. */
-function shownCall({ id, name, arguments: written }: ToolCall): ToolCall {
-  const isShown = written.length <= argumentsLength && jsonObject.safeParse(written).success
+function shownCall(call: ToolCall): ToolCall {
+  const { id, name, arguments: written } = call
+  const isShown = !isCutCall(call) && jsonObject.safeParse(written).success
   return { id, name, arguments: isShown ? written : JSON.stringify({ arguments: clip(written, argumentsLength / 2) }) }
 }
+
+/** Whether the arguments of a call are too long to be shown whole. */
+export const isCutCall = ({ arguments: written }: ToolCall): boolean => written.length > argumentsLength

@@ -1,13 +1,16 @@
+import { dayInWords, dayLabelOf, timeOfDay } from '../../core/clock.ts'
 import type { MessageId } from '../../core/ids.ts'
+import { isBefore, latestTopic, type Topic } from '../../threads/topic.ts'
 import { type Fittable, fitRows } from './fit.ts'
-import { frameTokens } from './messages.ts'
+import { frameTokens, isCutCall } from './messages.ts'
 import type { BuiltPart, PartInput } from './part.ts'
 import type { LeftOut } from './report.ts'
 import { type ContextRow, inOrder, newestRows, rowOf, rowsById } from './rows.ts'
 
 /**
- * Part 9: today's messages, and the last turns of the running session even when they are of yesterday; and the messages
- * replied to, whatever their day. All that can be in it is among the newest rows: more would not fit.
+ * Part 9: today's messages, and the last turns of the running session even when they are of yesterday, as far as they
+ * belong to the latest topic; and the messages replied to, whatever their day and topic. All that can be in it is among the
+ * newest rows: more would not fit.
  */
 export async function buildRawWindow(input: PartInput, room: number): Promise<BuiltPart> {
   const { store, turn, budgets, count, shown } = input
@@ -15,7 +18,9 @@ export async function buildRawWindow(input: PartInput, room: number): Promise<Bu
   const newest = (await newestRows(store.db, turn.scope, budgets)).filter(({ id }) => !shown.has(id))
   const session = runningSession(newest, { asked, ...budgets })
   const todaySegment = turn.messagesToAnswer.at(-1)?.segmentId
-  const window = newest.filter((row) => session.has(row.id) || row.segmentId === todaySegment)
+  const recent = newest.filter((row) => session.has(row.id) || row.segmentId === todaySegment)
+  const topic = await latestTopic(store.db, turn.scope.threadId)
+  const window = topic ? recent.filter((row) => !isBefore(topic, row)) : recent
 
   const ids = new Set(asked.flatMap(({ replyToId }) => replyToId ?? []))
   const repliedTo = await rowsById(store.db, turn.scope, {
@@ -37,12 +42,18 @@ export async function buildRawWindow(input: PartInput, room: number): Promise<Bu
     window.map((row) => fitting(row, Math.min(most(row), room) - quoted.tokens)),
     count,
   )
+  const rows = [...quoted.rows, ...fitted.rows].sort(byOrder)
   const tokens = quoted.tokens + fitted.tokens
+  const cutCalls = rows.filter(({ row }) => row.tool && isCutCall(row.tool)).length
   return {
-    rows: [...quoted.rows, ...fitted.rows].sort(byOrder),
+    rows,
     tokens,
-    items: quoted.rows.length + fitted.rows.length,
-    leftOut: leftOut({ dropped: fitted.dropped + quoted.dropped, cut: fitted.cut + quoted.cut, tokens }),
+    items: rows.length,
+    leftOut: [
+      ...leftOut({ dropped: fitted.dropped + quoted.dropped, cut: fitted.cut + quoted.cut, tokens }),
+      ...(cutCalls > 0 ? [{ what: `what ${cutCalls} tools were asked, but for its beginning`, why: 'it is too long' }] : []),
+      ...(topic && recent.length > window.length ? [earlierTopic(topic, { count: recent.length - window.length, ...turn })] : []),
+    ],
   }
 }
 
@@ -79,4 +90,9 @@ function leftOut({ dropped, cut, tokens }: { dropped: number; cut: number; token
     ...(dropped > 0 ? [{ what: `${dropped} earlier messages, or more`, why }] : []),
     ...(cut > 0 ? [{ what: `the middle of ${cut} long messages or tool outputs`, why }] : []),
   ]
+}
+
+function earlierTopic({ sentAt }: Topic, { count, timezone }: { count: number; timezone: string }): LeftOut {
+  const began = `${dayInWords(dayLabelOf(sentAt, timezone))}, ${timeOfDay(sentAt, timezone)}`
+  return { what: `${count} earlier messages, or more`, why: `a new topic began on ${began}` }
 }

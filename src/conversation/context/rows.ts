@@ -18,6 +18,7 @@ export interface ContextRow {
   readonly tool: ToolCall | null
   readonly sentAt: Date
   readonly platformOrder: bigint
+  readonly changeSeq: ChangeSeq
   readonly replyToId: MessageId | null
   /** The emoji on it, in the order they were put there. */
   readonly reactions: string | null
@@ -45,7 +46,7 @@ const columns = (charactersRead: number) => {
   const half = Math.floor(charactersRead / 2)
   return Prisma.sql`
     m.id, m.segment_id AS "segmentId", m.role, m.audience, m.author_name AS "authorName", m.tool, m.sent_at AS "sentAt",
-    m.platform_order AS "platformOrder", m.reply_to_id AS "replyToId",
+    m.platform_order AS "platformOrder", m.change_seq AS "changeSeq", m.reply_to_id AS "replyToId",
     (SELECT string_agg(r.emoji, ' ' ORDER BY r.at) FROM reactions r WHERE r.message_id = m.id AND r.present) AS reactions,
     left(m.text, ${half}::int) AS head, right(m.text, least(${half}::int, greatest(0, length(m.text) - ${half}::int))) AS tail, length(m.text) AS length,
     p.id AS "placeId", p.platform, p.kind AS "placeKind", p.title`

@@ -27,7 +27,8 @@ function summariesPart({ count }: PartInput, { summaries, room }: { summaries: r
   const frames = summaries.map((summary) => count(framed(summary, '')) + 1)
   const textRoom = room - frames.reduce((total, frame) => total + frame, 0)
   // A huge one is counted only as far as it is more than there is room for.
-  const sizes = summaries.map(({ markdown }) => shrink(whole(markdown), textRoom + 1, countBody).tokens)
+  const counted = summaries.map(({ markdown }) => shrink(whole(markdown), textRoom + 1, countBody))
+  const sizes = counted.map(({ tokens }) => tokens)
   const why = `there is room for ${room} tokens`
   const needed = sizes.reduce((total, size) => total + size, 0)
   if (textRoom < Math.min(leastTokens, needed))
@@ -40,7 +41,8 @@ function summariesPart({ count }: PartInput, { summaries, room }: { summaries: r
   let tokens = 0
   for (const [index, summary] of summaries.entries()) {
     const most = allowed[index] ?? 0
-    const { excerpt, tokens: taken } = shrink(whole(summary.markdown), most, countBody)
+    const measured = counted[index]
+    const { excerpt, tokens: taken } = measured && measured.tokens <= most ? measured : shrink(whole(summary.markdown), most, countBody)
     const what = `the summary of ${summary.dayLabel}`
     const isTooShort = excerpt.cut > 0 && most < leastTokens
     if (excerpt.cut > 0) leftOut.push({ what: isTooShort ? what : `the middle of ${what}`, why })

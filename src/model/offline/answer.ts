@@ -45,13 +45,23 @@ export function answerFrom(search: Search): string {
   const period = search.period && periodInWords(search.period, phrases)
   const found = relevantLines(search)
   const lines = someOfEachDay(found, MOST_LINES)
+  const known = knownLines(search)
+  const fromMemory = known.length > 0 ? [phrases.known, known.map((line) => `- ${cut(plain(line))}`).join('\n')] : []
+  if (lines.length === 0 && known.length > 0) return fromMemory.join('\n\n')
   if (lines.length === 0) return period && !search.widened ? phrases.nothingIn(period) : phrases.nothing
   const intro = phrases.intro[search.question.asked]
   return [
+    ...fromMemory,
     search.widened && period ? `${phrases.otherDays(period)} ${intro}` : intro,
     ...byDay(lines, phrases),
     ...(found.length > lines.length && search.question.asked !== 'anything' ? [phrases.more(found.length - lines.length)] : []),
   ].join('\n\n')
+}
+
+/** What memory has on the topic of the question; all that it gave where the question has none ("what do you know about me?"). */
+function knownLines({ question, findings }: Search): readonly string[] {
+  const topic = topicOf(question)
+  return findings.known.filter((text) => topic.length === 0 || mentions(text, topic)).slice(0, MOST_QUOTES)
 }
 
 /** The first line of each day, then the second, and so on: a day that says much takes no other day's place. */

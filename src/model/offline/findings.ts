@@ -18,6 +18,10 @@ const SearchOutput = z.object({
   next_cursor: z.string().optional().catch(undefined),
 })
 
+const MemoryOutput = z.object({ results: z.array(z.object({ content_snippet: z.string() })) })
+
+const AddedOutput = z.object({ id: z.number().int(), already_known: z.boolean() })
+
 const SearchArguments = z.object({ cursor: z.string().optional() })
 
 const WindowOutput = z.object({
@@ -53,6 +57,8 @@ export interface Findings {
   /** The messages found that were opened, best first. */
   readonly messages: readonly Quoted[]
   readonly summaries: readonly DaySummary[]
+  /** What memory gave, best first. */
+  readonly known: readonly string[]
 }
 
 /** What the tools called so far have brought to light; an output that is not what the tool promises counts as none. */
@@ -71,7 +77,19 @@ export function findingsOf(calls: readonly Called[]): Findings {
     opened: gets.map((get) => GetArguments.safeParse(get.arguments).data ?? {}),
     messages: gets.flatMap((get) => openedMessage(get, hits)),
     summaries: gets.flatMap(openedSummary),
+    known: calls
+      .flatMap(({ name, output }) => (name === 'memory_search' ? (MemoryOutput.safeParse(output).data?.results ?? []) : []))
+      .map(({ content_snippet }) => content_snippet),
   }
+}
+
+/** What became of the wish to have something remembered; undefined before it was tried. */
+export function rememberedIn(calls: readonly Called[]): 'remembered' | 'knownAlready' | 'notRemembered' | undefined {
+  const call = calls.find(({ name }) => name === 'memory_add')
+  if (!call) return undefined
+  const added = AddedOutput.safeParse(call.output).data
+  if (!added) return 'notRemembered'
+  return added.already_known ? 'knownAlready' : 'remembered'
 }
 
 function openedMessage(get: Called, hits: readonly Hit[]): readonly Quoted[] {

@@ -3,10 +3,11 @@ import { ModelError } from '../../core/errors.ts'
 import type { ToolCall } from '../../core/messages.ts'
 import { estimateTokens } from '../tokens.ts'
 import { answerFrom, type Search } from './answer.ts'
-import { type Findings, findingsOf, type Hit } from './findings.ts'
+import { type Findings, findingsOf, type Hit, rememberedIn } from './findings.ts'
 import { daysIn, type Period, periodIn } from './period.ts'
 import { PHRASES, type Phrases } from './phrases.ts'
 import { asksAboutBot, isGreeting, isThanks, type Question, questionIn } from './question.ts'
+import { toRemember } from './remember.ts'
 import { readTurn, type Turn } from './turn.ts'
 import { languageOf } from './words.ts'
 
@@ -23,6 +24,10 @@ const OPEN_MESSAGES = 8
 const RESULTS_OF_DAYS = 40
 const PAGES_OF_DAYS = 3
 const OPEN_DAYS_OF_PERIOD = 31
+
+/** Items of memory asked for, and characters of what is to be remembered. */
+const KNOWN = 10
+const REMEMBERED_LENGTH = 1_000
 
 /** Tools called at once: the run of the agent refuses more than 16. */
 const CALLS_AT_ONCE = 15
@@ -72,6 +77,14 @@ function nextStep(turn: Turn, tools: ReadonlySet<string>): Step {
   const texts = turn.texts.map((one) => one.slice(0, READ_LENGTH))
   // What stayed unanswered before the question has no part in it.
   const text = texts.findLast((one) => questionIn(one)) ?? texts.join('\n').trim().slice(0, READ_LENGTH)
+  const wish = tools.has('memory_add') ? texts.map(toRemember).findLast((one) => one !== undefined) : undefined
+  if (wish !== undefined) {
+    const outcome = rememberedIn(turn.calls)
+    if (!outcome)
+      return { calls: [{ name: 'memory_add', arguments: JSON.stringify({ type: 'other', content: cut(wish, REMEMBERED_LENGTH) }) }] }
+    const phrases = PHRASES[languageOf(text)]
+    return { text: withNotice(turn, phrases, phrases[outcome]) }
+  }
   const own = asksAboutBot(text) ? 'abilities' : isThanks(text) ? 'welcome' : isGreeting(text) ? 'hello' : undefined
   const question = own ? undefined : questionIn(text)
   if (!question) {
@@ -83,7 +96,12 @@ function nextStep(turn: Turn, tools: ReadonlySet<string>): Step {
   const findings = findingsOf(turn.calls)
   if (findings.searches === 0) {
     return tools.has('conversation_search')
-      ? { calls: [searchCall(question, period)] }
+      ? {
+          calls: [
+            searchCall(question, period),
+            ...(tools.has('memory_search') && question.asked === 'anything' && !period ? [memoryCall(question)] : []),
+          ],
+        }
       : { text: withNotice(turn, phrases, phrases.noSearch) }
   }
   const foundNone = findings.hits.length === 0 && !findings.failed
@@ -101,6 +119,12 @@ function searchCall({ text, asked }: Question, period: Period | undefined, curso
   const limit = period && asked !== 'anything' ? RESULTS_OF_DAYS : RESULTS
   return { name: 'conversation_search', arguments: JSON.stringify({ query: cut(text, QUERY_LENGTH), ...period, limit, cursor }) }
 }
+
+/** What is known of the person for long, beside what was said. */
+const memoryCall = ({ text }: Question): Call => ({
+  name: 'memory_search',
+  arguments: JSON.stringify({ query: cut(text, QUERY_LENGTH), limit: KNOWN }),
+})
 
 /** The next page of results, as long as a day that was asked for may be on it that has not come up. */
 function nextPage(question: Question, period: Period | undefined, { hits, pages, nextCursor, searches }: Findings): Call | undefined {

@@ -16,6 +16,11 @@ export interface Phrases {
   readonly abilities: string
   readonly welcome: string
   readonly noted: string
+  readonly remembered: string
+  readonly knownAlready: string
+  readonly notRemembered: string
+  /** Before what memory knows. */
+  readonly known: string
   readonly noModel: string
   readonly stillNoModel: string
 }
@@ -42,6 +47,10 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
       'I keep one conversation with you and find what was said in it: ask “What did we decide last week?”, or type /find and a word. Each day gets a summary: /summary yesterday shows one, and /help all I can do.',
     welcome: 'You are welcome.',
     noted: 'Noted. Ask me about it later and I will find it.',
+    remembered: 'It is in my memory now.',
+    knownAlready: 'I know that already.',
+    notRemembered: 'I could not remember that just now. Please try again in a moment.',
+    known: 'This I know about you:',
     noModel: 'No language model is configured, so I only find and quote. For real answers set OPENAI_API_KEY or start Ollama.',
     stillNoModel: 'Still no language model: I only find and quote.',
   },
@@ -67,6 +76,10 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
       'Je tiens une seule conversation avec vous et je retrouve ce qui s’y est dit : demandez « Qu’a-t-on décidé la semaine dernière ? », ou tapez /find et un mot. Chaque jour a son résumé : /summary yesterday en montre un, et /help tout ce que je sais faire.',
     welcome: 'Avec plaisir.',
     noted: 'C’est noté. Redemandez-le-moi plus tard et je le retrouverai.',
+    remembered: 'C’est maintenant dans ma mémoire.',
+    knownAlready: 'Je le sais déjà.',
+    notRemembered: 'Je n’ai pas pu le retenir. Merci de réessayer dans un instant.',
+    known: 'Voici ce que je sais de vous :',
     noModel:
       'Aucun modèle de langage n’est configuré : je ne fais que retrouver et citer. Pour de vraies réponses, définissez OPENAI_API_KEY ou lancez Ollama.',
     stillNoModel: 'Toujours aucun modèle de langage : je ne fais que retrouver et citer.',
@@ -93,6 +106,10 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
       'Ich führe ein einziges Gespräch mit dir und finde wieder, was darin gesagt wurde: frag „Was haben wir letzte Woche beschlossen?“ oder schreib /find und ein Wort. Jeder Tag bekommt eine Zusammenfassung: /summary yesterday zeigt eine, und /help alles, was ich kann.',
     welcome: 'Gern geschehen.',
     noted: 'Notiert. Frag mich später danach, dann finde ich es wieder.',
+    remembered: 'Das habe ich mir jetzt gemerkt.',
+    knownAlready: 'Das weiß ich schon.',
+    notRemembered: 'Das konnte ich mir gerade nicht merken. Bitte gleich noch einmal versuchen.',
+    known: 'Das weiß ich über dich:',
     noModel:
       'Es ist kein Sprachmodell eingerichtet, deshalb suche und zitiere ich nur. Für richtige Antworten OPENAI_API_KEY setzen oder Ollama starten.',
     stillNoModel: 'Weiterhin kein Sprachmodell: ich suche und zitiere nur.',

@@ -71,7 +71,8 @@ async function take({ store, clock }: Pick<EmbedParts, 'store' | 'clock'>): Prom
     WHERE e.id = next.id
     RETURNING e.id, e.attempts, coalesce(
       (SELECT c.text FROM transcript_chunks c WHERE c.id = e.chunk_id),
-      (SELECT d.markdown FROM day_summaries d WHERE d.segment_id = e.summary_id)) AS text`
+      (SELECT d.markdown FROM day_summaries d WHERE d.segment_id = e.summary_id),
+      (SELECT i.content FROM memory_items i WHERE i.id = e.memory_id)) AS text`
   const fresh = await next(false)
   return fresh.length > 0 ? fresh : next(true)
 }

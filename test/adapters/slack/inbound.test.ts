@@ -335,6 +335,34 @@ describe('a command', () => {
   })
 })
 
+describe('an entry in the menu of a message', () => {
+  const choose = (channel: string, ts: string) => void slack.messageShortcut({ from: ada, channel, ts, callbackId: 'open' })
+
+  it('brings all of what the message says, as any message is read', async () => {
+    const long = 'x &amp; y '.repeat(500)
+    const theirs = slack.message({
+      from: bob,
+      channel: garden,
+      text: `${slack.mention}: *tell* <@${ada.id}> <https://a.example|this>: ${long}`,
+    })
+    choose(garden.id, theirs.ts)
+    await came(2)
+    expect(events.find(({ type }) => type === 'action')).toMatchObject({
+      about: { id: theirs.ts, text: `**tell** @Ada [this](https://a.example): ${'x & y '.repeat(500)}`.trim() },
+    })
+  })
+
+  it('brings what the bot said, unless Slack gives a part of it alone', async () => {
+    const { address } = { address: garden.id } as unknown as InboundMessage['place']
+    const short = await adapter.sender.send(address, { text: 'Soup & salad' }, 'a' as never)
+    const long = await adapter.sender.send(address, { text: '水'.repeat(1_500) }, 'b' as never)
+    choose(garden.id, short)
+    choose(garden.id, long)
+    await came(2)
+    expect(events.map((event) => event.type === 'action' && event.about?.text)).toEqual(['Soup & salad', undefined])
+  })
+})
+
 it('a reaction to a message in a thread finds its place', async () => {
   const root = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
   await came(1)

@@ -6,7 +6,7 @@ import type { InboundEvent } from '../../../src/core/platform.ts'
 import { TestClock } from '../../support/clock.ts'
 
 const clock = new TestClock()
-const parts: InboundParts = { me: { id: 99, username: 'Throughline_Bot' }, commands: new Set(['find', 'help']), clock }
+const parts: InboundParts = { me: { id: 99, username: 'Throughline_Bot' }, commands: new Set(['find', 'help', 'remember']), clock }
 const ada = { id: 7, is_bot: false, first_name: 'Ada', last_name: 'King', language_code: 'en-GB' }
 const privateChat = { id: 7, type: 'private', first_name: 'Ada' }
 const group = { id: -1001234567890, type: 'supergroup', title: 'Garden' }
@@ -114,6 +114,12 @@ describe('a message of Telegram', () => {
     const reply = (author: object) => said({ chat: group, text: 'Yes', reply_to_message: { message_id: 3, from: author } })
     expect(reply(ada)).toMatchObject({ replyTo: '3', addressed: false })
     expect(reply({ id: 99, is_bot: true, first_name: 'Throughline' })).toMatchObject({ replyTo: '3', addressed: true })
+  })
+
+  it.each([privateChat, group])('that is a command keeps what it replies to, in a chat that is %j', (chat) => {
+    const entities = [{ type: 'bot_command', offset: 0, length: 9 }]
+    const event = said({ chat, text: '/remember', entities, reply_to_message: { message_id: 3, from: ada, text: 'I am vegetarian' } })
+    expect(event).toMatchObject({ text: '/remember', addressed: true, replyTo: '3' })
   })
 
   it('in a topic has a place of its own, and does not reply to the opening of the topic', () => {

@@ -9,6 +9,7 @@ import type { InboundEvent, PlaceRef } from '../../../src/core/platform.ts'
 import { createBroadcast } from '../../../src/jobs/broadcast.ts'
 import { createSignInLink } from '../../../src/people/sign-in.ts'
 import { addUser, localOwner, personOf, type User } from '../../../src/people/users.ts'
+import type { Prisma } from '../../../src/store/generated/client.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { append } from '../../../src/threads/append.ts'
 import { insertMessages } from '../../../src/threads/insert.ts'
@@ -169,6 +170,18 @@ export async function reply(page: Page, to: Message, { text, sentAt, role = 'ass
   const { userId } = await page.store.db.continuousThread.findUniqueOrThrow({ where: { threadId: to.threadId } })
   page.options.broadcast.publish({ type: 'thread-changed', userId: userId as UserId, threadId: to.threadId })
   return message!
+}
+
+/** Makes a message of the bot the reply of a turn that has ended. */
+export async function answeredByTurn(
+  page: Page,
+  { id, threadId, placeId, sentAt }: Message,
+  turn: Pick<Prisma.TurnUncheckedCreateInput, 'context' | 'model' | 'inputTokens' | 'outputTokens'>,
+): Promise<void> {
+  const { userId } = await page.store.db.continuousThread.findUniqueOrThrow({ where: { threadId } })
+  const done = { threadId, placeId, userId, state: 'done', replyId: id, startedAt: sentAt, finishedAt: sentAt }
+  const { id: turnId } = await page.store.db.turn.create({ data: { ...done, ...turn } })
+  await page.store.db.message.update({ where: { id }, data: { turnId } })
 }
 
 /** Stores as many messages as that, "Number 0." and so on, a second apart after one that is there. */

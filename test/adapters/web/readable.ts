@@ -2,8 +2,10 @@ const tags: Readonly<Record<string, string>> = { strong: 'b', em: 'i', code: 'co
 
 /** What can be read in the HTML of a message or of a preview, and its formatting in the tags of the contract. */
 export function readableOf(html: string): { text: string; markup: string; buttons: string[]; actions: Map<string, string> } {
+  // Its foot is not part of what was sent.
+  const sent = html.replace(/<footer>[\s\S]*?<\/footer>/g, '<footer>')
   const body =
-    /<div class="(?:body )?prose">([\s\S]*?)<\/div>(?=<\/details>|<div class="buttons">|<p class=|<footer>)/.exec(html)?.[1] ?? html
+    /<div class="(?:body )?prose">([\s\S]*?)<\/div>(?=<\/details>|<div class="buttons">|<p class=|<footer>)/.exec(sent)?.[1] ?? sent
   const simple = body
     .replace(/<pre><code[^>]*>([\s\S]*?)<\/code><\/pre>/g, '<pre>$1</pre>')
     .replace(/<(\/?)(\w+)([^>]*)>/g, (_tag, slash: string, name: string, attributes: string) => {
@@ -11,7 +13,7 @@ export function readableOf(html: string): { text: string; markup: string; button
       return tags[name] ? `<${slash}${tags[name]}${href}>` : ''
     })
   const actions = new Map(
-    Array.from(html.matchAll(/data-action="([^"]*)">([^<]*)</g), ([, action = '', label = '']) => [unescaped(label), unescaped(action)]),
+    Array.from(sent.matchAll(/data-action="([^"]*)">([^<]*)</g), ([, action = '', label = '']) => [unescaped(label), unescaped(action)]),
   )
   return { text: unescaped(simple.replace(/<[^>]*>/g, '')).trim(), markup: unescaped(simple).trim(), buttons: [...actions.keys()], actions }
 }

@@ -11,6 +11,7 @@ import { TestClock } from '../../support/clock.ts'
 import { type TestPerson, testPerson } from '../../support/conversation.ts'
 import { ScriptedModel, toolCall } from '../../support/scripted-model.ts'
 import { testStore } from '../../support/store.ts'
+import { toolParts } from '../../support/tool-parts.ts'
 
 // A Wednesday: last week is Monday 9 to Sunday 15 November.
 const clock = new TestClock('2026-11-18T09:00:00Z')
@@ -28,7 +29,7 @@ function ask(store: Store, text: string, { model = offlineModel, context }: { mo
         { role: 'system', content: prompt },
         { role: 'user', content: text },
       ],
-      tools: tools({ store, clock, log: silentLog }),
+      tools: tools(toolParts(store, clock)),
       context,
       signal: new AbortController().signal,
     },
@@ -70,6 +71,20 @@ it('finds what was said, whenever that was', async () => {
   expect(answer.text).not.toContain('rained')
 })
 
+it('remembers what it is asked to, tells the person, and answers from it', async () => {
+  const store = await testStore()
+  const ana = await testPerson(store)
+  const wish = await ana.say('Remember that my locker is number 52.', clock.now())
+  const context = contextOf(ana, { answering: [wish.id] })
+  expect((await ask(store, wish.text, { context })).text).toContain('It is in my memory now.')
+  expect((await ask(store, wish.text, { context })).text).toContain('I know that already.')
+  expect(await store.db.message.findMany({ where: { kind: 'notice' } })).toMatchObject([
+    { text: 'I will remember:\n> My locker is number 52.' },
+  ])
+  const answer = await ask(store, 'What is my locker number?', { context: contextOf(ana) })
+  expect(answer.text).toContain('This I know about you:\n\n- My locker is number 52.')
+})
+
 it('shows a model nothing of another user, whatever ids it gives', async () => {
   const store = await testStore()
   const [ana, ben] = [await testPerson(store), await testPerson(store)]
@@ -94,12 +109,11 @@ it('shows a model nothing of another user, whatever ids it gives', async () => {
   expect(outputs.join()).not.toContain('4711')
 })
 
-it('declares both tools in words that a model’s server takes', async () => {
+it('declares every tool in words that a model’s server takes', async () => {
   const store = await testStore()
-  for (const { declaration } of tools({ store, clock, log: silentLog })) {
+  for (const { declaration } of tools(toolParts(store, clock))) {
     expect(declaration.name).toMatch(/^[a-z_]{1,64}$/)
     expect(declaration.parameters).toMatchObject({ type: 'object', additionalProperties: false })
-    expect(declaration.parameters).not.toHaveProperty('required')
     expect(declaration.description.length).toBeLessThan(400)
   }
 })

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import type { ContextReport } from '../../../src/conversation/context/report.ts'
 import { ModelError } from '../../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/ids.ts'
+import { tokenCounter } from '../../../src/model/tokens.ts'
 import { deleteMessage, editMessage } from '../../../src/threads/change.ts'
 import { TestClock } from '../../support/clock.ts'
 import { directPlace, sharedPlace, testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
 import { contextOf, summarize, toolPairsAreWhole, toolRow } from './conversation.ts'
+
+const rawWindowOf = ({ parts }: ContextReport) => parts.find(({ name }) => name === '9 raw window')!
 
 describe('what is in it, and in which order', () => {
   test("the prompt, the summaries, what is not summarized, today's conversation, and last the messages to answer", async () => {
@@ -41,6 +45,7 @@ describe('what is in it, and in which order', () => {
     ])
     expect(report.parts.map(({ name, items }) => [name, items])).toEqual([
       ['1 system prompt', 1],
+      ['2 memory', 1],
       ['4 day summaries', 2],
       ['4b not summarized yet', 1],
       ["5 today's summary", 1],
@@ -250,7 +255,7 @@ describe('when there is not room for all', () => {
     const tools = await build()
     expect(tools.said).toContain(`[#${long.id}] begins ${'long '.repeat(1_500)}ends`)
     expect(tools.said).toMatch(/tool: first (output )+.*\[… [\d,]+ characters left out …\].*last/s)
-    expect(tools.report.parts[5]!.leftOut).toEqual([expect.objectContaining({ what: 'the middle of 1 long messages or tool outputs' })])
+    expect(rawWindowOf(tools.report).leftOut).toEqual([expect.objectContaining({ what: 'the middle of 1 long messages or tool outputs' })])
 
     for (let minute = 21; minute < 28; minute++) await person.say(`later ${'words '.repeat(300)}`, `2026-11-18T08:${minute}:00Z`)
     const messages = await build()
@@ -261,7 +266,7 @@ describe('when there is not room for all', () => {
     const oldest = await build()
     expect(oldest.said).not.toContain('the oldest message')
     expect(oldest.said).toContain('latest')
-    expect(oldest.report.parts[5]!.leftOut[0]!.what).toMatch(/^\d+ earlier messages, or more$/)
+    expect(rawWindowOf(oldest.report).leftOut[0]!.what).toMatch(/^\d+ earlier messages, or more$/)
     expect(oldest.said).not.toContain(`[#${old.id}]`)
   })
 
@@ -290,4 +295,15 @@ describe('when there is not room for all', () => {
     await expect(contextOf(store, person, [question], { window: 2_048 })).rejects.toThrow(ModelError)
     await expect(contextOf(store, person, [question], { window: 2_048 })).rejects.toThrow('Choose a model with a larger window.')
   })
+})
+
+test('words that a model has few tokens for are not taken for more than there is room for', async () => {
+  const store = await testStore()
+  const person = await testPerson(store)
+  const long = 'internationalization '.repeat(800).trim()
+  await summarize(store, await person.say('well', '2026-11-17T10:00:00Z'), `## Summary\n${long.slice(0, 8_000)}`)
+  const countTokens = await tokenCounter('gpt-4o')
+  const { messages, system } = await contextOf(store, person, [await person.say(long, '2026-11-18T10:00:00Z')], { countTokens })
+  expect(messages.at(-1)!.content).toContain(long)
+  expect(system).toContain(long.slice(0, 8_000))
 })

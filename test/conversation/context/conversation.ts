@@ -1,4 +1,5 @@
 import { buildContext, type ContextParts } from '../../../src/conversation/context/build.ts'
+import type { CountTokens } from '../../../src/conversation/context/excerpt.ts'
 import { messageTokens } from '../../../src/conversation/context/messages.ts'
 import type { ContextReport } from '../../../src/conversation/context/report.ts'
 import type { ModelMessage } from '../../../src/core/chat-model.ts'
@@ -22,6 +23,8 @@ export interface Context {
 export interface ContextOptions {
   readonly window?: number
   readonly seesImages?: boolean
+  /** How the model counts; four characters a token where absent. */
+  readonly countTokens?: CountTokens
   readonly settings?: ContextParts['settings']
   readonly log?: Log
 }
@@ -41,7 +44,10 @@ export async function contextOf(
       store,
       clock: new TestClock(asked.at(-1)!.sentAt),
       log: options.log ?? silentLog,
-      model: Object.assign(new ScriptedModel([], options.window), { seesImages: options.seesImages ?? false }),
+      model: Object.assign(new ScriptedModel([], options.window), {
+        seesImages: options.seesImages ?? false,
+        ...(options.countTokens && { countTokens: options.countTokens }),
+      }),
       settings: options.settings ?? settings,
     },
     {
@@ -56,9 +62,8 @@ export async function contextOf(
   return { messages, report, system: system!.content, said: rest.map(({ role, content }) => `${role}: ${content}`).join('\n') }
 }
 
-/** Tokens of messages by the model's own count. */
-export function tokensOf(messages: readonly ModelMessage[]): number {
-  const { countTokens } = new ScriptedModel([])
+/** Tokens of messages by the model's own count, without images. */
+export function tokensOf(messages: readonly ModelMessage[], countTokens: CountTokens = new ScriptedModel([]).countTokens): number {
   const callTokens = (calls: readonly ToolCall[]) =>
     calls.reduce((sum, call) => sum + countTokens(call.name) + countTokens(call.arguments), 0)
   return messages.reduce(

@@ -1,14 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contextBudgets } from '../../../src/conversation/context/budgets.ts'
+import type { CountTokens } from '../../../src/conversation/context/excerpt.ts'
 import { newestRowsSql, uncoveredRowsSql } from '../../../src/conversation/context/rows.ts'
+import { imageTokens } from '../../../src/conversation/context/to-answer.ts'
 import type { ChangeSeq, DayLabel } from '../../../src/core/ids.ts'
 import type { Message } from '../../../src/core/messages.ts'
+import { sizeInWords } from '../../../src/core/text.ts'
+import { estimateTokens, tokenCounter } from '../../../src/model/tokens.ts'
 import { Prisma } from '../../../src/store/generated/client.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { insertMessages, type NewMessage } from '../../../src/threads/insert.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
-import { sharedPlace, testPerson } from '../../support/conversation.ts'
+import { sharedPlace, type TestPerson, testPerson } from '../../support/conversation.ts'
+import { ScriptedModel } from '../../support/scripted-model.ts'
 import { testStore } from '../../support/store.ts'
 import { contextOf, summarize, tokensOf, toolPairsAreWhole } from './conversation.ts'
 
@@ -26,65 +31,152 @@ const histories = fc.array(fc.record<Said>({ role: fc.constantFrom('user', 'assi
   maxLength: 60,
 })
 
-test('however large everything is: the limit holds, the messages to answer are there, and tools come in pairs', async () => {
+/** Files of one kind that come with the first message to answer. */
+interface Came {
+  readonly mediaType: 'text/plain' | 'image/png' | 'application/pdf'
+  readonly size: number
+  readonly count: number
+}
+
+const files = fc.array(
+  fc.record<Came>({
+    mediaType: fc.constantFrom('text/plain', 'image/png', 'application/pdf'),
+    size: fc.constantFrom(3, 2_000, 60_000),
+    // More than any window has room to name.
+    count: fc.constantFrom(1, 5, 300),
+  }),
+  { maxLength: 2 },
+)
+
+/** How models count: as the scripted one, as those that nobody knows, and by an encoding. */
+const counters: Readonly<Record<string, CountTokens>> = {
+  scripted: new ScriptedModel([]).countTokens,
+  estimate: estimateTokens,
+  encoding: await tokenCounter('gpt-4o'),
+}
+
+/** A text of a size, in words that an encoding makes few tokens of, or many. */
+const textOf = (word: string, size: number) => word.repeat(Math.ceil(size / word.length)).slice(0, size)
+
+test('however large everything is: the limit holds, what is asked is there, and each cut is in the report', async () => {
   const store = await testStore()
   let people = 0
   await fc.assert(
     fc.asyncProperty(
       fc.record({
         history: histories,
-        // Hundreds of outputs of tools, all of one answer.
-        outputs: fc.constantFrom(0, 0, 300),
+        // Thousands of outputs of tools, all of one answer.
+        outputs: fc.constantFrom(0, 0, 3_000),
         summary: sizes,
         asked: fc.array(sizes, { minLength: 1, maxLength: 5 }),
-        window: fc.constantFrom(2_600, 4_096, 8_192, 128_000),
+        came: files,
+        /** How long the message is that is replied to, of a day long past; there is none where null. */
+        repliedTo: fc.option(sizes),
+        window: fc.constantFrom(2_400, 2_600, 4_096, 8_192, 128_000),
+        counter: fc.constantFrom(...Object.keys(counters)),
+        word: fc.constantFrom('x', 'internationalization ', '漢字', '😀 ', 'word. '),
         shared: fc.boolean(),
         covered: fc.boolean(),
       }),
-      async ({ history, outputs, summary, asked, window, shared, covered }) => {
+      async ({ history, outputs, summary, asked, came, repliedTo, window, counter, word, shared, covered }) => {
         const person = await testPerson(store, { timezone: 'UTC', name: `hostile-${++people}` })
         const place = shared ? { place: sharedPlace(`hostile-${people}`) } : {}
         const end = new Date('2026-11-18T12:00:00Z').getTime()
+        const old = repliedTo === null ? undefined : await person.say(textOf(word, repliedTo), '2026-03-03T12:00:00Z', place)
         let sentAt = end - history.reduce((sum, { gapMs }) => sum + gapMs, 0) - 1_000
         let last: Message = await person.say('it begins', new Date(sentAt), place)
         for (const { role, gapMs, size } of history) {
           sentAt += gapMs
-          last =
-            role === 'user' ? await person.say('u'.repeat(size), new Date(sentAt), place) : await reply(store, last, { role, size, sentAt })
-          if (covered && last.audience === 'private') await summarize(store, last, '# summary\n'.repeat(summary / 10))
+          const text = textOf(word, size)
+          last = role === 'user' ? await person.say(text, new Date(sentAt), place) : await reply(store, last, { role, text, sentAt })
         }
+        if (covered && !shared) await summarizeEach(store, person, textOf('# summary\n', summary))
         if (outputs > 0)
           await store.transaction((tx) =>
-            insertMessages(tx, last.threadId, Array(outputs).fill(replyRow(last, { role: 'tool', size: 2_000, sentAt }))),
+            insertMessages(tx, last.threadId, Array(outputs).fill(replyRow(last, { role: 'tool', text: 't'.repeat(2_000), sentAt }))),
           )
         const questions: Message[] = []
-        for (const size of asked) questions.push(await person.say(`question ${'q'.repeat(size)}`, new Date(end), place))
+        for (const size of asked) questions.push(await person.say(`question ${textOf(word, size)}`, new Date(end), place))
+        const files = came.flatMap((one) => Array<Came>(one.count).fill(one))
+        await attach(store, questions[0]!, files)
 
         const [first, ...rest] = questions
-        const { messages, report } = await contextOf(store, person, [first!, ...rest], { window })
+        const messagesToAnswer = [{ ...first!, replyToId: old?.id ?? null }, ...rest] as const
+        const countTokens = counters[counter]!
+        const options = { window, countTokens, seesImages: true }
+        const { messages, report, system } = await contextOf(store, person, messagesToAnswer, options)
+        const images = messages.flatMap((message) => (message.role === 'user' ? (message.images ?? []) : []))
+
+        expect(tokensOf(messages, countTokens) + images.length * imageTokens).toBeLessThanOrEqual(report.total)
         expect(report.total).toBeLessThanOrEqual(Math.min(16_000, window - 2_000))
-        expect(tokensOf(messages)).toBeLessThanOrEqual(report.total)
-        for (const part of report.parts) expect(part.tokens, part.name).toBeLessThanOrEqual(part.limit + 4)
+        for (const part of report.parts) expect(part.tokens, part.name).toBeLessThanOrEqual(part.limit)
         const ends = messages.slice(-questions.length).map(({ content }) => content)
         for (const [index, question] of questions.entries())
           expect(ends[index]).toMatch(new RegExp(`\\[#${question.id}( · [^\\]]+)?\\] question`))
         expect(toolPairsAreWhole(messages)).toBe(true)
         expect(messages.filter(({ role }) => role === 'system')).toHaveLength(1)
+        expect(await contextOf(store, person, messagesToAnswer, options)).toEqual({ messages, report, system, said: expect.any(String) })
+
+        const leftOut = (name: RegExp) => report.parts.flatMap((part) => (name.test(part.name) ? part.leftOut.map(({ what }) => what) : []))
+        const isCut = (text: string) => /\[… [\d,]+ characters left out …\]/.test(text)
+        if (isCut(system)) expect(leftOut(/^[1-8]/).join()).toMatch(/middle|passage|characters/)
+        const before = messages.slice(1, -questions.length)
+        if (before.some(({ content }) => isCut(content))) expect(leftOut(/^9/).join()).toContain('the middle of')
+        if (
+          before.some(
+            (message) => message.role === 'assistant' && message.toolCalls?.some((call) => call.arguments.startsWith('{"arguments":')),
+          )
+        )
+          expect(leftOut(/^9/).join()).toContain('tools were asked')
+        if (ends.some(isCut)) expect(leftOut(/^10/).join()).toContain('characters of')
+        const today = await store.db.message.count({ where: { segmentId: last.segmentId, id: { notIn: questions.map(({ id }) => id) } } })
+        const raw = report.parts.find(({ name }) => name.startsWith('9'))!
+        if (last.segmentId === first!.segmentId && raw.items < today) expect(leftOut(/^9/).join()).toMatch(/\d+ earlier messages, or more/)
+        if (old && !messages.some(({ content }) => content.includes(`[#${old.id}`)))
+          expect(leftOut(/^9/).join()).toContain('earlier messages')
+        if (covered && !shared && !system.includes('day-summary')) expect(leftOut(/^[45]/).join()).toContain('the summary of')
+        for (const [index, { mediaType, size }] of files.entries()) {
+          const name = nameOf(index)
+          const isThere =
+            mediaType === 'text/plain'
+              ? ends[0]!.includes(`${name}, ${sizeInWords(size)}]\n<file>\n    ${'f'.repeat(size)}\n</file>`)
+              : images.some((image) => image.name === name)
+          if (!isThere) expect(leftOut(/^10/).join(), name).toContain(name)
+        }
       },
     ),
     { numRuns: 15 },
   )
-}, 120_000)
+}, 180_000)
+
+const nameOf = (index: number) => `file-${index}-${'n'.repeat(150)}.bin`
+
+async function attach(store: Store, { id: messageId }: Message, files: readonly Came[]): Promise<void> {
+  await store.db.attachment.createMany({
+    data: files.map(({ mediaType, size }, position) => ({
+      ...{ messageId, position, source: `file-${position}`, name: nameOf(position), mediaType, bytes: size, state: 'stored' },
+      content: Uint8Array.from(Buffer.from('f'.repeat(size))),
+    })),
+  })
+}
+
+/** Gives each day of a person the same summary, which covers the first message alone. */
+async function summarizeEach(store: Store, { threadId }: TestPerson, markdown: string): Promise<void> {
+  for (const { id } of await store.db.daySegment.findMany({ where: { threadId } })) {
+    const first = await store.db.message.findFirstOrThrow({ where: { segmentId: id }, orderBy: { changeSeq: 'asc' } })
+    await summarize(store, first as unknown as Message, markdown)
+  }
+}
 
 interface Reply {
   readonly role: 'assistant' | 'tool'
-  readonly size: number
+  readonly text: string
   readonly sentAt: number
 }
 
-function replyRow({ segmentId, placeId, audience, platformOrder }: Message, { role, size, sentAt }: Reply): NewMessage {
-  const tool = role === 'tool' ? { tool: { id: 'call', name: 'conversation_get', arguments: `{"a":"${'x'.repeat(size)}"}` } } : {}
-  return { segmentId, placeId, audience, platformOrder, role, kind: 'chat', text: 't'.repeat(size), sentAt: new Date(sentAt), ...tool }
+function replyRow({ segmentId, placeId, audience, platformOrder }: Message, { role, text, sentAt }: Reply): NewMessage {
+  const tool = role === 'tool' ? { tool: { id: 'call', name: 'conversation_get', arguments: JSON.stringify({ a: text }) } } : {}
+  return { segmentId, placeId, audience, platformOrder, role, kind: 'chat', text, sentAt: new Date(sentAt), ...tool }
 }
 
 async function reply(store: Store, to: Message, said: Reply): Promise<Message> {

@@ -1,0 +1,102 @@
+import { dayInWords, dayLabelOf } from '../../src/core/clock.ts'
+import type { MemoryId } from '../../src/core/ids.ts'
+import type { PlaceKind } from '../../src/core/messages.ts'
+import type { PlatformName } from '../../src/core/platform.ts'
+import { type MemoryItem, memoryById, newestMemories } from '../../src/memory/item.ts'
+import { listThemes } from '../../src/memory/themes.ts'
+import { timezoneOf } from '../../src/people/settings.ts'
+import type { User } from '../../src/people/users.ts'
+import { ownedBy, type Scope, visibleTo } from '../../src/threads/scope.ts'
+import { placeInWords } from './decorate.ts'
+import type { WebParts } from './options.ts'
+import type { MemoryView } from './pages/memory.tsx'
+import type { MemoryAddress, ShownItem } from './pages/memory-item.tsx'
+import { scopeOf } from './reading.ts'
+
+/** Items that are shown at once. */
+const itemsAtOnce = 50
+
+/** What the page of memory shows at an address. */
+export async function memoryPageOf(parts: WebParts, user: User, address: MemoryAddress): Promise<MemoryView> {
+  const { theme, type, archived, before } = address
+  const scope = await scopeOf(parts, user)
+  if (!scope) return { address, themes: [], items: [] }
+  const { db } = parts.store
+  const found = await newestMemories(db, scope, {
+    status: archived ? 'archived' : 'active',
+    limit: itemsAtOnce + 1,
+    theme,
+    ...(type && { types: [type] }),
+    ...(before && { before }),
+  })
+  const page = found.slice(0, itemsAtOnce)
+  const last = page.at(-1)
+  return {
+    address,
+    themes: await listThemes(db, scope),
+    items: await shownItems(parts, { user, scope }, page),
+    ...(last && found.length > itemsAtOnce && { next: { id: last.id, createdAt: last.createdAt } }),
+  }
+}
+
+/** The page with one item alone; undefined where this user has none of that id. */
+export async function itemPageOf(parts: WebParts, user: User, id: MemoryId): Promise<MemoryView | undefined> {
+  const scope = await scopeOf(parts, user)
+  const item = scope && (await memoryById(parts.store.db, scope, id))
+  if (!item) return undefined
+  return {
+    address: { archived: item.status === 'archived' },
+    themes: await listThemes(parts.store.db, scope),
+    items: await shownItems(parts, { user, scope }, [item]),
+    only: id,
+  }
+}
+
+interface Decoration {
+  readonly id: MemoryId
+  /** Why it has no vector. */
+  readonly problem: string | null
+  readonly hasSource: boolean
+  /** Of the source, or where it was learned in front of others. All three are null where neither is known. */
+  readonly platform: PlatformName | null
+  readonly placeKind: PlaceKind | null
+  readonly title: string | null
+}
+
+/** Items with what the page says besides them. */
+async function shownItems(
+  parts: WebParts,
+  { user, scope }: { readonly user: User; readonly scope: Scope },
+  items: readonly MemoryItem[],
+): Promise<ShownItem[]> {
+  // Relies on memory_items_pkey, embeddings_memory_id_key, messages_pkey and places_pkey. An audience is named after its place.
+  const decorations = await parts.store.db.$queryRaw<Decoration[]>`
+    SELECT i.id, e.error AS problem, (m.id IS NOT NULL) AS "hasSource", p.platform, p.kind AS "placeKind", p.title
+    FROM memory_items i
+    LEFT JOIN embeddings e ON e.memory_id = i.id
+    LEFT JOIN messages m ON m.id = i.source_message_id AND m.deleted_at IS NULL AND ${visibleTo(scope, 'm')}
+    LEFT JOIN places p ON p.id = coalesce(m.place_id, substring(i.audience FROM '^place:([0-9]+)$')::int)
+    WHERE i.id = ANY(${items.map(({ id }) => id)}::int[]) AND ${ownedBy(scope, 'i')}`
+  const byId = new Map(decorations.map((decoration) => [decoration.id, decoration]))
+  const timezone = timezoneOf(parts, user)
+  return items.flatMap((item) => {
+    const decoration = byId.get(item.id)
+    if (!decoration) return []
+    const { platform, placeKind, title } = decoration
+    const elsewhere = platform && placeKind && placeInWords({ platform, placeKind, title: title ?? '' })
+    const vector = parts.embedder && vectorInWords(item, decoration.problem)
+    return {
+      item,
+      day: dayInWords(dayLabelOf(item.createdAt, timezone)),
+      hasSource: decoration.hasSource,
+      ...(elsewhere && { elsewhere }),
+      ...(vector && { vector }),
+    }
+  })
+}
+
+/** Nothing is to be said of a vector that is there, or of none where the database keeps none. */
+function vectorInWords({ embedding }: MemoryItem, problem: string | null): string | undefined {
+  if (embedding === 'error') return `no vector: ${problem}`
+  return embedding === 'pending' ? 'waiting for its vector' : undefined
+}

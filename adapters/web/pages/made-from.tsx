@@ -1,0 +1,79 @@
+import type { PartReport } from '../../../src/conversation/context/report.ts'
+import type { KeptReport, ReplyContext, ReportedCall } from '../../../src/conversation/context-report.ts'
+import type { Message } from '../../../src/core/messages.ts'
+
+/** Under a reply, closed; the script of the page fills it when it is opened. What was imported was made elsewhere. */
+export function MadeFromFold({ message: { id, role, kind, turnId } }: { readonly message: Message }) {
+  if (role !== 'assistant' || kind !== 'chat' || turnId === null) return null
+  return (
+    <details class="made-from" data-made-from={`/continuous/messages/${id}/context/`}>
+      <summary>What this was made from</summary>
+      <div class="panel" aria-live="off">
+        This needs JavaScript.
+      </div>
+    </details>
+  )
+}
+
+const number = (count: number) => count.toLocaleString('en')
+
+/** What a reply was made from: the parts of what the model saw, what was left out of them, and what it looked up. */
+export function MadeFrom({ context }: { readonly context: ReplyContext }) {
+  const { report, model, inputTokens, outputTokens } = context
+  return (
+    <>
+      <p>
+        {model ?? report.model} was shown {number(report.total)} of at most {number(report.limit)} tokens
+        {inputTokens !== null && outputTokens !== null && `; in all, it read ${number(inputTokens)} and wrote ${number(outputTokens)}`}.
+      </p>
+      <ul class="parts">
+        {report.parts.filter(isWorthShowing).map((part) => (
+          <Part key={part.name} part={part} />
+        ))}
+      </ul>
+      <ToolCalls report={report} />
+    </>
+  )
+}
+
+const isWorthShowing = ({ tokens, leftOut }: PartReport) => tokens > 0 || leftOut.length > 0
+
+function Part({ part: { name, tokens, limit, leftOut } }: { readonly part: PartReport }) {
+  const size = `${number(tokens)} of ${number(limit)} tokens`
+  return (
+    <li>
+      <span>{name}</span> <span class="count">{size}</span>
+      <meter min={0} max={Math.max(1, limit)} value={tokens} aria-label={`${name}: ${size}`} />
+      {leftOut.length > 0 && (
+        <ul>
+          {leftOut.map(({ what, why }, index) => (
+            <li key={index}>
+              Left out: {what} ({why})
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function ToolCalls({ report: { toolCalls = [], moreToolCalls } }: { readonly report: KeptReport }) {
+  if (toolCalls.length === 0) return <p>Nothing was looked up.</p>
+  return (
+    <ol class="calls">
+      {toolCalls.map((call, index) => (
+        <ToolCall key={index} call={call} />
+      ))}
+      {moreToolCalls !== undefined && <li>and {number(moreToolCalls)} more</li>}
+    </ol>
+  )
+}
+
+function ToolCall({ call: { name, arguments: given, ms, failed } }: { readonly call: ReportedCall }) {
+  return (
+    <li>
+      <b>{name}</b> <span class="count">{number(Math.round(ms))} ms</span> {failed && <span class="problem">failed</span>}
+      <code>{given}</code>
+    </li>
+  )
+}

@@ -1,0 +1,93 @@
+import { clip } from '../../../src/core/text.ts'
+import type { MemoryItem, MemoryType } from '../../../src/memory/item.ts'
+import { messageHref } from '../markdown.ts'
+
+/** What of memory is shown: it stands in the address. */
+export interface MemoryAddress {
+  /** A slug. */
+  readonly theme?: string | undefined
+  readonly type?: MemoryType | undefined
+  /** What is put away, in place of what counts. */
+  readonly archived: boolean
+  /** The last item of the page before. */
+  readonly before?: Pick<MemoryItem, 'id' | 'createdAt'> | undefined
+}
+
+export interface ShownItem {
+  readonly item: MemoryItem
+  /** The day it was added, in words. */
+  readonly day: string
+  /** Whether the message it was learned from is still there. */
+  readonly hasSource: boolean
+  /** Where that was, when it was not here. */
+  readonly elsewhere?: string
+  /** What there is to say of its vector. */
+  readonly vector?: string
+}
+
+export const typeNames: Readonly<Record<MemoryType, readonly [one: string, more: string]>> = {
+  preference: ['Preference', 'Preferences'],
+  fact: ['Fact', 'Facts'],
+  instruction: ['Instruction', 'Instructions'],
+  summary: ['Summary', 'Summaries'],
+  other: ['Other', 'Other'],
+}
+
+export function memoryHref(address: MemoryAddress): string {
+  return `/memory/${queryOf(address)}`
+}
+
+function queryOf({ theme, type, archived, before }: MemoryAddress): string {
+  const query = new URLSearchParams({
+    ...(theme !== undefined && { theme }),
+    ...(type && { type }),
+    ...(archived && { archived: '1' }),
+    ...(before && { before: `${before.createdAt.toISOString()}~${before.id}` }),
+  })
+  return query.size > 0 ? `?${query}` : ''
+}
+
+interface MemoryCardProps {
+  readonly shown: ShownItem
+  /** Where its deletion leads back to. */
+  readonly back: MemoryAddress
+}
+
+/** One thing that is remembered, with the way to be rid of it. */
+export function MemoryCard({ shown: { item, day, hasSource, elsewhere, vector }, back }: MemoryCardProps) {
+  const { id, content, type, theme, themeName, tags, status, supersededById, sourceMessageId, createdAt } = item
+  return (
+    <li>
+      <article>
+        <p class="content" dir="auto">
+          {content}
+        </p>
+        <p class="about">
+          <span class="badge">{typeNames[type][0]}</span>
+          <a href={memoryHref({ theme, archived: status === 'archived' })}>{themeName}</a>
+          {tags.map((tag) => (
+            <span key={tag}>#{tag}</span>
+          ))}
+          <a href={`/memory/${id}/`}>
+            <time dateTime={createdAt.toISOString()}>{day}</time>
+          </a>
+          {hasSource && sourceMessageId !== null && <a href={messageHref(sourceMessageId)}>Learned from this message</a>}
+          {elsewhere && <span class="badge">{elsewhere}</span>}
+          {supersededById !== null && <a href={`/memory/${supersededById}/`}>Replaced by a newer one</a>}
+          {vector && <span>{vector}</span>}
+        </p>
+        <details class="delete">
+          <summary>
+            Delete<span class="visually-hidden">: {clip(content, 60)}</span>
+          </summary>
+          <form method="post" action={`/memory/${id}/delete/${queryOf(back)}`}>
+            <p>It is gone for good then.{hasSource && ' The message it was learned from stays in the conversation.'}</p>
+            <button type="submit" class="danger">
+              Delete for good
+            </button>
+          </form>
+        </details>
+      </article>
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { renderToString } from 'preact-render-to-string'
+import { z } from 'zod'
+import { contextOfReply } from '../../../src/conversation/context-report.ts'
+import type { MessageId } from '../../../src/core/ids.ts'
+import type { WebOptions } from '../options.ts'
+import { MadeFrom } from '../pages/made-from.tsx'
+import { scopeOf } from '../reading.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { signedInUser } from '../session.ts'
+import { idInQuery } from './input.ts'
+
+const messageParams = z.object({ id: idInQuery })
+
+/** What a reply of the bot was made from, for the person it was given to. */
+export function madeFromRoutes(server: FastifyInstance, options: WebOptions): void {
+  server.get('/continuous/messages/:id/context/', async (request) => {
+    const { success, data } = messageParams.safeParse(request.params)
+    const scope = success ? await scopeOf(options, signedInUser(request)) : undefined
+    const context = success && scope && (await contextOfReply(options.store.db, scope, data.id as MessageId))
+    if (!context) throw notFound()
+    if (context === 'gone') throw new Refusal(404, 'What this was made from is not kept any more: it is for the latest replies only.')
+    return { html: renderToString(MadeFrom({ context })) }
+  })
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { MemoryId } from '../../../src/core/ids.ts'
+import { deleteMemory } from '../../../src/memory/change.ts'
+import { memoryTypes } from '../../../src/memory/item.ts'
+import { slugOf } from '../../../src/memory/themes.ts'
+import { itemPageOf, memoryPageOf } from '../memory-page.ts'
+import type { WebOptions } from '../options.ts'
+import { documentOf } from '../pages/layout.tsx'
+import { MemoryPage, type MemoryView } from '../pages/memory.tsx'
+import { type MemoryAddress, memoryHref } from '../pages/memory-item.tsx'
+import { scopeOf } from '../reading.ts'
+import { notFound, parsed, Refusal } from '../refusal.ts'
+import { signedInUser } from '../session.ts'
+import { idInQuery } from './input.ts'
+
+const addressShape = z.object({
+  theme: z.string('expected one theme').max(200, 'expected the short name of a theme').transform(slugOf).optional(),
+  type: z.enum(memoryTypes, `expected one of ${memoryTypes.join(', ')}`).optional(),
+  archived: z.literal('1', 'expected 1, or that it is left out').optional(),
+  before: z.string('expected one place in the list').transform(cursorIn).optional(),
+})
+const itemParams = z.object({ id: idInQuery })
+
+export function memoryRoutes(server: FastifyInstance, options: WebOptions): void {
+  server.get('/memory/', async (request, reply) => sendPage(reply, await memoryPageOf(options, signedInUser(request), addressIn(request))))
+
+  server.get('/memory/:id/', async (request, reply) => {
+    const view = await itemPageOf(options, signedInUser(request), idIn(request))
+    if (!view) throw notFound()
+    return sendPage(reply, view)
+  })
+
+  /** By the person, for good. Leads back to where the button was. */
+  server.post('/memory/:id/delete/', async (request, reply) => {
+    const id = idIn(request)
+    const scope = await scopeOf(options, signedInUser(request))
+    const deleted = scope && (await options.store.transaction((tx) => deleteMemory(tx, scope, id)))
+    if (!deleted) throw notFound()
+    return reply.redirect(memoryHref(addressIn(request)), 303)
+  })
+}
+
+function sendPage(reply: FastifyReply, view: MemoryView): FastifyReply {
+  // As on the page of a sign-in link: it holds forms.
+  return reply
+    .header('referrer-policy', 'same-origin')
+    .type('text/html; charset=utf-8')
+    .send(documentOf(MemoryPage({ view })))
+}
+
+function idIn({ params }: FastifyRequest): MemoryId {
+  const { success, data } = itemParams.safeParse(params)
+  if (!success) throw notFound()
+  return data.id as MemoryId
+}
+
+function addressIn({ query }: FastifyRequest): MemoryAddress {
+  const { archived, ...address } = parsed(addressShape, query)
+  return { ...address, archived: archived !== undefined }
+}
+
+/** Where a page of the list ended, as `memoryHref` writes it. */
+function cursorIn(text: string): NonNullable<MemoryAddress['before']> {
+  const [, instant = '', digits] = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(\d{1,10})$/.exec(text) ?? []
+  const createdAt = new Date(instant)
+  const { success, data } = idInQuery.safeParse(digits)
+  if (!success || Number.isNaN(createdAt.getTime()))
+    throw new Refusal(400, 'before: that is no place in the list. Open the page of memory from its beginning, at /memory/.')
+  return { createdAt, id: data as MemoryId }
+}

@@ -1,0 +1,17 @@
+import { newMemory } from '../../memory/add.ts'
+import { type RememberParts, remember } from '../../memory/remember.ts'
+import { defineTool, type Tool, toldOf } from '../tool.ts'
+
+/** memory.add for the model. */
+export function memoryAdd(parts: RememberParts): Tool {
+  return defineTool({
+    name: 'memory_add',
+    description:
+      'Remembers one thing about this person for long: what they ask for, or what is clearly lasting and not sensitive. They are told. What is known already is not added again. With supersedes, the item it replaces is archived.',
+    input: newMemory,
+    async run(context, input) {
+      const { item, isNew } = await remember(parts, toldOf(context), input)
+      return { id: item.id, theme: item.theme, already_known: !isNew, embedding_pending: item.embedding === 'pending' }
+    },
+  })
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { listThemes } from '../../memory/themes.ts'
+import type { Store } from '../../store/store.ts'
+import { defineTool, type Tool } from '../tool.ts'
+
+/** memory.list_themes for the model. */
+export function memoryListThemes({ store }: { readonly store: Store }): Tool {
+  return defineTool({
+    name: 'memory_list_themes',
+    description: 'Lists the themes of memory, with how many active items each has.',
+    input: z.strictObject({}),
+    run: async (context) => ({
+      themes: (await listThemes(store.db, context)).map(({ slug, name, active }) => ({ slug, name, active_count: active })),
+    }),
+  })
+}

@@ -1,0 +1,14 @@
+import { memorySearchInput, searchMemory } from '../../memory/search.ts'
+import type { VectorParts } from '../../recall/vectors/hits.ts'
+import { defineTool, type Tool } from '../tool.ts'
+
+/** memory.search for the model. */
+export function memorySearch(parts: VectorParts): Tool {
+  return defineTool({
+    name: 'memory_search',
+    description:
+      'Searches what is known about this person for long: facts, preferences, instructions. "*" gives the newest. Archived items only when asked for.',
+    input: memorySearchInput,
+    run: (context, input) => searchMemory(parts, context, input),
+  })
+}

@@ -1,0 +1,10 @@
+import { beginTopic } from '../threads/topic.ts'
+import type { Command } from './command.ts'
+
+export const fresh: Command = {
+  declaration: { name: 'fresh', help: 'Begin a new topic; nothing is deleted', arguments: [] },
+  async run({ store }, { scope, messageId }) {
+    await beginTopic(store.db, { threadId: scope.threadId, messageId })
+    return { text: 'A new topic begins here: what was said before is kept and can be found, but I do not have it in front of me any more.' }
+  },
+}

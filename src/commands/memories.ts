@@ -1,0 +1,55 @@
+import type { CommandContext } from '../conversation/parts.ts'
+import { clip, plainName } from '../core/text.ts'
+import { type MemoryResult, searchMemory } from '../memory/search.ts'
+import { listThemes, type MemoryTheme } from '../memory/themes.ts'
+import type { Command, RunParts } from './command.ts'
+import { counted } from './wording.ts'
+
+/** One screen. */
+const shown = 10
+/** In characters. */
+const shownLength = 120
+
+export const memories: Command = {
+  declaration: {
+    name: 'memories',
+    help: 'What I remember of you, or what of it has some words',
+    arguments: [{ name: 'words', kind: 'text', required: false, help: 'What to look for; the newest without it' }],
+  },
+  async run(parts, { scope }, { words }) {
+    const themes = (await listThemes(parts.store.db, scope)).filter(({ active }) => active > 0)
+    if (themes.length === 0)
+      return {
+        text: 'I remember nothing yet: ask me to remember something, or write it after /remember, and it stays until you delete it.',
+      }
+    const results = await found(parts, scope, words)
+    if (results.length === 0) return { text: 'I remember nothing like that. /memories alone shows the newest.' }
+    const names = new Map(themes.map(({ slug, name }) => [slug, name]))
+    const lines = results.map((result, index) => `${index + 1}. ${lineOf(result, names)}`)
+    return {
+      text: [...(words === undefined ? [overview(themes)] : []), lines.join('\n'), ...pageLine(parts)].join('\n\n'),
+      buttons: results.map(({ id }, index) => ({ label: `Forget ${index + 1}`, action: `/memory delete ${id}` })),
+    }
+  },
+}
+
+async function found(parts: RunParts, scope: CommandContext['scope'], words = '*'): Promise<readonly MemoryResult[]> {
+  const { results } = await searchMemory(parts, scope, { query: words, limit: shown })
+  return results
+}
+
+/** How much there is, and what about; the largest themes first. */
+function overview(themes: readonly MemoryTheme[]): string {
+  const total = themes.reduce((sum, { active }) => sum + active, 0)
+  const named = themes.slice(0, shown).map(({ name, active }) => `${plainName(name)} (${active})`)
+  const others = themes.length > shown ? ` and ${counted(themes.length - shown, 'more theme')}` : ''
+  const newest = total > shown ? ` The newest ${shown}:` : ''
+  return `**I remember ${counted(total, 'thing')}**, about ${named.join(', ')}${others}.${newest}`
+}
+
+function lineOf({ content_snippet, type, theme }: MemoryResult, names: ReadonlyMap<string, string>): string {
+  return `${clip(content_snippet.replace(/\s+/g, ' '), shownLength)} · ${type} · ${plainName(names.get(theme) ?? theme)}`
+}
+
+const pageLine = ({ webUrl }: RunParts): string[] =>
+  webUrl ? [`[All of it, and what is put away, on the web page](${new URL('/memory/', webUrl).href})`] : []

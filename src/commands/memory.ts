@@ -1,0 +1,36 @@
+import { InputError } from '../core/errors.ts'
+import type { MemoryId } from '../core/ids.ts'
+import { memoryId } from '../memory/add.ts'
+import { deleteMemory, restoreMemory, undoMemory } from '../memory/change.ts'
+import { memoryById } from '../memory/item.ts'
+import type { Command } from './command.ts'
+
+const changes = {
+  undo: { change: undoMemory, done: 'Undone: I no longer remember that.' },
+  restore: { change: restoreMemory, done: 'I remember that again.' },
+  delete: { change: deleteMemory, done: 'Forgotten: it is gone from what I remember, for good.' },
+} as const
+
+/** What the buttons under items of memory use. */
+export const memory: Command = {
+  declaration: {
+    name: 'memory',
+    help: 'Change what I remember',
+    arguments: [
+      { name: 'change', kind: 'choice', required: true, choices: Object.keys(changes), help: 'What to do' },
+      { name: 'id', kind: 'text', required: true, help: 'The number of what I remember' },
+    ],
+    hidden: true,
+  },
+  async run({ store }, { scope }, args) {
+    const read = memoryId.safeParse(Number(args['id']))
+    if (!read.success) throw new InputError('Write the number of something I remember, as in /memory delete 12.')
+    const id = read.data as MemoryId
+    const { change, done } = changes[args['change'] as keyof typeof changes]
+    const changed = await store.transaction((tx) => change(tx, scope, id))
+    if (changed) return { text: done }
+    // Pressed a second time: what was taken out of the archive is there, what was removed is not.
+    const isThere = await memoryById(store.db, scope, id)
+    return { text: isThere ? `I remember that already: memory ${id} is not put away.` : `There is no memory ${id}.` }
+  },
+}

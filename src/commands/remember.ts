@@ -1,0 +1,76 @@
+import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
+import { dayLabelOf } from '../core/clock.ts'
+import { InputError } from '../core/errors.ts'
+import type { MessageId } from '../core/ids.ts'
+import { clip, storable } from '../core/text.ts'
+import { type Added, addMemory, longestContent } from '../memory/add.ts'
+import { rememberedNotice } from '../memory/remember.ts'
+import type { Db } from '../store/store.ts'
+import { messageById } from '../threads/read.ts'
+import { messageNumber } from './arguments.ts'
+import type { Command } from './command.ts'
+import { dayTitle } from './wording.ts'
+
+/** In characters; what was known already is read back so far. */
+const longestQuote = 300
+
+const howTo = 'Write what I should remember after it, as in /remember I am vegetarian; or send /remember alone, as a reply to a message.'
+
+export const remember: Command = {
+  declaration: {
+    name: 'remember',
+    help: 'Remember something for good: /remember I am vegetarian',
+    arguments: [
+      { name: 'text', kind: 'text', required: false, help: 'What to remember, or a message as in #123; without it, what you reply to' },
+    ],
+    messageAction: { label: 'Remember this', action: '/remember {message}' },
+  },
+  async run({ store }, context, args) {
+    const { text, source } = await meant(store.db, context, args['text'] ?? '')
+    const content = storable(text).trim()
+    if (content === '') throw new InputError(howTo)
+    if (content.length > longestContent) throw new InputError(tooLong(content.length))
+    // Which type it is of, nobody has said.
+    const added = await store.transaction((tx) => addMemory(tx, context, { type: 'other', content, source }))
+    // A command that is interrupted runs again, and finds what it has added itself.
+    const isFromHere = added.item.sourceMessageId === context.messageId
+    return added.isNew || isFromHere ? rememberedNotice(added.item) : knownAlready(added, context)
+  },
+}
+
+interface Meant {
+  readonly text: string
+  readonly source: MessageId
+}
+
+/** What was written, or the message that was named or replied to. */
+async function meant(db: Db, context: CommandContext, written: string): Promise<Meant> {
+  if (/^#\d+$/.test(written)) return saidIn(db, context, messageNumber(written))
+  if (written !== '') return { text: written, source: context.messageId }
+  const command = await messageById(db, context.scope, context.messageId)
+  if (!command?.replyToId) throw new InputError(howTo)
+  return saidIn(db, context, command.replyToId)
+}
+
+async function saidIn(db: Db, { scope }: CommandContext, id: MessageId): Promise<Meant> {
+  const message = await messageById(db, scope, id)
+  // What was never said, what others said and what only the model has read are one answer.
+  if (!message || message.role === 'tool') throw new InputError(`There is no message #${id}.`)
+  if (message.deletedAt) throw new InputError(`Message #${id} was deleted.`)
+  if (message.kind === 'draft') throw new InputError('That message is still being written: try again when it is finished.')
+  return { text: message.text, source: id }
+}
+
+const inNumber = (count: number) => count.toLocaleString('en')
+
+const tooLong = (length: number) =>
+  `That has ${inNumber(length)} characters, and I remember ${inNumber(longestContent)} of one thing at most: write what matters of it after /remember.`
+
+function knownAlready({ item }: Added, context: CommandContext): CommandAnswer {
+  const since = dayTitle(dayLabelOf(item.createdAt, context.timezone), context)
+  const quote = clip(item.content, longestQuote).replace(/^/gm, '> ')
+  return {
+    text: `I remember that already, since ${since}:\n${quote}`,
+    buttons: [{ label: 'Forget', action: `/memory delete ${item.id}` }],
+  }
+}

@@ -1,0 +1,26 @@
+import type { Price } from '../conversation/usage.ts'
+import { matching, type Rule, type Values } from './kinds.ts'
+
+// What the model costs, for those who want to see it.
+
+const amount = matching(/^\d{1,6}(\.\d{1,6})?$/, 'an amount of money for a million tokens, such as 0.40').transform(Number)
+
+export const priceVariables = {
+  PRICE_INPUT: amount.optional(),
+  PRICE_OUTPUT: amount.optional(),
+  PRICE_CURRENCY: matching(/^[\p{L}\p{Sc}]{1,8}$/u, 'a currency, such as USD').default('USD'),
+}
+
+export const priceRules: readonly Rule[] = [
+  ({ PRICE_INPUT, PRICE_OUTPUT }) =>
+    Boolean(PRICE_INPUT) !== Boolean(PRICE_OUTPUT) &&
+    'PRICE_INPUT and PRICE_OUTPUT come together: set both, for what a million tokens cost that the model reads and writes, or neither.',
+]
+
+export function priceOf({
+  PRICE_INPUT: input,
+  PRICE_OUTPUT: output,
+  PRICE_CURRENCY: currency,
+}: Values<typeof priceVariables>): Price | undefined {
+  return input === undefined || output === undefined ? undefined : { input, output, currency }
+}

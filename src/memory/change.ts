@@ -1,0 +1,47 @@
+import type { MemoryId } from '../core/ids.ts'
+import type { Tx } from '../store/store.ts'
+import { ownedBy, type Scope } from '../threads/scope.ts'
+import { type MemoryItem, memoryById } from './item.ts'
+
+/** Puts an item away, where it is found only when asked for. Undefined where there is none, or it is put away already. */
+export async function archiveMemory(
+  tx: Tx,
+  { scope, now }: { readonly scope: Scope; readonly now: Date },
+  id: MemoryId,
+): Promise<MemoryItem | undefined> {
+  const archived = await tx.$executeRaw`
+    UPDATE memory_items i SET status = 'archived', archived_at = ${now} WHERE i.id = ${id} AND i.status = 'active' AND ${ownedBy(scope, 'i')}`
+  return archived > 0 ? memoryById(tx, scope, id) : undefined
+}
+
+/** Takes an item out of the archive; one that says the same and is active stands for it. Undefined where there is none to take out. */
+export async function restoreMemory(tx: Tx, scope: Scope, id: MemoryId): Promise<MemoryItem | undefined> {
+  const item = await memoryById(tx, scope, id)
+  if (item?.status !== 'archived') return undefined
+  await tx.$executeRaw`
+    UPDATE memory_items i SET status = 'active', archived_at = NULL, superseded_by_id = NULL
+    WHERE i.id = ${id} AND ${ownedBy(scope, 'i')} AND NOT EXISTS (
+      SELECT 1 FROM memory_items same WHERE same.user_id = i.user_id AND same.audience = i.audience AND same.gist = i.gist AND same.status = 'active')`
+  return item
+}
+
+/** Removes an item for good, with its vector, and its theme when nothing else is in it. Undefined where there is none. */
+export async function deleteMemory(tx: Tx, scope: Scope, id: MemoryId): Promise<MemoryItem | undefined> {
+  const item = await memoryById(tx, scope, id)
+  if (!item) return undefined
+  // The theme first: whoever is adding to it meanwhile holds it, and is seen once they have let go.
+  await tx.$queryRaw`SELECT 1 AS held FROM memory_themes t JOIN memory_items i ON i.theme_id = t.id WHERE i.id = ${id} FOR UPDATE OF t`
+  const [row] = await tx.$queryRaw<{ themeId: number }[]>`
+    DELETE FROM memory_items i WHERE i.id = ${id} AND ${ownedBy(scope, 'i')} RETURNING i.theme_id AS "themeId"`
+  if (row) await tx.memoryTheme.deleteMany({ where: { id: row.themeId, items: { none: {} } } })
+  return item
+}
+
+/** As if an item had not been added: it goes for good, and what it replaced is back. Undefined where there is none. */
+export async function undoMemory(tx: Tx, scope: Scope, id: MemoryId): Promise<MemoryItem | undefined> {
+  const replaced = await tx.$queryRaw<{ id: MemoryId }[]>`
+    SELECT i.id FROM memory_items i WHERE i.superseded_by_id = ${id} AND ${ownedBy(scope, 'i')} ORDER BY i.id`
+  const item = await deleteMemory(tx, scope, id)
+  if (item) for (const one of replaced) await restoreMemory(tx, scope, one.id)
+  return item
+}

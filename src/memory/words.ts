@@ -1,0 +1,17 @@
+import { type SearchLanguage, wordsOf } from '../recall/terms.ts'
+import { Prisma } from '../store/generated/client.ts'
+import type { Db } from '../store/store.ts'
+import { ownedBy, type Scope } from '../threads/scope.ts'
+
+/** SQL for the words that an item is found by: its own, its tags' and its theme's. */
+export function itemWords({ content, tags, theme }: Record<'content' | 'tags' | 'theme', Prisma.Sql>, language: Prisma.Sql): Prisma.Sql {
+  return wordsOf(Prisma.sql`(${content} || ' ' || array_to_string(${tags}, ' ') || ' ' || ${theme})`, language)
+}
+
+/** After a change of the person's language, takes the words of their items anew; where there was none, one look at an index. */
+export async function inLanguage(db: Db, scope: Scope, language: SearchLanguage): Promise<void> {
+  const words = itemWords({ content: Prisma.sql`i.content`, tags: Prisma.sql`i.tags`, theme: Prisma.sql`t.name` }, Prisma.sql`${language}`)
+  await db.$executeRaw`
+    UPDATE memory_items i SET language = ${language}, terms = ${words}
+    FROM memory_themes t WHERE t.id = i.theme_id AND ${ownedBy(scope, 'i')} AND i.language <> ${language}`
+}
