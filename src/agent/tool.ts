@@ -14,6 +14,8 @@ export interface ToolContext extends Scope {
   readonly now: Date
   /** The messages that are being answered: a search for them would find themselves. */
   readonly answering?: readonly MessageId[]
+  /** What a tool that writes asks first, in its transaction; see `Told`. Absent where nothing may be written. */
+  readonly mayWrite?: Told['mayWrite']
 }
 
 export interface Tool {
@@ -46,10 +48,10 @@ export function defineTool<Schema extends z.ZodObject>(definition: ToolDefinitio
 }
 
 /** Whom to tell of what a tool writes down. Throws InputError where nobody is being answered. */
-export function toldOf({ userId, threadId, audience, answering }: ToolContext): Told {
+export function toldOf({ userId, threadId, audience, answering, mayWrite }: ToolContext): Told {
   const last = answering?.at(-1)
-  if (last === undefined) throw new InputError('Nothing can be written down here: no message is being answered.')
-  return { scope: { userId, threadId, audience }, answering: last }
+  if (last === undefined || !mayWrite) throw new InputError('Nothing can be written down here: no message is being answered.')
+  return { scope: { userId, threadId, audience }, answering: last, mayWrite }
 }
 
 /** Models fill in what they do not use with null or an empty text: those count as left out. */

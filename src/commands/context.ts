@@ -32,7 +32,7 @@ function partLine({ name, tokens, items, leftOut }: PartReport): string {
 
 function toolsLine({ report }: LastContext): string {
   const calls = report.toolCalls ?? []
-  return calls.length === 0 ? '' : `It looked things up: ${calls.map(({ name, ms }) => `${name} (${Math.round(ms)} ms)`).join(', ')}.`
+  return calls.length === 0 ? '' : `It used: ${calls.map(({ name, ms }) => `${name} (${Math.round(ms)} ms)`).join(', ')}.`
 }
 
 /** What the server counted, over all calls of the turn; not every server says. */

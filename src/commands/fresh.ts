@@ -5,6 +5,8 @@ export const fresh: Command = {
   declaration: { name: 'fresh', help: 'Begin a new topic; nothing is deleted', arguments: [] },
   async run({ store }, { scope, messageId }) {
     await beginTopic(store.db, { threadId: scope.threadId, messageId })
-    return { text: 'A new topic begins here: what was said before is kept and can be found, but I do not have it in front of me any more.' }
+    return {
+      text: 'A new topic begins here: what was said before is kept, and looked up where it matters, but does not lead on into what you write now.',
+    }
   },
 }

@@ -2,17 +2,14 @@ import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
 import { dayLabelOf } from '../core/clock.ts'
 import { InputError } from '../core/errors.ts'
 import type { MessageId } from '../core/ids.ts'
-import { clip, storable } from '../core/text.ts'
+import { storable } from '../core/text.ts'
 import { type Added, addMemory, longestContent } from '../memory/add.ts'
-import { rememberedNotice } from '../memory/remember.ts'
+import { quoteOf, rememberedNotice } from '../memory/remember.ts'
 import type { Db } from '../store/store.ts'
 import { messageById } from '../threads/read.ts'
 import { messageNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 import { dayTitle } from './wording.ts'
-
-/** In characters; what was known already is read back so far. */
-const longestQuote = 300
 
 const howTo = 'Write what I should remember after it, as in /remember I am vegetarian; or send /remember alone, as a reply to a message.'
 
@@ -28,6 +25,8 @@ export const remember: Command = {
   async run({ store }, context, args) {
     const { text, source } = await meant(store.db, context, args['text'] ?? '')
     const content = storable(text).trim()
+    if (content === '' && source !== context.messageId)
+      throw new InputError(`Message #${source} has no text that I could remember: write it after /remember.`)
     if (content === '') throw new InputError(howTo)
     if (content.length > longestContent) throw new InputError(tooLong(content.length))
     // Which type it is of, nobody has said.
@@ -68,9 +67,8 @@ const tooLong = (length: number) =>
 
 function knownAlready({ item }: Added, context: CommandContext): CommandAnswer {
   const since = dayTitle(dayLabelOf(item.createdAt, context.timezone), context)
-  const quote = clip(item.content, longestQuote).replace(/^/gm, '> ')
   return {
-    text: `I remember that already, since ${since}:\n${quote}`,
+    text: `I remember that already, since ${since}:\n${quoteOf(item)}`,
     buttons: [{ label: 'Forget', action: `/memory delete ${item.id}` }],
   }
 }

@@ -1,6 +1,6 @@
-import type { CommandContext } from '../conversation/parts.ts'
+import { limitDay } from '../conversation/spent-today.ts'
 import { costOf, type Price, replyTokensSince, tokensOf, totalOf, type Usage, type UsageRow, usageByDay } from '../conversation/usage.ts'
-import { endOfDay, startOfDay, timeOfDay } from '../core/clock.ts'
+import { timeOfDay } from '../core/clock.ts'
 import type { Command } from './command.ts'
 import { counted, money, todayOf } from './wording.ts'
 
@@ -8,17 +8,18 @@ const days = 7
 
 export const usage: Command = {
   declaration: { name: 'usage', help: 'What you have used today and in the last 7 days', arguments: [] },
-  async run({ store, tokensPerDay, price }, given) {
+  async run({ store, clock, defaultTimezone, tokensPerDay, price }, given) {
     const { timezone, user } = given
     const today = todayOf(given)
     const rows = await usageByDay(store.db, { userId: user.id, timezone, until: today, days })
+    const { begins, ends } = limitDay({ clock, defaultTimezone })
     const sections = [
       `**Today:** ${inWords(totalOf(rows.filter(({ day }) => day === today)), price)}`,
       `**The last ${days} days:** ${inWords(totalOf(rows), price)}`,
       modelsLine(rows, price),
       tokensPerDay === 0
         ? 'There is no limit on tokens.'
-        : limitLine(await replyTokensSince(store.db, user.id, startOfDay(today, timezone)), tokensPerDay, given),
+        : limitLine(await replyTokensSince(store.db, user.id, begins), tokensPerDay, { ends, timezone }),
     ]
     return { text: sections.filter((section) => section !== '').join('\n\n') }
   },
@@ -28,9 +29,16 @@ function inWords(usage: Usage, price: Price | undefined): string {
   if (usage.calls + usage.summaries === 0) return 'nothing yet.'
   const { calls, summaries, inputTokens, outputTokens, estimatedTokens } = usage
   const asked = [counted(calls, 'call'), summaries > 0 && counted(summaries, 'day summary', 'day summaries')].filter(Boolean).join(' and ')
-  const uncounted = estimatedTokens > 0 ? `, and about ${counted(estimatedTokens, 'token')} more that its server did not count` : ''
+  const isCounted = inputTokens + outputTokens > 0 || estimatedTokens === 0
+  const exact = `The model read ${counted(inputTokens, 'token')} and wrote ${counted(outputTokens, 'token')}`
+  const tokens = [
+    ...(isCounted ? [exact] : []),
+    ...(estimatedTokens > 0
+      ? [`${isCounted ? 'and was' : 'The model was'} shown about ${counted(estimatedTokens, 'token')} that its server did not count`]
+      : []),
+  ].join(', ')
   const cost = price ? `, for ${money(costOf(price, usage), price.currency)}` : ''
-  return `${asked}. The model read ${counted(inputTokens, 'token')} and wrote ${counted(outputTokens, 'token')}${uncounted}${cost}.`
+  return `${asked}. ${tokens}${cost}.`
 }
 
 /** Only where there are several: else it says nothing new. */
@@ -44,8 +52,7 @@ function modelsLine(rows: readonly UsageRow[], price: Price | undefined): string
   return ['By model, in these days:', ...lines].join('\n')
 }
 
-function limitLine(used: number, limit: number, when: CommandContext): string {
+function limitLine(used: number, limit: number, { ends, timezone }: { ends: Date; timezone: string }): string {
   const percent = Math.min(100, Math.floor((used / limit) * 100))
-  const begins = timeOfDay(endOfDay(todayOf(when), when.timezone), when.timezone)
-  return `Replies to you may use ${counted(limit, 'token')} a day: ${percent}% of it is used, and it begins anew at ${begins} (${when.timezone}).`
+  return `Replies to you may use ${counted(limit, 'token')} a day: ${percent}% of it is used, and it begins anew at ${timeOfDay(ends, timezone)} (${timezone}).`
 }

@@ -19,7 +19,7 @@ import type { ConversationParts } from './parts.ts'
 import { spentToday } from './spent-today.ts'
 import { watchStop } from './stop.ts'
 import { streamReply } from './stream.ts'
-import { beginTurn, type Finish, finishTurn, isOwed, lastOf, revisionOf, type Turn, withdrawn } from './turn.ts'
+import { beginTurn, type Finish, finishTurn, isOwed, lastOf, mustBeUnchanged, revisionOf, type Turn, withdrawn } from './turn.ts'
 
 export interface AnswerParts extends ConversationParts, Pick<AgentParts, 'limits'> {
   readonly tools: readonly Tool[]
@@ -89,7 +89,7 @@ async function untilUnchanged(parts: AnswerParts, turn: Turn, { lease, signal }:
     // Before the revision is read: a voice note that becomes text raises it. Each time: an edit may bring new files.
     await prepareAttachments(parts, turn, { lease, signal })
     const revision = await revisionOf(parts.store, turn.threadId)
-    const finish = await write(parts, { ...turn, draftId }, { lease, signal })
+    const finish = await write(parts, { ...turn, draftId }, { lease, signal, revision })
     if (!finish) return undefined
     const guarded = { ...finish, revision }
     if ((await finishTurn(parts, turn, { lease, finish: guarded })) === 'finished') return finish
@@ -106,7 +106,7 @@ async function untilUnchanged(parts: AnswerParts, turn: Turn, { lease, signal }:
 async function refusal(parts: AnswerParts, turn: Turn): Promise<Finish | undefined> {
   if (turn.attempts > maxAttempts)
     return fault(turn.draftId, 'This could not be answered: each try was interrupted.', 'interrupted again and again')
-  const spent = await spentToday(parts, turn.user)
+  const spent = await spentToday(parts, turn)
   return spent === undefined ? undefined : failed(turn.draftId, spent, 'tokens per day')
 }
 
@@ -129,8 +129,13 @@ async function stillAsked({ store }: AnswerParts, turn: Turn): Promise<boolean> 
   return (await store.db.message.count({ where: { turnId: turn.id, role: 'user', deletedAt: null } })) > 0
 }
 
+interface Writing extends Running {
+  /** Of the thread, before anything of it was read. */
+  readonly revision: number
+}
+
 /** One run of the agent, shown as it goes. Undefined when it was cut short by the end of the process or of the lease. */
-async function write(parts: AnswerParts, turn: Turn, { lease, signal }: Running): Promise<Finish | undefined> {
+async function write(parts: AnswerParts, turn: Turn, { lease, signal, revision }: Writing): Promise<Finish | undefined> {
   const stop = watchStop(parts, turn.id)
   const stream = streamReply(parts, turn, lease)
   const timezone = timezoneOf(parts, turn.user)
@@ -151,6 +156,7 @@ async function write(parts: AnswerParts, turn: Turn, { lease, signal }: Running)
         language: turn.user.language,
         now: parts.clock.now(),
         answering: turn.messages.map(({ id }) => id),
+        mayWrite: (tx) => mustBeUnchanged(tx, turn, { lease, revision }),
       },
       signal: AbortSignal.any([signal, stop.signal]),
       onText: (soFar) => {
@@ -170,7 +176,7 @@ async function write(parts: AnswerParts, turn: Turn, { lease, signal }: Running)
       return { state: 'stopped', kind: 'chat', text, tools: [], draftId, ...spent, ...(report && { context: keptReport(report) }) }
     if (!(error instanceof ModelError)) throw error
     parts.log.warn({ turnId: turn.id, kind: error.kind, error: messageOf(error) }, 'the model did not answer')
-    return { ...modelFault(draftId, error), ...spent }
+    return { ...modelFault(draftId, error), ...spent, ...(report && { context: { total: report.total } }) }
   } finally {
     stop.end()
   }

@@ -46,6 +46,9 @@ const leftOutLength = 200
 /** The turns of a thread that keep their reports: the latest ones. */
 const turnsWithReports = 50
 
+/** Reports that are cleared when one turn ends: after an update there may be very many. */
+const clearedAtOnce = 200
+
 /** A turn has its report; of an older one, the sum of its tokens is left. */
 const isKept = Prisma.sql`(context -> 'parts') IS NOT NULL`
 
@@ -74,7 +77,7 @@ const clipped = (text: string) => clip(storable(text), leftOutLength)
 export async function clearOldReports(tx: Tx, threadId: ThreadId): Promise<void> {
   await tx.$executeRaw`
     UPDATE turns SET context = jsonb_build_object('total', context -> 'total') WHERE id IN (
-      SELECT id FROM turns WHERE thread_id = ${threadId} AND ${isKept} ORDER BY id DESC OFFSET ${turnsWithReports})`
+      SELECT id FROM turns WHERE thread_id = ${threadId} AND ${isKept} ORDER BY id DESC OFFSET ${turnsWithReports} LIMIT ${clearedAtOnce})`
 }
 
 /** What the last reply of a thread was built from; undefined before the first. Relies on turns_reports_idx. Its shape is that of `keptReport`. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts'
+import { InputError } from '../core/errors.ts'
 import type { MessageId, SegmentId, ThreadId, TurnId } from '../core/ids.ts'
 import type { Message } from '../core/messages.ts'
 import type { Button } from '../core/platform.ts'
@@ -140,6 +141,14 @@ async function loadTurn(tx: Tx, row: TurnRow, messages: readonly Message[]): Pro
 /** The thread's revision, read before its messages are: a reply made from an older one is not written. */
 export async function revisionOf(store: Store, threadId: ThreadId): Promise<number> {
   return (await store.db.thread.findUnique({ where: { id: threadId }, select: { revision: true } }))?.revision ?? -1
+}
+
+/** For what a turn writes before it ends. Locks the thread. Throws LeaseLost, and InputError when what it rests on was edited or deleted. */
+export async function mustBeUnchanged(tx: Tx, turn: Turn, { lease, revision }: { lease: Lease; revision: number }): Promise<void> {
+  await assertLease(tx, lease)
+  const thread = await lockThread(tx, turn.threadId)
+  if (thread?.revision !== revision)
+    throw new InputError('The conversation was changed meanwhile, so nothing is written down: the answer is begun again.')
 }
 
 /** The message that a reply is put after: the last of those it answers. */

@@ -6,6 +6,7 @@ import { languageOf } from '../recall/terms.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 import { ownedBy, type Scope } from '../threads/scope.ts'
+import { lockThread } from '../threads/thread.ts'
 import { gistOf } from './gist.ts'
 import { type MemoryItem, type MemoryType, memoryById, memoryTypes } from './item.ts'
 import { generalTheme, slugOf } from './themes.ts'
@@ -54,20 +55,34 @@ export interface Added {
   readonly isNew: boolean
 }
 
-/** Adds an item for whoever sees what the scope sees. Throws InputError where it replaces what is not there. */
-export async function addMemory(tx: Tx, by: { readonly scope: Scope; readonly now: Date }, memory: NewMemory): Promise<Added> {
+/** On whose behalf, and when. */
+export interface By {
+  readonly scope: Scope
+  readonly now: Date
+}
+
+/** Adds an item for whoever sees what the scope sees; one at a time in each thread. Throws InputError where it replaces what is not there. */
+export async function addMemory(tx: Tx, by: By, memory: NewMemory): Promise<Added> {
   const { scope } = by
+  await lockThread(tx, scope.threadId)
   if (memory.supersedes !== undefined) await mustBeActive(tx, scope, memory.supersedes as MemoryId)
   const language = await languageOf(tx, scope.threadId)
   const content = storable(memory.content)
-  const gist = await gistOf(tx, language, content)
+  const gist = gistOf(content)
   const known = await knownAs(tx, scope, gist)
   const id = known ?? (await insert(tx, by, { ...memory, content, gist, language }))
-  if (memory.supersedes !== undefined && memory.supersedes !== id)
-    await tx.memoryItem.update({ where: { id: memory.supersedes }, data: { status: 'archived', archivedAt: by.now, supersededById: id } })
+  if (memory.supersedes !== undefined && memory.supersedes !== id) await replace(tx, by, { old: memory.supersedes as MemoryId, id })
   const item = await memoryById(tx, scope, id)
   if (!item) throw new Error('An item of memory was not stored.')
   return { item, isNew: known === undefined }
+}
+
+/** What was said in front of others is put away too, but not linked to what only the person may see. */
+async function replace(tx: Tx, { scope, now }: By, { old, id }: { readonly old: MemoryId; readonly id: MemoryId }): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE memory_items i SET status = 'archived', archived_at = ${now},
+      superseded_by_id = (SELECT n.id FROM memory_items n WHERE n.id = ${id} AND n.audience = i.audience)
+    WHERE i.id = ${old} AND ${ownedBy(scope, 'i')}`
 }
 
 async function mustBeActive(tx: Tx, scope: Scope, id: MemoryId): Promise<void> {
@@ -85,25 +100,25 @@ async function knownAs(tx: Tx, scope: Scope, gist: string): Promise<MemoryId | u
 
 type Insertion = NewMemory & { readonly gist: string; readonly language: string }
 
-async function insert(tx: Tx, { scope, now }: { readonly scope: Scope; readonly now: Date }, memory: Insertion): Promise<MemoryId> {
+async function insert(tx: Tx, { scope, now }: By, memory: Insertion): Promise<MemoryId> {
   const { userId, audience } = scope
   const { content, gist, language, type } = memory
-  const theme = storable(memory.theme ?? '').trim() || generalTheme
+  const named = storable(memory.theme ?? '').trim()
+  // A name without letters or numbers is nothing that a theme could be called by.
+  const theme = slugOf(named) === '' ? generalTheme : named
   const tags = [...new Set(memory.tags?.map(storable))]
   const words = itemWords(
     { content: Prisma.sql`${content}::text`, tags: Prisma.sql`${tags}::text[]`, theme: Prisma.sql`theme.name` },
     Prisma.sql`${language}`,
   )
-  // Whoever says the same at the same time waits for the first, and then finds theirs.
   const [row] = await tx.$queryRaw<{ id: MemoryId }[]>`
     WITH theme AS (
       INSERT INTO memory_themes (user_id, audience, slug, name, created_at)
-      VALUES (${userId}, ${audience}, ${slugOf(theme) || slugOf(generalTheme)}, ${theme}, ${now})
+      VALUES (${userId}, ${audience}, ${slugOf(theme)}, ${theme}, ${now})
       ON CONFLICT (user_id, audience, slug) DO UPDATE SET name = memory_themes.name RETURNING id, name
     )
     INSERT INTO memory_items (user_id, audience, theme_id, type, content, tags, gist, language, terms, source_message_id, created_at)
     SELECT ${userId}, ${audience}, theme.id, ${type}, ${content}, ${tags}::text[], ${gist}, ${language}, ${words}, ${memory.source ?? null}::int, ${now} FROM theme
-    ON CONFLICT (user_id, audience, gist) WHERE status = 'active' DO UPDATE SET gist = memory_items.gist
     RETURNING id`
   if (!row) throw new Error('An item of memory was not stored.')
   return row.id

@@ -1,14 +1,13 @@
 import type { MemoryId } from '../core/ids.ts'
 import type { Tx } from '../store/store.ts'
 import { ownedBy, type Scope } from '../threads/scope.ts'
+import { lockThread } from '../threads/thread.ts'
+import type { By } from './add.ts'
 import { type MemoryItem, memoryById } from './item.ts'
 
 /** Puts an item away, where it is found only when asked for. Undefined where there is none, or it is put away already. */
-export async function archiveMemory(
-  tx: Tx,
-  { scope, now }: { readonly scope: Scope; readonly now: Date },
-  id: MemoryId,
-): Promise<MemoryItem | undefined> {
+export async function archiveMemory(tx: Tx, { scope, now }: By, id: MemoryId): Promise<MemoryItem | undefined> {
+  await lockThread(tx, scope.threadId)
   const archived = await tx.$executeRaw`
     UPDATE memory_items i SET status = 'archived', archived_at = ${now} WHERE i.id = ${id} AND i.status = 'active' AND ${ownedBy(scope, 'i')}`
   return archived > 0 ? memoryById(tx, scope, id) : undefined
@@ -16,6 +15,7 @@ export async function archiveMemory(
 
 /** Takes an item out of the archive; one that says the same and is active stands for it. Undefined where there is none to take out. */
 export async function restoreMemory(tx: Tx, scope: Scope, id: MemoryId): Promise<MemoryItem | undefined> {
+  await lockThread(tx, scope.threadId)
   const item = await memoryById(tx, scope, id)
   if (item?.status !== 'archived') return undefined
   await tx.$executeRaw`
@@ -27,21 +27,23 @@ export async function restoreMemory(tx: Tx, scope: Scope, id: MemoryId): Promise
 
 /** Removes an item for good, with its vector, and its theme when nothing else is in it. Undefined where there is none. */
 export async function deleteMemory(tx: Tx, scope: Scope, id: MemoryId): Promise<MemoryItem | undefined> {
+  await lockThread(tx, scope.threadId)
   const item = await memoryById(tx, scope, id)
   if (!item) return undefined
-  // The theme first: whoever is adding to it meanwhile holds it, and is seen once they have let go.
-  await tx.$queryRaw`SELECT 1 AS held FROM memory_themes t JOIN memory_items i ON i.theme_id = t.id WHERE i.id = ${id} FOR UPDATE OF t`
   const [row] = await tx.$queryRaw<{ themeId: number }[]>`
     DELETE FROM memory_items i WHERE i.id = ${id} AND ${ownedBy(scope, 'i')} RETURNING i.theme_id AS "themeId"`
   if (row) await tx.memoryTheme.deleteMany({ where: { id: row.themeId, items: { none: {} } } })
   return item
 }
 
-/** As if an item had not been added: it goes for good, and what it replaced is back. Undefined where there is none. */
+/** As if an item had not been added: it goes for good, and what it replaced is back, or is what its successor has replaced. Undefined where there is none. */
 export async function undoMemory(tx: Tx, scope: Scope, id: MemoryId): Promise<MemoryItem | undefined> {
+  await lockThread(tx, scope.threadId)
+  const item = await memoryById(tx, scope, id)
+  if (!item) return undefined
   const replaced = await tx.$queryRaw<{ id: MemoryId }[]>`
-    SELECT i.id FROM memory_items i WHERE i.superseded_by_id = ${id} AND ${ownedBy(scope, 'i')} ORDER BY i.id`
-  const item = await deleteMemory(tx, scope, id)
-  if (item) for (const one of replaced) await restoreMemory(tx, scope, one.id)
+    UPDATE memory_items i SET superseded_by_id = ${item.supersededById}::int WHERE i.superseded_by_id = ${id} AND ${ownedBy(scope, 'i')} RETURNING i.id`
+  await deleteMemory(tx, scope, id)
+  if (item.supersededById === null) for (const one of replaced) await restoreMemory(tx, scope, one.id)
   return item
 }

@@ -1,39 +1,33 @@
-import type { SearchLanguage } from '../recall/terms.ts'
-import type { Db } from '../store/store.ts'
+import { createHash } from 'node:crypto'
 
-/** Whose memory it is goes without saying, and articles say nothing. */
-const unsaid = new Set('a an i me my mine s the that user users'.split(' '))
+/** Whose memory it is goes without saying. */
+const person = new Set(['i', 'my', 'user', 'users'])
 
 /** The words of a text, without the marks around them: those inside, as in C++ or -5, are part of what is said. */
 function wordsIn(content: string): string[] {
-  const words = content
+  return content
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[’‘]/g, "'")
-    .replace(/'s(?=\s|$)/g, '')
     .split(/\s+/)
     .map((word) => word.replace(/^[.,;:!?"“”„«»'()[\]{}*_`…]+|[.,;:!?"“”„«»'()[\]{}*_`…]+$/g, ''))
     .filter((word) => word !== '')
-  const telling = words.filter((word) => !unsaid.has(word))
-  return telling.length > 0 ? telling : words
 }
 
+/** "Prefers tea" as "I prefer tea": the ending of what the person does, and of whose something is. */
+const withoutEnding = (word: string): string => (word.length > 3 ? word.replace(/'s$|(?<!s)s$/, '') : word)
+
 /**
- * A hash of what a text says: the same for texts that differ only in case, punctuation, endings, articles and in how they
- * name the person. In order, and with every "not", number and sign: a fact that is kept twice does less harm than one that
- * is lost because it sounds like another.
+ * A hash of what a text says: the same for texts that differ only in case, punctuation, "the", and in how they begin by naming
+ * the person. In order, and with every other word, number and sign: a fact that is kept twice does less harm than one that is
+ * lost because it sounds like another.
  */
-export async function gistOf(db: Db, language: SearchLanguage, content: string): Promise<string> {
-  const words = wordsIn(content)
-  // The stemmers of PostgreSQL are named so: https://www.postgresql.org/docs/15/textsearch-dictionaries.html
-  const [row] = await db.$queryRaw<{ gist: string }[]>`
-    WITH dictionary AS (
-      SELECT coalesce(
-        (SELECT oid::regdictionary FROM pg_catalog.pg_ts_dict WHERE dictname = ${`${language}_stem`}::text AND pg_catalog.pg_ts_dict_is_visible(oid)),
-        'pg_catalog.simple'::regdictionary) AS name
-    )
-    SELECT encode(sha256(convert_to(coalesce(string_agg(coalesce((ts_lexize(dictionary.name, said.word))[1], said.word), ' ' ORDER BY said.position), ''), 'UTF8')), 'hex') AS gist
-    FROM dictionary, unnest(${words}::text[]) WITH ORDINALITY AS said(word, position)`
-  if (!row) throw new Error('A gist was not made.')
-  return row.gist
+export function gistOf(content: string): string {
+  const all = wordsIn(content)
+  const words = all.filter((word) => word !== 'the')
+  const begins = words.findIndex((word) => !person.has(word.replace(/'s$/, '')))
+  const [first = '', ...rest] = begins < 0 ? all : words.slice(begins)
+  return createHash('sha256')
+    .update([withoutEnding(first), ...rest].join(' '))
+    .digest('hex')
 }

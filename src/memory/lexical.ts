@@ -33,23 +33,27 @@ export async function lexicalScores(
 ): Promise<ReadonlyMap<MemoryId, number>> {
   if (terms.length === 0) return new Map()
   const any = terms.map(anyOf).join(' | ')
+  const each = (sql: (has: Prisma.Sql, n: Prisma.Sql) => Prisma.Sql, separator: string) =>
+    Prisma.join(
+      terms.map((_, n) => sql(Prisma.raw(`found.has[${n + 1}]`), Prisma.raw(`weights.of[${n + 1}]`))),
+      separator,
+    )
   const has = terms.map((term) => Prisma.sql`(i.terms @@ ${anyOf(term)}::tsquery)::int`)
-  const rows = await db.$queryRaw<{ id: MemoryId; length: number; own: number[]; wanted: boolean; items: number; average: number }[]>`
-    SELECT i.id, length(i.terms) AS length, ARRAY[${Prisma.join(has)}] AS own, (${filtered(scope, filter)}) AS wanted, items, average
-    FROM ${itemsWithTheme},
-      (SELECT count(*)::int AS items FROM memory_items i WHERE ${ownedBy(scope, 'i')}) of_all,
-      (SELECT coalesce(avg(length), 1)::float8 AS average FROM
-        (SELECT length(i.terms) FROM memory_items i WHERE ${ownedBy(scope, 'i')} ORDER BY i.created_at DESC, i.id DESC LIMIT ${forAverage}) newest) of_newest
-    WHERE ${ownedBy(scope, 'i')} AND i.terms @@ ${any}::tsquery`
-  const weights = terms.map((_, n) => {
-    const having = rows.reduce((sum, { own }) => sum + (own[n] ?? 0), 0)
-    return Math.log(1 + ((rows[0]?.items ?? 0) - having + 0.5) / (having + 0.5))
-  })
-  const scored = rows
-    .filter(({ wanted }) => wanted)
-    .map(({ id, length, own, average }): [MemoryId, number] => {
-      const one = (k + 1) / (1 + k * (1 - b + (b * length) / Math.max(average, 1)))
-      return [id, one * own.reduce((sum, has, n) => sum + has * (weights[n] ?? 0), 0)]
-    })
-  return new Map(scored.sort(([idA, a], [idB, b]) => b - a || idB - idA).slice(0, limit))
+  // Scored where the rows are: a common word has thousands of them, and a few are wanted.
+  const rows = await db.$queryRaw<{ id: MemoryId; score: number }[]>`
+    WITH found AS MATERIALIZED (
+      SELECT i.id, length(i.terms) AS length, ARRAY[${Prisma.join(has)}] AS has, (${filtered(scope, filter)}) AS wanted
+      FROM ${itemsWithTheme} WHERE ${ownedBy(scope, 'i')} AND i.terms @@ ${any}::tsquery
+    ), size AS (
+      SELECT (SELECT count(*) FROM memory_items i WHERE ${ownedBy(scope, 'i')}) AS items,
+        (SELECT greatest(avg(length), 1) FROM
+          (SELECT length(i.terms) FROM memory_items i WHERE ${ownedBy(scope, 'i')} ORDER BY i.created_at DESC, i.id DESC LIMIT ${forAverage}) newest
+        )::float8 AS average
+    ), weights AS (
+      SELECT ARRAY[${each((has) => Prisma.sql`ln(1 + ((SELECT items FROM size) - sum(${has}) + 0.5) / (sum(${has}) + 0.5))`, ', ')}]::float8[] AS of FROM found
+    )
+    SELECT found.id, (${each((has, weight) => Prisma.sql`${has} * ${weight}`, ' + ')})
+      * ${k + 1}::float8 / (1 + ${k}::float8 * (1 - ${b}::float8 + ${b}::float8 * found.length / size.average)) AS score
+    FROM found, size, weights WHERE found.wanted ORDER BY score DESC, found.id DESC LIMIT ${limit}`
+  return new Map(rows.map(({ id, score }) => [id, score]))
 }

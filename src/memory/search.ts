@@ -89,15 +89,13 @@ export async function searchMemory(parts: VectorParts, scope: Scope, input: Memo
   ])
   const weight = similar && parts.embedder ? calibrationOf(parts.embedder.model).weight : 0
   const [byWords, byMeaning] = [stretched(lexical), stretched(similar ?? new Map<MemoryId, number>())]
-  const scores = new Map(
-    [...new Set([...lexical.keys(), ...byMeaning.keys()])].map((id) => [
-      id,
-      weight * (byMeaning.get(id) ?? 0) + (1 - weight) * (byWords.get(id) ?? 0),
-    ]),
-  )
-  const items = await memoriesById(db, scope, [...scores.keys()])
+  const items = await memoriesById(db, scope, [...new Set([...lexical.keys(), ...byMeaning.keys()])])
   const results = items
-    .map((item) => ({ item, score: scores.get(item.id) ?? 0 }))
+    .map((item) => {
+      // What has no vector yet is judged by its words alone.
+      const share = item.embedding === 'ready' ? weight : 0
+      return { item, score: share * (byMeaning.get(item.id) ?? 0) + (1 - share) * (byWords.get(item.id) ?? 0) }
+    })
     .sort((a, b) => b.score - a.score || b.item.createdAt.getTime() - a.item.createdAt.getTime() || b.item.id - a.item.id)
     .slice(0, limit)
     .map(({ item, score }) => resultOf(item, score))

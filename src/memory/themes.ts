@@ -21,11 +21,13 @@ export function slugOf(name: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
-/** The themes of what a scope sees, those with the most active items first. Relies on memory_themes_user_id_audience_slug_key. */
+/** The themes of what a scope sees, those with the most active items first. Relies on memory_themes_user_id_audience_slug_key and memory_items_theme_id_status_idx. */
 export async function listThemes(db: Db, scope: Scope): Promise<MemoryTheme[]> {
   return db.$queryRaw<MemoryTheme[]>`
-    SELECT t.slug, (array_agg(t.name ORDER BY t.id))[1] AS name,
-      count(i.id) FILTER (WHERE i.status = 'active')::int AS active, count(i.id) FILTER (WHERE i.status = 'archived')::int AS archived
-    FROM memory_themes t LEFT JOIN memory_items i ON i.theme_id = t.id
-    WHERE ${ownedBy(scope, 't')} GROUP BY t.slug HAVING count(i.id) > 0 ORDER BY active DESC, t.slug`
+    SELECT t.slug, (array_agg(t.name ORDER BY t.id))[1] AS name, sum(items.active)::int AS active, sum(items.archived)::int AS archived
+    FROM memory_themes t CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE i.status = 'active') AS active, count(*) FILTER (WHERE i.status = 'archived') AS archived
+      FROM memory_items i WHERE i.theme_id = t.id
+    ) items
+    WHERE ${ownedBy(scope, 't')} AND items.active + items.archived > 0 GROUP BY t.slug ORDER BY active DESC, t.slug`
 }

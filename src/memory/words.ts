@@ -8,8 +8,12 @@ export function itemWords({ content, tags, theme }: Record<'content' | 'tags' | 
   return wordsOf(Prisma.sql`(${content} || ' ' || array_to_string(${tags}, ' ') || ' ' || ${theme})`, language)
 }
 
-/** After a change of the person's language, takes the words of their items anew; where there was none, one look at an index. */
+/** After a change of the person's language, takes the words of their items anew. Relies on memory_items_user_id_language_idx, hence no `<>`. */
 export async function inLanguage(db: Db, scope: Scope, language: SearchLanguage): Promise<void> {
+  const others = (sign: '<' | '>') =>
+    Prisma.sql`EXISTS (SELECT 1 FROM memory_items i WHERE i.user_id = ${scope.userId} AND i.language ${Prisma.raw(sign)} ${language})`
+  const [row] = await db.$queryRaw<{ others: boolean }[]>`SELECT ${others('<')} OR ${others('>')} AS others`
+  if (!row?.others) return
   const words = itemWords({ content: Prisma.sql`i.content`, tags: Prisma.sql`i.tags`, theme: Prisma.sql`t.name` }, Prisma.sql`${language}`)
   await db.$executeRaw`
     UPDATE memory_items i SET language = ${language}, terms = ${words}

@@ -82,7 +82,7 @@ The model writer was shown 1,650 tokens, of at most 16,000 tokens:
 - system prompt: 650 tokens
 - raw window: 1,000 tokens · 12 items · left out: 3 older turns (no room)
 
-It looked things up: conversation_search (12 ms).
+It used: conversation_search (12 ms).
 
 In all, the model read 1,700 tokens and wrote 1 token.`,
   )

@@ -5,6 +5,7 @@ import { answerThread } from '../../src/conversation/answer.ts'
 import { retryLast } from '../../src/conversation/retry.ts'
 import { stopTurn } from '../../src/conversation/stop.ts'
 import { ModelError } from '../../src/core/errors.ts'
+import { sharedPlace } from '../support/conversation.ts'
 import { type Script, ScriptedModel, toolCall } from '../support/scripted-model.ts'
 import { gate, type Harness, type HarnessOptions, harness, rowsOf, running, type Talker, turnsOf } from './harness.ts'
 
@@ -43,7 +44,7 @@ test('over the tokens of a day nothing is asked of the model, until midnight whe
   const bo = await b.person('bo')
   expect([await b.ask(), await b.ask()]).toEqual(['Reply 1.', 'Reply 2.'])
   expect(await b.ask()).toBe(
-    'You have used up the limit of 2,000 tokens a day, which begins anew at 00:00 (Europe/Paris): your message is kept, so send /retry then to have it answered.',
+    'You have used up the limit of 2,000 tokens a day, which begins anew at 00:00 (Europe/Paris): your message is kept, and /retry has the last one answered then.',
   )
   expect(b.model.requests).toHaveLength(2)
   expect((await rowsOf(b, b.ada.threadId)).at(-1)).toMatchObject({ role: 'system', kind: 'notice' })
@@ -57,6 +58,20 @@ test('over the tokens of a day nothing is asked of the model, until midnight whe
   expect(await retryLast(b.parts, { threadId: b.ada.threadId, placeId: placeId as never })).toEqual({ retried: 'turn' })
   await answerThread(b.parts, b.ada.threadId, { signal: running() })
   expect(b.chat.screen(b.ada.direct.address).at(-1)).toBe('Reply 4.')
+})
+
+test('another timezone is no way around the limit, and a shared place is told no figures', async () => {
+  const b = await bench((_, call) => ({ text: `Reply ${call}.`, usage }), { tokensPerDay: 1_000 })
+  expect(await b.ask()).toBe('Reply 1.')
+  await b.store.db.user.updateMany({ data: { timezone: 'Asia/Tokyo' } })
+  b.clock.set('2026-11-18T15:01:00Z')
+  expect(await b.ask()).toMatch(/^You have used up/)
+  const group = sharedPlace('group')
+  await b.ada.writes('And here?', { place: group })
+  await answerThread(b.parts, b.ada.threadId, { signal: running() })
+  expect(b.chat.screen(group.address).at(-1)).toBe(
+    'I cannot answer you any more today, because a limit is reached: /usage tells you more, and your message is kept.',
+  )
 })
 
 test('a server that counts nothing is no way around the limit', async () => {

@@ -8,6 +8,7 @@ import { embedItems } from '../../src/recall/vectors/items.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { never, type VectorTestParts, vectorParts } from '../recall/vectors-support.ts'
 import { sharedPlace, testPerson } from '../support/conversation.ts'
+import { ScriptedEmbedder } from '../support/scripted-embedder.ts'
 
 const add = (parts: VectorTestParts, scope: Scope, content: string) =>
   parts.store.transaction((tx) => addMemory(tx, { scope, now: parts.clock.now() }, { type: 'fact', content }))
@@ -51,6 +52,15 @@ test('words and meaning are weighed against each other, and what has no vector y
   const { contents } = await found(parts, scope, 'sailing')
   expect(contents[0]).toBe('Went sailing.')
   expect(new Set(contents)).toEqual(new Set(['Went sailing.', 'Has a boat and a ship.', 'Sailing makes him sick.']))
+})
+
+test('what has no vector yet is judged by its words alone, and loses to nothing that has less to do with it', async (context) => {
+  const parts = (await vectorParts(new ScriptedEmbedder('text-embedding-3-small'))) ?? context.skip('no pgvector')
+  const scope = await person(parts)
+  for (const content of ['Works at a bank.', 'Owns a canoe.', 'Likes bread.']) await add(parts, scope, content)
+  await embedItems(parts, never)
+  await add(parts, scope, 'The plumber is called Zdenek.')
+  expect((await found(parts, scope, 'plumber Zdenek')).contents[0]).toBe('The plumber is called Zdenek.')
 })
 
 test('without a vector of the query the words alone are asked, and that is said', async (context) => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ToolContext } from '../../src/agent/tool.ts'
 import { tools } from '../../src/agent/tools/index.ts'
+import { InputError } from '../../src/core/errors.ts'
 import type { MemoryId, MessageId } from '../../src/core/ids.ts'
 import type { Audience } from '../../src/core/messages.ts'
 import { undoMemory } from '../../src/memory/change.ts'
@@ -16,17 +17,28 @@ const clock = new TestClock('2026-11-18T09:00:00Z')
 interface Given {
   readonly id: MemoryId
   readonly status: string
-  readonly results: readonly { readonly content_snippet: string }[]
+  readonly results: readonly { readonly id: MemoryId; readonly content_snippet: string }[]
   readonly signals: object
   readonly themes: readonly object[]
 }
+
+const mayWrite = async () => {}
 
 /** Calls tools as the model does, in answer to one message. */
 function caller(store: Store, person: TestPerson, { answering, audience = 'private' }: { answering: MessageId; audience?: Audience }) {
   const { userId, threadId, timezone } = person
   const all = tools(toolParts(store, clock))
   return async (name: string, args: object = {}): Promise<Given> => {
-    const context: ToolContext = { userId, threadId, audience, timezone, language: 'english', now: clock.now(), answering: [answering] }
+    const context: ToolContext = {
+      userId,
+      threadId,
+      audience,
+      timezone,
+      language: 'english',
+      now: clock.now(),
+      answering: [answering],
+      mayWrite,
+    }
     return all.find(({ declaration }) => declaration.name === name)!.run(context, args) as Promise<Given>
   }
 }
@@ -109,6 +121,7 @@ it.each([
   ['Prefers tea.', 'I prefer tea'],
   ['The user prefers tea', 'Prefers the tea!'],
   ['User’s sister is Anna', 'My sister is Anna.'],
+  ['The user likes Bern', 'likes bern'],
 ])('knows %j when it is told %j, and does not tell twice', async (first, second) => {
   const store = await testStore()
   const { call } = await someone(store)
@@ -126,6 +139,11 @@ it.each([
   ['Anna likes Ben', 'Ben likes Anna'],
   ['Call before lunch', 'Call after lunch'],
   ['It is 5 degrees', 'It is -5 degrees'],
+  ['Vaccinated against hepatitis', 'Vaccinated against hepatitis A'],
+  ['Prefers option A', 'Prefers option I'],
+  ['Works at the university', 'Works at the universe'],
+  ['Loves Marina', 'Loves marinas'],
+  ['Fears authority', 'Fears authors'],
 ])('keeps %j beside %j', async (first, second) => {
   const store = await testStore()
   const { call } = await someone(store)
@@ -162,11 +180,22 @@ it('tells the person of each item in the place they write from, with a way to un
   ])
 })
 
-it('writes down no more than a few things from one message', async () => {
+it('writes down and puts away no more than a few things for one message', async () => {
   const store = await testStore()
-  const { call } = await someone(store)
+  const { person, call } = await someone(store)
   for (let n = 0; n < 8; n++) await call('memory_add', { type: 'fact', content: `Fact number ${n}` })
-  await expect(call('memory_add', { type: 'fact', content: 'One more' })).rejects.toThrow(/8 items were remembered/)
+  await expect(call('memory_add', { type: 'fact', content: 'One more' })).rejects.toThrow(/8 items were changed/)
+  const more = caller(store, person, { answering: (await person.say('And this.', clock.now())).id })
+  const { results } = await call('memory_search', { query: '*' })
+  for (const [n, { id }] of results.entries())
+    await (n % 2 === 0
+      ? more('memory_archive', { id })
+      : more('memory_add', { type: 'fact', content: `Another ${n}`, supersedes: id })
+    ).catch(String)
+  // What replaces an item is one that is added, and one that is put away.
+  expect(
+    await store.db.memoryItem.count({ where: { OR: [{ status: 'archived' }, { content: { startsWith: 'Another' } }] } }),
+  ).toBeLessThanOrEqual(9)
 })
 
 it('shows in front of others only what was learned there, and nothing to another person', async () => {
@@ -212,4 +241,58 @@ it('is added once when the same is said at once', async () => {
   const added = await Promise.all(Array.from({ length: 5 }, () => call('memory_add', { type: 'fact', content: 'Owns a canoe.' })))
   expect(new Set(added.map(({ id }) => id)).size).toBe(1)
   expect(contents(await call('memory_search', { query: 'canoe', status: 'any' }))).toHaveLength(1)
+})
+
+it('undoes nothing that was there before', async () => {
+  const store = await testStore()
+  const { call } = await someone(store)
+  const berlin = await call('memory_add', { type: 'fact', content: 'Lives in Berlin' })
+  const paris = await call('memory_add', { type: 'fact', content: 'Lives in Paris' })
+  expect(await call('memory_add', { type: 'fact', content: 'lives in berlin', supersedes: paris.id })).toMatchObject({
+    id: berlin.id,
+    already_known: true,
+    known_as: 'Lives in Berlin',
+  })
+  const last = await store.db.delivery.findFirst({ orderBy: { id: 'desc' } })
+  expect(last).toMatchObject({ text: expect.stringContaining('> Lives in Paris'), buttons: [{ action: `/memory restore ${paris.id}` }] })
+})
+
+it('brings back nothing that is contradicted when an item is undone that was replaced itself', async () => {
+  const store = await testStore()
+  const { person, call } = await someone(store)
+  const lyon = await call('memory_add', { type: 'fact', content: 'Lives in Lyon' })
+  const turin = await call('memory_add', { type: 'fact', content: 'Lives in Turin', supersedes: lyon.id })
+  const rome = await call('memory_add', { type: 'fact', content: 'Lives in Rome', supersedes: turin.id })
+  const scope = { userId: person.userId, threadId: person.threadId, audience: 'private' as const }
+  await store.transaction((tx) => undoMemory(tx, scope, turin.id))
+  expect(contents(await call('memory_search', { query: '*' }))).toEqual(['Lives in Rome'])
+  expect(await call('memory_get', { id: lyon.id })).toMatchObject({ status: 'archived', superseded_by: rome.id })
+})
+
+it('is not written once what it rests on was changed', async () => {
+  const store = await testStore()
+  const { person } = await someone(store)
+  const { id } = await person.say('My PIN is 4711.', clock.now())
+  const refusing = async () => {
+    throw new InputError('The conversation was changed meanwhile.')
+  }
+  const context: ToolContext = {
+    ...person,
+    audience: 'private',
+    language: 'english',
+    now: clock.now(),
+    answering: [id],
+    mayWrite: refusing,
+  }
+  const add = tools(toolParts(store, clock)).find(({ declaration }) => declaration.name === 'memory_add')!
+  await expect(add.run(context, { type: 'fact', content: 'PIN is 4711' })).rejects.toThrow('changed meanwhile')
+  expect(await store.db.memoryItem.count()).toBe(0)
+  expect(await notices(store)).toEqual([])
+})
+
+it('keeps a theme without letters from taking the name of the general one', async () => {
+  const store = await testStore()
+  const { call } = await someone(store)
+  await call('memory_add', { type: 'fact', content: 'Likes pizza', theme: '🍕' })
+  expect((await call('memory_list_themes')).themes).toEqual([{ slug: 'general', name: 'General', active_count: 1 }])
 })

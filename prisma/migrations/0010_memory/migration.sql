@@ -39,21 +39,24 @@ CREATE TABLE memory_items (
 -- Nothing is known twice.
 CREATE UNIQUE INDEX memory_items_gist_key ON memory_items (user_id, audience, gist) WHERE status = 'active';
 CREATE INDEX memory_items_user_id_created_at_id_idx ON memory_items (user_id, created_at, id);
+CREATE INDEX memory_items_user_id_language_idx ON memory_items (user_id, language);
 CREATE INDEX memory_items_theme_id_status_idx ON memory_items (theme_id, status);
 CREATE INDEX memory_items_source_message_id_idx ON memory_items (source_message_id);
 CREATE INDEX memory_items_superseded_by_id_idx ON memory_items (superseded_by_id);
 
 -- Vectors of items stand beside those of the conversation. They belong to a person and to no thread.
-ALTER TABLE embeddings ADD COLUMN memory_id INTEGER REFERENCES memory_items (id) ON DELETE CASCADE;
-ALTER TABLE embeddings ADD COLUMN user_id INTEGER;
-ALTER TABLE embeddings ALTER COLUMN thread_id DROP NOT NULL;
-ALTER TABLE embeddings ALTER COLUMN segment_id DROP NOT NULL;
-ALTER TABLE embeddings DROP CONSTRAINT embeddings_check;
-ALTER TABLE embeddings ADD CONSTRAINT embeddings_of_one_text CHECK (num_nonnulls(chunk_id, summary_id, memory_id) = 1);
-ALTER TABLE embeddings ADD CONSTRAINT embeddings_owner CHECK (
-  CASE WHEN memory_id IS NULL THEN num_nonnulls(thread_id, segment_id) = 2 AND user_id IS NULL
-  ELSE num_nonnulls(thread_id, segment_id) = 0 AND user_id IS NOT NULL END
-);
+-- In one statement, which reads the table once.
+ALTER TABLE embeddings
+  ADD COLUMN memory_id INTEGER REFERENCES memory_items (id) ON DELETE CASCADE,
+  ADD COLUMN user_id INTEGER,
+  ALTER COLUMN thread_id DROP NOT NULL,
+  ALTER COLUMN segment_id DROP NOT NULL,
+  DROP CONSTRAINT embeddings_check,
+  ADD CONSTRAINT embeddings_of_one_text CHECK (num_nonnulls(chunk_id, summary_id, memory_id) = 1),
+  ADD CONSTRAINT embeddings_owner CHECK (
+    CASE WHEN memory_id IS NULL THEN num_nonnulls(thread_id, segment_id) = 2 AND user_id IS NULL
+    ELSE num_nonnulls(thread_id, segment_id) = 0 AND user_id IS NOT NULL END
+  );
 CREATE UNIQUE INDEX embeddings_memory_id_key ON embeddings (memory_id);
 CREATE INDEX embeddings_memory_ready_idx ON embeddings (user_id, audience) WHERE memory_id IS NOT NULL AND state = 'ready';
 

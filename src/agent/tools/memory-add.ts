@@ -11,7 +11,13 @@ export function memoryAdd(parts: RememberParts): Tool {
     input: newMemory,
     async run(context, input) {
       const { item, isNew } = await remember(parts, toldOf(context), input)
-      return { id: item.id, theme: item.theme, already_known: !isNew, embedding_pending: item.embedding === 'pending' }
+      return {
+        id: item.id,
+        theme: item.theme,
+        already_known: !isNew,
+        ...(!isNew && { known_as: item.content }),
+        embedding_pending: item.embedding === 'pending',
+      }
     },
   })
 }

@@ -75,7 +75,7 @@ it('remembers what it is asked to, tells the person, and answers from it', async
   const store = await testStore()
   const ana = await testPerson(store)
   const wish = await ana.say('Remember that my locker is number 52.', clock.now())
-  const context = contextOf(ana, { answering: [wish.id] })
+  const context = contextOf(ana, { answering: [wish.id], mayWrite: async () => {} })
   expect((await ask(store, wish.text, { context })).text).toContain('It is in my memory now.')
   expect((await ask(store, wish.text, { context })).text).toContain('I know that already.')
   expect(await store.db.message.findMany({ where: { kind: 'notice' } })).toMatchObject([

@@ -1,0 +1,170 @@
+import type { Message } from '../../../src/core/messages.ts'
+import type { InboundMessage, PlaceRef } from '../../../src/core/platform.ts'
+import { insertMessages } from '../../../src/threads/insert.ts'
+import { placeFor } from '../../../src/threads/places.ts'
+import { message, storedAs, type TestApp } from '../../support/app.ts'
+import type { TestPerson } from '../../support/conversation.ts'
+import { insertMemory } from './memory-rows.ts'
+import type { Reader, Secrets } from './secrets.ts'
+
+export interface Planting {
+  readonly app: TestApp
+  readonly secrets: Secrets
+  readonly person: TestPerson
+  readonly name: string
+  readonly place: PlaceRef
+}
+
+/** What else is of one person in front of one audience. */
+interface Row extends Planting {
+  readonly reader: Reader
+}
+
+/** By the clock of the tests, the last of them today. */
+const days = ['2026-11-10', '2026-11-17', '2026-11-18'] as const
+
+/** Hides a word in each kind of row that a person may have in a place, and says who may read it. */
+export async function plant(planting: Planting): Promise<Reader> {
+  const { app, person, name, place } = planting
+  const { audience } = await placeFor(app.store.db, place, person.userId)
+  const reader: Reader = { name, audience }
+  const row: Row = { ...planting, reader }
+  for (const day of days) {
+    app.clock.set(`${day}T08:00:00Z`)
+    const said = await plantConversation(row)
+    if (audience === 'private') await plantSummary(row, said)
+    if (day === days[2]) await plantToday(row, said)
+  }
+  await plantMemory(row)
+  await plantChunks(row)
+  return reader
+}
+
+const word = ({ secrets, reader: { name, audience } }: Row, kind: string) => secrets.hide({ kind, owners: [name], audience })
+
+/** "The tool output hides sesame0001." */
+const hidden = (row: Row, kind: string) => `The ${kind} hides ${word(row, kind)}.`
+
+/** What is no more is for nobody. */
+const gone = ({ secrets, reader: { audience } }: Row, kind: string) => `The ${kind} hides ${secrets.hide({ kind, owners: [], audience })}.`
+
+type Said = { readonly event: InboundMessage; readonly stored: Message }
+
+/** Stores what somebody says, as if it had been answered already. */
+async function say(row: Row, text: string): Promise<Said> {
+  const { app, name, place } = row
+  const author = { id: name, name: `Author ${word(row, 'name of an author')}`, isBot: false }
+  const event = { ...message(app, name, place, text), author }
+  await app.inbox(event)
+  const stored = await storedAs(app, event)
+  await app.store.db.message.update({ where: { id: stored.id }, data: { owed: false } })
+  return { event, stored }
+}
+
+/** What is like `to` in all that its thread and its place decide. */
+const beside = ({ segmentId, placeId, audience, sentAt }: Message) => ({ segmentId, placeId, audience, sentAt })
+
+/** What is said every day: a message, and an answer with what a tool gave for it. */
+async function plantConversation(row: Row): Promise<Said> {
+  const said = await say(row, hidden(row, 'message'))
+  const tool = { id: 'call', name: 'conversation_search', arguments: JSON.stringify({ query: hidden(row, 'tool argument') }) }
+  const output = JSON.stringify({ results: [{ snippet: hidden(row, 'tool output') }] })
+  await row.app.store.transaction((tx) =>
+    insertMessages(tx, row.person.threadId, [
+      { ...beside(said.stored), role: 'tool', kind: 'chat', text: output, tool },
+      { ...beside(said.stored), role: 'assistant', kind: 'chat', text: hidden(row, 'reply') },
+    ]),
+  )
+  return said
+}
+
+async function plantSummary(row: Row, { stored: { segmentId, changeSeq, sentAt } }: Said): Promise<void> {
+  const { db } = row.app.store
+  const markdown = `## Summary\n${hidden(row, 'day summary')}\n\n## Decisions\n- None`
+  await db.daySummary.create({ data: { segmentId, markdown, mode: 'manual', model: 'test', language: 'english', updatedAt: sentAt } })
+  await db.daySegment.update({ where: { id: segmentId }, data: { coveredSeq: changeSeq } })
+  const failed = { state: 'failed', mode: 'manual', fromRevision: 0, toSeq: 0, startedAt: sentAt }
+  await db.summaryRun.create({ data: { segmentId, ...failed, error: hidden(row, 'error of a summary') } })
+}
+
+/** All that a day may have besides. */
+async function plantToday(row: Row, first: Said): Promise<void> {
+  const { app, place } = row
+  const at = app.clock.now()
+  const { id, author } = first.event
+  await app.inbox({ type: 'reaction', place, id, author, emoji: word(row, 'reaction'), present: true, at })
+  const edited = await say(row, gone(row, 'old wording'))
+  await app.inbox({ ...edited.event, type: 'edit', text: hidden(row, 'new wording'), editedAt: at })
+  const deleted = await say(row, gone(row, 'deleted message'))
+  await app.inbox({ type: 'deletion', place, id: deleted.event.id })
+  await say(row, `/find ${hidden(row, 'command')}`)
+  await plantFiles(row, await say(row, hidden(row, 'message with files')))
+  await plantPosts(row, first.stored)
+  await plantTurn(row, first.stored)
+}
+
+async function plantFiles(row: Row, { stored }: Said): Promise<void> {
+  const files = [
+    { name: hidden(row, 'name of a file'), state: 'stored', mediaType: 'text/plain', content: Buffer.from(hidden(row, 'text of a file')) },
+    { name: 'note.ogg', state: 'stored', mediaType: 'audio/ogg', content: Buffer.from('sound'), transcript: hidden(row, 'transcript') },
+    { name: 'lost.pdf', state: 'failed', mediaType: 'application/pdf', error: hidden(row, 'error of a file') },
+  ]
+  const { db } = row.app.store
+  await db.attachment.createMany({
+    data: files.map((file, position) => ({ ...file, messageId: stored.id, position, source: hidden(row, 'source of a file') })),
+  })
+}
+
+/** What the bot says outside of turns, with what became of its sending. */
+async function plantPosts(row: Row, to: Message): Promise<void> {
+  const isPrivate = row.reader.audience === 'private'
+  const posts = await row.app.store.transaction((tx) =>
+    insertMessages(tx, row.person.threadId, [
+      { ...beside(to), role: 'system', kind: 'notice', text: hidden(row, 'notice') },
+      { ...beside(to), role: 'assistant', kind: 'draft', text: hidden(row, 'draft') },
+      ...(isPrivate ? [{ ...beside(to), role: 'system', kind: 'digest', text: hidden(row, 'posted summary') } as const] : []),
+    ]),
+  )
+  await row.app.store.db.delivery.createMany({
+    data: posts.map(({ id }) => ({
+      messageId: id,
+      part: 0,
+      text: hidden(row, 'delivery'),
+      buttons: [{ label: hidden(row, 'button'), action: `/open ${to.id}` }],
+      error: hidden(row, 'error of a delivery'),
+      state: 'unknown',
+      updatedAt: to.sentAt,
+    })),
+  })
+}
+
+/** What is kept of what a reply was made from. */
+async function plantTurn(row: Row, { threadId, placeId, sentAt }: Message): Promise<void> {
+  const leftOut = [{ what: hidden(row, 'part of a context'), why: 'there is no room' }]
+  const toolCalls = [{ name: 'conversation_search', arguments: hidden(row, 'argument that a turn keeps'), ms: 1 }]
+  const parts = [{ name: '9 raw window', tokens: 1, limit: 1, items: 1, leftOut }]
+  const context = { total: 1, limit: 1, model: 'scripted', parts, toolCalls }
+  const turn = { threadId, placeId, userId: row.person.userId, state: 'failed', startedAt: sentAt, finishedAt: sentAt }
+  await row.app.store.db.turn.create({ data: { ...turn, context, error: hidden(row, 'error of a turn') } })
+}
+
+async function plantMemory(row: Row): Promise<void> {
+  const { app, person, reader } = row
+  for (const slug of ['travel', `travel-${word(row, 'slug of a theme')}`])
+    await insertMemory(app.store, {
+      ...{ userId: person.userId, audience: reader.audience, at: app.clock.now(), slug, theme: hidden(row, 'name of a theme') },
+      items: [
+        { content: hidden(row, 'active memory'), tag: word(row, 'tag of a memory') },
+        { content: hidden(row, 'archived memory'), tag: word(row, 'tag of a memory'), archived: true },
+      ],
+    })
+}
+
+/** Chunks say what their messages say; these say something else besides, so that it shows where it comes from. */
+async function plantChunks(row: Row): Promise<void> {
+  const { app, person, reader } = row
+  await app.handlers['index-thread']({ threadId: person.threadId }, { signal: new AbortController().signal, attempt: 1, last: true })
+  await app.store.db.$executeRaw`
+    UPDATE transcript_chunks SET text = text || ${` ${hidden(row, 'chunk')}`}
+    WHERE thread_id = ${person.threadId} AND audience = ${reader.audience}`
+}

@@ -1,0 +1,270 @@
+import { beforeAll, expect, test } from 'vitest'
+import { callTool } from '../../src/agent/call-tool.ts'
+import type { Tool, ToolContext } from '../../src/agent/tool.ts'
+import { commandDeclarations } from '../../src/commands/index.ts'
+import { suggestWith } from '../../src/commands/suggest.ts'
+import { messageOf } from '../../src/core/errors.ts'
+import type { PlatformMessageId, UserId } from '../../src/core/ids.ts'
+import { handle, message, press } from '../support/app.ts'
+import { toolCall } from '../support/scripted-model.ts'
+import { dates, hostileArguments, hostileLines, namesRow, requiredArguments, type Schema, type Tries, words } from './attacks/hostile.ts'
+import { browse, readableRoutes, type WatchedQueries, watchQueries } from './attacks/page-routes.ts'
+import { columnsForWords, storedRows, tableOfNumber } from './attacks/rows.ts'
+import type { Reader } from './attacks/secrets.ts'
+import { commandContextOf, nameOf, openWorld, rowsFor, toolContextOf, type Visitor, type World } from './attacks/world.ts'
+
+// What tools, commands, arguments and routes there are is read from where they are declared: a new one is attacked by being
+// there. What is private is found by words that were hidden in every column that can hold words.
+
+let world: World
+let queries: WatchedQueries
+
+beforeAll(async () => {
+  world = await openWorld()
+  queries = await watchQueries(world.app.page)
+  return async () => {
+    queries.end()
+    await world.close()
+  }
+}, 120_000)
+
+/** Columns that hold no words of people: marks, names of our own, and what others find them by. */
+const ownWords = new Set(
+  `accounts.platform accounts.platform_user_id accounts.tenant attachments.media_type attachments.state
+  day_segments.day_label day_segments.timezone day_summaries.language day_summaries.mode day_summaries.model
+  deliveries.invocation deliveries.platform_message_id deliveries.reply_to deliveries.state digests.state embedding_choice.base_url
+  embedding_choice.model embedding_choice.provider embeddings.audience embeddings.error embeddings.model embeddings.provider
+  embeddings.state leases.name leases.owner memory_items.audience memory_items.language memory_items.status memory_items.type
+  memory_themes.audience message_index.audience message_index.language messages.audience messages.invocation messages.kind
+  messages.platform_message_id messages.role places.address places.audience places.kind places.platform places.tenant setup_codes.hash
+  sign_in_links.hash strangers.platform strangers.platform_user_id strangers.tenant summary_runs.mode summary_runs.state threads.kind
+  transcript_chunks.audience transcript_chunks.hash turns.model turns.state users.digest users.language users.timezone web_sessions.hash`.split(
+    /\s+/,
+  ),
+)
+
+test('every column that can hold words of people has a hidden one', async () => {
+  const { app, secrets } = world
+  const found = new Set(
+    (await storedRows(app.store)).flatMap(({ table, columns }) =>
+      Object.entries(columns).flatMap(([column, value]) => (secrets.in(value).length > 0 ? `${table}.${column}` : [])),
+    ),
+  )
+  const columns = await columnsForWords(app.store)
+  const without = columns.filter((column) => !found.has(column) && !ownWords.has(column))
+  expect(
+    [...ownWords].filter((column) => !columns.includes(column)),
+    'these are no columns any more',
+  ).toEqual([])
+  expect(without, 'hide a word in each of these in test/e2e/attacks/plant.ts').toEqual([])
+})
+
+/** Numbers in rows that a reader must not see, of each table some: their own, and those of what they belong to. */
+async function foreignIds(reader: Reader, most: number): Promise<number[]> {
+  const byTable = new Map<number, Set<number>>()
+  for (const { columns } of await rowsFor(world, reader))
+    for (const value of Object.values(columns)) {
+      const table = tableOfNumber(value)
+      if (table !== undefined) byTable.set(table, (byTable.get(table) ?? new Set()).add(Number(value)))
+    }
+  return [...byTable.values()].flatMap((ids) => [...ids].sort((a, b) => a - b).filter((_, at) => at % Math.ceil(ids.size / most) === 0))
+}
+
+/** From whom everything is hidden. */
+const nobody: Reader = { name: 'nobody', audience: 'private' }
+
+const kindsIn = (shown: unknown) => [...new Set(world.secrets.in(shown).map(({ kind }) => kind))]
+
+/** Calls a tool as a turn does; the model's part is that of somebody who wants what is not theirs. */
+async function called(tool: Tool, context: ToolContext, args: unknown): Promise<string> {
+  const { app } = world
+  const call = toolCall(tool.declaration.name, args)
+  const { signal } = new AbortController()
+  return (await callTool(app, { call, tools: app.conversation.tools, context, signal, outputLength: 1_000_000 })).output
+}
+
+const schemaOf = ({ declaration }: Tool): Schema => declaration.parameters
+const argumentsFor = (tool: Tool, tries: Tries) => hostileArguments(tool.declaration.name, schemaOf(tool), { tries, combinations: 25 })
+
+/** What Ana's own calls show her: what others look for can be found by such calls. */
+async function anasCalls(tools: readonly Tool[], most?: number): Promise<string[]> {
+  const tries: Tries = { ids: await foreignIds(nobody, 3), texts: [...words, ...dates] }
+  const shown: string[] = []
+  for (const tool of tools) {
+    // A turn for each: what one message may change is limited.
+    const context = await toolContextOf(world, world.ana)
+    const outputs: string[] = []
+    for (const args of argumentsFor(tool, tries).slice(0, most)) outputs.push(await called(tool, context, args))
+    const accepted = outputs.filter((output) => !output.startsWith('{"error"'))
+    expect(accepted.length, `calls of ${tool.declaration.name} that were accepted`).toBeGreaterThan(0)
+    shown.push(...outputs)
+  }
+  return shown
+}
+
+async function anasCursors(): Promise<string[]> {
+  const paged = world.app.conversation.tools.filter((tool) => schemaOf(tool).properties?.['cursor'])
+  const cursors = (await anasCalls(paged, 20)).flatMap((output) => /"next_cursor":"([^"]+)"/.exec(output)?.[1] ?? [])
+  expect(cursors.length).toBeGreaterThan(2)
+  return cursors.slice(0, 3)
+}
+
+test('tools show what is private, or of another place, to nobody else, and change nothing of it', async () => {
+  const { app, ana, others, secrets } = world
+  const { tools } = app.conversation
+  const cursors = await anasCursors()
+  const leaks: string[] = []
+  for (const visitor of others) {
+    const context = await toolContextOf(world, visitor)
+    const before = await rowsFor(world, visitor)
+    const tries: Tries = { ids: await foreignIds(visitor, 3), texts: [...words, ...dates, ...cursors] }
+    for (const tool of tools)
+      for (const args of argumentsFor(tool, tries))
+        for (const leak of secrets.leaks(await called(tool, context, args), visitor))
+          leaks.push(`${nameOf(visitor)}: ${tool.declaration.name} ${JSON.stringify(args)} shows ${leak}`)
+    expect(await rowsFor(world, visitor)).toEqual(before)
+  }
+  expect(leaks).toEqual([])
+
+  const hers = await anasCalls(tools)
+  const ofConversation = ['message', 'reply', 'new wording', 'day summary', 'name of an author', 'title of a place']
+  const ofMemory = ['active memory', 'archived memory', 'tag of a memory', 'name of a theme', 'slug of a theme']
+  expect(kindsIn(hers)).toEqual(expect.arrayContaining([...ofConversation, ...ofMemory]))
+  expect(secrets.leaks(hers, ana)).toEqual([])
+}, 60_000)
+
+test('tools answer the number of what is not to be seen like one that nothing has', async () => {
+  const missing = 1_999_999_999
+  const told: string[] = []
+  for (const visitor of world.others) {
+    const context = await toolContextOf(world, visitor)
+    const tries: Tries = { ids: await foreignIds(visitor, 3), texts: words }
+    for (const tool of world.app.conversation.tools) {
+      const schema = schemaOf(tool)
+      const required = requiredArguments(tool.declaration.name, schema, tries)
+      for (const [field] of Object.entries(schema.properties ?? {}).filter(([, one]) => namesRow(one))) {
+        const absent = await called(tool, context, { ...required, [field]: missing })
+        for (const id of tries.ids) {
+          const hidden = await called(tool, context, { ...required, [field]: id })
+          if (hidden.replaceAll(String(id), '#') !== absent.replaceAll(String(missing), '#'))
+            told.push(`${nameOf(visitor)}: ${tool.declaration.name} ${field} ${id} is ${hidden}, and not ${absent}`)
+        }
+      }
+    }
+  }
+  expect(told).toEqual([])
+})
+
+test('what the model is shown for a reply is what those who read the reply may see', async () => {
+  const { app, chat, secrets, ana, others } = world
+  const said = await app.store.db.message.findFirstOrThrow({ where: { audience: 'private', platformMessageId: { not: null } } })
+  const replyTo = said.platformMessageId as PlatformMessageId
+  const shownFor = async ({ name, place }: Visitor) => {
+    const before = chat.requests.length
+    const asked = 'What do the message, the reply, the tool output, the day summary, the chunk and the memory hide?'
+    await handle(app, { ...message(app, name, place, asked), replyTo })
+    return chat.requests.slice(before)
+  }
+  const kinds = ['message', 'reply', 'tool output', 'tool argument', 'new wording', 'day summary', 'name of a theme', 'title of a place']
+  expect(kindsIn(await shownFor(ana))).toEqual(expect.arrayContaining(kinds))
+  for (const visitor of others) {
+    const requests = await shownFor(visitor)
+    expect(kindsIn(requests), nameOf(visitor)).toContain('message')
+    expect(secrets.leaks(requests, visitor), nameOf(visitor)).toEqual([])
+  }
+})
+
+test('the page shows everybody what is theirs, at every address', async () => {
+  const { app, secrets, ana } = world
+  expect(await readableRoutes(app.page)).toEqual(expect.arrayContaining(['/continuous/', '/continuous/day/:day/summary/']))
+  const ben = { name: 'ben', audience: 'private' } as const
+  const shownTo = async (platformUserId: string) => {
+    const { userId } = await app.store.db.account.findFirstOrThrow({ where: { platform: 'test', platformUserId } })
+    const values = [...dates.slice(0, 2), ...(await foreignIds(ben, 2)).map(String), 'hides']
+    return browse(app, { userId: userId as UserId, values, queries })
+  }
+  const hers = await shownTo('ana')
+  const kinds = ['message', 'day summary', 'button', 'notice', 'name of a file', 'text of a file', 'title of a place', 'active memory']
+  expect(kindsIn(hers)).toEqual(expect.arrayContaining(kinds))
+  expect(kindsIn(hers.at(-1))).toContain('message')
+  expect(secrets.leaks(hers, ana)).toEqual([])
+
+  const leaks = (await shownTo('ben')).flatMap((shown) => secrets.leaks(shown, ben).map((leak) => `${shown.slice(0, 80)} shows ${leak}`))
+  expect(leaks).toEqual([])
+}, 60_000)
+
+test('what is suggested while a command is typed is what the person has themselves', async () => {
+  const { app, secrets, ana } = world
+  const suggest = suggestWith({ ...app, defaultTimezone: 'Europe/Paris' })
+  const suggestedTo = async (name: string) => {
+    const each = commandDeclarations.flatMap(({ name: command, arguments: declared }) =>
+      declared.flatMap(({ name: argument }) => ['', 'hides', 'sesame', '2026'].map((text) => ({ command, argument, text }))),
+    )
+    const typed = each.map((one) => suggest({ platform: 'test', tenant: '', platformUserId: name, ...one }))
+    return Promise.all(typed)
+  }
+  expect(secrets.in(await suggestedTo('ana')).length).toBeGreaterThan(0)
+  expect(secrets.leaks(await suggestedTo('ana'), ana)).toEqual([])
+  expect(secrets.leaks(await suggestedTo('ben'), { name: 'ben', audience: 'private' })).toEqual([])
+})
+
+test('commands answer nobody with what is not theirs, and change nothing of it', async () => {
+  const { app, secrets, others } = world
+  const leaks: string[] = []
+  for (const visitor of others.filter(({ name }) => name !== 'ana')) {
+    // A command answers the person alone, wherever it is given.
+    const reader = { ...visitor, audience: 'private' as const }
+    const context = await commandContextOf(world, visitor)
+    const before = await rowsFor(world, reader)
+    const ids = await foreignIds(reader, 2)
+    for (const line of commandDeclarations.flatMap((declaration) => hostileLines(declaration, ids))) {
+      const answer = await app.conversation.runCommand(context, line).catch(messageOf)
+      for (const leak of secrets.leaks(answer, reader)) leaks.push(`${nameOf(visitor)}: ${line} shows ${leak}`)
+    }
+    expect(await rowsFor(world, reader)).toEqual(before)
+  }
+  expect(leaks).toEqual([])
+  for (const request of world.summary.requests) expect(new Set(secrets.in(request).map(({ owners }) => owners.join())).size).toBeLessThan(2)
+})
+
+test('the answer to a command in a shared place is never shown there', async () => {
+  const { app, secrets, garden } = world
+  const hers = await app.store.db.message.findFirstOrThrow({
+    where: { audience: 'private', kind: 'chat', text: { contains: 'The message hides' } },
+    orderBy: { id: 'asc' },
+  })
+  const said = await app.store.db.message.findFirstOrThrow({
+    where: { audience: { not: 'private' }, kind: 'chat', text: { contains: 'The message hides' } },
+    orderBy: { id: 'asc' },
+  })
+  const about = { id: said.platformMessageId as PlatformMessageId, sentAt: said.sentAt }
+  const before = app.sent.length
+  // A few of each: what matters is the way that the answer takes, and for Cleo there is none.
+  for (const [name, most] of [
+    ['ana', 3],
+    ['cleo', 1],
+  ] as const)
+    for (const declaration of commandDeclarations) {
+      for (const line of hostileLines(declaration, [hers.id]).slice(0, most)) await handle(app, message(app, name, garden, line))
+      const { messageAction } = declaration
+      if (messageAction) await handle(app, { ...press(app, name, garden, messageAction.action), about })
+    }
+  const answers = app.sent.slice(before)
+  const answersTo = (start: string) => answers.filter(({ to }) => to.startsWith(start))
+  expect(secrets.in(answersTo('shared:'))).toEqual([])
+  expect(kindsIn(answersTo('direct:ana'))).toEqual(expect.arrayContaining(['message', 'day summary']))
+  expect(secrets.leaks(answersTo('direct:ana'), world.ana)).toEqual([])
+  expect(secrets.in(answersTo('direct:cleo'))).toEqual([])
+}, 60_000)
+
+test('what the bot says by itself, or to answer, is for all who are in the place', async () => {
+  const { app, secrets, garden, others } = world
+  app.clock.set('2026-11-21T12:00:00Z')
+  for (const job of ['finalize-days', 'post-digests', 'find-owed'] as const)
+    await app.handlers[job]({}, { signal: new AbortController().signal, attempt: 1, last: true })
+  // All that was sent while this file ran.
+  const said = app.sent.filter(({ to }) => to === garden.address)
+  const there = others.find(({ place }) => place === garden)?.audience
+  expect(said.length).toBeGreaterThan(0)
+  expect(secrets.in(said).filter(({ audience }) => audience !== there)).toEqual([])
+})
