@@ -1,4 +1,4 @@
-import type { PartReport } from '../conversation/context/report.ts'
+import { isWorthShowing, type PartReport } from '../conversation/context/report.ts'
 import { type LastContext, lastContext } from '../conversation/context-report.ts'
 import { costOf, type Price } from '../conversation/usage.ts'
 import { dayLabelOf, timeOfDay } from '../core/clock.ts'
@@ -22,8 +22,6 @@ export const context: Command = {
   },
 }
 
-const isWorthShowing = ({ tokens, leftOut }: PartReport) => tokens > 0 || leftOut.length > 0
-
 function partLine({ name, tokens, items, leftOut }: PartReport): string {
   const missing = leftOut.map(({ what, why }) => `${what} (${why})`).join(', ')
   const content = items > 0 ? ` · ${counted(items, 'item')}` : ''
@@ -31,8 +29,10 @@ function partLine({ name, tokens, items, leftOut }: PartReport): string {
 }
 
 function toolsLine({ report }: LastContext): string {
-  const calls = report.toolCalls ?? []
-  return calls.length === 0 ? '' : `It used: ${calls.map(({ name, ms }) => `${name} (${Math.round(ms)} ms)`).join(', ')}.`
+  const { toolCalls = [], moreToolCalls = 0 } = report
+  const calls = toolCalls.map(({ name, ms, failed }) => `${name} (${Math.round(ms)} ms${failed ? ', failed' : ''})`)
+  const more = moreToolCalls > 0 ? [`and ${counted(moreToolCalls, 'more call')}`] : []
+  return calls.length === 0 ? '' : `It used: ${[...calls, ...more].join(', ')}.`
 }
 
 /** What the server counted, over all calls of the turn; not every server says. */

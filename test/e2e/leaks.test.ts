@@ -84,7 +84,7 @@ async function called(tool: Tool, context: ToolContext, args: unknown): Promise<
 }
 
 const schemaOf = ({ declaration }: Tool): Schema => declaration.parameters
-const argumentsFor = (tool: Tool, tries: Tries) => hostileArguments(tool.declaration.name, schemaOf(tool), { tries, combinations: 25 })
+const argumentsFor = (tool: Tool, tries: Tries) => hostileArguments(tool.declaration.name, schemaOf(tool), { tries, combinations: 12 })
 
 /** What Ana's own calls show her: what others look for can be found by such calls. */
 async function anasCalls(tools: readonly Tool[], most?: number): Promise<string[]> {

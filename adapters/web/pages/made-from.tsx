@@ -1,4 +1,4 @@
-import type { PartReport } from '../../../src/conversation/context/report.ts'
+import { isWorthShowing, type PartReport } from '../../../src/conversation/context/report.ts'
 import type { KeptReport, ReplyContext, ReportedCall } from '../../../src/conversation/context-report.ts'
 import type { Message } from '../../../src/core/messages.ts'
 
@@ -35,8 +35,6 @@ export function MadeFrom({ context }: { readonly context: ReplyContext }) {
     </>
   )
 }
-
-const isWorthShowing = ({ tokens, leftOut }: PartReport) => tokens > 0 || leftOut.length > 0
 
 function Part({ part: { name, tokens, limit, leftOut } }: { readonly part: PartReport }) {
   const size = `${number(tokens)} of ${number(limit)} tokens`

@@ -19,6 +19,9 @@ export interface PartReport {
   readonly leftOut: readonly LeftOut[]
 }
 
+/** A part that there was nothing to show of says nothing. */
+export const isWorthShowing = ({ tokens, leftOut }: PartReport): boolean => tokens > 0 || leftOut.length > 0
+
 export interface LeftOut {
   readonly what: string
   readonly why: string
