@@ -20,5 +20,7 @@ async function load(details) {
   if (response?.ok) {
     panel.innerHTML = answer.html
     panel.dataset.loaded = ''
+    // At the end of the page it opens under the message box.
+    details.scrollIntoView({ block: 'nearest' })
   } else panel.textContent = answer?.error ?? 'This could not be loaded just now. Close it and open it again.'
 }

@@ -252,11 +252,19 @@ function speaker({ message }: ShownMessage): string {
 const toolsInWords: Readonly<Record<string, string>> = {
   conversation_search: 'Searched the conversation',
   conversation_get: 'Read the conversation',
+  memory_search: 'Searched memory',
+  memory_get: 'Read from memory',
+  memory_add: 'Wrote to memory',
+  memory_archive: 'Put away from memory',
+  memory_list_themes: 'Looked at the themes of memory',
 }
 
 const stepKinds: Readonly<Record<string, readonly [one: string, more: string]>> = {
   conversation_search: ['search', 'searches'],
   conversation_get: ['message', 'messages'],
+  memory_search: ['search', 'searches'],
+  memory_get: ['memory', 'memories'],
+  memory_add: ['note', 'notes'],
 }
 
 /** What a use of a tool is counted as: one, and more of them. */
