@@ -1,6 +1,5 @@
 import type { MemoryId } from '../core/ids.ts'
-import type { SearchLanguage } from '../recall/terms.ts'
-import { lexemesOf } from '../recall/terms.ts'
+import { lexemesOf, type SearchLanguage } from '../recall/terms.ts'
 import { anyOf, type Term, termsOf } from '../recall/word-forms.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
@@ -23,7 +22,7 @@ export async function termsIn(db: Db, language: SearchLanguage, query: string): 
 }
 
 /**
- * How well the words of items match, the best first: BM25 with rarity among all that the scope sees. Relies on
+ * How well items match some terms, of which there is one at least, the best first: BM25 with rarity among all that the scope sees. Relies on
  * memory_items_user_id_created_at_id_idx: whose memory it is leaves few enough to be looked through.
  */
 export async function lexicalScores(
@@ -31,9 +30,8 @@ export async function lexicalScores(
   scope: Scope,
   { terms, filter, limit }: { readonly terms: readonly Term[]; readonly filter: MemoryFilter; readonly limit: number },
 ): Promise<ReadonlyMap<MemoryId, number>> {
-  if (terms.length === 0) return new Map()
   const any = terms.map(anyOf).join(' | ')
-  const each = (sql: (has: Prisma.Sql, n: Prisma.Sql) => Prisma.Sql, separator: string) =>
+  const each = (sql: (has: Prisma.Sql, weight: Prisma.Sql) => Prisma.Sql, separator: string) =>
     Prisma.join(
       terms.map((_, n) => sql(Prisma.raw(`found.has[${n + 1}]`), Prisma.raw(`weights.of[${n + 1}]`))),
       separator,
