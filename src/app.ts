@@ -12,7 +12,7 @@ import { runCommand } from './conversation/run-command.ts'
 import type { Broadcast } from './core/broadcast.ts'
 import type { ChatModel } from './core/chat-model.ts'
 import type { Clock } from './core/clock.ts'
-import type { Embedder } from './core/embedder.ts'
+import { type Embedder, fixedEmbeddings } from './core/embedder.ts'
 import type { JobHandlers, Jobs } from './core/jobs.ts'
 import type { Log } from './core/log.ts'
 import type { Inbox, PlatformAdapter } from './core/platform.ts'
@@ -25,8 +25,8 @@ import type { Check } from './ops/health.ts'
 import { createMetrics, type Metrics } from './ops/metrics.ts'
 import { catchUp } from './recall/catch-up.ts'
 import type { Permalink } from './recall/search-results.ts'
+import { type OpenedEmbeddings, openEmbeddings } from './recall/vectors/in-use.ts'
 import { embedItems } from './recall/vectors/items.ts'
-import { openEmbedder } from './recall/vectors/open.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { postDigests } from './summaries/digest.ts'
@@ -56,8 +56,7 @@ export interface Foundation extends Ports {
   readonly broadcast: Broadcast
   readonly metrics: Metrics
   readonly workerName: string
-  /** Absent: search goes by words alone. */
-  readonly embedder?: Embedder
+  readonly embeddings: OpenedEmbeddings
 }
 
 /** The parts put together: everything but the platforms' connections. */
@@ -122,8 +121,8 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
   const { clock, log } = ports
   const { jobs, broadcast } = queue
   const workerName = `${hostname()}:${process.pid}:${ports.random.token(6)}`
-  const embedder = ports.models ? ports.models.embedder : await openEmbedder({ store, clock, log }, config.embeddings)
-  const foundation: Foundation = { ...ports, config, store, jobs, broadcast, metrics, workerName, ...(embedder && { embedder }) }
+  const embeddings = await embeddingsWith(ports, config, store)
+  const foundation: Foundation = { ...ports, config, store, jobs, broadcast, metrics, workerName, embeddings }
   const adapters = makeAdapters(foundation)
   const senders = new Map(adapters.map((adapter) => [adapter.name, adapter.sender]))
   const models = ports.models
@@ -136,7 +135,7 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
   const page = webUrl ? { webUrl } : {}
   const usage = { tokensPerDay: config.conversation.tokensPerDay, ...(config.price && { price: config.price }) }
   const summaries: SummaryParts & DigestParts = { ...foundation, ...page, model: models.summary, summarySettings, post }
-  const recall = { store, clock, log, permalink: permalinkWith(senders), ...(embedder && { embedder }) }
+  const recall = { store, clock, log, permalink: permalinkWith(senders), embeddings }
   const conversation: AnswerParts = {
     ...foundation,
     access: config.access,
@@ -163,10 +162,15 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
   }
 }
 
-async function close({ store, embedder }: Foundation, queue: OpenedJobs, graceMs: number): Promise<void> {
+async function embeddingsWith({ clock, log, models }: Ports, { embeddings: config }: Config, store: Store): Promise<OpenedEmbeddings> {
+  const given = models?.embedder
+  return given ? { ...fixedEmbeddings(given), config, close: async () => given.close?.() } : openEmbeddings({ store, clock, log }, config)
+}
+
+async function close({ store, embeddings }: Foundation, queue: OpenedJobs, graceMs: number): Promise<void> {
   await queue.jobs.stop(graceMs)
   await queue.close()
-  await embedder?.close?.()
+  await embeddings.close()
   await store.close()
 }
 

@@ -79,12 +79,13 @@ async function shownItems(
     WHERE i.id = ANY(${items.map(({ id }) => id)}::int[]) AND ${ownedBy(scope, 'i')}`
   const byId = new Map(decorations.map((decoration) => [decoration.id, decoration]))
   const timezone = timezoneOf(parts, user)
+  const areEmbedded = (await parts.embeddings.embedder()) !== undefined
   return items.flatMap((item) => {
     const decoration = byId.get(item.id)
     if (!decoration) return []
     const { platform, placeKind, title } = decoration
     const elsewhere = platform && placeKind && placeInWords({ platform, placeKind, title: title ?? '' })
-    const vector = parts.embedder && vectorInWords(item, decoration.problem)
+    const vector = areEmbedded ? vectorInWords(item, decoration.problem) : undefined
     return {
       item,
       day: dayInWords(dayLabelOf(item.createdAt, timezone)),

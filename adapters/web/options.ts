@@ -1,10 +1,10 @@
 import type { Broadcast } from '../../src/core/broadcast.ts'
 import type { Clock } from '../../src/core/clock.ts'
 import type { CommandDeclaration } from '../../src/core/commands.ts'
-import type { Embedder } from '../../src/core/embedder.ts'
 import type { Jobs } from '../../src/core/jobs.ts'
 import type { Log } from '../../src/core/log.ts'
 import type { Random } from '../../src/core/random.ts'
+import type { OpenedEmbeddings } from '../../src/recall/vectors/in-use.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /** What the page is made from: the features it shows take their parts out of these. */
@@ -17,8 +17,7 @@ export interface WebParts {
   readonly log: Log
   /** IANA name of the timezone of those who have not said theirs. */
   readonly defaultTimezone: string
-  /** Absent: nothing is given a vector. */
-  readonly embedder?: Embedder
+  readonly embeddings: OpenedEmbeddings
 }
 
 export interface WebOptions extends WebParts {

@@ -10,6 +10,7 @@ import type { WebOptions } from './options.ts'
 import { notFound, Refusal, refusalOf, sendRefusal } from './refusal.ts'
 import { attachmentRoutes } from './routes/attachments.ts'
 import { continuousRoutes } from './routes/continuous.ts'
+import { embeddingRoutes } from './routes/embeddings.ts'
 import { liveRoute } from './routes/live.ts'
 import { madeFromRoutes } from './routes/made-from.ts'
 import { memoryRoutes } from './routes/memory.ts'
@@ -51,6 +52,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     writingRoutes(signedIn, options, inbox)
     memoryRoutes(signedIn, options)
     settingsRoutes(signedIn, options)
+    embeddingRoutes(signedIn, options)
     liveRoute(signedIn, options)
   })
   return server

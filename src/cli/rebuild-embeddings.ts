@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { App } from '../app.ts'
-import type { Embedder } from '../core/embedder.ts'
+import type { Embedder, Embeddings } from '../core/embedder.ts'
 import { InputError } from '../core/errors.ts'
 import { examine } from '../recall/vectors/documents.ts'
 import { type Again, countAgain, doAgain, workOff } from '../recall/vectors/rebuild.ts'
@@ -8,7 +8,7 @@ import { embeddingCounts } from '../recall/vectors/table.ts'
 import type { Terminal } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
-export type EmbeddingsParts = Pick<App, 'store' | 'clock' | 'log' | 'embedder'>
+export type EmbeddingsParts = Pick<App, 'store' | 'clock' | 'log'> & { readonly embeddings: Embeddings }
 
 export interface Console extends Terminal {
   readonly in: NodeJS.ReadableStream
@@ -18,7 +18,7 @@ const commands: Readonly<Record<string, Again>> = { rebuild: 'everything', retry
 
 /** npm run embeddings: without a command it only says how far they are. Returns the exit code: 1 when none can be made now. */
 export async function runEmbeddings(parts: EmbeddingsParts, command: string | undefined, io: Console): Promise<number> {
-  const { embedder } = parts
+  const embedder = await parts.embeddings.latest()
   if (!embedder)
     throw new InputError(
       'There are no embeddings here: they are off, or there is no model or no pgvector for them. `npm run doctor` says which.',

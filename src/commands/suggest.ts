@@ -86,7 +86,7 @@ async function days({ store }: SuggestParts, asking: Asking): Promise<Suggestion
 const titleOf = (day: DayLabel, asking: Asking) => `${day} ${dayTitle(day, asking)}`
 
 /** The words as they are, then what a search for them finds. */
-async function matches({ embedder: _, ...byWords }: SuggestParts, { scope, text, ...asking }: Asking): Promise<Suggestion[]> {
+async function matches({ embeddings: _, ...byWords }: SuggestParts, { scope, text, ...asking }: Asking): Promise<Suggestion[]> {
   if (text.length < leastLetters || text.length > longestLabel) return []
   // By words alone: there is one search for each letter that is typed.
   const { results } = await search(byWords, scope, { query: text, limit: 10 })

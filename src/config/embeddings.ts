@@ -1,7 +1,7 @@
 import type { EmbeddingConfig, EmbeddingServer } from '../model/embed-config.ts'
 import { DEFAULT_EMBEDDING_MODEL } from '../model/embed-known.ts'
 import { OPENAI_BASE_URL } from '../model/openai.ts'
-import { httpAddress, oneOf, type Rule, secret, text, type Values } from './kinds.ts'
+import { httpAddress, matching, oneOf, type Rule, secret, text, type Values } from './kinds.ts'
 import type { ModelValues } from './model.ts'
 
 // What turns texts into vectors for the search.
@@ -11,6 +11,10 @@ export const embeddingVariables = {
   EMBEDDING_BASE_URL: httpAddress('http://127.0.0.1:11434/v1').optional().meta(secret),
   EMBEDDING_MODEL: text.optional(),
   EMBEDDING_API_KEY: text.optional().meta(secret),
+  ENCRYPTION_KEY: matching(/^[\da-f]{64}$/i, '64 hexadecimal digits, as `openssl rand -hex 32` makes them')
+    .transform((digits) => Buffer.from(digits, 'hex'))
+    .optional()
+    .meta(secret),
 }
 
 type EmbeddingValues = Values<typeof embeddingVariables> & ModelValues
@@ -33,6 +37,7 @@ export function embeddingsOf(values: EmbeddingValues): EmbeddingConfig {
     ...(server && { server }),
     discover: values.MODEL_DISCOVERY,
     requestTimeoutMs: values.MODEL_REQUEST_TIMEOUT_MS,
+    ...(values.ENCRYPTION_KEY && { encryptionKey: values.ENCRYPTION_KEY }),
   }
 }
 

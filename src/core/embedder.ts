@@ -20,3 +20,17 @@ export interface Embedder {
   /** Lets go of what it holds, if anything. */
   close?(): Promise<void>
 }
+
+/** Whose vectors are used: an owner may choose another model while the program runs. */
+export interface Embeddings {
+  /** As it was some seconds ago at the most; undefined: by words alone. */
+  embedder(): Promise<Embedder | undefined>
+  /** As it is now: for what is written. */
+  latest(): Promise<Embedder | undefined>
+}
+
+/** The same one for ever. */
+export function fixedEmbeddings(embedder: Embedder | undefined): Embeddings {
+  const always = async () => embedder
+  return { embedder: always, latest: always }
+}

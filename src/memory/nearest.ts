@@ -8,7 +8,7 @@ import { filtered, itemsWithTheme, type MemoryFilter } from './item.ts'
 
 /**
  * How near in meaning items are to a text, the nearest first, as the cosine of an angle. Undefined where there is no such
- * signal: no embedder, no vector of its model yet, or none of the text in time, which the log then says.
+ * signal: no vector of the model yet, or none of the text in time, which the log then says.
  */
 export async function similarities(
   parts: VectorParts,
@@ -16,11 +16,10 @@ export async function similarities(
   { text, filter, limit }: { readonly text: string; readonly filter: MemoryFilter; readonly limit: number },
 ): Promise<ReadonlyMap<MemoryId, number> | undefined> {
   const { store, embedder } = parts
-  if (!embedder) return undefined
   // Relies on embeddings_memory_ready_idx.
   const ready = Prisma.sql`${ownedBy(scope, 'e')} AND e.memory_id IS NOT NULL AND ${readyRows(embedder)}`
   const some = await store.db.$queryRaw<unknown[]>`SELECT 1 AS ready FROM embeddings e WHERE ${ready} LIMIT 1`
-  const vector = some.length > 0 ? await queryVector({ ...parts, embedder }, text) : undefined
+  const vector = some.length > 0 ? await queryVector(parts, text) : undefined
   if (!vector) return undefined
   // Materialized, as in vectors/hits.ts: each is compared, so that none is missed. A vector that is no direction is like nothing.
   const rows = await store.db.$queryRaw<{ id: MemoryId; similarity: number }[]>`

@@ -4,7 +4,7 @@ import type { MemoryId } from '../core/ids.ts'
 import { clip, storable } from '../core/text.ts'
 import { languageOf } from '../recall/terms.ts'
 import { calibrationOf } from '../recall/vectors/calibration.ts'
-import type { VectorParts } from '../recall/vectors/hits.ts'
+import type { MeaningParts } from '../recall/vectors/meaning.ts'
 import type { Scope } from '../threads/scope.ts'
 import {
   type MemoryFilter,
@@ -64,7 +64,7 @@ const dayMs = 86_400_000
  * Searches what is remembered of a person, as far as the scope sees it. Each signal is stretched over its candidates, from the
  * worst, 0, to the best, 1; the weight of the embedding model decides between them. Throws InputError.
  */
-export async function searchMemory(parts: VectorParts, scope: Scope, input: MemorySearchInput): Promise<MemoryOutput> {
+export async function searchMemory(parts: MeaningParts, scope: Scope, input: MemorySearchInput): Promise<MemoryOutput> {
   const { limit, theme, types, recency_days, status, ...rest } = checked(input)
   const query = storable(rest.query)
   const filter: MemoryFilter = {
@@ -83,11 +83,12 @@ export async function searchMemory(parts: VectorParts, scope: Scope, input: Memo
     return { results: newest.map((item) => resultOf(item, 1)), signals: { fts: false, semantic: false } }
   }
   await inLanguage(db, scope, language)
+  const embedder = await parts.embeddings?.embedder()
   const [lexical, similar] = await Promise.all([
     lexicalScores(db, scope, { terms, filter, limit: candidates }),
-    similarities(parts, scope, { text: query, filter, limit: candidates }),
+    embedder && similarities({ ...parts, embedder }, scope, { text: query, filter, limit: candidates }),
   ])
-  const weight = similar && parts.embedder ? calibrationOf(parts.embedder.model).weight : 0
+  const weight = similar && embedder ? calibrationOf(embedder.model).weight : 0
   const [byWords, byMeaning] = [stretched(lexical), stretched(similar ?? new Map<MemoryId, number>())]
   const items = await memoriesById(db, scope, [...new Set([...lexical.keys(), ...byMeaning.keys()])])
   const results = items

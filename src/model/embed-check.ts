@@ -18,7 +18,9 @@ export async function checkEmbeddings({ clock }: { readonly clock: Clock }, conf
   const choice = await findEmbedder(parts, patient)
   const found = choice && chosenEmbedder(parts, choice, patient)
   if (!found)
-    return note('There is no model for embeddings: search goes by words alone. Set EMBEDDING_BASE_URL and EMBEDDING_MODEL to use one.')
+    return note(
+      'There is no model for embeddings: search goes by words alone. Choose one on the page of settings, or set EMBEDDING_BASE_URL and EMBEDDING_MODEL.',
+    )
   return tried(found, ' It was found on this machine; the one found at the first start stays in use.')
 }
 

@@ -8,6 +8,8 @@ export interface EmbeddingConfig {
   readonly discover: readonly string[]
   /** The longest wait for an answer, in ms. */
   readonly requestTimeoutMs: number
+  /** What keys that are given on the page are encrypted with; absent: none is taken there. SEAL_KEY_BYTES long. */
+  readonly encryptionKey?: Uint8Array
 }
 
 export interface EmbeddingServer {

@@ -16,12 +16,14 @@ export interface EmbedderParts {
   readonly log: Log
 }
 
-/** What was found where nothing is configured, to be found again. */
+/** A model by its names, to be found again by them. */
 export interface EmbedderChoice {
   readonly provider: Embedder['provider']
   readonly model: string
   /** Of the server; the built-in model has none. */
   readonly baseUrl: string | null
+  /** Sent to `baseUrl` alone. */
+  readonly apiKey?: string
 }
 
 /** What the settings name; undefined where they leave the choice. Throws SetupError. */
@@ -54,14 +56,14 @@ export async function findEmbedder(parts: EmbedderParts, config: EmbeddingConfig
 /** The embedder of a choice; undefined, with a warning, where it cannot be had any more. */
 export function chosenEmbedder(
   parts: EmbedderParts,
-  { model, baseUrl }: EmbedderChoice,
+  { model, baseUrl, apiKey }: EmbedderChoice,
   { requestTimeoutMs }: EmbeddingConfig,
 ): Embedder | undefined {
-  if (baseUrl !== null) return openAiEmbedder(parts, { model, baseUrl, requestTimeoutMs })
+  if (baseUrl !== null) return openAiEmbedder(parts, { model, baseUrl, requestTimeoutMs, ...(apiKey && { apiKey }) })
   if (hasBuiltInEmbedder()) return builtInEmbedder(parts)
   parts.log.warn(
     { model },
-    `the embedding model of this database was the built-in one, which is not installed any more; search goes by words alone. ${howToInstall}, or name another one by EMBEDDING_MODEL`,
+    `the embedding model of this database was the built-in one, which is not installed any more; search goes by words alone. ${howToInstall}, or choose another on the page of settings`,
   )
   return undefined
 }

@@ -62,7 +62,7 @@ function vectorsOf(answer: unknown, count: number, model: string): number[][] {
   if (longest > VECTOR_DIMENSIONS)
     throw new ModelError(
       'unavailable',
-      `The model ${model} makes vectors of ${longest} numbers, and at most ${VECTOR_DIMENSIONS} can be kept. Set EMBEDDING_MODEL to one that makes shorter ones.`,
+      `The model ${model} makes vectors of ${longest} numbers, and at most ${VECTOR_DIMENSIONS} can be kept. Choose one that makes shorter ones.`,
     )
   // Some servers send null where their arithmetic failed.
   return data.map(({ embedding }) => embedding.map((number) => (typeof number === 'number' ? number : Number.NaN)))
@@ -77,8 +77,8 @@ function embeddingErrorOf(error: unknown, model: string, signal: EmbedOptions['s
   const meant = modelErrorOf(error, model)
   if (meant.kind !== 'rejected' || !(error instanceof OpenAI.APIError) || refusals.has(error.status)) return meant
   if (error.status === 404)
-    return new ModelError('unavailable', `The embedding server has no model "${model}". Check EMBEDDING_MODEL and EMBEDDING_BASE_URL.`)
+    return new ModelError('unavailable', `The embedding server has no model "${model}". Check the name of the model and the address.`)
   return error.status === 401 || error.status === 403
-    ? new ModelError('unavailable', `The embedding server does not accept the API key (${error.status}). Check EMBEDDING_API_KEY.`)
+    ? new ModelError('unavailable', `The embedding server does not accept the API key (${error.status}). Check the key.`)
     : new ModelError('unavailable', meant.message)
 }

@@ -1,4 +1,4 @@
-import type { Embedder } from '../core/embedder.ts'
+import type { Embeddings } from '../core/embedder.ts'
 import { InputError, messageOf } from '../core/errors.ts'
 import type { SegmentId } from '../core/ids.ts'
 import { plannedOnce } from '../store/planned-once.ts'
@@ -18,7 +18,7 @@ import { type Term, termsOf } from './word-forms.ts'
 
 export interface SearchParts extends RecallParts {
   /** Absent: by words alone. */
-  readonly embedder?: Embedder
+  readonly embeddings?: Embeddings
   readonly permalink?: Permalink
 }
 

@@ -2,6 +2,22 @@ import { type Finding, good, note } from '../core/finding.ts'
 import { extensionOf } from './extension.ts'
 import type { MigrationConnection } from './migrate.ts'
 
+/** What an owner has chosen on the page, which stands above the configuration; nothing where nobody has. */
+export async function checkChoice(connection: Pick<MigrationConnection, 'query'>): Promise<Finding[]> {
+  const [column] = await connection.query(
+    "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('embedding_choice') AND attname = 'origin'",
+    [],
+  )
+  const [chosen] = column ? await connection.query("SELECT model FROM embedding_choice WHERE origin = 'owner'", []) : []
+  if (!chosen) return []
+  const model = chosen['model']
+  const text =
+    model === null
+      ? 'An owner has switched embeddings off on the page of settings, which stands above the configuration.'
+      : `An owner has chosen the embedding model ${model} on the page of settings, which stands above the configuration; "Test" there examines it.`
+  return [note(text)]
+}
+
 /** As pgvector counts its versions: 0.8. */
 const oldest = [0, 8] as const
 

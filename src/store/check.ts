@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import { messageOf, reasonOf, SetupError } from '../core/errors.ts'
 import { type Finding, good, note, problem } from '../core/finding.ts'
-import { checkVectors } from './check-vectors.ts'
+import { checkChoice, checkVectors } from './check-vectors.ts'
 import { checkWords } from './check-words.ts'
 import { folderHolder, lockFolder } from './folder-lock.ts'
 import { type MigrationConnection, pendingMigrations, readMigrations } from './migrate.ts'
@@ -57,7 +57,12 @@ async function openAndCheck(dataDir: string): Promise<Finding[]> {
     try {
       const query: MigrationConnection['query'] = async (sql, values) =>
         (await pglite.query<Record<string, unknown>>(sql, [...values])).rows
-      return [good(`The embedded database in ${dataDir} opens.`), await checkMigrations({ query }), await checkVectors({ query })]
+      return [
+        good(`The embedded database in ${dataDir} opens.`),
+        await checkMigrations({ query }),
+        await checkVectors({ query }),
+        ...(await checkChoice({ query })),
+      ]
     } finally {
       await pglite.close()
     }
@@ -88,6 +93,7 @@ async function checkPostgres(databaseUrl: string): Promise<Finding[]> {
       await checkMigrations({ query }),
       await checkWords({ query }),
       await checkVectors({ query }),
+      ...(await checkChoice({ query })),
     ]
   } catch (error) {
     if (error instanceof SetupError) throw error

@@ -8,7 +8,7 @@ import { importMessages } from '../../src/threads/import.ts'
 import { placeById } from '../../src/threads/places.ts'
 import { percentile, perSecond, type Row, rateRow, timeRow, times } from './measure.ts'
 import { idleRows, row } from './process.ts'
-import { openWorld, type Person, type World } from './world.ts'
+import { openWorld, type Person, tidied, type World } from './world.ts'
 
 const [largest = 100_000] = process.argv.slice(2).map(Number)
 const sizes = [10_000, largest]
@@ -23,8 +23,8 @@ const byHand = await times(100, (run) => appendByHand(run))
 const growing = { 'accepted to first part sent': [] as number[], 'a context': [] as number[] }
 for (const size of sizes) {
   const person = await world.person(size)
-  await db.$executeRaw`ANALYZE messages`
   await indexThread(world.app, person.threadId)
+  await tidied(world.app.store)
   const answered = await times(60, (run) => answerOne(world, person, `What about the garden, ${run}?`))
   rows.push(
     timeRow(`accepted to first part sent, thread of ${size}`, 'p95 100 ms embedded, 50 ms PostgreSQL', {

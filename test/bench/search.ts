@@ -7,7 +7,7 @@ import type { Scope } from '../../src/threads/scope.ts'
 import { indexHistories } from './history.ts'
 import { type Row, timeRow, times } from './measure.ts'
 import { queries } from './queries.ts'
-import { openWorld, type Person } from './world.ts'
+import { openWorld, type Person, tidied } from './world.ts'
 
 const each = 10_000
 const million = 1_000_000
@@ -38,8 +38,7 @@ async function index(written: readonly Person[]): Promise<void> {
     world.app,
     written.map(({ threadId }) => threadId),
   )
-  // What autovacuum does within minutes; the embedded database has none.
-  await db.$executeRawUnsafe(store.engine === 'postgres' ? 'VACUUM ANALYZE' : 'ANALYZE')
+  await tidied(store)
   for (const { threadId } of written) {
     const { written: more, complete } = await indexThread(world.app, threadId)
     if (more > 0 || !complete)

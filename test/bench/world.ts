@@ -6,6 +6,7 @@ import { silentLog } from '../../src/core/log.ts'
 import type { InboundMessage, PlatformAdapter } from '../../src/core/platform.ts'
 import { systemRandom } from '../../src/core/random.ts'
 import { addUser } from '../../src/people/users.ts'
+import type { Store } from '../../src/store/store.ts'
 import { append } from '../../src/threads/append.ts'
 import { ownDatabase } from '../support/own-database.ts'
 import { ScriptedModel } from '../support/scripted-model.ts'
@@ -70,6 +71,11 @@ export async function openWorld(): Promise<World> {
       await database.remove()
     },
   }
+}
+
+/** What autovacuum does within minutes; the embedded database has none. */
+export async function tidied({ db, engine }: Store): Promise<void> {
+  await db.$executeRawUnsafe(engine === 'postgres' ? 'VACUUM ANALYZE' : 'ANALYZE')
 }
 
 async function makePerson(app: App, number: number, messages: number): Promise<Person> {

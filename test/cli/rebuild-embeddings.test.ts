@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { runEmbeddings } from '../../src/cli/rebuild-embeddings.ts'
+import { fixedEmbeddings } from '../../src/core/embedder.ts'
 import { ModelError } from '../../src/core/errors.ts'
-import { chunkOf, type VectorTestParts, vectorParts } from '../recall/vectors-support.ts'
+import { chunkOf, using, type VectorTestParts, vectorParts } from '../recall/vectors-support.ts'
 import { testPerson } from '../support/conversation.ts'
 import { ScriptedEmbedder } from '../support/scripted-embedder.ts'
 
@@ -27,7 +28,7 @@ const states = ({ store }: VectorTestParts) => store.db.embedding.findMany({ sel
 test('a rebuild says how many texts it touches, and does nothing unless it is told to go on', async (context) => {
   const parts = await withChunk(context)
   await run(parts, 'rebuild', 'yes\n')
-  const another = { ...parts, embedder: new ScriptedEmbedder('another') }
+  const another = { ...parts, ...using(new ScriptedEmbedder('another')) }
   for (const typed of ['no\n', '\n', 'yesterday\n'])
     expect(await run(another, 'rebuild', typed)).toEqual({
       code: 0,
@@ -67,6 +68,6 @@ test('a server that is away is said with the reason, and what becomes of the tex
 })
 
 test('without an embedder it says where to look', async (context) => {
-  const { embedder: _, ...parts } = await withChunk(context)
-  await expect(run(parts as VectorTestParts, undefined)).rejects.toThrow('npm run doctor')
+  const parts = { ...(await withChunk(context)), embeddings: fixedEmbeddings(undefined) }
+  await expect(run(parts, undefined)).rejects.toThrow('npm run doctor')
 })

@@ -33,7 +33,7 @@ const ownWords = new Set(
   `accounts.platform accounts.platform_user_id accounts.tenant attachments.media_type attachments.state
   day_segments.day_label day_segments.timezone day_summaries.language day_summaries.mode day_summaries.model
   deliveries.invocation deliveries.platform_message_id deliveries.reply_to deliveries.state digests.state embedding_choice.base_url
-  embedding_choice.model embedding_choice.provider embeddings.audience embeddings.error embeddings.model embeddings.provider
+  embedding_choice.model embedding_choice.origin embedding_choice.provider embedding_choice.sealed_key embeddings.audience embeddings.error embeddings.model embeddings.provider
   embeddings.state leases.name leases.owner memory_items.audience memory_items.language memory_items.status memory_items.type
   memory_themes.audience message_index.audience message_index.language messages.audience messages.invocation messages.kind
   messages.platform_message_id messages.role places.address places.audience places.kind places.platform places.tenant setup_codes.hash

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { readArguments } from '../../src/cli/arguments.ts'
 import { systemClock } from '../../src/core/clock.ts'
+import { fixedEmbeddings } from '../../src/core/embedder.ts'
 import type { MessageId, ThreadId, UserId } from '../../src/core/ids.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { builtInEmbedder } from '../../src/model/embed-builtin.ts'
@@ -44,7 +45,7 @@ const [folder = '', output = '', embeddings] = readArguments('eval').texts
 const dataDir = await mkdtemp(join(tmpdir(), 'throughline-eval-'))
 const store = await openStore({ dataDir })
 const embedder = embeddings === 'builtin' ? builtInEmbedder({ clock: systemClock }) : undefined
-const shared = { store, clock: systemClock, log: silentLog, ...(embedder && { embedder }) }
+const shared = { store, clock: systemClock, log: silentLog, embeddings: fixedEmbeddings(embedder) }
 const runs = createWriteStream(output)
 try {
   if (embedder && !(await addVectors(store.db))) throw new Error('The database keeps no vectors.')

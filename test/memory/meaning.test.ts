@@ -74,7 +74,7 @@ test('without a vector of the query the words alone are asked, and that is said'
   await parts.clock.advance(60_000)
   parts.embedder.vectors.set('red car', [1, 2])
   expect((await found(parts, scope, 'red car')).contents).toEqual(['Has a red car.'])
-  const { embedder: _, ...withoutEmbedder } = parts
+  const { embeddings: _, ...withoutEmbedder } = parts
   expect((await searchMemory(withoutEmbedder, scope, { query: 'car' })).signals.semantic).toBe(false)
 })
 

@@ -92,15 +92,15 @@ test('a vector that is none is left to whoever keeps vectors, so that the other 
 
 test('vectors that are too long are an error that says what to do', async () => {
   const server = await rawModelServer(vectors(Array<number>(1_025).fill(1)))
-  expect((await failure(embedded(embedderAt(server.address), ['one']))).message).toMatch(/1025 numbers.*1024.*EMBEDDING_MODEL/)
+  expect((await failure(embedded(embedderAt(server.address), ['one']))).message).toMatch(/1025 numbers.*1024.*shorter/)
 })
 
 test.each([
   [400, {}, 'rejected', /refused/],
   [413, {}, 'rejected', /refused/],
   [422, {}, 'rejected', /refused/],
-  [401, {}, 'unavailable', /EMBEDDING_API_KEY/],
-  [404, {}, 'unavailable', /EMBEDDING_MODEL/],
+  [401, {}, 'unavailable', /does not accept the API key/],
+  [404, {}, 'unavailable', /has no model/],
   [402, {}, 'unavailable', /refused/],
   [429, { error: { code: 'insufficient_quota' } }, 'unavailable', /credit/],
   [429, {}, 'rate_limited', /wait/],

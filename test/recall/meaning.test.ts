@@ -29,7 +29,7 @@ test('finds what says the same in other words, and says that it looked for the m
   const found = await ask(parts, person, 'vehicle')
   expect(found.signals).toEqual({ fts: true, semantic: true })
   expect(texts(found)).toEqual(['The automobile is at the garage'])
-  const { embedder: _, ...byWords } = parts
+  const { embeddings: _, ...byWords } = parts
   expect(await search(byWords, privately(person), { query: 'vehicle' })).toMatchObject({
     results: [],
     signals: { fts: true, semantic: false },
@@ -99,7 +99,7 @@ test('a search that began with the model is not gone on with by words alone, unl
   const parts = await partsOf(context)
   const person = await whoSaid(parts, 'A car', 'A vehicle')
   const { next_cursor: cursor = '' } = await ask(parts, person, { query: 'car', limit: 1 })
-  const { embedder: _, ...byWords } = parts
+  const { embeddings: _, ...byWords } = parts
   const goOn = (store: typeof parts.store) => search({ ...byWords, store }, privately(person), { query: 'car', limit: 1, cursor })
   expect((await goOn(parts.store)).signals.semantic).toBe(true)
   // As another process has it.

@@ -8,7 +8,7 @@ import { testPerson } from '../support/conversation.ts'
 import { recordingLog } from '../support/recording-log.ts'
 import { ScriptedEmbedder } from '../support/scripted-embedder.ts'
 import { summarize } from './support.ts'
-import { chunkOf, never, type VectorTestParts, vectorParts } from './vectors-support.ts'
+import { chunkOf, never, using, type VectorTestParts, vectorParts } from './vectors-support.ts'
 
 const rows = (store: Store) => store.db.embedding.findMany({ orderBy: { id: 'asc' } })
 
@@ -295,7 +295,7 @@ test('another model makes everything anew, after it was counted, and what the ol
   await chunks(store, ['one', 'two'])
   await embedItems(parts, never)
   await chunks(store, ['three'])
-  const next = { ...parts, embedder: new ScriptedEmbedder('another') }
+  const next = { ...parts, ...using(new ScriptedEmbedder('another')) }
   expect(await hasOtherModels(store.db, parts.embedder)).toBe(false)
   expect(await hasOtherModels(store.db, next.embedder)).toBe(true)
   expect(await countAgain(next, 'everything')).toBe(3)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type Embedder, type Embeddings, fixedEmbeddings } from '../../src/core/embedder.ts'
 import { silentLog } from '../../src/core/log.ts'
 import type { Message } from '../../src/core/messages.ts'
 import type { VectorParts } from '../../src/recall/vectors/hits.ts'
@@ -8,12 +9,22 @@ import { TestClock } from '../support/clock.ts'
 import { ScriptedEmbedder } from '../support/scripted-embedder.ts'
 import { testStore } from '../support/store.ts'
 
-export type VectorTestParts = VectorParts & { readonly clock: TestClock; readonly embedder: ScriptedEmbedder }
+export interface VectorTestParts extends VectorParts {
+  readonly clock: TestClock
+  readonly embedder: ScriptedEmbedder
+  /** The same embedder, as the one in use. */
+  readonly embeddings: Embeddings
+}
 
 /** Undefined where the database has no pgvector. */
 export async function vectorParts(embedder = new ScriptedEmbedder()): Promise<VectorTestParts | undefined> {
   const store = await testStore()
-  return (await addVectors(store.db)) ? { store, clock: new TestClock(), log: silentLog, embedder } : undefined
+  return (await addVectors(store.db)) ? { store, clock: new TestClock(), log: silentLog, ...using(embedder) } : undefined
+}
+
+/** What parts are to have, so that another embedder is in use. */
+export function using<Used extends Embedder>(embedder: Used): { readonly embedder: Used; readonly embeddings: Embeddings } {
+  return { embedder, embeddings: fixedEmbeddings(embedder) }
 }
 
 /** Makes a chunk of messages of one day and audience. */

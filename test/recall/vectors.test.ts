@@ -62,7 +62,7 @@ test('days, the changes that are looked at, and deleted messages limit what is f
   expect(await chunksOf({})).toEqual([ids.car, ids.dinner])
 })
 
-test('there is no signal without an embedder, a question, a vector, or with vectors of another model alone', async (context) => {
+test('there is no signal without a question, a vector, or with vectors of another model alone', async (context) => {
   const parts = (await vectorParts()) ?? context.skip('no pgvector')
   const { person } = await conversation(parts)
   expect(await find(parts, person, 'car')).toBeUndefined()
@@ -70,8 +70,6 @@ test('there is no signal without an embedder, a question, a vector, or with vect
   await embedItems(parts, never)
   expect(await find(parts, person, ' ')).toBeUndefined()
   expect(await find({ ...parts, embedder: new ScriptedEmbedder('another') }, person, 'car')).toBeUndefined()
-  const { embedder: _, ...without } = parts
-  expect(await vectorHits(without, privately(person), { ...all, text: 'car' })).toBeUndefined()
   expect(await find(parts, person, 'car')).toBeDefined()
 })
 

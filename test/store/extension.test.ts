@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { checkVectors } from '../../src/store/check-vectors.ts'
+import { checkChoice, checkVectors } from '../../src/store/check-vectors.ts'
 import { checkWords } from '../../src/store/check-words.ts'
 import type { MigrationConnection } from '../../src/store/migrate.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -68,4 +68,15 @@ test.each([
   const query: MigrationConnection['query'] = async (sql) => (sql.includes('pg_available_extensions') && row ? [row] : [])
   expect((await checkWords({ query })).text).toMatch(words)
   expect(await checkVectors({ query })).toMatchObject({ state: 'note', text: expect.stringMatching(vectors) })
+})
+
+test('a model that an owner has chosen is told of, and so is that they switched it off', async () => {
+  const { query, run } = await database()
+  expect(await checkChoice({ query })).toEqual([])
+  await run("INSERT INTO embedding_choice (provider, model, chosen_at) VALUES ('builtin', 'found', now())")
+  expect(await checkChoice({ query })).toEqual([])
+  await run("UPDATE embedding_choice SET origin = 'owner', provider = 'server', model = 'mine', base_url = 'http://127.0.0.1:9/v1'")
+  expect(await checkChoice({ query })).toMatchObject([{ state: 'note', text: expect.stringContaining('the embedding model mine') }])
+  await run('UPDATE embedding_choice SET provider = NULL, model = NULL, base_url = NULL')
+  expect(await checkChoice({ query })).toMatchObject([{ state: 'note', text: expect.stringContaining('switched embeddings off') }])
 })

@@ -35,7 +35,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
   const isToday = day === today
   const title = dayTitle(day, today)
   return (
-    <Layout title={`${title} · Throughline`} here="continuous" live tools={<SearchBar />}>
+    <Layout title={`${title} · Throughline`} here="continuous" script="page.js" tools={<SearchBar />}>
       <div class="columns">
         <DaySelector list={list} />
         <main

@@ -6,8 +6,8 @@ interface LayoutProps {
   readonly title: string
   /** Absent where nobody is signed in. */
   readonly here?: 'continuous' | 'memory' | 'settings'
-  /** Loads the script that makes the page live. */
-  readonly live?: boolean
+  /** The script that makes the page live. */
+  readonly script?: 'page.js' | 'settings.js'
   /** Shown at the end of the bar at the top. */
   readonly tools?: VNode
   readonly children: ComponentChildren
@@ -19,7 +19,7 @@ const sections = [
   { key: 'settings', href: '/settings/', label: 'Settings' },
 ] as const
 
-export function Layout({ title, here, live, tools, children }: LayoutProps) {
+export function Layout({ title, here, script, tools, children }: LayoutProps) {
   return (
     <html lang="en">
       <head>
@@ -32,7 +32,7 @@ export function Layout({ title, here, live, tools, children }: LayoutProps) {
         <title>{title}</title>
         <link rel="icon" type="image/svg+xml" href={assetHref('icon.svg')} />
         <link rel="stylesheet" href={assetHref('page.css')} />
-        {live && <script type="module" src={assetHref('page.js')} />}
+        {script && <script type="module" src={assetHref(script)} />}
       </head>
       <body>
         {here && (
@@ -68,5 +68,10 @@ export function Layout({ title, here, live, tools, children }: LayoutProps) {
 }
 
 export function documentOf(page: VNode): string {
-  return `<!doctype html>${renderToString(page)}`
+  return `<!doctype html>${fragmentOf(page)}`
+}
+
+/** A part of a page, for a script to place. */
+export function fragmentOf(part: VNode): string {
+  return renderToString(part)
 }

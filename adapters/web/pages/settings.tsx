@@ -1,4 +1,6 @@
 import type { User } from '../../../src/people/users.ts'
+import type { EmbeddingState } from '../../../src/recall/vectors/state.ts'
+import { EmbeddingSettings } from './embeddings.tsx'
 import { Layout } from './layout.tsx'
 
 interface SettingsProps {
@@ -6,11 +8,13 @@ interface SettingsProps {
   /** The timezone in which the days are cut just now. */
   readonly timezone: string
   readonly localTime: string
+  /** For owners alone. */
+  readonly embeddings?: EmbeddingState
 }
 
-export function SettingsPage({ user, timezone, localTime }: SettingsProps) {
+export function SettingsPage({ user, timezone, localTime, embeddings }: SettingsProps) {
   return (
-    <Layout title="Settings · Throughline" here="settings">
+    <Layout title="Settings · Throughline" here="settings" {...(embeddings && { script: 'settings.js' as const })}>
       <main class="single settings" id="main">
         <h1>Settings</h1>
         <dl>
@@ -31,6 +35,7 @@ export function SettingsPage({ user, timezone, localTime }: SettingsProps) {
             </p>
           </dd>
         </dl>
+        {embeddings && <EmbeddingSettings state={embeddings} />}
         <form method="post" action="/sign-out">
           <button type="submit">Sign out of this browser</button>
         </form>

@@ -1,9 +1,9 @@
 import { memorySearchInput, searchMemory } from '../../memory/search.ts'
-import type { VectorParts } from '../../recall/vectors/hits.ts'
+import type { MeaningParts } from '../../recall/vectors/meaning.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 /** memory.search for the model. */
-export function memorySearch(parts: VectorParts): Tool {
+export function memorySearch(parts: MeaningParts): Tool {
   return defineTool({
     name: 'memory_search',
     description:

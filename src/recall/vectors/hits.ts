@@ -13,8 +13,7 @@ export interface VectorParts {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  /** Absent: there is no vector signal. */
-  readonly embedder?: Embedder
+  readonly embedder: Embedder
 }
 
 export interface VectorQuery extends Omit<Reach, 'scope'> {
@@ -46,18 +45,18 @@ const comparedEach: Readonly<Record<Store['engine'], number>> = { postgres: 20_0
 
 /**
  * What is nearest in meaning among what the scope sees, on the days that are looked at. Undefined where there is no
- * signal: no embedder, no vector of its model yet, or no vector of the query in time, which the log then says.
+ * signal: no vector of the model yet, or no vector of the query in time, which the log then says.
  */
 export async function vectorHits(parts: VectorParts, scope: Scope, query: VectorQuery): Promise<VectorHits | undefined> {
   const { store, embedder } = parts
-  if (!embedder || query.text.trim() === '') return undefined
+  if (query.text.trim() === '') return undefined
   const most = comparedEach[store.engine]
   const mine = Prisma.sql`${visibleTo(scope, 'e')} AND ${readyRows(embedder)} AND ${onDays({ ...query, scope }, Prisma.sql`e.segment_id`)}`
   // Relies on embeddings_ready_idx.
   const [counted] = await store.db.$queryRaw<{ rows: number }[]>`
     SELECT count(*)::int AS rows FROM (SELECT 1 FROM embeddings e WHERE ${mine} LIMIT ${most + 1}) seen`
   const rows = counted?.rows ?? 0
-  const vector = rows > 0 ? await queryVector({ ...parts, embedder }, query.text) : undefined
+  const vector = rows > 0 ? await queryVector(parts, query.text) : undefined
   if (!vector) return undefined
   const nearest: Nearest = {
     mine: Prisma.sql`${mine} AND e.dimensions = ${vector.length}`,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts'
-import type { Embedder } from '../../core/embedder.ts'
+import type { Embedder, Embeddings } from '../../core/embedder.ts'
 import { ModelError } from '../../core/errors.ts'
 import type { JobRun } from '../../core/jobs.ts'
 import type { Log } from '../../core/log.ts'
@@ -13,8 +13,7 @@ export interface EmbedParts {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  /** Absent: nothing is embedded. */
-  readonly embedder?: Embedder
+  readonly embeddings: Pick<Embeddings, 'latest'>
 }
 
 /** Texts in one call. */
@@ -39,13 +38,17 @@ export interface Embedded {
 
 /** Makes the next few vectors. */
 export async function embedNext(parts: EmbedParts, signal: AbortSignal): Promise<Embedded> {
-  const { embedder, ...rest } = parts
-  if (!embedder) return { done: 0, left: 'none' }
-  const outage = await stillOut({ ...rest, embedder }, signal)
+  const nothing = { done: 0, left: 'none' } as const
+  const before = await parts.embeddings.latest()
+  if (!before) return nothing
+  const outage = await stillOut({ ...parts, embedder: before }, signal)
   if (outage) return { done: 0, left: 'failed', problem: outage }
-  const items = await take(rest)
-  if (items.length === 0) return { done: 0, left: 'none' }
-  return embed({ ...rest, embedder }, items, signal)
+  const items = await take(parts)
+  // Asked again now that they are taken: a change of the model gives every row another id, so from here on it finds what it writes gone.
+  const embedder = items.length > 0 ? await parts.embeddings.latest() : undefined
+  if (embedder) return embed({ ...parts, embedder }, items, signal)
+  await giveBack(parts, items)
+  return nothing
 }
 
 interface Item {
@@ -56,7 +59,7 @@ interface Item {
   readonly attempts: number
 }
 
-type Parts = EmbedParts & { readonly embedder: Embedder }
+type Parts = Omit<EmbedParts, 'embeddings'> & { readonly embedder: Embedder }
 
 /** What has failed before goes alone, so that one text does not take others with it. Relies on embeddings_pending_idx. */
 async function take({ store, clock }: Pick<EmbedParts, 'store' | 'clock'>): Promise<Item[]> {
@@ -143,7 +146,7 @@ async function note({ store, clock, log, embedder }: Parts, { id, attempts }: It
   return { done: isRefused ? 1 : 0, left: 'some' }
 }
 
-async function giveBack({ store }: Parts, items: readonly Item[]): Promise<void> {
+async function giveBack({ store }: Pick<EmbedParts, 'store'>, items: readonly Item[]): Promise<void> {
   await store.db
     .$executeRaw`UPDATE embeddings SET not_before = NULL WHERE id = ANY(${items.map(({ id }) => id)}::int[]) AND state = 'pending'`
 }

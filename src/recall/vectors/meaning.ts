@@ -1,3 +1,4 @@
+import type { Embeddings } from '../../core/embedder.ts'
 import type { MessageId, SegmentId } from '../../core/ids.ts'
 import type { Reach } from '../candidates.ts'
 import { calibrationOf, evidenceOf } from './calibration.ts'
@@ -10,14 +11,19 @@ export interface Meaning {
   readonly summaries: ReadonlyMap<SegmentId, number>
 }
 
+export interface MeaningParts extends Omit<VectorParts, 'embedder'> {
+  /** Absent: by words alone. */
+  readonly embeddings?: Embeddings
+}
+
 /** The nearest chunks and summaries that count; what follows says little. */
 const nearest = 40
 
 /** What is near in meaning to a text; undefined where there is no such signal. */
-export async function meaningOf(parts: VectorParts, reach: Reach, text: string): Promise<Meaning | undefined> {
-  const { embedder } = parts
+export async function meaningOf(parts: MeaningParts, reach: Reach, text: string): Promise<Meaning | undefined> {
+  const embedder = await parts.embeddings?.embedder()
   const { scope, ...within } = reach
-  const found = embedder && (await vectorHits(parts, scope, { ...within, text, limit: nearest }))
+  const found = embedder && (await vectorHits({ ...parts, embedder }, scope, { ...within, text, limit: nearest }))
   if (!found) return undefined
   const calibration = calibrationOf(embedder.model)
   const messages = found.hits.flatMap(({ messageIds, similarity }) =>

@@ -1,6 +1,6 @@
 import type { EmbedParts } from './items.ts'
 import { embedNext } from './items.ts'
-import { embeddingCounts, resetAll, resetErrors } from './table.ts'
+import { embeddingCounts, reset, resetErrors } from './table.ts'
 
 /** What is done again: everything, for instance because the model is another one, or what has failed. */
 export type Again = 'everything' | 'errors'
@@ -13,7 +13,7 @@ export async function countAgain({ store }: Pick<EmbedParts, 'store'>, again: Ag
 
 /** Sets the texts to pending, so that the jobs make their vectors anew, summaries first. Needs an embedder: without pgvector there is nothing to reset. */
 export async function doAgain({ store }: Pick<EmbedParts, 'store'>, again: Again): Promise<void> {
-  if (again === 'everything') await store.transaction(resetAll)
+  if (again === 'everything') await store.transaction((tx) => reset(tx))
   else await resetErrors(store.db)
 }
 

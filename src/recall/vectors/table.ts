@@ -59,14 +59,29 @@ export async function hasOtherModels(db: Db, { provider, model }: ModelName): Pr
   return row?.others ?? false
 }
 
+/** A model, by all that its vectors have in common. */
+export interface ModelShape extends ModelName {
+  readonly dimensions: number
+}
+
+/** SQL for the rows, under the alias e, that a model of this shape has not made. */
+const notOf = (shape: ModelShape) => Prisma.sql`(${readyRows(shape)} AND e.dimensions = ${shape.dimensions}) IS NOT TRUE`
+
+/** How many texts a model has yet to give their vectors. */
+export async function countWithoutThose(db: Db, shape: ModelShape): Promise<number> {
+  const [row] = await db.$queryRaw<{ texts: number }[]>`SELECT count(*)::int AS texts FROM embeddings e WHERE ${notOf(shape)}`
+  return row?.texts ?? 0
+}
+
 /**
- * Sets every text to pending and drops its vector. Each row takes another id, so that whoever is at work on one with the
- * model of before finds nothing to write to.
+ * Sets texts to pending and drops their vectors: every one, or all that a model has not made. Each row takes another id, so
+ * that whoever is at work on one with the model of before finds nothing to write to.
  */
-export async function resetAll(tx: Tx): Promise<number> {
+export async function reset(tx: Tx, { except }: { readonly except?: ModelShape } = {}): Promise<number> {
   return tx.$executeRaw`
-    UPDATE embeddings SET id = nextval(pg_get_serial_sequence('embeddings', 'id')), vector = NULL,
-      state = 'pending', attempts = 0, error = NULL, not_before = NULL, provider = NULL, model = NULL, dimensions = NULL`
+    UPDATE embeddings e SET id = nextval(pg_get_serial_sequence('embeddings', 'id')), vector = NULL,
+      state = 'pending', attempts = 0, error = NULL, not_before = NULL, provider = NULL, model = NULL, dimensions = NULL
+    WHERE ${except ? notOf(except) : Prisma.sql`TRUE`}`
 }
 
 /** Tries again, and at once, what has failed. */

@@ -8,6 +8,7 @@ import { archiveMemory } from '../../../src/memory/change.ts'
 import type { MemoryItem } from '../../../src/memory/item.ts'
 import type { User } from '../../../src/people/users.ts'
 import { continuousThread } from '../../../src/threads/thread.ts'
+import { openedEmbeddings } from '../../support/embeddings.ts'
 import { addPerson, type Page, reply, signIn, startPage, type Visitor, write } from './page-harness.ts'
 
 const club: PlaceRef = { platform: 'telegram', tenant: '', address: 'tg:-5' as PlaceRef['address'], kind: 'shared', title: 'Book <club>' }
@@ -235,7 +236,7 @@ test('markup in what is remembered is only text', async () => {
 
 test('where vectors are made, an item says that it waits for its own, or why it has none', async () => {
   const embedder: Embedder = { provider: 'openai', model: 'test', embed: async () => [] }
-  const page = await startPage({ options: { embedder } })
+  const page = await startPage({ options: { embeddings: openedEmbeddings(embedder) } })
   const items = [await remember(page, 'One.'), await remember(page, 'Two.'), await remember(page, 'Three.')]
   const states = [
     { state: 'ready', provider: 'openai', model: 'test', dimensions: 3 },

@@ -7,19 +7,24 @@ import { silentLog } from '../../../src/core/log.ts'
 import type { Message, MessageKind, Role } from '../../../src/core/messages.ts'
 import type { InboundEvent, PlaceRef } from '../../../src/core/platform.ts'
 import { createBroadcast } from '../../../src/jobs/broadcast.ts'
+import type { EmbeddingConfig } from '../../../src/model/embed-config.ts'
 import { createSignInLink } from '../../../src/people/sign-in.ts'
 import { addUser, localOwner, personOf, type User } from '../../../src/people/users.ts'
+import { openEmbeddings } from '../../../src/recall/vectors/in-use.ts'
 import type { Prisma } from '../../../src/store/generated/client.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { append } from '../../../src/threads/append.ts'
 import { insertMessages } from '../../../src/threads/insert.ts'
 import { TestClock } from '../../support/clock.ts'
+import { openedEmbeddings } from '../../support/embeddings.ts'
 import { testRandom } from '../../support/random.ts'
 import { testStore } from '../../support/store.ts'
 
 export interface PageOptions {
   readonly clock?: Clock
   readonly options?: Partial<WebOptions>
+  /** They are off without it. */
+  readonly embeddings?: EmbeddingConfig
   /** Takes events in place of `stored`. */
   readonly inbox?: (page: Page, event: InboundEvent) => Promise<void>
 }
@@ -37,7 +42,7 @@ export interface Page {
 const defaultTimezone = 'Europe/Paris'
 
 /** The page with a real store, not started. */
-export async function preparePage({ clock = new TestClock(), options = {} }: Omit<PageOptions, 'inbox'> = {}): Promise<Page> {
+export async function preparePage({ clock = new TestClock(), options = {}, embeddings }: Omit<PageOptions, 'inbox'> = {}): Promise<Page> {
   const store = await testStore()
   const jobs: Page['jobs'] = []
   const webOptions: WebOptions = {
@@ -46,6 +51,7 @@ export async function preparePage({ clock = new TestClock(), options = {} }: Omi
     random: testRandom(),
     log: silentLog,
     broadcast: createBroadcast(silentLog),
+    embeddings: embeddings ? await openEmbeddings({ store, clock, log: silentLog }, embeddings) : openedEmbeddings(),
     jobs: { add: async <Name extends JobName>(name: Name, payload: JobPayloads[Name]) => void jobs.push({ name, payload }) },
     defaultTimezone,
     host: '127.0.0.1',

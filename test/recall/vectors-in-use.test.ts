@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
+import type { Embedder } from '../../src/core/embedder.ts'
 import type { EmbeddingConfig } from '../../src/model/embed-config.ts'
+import { type OpenEmbeddingsParts, openEmbeddings } from '../../src/recall/vectors/in-use.ts'
 import { embedItems } from '../../src/recall/vectors/items.ts'
-import { openEmbedder } from '../../src/recall/vectors/open.ts'
 import { addVectors } from '../../src/recall/vectors/table.ts'
 import { TestClock } from '../support/clock.ts'
 import { testPerson } from '../support/conversation.ts'
+import { embeddingConfig } from '../support/embeddings.ts'
 import { answers, rawModelServer } from '../support/raw-model-server.ts'
 import { recordingLog } from '../support/recording-log.ts'
 import { testStore } from '../support/store.ts'
 import { chunkOf, never, vectorParts } from './vectors-support.ts'
 
-const config = (settings: Partial<EmbeddingConfig> = {}): EmbeddingConfig => ({
-  use: 'on',
-  discover: [],
-  requestTimeoutMs: 5_000,
-  ...settings,
-})
+/** The embedder that is in use after a start. */
+async function openEmbedder(parts: OpenEmbeddingsParts, settings: Partial<EmbeddingConfig>): Promise<Embedder | undefined> {
+  return (await openEmbeddings(parts, embeddingConfig(settings))).embedder()
+}
 const server = { baseUrl: 'http://127.0.0.1:9/v1', model: 'mine' }
 
 test('without pgvector there is no embedder, and the log says why once; with it there is the configured one', async () => {
@@ -23,10 +23,10 @@ test('without pgvector there is no embedder, and the log says why once; with it 
   const log = recordingLog()
   const parts = { store, clock: new TestClock(), log }
   const there = await addVectors(store.db)
-  const embedder = await openEmbedder(parts, config({ server }))
+  const embedder = await openEmbedder(parts, { server })
   expect(embedder?.model).toBe(there ? 'mine' : undefined)
   expect(log.lines.map(({ message }) => message)).toEqual(there ? [] : [expect.stringContaining('no pgvector')])
-  expect(await openEmbedder(parts, config({ use: 'off', server }))).toBeUndefined()
+  expect(await openEmbedder(parts, { use: 'off', server })).toBeUndefined()
 })
 
 test('a database that gets pgvector later has vectors from its next start on', async (context) => {
@@ -35,8 +35,8 @@ test('a database that gets pgvector later has vectors from its next start on', a
   await store.db.$executeRaw`DROP EXTENSION vector CASCADE`
   const person = await testPerson(store)
   await chunkOf(store, [await person.say('the car', '2026-11-01T09:00:00Z')])
-  await openEmbedder(parts, config({ server }))
-  await openEmbedder(parts, config({ server }))
+  await openEmbedder(parts, { server })
+  await openEmbedder(parts, { server })
   await embedItems(parts, never)
   expect(await store.db.embedding.findMany()).toMatchObject([{ state: 'ready' }])
   const indexes = await store.db.$queryRaw`SELECT indexname FROM pg_indexes WHERE indexname = 'embeddings_vector_idx'`
@@ -48,11 +48,11 @@ test('what was found at the first start is kept, whatever is there later', async
   const listing = (id: string) => rawModelServer(answers(200, { data: [{ id }] }))
   const first = await listing('first-embedder')
   const second = await listing('second-embedder')
-  expect((await openEmbedder(parts, config({ discover: [first.address, second.address] })))?.model).toBe('first-embedder')
-  expect((await openEmbedder(parts, config({ discover: [second.address] })))?.model).toBe('first-embedder')
+  expect((await openEmbedder(parts, { discover: [first.address, second.address] }))?.model).toBe('first-embedder')
+  expect((await openEmbedder(parts, { discover: [second.address] }))?.model).toBe('first-embedder')
   expect(first.bodies).toHaveLength(1)
   // What is configured counts all the same, and leaves the choice as it was.
-  expect((await openEmbedder(parts, config({ server })))?.model).toBe('mine')
+  expect((await openEmbedder(parts, { server }))?.model).toBe('mine')
   expect(await parts.store.db.embeddingChoice.findMany()).toMatchObject([{ model: 'first-embedder', baseUrl: `${first.address}/v1` }])
 })
 
@@ -62,8 +62,8 @@ test('vectors of another model are told of at the start', async (context) => {
   const person = await testPerson(parts.store)
   await chunkOf(parts.store, [await person.say('the car', '2026-11-01T09:00:00Z')])
   await embedItems(parts, never)
-  await openEmbedder({ ...parts, log }, config({ server: { ...server, model: 'meanings' } }))
+  await openEmbedder({ ...parts, log }, { server: { ...server, model: 'meanings' } })
   expect(log.lines).toEqual([])
-  await openEmbedder({ ...parts, log }, config({ server }))
+  await openEmbedder({ ...parts, log }, { server })
   expect(log.lines).toMatchObject([{ level: 'warn', message: expect.stringContaining('npm run embeddings -- rebuild') }])
 })

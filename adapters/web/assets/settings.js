@@ -1,0 +1,74 @@
+// The settings of embeddings. The server knows what can be chosen; this asks it, and shows what it says.
+import { post } from './post.js'
+
+/** Between two looks at the progress, in ms. */
+const pause = 1_500
+
+const form = /** @type {HTMLFormElement | null} */ (document.querySelector('#embedding-choice'))
+if (form) enable(form)
+if (atWork()) void followProgress()
+
+/** @param {HTMLFormElement} form */
+function enable(form) {
+  const answer = /** @type {HTMLOutputElement} */ (form.querySelector('#embedding-answer'))
+  const dialog = /** @type {HTMLDialogElement} */ (form.querySelector('#embedding-confirm'))
+  const question = /** @type {HTMLElement} */ (dialog.querySelector('#embedding-question'))
+  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll('button'))
+
+  /** Asks the server, one thing at a time; what goes wrong is said beside the buttons. */
+  const ask = async (/** @type {string} */ path, /** @type {object} */ more = {}) => {
+    for (const button of buttons) button.disabled = true
+    answer.className = ''
+    answer.textContent = 'One moment…'
+    try {
+      return await post(path, { ...Object.fromEntries(new FormData(form)), ...more })
+    } catch (error) {
+      answer.className = 'problem'
+      answer.textContent = error instanceof Error ? error.message : ''
+      return undefined
+    } finally {
+      for (const button of buttons) button.disabled = false
+    }
+  }
+
+  const save = async (/** @type {boolean} */ isConfirmed) => {
+    const change = await ask('/settings/embeddings/', { isConfirmed })
+    if (!change) return
+    if (change.isMade) return location.reload()
+    answer.textContent = ''
+    const texts = change.texts === 1 ? 'One text has' : `${change.texts.toLocaleString('en')} texts have`
+    question.textContent = `${texts} to be embedded by this model, summaries first. Until that is done, search finds the others by their words alone.`
+    dialog.showModal()
+  }
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void save(false)
+  })
+  form.addEventListener('click', async ({ target }) => {
+    const what = target instanceof HTMLButtonElement ? target.dataset.do : undefined
+    if (what === 'test') {
+      const tried = await ask('/settings/embeddings/test/')
+      if (tried) answer.textContent = tried.says
+    }
+    if (what === 'cancel' || what === 'confirm') dialog.close()
+    if (what === 'confirm') await save(true)
+  })
+  // What was said is not true any more of another choice.
+  form.addEventListener('input', () => (answer.textContent = ''))
+  for (const button of buttons) button.disabled = false
+}
+
+function atWork() {
+  return document.querySelector('#embedding-progress')?.matches('[data-at-work]') ?? false
+}
+
+async function followProgress() {
+  while (atWork()) {
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    const response = await fetch('/settings/embeddings/').catch(() => undefined)
+    const { html } = response?.ok ? await response.json() : {}
+    const progress = document.querySelector('#embedding-progress')
+    if (html && progress) progress.outerHTML = html
+  }
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ModelError } from '../../../src/core/errors.ts'
+import { OPENAI_BASE_URL } from '../../../src/model/openai.ts'
+import { doAgain } from '../../../src/recall/vectors/rebuild.ts'
+import { makeChange, tryWish, type Wish } from '../../../src/recall/vectors/settings.ts'
+import { embeddingState } from '../../../src/recall/vectors/state.ts'
+import type { WebOptions } from '../options.ts'
+import { EmbeddingProgress } from '../pages/embeddings.tsx'
+import { fragmentOf } from '../pages/layout.tsx'
+import { notFound, parsed, Refusal } from '../refusal.ts'
+import { signedInUser } from '../session.ts'
+
+const address = z
+  .string('expected an address')
+  .trim()
+  .max(500, 'expected at most 500 characters')
+  .refine(isPlainAddress, 'expected an address with its version and without a password, such as http://127.0.0.1:11434/v1')
+  .transform((value) => value.replace(/\/+$/, ''))
+const model = z.string('expected a name').trim().min(1, 'expected the name of a model').max(200, 'expected at most 200 characters')
+const key = z
+  .string('expected a text')
+  .trim()
+  .max(500, 'expected at most 500 characters')
+  .regex(/^[\x21-\x7e]*$/, 'expected letters, digits and signs without spaces, as a key has them')
+  .transform((value) => (value === '' ? {} : { apiKey: value }))
+
+const wishShape = z.discriminatedUnion(
+  'use',
+  [
+    z.object({ use: z.enum(['configured', 'off', 'builtin']) }),
+    z.object({ use: z.literal('openai'), model, key }).transform(({ model, key }) => serverWish(OPENAI_BASE_URL, model, key)),
+    z.object({ use: z.literal('server'), address, model, key }).transform(({ address, model, key }) => serverWish(address, model, key)),
+  ],
+  'expected one of what can be chosen',
+)
+const confirmationShape = z.object({ isConfirmed: z.boolean('expected true or false').default(false) })
+
+const serverWish = (baseUrl: string, model: string, key: { readonly apiKey?: string }): Wish => ({ use: 'server', baseUrl, model, ...key })
+
+/** The model for embeddings is everybody's, and what it is asked is sent to it: only owners see and change it. */
+export function embeddingRoutes(server: FastifyInstance, options: WebOptions): void {
+  server.get('/settings/embeddings/', async (request) => {
+    requireOwner(request)
+    return { html: fragmentOf(EmbeddingProgress({ state: await embeddingState(options) })) }
+  })
+
+  server.post('/settings/embeddings/test/', async (request) => {
+    requireOwner(request)
+    const wish = parsed(wishShape, request.body)
+    const shape = await orRefusal(tryWish(options, wish))
+    return {
+      says: shape
+        ? `${shape.model} answers, with vectors of ${shape.dimensions} numbers.`
+        : 'No model makes vectors then: search goes by words alone.',
+    }
+  })
+
+  server.post('/settings/embeddings/', async (request) => {
+    requireOwner(request)
+    const wish = parsed(wishShape, request.body)
+    const change = await orRefusal(makeChange(options, wish, parsed(confirmationShape, request.body)))
+    if (change.isMade) await options.jobs.add('embed-items', {})
+    return change
+  })
+
+  /** Tries again what has failed. A button of the page, without a script. */
+  server.post('/settings/embeddings/retry/', async (request, reply) => {
+    requireOwner(request)
+    await doAgain(options, 'errors')
+    await options.jobs.add('embed-items', {})
+    return reply.redirect('/settings/', 303)
+  })
+}
+
+function requireOwner(request: FastifyRequest): void {
+  if (!signedInUser(request).isOwner) throw notFound()
+}
+
+/** What a model server does is no fault of ours, and the sentence is for whoever chose it. */
+async function orRefusal<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof ModelError ? new Refusal(422, error.message) : error
+  }
+}
+
+function isPlainAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password, search, hash } = new URL(value)
+  return ['http:', 'https:'].includes(protocol) && [username, password, search, hash].every((part) => part === '')
+}

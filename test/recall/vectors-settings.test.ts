@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto'
+import { expect, type TestContext, test } from 'vitest'
+import { systemRandom } from '../../src/core/random.ts'
+import type { EmbeddingConfig } from '../../src/model/embed-config.ts'
+import { openEmbeddings } from '../../src/recall/vectors/in-use.ts'
+import { embedItems } from '../../src/recall/vectors/items.ts'
+import { type EmbeddingSettingsParts, makeChange, tryWish, type Wish } from '../../src/recall/vectors/settings.ts'
+import { embeddingState } from '../../src/recall/vectors/state.ts'
+import { testPerson } from '../support/conversation.ts'
+import { type EmbeddingServer, embeddingServer } from '../support/embedding-server.ts'
+import { embeddingConfig } from '../support/embeddings.ts'
+import { recordingLog } from '../support/recording-log.ts'
+import { chunkOf, never, type VectorTestParts, vectorParts } from './vectors-support.ts'
+
+interface Process extends EmbeddingSettingsParts {
+  readonly clock: VectorTestParts['clock']
+}
+
+const encryptionKey = randomBytes(32)
+
+/** A process on the same database; each opens what is in use for itself. */
+async function processOn({ store, clock }: VectorTestParts, settings: Partial<EmbeddingConfig> = {}): Promise<Process> {
+  const log = recordingLog()
+  const config = embeddingConfig({ encryptionKey, ...settings })
+  return { store, clock, random: systemRandom, log, embeddings: await openEmbeddings({ store, clock, log }, config) }
+}
+
+/** A database with some texts. */
+async function texts(context: TestContext, count = 3): Promise<VectorTestParts> {
+  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const person = await testPerson(parts.store)
+  for (let n = 0; n < count; n++) await chunkOf(parts.store, [await person.say(`text ${n}`, new Date(Date.UTC(2026, 9, 1 + n, 9)))])
+  return parts
+}
+
+const serverWish = ({ baseUrl }: EmbeddingServer, model: string, apiKey?: string): Wish => ({
+  use: 'server',
+  baseUrl,
+  model,
+  ...(apiKey !== undefined && { apiKey }),
+})
+const change = (on: Process, wish: Wish, isConfirmed = true) => makeChange(on, wish, { isConfirmed })
+const models = async ({ store }: Process) =>
+  (await store.db.embedding.findMany({ orderBy: { id: 'asc' } })).map(({ state, model }) => `${model} ${state}`)
+const stored = ({ store }: Process) => store.db.embeddingChoice.findMany()
+
+test('another model is used once the texts that it makes anew were counted and that was confirmed', async (context) => {
+  const one = await processOn(await texts(context))
+  const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
+  expect(await change(one, serverWish(first, 'first'))).toEqual({ texts: 3, isMade: true })
+  await embedItems(one, never)
+  expect(await models(one)).toEqual(Array(3).fill('first ready'))
+
+  expect(await change(one, serverWish(second, 'second'), false)).toEqual({ texts: 3, isMade: false })
+  expect(await models(one)).toEqual(Array(3).fill('first ready'))
+  expect((await embeddingState(one)).inUse).toMatchObject({ model: 'first' })
+
+  expect(await change(one, serverWish(second, 'second'))).toEqual({ texts: 3, isMade: true })
+  expect(await models(one)).toEqual(Array(3).fill('null pending'))
+  await embedItems(one, never)
+  expect(await models(one)).toEqual(Array(3).fill('second ready'))
+  expect(second.texts()).toEqual([['hello'], ['hello'], ['text 2', 'text 1', 'text 0']])
+  expect(await embeddingState(one)).toMatchObject({
+    use: 'server',
+    baseUrl: second.baseUrl,
+    model: 'second',
+    counts: { ready: 3, pending: 0 },
+  })
+})
+
+test('who goes back halfway makes anew only what the model has not made', async (context) => {
+  const parts = await texts(context, 40)
+  const one = await processOn(parts)
+  const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
+  await change(one, serverWish(first, 'first'))
+  await embedItems(one, never)
+  await change(one, serverWish(second, 'second'))
+  const half = new AbortController()
+  second.requests.bodies.length = 0
+  // The second of its calls for texts is not made any more.
+  const aborting = {
+    ...one.embeddings,
+    async latest() {
+      if (second.texts().length > 0) half.abort()
+      return one.embeddings.latest()
+    },
+  }
+  await embedItems({ ...one, embeddings: aborting }, half)
+  expect((await models(one)).filter((row) => row === 'second ready')).toHaveLength(32)
+  expect(await change(one, serverWish(second, 'second'), false)).toEqual({ texts: 8, isMade: false })
+  expect(await change(one, serverWish(first, 'first'), false)).toEqual({ texts: 40, isMade: false })
+  // Of the same name, and with vectors of another length: another model after all.
+  second.answer = { dimensions: 4 }
+  expect(await change(one, serverWish(second, 'second'), false)).toEqual({ texts: 40, isMade: false })
+})
+
+test('nothing changes for a model that does not answer, or not with vectors that can be kept', async (context) => {
+  const one = await processOn(await texts(context))
+  const [good, bad] = [await embeddingServer(), await embeddingServer()]
+  await change(one, serverWish(good, 'good'))
+  await embedItems(one, never)
+  const before = await stored(one)
+  const wrong: readonly [EmbeddingServer['answer'], RegExp][] = [
+    [{ status: 401 }, /does not accept the API key \(401\)/],
+    [{ status: 404 }, /has no model "bad"/],
+    [{ status: 500 }, /./],
+    [{ dimensions: 1_536 }, /vectors of 1536 numbers, and at most 1024 can be kept/],
+    [{ dimensions: 0 }, /./],
+  ]
+  for (const [answer, says] of wrong) {
+    bad.answer = answer
+    await expect(tryWish(one, serverWish(bad, 'bad'))).rejects.toThrow(says)
+    await expect(change(one, serverWish(bad, 'bad'))).rejects.toThrow(says)
+  }
+  await expect(change(one, { use: 'server', baseUrl: 'http://127.0.0.1:9/v1', model: 'bad' })).rejects.toMatchObject({
+    kind: 'unavailable',
+  })
+  expect(await stored(one)).toEqual(before)
+  expect(await models(one)).toEqual(Array(3).fill('good ready'))
+  expect(await tryWish(one, serverWish(good, 'good'))).toEqual({ provider: 'server', model: 'good', dimensions: 3 })
+})
+
+test('a key is kept encrypted, outlives a restart, and goes to the address it was given for alone', async (context) => {
+  const parts = await texts(context)
+  const one = await processOn(parts)
+  const [own, other] = [await embeddingServer(), await embeddingServer()]
+  await change(one, serverWish(own, 'mine', 'sk-very-secret'))
+  const [row] = await stored(one)
+  expect(JSON.stringify(row)).not.toContain('sk-very-secret')
+  expect(Buffer.from(row?.sealedKey ?? '', 'base64url').includes('sk-very-secret')).toBe(false)
+  expect(JSON.stringify(await embeddingState(one))).not.toContain('secret')
+
+  const later = await processOn(parts)
+  await embedItems(later, never)
+  await change(later, serverWish(own, 'mine-2'))
+  expect(own.keys()).toEqual(Array(3).fill('sk-very-secret'))
+  // As if somebody put another address into the database.
+  await parts.store.db.embeddingChoice.updateMany({ data: { baseUrl: other.baseUrl } })
+  await embedItems(await processOn(parts), never)
+  await tryWish(await processOn(parts), serverWish(other, 'mine')).catch(() => {})
+  await change(later, serverWish(own, 'mine', 'sk-very-secret'))
+  await tryWish(later, serverWish(other, 'mine'))
+  expect(other.keys()).not.toContain('sk-very-secret')
+})
+
+test('a configured key goes along to its own address, whatever model is chosen there', async (context) => {
+  const [own, other] = [await embeddingServer(), await embeddingServer()]
+  const one = await processOn(await texts(context), { server: { baseUrl: own.baseUrl, model: 'configured', apiKey: 'sk-configured' } })
+  await tryWish(one, serverWish(own, 'another'))
+  await tryWish(one, serverWish(other, 'another'))
+  expect(own.keys()).toEqual(['sk-configured'])
+  expect(other.keys()).not.toContain('sk-configured')
+})
+
+test('with nothing to encrypt it with, or with another key than it was encrypted with, that is said and words go on finding', async (context) => {
+  const parts = await texts(context)
+  const server = await embeddingServer()
+  const without = embeddingConfig()
+  const bare = { ...(await processOn(parts)), embeddings: await openEmbeddings({ ...parts, log: recordingLog() }, without) }
+  await expect(change(bare, serverWish(server, 'mine', 'sk-secret'))).rejects.toThrow(/set ENCRYPTION_KEY/)
+  expect(server.texts()).toEqual([])
+  await change(await processOn(parts), serverWish(server, 'mine', 'sk-secret'))
+  for (const later of [bare, await processOn(parts, { encryptionKey: randomBytes(32) })]) {
+    await parts.clock.advance(24 * 3_600_000)
+    await embedItems(later, never)
+    expect(await models(later)).toEqual(Array(3).fill('null pending'))
+    expect((await embeddingState(later)).problem).toMatch(/cannot be read with the ENCRYPTION_KEY of now/)
+    await expect(tryWish(later, serverWish(server, 'mine'))).rejects.toThrow(/enter the API key anew/)
+  }
+})
+
+test('switched off, nothing is embedded and every vector is kept for when they are on again', async (context) => {
+  const one = await processOn(await texts(context))
+  const server = await embeddingServer()
+  await change(one, serverWish(server, 'mine'))
+  await embedItems(one, never)
+  expect(await change(one, { use: 'off' }, false)).toEqual({ texts: 0, isMade: true })
+  expect(await embeddingState(one)).toMatchObject({ use: 'off', inUse: undefined, counts: { ready: 3 } })
+  const calls = server.texts().length
+  await embedItems(one, never)
+  expect(server.texts()).toHaveLength(calls)
+  expect(await change(one, serverWish(server, 'mine'), false)).toEqual({ texts: 0, isMade: true })
+  expect(await embeddingState(one)).toMatchObject({ use: 'server', inUse: { model: 'mine' }, counts: { ready: 3 } })
+})
+
+test('what the configuration says holds again as soon as it is left to it', async (context) => {
+  const parts = await texts(context)
+  const [configured, chosen] = [await embeddingServer(), await embeddingServer()]
+  const one = await processOn(parts, { server: { baseUrl: configured.baseUrl, model: 'configured' } })
+  expect(await embeddingState(one)).toMatchObject({ use: 'configured', inUse: { model: 'configured' } })
+  await change(one, serverWish(chosen, 'chosen'))
+  // The page stands above the configuration, also after a restart.
+  const restarted = await processOn(parts, { server: { baseUrl: configured.baseUrl, model: 'configured' } })
+  expect((await restarted.embeddings.embedder())?.model).toBe('chosen')
+  expect(await change(restarted, { use: 'configured' })).toEqual({ texts: 3, isMade: true })
+  expect((await restarted.embeddings.embedder())?.model).toBe('configured')
+  expect(await stored(restarted)).toEqual([])
+  // But for what it forbids.
+  const forbidden = await processOn(parts, { use: 'off' })
+  await expect(change(forbidden, serverWish(chosen, 'chosen'))).rejects.toThrow(/EMBEDDINGS=off/)
+  expect(await embeddingState(forbidden)).toMatchObject({ obstacle: 'off', inUse: undefined })
+})
+
+test('other processes follow within seconds, and none writes a vector of the model of before', async (context) => {
+  const parts = await texts(context)
+  const [page, worker] = [await processOn(parts), await processOn(parts)]
+  const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
+  await change(page, serverWish(first, 'first'))
+  expect((await worker.embeddings.embedder())?.provider).toBe('builtin')
+  await parts.clock.advance(5_000)
+  expect((await worker.embeddings.embedder())?.model).toBe('first')
+
+  // The change comes while the worker waits for the vectors of the first model.
+  let changed = false
+  const between = {
+    ...worker.embeddings,
+    async latest() {
+      const embedder = await worker.embeddings.latest()
+      if (embedder?.model !== 'first' || changed) return embedder
+      const { embed } = embedder
+      return {
+        ...embedder,
+        async embed(...asked: Parameters<typeof embed>) {
+          if (!changed) {
+            changed = true
+            await change(page, serverWish(second, 'second'))
+          }
+          return embed(...asked)
+        },
+      }
+    },
+  }
+  await embedItems({ ...worker, embeddings: between }, never)
+  await embedItems(worker, never)
+  expect(changed).toBe(true)
+  expect(await models(worker)).toEqual(Array(3).fill('second ready'))
+
+  // And when it comes just after the worker looked which model it is, before it takes the texts.
+  await change(page, serverWish(first, 'first'))
+  let looks = 0
+  const late = {
+    ...worker.embeddings,
+    async latest() {
+      const embedder = await worker.embeddings.latest()
+      if (++looks === 1) await change(page, serverWish(second, 'second'))
+      return embedder
+    },
+  }
+  await embedItems({ ...worker, embeddings: late }, never)
+  expect(await models(worker)).toEqual(Array(3).fill('second ready'))
+})

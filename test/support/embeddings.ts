@@ -1,0 +1,19 @@
+import { type Embedder, fixedEmbeddings } from '../../src/core/embedder.ts'
+import type { EmbeddingConfig } from '../../src/model/embed-config.ts'
+import type { OpenedEmbeddings } from '../../src/recall/vectors/in-use.ts'
+
+/** What a configuration comes to that leaves all to chance, and finds nothing. */
+export const embeddingConfig = (settings: Partial<EmbeddingConfig> = {}): EmbeddingConfig => ({
+  use: 'on',
+  discover: [],
+  requestTimeoutMs: 5_000,
+  ...settings,
+})
+
+/** One embedder for ever, or none as if they were off. */
+export const openedEmbeddings = (embedder?: Embedder): OpenedEmbeddings => ({
+  ...fixedEmbeddings(embedder),
+  config: embeddingConfig(embedder ? {} : { use: 'off' }),
+  ...(!embedder && { obstacle: 'off' }),
+  close: async () => {},
+})
