@@ -28,7 +28,7 @@ export const memories: Command = {
     const lines = results.map((result, index) => `${index + 1}. ${lineOf(result, names)}`)
     return {
       text: [...(words === undefined ? [overview(themes)] : []), lines.join('\n'), ...pageLine(parts)].join('\n\n'),
-      buttons: results.map(({ id }, index) => ({ label: `Forget ${index + 1}`, action: `/memory delete ${id}` })),
+      buttons: results.map(({ id }, index) => ({ label: `Forget ${index + 1}`, action: `/memory forget ${id}` })),
     }
   },
 }

@@ -1,10 +1,16 @@
+import type { CommandAnswer } from '../conversation/parts.ts'
 import { InputError } from '../core/errors.ts'
 import type { MemoryId } from '../core/ids.ts'
+import { clip } from '../core/text.ts'
 import { memoryId } from '../memory/add.ts'
 import { deleteMemory, restoreMemory, undoMemory } from '../memory/change.ts'
-import { memoryById } from '../memory/item.ts'
+import { type MemoryItem, memoryById } from '../memory/item.ts'
 import type { Command } from './command.ts'
 
+/** In characters. */
+const quotedLength = 300
+
+/** Each is done at once; `forget` asks first, as what is deleted is gone. */
 const changes = {
   undo: { change: undoMemory, done: 'Undone: I no longer remember that.' },
   restore: { change: restoreMemory, done: 'I remember that again.' },
@@ -17,20 +23,29 @@ export const memory: Command = {
     name: 'memory',
     help: 'Change what I remember',
     arguments: [
-      { name: 'change', kind: 'choice', required: true, choices: Object.keys(changes), help: 'What to do' },
+      { name: 'change', kind: 'choice', required: true, choices: [...Object.keys(changes), 'forget'], help: 'What to do' },
       { name: 'id', kind: 'text', required: true, help: 'The number of what I remember' },
     ],
     hidden: true,
   },
-  async run({ store }, { scope }, args) {
+  async run({ store, clock }, { scope }, args) {
     const read = memoryId.safeParse(Number(args['id']))
     if (!read.success) throw new InputError('Write the number of something I remember, as in /memory delete 12.')
     const id = read.data as MemoryId
+    if (args['change'] === 'forget') return question(await memoryById(store.db, scope, id), id)
     const { change, done } = changes[args['change'] as keyof typeof changes]
-    const changed = await store.transaction((tx) => change(tx, scope, id))
+    const changed = await store.transaction((tx) => change(tx, { scope, now: clock.now() }, id))
     if (changed) return { text: done }
     // Pressed a second time: what was taken out of the archive is there, what was removed is not.
     const isThere = await memoryById(store.db, scope, id)
-    return { text: isThere ? `I remember that already: memory ${id} is not put away.` : `There is no memory ${id}.` }
+    return { text: isThere ? `I remember that already: memory ${id} is not put away.` : noSuch(id) }
   },
+}
+
+const noSuch = (id: MemoryId) => `There is no memory ${id}.`
+
+function question(item: MemoryItem | undefined, id: MemoryId): CommandAnswer {
+  if (!item) return { text: noSuch(id) }
+  const quoted = clip(item.content.replace(/\s+/g, ' '), quotedLength)
+  return { text: `Shall I forget this for good?\n\n> ${quoted}`, buttons: [{ label: 'Forget it', action: `/memory delete ${id}` }] }
 }

@@ -128,7 +128,10 @@ test('/memories says what there is by theme, and the newest ten with a way to fo
   ])
   expect(buttons?.map(({ label }) => label)).toEqual(Array.from({ length: 10 }, (_, index) => `Forget ${index + 1}`))
   const [first] = actionsOf({ text, buttons: buttons ?? [] })
-  await bench.give(ana, first ?? '')
+  const asked = await bench.give(ana, first ?? '')
+  expect(asked.text).toBe('Shall I forget this for good?\n\n> Owns boat 11. It is blue.')
+  expect((await items()).some(({ id }) => id === idOf(first))).toBe(true)
+  await bench.give(ana, asked.buttons?.[0]?.action ?? '')
   expect((await items()).some(({ id }) => id === idOf(first))).toBe(false)
   expect((await bench.give(ana, '/memories')).text).toContain('1. Owns boat 10.')
 })
@@ -166,20 +169,23 @@ test('what is put away comes back, what is forgotten is gone, and each a second 
   const { results } = await searchMemory({ ...bench, log: silentLog }, scopeOf(ana), { query: 'boat' })
   expect(results).toHaveLength(1)
   expect((await bench.give(ana, `/memory delete ${id}`)).text).toBe('Forgotten: it is gone from what I remember, for good.')
-  for (const change of ['delete', 'undo', 'restore'])
+  for (const change of ['delete', 'undo', 'restore', 'forget'])
     expect((await bench.give(ana, `/memory ${change} ${id}`)).text).toBe(`There is no memory ${id}.`)
 })
 
-test.each(['undo', 'restore', 'delete'])("another person's cannot be changed, nor told from what never was: %s", async (change) => {
-  const { id } = await known('Owns a boat.')
-  const bo = await testPerson(store)
-  expect((await bench.give(bo, `/memory ${change} ${id}`)).text).toBe(`There is no memory ${id}.`)
-  expect((await bench.give(bo, `/memory ${change} 99999`)).text).toBe('There is no memory 99999.')
-  expect((await items())[0]?.status).toBe('active')
-})
+test.each(['undo', 'restore', 'delete', 'forget'])(
+  "another person's cannot be changed, nor told from what never was: %s",
+  async (change) => {
+    const { id } = await known('Owns a boat.')
+    const bo = await testPerson(store)
+    expect((await bench.give(bo, `/memory ${change} ${id}`)).text).toBe(`There is no memory ${id}.`)
+    expect((await bench.give(bo, `/memory ${change} 99999`)).text).toBe('There is no memory 99999.')
+    expect((await items())[0]?.status).toBe('active')
+  },
+)
 
 test('what is no number of a memory is refused in one sentence', async () => {
   for (const id of ['twelve', '0', '-1', '1.5', '99999999999'])
     expect(await bench.refusal(ana, `/memory delete ${id}`)).toBe('Write the number of something I remember, as in /memory delete 12.')
-  expect(await bench.refusal(ana, '/memory change 1')).toContain('it takes undo, restore, delete')
+  expect(await bench.refusal(ana, '/memory change 1')).toContain('it takes undo, restore, delete, forget')
 })

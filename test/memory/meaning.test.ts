@@ -37,7 +37,7 @@ test('an item is found by what it means, once it has its vector, and not after i
   expect(signals).toEqual({ fts: true, semantic: true })
   const [newest] = await newestMemories(parts.store.db, scope, { limit: 1 })
   expect(newest?.embedding).toBe('ready')
-  await parts.store.transaction((tx) => deleteMemory(tx, scope, item.id))
+  await parts.store.transaction((tx) => deleteMemory(tx, { scope }, item.id))
   expect((await found(parts, scope, 'vehicle')).contents).not.toContain('Drives an old automobile.')
   expect(await parts.store.db.embedding.count()).toBe(1)
 })

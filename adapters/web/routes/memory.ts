@@ -35,7 +35,7 @@ export function memoryRoutes(server: FastifyInstance, options: WebOptions): void
   server.post('/memory/:id/delete/', async (request, reply) => {
     const id = idIn(request)
     const scope = await scopeOf(options, signedInUser(request))
-    const deleted = scope && (await options.store.transaction((tx) => deleteMemory(tx, scope, id)))
+    const deleted = scope && (await options.store.transaction((tx) => deleteMemory(tx, { scope }, id)))
     if (!deleted) throw notFound()
     return reply.redirect(memoryHref(addressIn(request)), 303)
   })
