@@ -39,7 +39,7 @@ export async function runEmbeddings(parts: EmbeddingsParts, command: string | un
 type Parts = EmbeddingsParts & { readonly embedder: Embedder }
 
 async function tellCounts({ store, embedder }: Parts, io: Console): Promise<void> {
-  const { pending, ready, error, failing, problem } = await embeddingCounts(store.db)
+  const { pending, ready, error, failing, problem } = await embeddingCounts(store.db, embedder)
   io.out.write(`Embedded by ${nameOf(embedder)}: ${ready} texts; ${pending} wait, ${error} could not be.\n`)
   if (problem === null) return
   io.out.write(
@@ -49,14 +49,14 @@ async function tellCounts({ store, embedder }: Parts, io: Console): Promise<void
 
 /** Why what waits will not be done; undefined when it will, or nothing waits. */
 async function obstacle(parts: Parts): Promise<string | undefined> {
-  const { pending } = await embeddingCounts(parts.store.db)
+  const { pending } = await embeddingCounts(parts.store.db, parts.embedder)
   return pending > 0 ? (await examine(parts, new AbortController().signal))?.message : undefined
 }
 
 const nameOf = ({ provider, model }: Embedder) => (provider === 'builtin' ? 'the built-in model' : `the model ${model}`)
 
 async function isMeant(parts: Parts, again: Again, io: Console): Promise<boolean> {
-  const texts = await countAgain(parts, again)
+  const texts = await countAgain(parts.store, parts.embedder, again)
   io.out.write(
     again === 'everything'
       ? `${texts} texts will be embedded anew by ${nameOf(parts.embedder)}, summaries first. Until that is done, search finds the others by their words alone.\n`
@@ -72,7 +72,7 @@ async function isMeant(parts: Parts, again: Again, io: Console): Promise<boolean
 /** Why it ended too early, if it did. */
 async function make(parts: Parts, again: Again, io: Console): Promise<string | undefined> {
   await doAgain(parts, again)
-  const { pending } = await embeddingCounts(parts.store.db)
+  const { pending } = await embeddingCounts(parts.store.db, parts.embedder)
   const progress = showProgress(pending, io.err)
   try {
     return (await workOff(parts, new AbortController().signal, progress.reach)).problem

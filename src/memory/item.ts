@@ -27,6 +27,8 @@ export interface MemoryItem {
   readonly archivedAt: Date | null
   /** Of its vector; null where the database keeps none. */
   readonly embedding: 'pending' | 'ready' | 'error' | null
+  /** The model of the vector, where there is one. */
+  readonly embeddingModel: string | null
 }
 
 /** Items under the alias i, with their theme under t. */
@@ -34,7 +36,8 @@ export const itemsWithTheme = Prisma.sql`memory_items i JOIN memory_themes t ON 
 
 const columns = Prisma.sql`i.id, i.type, i.content, i.tags, i.status, t.slug AS theme, t.name AS "themeName",
   i.source_message_id AS "sourceMessageId", i.superseded_by_id AS "supersededById", i.created_at AS "createdAt", i.archived_at AS "archivedAt",
-  (SELECT e.state FROM embeddings e WHERE e.memory_id = i.id) AS embedding`
+  (SELECT e.state FROM embeddings e WHERE e.memory_id = i.id) AS embedding,
+  (SELECT e.model FROM embeddings e WHERE e.memory_id = i.id) AS "embeddingModel"`
 
 /** Undefined for what is not there, and for what the scope does not see. */
 export async function memoryById(db: Db, scope: Scope, id: MemoryId): Promise<MemoryItem | undefined> {

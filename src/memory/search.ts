@@ -93,8 +93,8 @@ export async function searchMemory(parts: MeaningParts, scope: Scope, input: Mem
   const items = await memoriesById(db, scope, [...new Set([...lexical.keys(), ...byMeaning.keys()])])
   const results = items
     .map((item) => {
-      // What has no vector yet is judged by its words alone.
-      const share = item.embedding === 'ready' ? weight : 0
+      // What has no vector of this model yet is judged by its words alone.
+      const share = item.embeddingModel === embedder?.model ? weight : 0
       return { item, score: share * (byMeaning.get(item.id) ?? 0) + (1 - share) * (byWords.get(item.id) ?? 0) }
     })
     .sort((a, b) => b.score - a.score || b.item.createdAt.getTime() - a.item.createdAt.getTime() || b.item.id - a.item.id)

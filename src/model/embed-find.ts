@@ -35,6 +35,9 @@ export function configuredEmbedder(parts: EmbedderParts, config: EmbeddingConfig
   ])
 }
 
+/** Whether the settings name one, and so leave nothing to be found. */
+export const isConfigured = ({ use, server }: EmbeddingConfig): boolean => use === 'builtin' || (use === 'on' && server !== undefined)
+
 const howToInstall = 'Install it by `npm ci --include=optional`'
 
 /** What there is on this machine: a model of a local server, else the built-in one. Asks the servers, and never throws for one that is down. */

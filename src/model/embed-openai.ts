@@ -18,12 +18,18 @@ export interface OpenAiEmbedder extends EmbeddingServer {
 /** A model for embeddings behind an OpenAI-compatible server. */
 export function openAiEmbedder(parts: { readonly clock: Clock }, server: OpenAiEmbedder): Embedder {
   const client = openAiClient(server)
+  const closed = new AbortController()
   const known = knownEmbeddingModel(server.model)
   return {
     provider: server.baseUrl === OPENAI_BASE_URL ? 'openai' : 'server',
     model: server.model,
-    async embed(texts, { signal, kind }) {
+    async close() {
+      closed.abort()
+    },
+    async embed(texts, options) {
       const own = new AbortController()
+      const { kind } = options
+      const signal = AbortSignal.any([options.signal, closed.signal])
       try {
         const call = client.embeddings.create(
           {

@@ -21,6 +21,8 @@ export function openAiClient({ baseUrl, apiKey }: ModelServer): OpenAI {
     webhookSecret: null,
     maxRetries: 0,
     timeout: NO_TIMEOUT_MS,
+    // A request holds what people said: it goes to no address but this one.
+    fetchOptions: { redirect: 'error' },
     // It would write what the server sent, which is people's text.
     logLevel: 'off',
   })

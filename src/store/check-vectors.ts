@@ -8,13 +8,12 @@ export async function checkChoice(connection: Pick<MigrationConnection, 'query'>
     "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('embedding_choice') AND attname = 'origin'",
     [],
   )
-  const [chosen] = column ? await connection.query("SELECT model FROM embedding_choice WHERE origin = 'owner'", []) : []
+  const [chosen] = column ? await connection.query("SELECT model, is_off FROM embedding_choice WHERE origin = 'owner'", []) : []
   if (!chosen) return []
-  const model = chosen['model']
   const text =
-    model === null
+    chosen['is_off'] === true
       ? 'An owner has switched embeddings off on the page of settings, which stands above the configuration.'
-      : `An owner has chosen the embedding model ${model} on the page of settings, which stands above the configuration; "Test" there examines it.`
+      : `An owner has chosen the embedding model ${chosen['model']} on the page of settings, which stands above the configuration; "Test" there examines it.`
   return [note(text)]
 }
 

@@ -93,7 +93,7 @@ async function buildOne(person: Person): Promise<void> {
 
 /** Where nothing is answered meanwhile: storing them, finding their day and queueing their turns. */
 async function acceptRow(): Promise<void> {
-  const world = await openWorld()
+  const world = await openWorld('bench_accept')
   const { db } = world.app.store
   await db.$executeRaw`CREATE TABLE IF NOT EXISTS bare (id SERIAL PRIMARY KEY, text TEXT)`
   const people = await Promise.all(Array.from({ length: 8 }, () => world.person(10)))

@@ -33,8 +33,9 @@ export interface Person {
   event(text: string): InboundMessage
 }
 
-export async function openWorld(): Promise<World> {
-  const database = await ownDatabase('bench')
+/** Worlds that are open at the same time need names of their own. */
+export async function openWorld(name = 'bench'): Promise<World> {
+  const database = await ownDatabase(name)
   const config = readConfig({
     ...database.env,
     ACCESS: 'open',

@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)(`the settings of embeddings in a browser${chromiu
     await answer.getByText('text-embedding-3-small answers, with vectors of 1024 numbers.').waitFor()
     await tab.getByRole('button', { name: 'Save' }).click()
     const question = tab.getByRole('dialog')
-    await question.getByText('40 texts have to be embedded by this model').waitFor()
+    await question.getByText('40 texts have to be embedded by text-embedding-3-small').waitFor()
     await question.getByRole('button', { name: 'Leave it as it is' }).click()
     expect(await page.store.db.embeddingChoice.count({ where: { origin: 'owner' } })).toBe(0)
     expect(page.jobs).toEqual([])
@@ -84,8 +84,8 @@ describe.skipIf(!chromiumPath)(`the settings of embeddings in a browser${chromiu
     await tab.getByText('No model is in use: search goes by words alone.').waitFor()
   })
 
-  test('on a phone, and by the keyboard alone', async () => {
-    const page = await pageWithTexts()
+  test('on a phone, by the keyboard alone, and without anything to encrypt a key with', async () => {
+    const page = await startPage({ embeddings: embeddingConfig() })
     const server = await modelServer()
     const { token } = await createSignInLink(page.options, page.owner.id)
     const tab = await openLink(browser, `${page.url}/sign-in/${token}`, { viewport: { width: 390, height: 844 } })
@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath)(`the settings of embeddings in a browser${chromiu
     await tab.keyboard.type(`${server.url}/v1`)
     await tab.keyboard.press('Tab')
     await tab.keyboard.type('text-embedding-3-small')
-    await tab.keyboard.press('Tab')
+    // The field of the key is passed over.
     await tab.keyboard.press('Tab')
     await tab.keyboard.press('Enter')
     await tab.getByText('text-embedding-3-small answers').waitFor()

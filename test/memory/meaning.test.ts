@@ -6,7 +6,7 @@ import { newestMemories } from '../../src/memory/item.ts'
 import { searchMemory } from '../../src/memory/search.ts'
 import { embedItems } from '../../src/recall/vectors/items.ts'
 import type { Scope } from '../../src/threads/scope.ts'
-import { never, type VectorTestParts, vectorParts } from '../recall/vectors-support.ts'
+import { never, using, type VectorTestParts, vectorParts } from '../recall/vectors-support.ts'
 import { sharedPlace, testPerson } from '../support/conversation.ts'
 import { ScriptedEmbedder } from '../support/scripted-embedder.ts'
 
@@ -92,4 +92,15 @@ test('vectors of other people and of other places are not compared', async (cont
   expect((await found(parts, inGarage, 'car')).contents).toEqual(['Repairs an automobile.'])
   expect((await found(parts, ben, 'car')).contents).toEqual(['Hates every vehicle.'])
   expect((await found(parts, scope, 'car')).contents).toHaveLength(2)
+})
+
+test('an item whose vector is of another model is judged by its words alone, as one that has none yet', async (context) => {
+  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const scope = await person(parts)
+  await add(parts, scope, 'The plumber is called Zdenek.')
+  await embedItems(parts, never)
+  const another = { ...parts, ...using(new ScriptedEmbedder('another')) }
+  for (const content of ['Works at a bank.', 'Owns a canoe.', 'Likes bread.']) await add(another, scope, content)
+  await embedItems(another, never)
+  expect((await found(another, scope, 'plumber Zdenek')).contents[0]).toBe('The plumber is called Zdenek.')
 })

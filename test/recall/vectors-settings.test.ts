@@ -47,15 +47,15 @@ const stored = ({ store }: Process) => store.db.embeddingChoice.findMany()
 test('another model is used once the texts that it makes anew were counted and that was confirmed', async (context) => {
   const one = await processOn(await texts(context))
   const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
-  expect(await change(one, serverWish(first, 'first'))).toEqual({ texts: 3, isMade: true })
+  expect(await change(one, serverWish(first, 'first'))).toEqual({ texts: 3, model: 'first', isMade: true })
   await embedItems(one, never)
   expect(await models(one)).toEqual(Array(3).fill('first ready'))
 
-  expect(await change(one, serverWish(second, 'second'), false)).toEqual({ texts: 3, isMade: false })
+  expect(await change(one, serverWish(second, 'second'), false)).toEqual({ texts: 3, model: 'second', isMade: false })
   expect(await models(one)).toEqual(Array(3).fill('first ready'))
   expect((await embeddingState(one)).inUse).toMatchObject({ model: 'first' })
 
-  expect(await change(one, serverWish(second, 'second'))).toEqual({ texts: 3, isMade: true })
+  expect(await change(one, serverWish(second, 'second'))).toEqual({ texts: 3, model: 'second', isMade: true })
   expect(await models(one)).toEqual(Array(3).fill('null pending'))
   await embedItems(one, never)
   expect(await models(one)).toEqual(Array(3).fill('second ready'))
@@ -64,7 +64,7 @@ test('another model is used once the texts that it makes anew were counted and t
     use: 'server',
     baseUrl: second.baseUrl,
     model: 'second',
-    counts: { ready: 3, pending: 0 },
+    inUse: { counts: { ready: 3, pending: 0, others: 0 } },
   })
 })
 
@@ -87,11 +87,11 @@ test('who goes back halfway makes anew only what the model has not made', async 
   }
   await embedItems({ ...one, embeddings: aborting }, half)
   expect((await models(one)).filter((row) => row === 'second ready')).toHaveLength(32)
-  expect(await change(one, serverWish(second, 'second'), false)).toEqual({ texts: 8, isMade: false })
-  expect(await change(one, serverWish(first, 'first'), false)).toEqual({ texts: 40, isMade: false })
+  expect(await change(one, serverWish(second, 'second'), false)).toEqual({ texts: 8, model: 'second', isMade: false })
+  expect(await change(one, serverWish(first, 'first'), false)).toEqual({ texts: 40, model: 'first', isMade: false })
   // Of the same name, and with vectors of another length: another model after all.
   second.answer = { dimensions: 4 }
-  expect(await change(one, serverWish(second, 'second'), false)).toEqual({ texts: 40, isMade: false })
+  expect(await change(one, serverWish(second, 'second'), false)).toEqual({ texts: 40, model: 'second', isMade: false })
 })
 
 test('nothing changes for a model that does not answer, or not with vectors that can be kept', async (context) => {
@@ -164,23 +164,27 @@ test('with nothing to encrypt it with, or with another key than it was encrypted
     await parts.clock.advance(24 * 3_600_000)
     await embedItems(later, never)
     expect(await models(later)).toEqual(Array(3).fill('null pending'))
-    expect((await embeddingState(later)).problem).toMatch(/cannot be read with the ENCRYPTION_KEY of now/)
-    await expect(tryWish(later, serverWish(server, 'mine'))).rejects.toThrow(/enter the API key anew/)
+    expect((await embeddingState(later)).inUse?.counts.outage).toMatch(/cannot be read with the ENCRYPTION_KEY of now/)
+    // Saved anew with no key, it is one without a key.
+    expect(await tryWish(later, serverWish(server, 'mine'))).toMatchObject({ model: 'mine' })
+    expect(server.keys().at(-1)).not.toBe('sk-secret')
   }
 })
 
 test('switched off, nothing is embedded and every vector is kept for when they are on again', async (context) => {
   const one = await processOn(await texts(context))
   const server = await embeddingServer()
-  await change(one, serverWish(server, 'mine'))
+  await change(one, serverWish(server, 'mine', 'sk-kept'))
   await embedItems(one, never)
   expect(await change(one, { use: 'off' }, false)).toEqual({ texts: 0, isMade: true })
-  expect(await embeddingState(one)).toMatchObject({ use: 'off', inUse: undefined, counts: { ready: 3 } })
+  expect(await embeddingState(one)).toMatchObject({ use: 'off', inUse: undefined })
   const calls = server.texts().length
   await embedItems(one, never)
   expect(server.texts()).toHaveLength(calls)
-  expect(await change(one, serverWish(server, 'mine'), false)).toEqual({ texts: 0, isMade: true })
-  expect(await embeddingState(one)).toMatchObject({ use: 'server', inUse: { model: 'mine' }, counts: { ready: 3 } })
+  expect(await embeddingState(one)).toMatchObject({ baseUrl: server.baseUrl, model: 'mine', hasKey: true })
+  expect(await change(one, serverWish(server, 'mine'), false)).toEqual({ texts: 0, model: 'mine', isMade: true })
+  expect(server.keys()).toEqual(Array(3).fill('sk-kept'))
+  expect(await embeddingState(one)).toMatchObject({ use: 'server', inUse: { model: 'mine', counts: { ready: 3 } } })
 })
 
 test('what the configuration says holds again as soon as it is left to it', async (context) => {
@@ -192,7 +196,7 @@ test('what the configuration says holds again as soon as it is left to it', asyn
   // The page stands above the configuration, also after a restart.
   const restarted = await processOn(parts, { server: { baseUrl: configured.baseUrl, model: 'configured' } })
   expect((await restarted.embeddings.embedder())?.model).toBe('chosen')
-  expect(await change(restarted, { use: 'configured' })).toEqual({ texts: 3, isMade: true })
+  expect(await change(restarted, { use: 'configured' })).toEqual({ texts: 3, model: 'configured', isMade: true })
   expect((await restarted.embeddings.embedder())?.model).toBe('configured')
   expect(await stored(restarted)).toEqual([])
   // But for what it forbids.
@@ -211,28 +215,9 @@ test('other processes follow within seconds, and none writes a vector of the mod
   expect((await worker.embeddings.embedder())?.model).toBe('first')
 
   // The change comes while the worker waits for the vectors of the first model.
-  let changed = false
-  const between = {
-    ...worker.embeddings,
-    async latest() {
-      const embedder = await worker.embeddings.latest()
-      if (embedder?.model !== 'first' || changed) return embedder
-      const { embed } = embedder
-      return {
-        ...embedder,
-        async embed(...asked: Parameters<typeof embed>) {
-          if (!changed) {
-            changed = true
-            await change(page, serverWish(second, 'second'))
-          }
-          return embed(...asked)
-        },
-      }
-    },
-  }
-  await embedItems({ ...worker, embeddings: between }, never)
+  first.meanwhile = () => change(page, serverWish(second, 'second'))
   await embedItems(worker, never)
-  expect(changed).toBe(true)
+  expect(first.texts().at(-1)).toEqual(['text 2', 'text 1', 'text 0'])
   expect(await models(worker)).toEqual(Array(3).fill('second ready'))
 
   // And when it comes just after the worker looked which model it is, before it takes the texts.
@@ -248,4 +233,85 @@ test('other processes follow within seconds, and none writes a vector of the mod
   }
   await embedItems({ ...worker, embeddings: late }, never)
   expect(await models(worker)).toEqual(Array(3).fill('second ready'))
+})
+
+test('texts that come while a change is made are not left with a vector of the model of before', async (context) => {
+  const parts = await texts(context)
+  const [page, worker] = [await processOn(parts), await processOn(parts)]
+  const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
+  await change(page, serverWish(first, 'first'))
+  await embedItems(worker, never)
+  // Between the choice and the setting back of what there is, another text comes, and the worker goes to it at once.
+  const { store } = page
+  let came = false
+  const meddling: typeof store = {
+    ...store,
+    async transaction(work) {
+      const done = await store.transaction(work)
+      if (!came) {
+        came = true
+        const person = await testPerson(store, { name: 'late' })
+        await chunkOf(store, [await person.say('text that comes late', '2026-11-02T09:00:00Z')])
+        await embedItems(worker, never)
+      }
+      return done
+    },
+  }
+  await makeChange({ ...page, store: meddling }, serverWish(second, 'second'), { isConfirmed: true })
+  await embedItems(worker, never)
+  expect(await models(page)).toEqual(Array(4).fill('second ready'))
+  expect(first.texts().flat()).not.toContain('text that comes late')
+})
+
+test('why nothing can be embedded is known to every process, until it can be again, or is saved anew', async (context) => {
+  const parts = await texts(context)
+  const [page, worker] = [await processOn(parts), await processOn(parts)]
+  const server = await embeddingServer()
+  await change(page, serverWish(server, 'mine'))
+  const { answer } = server
+  server.answer = { status: 500 }
+  await embedItems(worker, never)
+  expect((await embeddingState(page)).inUse?.counts).toMatchObject({ pending: 3, error: 0, failing: 0, outage: expect.stringMatching(/./) })
+  server.answer = answer
+  await embedItems(worker, never)
+  expect((await embeddingState(page)).inUse?.counts).toMatchObject({ pending: 3 })
+  await parts.clock.advance(1)
+  await change(page, serverWish(server, 'mine'))
+  await embedItems(worker, never)
+  expect((await embeddingState(page)).inUse?.counts).toMatchObject({ pending: 0, ready: 3, outage: null })
+})
+
+test('of two owners who choose at the same time, the later one is told', async (context) => {
+  const parts = await texts(context)
+  const [one, two] = [await processOn(parts), await processOn(parts)]
+  const [first, second] = [await embeddingServer(), await embeddingServer()]
+  await parts.clock.advance(1)
+  // The second saves while the first is tried.
+  first.meanwhile = () => change(two, serverWish(second, 'second'))
+  await expect(change(one, serverWish(first, 'first'))).rejects.toThrow(/Somebody else has changed the model meanwhile/)
+  expect((await one.embeddings.latest())?.model).toBe('second')
+})
+
+test('vectors of another model are counted apart, and made anew when it is saved', async (context) => {
+  const parts = await texts(context)
+  const [before, after] = [await embeddingServer(3), await embeddingServer(3)]
+  const one = await processOn(parts, { server: { baseUrl: before.baseUrl, model: 'before' } })
+  await embedItems(one, never)
+  const restarted = await processOn(parts, { server: { baseUrl: after.baseUrl, model: 'after' } })
+  await embedItems(restarted, never)
+  expect((await embeddingState(restarted)).inUse).toMatchObject({ model: 'after', counts: { ready: 0, others: 3, pending: 0 } })
+  await change(restarted, { use: 'configured' })
+  await embedItems(restarted, never)
+  expect((await embeddingState(restarted)).inUse).toMatchObject({ counts: { ready: 3, others: 0 } })
+})
+
+test('the log never has the key', async (context) => {
+  const one = await processOn(await texts(context))
+  const server = await embeddingServer()
+  await change(one, serverWish(server, 'mine', 'sk-very-secret'))
+  server.answer = { status: 401 }
+  await embedItems(one, never)
+  await change(one, serverWish(server, 'mine', 'sk-very-secret')).catch(() => {})
+  expect(JSON.stringify((one.log as ReturnType<typeof recordingLog>).lines)).not.toContain('secret')
+  expect((one.log as ReturnType<typeof recordingLog>).lines.length).toBeGreaterThan(1)
 })

@@ -77,6 +77,6 @@ test('a model that an owner has chosen is told of, and so is that they switched 
   expect(await checkChoice({ query })).toEqual([])
   await run("UPDATE embedding_choice SET origin = 'owner', provider = 'server', model = 'mine', base_url = 'http://127.0.0.1:9/v1'")
   expect(await checkChoice({ query })).toMatchObject([{ state: 'note', text: expect.stringContaining('the embedding model mine') }])
-  await run('UPDATE embedding_choice SET provider = NULL, model = NULL, base_url = NULL')
+  await run('UPDATE embedding_choice SET is_off = TRUE')
   expect(await checkChoice({ query })).toMatchObject([{ state: 'note', text: expect.stringContaining('switched embeddings off') }])
 })

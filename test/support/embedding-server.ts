@@ -6,6 +6,8 @@ export interface EmbeddingServer {
   readonly requests: RawModelServer
   /** How it answers from now on: vectors so long, or a status. */
   answer: { readonly dimensions: number } | { readonly status: number }
+  /** Done once, before the next answer. */
+  meanwhile: (() => Promise<unknown>) | undefined
   /** The texts of each call, in order. */
   texts(): string[][]
   /** What came as its key, call by call. */
@@ -14,8 +16,10 @@ export interface EmbeddingServer {
 
 /** A server of OpenAI's embeddings on loopback, with vectors that tell nothing. Closed when the test is over. */
 export async function embeddingServer(dimensions = 3): Promise<EmbeddingServer> {
-  const requests: RawModelServer = await rawModelServer((response, request) => {
-    const { answer } = made
+  const requests: RawModelServer = await rawModelServer(async (response, request) => {
+    const { answer, meanwhile } = made
+    made.meanwhile = undefined
+    await meanwhile?.()
     if ('status' in answer) return answers(answer.status, { error: { message: 'not today' } })(response, request)
     const data = (made.texts().at(-1) ?? []).map((_, index) => ({ index, embedding: Array(answer.dimensions).fill(0.5) }))
     return answers(200, { data })(response, request)
@@ -24,6 +28,7 @@ export async function embeddingServer(dimensions = 3): Promise<EmbeddingServer> 
     baseUrl: `${requests.address}/v1`,
     requests,
     answer: { dimensions },
+    meanwhile: undefined,
     texts: () => requests.bodies.map(({ input }) => input as string[]),
     keys: () => requests.headers.map(({ authorization }) => authorization?.replace('Bearer ', '')),
   }

@@ -1,8 +1,9 @@
 // The settings of embeddings. The server knows what can be chosen; this asks it, and shows what it says.
 import { post } from './post.js'
 
-/** Between two looks at the progress, in ms. */
+/** Between two looks at the progress, in ms; longer where an answer takes long, as there is much to count. */
 const pause = 1_500
+const pausePerWait = 20
 
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector('#embedding-choice'))
 if (form) enable(form)
@@ -37,7 +38,7 @@ function enable(form) {
     if (change.isMade) return location.reload()
     answer.textContent = ''
     const texts = change.texts === 1 ? 'One text has' : `${change.texts.toLocaleString('en')} texts have`
-    question.textContent = `${texts} to be embedded by this model, summaries first. Until that is done, search finds the others by their words alone.`
+    question.textContent = `${texts} to be embedded by ${change.model}, summaries first. Until that is done, search finds the others by their words alone.`
     dialog.showModal()
   }
 
@@ -64,11 +65,17 @@ function atWork() {
 }
 
 async function followProgress() {
+  let took = 0
   while (atWork()) {
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    await new Promise((resolve) => setTimeout(resolve, Math.max(pause, took * pausePerWait)))
+    const began = performance.now()
     const response = await fetch('/settings/embeddings/').catch(() => undefined)
-    const { html } = response?.ok ? await response.json() : {}
+    // Signed out: there is nothing to follow any more.
+    if (response && !response.ok) return
+    const { html } = (await response?.json()) ?? {}
+    took = performance.now() - began
     const progress = document.querySelector('#embedding-progress')
-    if (html && progress) progress.outerHTML = html
+    // Left alone where nothing is new, so that a button in it keeps its focus.
+    if (html && progress && progress.outerHTML !== html) progress.outerHTML = html
   }
 }

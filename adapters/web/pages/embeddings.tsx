@@ -1,5 +1,7 @@
+import { DEFAULT_EMBEDDING_MODEL } from '../../../src/model/embed-known.ts'
 import { OPENAI_BASE_URL } from '../../../src/model/openai.ts'
-import type { EmbeddingState } from '../../../src/recall/vectors/state.ts'
+import { obstacles } from '../../../src/recall/vectors/in-use.ts'
+import type { EmbeddingState, InUse } from '../../../src/recall/vectors/state.ts'
 
 interface StateProps {
   readonly state: EmbeddingState
@@ -15,55 +17,64 @@ export function EmbeddingSettings({ state }: StateProps) {
         With embeddings, search also finds what says the same in other words. A model makes them of everything that anybody says to this
         bot, so choose one that may read it.
       </p>
-      <EmbeddingProgress state={state} />
+      <EmbeddingProgress inUse={state.inUse} />
       {obstacle ? <p class="problem">{obstacles[obstacle]}</p> : <Choice state={state} />}
     </section>
   )
 }
 
-const obstacles = {
-  off: 'It is switched off in the configuration, by EMBEDDINGS=off. Take that away and start again to choose a model here.',
-  'no-pgvector':
-    'The database keeps no vectors: it has no pgvector 0.8 or newer that may be used. Install it beside PostgreSQL and start again; `npm run doctor` says more.',
-} as const
+interface ProgressProps {
+  readonly inUse: InUse | undefined
+}
 
 /** How far the vectors are. The script asks for it anew as long as some wait. */
-export function EmbeddingProgress({ state: { inUse, problem, counts } }: StateProps) {
-  const { pending, ready, error } = counts
-  const all = pending + ready + error
-  const isAtWork = inUse !== undefined && pending > 0
+export function EmbeddingProgress({ inUse }: ProgressProps) {
   return (
-    <div id="embedding-progress" {...(isAtWork && { 'data-at-work': '' })}>
+    <div id="embedding-progress" role="status" {...(inUse && inUse.counts.pending > 0 && { 'data-at-work': '' })}>
       <p>{inUse ? `The model in use is ${inUse.model}.` : 'No model is in use: search goes by words alone.'}</p>
-      {inUse && (
-        <>
-          <progress max={Math.max(all, 1)} value={ready} aria-label="Texts that have their vectors" />
-          <p class="faint">{progressInWords(ready, all)}</p>
-        </>
-      )}
-      {inUse && problem !== undefined && (
-        <p class="problem">It gives none just now, and is tried again by itself; until then search goes by words alone. {problem}</p>
-      )}
-      {inUse && error > 0 && (
-        <form method="post" action="/settings/embeddings/retry/">
-          <p class="problem">
-            {error === 1 ? 'One text' : `${inNumbers(error)} texts`} could not be embedded, and {error === 1 ? 'is' : 'are'} found by words
-            alone. {counts.problem}
-          </p>
-          <button type="submit">Try again</button>
-        </form>
-      )}
+      {inUse && <Progress inUse={inUse} />}
     </div>
   )
 }
 
-const inNumbers = (count: number) => count.toLocaleString('en')
+function Progress({ inUse: { counts } }: { readonly inUse: InUse }) {
+  const { pending, ready, others, error, failing, problem, outage } = counts
+  const all = pending + ready + others + error
+  const failed = error + failing
+  return (
+    <>
+      <progress max={Math.max(all, 1)} value={ready} aria-label="Texts that have their vectors" />
+      <p class="faint">{progressInWords(ready, all)}</p>
+      {others > 0 && (
+        <p class="problem">
+          {texts(others)} {others === 1 ? 'has a vector' : 'have vectors'} of another model, which search does not use. Save to have{' '}
+          {others === 1 ? 'it' : 'them'} made anew.
+        </p>
+      )}
+      {outage !== null && (
+        <p class="problem">
+          The model gives no vectors just now, and is tried again by itself; until then search goes by words alone. {outage}
+        </p>
+      )}
+      {failed > 0 && (
+        <form method="post" action="/settings/embeddings/retry/">
+          <p class="problem">
+            {texts(failed)} could not be embedded, and {failed === 1 ? 'is' : 'are'} found by words alone. {problem}
+          </p>
+          <button type="submit">Try again</button>
+        </form>
+      )}
+    </>
+  )
+}
+
+const texts = (count: number) => (count === 1 ? 'One text' : `${count.toLocaleString('en')} texts`)
 
 function progressInWords(ready: number, all: number): string {
   if (all === 0) return 'There is nothing to embed yet.'
-  return ready === all
-    ? `All ${inNumbers(all)} texts have their vectors.`
-    : `${inNumbers(ready)} of ${inNumbers(all)} texts have their vectors.`
+  if (ready < all)
+    return `${ready.toLocaleString('en')} of ${texts(all).toLowerCase()} ${all === 1 ? 'has its vector' : 'have their vectors'}.`
+  return all === 1 ? 'The one text there is has its vector.' : `All ${texts(all)} have their vectors.`
 }
 
 /** Known addresses, to be picked from. */
@@ -87,9 +98,7 @@ function Choice({ state }: StateProps) {
         />
         <Use value="openai" chosen={use} label="OpenAI" more="good, and sends every text to OpenAI" />
         <Use value="server" chosen={use} label="Another server" more="any that speaks OpenAI’s protocol, such as Ollama or llama.cpp" />
-        {state.hasBuiltIn && (
-          <Use value="builtin" chosen={use} label="The built-in model" more="small, for English, and never leaves this machine" />
-        )}
+        {state.hasBuiltIn && <Use value="builtin" chosen={use} label="The built-in model" more={builtInInWords(state)} />}
         <Use value="off" chosen={use} label="Off" more="search goes by words alone; vectors that are there are kept" />
       </fieldset>
       <div class="fields">
@@ -112,7 +121,15 @@ function Choice({ state }: StateProps) {
         </datalist>
         <label class="for-any">
           Model
-          <input type="text" name="model" maxLength={200} spellcheck={false} autocomplete="off" value={state.model ?? ''} />
+          <input
+            type="text"
+            name="model"
+            placeholder={DEFAULT_EMBEDDING_MODEL}
+            maxLength={200}
+            spellcheck={false}
+            autocomplete="off"
+            value={state.model ?? ''}
+          />
         </label>
         <label class="for-any">
           API key
@@ -122,19 +139,24 @@ function Choice({ state }: StateProps) {
             autocomplete="off"
             maxLength={500}
             disabled={!state.takesKeys}
-            placeholder={state.hasKey ? 'kept, and used for this address alone' : 'none'}
             aria-describedby="embedding-key"
           />
         </label>
         <p class="faint for-any" id="embedding-key">
           {state.takesKeys ? (
-            'It is kept encrypted and never shown.'
+            'It is kept encrypted, never shown, and sent to this address alone.'
           ) : (
             <>
               To keep a key here, set <code>ENCRYPTION_KEY</code> in the configuration to what <code>openssl rand -hex 32</code> prints.
             </>
           )}
+          {state.hasKey && ` One is kept for ${state.baseUrl}: it is used there as long as this is left empty.`}
         </p>
+        {state.hasKey && (
+          <label class="for-any check">
+            <input type="checkbox" name="forget" value="key" /> Forget the key that is kept
+          </label>
+        )}
       </div>
       <div class="actions">
         <button type="button" data-do="test" disabled>
@@ -162,6 +184,11 @@ function Choice({ state }: StateProps) {
     </form>
   )
 }
+
+const builtInInWords = ({ hasBuiltIn }: EmbeddingState) =>
+  hasBuiltIn
+    ? 'small, for English, and never leaves this machine'
+    : 'which is not installed any more: install it by `npm ci --include=optional`, or choose another'
 
 interface UseProps {
   readonly value: string

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ModelError } from '../../../src/core/errors.ts'
+import { DEFAULT_EMBEDDING_MODEL } from '../../../src/model/embed-known.ts'
 import { OPENAI_BASE_URL } from '../../../src/model/openai.ts'
 import { doAgain } from '../../../src/recall/vectors/rebuild.ts'
 import { makeChange, tryWish, type Wish } from '../../../src/recall/vectors/settings.ts'
-import { embeddingState } from '../../../src/recall/vectors/state.ts'
+import { embeddingsInUse } from '../../../src/recall/vectors/state.ts'
 import type { WebOptions } from '../options.ts'
 import { EmbeddingProgress } from '../pages/embeddings.tsx'
 import { fragmentOf } from '../pages/layout.tsx'
@@ -17,32 +18,46 @@ const address = z
   .max(500, 'expected at most 500 characters')
   .refine(isPlainAddress, 'expected an address with its version and without a password, such as http://127.0.0.1:11434/v1')
   .transform((value) => value.replace(/\/+$/, ''))
-const model = z.string('expected a name').trim().min(1, 'expected the name of a model').max(200, 'expected at most 200 characters')
+const modelOrNone = z.string('expected a name').trim().max(200, 'expected at most 200 characters')
+const model = modelOrNone.min(1, 'expected the name of a model')
 const key = z
   .string('expected a text')
   .trim()
   .max(500, 'expected at most 500 characters')
   .regex(/^[\x21-\x7e]*$/, 'expected letters, digits and signs without spaces, as a key has them')
-  .transform((value) => (value === '' ? {} : { apiKey: value }))
+  .default('')
+const forget = z.literal('key', 'expected key, or that it is left out').optional()
 
 const wishShape = z.discriminatedUnion(
   'use',
   [
     z.object({ use: z.enum(['configured', 'off', 'builtin']) }),
-    z.object({ use: z.literal('openai'), model, key }).transform(({ model, key }) => serverWish(OPENAI_BASE_URL, model, key)),
-    z.object({ use: z.literal('server'), address, model, key }).transform(({ address, model, key }) => serverWish(address, model, key)),
+    z
+      .object({ use: z.literal('openai'), model: modelOrNone, key, forget })
+      .transform(({ model, ...more }) => serverWish({ ...more, address: OPENAI_BASE_URL, model: model || DEFAULT_EMBEDDING_MODEL })),
+    z.object({ use: z.literal('server'), address, model, key, forget }).transform(serverWish),
   ],
   'expected one of what can be chosen',
 )
 const confirmationShape = z.object({ isConfirmed: z.boolean('expected true or false').default(false) })
 
-const serverWish = (baseUrl: string, model: string, key: { readonly apiKey?: string }): Wish => ({ use: 'server', baseUrl, model, ...key })
+interface ServerForm {
+  readonly address: string
+  readonly model: string
+  readonly key: string
+  readonly forget?: 'key' | undefined
+}
+
+function serverWish({ address, model, key, forget }: ServerForm): Wish {
+  const apiKey = key === '' ? (forget ? { apiKey: null } : {}) : { apiKey: key }
+  return { use: 'server', baseUrl: address, model, ...apiKey }
+}
 
 /** The model for embeddings is everybody's, and what it is asked is sent to it: only owners see and change it. */
 export function embeddingRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/settings/embeddings/', async (request) => {
     requireOwner(request)
-    return { html: fragmentOf(EmbeddingProgress({ state: await embeddingState(options) })) }
+    return { html: fragmentOf(EmbeddingProgress({ inUse: await embeddingsInUse(options) })) }
   })
 
   server.post('/settings/embeddings/test/', async (request) => {

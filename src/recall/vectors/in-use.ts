@@ -1,8 +1,9 @@
 import type { Clock } from '../../core/clock.ts'
 import { type Embedder, type Embeddings, fixedEmbeddings } from '../../core/embedder.ts'
+import { messageOf } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { EmbeddingConfig } from '../../model/embed-config.ts'
-import { configuredEmbedder, findEmbedder } from '../../model/embed-find.ts'
+import { findEmbedder, isConfigured } from '../../model/embed-find.ts'
 import type { Store } from '../../store/store.ts'
 import { choiceOf, embedderOf } from './choice.ts'
 import { addVectors, hasOtherModels } from './table.ts'
@@ -13,8 +14,13 @@ export interface OpenEmbeddingsParts {
   readonly log: Log
 }
 
-/** Why there are no embeddings, whatever anybody chooses. */
-export type Obstacle = 'off' | 'no-pgvector'
+/** Why there are no embeddings, whatever anybody chooses, and what to do about it. */
+export const obstacles = {
+  off: 'Finding by meaning is switched off in the configuration, by EMBEDDINGS=off. Take that away, and start again, to choose a model here.',
+  'no-pgvector':
+    'The database keeps no vectors: it has no pgvector 0.8 or newer that may be used. Install it beside PostgreSQL, and start again; `npm run doctor` says more.',
+} as const
+export type Obstacle = keyof typeof obstacles
 
 export interface OpenedEmbeddings extends Embeddings {
   readonly config: EmbeddingConfig
@@ -32,16 +38,15 @@ const freshMs = 5_000
 export async function openEmbeddings(parts: OpenEmbeddingsParts, config: EmbeddingConfig): Promise<OpenedEmbeddings> {
   const { store, log } = parts
   if (config.use === 'off') return { ...none, config, obstacle: 'off' }
-  const configured = configuredEmbedder(parts, config)
   if (!(await addVectors(store.db))) {
     // Whoever named a model expects it to be used.
-    log[configured ? 'warn' : 'info'](
+    log[isConfigured(config) ? 'warn' : 'info'](
       {},
       'the database has no pgvector 0.8 or newer that may be used, so search goes by words alone. Install it, or set EMBEDDINGS=off',
     )
     return { ...none, config, obstacle: 'no-pgvector' }
   }
-  if (!configured) await find(parts, config)
+  if (!isConfigured(config)) await find(parts, config)
   const embeddings = follow(parts, config)
   const embedder = await embeddings.latest()
   if (embedder) await warnOfOtherModels(parts, embedder)
@@ -53,7 +58,8 @@ const none = { ...fixedEmbeddings(undefined), close: async () => {} }
 
 /** Whatever the database says that was chosen. */
 function follow(parts: OpenEmbeddingsParts, config: EmbeddingConfig): OpenedEmbeddings {
-  const { store, clock } = parts
+  const { store, clock, log } = parts
+  const closing: unknown[] = []
   let used: { readonly name: string; readonly embedder: Embedder | undefined } | undefined
   let readAt = Number.NEGATIVE_INFINITY
 
@@ -62,18 +68,20 @@ function follow(parts: OpenEmbeddingsParts, config: EmbeddingConfig): OpenedEmbe
     const choice = await choiceOf(store.db)
     const name = JSON.stringify(choice ?? null)
     if (used?.name === name) return used.embedder
-    const before = used
+    const before = used?.embedder
     used = { name, embedder: embedderOf(parts, config, choice) }
-    const { embedder } = used
-    await before?.embedder?.close?.()
-    return embedder
+    // What it is at ends, and is not waited for: somebody may be searching.
+    closing.push(before?.close?.().catch((error) => log.warn({ error: messageOf(error) }, 'an embedding model could not be closed')))
+    return used.embedder
   }
 
   return {
     config,
     latest,
     embedder: async () => (clock.now().getTime() < readAt + freshMs ? used?.embedder : latest()),
-    close: async () => used?.embedder?.close?.(),
+    async close() {
+      await Promise.all([...closing, used?.embedder?.close?.()])
+    },
   }
 }
 

@@ -39,16 +39,12 @@ export interface Embedded {
 /** Makes the next few vectors. */
 export async function embedNext(parts: EmbedParts, signal: AbortSignal): Promise<Embedded> {
   const nothing = { done: 0, left: 'none' } as const
-  const before = await parts.embeddings.latest()
-  if (!before) return nothing
-  const outage = await stillOut({ ...parts, embedder: before }, signal)
+  const embedder = await parts.embeddings.latest()
+  if (!embedder) return nothing
+  const outage = await stillOut({ ...parts, embedder }, signal)
   if (outage) return { done: 0, left: 'failed', problem: outage }
   const items = await take(parts)
-  // Asked again now that they are taken: a change of the model gives every row another id, so from here on it finds what it writes gone.
-  const embedder = items.length > 0 ? await parts.embeddings.latest() : undefined
-  if (embedder) return embed({ ...parts, embedder }, items, signal)
-  await giveBack(parts, items)
-  return nothing
+  return items.length > 0 ? embed({ ...parts, embedder }, items, signal) : nothing
 }
 
 interface Item {
@@ -59,7 +55,7 @@ interface Item {
   readonly attempts: number
 }
 
-type Parts = Omit<EmbedParts, 'embeddings'> & { readonly embedder: Embedder }
+type Parts = EmbedParts & { readonly embedder: Embedder }
 
 /** What has failed before goes alone, so that one text does not take others with it. Relies on embeddings_pending_idx. */
 async function take({ store, clock }: Pick<EmbedParts, 'store' | 'clock'>): Promise<Item[]> {
@@ -81,21 +77,35 @@ async function take({ store, clock }: Pick<EmbedParts, 'store' | 'clock'>): Prom
 }
 
 async function embed(parts: Parts, items: readonly Item[], signal: AbortSignal): Promise<Embedded> {
+  if (await isReplaced(parts)) return leave(parts, items)
   try {
     const texts = items.map(({ text }) => text)
     await keep(parts, items, await documentVectors(parts, texts, signal))
     return { done: items.length, left: 'some' }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
+    if (await isReplaced(parts)) return leave(parts, items)
     const outage = await outageBehind(parts, error, signal)
     if (outage) {
-      await giveBack(parts, items)
+      await giveBack(parts, items, outage.kind === 'cancelled' ? undefined : outage.message)
       return { done: 0, left: 'failed', ...(outage.kind !== 'cancelled' && { problem: outage.message }) }
     }
     const [item] = items
     if (!item || items.length > 1) return oneByOne(parts, items, signal)
     return note(parts, item, error)
   }
+}
+
+/**
+ * Whether another model is used by now. Asked once the texts are taken: a change gives all there are another id, so one
+ * that comes later finds what was taken gone when it is written.
+ */
+const isReplaced = async ({ embeddings, embedder }: Parts) => (await embeddings.latest()) !== embedder
+
+/** To the model that is used now. */
+async function leave(parts: Parts, items: readonly Item[]): Promise<Embedded> {
+  await giveBack(parts, items)
+  return { done: 0, left: 'some' }
 }
 
 /** One of them is to blame, and nobody says which. */
@@ -105,7 +115,7 @@ async function oneByOne(parts: Parts, items: readonly Item[], signal: AbortSigna
     const one = await embed(parts, [item], signal)
     done += one.done
     if (one.left === 'failed') {
-      await giveBack(parts, items.slice(index + 1))
+      await giveBack(parts, items.slice(index + 1), one.problem)
       return { ...one, done }
     }
   }
@@ -146,7 +156,9 @@ async function note({ store, clock, log, embedder }: Parts, { id, attempts }: It
   return { done: isRefused ? 1 : 0, left: 'some' }
 }
 
-async function giveBack({ store }: Pick<EmbedParts, 'store'>, items: readonly Item[]): Promise<void> {
-  await store.db
-    .$executeRaw`UPDATE embeddings SET not_before = NULL WHERE id = ANY(${items.map(({ id }) => id)}::int[]) AND state = 'pending'`
+/** With why they could not be done, for whoever asks what they wait for. */
+async function giveBack({ store }: Pick<EmbedParts, 'store'>, items: readonly Item[], problem: string | null = null): Promise<void> {
+  await store.db.$executeRaw`
+    UPDATE embeddings SET not_before = NULL, error = coalesce(${problem}::text, error)
+    WHERE id = ANY(${items.map(({ id }) => id)}::int[]) AND state = 'pending'`
 }

@@ -46,7 +46,7 @@ export function failed({ clock, log, embedder }: OutageParts, { kind, message, r
   toldAt.set(embedder, now)
   log.warn(
     { model: embedder.model, kind, problem: message, failures, nextTryMs: wait },
-    'the embedding model gives no vectors: search goes by words alone, and new texts wait for theirs. It is tried again by itself; `npm run doctor` examines it',
+    'the embedding model gives no vectors: search goes by words alone, and new texts wait for theirs. It is tried again by itself; `npm run embeddings` says whether it answers',
   )
 }
 

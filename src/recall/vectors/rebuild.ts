@@ -1,19 +1,20 @@
+import type { Store } from '../../store/store.ts'
 import type { EmbedParts } from './items.ts'
 import { embedNext } from './items.ts'
-import { embeddingCounts, reset, resetErrors } from './table.ts'
+import { embeddingCounts, type ModelName, reset, resetErrors } from './table.ts'
 
 /** What is done again: everything, for instance because the model is another one, or what has failed. */
 export type Again = 'everything' | 'errors'
 
 /** How many texts it would touch. The confirmation is up to whoever asks for it. */
-export async function countAgain({ store }: Pick<EmbedParts, 'store'>, again: Again): Promise<number> {
-  const { pending, ready, error, failing } = await embeddingCounts(store.db)
-  return again === 'everything' ? pending + ready + error : error + failing
+export async function countAgain(store: Store, model: ModelName, again: Again): Promise<number> {
+  const { pending, ready, others, error, failing } = await embeddingCounts(store.db, model)
+  return again === 'everything' ? pending + ready + others + error : error + failing
 }
 
 /** Sets the texts to pending, so that the jobs make their vectors anew, summaries first. Needs an embedder: without pgvector there is nothing to reset. */
 export async function doAgain({ store }: Pick<EmbedParts, 'store'>, again: Again): Promise<void> {
-  if (again === 'everything') await store.transaction((tx) => reset(tx))
+  if (again === 'everything') await reset(store)
   else await resetErrors(store.db)
 }
 

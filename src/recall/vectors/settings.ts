@@ -1,17 +1,15 @@
 import type { Clock } from '../../core/clock.ts'
-import type { Embedder } from '../../core/embedder.ts'
 import { InputError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Random } from '../../core/random.ts'
 import { seal } from '../../core/seal.ts'
 import { BUILT_IN_EMBEDDING_MODEL, hasBuiltInEmbedder } from '../../model/embed-builtin.ts'
-import type { EmbeddingConfig } from '../../model/embed-config.ts'
-import { configuredEmbedder, findEmbedder } from '../../model/embed-find.ts'
+import { findEmbedder, isConfigured } from '../../model/embed-find.ts'
 import { OPENAI_BASE_URL } from '../../model/openai.ts'
 import type { Store } from '../../store/store.ts'
-import { type Choice, choiceOf, embedderOf, keepChoice } from './choice.ts'
+import { type Choice, choiceOf, embedderOf, keepChoice, keptKey } from './choice.ts'
 import { directionsOf } from './directions.ts'
-import type { OpenedEmbeddings } from './in-use.ts'
+import { type OpenedEmbeddings, obstacles } from './in-use.ts'
 import { countWithoutThose, type ModelShape, reset } from './table.ts'
 
 export interface EmbeddingSettingsParts {
@@ -30,13 +28,14 @@ export interface ServerWish {
   /** With its version, such as http://127.0.0.1:11434/v1. */
   readonly baseUrl: string
   readonly model: string
-  /** Absent: the one that is kept or configured for this very address, if there is one. */
-  readonly apiKey?: string
+  /** Null: none. Absent: the one that is kept or configured for this very address, if there is one. */
+  readonly apiKey?: string | null
 }
 
 export interface Change {
-  /** How many texts have to be embedded anew. */
+  /** How many texts have to be embedded anew, and by which model. */
   readonly texts: number
+  readonly model?: string
   /** False: it has to be confirmed, as there are some. */
   readonly isMade: boolean
 }
@@ -46,7 +45,7 @@ const patienceMs = 10_000
 
 /** What the model that is wished for makes, by having one word embedded; undefined where none is. Throws InputError and ModelError. */
 export async function tryWish(parts: EmbeddingSettingsParts, wish: Wish): Promise<ModelShape | undefined> {
-  return tried(parts, await choiceFor(parts, wish))
+  return tried(parts, await choiceFor(parts, wish, await choiceOf(parts.store.db)))
 }
 
 /**
@@ -59,17 +58,22 @@ export async function makeChange(
   { isConfirmed }: { readonly isConfirmed: boolean },
 ): Promise<Change> {
   const { store, clock, log, embeddings } = parts
-  const choice = await choiceFor(parts, wish)
+  const kept = await choiceOf(store.db)
+  const choice = await choiceFor(parts, wish, kept)
   const shape = await tried(parts, choice)
   const texts = shape ? await countWithoutThose(store.db, shape) : 0
-  if (texts > 0 && !isConfirmed) return { texts, isMade: false }
+  const change = { texts, ...(shape && { model: shape.model }) }
+  if (texts > 0 && !isConfirmed) return { ...change, isMade: false }
   await store.transaction(async (tx) => {
+    if ((await choiceOf(tx))?.chosenAt.getTime() !== kept?.chosenAt.getTime())
+      throw new InputError('Somebody else has changed the model meanwhile. Load the page anew to see which one it is.')
     await keepChoice(tx, choice, clock.now())
-    if (shape) await reset(tx, { except: shape })
   })
+  // After the commit: who takes a text that comes while they are set back knows of the change.
+  if (shape) await reset(store, { except: shape })
   await embeddings.latest()
-  log.info({ use: wish.use, model: shape?.model, texts }, 'an owner changed the model for embeddings')
-  return { texts, isMade: true }
+  log.info({ use: wish.use, ...change }, 'an owner changed the model for embeddings')
+  return { ...change, isMade: true }
 }
 
 async function tried(parts: EmbeddingSettingsParts, choice: Choice | undefined): Promise<ModelShape | undefined> {
@@ -77,59 +81,51 @@ async function tried(parts: EmbeddingSettingsParts, choice: Choice | undefined):
   const embedder = embedderOf(parts, { ...config, requestTimeoutMs: Math.min(config.requestTimeoutMs, patienceMs) }, choice)
   if (!embedder) return undefined
   try {
-    return await shapeOf(embedder)
+    const { provider, model } = embedder
+    const [vector = []] = directionsOf(await embedder.embed(['hello'], { signal: new AbortController().signal, kind: 'query' }), {
+      count: 1,
+    })
+    return { provider, model, dimensions: vector.length }
   } finally {
     await embedder.close?.()
   }
 }
 
-async function shapeOf(embedder: Embedder): Promise<ModelShape> {
-  const { provider, model } = embedder
-  const [vector = []] = directionsOf(await embedder.embed(['hello'], { signal: new AbortController().signal, kind: 'query' }), { count: 1 })
-  return { provider, model, dimensions: vector.length }
-}
-
-/** What is kept for a wish. Throws InputError where it cannot be had here. */
-async function choiceFor(parts: EmbeddingSettingsParts, wish: Wish): Promise<Choice | undefined> {
-  const { config, obstacle } = parts.embeddings
+/** What is kept for a wish, in place of what is kept now. Throws InputError where it cannot be had here. */
+async function choiceFor(parts: EmbeddingSettingsParts, wish: Wish, kept: Choice | undefined): Promise<Choice | undefined> {
+  const { obstacle } = parts.embeddings
   if (obstacle) throw new InputError(obstacles[obstacle])
-  const owners = { origin: 'owner', provider: null, model: null, baseUrl: null, sealedKey: null } as const
-  if (wish.use === 'off') return owners
-  if (wish.use === 'configured') return choiceFound(parts, config)
+  const owners = { origin: 'owner', isOff: false, provider: null, model: null, baseUrl: null, sealedKey: null } as const
+  if (wish.use === 'off') return { ...owners, ...kept, origin: 'owner', isOff: true }
+  if (wish.use === 'configured') return choiceFound(parts, kept)
   if (wish.use === 'server') {
     const { baseUrl, model } = wish
     const provider = baseUrl === OPENAI_BASE_URL ? 'openai' : 'server'
-    return { ...owners, provider, model, baseUrl, sealedKey: await sealedKeyFor(parts, wish) }
+    return { ...owners, provider, model, baseUrl, sealedKey: sealedKeyFor(parts, wish, kept) }
   }
   if (!hasBuiltInEmbedder())
     throw new InputError('The built-in model is not installed. Install it by `npm ci --include=optional`, and start again.')
   return { ...owners, provider: 'builtin', model: BUILT_IN_EMBEDDING_MODEL }
 }
 
-/** Said to an owner who wants to change what cannot be. */
-const obstacles: Readonly<Record<NonNullable<OpenedEmbeddings['obstacle']>, string>> = {
-  off: 'Finding by meaning is switched off by EMBEDDINGS=off in the configuration, which stands above what is chosen here. Take that away, and start again.',
-  'no-pgvector':
-    'The database keeps no vectors: it has no pgvector 0.8 or newer that may be used. Install it beside PostgreSQL, and start again; `npm run doctor` says more.',
+/** What was found once is not looked for again. */
+async function choiceFound(parts: EmbeddingSettingsParts, kept: Choice | undefined): Promise<Choice | undefined> {
+  const { config } = parts.embeddings
+  if (isConfigured(config)) return undefined
+  if (kept?.origin === 'found') return kept
+  const found = await findEmbedder(parts, config)
+  return found && { ...found, origin: 'found', isOff: false, sealedKey: null }
 }
 
-async function choiceFound(parts: EmbeddingSettingsParts, config: EmbeddingConfig): Promise<Choice | undefined> {
-  const configured = configuredEmbedder(parts, config)
-  await configured?.close?.()
-  const found = configured ? undefined : await findEmbedder(parts, config)
-  return found && { ...found, origin: 'found', sealedKey: null }
-}
-
-/** The key that was typed, or the one that is kept for the same address: it goes to no other. */
-async function sealedKeyFor(
-  { store, random, embeddings }: EmbeddingSettingsParts,
+/** The key that was typed, or the one that is kept for the same address: it goes to no other. One that cannot be read is dropped. */
+function sealedKeyFor(
+  { random, embeddings: { config } }: EmbeddingSettingsParts,
   { baseUrl, apiKey }: ServerWish,
-): Promise<string | null> {
-  if (apiKey === undefined) {
-    const kept = await choiceOf(store.db)
-    return kept?.baseUrl === baseUrl ? kept.sealedKey : null
-  }
-  const key = embeddings.config.encryptionKey
+  kept: Choice | undefined,
+): string | null {
+  if (apiKey === null) return null
+  if (apiKey === undefined) return kept?.baseUrl === baseUrl && keptKey(config, kept) !== undefined ? kept.sealedKey : null
+  const key = config.encryptionKey
   if (!key)
     throw new InputError(
       'A key is kept only encrypted, and there is nothing yet to encrypt it with: set ENCRYPTION_KEY to what `openssl rand -hex 32` prints, and start again. Or set the key itself as EMBEDDING_API_KEY.',

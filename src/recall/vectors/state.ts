@@ -1,8 +1,7 @@
 import { hasBuiltInEmbedder } from '../../model/embed-builtin.ts'
 import type { Store } from '../../store/store.ts'
-import { choiceOf } from './choice.ts'
+import { type Choice, choiceOf } from './choice.ts'
 import type { Obstacle, OpenedEmbeddings } from './in-use.ts'
-import { outageOf } from './outages.ts'
 import type { Wish } from './settings.ts'
 import { type Counts, embeddingCounts, type ModelName } from './table.ts'
 
@@ -11,29 +10,25 @@ export interface EmbeddingState {
   readonly obstacle?: Obstacle
   /** What was wished for last. */
   readonly use: Wish['use']
-  /** Of the server that was wished for. */
+  /** Of the server that was wished for last. */
   readonly baseUrl: string | undefined
   readonly model: string | undefined
+  /** Whether a key is kept for it. */
   readonly hasKey: boolean
   /** Whether a key can be encrypted here. */
   readonly takesKeys: boolean
   readonly hasBuiltIn: boolean
-  /** Whose vectors are made and searched; undefined: none. */
-  readonly inUse: ModelName | undefined
-  /** Why it gives none just now, as far as this process knows. */
-  readonly problem: string | undefined
+  /** Whose vectors are made and searched, and how far they are; undefined: nobody's. */
+  readonly inUse: InUse | undefined
+}
+
+export interface InUse extends ModelName {
   readonly counts: Counts
 }
 
-export async function embeddingState({
-  store,
-  embeddings,
-}: {
-  readonly store: Store
-  readonly embeddings: OpenedEmbeddings
-}): Promise<EmbeddingState> {
-  const { config, obstacle } = embeddings
-  const [choice, embedder, counts] = await Promise.all([choiceOf(store.db), embeddings.latest(), embeddingCounts(store.db)])
+export async function embeddingState(parts: { readonly store: Store; readonly embeddings: OpenedEmbeddings }): Promise<EmbeddingState> {
+  const { config, obstacle } = parts.embeddings
+  const choice = await choiceOf(parts.store.db)
   const owners = choice?.origin === 'owner' ? choice : undefined
   return {
     ...(obstacle && { obstacle }),
@@ -43,14 +38,19 @@ export async function embeddingState({
     hasKey: typeof owners?.sealedKey === 'string',
     takesKeys: config.encryptionKey !== undefined,
     hasBuiltIn: hasBuiltInEmbedder(),
-    inUse: embedder && { provider: embedder.provider, model: embedder.model },
-    problem: embedder && outageOf(embedder)?.problem,
-    counts,
+    inUse: await embeddingsInUse(parts),
   }
 }
 
-function useOf(choice: { readonly provider: string | null; readonly baseUrl: string | null } | undefined): Wish['use'] {
+export async function embeddingsInUse({ store, embeddings }: Parameters<typeof embeddingState>[0]): Promise<InUse | undefined> {
+  const embedder = await embeddings.latest()
+  if (!embedder) return undefined
+  const { provider, model } = embedder
+  return { provider, model, counts: await embeddingCounts(store.db, { provider, model }) }
+}
+
+function useOf(choice: Choice | undefined): Wish['use'] {
   if (!choice) return 'configured'
-  if (choice.provider === null) return 'off'
+  if (choice.isOff) return 'off'
   return choice.baseUrl === null ? 'builtin' : 'server'
 }

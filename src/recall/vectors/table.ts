@@ -1,6 +1,6 @@
 import { VECTOR_DIMENSIONS } from '../../core/embedder.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import type { Db, Tx } from '../../store/store.ts'
+import type { Db, Store } from '../../store/store.ts'
 
 /** Adds the vectors to the tables where the database can hold them and has not yet; false where it cannot. */
 export async function addVectors(db: Db): Promise<boolean> {
@@ -34,24 +34,36 @@ export function readyRows({ provider, model }: ModelName): Prisma.Sql {
 
 export interface Counts {
   readonly pending: number
+  /** Of the model that was asked about. */
   readonly ready: number
+  /** Ready ones of other models, which are no use to it. */
+  readonly others: number
   readonly error: number
   /** Of the pending ones: those that have failed already, and are tried again by themselves. */
   readonly failing: number
   /** Why the latest one failed that has no vector. */
   readonly problem: string | null
+  /** Why none of those that wait can be done just now, as far as anybody has noticed. */
+  readonly outage: string | null
 }
 
-/** How many texts are in each state. */
-export async function embeddingCounts(db: Db): Promise<Counts> {
-  const [row] = await db.$queryRaw<Counts[]>`
-    SELECT count(*) FILTER (WHERE state = 'pending')::int AS pending, count(*) FILTER (WHERE state = 'ready')::int AS ready,
-      count(*) FILTER (WHERE state = 'error')::int AS error, count(*) FILTER (WHERE state = 'pending' AND attempts > 0)::int AS failing,
-      (array_agg(error ORDER BY not_before DESC, id DESC) FILTER (WHERE error IS NOT NULL))[1] AS problem FROM embeddings`
-  return row ?? { pending: 0, ready: 0, error: 0, failing: 0, problem: null }
+/** How many texts are in each state. Relies on embeddings_pending_idx, embeddings_model_idx and embeddings_error_idx: rows are large. */
+export async function embeddingCounts(db: Db, model: ModelName): Promise<Counts> {
+  const waits = Prisma.sql`error IS NOT NULL AND state = 'pending' AND attempts = 0`
+  const failed = Prisma.sql`error IS NOT NULL AND (state = 'error' OR attempts > 0)`
+  const [row] = await db.$queryRaw<[Omit<Counts, 'others'> & { readonly made: number }]>`
+    SELECT (SELECT count(*)::int FROM embeddings WHERE state = 'pending') AS pending,
+      (SELECT count(*)::int FROM embeddings WHERE state = 'ready') AS made,
+      (SELECT count(*)::int FROM embeddings e WHERE ${readyRows(model)}) AS ready,
+      (SELECT count(*)::int FROM embeddings WHERE error IS NOT NULL AND state = 'error') AS error,
+      (SELECT count(*)::int FROM embeddings WHERE error IS NOT NULL AND state = 'pending' AND attempts > 0) AS failing,
+      (SELECT error FROM embeddings WHERE ${failed} ORDER BY not_before DESC, id DESC LIMIT 1) AS problem,
+      (SELECT error FROM embeddings WHERE ${waits} ORDER BY id DESC LIMIT 1) AS outage`
+  const { made, ...counts } = row
+  return { ...counts, others: made - row.ready }
 }
 
-/** Whether there are vectors of another model, which are no use to this one. Relies on embeddings_model_idx, hence no `<>`. */
+/** Whether there are vectors of another model. Relies on embeddings_model_idx, hence no `<>`. */
 export async function hasOtherModels(db: Db, { provider, model }: ModelName): Promise<boolean> {
   const others = (sign: '<' | '>') =>
     Prisma.sql`EXISTS (SELECT 1 FROM embeddings WHERE state = 'ready' AND (provider, model) ${Prisma.raw(sign)} (${provider}::text, ${model}::text))`
@@ -73,15 +85,33 @@ export async function countWithoutThose(db: Db, shape: ModelShape): Promise<numb
   return row?.texts ?? 0
 }
 
+/** Rows that are set back at once: those who write others wait no longer for it. */
+const resetAtOnce = 2_000
+
 /**
  * Sets texts to pending and drops their vectors: every one, or all that a model has not made. Each row takes another id, so
- * that whoever is at work on one with the model of before finds nothing to write to.
+ * that whoever is at work on one with the model of before finds nothing to write to. Rows that come meanwhile are left alone.
  */
-export async function reset(tx: Tx, { except }: { readonly except?: ModelShape } = {}): Promise<number> {
-  return tx.$executeRaw`
-    UPDATE embeddings e SET id = nextval(pg_get_serial_sequence('embeddings', 'id')), vector = NULL,
-      state = 'pending', attempts = 0, error = NULL, not_before = NULL, provider = NULL, model = NULL, dimensions = NULL
-    WHERE ${except ? notOf(except) : Prisma.sql`TRUE`}`
+export async function reset(store: Store, { except }: { readonly except?: ModelShape } = {}): Promise<void> {
+  const [newest] = await store.db.$queryRaw<{ id: number }[]>`SELECT coalesce(max(id), 0)::int AS id FROM embeddings`
+  for (let upTo: number | null = newest?.id ?? 0; upTo !== null; ) upTo = await resetSome(store, upTo, except)
+}
+
+/** The newest of them up to an id; gives the id to go on at, or null when nothing is left. */
+async function resetSome(store: Store, upTo: number, except: ModelShape | undefined): Promise<number | null> {
+  const [done] = await store.transaction(
+    (tx) => tx.$queryRaw<{ next: number | null }[]>`
+      WITH batch AS (
+        SELECT e.id FROM embeddings e WHERE e.id <= ${upTo} AND ${except ? notOf(except) : Prisma.sql`TRUE`}
+        ORDER BY e.id DESC LIMIT ${resetAtOnce} FOR UPDATE
+      ), done AS (
+        UPDATE embeddings e SET id = nextval(pg_get_serial_sequence('embeddings', 'id')), vector = NULL,
+          state = 'pending', attempts = 0, error = NULL, not_before = NULL, provider = NULL, model = NULL, dimensions = NULL
+        FROM batch WHERE e.id = batch.id
+      )
+      SELECT min(id) - 1 AS next FROM batch`,
+  )
+  return done?.next ?? null
 }
 
 /** Tries again, and at once, what has failed. */

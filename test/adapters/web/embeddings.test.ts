@@ -28,20 +28,23 @@ test('an owner tries a model, is asked before texts are embedded anew, and then 
   const wish = { use: 'server', address: `${server.baseUrl}/`, model: 'mine', key: 'sk-secret' }
   const tried = await owner.post(paths[0], wish)
   expect([tried.status, await tried.json()]).toEqual([200, { says: 'mine answers, with vectors of 3 numbers.' }])
-  expect(await (await owner.post(paths[1], wish)).json()).toEqual({ texts: 1, isMade: false })
+  expect(await (await owner.post(paths[1], wish)).json()).toEqual({ texts: 1, model: 'mine', isMade: false })
   expect(page.jobs).toEqual([])
-  expect(await (await owner.post(paths[1], { ...wish, isConfirmed: true })).json()).toEqual({ texts: 1, isMade: true })
+  expect(await (await owner.post(paths[1], { ...wish, isConfirmed: true })).json()).toEqual({ texts: 1, model: 'mine', isMade: true })
   expect(page.jobs.map(({ name }) => name)).toEqual(['embed-items'])
-  expect(await html(page)).toMatch(/data-at-work.*The model in use is mine\..*0 of 1 texts have their vectors/s)
+  expect(await html(page)).toMatch(/data-at-work.*The model in use is mine\..*0 of one text has its vector/s)
   await embedItems(page.options, { signal: new AbortController().signal })
   const progress = (await (await owner.get('/settings/embeddings/')).json()) as { html: string }
-  expect(progress.html).toContain('All 1 texts have their vectors.')
+  expect(progress.html).toContain('The one text there is has its vector.')
   expect(progress.html).not.toContain('data-at-work')
   const shown = await html(page)
   expect(shown).toContain(`value="${server.baseUrl}"`)
-  expect(shown).toContain('placeholder="kept, and used for this address alone"')
+  expect(shown).toContain(`One is kept for ${server.baseUrl}`)
   expect(shown).not.toContain('sk-secret')
   expect(server.keys()).toEqual(Array(4).fill('sk-secret'))
+  await owner.post(paths[1], { ...wish, key: '', forget: 'key', isConfirmed: true })
+  expect(server.keys().at(-1)).not.toBe('sk-secret')
+  expect(await html(page)).not.toContain('One is kept')
 })
 
 test('nobody but an owner sees or changes the model: for others there is nothing', async (context) => {
@@ -86,6 +89,9 @@ test('without a key to encrypt with, the page says what to set and takes none', 
   const page = await pageWith(context, {})
   expect(await html(page)).toMatch(/name="key"[^>]*disabled.*set <code>ENCRYPTION_KEY<\/code>/s)
   const { baseUrl: address } = await embeddingServer()
+  // As the form sends it, where the field of the key is disabled.
+  const keyless = await (await signIn(page)).post(paths[0], { use: 'server', address, model: 'm' })
+  expect(keyless.status).toBe(200)
   const answer = await (await signIn(page)).post(paths[0], { use: 'server', address, model: 'm', key: 'sk-secret' })
   expect([answer.status, await answer.json()]).toEqual([400, { error: expect.stringMatching(/set ENCRYPTION_KEY/) }])
 })
