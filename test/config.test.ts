@@ -276,7 +276,7 @@ test('.env.example shows the defaults where there are any', () => {
     Object.fromEntries(
       exampleLines.filter(
         ([name]) =>
-          !/^(DATABASE_URL|REDIS_URL|WEB_PUBLIC_URL|DEFAULT_TIMEZONE|OPENAI_\w+|EMBEDDING_\w+|CHAT_MODEL|SUMMARY_MODEL|TRANSCRIPTION_MODEL|MODEL_CONTEXT_WINDOW|PRICE_INPUT|PRICE_OUTPUT)$/.test(
+          !/^(DATABASE_URL|REDIS_URL|WEB_PUBLIC_URL|DEFAULT_TIMEZONE|OPENAI_\w+|EMBEDDING_\w+|CHAT_MODEL|SUMMARY_MODEL|TRANSCRIPTION_MODEL|MODEL_CONTEXT_WINDOW|PRICE_INPUT|PRICE_OUTPUT|ENCRYPTION_KEY)$/.test(
             name,
           ),
       ),

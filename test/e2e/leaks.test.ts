@@ -8,7 +8,7 @@ import type { PlatformMessageId, UserId } from '../../src/core/ids.ts'
 import { handle, message, press } from '../support/app.ts'
 import { toolCall } from '../support/scripted-model.ts'
 import { dates, hostileArguments, hostileLines, namesRow, requiredArguments, type Schema, type Tries, words } from './attacks/hostile.ts'
-import { browse, readableRoutes, type WatchedQueries, watchQueries } from './attacks/page-routes.ts'
+import { browse, postEverywhere, routesOf, type WatchedQueries, watchQueries } from './attacks/page-routes.ts'
 import { columnsForWords, storedRows, tableOfNumber } from './attacks/rows.ts'
 import type { Reader } from './attacks/secrets.ts'
 import { commandContextOf, nameOf, openWorld, rowsFor, toolContextOf, type Visitor, type World } from './attacks/world.ts'
@@ -176,7 +176,7 @@ test('what the model is shown for a reply is what those who read the reply may s
 
 test('the page shows everybody what is theirs, at every address', async () => {
   const { app, secrets, ana } = world
-  expect(await readableRoutes(app.page)).toEqual(expect.arrayContaining(['/continuous/', '/continuous/day/:day/summary/']))
+  expect(await routesOf(app.page, 'GET')).toEqual(expect.arrayContaining(['/continuous/', '/continuous/day/:day/summary/']))
   const ben = { name: 'ben', audience: 'private' } as const
   const shownTo = async (platformUserId: string) => {
     const { userId } = await app.store.db.account.findFirstOrThrow({ where: { platform: 'test', platformUserId } })
@@ -191,6 +191,29 @@ test('the page shows everybody what is theirs, at every address', async () => {
 
   const leaks = (await shownTo('ben')).flatMap((shown) => secrets.leaks(shown, ben).map((leak) => `${shown.slice(0, 80)} shows ${leak}`))
   expect(leaks).toEqual([])
+}, 60_000)
+
+test('what somebody posts, at any address, shows and changes nothing of others', async () => {
+  const { app, secrets } = world
+  expect(await routesOf(app.page, 'POST')).toEqual(expect.arrayContaining(['/memory/:id/delete/', '/settings/embeddings/']))
+  const ben = { name: 'ben', audience: 'private' } as const
+  const { userId } = await app.store.db.account.findFirstOrThrow({ where: { platform: 'test', platformUserId: 'ben' } })
+  const before = await rowsFor(world, ben)
+  const ids = await foreignIds(ben, 2)
+  const id = 'posted-by-somebody-else'
+  const bodies = [
+    {},
+    ...ids.slice(0, 6).map((hers) => ({ id, action: `/memory delete ${hers}` })),
+    { id, text: 'What does the message hide?', query: 'hides', scope: 'all', day: dates[0], timezone: 'Europe/Paris' },
+    { use: 'off', isConfirmed: true },
+    { use: 'server', address: 'http://127.0.0.1:9/v1', model: 'any', key: '', isConfirmed: true },
+  ]
+  const shown = await postEverywhere(app, { userId: userId as UserId, values: [...ids.map(String), 'hides'], bodies })
+  expect(shown.flatMap((one) => secrets.leaks(one, ben).map((leak) => `${one.slice(0, 120)} shows ${leak}`))).toEqual([])
+  expect(await rowsFor(world, ben)).toEqual(before)
+  expect(await app.store.db.embeddingChoice.count()).toBe(0)
+  // What he may do, he did.
+  expect(shown.some((one) => one.startsWith('/continuous/add-message/') && one.includes(': 202'))).toBe(true)
 }, 60_000)
 
 test('what is suggested while a command is typed is what the person has themselves', async () => {

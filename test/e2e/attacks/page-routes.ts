@@ -4,12 +4,12 @@ import type { UserId } from '../../../src/core/ids.ts'
 import { createSignInLink } from '../../../src/people/sign-in.ts'
 import type { TestApp } from '../../support/app.ts'
 
-/** The addresses that can be read, as they are registered, such as "/continuous/day/:day/". */
-export async function readableRoutes(page: FastifyInstance): Promise<string[]> {
+/** The addresses that can be read or posted to, as they are registered, such as "/continuous/day/:day/". */
+export async function routesOf(page: FastifyInstance, method: 'GET' | 'POST'): Promise<string[]> {
   await page.ready()
   const path: string[] = []
   return page
-    .printRoutes({ commonPrefix: false, method: 'GET' })
+    .printRoutes({ commonPrefix: false, method })
     .split('\n')
     .flatMap((line) => {
       // Four characters of branches for each level, then what the line adds to the address.
@@ -57,15 +57,42 @@ export interface Browsing {
   readonly queries: WatchedQueries
 }
 
-/** Reads every address with everything that it takes, as somebody who is signed in; also what comes by the live connection. */
-export async function browse({ page, ...app }: TestApp, { userId, values, queries }: Browsing): Promise<string[]> {
+/** What a browser sends with each request once it is signed in. */
+async function signedIn({ page, ...app }: TestApp, userId: UserId): Promise<Record<string, string>> {
   const { token } = await createSignInLink(app, userId)
   const own = { origin: 'http://localhost', host: 'localhost' }
-  const { headers: given } = await page.inject({ method: 'POST', url: `/sign-in/${token}`, headers: own })
-  const headers = { ...own, cookie: String(given['set-cookie']).split(';')[0] ?? '' }
+  const { headers } = await page.inject({ method: 'POST', url: `/sign-in/${token}`, headers: own })
+  return { ...own, cookie: String(headers['set-cookie']).split(';')[0] ?? '' }
+}
+
+/** Posts to every address with each of the bodies, as somebody who is signed in. */
+export async function postEverywhere(app: TestApp, { userId, values, bodies }: Posting): Promise<string[]> {
+  const shown: string[] = []
+  for (const route of await routesOf(app.page, 'POST'))
+    for (const url of new Set(values.map((value) => route.replaceAll(/:\w+|\*/g, encodeURIComponent(value)))))
+      for (const body of bodies) {
+        // Anew each time: one of the addresses signs out.
+        const headers = await signedIn(app, userId)
+        const { statusCode, headers: answered, body: answer } = await app.page.inject({ method: 'POST', url, headers, payload: body })
+        shown.push(`${url} ${JSON.stringify(body)}: ${statusCode} ${answered.location ?? ''} ${answer}`)
+      }
+  return shown
+}
+
+export interface Posting {
+  readonly userId: UserId
+  /** Put in the place of whatever an address takes. */
+  readonly values: readonly string[]
+  readonly bodies: readonly object[]
+}
+
+/** Reads every address with everything that it takes, as somebody who is signed in; also what comes by the live connection. */
+export async function browse(app: TestApp, { userId, values, queries }: Browsing): Promise<string[]> {
+  const { page } = app
+  const headers = await signedIn(app, userId)
   const shown: string[] = []
   const get = async (url: string) => void shown.push(`${url}: ${(await page.inject({ url, headers })).body}`)
-  for (const route of await readableRoutes(page)) {
+  for (const route of await routesOf(page, 'GET')) {
     const filled = (value: string) => route.replaceAll(/:\w+|\*/g, encodeURIComponent(value))
     const paths = [...new Set(values.map(filled))]
     for (const path of paths) await get(path)
