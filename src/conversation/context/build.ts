@@ -57,13 +57,14 @@ const separator = '\n\n'
 export async function buildContext(parts: ContextParts, turn: ContextTurn): Promise<{ messages: ModelMessage[]; report: ContextReport }> {
   const { model, budgets = contextBudgets } = parts
   const limit = limitOf(parts)
+  const [attachments, today] = await Promise.all([attachmentsForModel(parts, turn), todayOf(parts.store, turn)])
   const input: PartInput = {
     ...parts,
     budgets,
     turn,
-    attachments: await attachmentsForModel(parts, turn),
+    attachments,
     count: (text) => model.countTokens(text),
-    today: await todayOf(parts.store, turn),
+    today,
     shown: new Set(turn.messagesToAnswer.map(({ id }) => id)),
     shownSummaries: new Set(),
   }

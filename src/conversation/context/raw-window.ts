@@ -15,11 +15,7 @@ import { type ContextRow, inOrder, newestRows, rowOf, rowsById } from './rows.ts
 export async function buildRawWindow(input: PartInput, room: number): Promise<BuiltPart> {
   const { store, turn, budgets, count, shown } = input
   const asked = turn.messagesToAnswer.map((message) => rowOf(message, turn.place))
-  const newest = (await newestRows(store.db, turn.scope, budgets)).filter(({ id }) => !shown.has(id))
-  const session = runningSession(newest, { asked, ...budgets })
-  const todaySegment = turn.messagesToAnswer.at(-1)?.segmentId
-  const recent = newest.filter((row) => session.has(row.id) || row.segmentId === todaySegment)
-  const topic = await latestTopic(store.db, turn.scope.threadId)
+  const [{ recent, session }, topic] = await Promise.all([recentRows(input, asked), latestTopic(store.db, turn.scope.threadId)])
   const window = topic ? recent.filter((row) => !isBefore(topic, row)) : recent
 
   const ids = new Set(asked.flatMap(({ replyToId }) => replyToId ?? []))
@@ -55,6 +51,26 @@ export async function buildRawWindow(input: PartInput, room: number): Promise<Bu
       ...(topic && recent.length > window.length ? [earlierTopic(topic, { count: recent.length - window.length, ...turn })] : []),
     ],
   }
+}
+
+/** Rows that are read first. It is seldom that more belong to it, and they take as long to read as all other parts together. */
+const usuallyEnough = 60
+
+interface Recent {
+  /** Of today, or of the session. */
+  readonly recent: readonly ContextRow[]
+  readonly session: ReadonlySet<MessageId>
+}
+
+async function recentRows(input: PartInput, asked: readonly ContextRow[], rowsRead = usuallyEnough): Promise<Recent> {
+  const { store, turn, budgets, shown } = input
+  const read = await newestRows(store.db, turn.scope, { ...budgets, rowsRead })
+  const newest = read.filter(({ id }) => !shown.has(id))
+  const session = runningSession(newest, { asked, ...budgets })
+  const todaySegment = turn.messagesToAnswer.at(-1)?.segmentId
+  const isRecent = (row: ContextRow) => session.has(row.id) || row.segmentId === todaySegment
+  const mayGoOn = read.length === rowsRead && rowsRead < budgets.rowsRead && (newest[0] === undefined || isRecent(newest[0]))
+  return mayGoOn ? recentRows(input, asked, budgets.rowsRead) : { recent: newest.filter(isRecent), session }
 }
 
 interface SessionInput {

@@ -58,6 +58,26 @@ describe('what is in it, and in which order', () => {
     expect(report).toMatchObject({ limit: 16_000, model: 'scripted' })
   })
 
+  test('a day of many messages is all there, and so is a session of many that began the evening before', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    const said: string[] = []
+    for (let n = 0; n < 90; n++) {
+      said.push(`message ${n}`)
+      // The session goes over midnight: forty of them are of yesterday.
+      await person.say(`message ${n}`, new Date(Date.parse('2026-11-17T22:20:00Z') + n * 60_000))
+    }
+    const session = await person.say('a question', '2026-11-17T23:51:00Z')
+    expect((await contextOf(store, person, [session])).said.match(/message \d+/g)).toEqual(said)
+    for (let n = 90; n < 160; n++) {
+      said.push(`message ${n}`)
+      await person.say(`message ${n}`, new Date(Date.parse('2026-11-18T06:00:00Z') + n * 60_000))
+    }
+    const later = await person.say('another question', '2026-11-18T12:00:00Z')
+    const { said: seen } = await contextOf(store, person, [later])
+    expect(seen.match(/message \d+/g)).toEqual(said.filter((_, n) => n >= 40))
+  })
+
   test('only the conversation: no commands, notices, posted summaries or tombstones, and nothing that waits for its own turn', async () => {
     const store = await testStore()
     const person = await testPerson(store, { name: 'ana' })
