@@ -24,11 +24,18 @@ import { lexemesOf, type SearchLanguage } from './terms.ts'
 import type { Meaning } from './vectors/meaning.ts'
 import type { Term } from './word-forms.ts'
 
-/** Of so many messages with the best words the neighbours count, and can be found themselves: the answer beside a question that has the words. */
-const poolSize = 200
+/** How much is looked at. */
+export interface Depth {
+  /** Of so many messages with the best words the neighbours count, and can be found themselves: the answer beside a question that has the words. */
+  readonly pool: number
+  /** The messages that are ranked in full, of all these: those with the best words, their neighbours' counted. */
+  readonly ranked: number
+}
+
+/** For pages of results, and for the few best alone, which takes two thirds of the time. */
+export const depths = { pages: { pool: 200, ranked: 400 }, best: { pool: 100, ranked: 150 } } as const satisfies Record<string, Depth>
+
 const neighbourDistance = 4
-/** The messages that are ranked in full, of all these: those with the best words, their neighbours' counted. */
-const rankedInFull = 400
 /** On days that the query names, the newest messages are looked at whatever their words. */
 const messagesOfNamedDays = 400
 /** With fewer matches than this on the named days, what merely sounds like a decision there is let in beside them. */
@@ -38,6 +45,7 @@ const bringingSummaries = 100
 
 export interface Ranking {
   readonly reach: Reach
+  readonly depth: Depth
   readonly query: Query
   readonly terms: readonly Term[]
   readonly language: SearchLanguage
@@ -57,18 +65,18 @@ export interface Found {
 
 /** Everything found, each with its score. A bounded number of statements and rows, however long the thread. */
 export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found> {
-  const { reach, query, language, size, excluded, meaning } = ranking
+  const { reach, depth, query, language, size, excluded, meaning } = ranking
   const asked = await postingsAsMeant(db, reach, { terms: ranking.terms, size, excluded })
   const { terms, frequencies, certainty } = asked
   const matches = new Map(asked.matches.map((match) => [match.id, match]))
   const unnamed = { averageLength: size.averageLength, weights: weightsOf({ ...size, frequencies, importance: certainty }) }
-  const pool = bestMatches(asked.matches, unnamed, poolSize)
+  const pool = bestMatches(asked.matches, unnamed, depth.pool)
 
   const inMeaning = meaning?.summaries ?? new Map<SegmentId, number>()
   const [edges, named] = await Promise.all([neighboursOf(db, reach, pool, neighbourDistance), segmentsWithin(db, reach.scope, query.days)])
   const beside = new Set([...edges.values()].flatMap((near) => near.map(({ id }) => id)))
   const nearby = nearbyFrom(edges)
-  const best = bestAround([...new Set([...pool, ...beside])], { matches, corpus: unnamed, nearby }, rankedInFull)
+  const best = bestAround([...new Set([...pool, ...beside])], { matches, corpus: unnamed, nearby }, depth.ranked)
   const onNamedDays = await messagesOfDays(db, reach, named, messagesOfNamedDays)
   const near = meaning?.messages ?? new Map<MessageId, number>()
   const ids = [...new Set([...best, ...onNamedDays, ...near.keys()])].filter((id) => !excluded.has(id))

@@ -9,7 +9,7 @@ import { type Cursor, fingerprint, readCursor, writeCursor } from './cursor.ts'
 import { type FirstPage, firstPageOf, rememberFirstPage } from './first-page.ts'
 import { indexThread, type RecallParts } from './index-thread.ts'
 import { parseQuery, type Query } from './query.ts'
-import { rankedCandidates } from './ranked-candidates.ts'
+import { depths, rankedCandidates } from './ranked-candidates.ts'
 import { allowedDays, checkedInput, type SearchInput } from './search-input.ts'
 import { type Permalink, pageOf, type Ranked, type SearchResult } from './search-results.ts'
 import { languageOf, lexemesOf, type SearchLanguage } from './terms.ts'
@@ -68,7 +68,16 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
   const meaning = first ? first.meaning : cursor?.semantic === false ? undefined : await meaningOf(parts, reach, query.text)
   if (cursor?.semantic && !meaning)
     throw new InputError('This search began by meaning too, which cannot be gone on with now. Begin it again, without the cursor.')
-  const { candidates, terms } = await rankedCandidates(db, { reach, query, terms: asked, language, size, excluded, meaning })
+  const { candidates, terms } = await rankedCandidates(db, {
+    reach,
+    depth: onePage ? depths.best : depths.pages,
+    query,
+    terms: asked,
+    language,
+    size,
+    excluded,
+    meaning,
+  })
   const ranked = (cursor ? asOnFirstPage(candidates, first, at) : candidates)
     .filter(({ score, share }) => score > 0 && score >= min_score && share >= leastShare)
     .sort(byRank)
