@@ -5,16 +5,16 @@ import type { Store } from '../../store/store.ts'
 import type { ConversationParts, ConversationSettings } from '../parts.ts'
 import { attachmentsForModel } from './attachments.ts'
 import { type ContextBudgets, contextBudgets } from './budgets.ts'
-import { buildMemoryHints } from './memory-hints.ts'
+import { prepareMemoryHints } from './memory-hints.ts'
 import { messagesOf, messageTokens } from './messages.ts'
 import type { BuiltPart, ContextPart, ContextTurn, PartInput } from './part.ts'
-import { buildRawWindow } from './raw-window.ts'
-import { buildRecall } from './recall.ts'
+import { prepareRawWindow } from './raw-window.ts'
+import { prepareRecall } from './recall.ts'
 import type { ContextReport, PartReport } from './report.ts'
-import { buildDaySummaries, buildTodaySummary } from './summaries.ts'
-import { buildSystemPrompt } from './system-prompt.ts'
+import { prepareDaySummaries, prepareTodaySummary } from './summaries.ts'
+import { prepareSystemPrompt } from './system-prompt.ts'
 import { buildToAnswer, leastToAnswer } from './to-answer.ts'
-import { buildUncovered } from './uncovered.ts'
+import { prepareUncovered } from './uncovered.ts'
 
 export type ContextParts = Pick<ConversationParts, 'store' | 'clock' | 'log' | 'model'> & {
   readonly settings: Pick<ConversationSettings, 'contextTokens' | 'replyTokens'>
@@ -24,16 +24,16 @@ export type ContextParts = Pick<ConversationParts, 'store' | 'clock' | 'log' | '
 
 /** What the model sees before the messages to answer, in this order. A part it names that is missing here is not built yet. */
 const table: readonly ContextPart[] = [
-  { name: '1 system prompt', limit: (budgets) => budgets.systemPrompt - messageTokens, rank: 1, build: buildSystemPrompt },
-  { name: '2 memory', limit: (budgets) => budgets.memory, rank: 2, build: buildMemoryHints },
+  { name: '1 system prompt', limit: (budgets) => budgets.systemPrompt - messageTokens, rank: 1, prepare: prepareSystemPrompt },
+  { name: '2 memory', limit: (budgets) => budgets.memory, rank: 2, prepare: prepareMemoryHints },
   // 3 last time
-  { name: '4 day summaries', limit: (budgets) => budgets.daySummaries, rank: 6, build: buildDaySummaries },
-  { name: '4b not summarized yet', limit: (budgets) => budgets.uncovered, rank: 5, build: buildUncovered },
-  { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, rank: 4, build: buildTodaySummary },
+  { name: '4 day summaries', limit: (budgets) => budgets.daySummaries, rank: 6, prepare: prepareDaySummaries },
+  { name: '4b not summarized yet', limit: (budgets) => budgets.uncovered, rank: 5, prepare: prepareUncovered },
+  { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, rank: 4, prepare: prepareTodaySummary },
   // 6 open loops, 7 the shared place
   // After all others, because it repeats none of them.
-  { name: '8 recall', limit: (budgets) => budgets.recall, rank: 7, build: buildRecall },
-  { name: '9 raw window', limit: (budgets) => budgets.rawWindowWithSession, rank: 3, build: buildRawWindow },
+  { name: '8 recall', limit: (budgets) => budgets.recall, rank: 7, prepare: prepareRecall },
+  { name: '9 raw window', limit: (budgets) => budgets.rawWindowWithSession, rank: 3, prepare: prepareRawWindow },
 ]
 
 /**
@@ -65,8 +65,6 @@ export async function buildContext(parts: ContextParts, turn: ContextTurn): Prom
     attachments,
     count: (text) => model.countTokens(text),
     today,
-    shown: new Set(turn.messagesToAnswer.map(({ id }) => id)),
-    shownSummaries: new Set(),
   }
   const before = await buildBefore(input, limit)
   const room = limit - sum(before)
@@ -86,15 +84,18 @@ type NamedPart = BuiltPart & Pick<PartReport, 'name' | 'limit'>
 
 /** The parts before the messages to answer, in the order of the table; each has the room that those of a lower rank left. */
 async function buildBefore(input: PartInput, limit: number): Promise<NamedPart[]> {
-  const shown = new Set(input.shown)
-  const shownSummaries = new Set<SegmentId>()
+  const messages = new Set(input.turn.messagesToAnswer.map(({ id }) => id))
+  const summaries = new Set<SegmentId>()
+  const ranked = await Promise.all(
+    [...table].sort((a, b) => a.rank - b.rank).map(async (part) => ({ part, fitted: await part.prepare(input) })),
+  )
   let free = limit - reservedToAnswer(input, limit) - messageTokens
   const built = new Map<ContextPart, NamedPart>()
-  for (const part of [...table].sort((a, b) => a.rank - b.rank)) {
+  for (const { part, fitted } of ranked) {
     const room = Math.max(0, Math.min(part.limit(input.budgets), free))
-    const one = await part.build({ ...input, shown, shownSummaries }, room)
-    for (const id of [...(one.rows ?? []).map(({ row }) => row.id), ...(one.quoted ?? [])]) shown.add(id)
-    for (const id of one.summarized ?? []) shownSummaries.add(id)
+    const one = await fitted(room, { messages, summaries })
+    for (const id of [...(one.rows ?? []).map(({ row }) => row.id), ...(one.quoted ?? [])]) messages.add(id)
+    for (const id of one.summarized ?? []) summaries.add(id)
     free -= one.tokens
     built.set(part, { ...one, name: part.name, limit: room })
   }

@@ -1,16 +1,17 @@
 import { messageOf } from '../../core/errors.ts'
 import { memoryHints, memoryUnavailable } from '../../memory/hints.ts'
-import { type BuiltPart, nothing, type PartInput } from './part.ts'
+import { type Fit, nothing, type PartInput } from './part.ts'
 
 /** Part 2: how memory is used and what it is about. What is in it is only ever given to a tool. */
-export async function buildMemoryHints({ store, log, turn, count }: PartInput, room: number): Promise<BuiltPart> {
+export async function prepareMemoryHints({ store, log, turn, count }: PartInput): Promise<Fit> {
   const text = await memoryHints(store.db, turn.scope).catch((error) => {
     log.warn({ userId: turn.user.id, error: messageOf(error) }, 'memory could not be read for a reply, which goes on without it')
     return memoryUnavailable
   })
   const tokens = count(text) + 1
   // Half a rule is worse than none.
-  return tokens <= room
-    ? { text, tokens, items: 1, leftOut: [] }
-    : { ...nothing, leftOut: [{ what: 'all of it', why: `there is room for ${room} tokens` }] }
+  return (room) =>
+    tokens <= room
+      ? { text, tokens, items: 1, leftOut: [] }
+      : { ...nothing, leftOut: [{ what: 'all of it', why: `there is room for ${room} tokens` }] }
 }

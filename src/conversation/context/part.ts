@@ -34,10 +34,13 @@ export interface PartInput {
   readonly attachments: ReadonlyMap<MessageId, readonly ShownAttachment[]>
   /** The day of the newest message to answer. */
   readonly today: DayLabel
-  /** What the parts built so far hold, and the messages to answer: no message is shown twice. */
-  readonly shown: ReadonlySet<MessageId>
-  /** The days whose summaries the parts built so far hold. */
-  readonly shownSummaries: ReadonlySet<SegmentId>
+}
+
+/** What the parts built so far hold, and the messages to answer: nothing is shown twice. */
+export interface Shown {
+  readonly messages: ReadonlySet<MessageId>
+  /** The days whose summaries they hold. */
+  readonly summaries: ReadonlySet<SegmentId>
 }
 
 export interface BuiltPart {
@@ -59,7 +62,13 @@ export interface ContextPart {
   readonly limit: (budgets: ContextBudgets) => number
   /** Who takes room first when there is not enough for all: 1 before 2. */
   readonly rank: number
-  readonly build: (input: PartInput, room: number) => Promise<BuiltPart>
+  readonly prepare: Prepare
 }
+
+/** Reads what the part is built from whatever its room, which all parts do at the same time; the rest is the fitting's. */
+export type Prepare = (input: PartInput) => Promise<Fit> | Fit
+
+/** What of it has room. */
+export type Fit = (room: number, shown: Shown) => Promise<BuiltPart> | BuiltPart
 
 export const nothing: BuiltPart = { tokens: 0, items: 0, leftOut: [] }

@@ -3,7 +3,7 @@ import type { MessageId } from '../../core/ids.ts'
 import { isBefore, latestTopic, type Topic } from '../../threads/topic.ts'
 import { type Fittable, fitRows } from './fit.ts'
 import { frameTokens, isCutCall } from './messages.ts'
-import type { BuiltPart, PartInput } from './part.ts'
+import type { BuiltPart, Fit, PartInput } from './part.ts'
 import type { LeftOut } from './report.ts'
 import { type ContextRow, inOrder, newestRows, rowOf, rowsById } from './rows.ts'
 
@@ -12,17 +12,31 @@ import { type ContextRow, inOrder, newestRows, rowOf, rowsById } from './rows.ts
  * belong to the latest topic; and the messages replied to, whatever their day and topic. All that can be in it is among the
  * newest rows: more would not fit.
  */
-export async function buildRawWindow(input: PartInput, room: number): Promise<BuiltPart> {
-  const { store, turn, budgets, count, shown } = input
+export async function prepareRawWindow(input: PartInput): Promise<Fit> {
+  const { store, turn, budgets } = input
   const asked = turn.messagesToAnswer.map((message) => rowOf(message, turn.place))
   const [{ recent, session }, topic] = await Promise.all([recentRows(input, asked), latestTopic(store.db, turn.scope.threadId)])
   const window = topic ? recent.filter((row) => !isBefore(topic, row)) : recent
 
   const ids = new Set(asked.flatMap(({ replyToId }) => replyToId ?? []))
   const repliedTo = await rowsById(store.db, turn.scope, {
-    ids: [...ids].filter((id) => !shown.has(id) && !window.some((row) => row.id === id)).slice(-budgets.sessionTurns),
+    ids: [...ids].filter((id) => ![...asked, ...window].some((row) => row.id === id)).slice(-budgets.sessionTurns),
     charactersRead: budgets.charactersRead,
   })
+  return (room) => windowPart(input, { window, session, repliedTo, room, topic, earlier: recent.length - window.length })
+}
+
+interface Window {
+  readonly window: readonly ContextRow[]
+  readonly session: ReadonlySet<MessageId>
+  readonly repliedTo: readonly ContextRow[]
+  readonly topic: Topic | undefined
+  /** Rows that belong to an earlier topic. */
+  readonly earlier: number
+  readonly room: number
+}
+
+function windowPart({ turn, budgets, count }: PartInput, { window, session, repliedTo, topic, earlier, room }: Window): BuiltPart {
   const fitting = (row: ContextRow, limit: number): Fittable => ({
     row,
     limit,
@@ -48,13 +62,14 @@ export async function buildRawWindow(input: PartInput, room: number): Promise<Bu
     leftOut: [
       ...leftOut({ dropped: fitted.dropped + quoted.dropped, cut: fitted.cut + quoted.cut, tokens }),
       ...(cutCalls > 0 ? [{ what: `what ${cutCalls} tools were asked, but for its beginning`, why: 'it is too long' }] : []),
-      ...(topic && recent.length > window.length ? [earlierTopic(topic, { count: recent.length - window.length, ...turn })] : []),
+      ...(topic && earlier > 0 ? [earlierTopic(topic, { count: earlier, ...turn })] : []),
     ],
   }
 }
 
-/** Rows that are read first. It is seldom that more belong to it, and they take as long to read as all other parts together. */
+/** Rows that are read first, and how many times as many next. It is seldom that more belong to it, and reading all takes long. */
 const usuallyEnough = 60
+const growth = 3
 
 interface Recent {
   /** Of today, or of the session. */
@@ -63,14 +78,15 @@ interface Recent {
 }
 
 async function recentRows(input: PartInput, asked: readonly ContextRow[], rowsRead = usuallyEnough): Promise<Recent> {
-  const { store, turn, budgets, shown } = input
+  const { store, turn, budgets } = input
   const read = await newestRows(store.db, turn.scope, { ...budgets, rowsRead })
-  const newest = read.filter(({ id }) => !shown.has(id))
+  const waiting = new Set(asked.map(({ id }) => id))
+  const newest = read.filter(({ id }) => !waiting.has(id))
   const session = runningSession(newest, { asked, ...budgets })
   const todaySegment = turn.messagesToAnswer.at(-1)?.segmentId
   const isRecent = (row: ContextRow) => session.has(row.id) || row.segmentId === todaySegment
   const mayGoOn = read.length === rowsRead && rowsRead < budgets.rowsRead && (newest[0] === undefined || isRecent(newest[0]))
-  return mayGoOn ? recentRows(input, asked, budgets.rowsRead) : { recent: newest.filter(isRecent), session }
+  return mayGoOn ? recentRows(input, asked, Math.min(rowsRead * growth, budgets.rowsRead)) : { recent: newest.filter(isRecent), session }
 }
 
 interface SessionInput {

@@ -7,7 +7,7 @@ import { snippetOf, wordsIn } from '../../recall/snippet.ts'
 import { summaryOfSegment } from '../../summaries/read.ts'
 import { type CountTokens, shares, shownText } from './excerpt.ts'
 import { quotedLine } from './marks.ts'
-import { type BuiltPart, nothing, type PartInput } from './part.ts'
+import { type BuiltPart, type Fit, nothing, type PartInput, type Shown } from './part.ts'
 import { queryOf } from './recall-query.ts'
 import type { LeftOut } from './report.ts'
 import { rowsById } from './rows.ts'
@@ -28,13 +28,17 @@ const introduction =
   'Earlier messages and summaries that a search for the incoming text found. They are quoted, often in part, and may have nothing to do with it:'
 
 /** Part 8: what a search for the messages to answer finds, of all that no other part shows. Never fails: then it is left out. */
-export async function buildRecall(input: PartInput, room: number): Promise<BuiltPart> {
+export function prepareRecall(input: PartInput): Fit {
+  return (room, shown) => recall(input, room, shown)
+}
+
+async function recall(input: PartInput, room: number, shown: Shown): Promise<BuiltPart> {
   const query = queryOf(input.turn.messagesToAnswer)
   if (query === undefined) return without('a search', 'the incoming text has too few words for one')
   const textRoom = room - input.count(framed('')) - 1
   if (textRoom < leastTokens) return without('a search', `there is room for ${room} tokens`)
   try {
-    const { results, leftOut } = await find(input, query)
+    const { results, leftOut } = await find(input, query, shown)
     return recallPart(input, { hits: await read(input, results), textRoom, room, leftOut })
   } catch (error) {
     // A reply without it is better than none.
@@ -48,19 +52,23 @@ const without = (what: string, why: string): BuiltPart => ({ ...nothing, leftOut
 const framed = (body: string) => `${introduction}\n${block('recall', body)}`
 
 /** The results that are good enough and not in front of the model yet, best first. */
-async function find({ budgets, turn, ...parts }: PartInput, query: string): Promise<{ results: SearchResult[]; leftOut: LeftOut[] }> {
+async function find(
+  { budgets, turn, ...parts }: PartInput,
+  query: string,
+  shown: Shown,
+): Promise<{ results: SearchResult[]; leftOut: LeftOut[] }> {
   const most = budgets.recallHits
   // One more than can be used tells whether there are more.
-  const limit = most + parts.shownSummaries.size + 1
+  const limit = most + shown.summaries.size + 1
   const found = await search(parts, turn.scope, {
     query,
     limit,
     min_score: recallFloor.score,
     leastShare: recallFloor.share,
     onePage: true,
-    excludeMessageIds: [...parts.shown],
+    excludeMessageIds: [...shown.messages],
   })
-  const good = found.results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !parts.shownSummaries.has(id))
+  const good = found.results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))
   const leftOut = [
     ...(good.length > most ? [{ what: 'further results', why: `${most} at most` }] : []),
     ...(found.results.length === 0

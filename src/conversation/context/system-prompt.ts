@@ -1,10 +1,10 @@
 import { systemPrompt } from '../../agent/prompt.ts'
 import { shownText, shrink, whole } from './excerpt.ts'
 import { legend } from './marks.ts'
-import type { BuiltPart, PartInput } from './part.ts'
+import type { Fit, PartInput } from './part.ts'
 
 /** Part 1. */
-export async function buildSystemPrompt({ clock, count, turn: { place, timezone } }: PartInput, room: number): Promise<BuiltPart> {
+export function prepareSystemPrompt({ clock, count, turn: { place, timezone } }: PartInput): Fit {
   const prompt = systemPrompt({
     now: clock.now(),
     timezone,
@@ -12,7 +12,9 @@ export async function buildSystemPrompt({ clock, count, turn: { place, timezone 
     placeKind: place.kind,
     ...(place.title && { placeTitle: place.title }),
   })
-  const { excerpt, tokens } = shrink(whole(`${prompt}\n\n${legend}`), room - 1, count)
-  const leftOut = excerpt.cut > 0 ? [{ what: `${excerpt.cut} characters of it`, why: `there is room for ${room} tokens` }] : []
-  return { text: shownText(excerpt), tokens: tokens + 1, items: 1, leftOut }
+  return (room) => {
+    const { excerpt, tokens } = shrink(whole(`${prompt}\n\n${legend}`), room - 1, count)
+    const leftOut = excerpt.cut > 0 ? [{ what: `${excerpt.cut} characters of it`, why: `there is room for ${room} tokens` }] : []
+    return { text: shownText(excerpt), tokens: tokens + 1, items: 1, leftOut }
+  }
 }

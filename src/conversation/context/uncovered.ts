@@ -3,15 +3,26 @@ import { block, indent } from '../../core/transcript.ts'
 import { shownText, whole } from './excerpt.ts'
 import { type FittedRow, fitRows } from './fit.ts'
 import { quotedLine } from './marks.ts'
-import { type BuiltPart, nothing, type PartInput } from './part.ts'
-import { latestDayBefore, uncoveredRows } from './rows.ts'
+import { type BuiltPart, type Fit, nothing, type PartInput } from './part.ts'
+import { type ContextRow, type EarlierDay, latestDayBefore, uncoveredRows } from './rows.ts'
 
 /** Part 4b: what no summary covers of the latest earlier day, so that a summary that is late or fails takes nothing away. */
-export async function buildUncovered(input: PartInput, room: number): Promise<BuiltPart> {
-  const { store, turn, today, budgets, count, shown } = input
+export async function prepareUncovered(input: PartInput): Promise<Fit> {
+  const { store, turn, today, budgets } = input
   const day = await latestDayBefore(store.db, turn.scope, today)
-  if (!day) return nothing
-  const rows = (await uncoveredRows(store.db, turn.scope, { day, limits: budgets })).filter(({ id }) => !shown.has(id))
+  if (!day) return () => nothing
+  const rows = await uncoveredRows(store.db, turn.scope, { day, limits: budgets })
+  return (room, shown) => uncoveredPart(input, { day, room, rows: rows.filter(({ id }) => !shown.messages.has(id)) })
+}
+
+interface Uncovered {
+  readonly day: EarlierDay
+  readonly rows: readonly ContextRow[]
+  readonly room: number
+}
+
+function uncoveredPart(input: PartInput, { day, rows, room }: Uncovered): BuiltPart {
+  const { budgets, count } = input
   const framed = (lines: string) =>
     `Said on ${dayInWords(day.dayLabel)} (${day.dayLabel}), and not all of it in a summary yet:\n${block('messages', lines)}`
   const limit = room - count(framed('')) - 1
