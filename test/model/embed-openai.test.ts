@@ -111,6 +111,14 @@ test.each([
   expect(server.bodies).toHaveLength(1)
 })
 
+test('texts are sent to no other address than the one that was named', async () => {
+  const other = await rawModelServer(vectors([1, 0]))
+  const server = await rawModelServer(answers(307, {}, { location: `${other.address}/v1/embeddings` }))
+  expect(await failure(embedded(embedderAt(server.address), ['one']))).toMatchObject({ kind: 'unavailable' })
+  expect(server.bodies).toHaveLength(1)
+  expect(other.bodies).toEqual([])
+})
+
 test('a server that is not there, one that says nothing, and a call that is stopped', async () => {
   expect(await failure(embedded(embedderAt('http://127.0.0.1:1'), ['one']))).toMatchObject({ kind: 'unavailable' })
 

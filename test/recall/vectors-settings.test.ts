@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { expect, type TestContext, test } from 'vitest'
 import { systemRandom } from '../../src/core/random.ts'
 import type { EmbeddingConfig } from '../../src/model/embed-config.ts'
+import { search } from '../../src/recall/search.ts'
 import { openEmbeddings } from '../../src/recall/vectors/in-use.ts'
 import { embedItems } from '../../src/recall/vectors/items.ts'
 import { type EmbeddingSettingsParts, makeChange, tryWish, type Wish } from '../../src/recall/vectors/settings.ts'
 import { embeddingState } from '../../src/recall/vectors/state.ts'
+import type { Scope } from '../../src/threads/scope.ts'
 import { testPerson } from '../support/conversation.ts'
 import { type EmbeddingServer, embeddingServer } from '../support/embedding-server.ts'
 import { embeddingConfig } from '../support/embeddings.ts'
@@ -314,4 +316,23 @@ test('the log never has the key', async (context) => {
   await change(one, serverWish(server, 'mine', 'sk-very-secret')).catch(() => {})
   expect(JSON.stringify((one.log as ReturnType<typeof recordingLog>).lines)).not.toContain('secret')
   expect((one.log as ReturnType<typeof recordingLog>).lines.length).toBeGreaterThan(1)
+})
+
+test('in a database that keeps no vectors nothing can be chosen, which is said, and words go on finding', async (context) => {
+  const parts = await texts(context)
+  const { db } = parts.store
+  await db.$executeRaw`DROP EXTENSION vector CASCADE`
+  await db.$executeRaw`CREATE OR REPLACE FUNCTION add_vectors() RETURNS BOOLEAN LANGUAGE sql AS 'SELECT FALSE'`
+  const server = await embeddingServer()
+  const bare = await processOn(parts, { server: { baseUrl: server.baseUrl, model: 'mine' } })
+  expect(await embeddingState(bare)).toMatchObject({ obstacle: 'no-pgvector', inUse: undefined })
+  for (const wish of [serverWish(server, 'mine'), { use: 'builtin' }, { use: 'off' }, { use: 'configured' }] as const)
+    await expect(change(bare, wish)).rejects.toThrow(/no pgvector 0\.8 or newer.*Install it/)
+  await embedItems(bare, never)
+  expect(server.texts()).toEqual([])
+  const { threadId } = await db.message.findFirstOrThrow()
+  const { userId } = await db.continuousThread.findFirstOrThrow({ where: { threadId } })
+  const scope = { userId, threadId, audience: 'private' } as Scope
+  const found = await search(bare, scope, { query: 'text' })
+  expect([found.results.length, found.signals]).toEqual([3, { fts: true, semantic: false }])
 })

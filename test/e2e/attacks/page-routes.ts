@@ -65,17 +65,19 @@ async function signedIn({ page, ...app }: TestApp, userId: UserId): Promise<Reco
   return { ...own, cookie: String(headers['set-cookie']).split(';')[0] ?? '' }
 }
 
-/** Posts to every address with each of the bodies, as somebody who is signed in. */
+/** Posts to every address as somebody who is signed in: with each of the bodies, or with each of the values where it takes one. */
 export async function postEverywhere(app: TestApp, { userId, values, bodies }: Posting): Promise<string[]> {
   const shown: string[] = []
-  for (const route of await routesOf(app.page, 'POST'))
-    for (const url of new Set(values.map((value) => route.replaceAll(/:\w+|\*/g, encodeURIComponent(value)))))
-      for (const body of bodies) {
-        // Anew each time: one of the addresses signs out.
-        const headers = await signedIn(app, userId)
-        const { statusCode, headers: answered, body: answer } = await app.page.inject({ method: 'POST', url, headers, payload: body })
-        shown.push(`${url} ${JSON.stringify(body)}: ${statusCode} ${answered.location ?? ''} ${answer}`)
-      }
+  for (const route of await routesOf(app.page, 'POST')) {
+    // Anew for each: one of the addresses signs out.
+    const headers = await signedIn(app, userId)
+    const urls = [...new Set(values.map((value) => route.replaceAll(/:\w+|\*/g, encodeURIComponent(value))))]
+    const posts = urls.length > 1 ? urls.map((url) => ({ url, payload: {} })) : bodies.map((payload) => ({ url: route, payload }))
+    for (const { url, payload } of posts) {
+      const answer = await app.page.inject({ method: 'POST', url, headers, payload })
+      shown.push(`${url} ${JSON.stringify(payload)}: ${answer.statusCode} ${answer.headers.location ?? ''} ${answer.body}`)
+    }
+  }
   return shown
 }
 
