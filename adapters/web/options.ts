@@ -1,3 +1,4 @@
+import type { Price } from '../../src/conversation/usage.ts'
 import type { Broadcast } from '../../src/core/broadcast.ts'
 import type { Clock } from '../../src/core/clock.ts'
 import type { CommandDeclaration } from '../../src/core/commands.ts'
@@ -18,6 +19,8 @@ export interface WebParts {
   /** IANA name of the timezone of those who have not said theirs. */
   readonly defaultTimezone: string
   readonly embeddings: OpenedEmbeddings
+  /** No cost is shown where it is absent. */
+  readonly price?: Price
 }
 
 export interface WebOptions extends WebParts {

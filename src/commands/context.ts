@@ -1,9 +1,9 @@
 import { isWorthShowing, type PartReport } from '../conversation/context/report.ts'
 import { type LastContext, lastContext } from '../conversation/context-report.ts'
-import { costOf, type Price } from '../conversation/usage.ts'
+import { costInWords, type Price } from '../conversation/usage.ts'
 import { dayLabelOf, timeOfDay } from '../core/clock.ts'
 import type { Command } from './command.ts'
-import { counted, dayTitle, money } from './wording.ts'
+import { counted, dayTitle } from './wording.ts'
 
 export const context: Command = {
   declaration: { name: 'context', help: 'What my last reply was made from', arguments: [] },
@@ -38,6 +38,6 @@ function toolsLine({ report }: LastContext): string {
 /** What the server counted, over all calls of the turn; not every server says. */
 function usageLine({ inputTokens, outputTokens }: LastContext, price: Price | undefined): string {
   if (inputTokens === null || outputTokens === null) return ''
-  const cost = price ? `, for ${money(costOf(price, { inputTokens, outputTokens }), price.currency)}` : ''
+  const cost = price ? `, for ${costInWords(price, { inputTokens, outputTokens })}` : ''
   return `In all, the model read ${counted(inputTokens, 'token')} and wrote ${counted(outputTokens, 'token')}${cost}.`
 }

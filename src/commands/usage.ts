@@ -1,8 +1,17 @@
 import { limitDay } from '../conversation/spent-today.ts'
-import { costOf, type Price, replyTokensSince, tokensOf, totalOf, type Usage, type UsageRow, usageByDay } from '../conversation/usage.ts'
+import {
+  costInWords,
+  type Price,
+  replyTokensSince,
+  tokensOf,
+  totalOf,
+  type Usage,
+  type UsageRow,
+  usageByDay,
+} from '../conversation/usage.ts'
 import { timeOfDay } from '../core/clock.ts'
 import type { Command } from './command.ts'
-import { counted, money, todayOf } from './wording.ts'
+import { counted, todayOf } from './wording.ts'
 
 const days = 7
 
@@ -37,7 +46,7 @@ function inWords(usage: Usage, price: Price | undefined): string {
       ? [`${isCounted ? 'and was' : 'The model was'} shown about ${counted(estimatedTokens, 'token')} that its server did not count`]
       : []),
   ].join(', ')
-  const cost = price ? `, for ${money(costOf(price, usage), price.currency)}` : ''
+  const cost = price ? `, for ${costInWords(price, usage)}` : ''
   return `${asked}. ${tokens}${cost}.`
 }
 
@@ -47,7 +56,7 @@ function modelsLine(rows: readonly UsageRow[], price: Price | undefined): string
   if (models.length < 2) return ''
   const lines = models.map((model) => {
     const usage = totalOf(rows.filter((row) => row.model === model))
-    return `- ${model ?? 'unknown'}: ${counted(tokensOf(usage), 'token')}${price ? `, ${money(costOf(price, usage), price.currency)}` : ''}`
+    return `- ${model ?? 'unknown'}: ${counted(tokensOf(usage), 'token')}${price ? `, ${costInWords(price, usage)}` : ''}`
   })
   return ['By model, in these days:', ...lines].join('\n')
 }

@@ -14,9 +14,3 @@ export function dayTitle(day: DayLabel, when: When): string {
 }
 
 export const counted = (count: number, noun: string, plural = `${noun}s`) => `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
-
-/** "1.20 USD"; of less than one, the first two digits that say something. */
-export function money(amount: number, currency: string): string {
-  const digits = amount >= 1 || amount === 0 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumSignificantDigits: 2 }
-  return `${amount.toLocaleString('en', digits)} ${currency}`
-}

@@ -98,7 +98,15 @@ export interface Price {
   readonly currency: string
 }
 
-/** In the currency of the price. What is estimated was shown to a model, so it counts as read. */
-export function costOf(price: Price, usage: Pick<Usage, 'inputTokens' | 'outputTokens'> & Partial<Usage>): number {
-  return ((usage.inputTokens + (usage.estimatedTokens ?? 0)) * price.input + usage.outputTokens * price.output) / 1_000_000
+/**
+ * In the currency of the price: "1.20 USD"; of less than one, the first two digits that say something. What is estimated
+ * was shown to a model, so it counts as read.
+ */
+export function costInWords(
+  { input, output, currency }: Price,
+  usage: Pick<Usage, 'inputTokens' | 'outputTokens'> & Partial<Usage>,
+): string {
+  const amount = ((usage.inputTokens + (usage.estimatedTokens ?? 0)) * input + usage.outputTokens * output) / 1_000_000
+  const digits = amount >= 1 || amount === 0 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumSignificantDigits: 2 }
+  return `${amount.toLocaleString('en', digits)} ${currency}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costOf, replyTokensSince, tokensOf, totalOf, usageByDay } from '../../src/conversation/usage.ts'
+import { costInWords, replyTokensSince, tokensOf, totalOf, usageByDay } from '../../src/conversation/usage.ts'
 import { dayLabelOf } from '../../src/core/clock.ts'
 import type { DayLabel } from '../../src/core/ids.ts'
 import type { Prisma } from '../../src/store/generated/client.ts'
@@ -108,5 +108,6 @@ test('tokens that no server counted are estimated from what was shown, once for 
   const price = { input: 2, output: 10, currency: 'USD' }
   expect(tokensOf(totalOf(rows))).toBe(3_610)
   expect(await replyTokensSince(store.db, person.userId, new Date('2026-11-18T09:30:00Z'))).toBe(610)
-  expect(costOf(price, totalOf(rows))).toBeCloseTo((3_600 * 2 + 10 * 10) / 1_000_000)
+  // 3,600 tokens read at 2 a million, and 10 written at 10.
+  expect(costInWords(price, totalOf(rows))).toBe('0.0073 USD')
 })

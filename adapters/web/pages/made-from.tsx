@@ -1,5 +1,6 @@
 import { isWorthShowing, type PartReport } from '../../../src/conversation/context/report.ts'
 import type { KeptReport, ReplyContext, ReportedCall } from '../../../src/conversation/context-report.ts'
+import { costInWords, type Price } from '../../../src/conversation/usage.ts'
 import type { Message } from '../../../src/core/messages.ts'
 
 /** Under a reply, closed; the script of the page fills it when it is opened. What was imported was made elsewhere. */
@@ -18,13 +19,17 @@ export function MadeFromFold({ message: { id, role, kind, turnId } }: { readonly
 const number = (count: number) => count.toLocaleString('en')
 
 /** What a reply was made from: the parts of what the model saw, what was left out of them, and what it looked up. */
-export function MadeFrom({ context }: { readonly context: ReplyContext }) {
+export function MadeFrom({ context, price }: { readonly context: ReplyContext; readonly price: Price | undefined }) {
   const { report, model, inputTokens, outputTokens } = context
+  const cost = price && inputTokens !== null && outputTokens !== null ? `, for ${costInWords(price, { inputTokens, outputTokens })}` : ''
   return (
     <>
       <p>
         {model ?? report.model} was shown {number(report.total)} of at most {number(report.limit)} tokens
-        {inputTokens !== null && outputTokens !== null && `; in all, it read ${number(inputTokens)} and wrote ${number(outputTokens)}`}.
+        {inputTokens !== null &&
+          outputTokens !== null &&
+          `; in all, it read ${number(inputTokens)} and wrote ${number(outputTokens)}${cost}`}
+        .
       </p>
       <ul class="parts">
         {report.parts.filter(isWorthShowing).map((part) => (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { WebOptions } from '../../../adapters/web/options.ts'
 import { keptReport } from '../../../src/conversation/context-report.ts'
 import type { Prisma } from '../../../src/store/generated/client.ts'
 import { addPerson, answeredByTurn, reply, signIn, startPage, write } from './page-harness.ts'
@@ -20,8 +21,8 @@ const report = keptReport(
   ],
 ) as unknown as Prisma.InputJsonObject
 
-async function answered() {
-  const page = await startPage()
+async function answered(options: Partial<WebOptions> = {}) {
+  const page = await startPage({ options })
   const asked = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T08:00:00Z' })
   const answer = await reply(page, asked, { text: 'Oak.', sentAt: '2026-11-18T08:00:02Z' })
   const turn = { context: report, model: 'writer', inputTokens: 1_700, outputTokens: 12 }
@@ -50,6 +51,12 @@ test('the panel shows the parts and what they may take, what was left out and wh
   )
   expect(html).toMatch(/conversation_get<\/b> <span class="count">1,234 ms<\/span> <span class="problem">failed<\/span>/)
   expect(html).not.toContain('style=')
+})
+
+test('it says what the reply cost where the price is known', async () => {
+  const { page, path } = await answered({ price: { input: 0.4, output: 1.6, currency: 'USD' } })
+  const { html } = (await (await (await signIn(page)).get(path)).json()) as { html: string }
+  expect(html).toContain('in all, it read 1,700 and wrote 12, for 0.0007 USD.')
 })
 
 test('it is not found by others, for what is no reply, and for nothing at all', async () => {
