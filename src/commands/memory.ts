@@ -1,14 +1,11 @@
 import type { CommandAnswer } from '../conversation/parts.ts'
 import { InputError } from '../core/errors.ts'
 import type { MemoryId } from '../core/ids.ts'
-import { clip } from '../core/text.ts'
 import { memoryId } from '../memory/add.ts'
 import { deleteMemory, restoreMemory, undoMemory } from '../memory/change.ts'
 import { type MemoryItem, memoryById } from '../memory/item.ts'
+import { quoteOf } from '../memory/remember.ts'
 import type { Command } from './command.ts'
-
-/** In characters. */
-const quotedLength = 300
 
 /** Each is done at once; `forget` asks first, as what is deleted is gone. */
 const changes = {
@@ -46,6 +43,5 @@ const noSuch = (id: MemoryId) => `There is no memory ${id}.`
 
 function question(item: MemoryItem | undefined, id: MemoryId): CommandAnswer {
   if (!item) return { text: noSuch(id) }
-  const quoted = clip(item.content.replace(/\s+/g, ' '), quotedLength)
-  return { text: `Shall I forget this for good?\n\n> ${quoted}`, buttons: [{ label: 'Forget it', action: `/memory delete ${id}` }] }
+  return { text: `Shall I forget this for good?\n${quoteOf(item)}`, buttons: [{ label: 'Forget it', action: `/memory delete ${id}` }] }
 }

@@ -69,6 +69,6 @@ function knownAlready({ item }: Added, context: CommandContext): CommandAnswer {
   const since = dayTitle(dayLabelOf(item.createdAt, context.timezone), context)
   return {
     text: `I remember that already, since ${since}:\n${quoteOf(item)}`,
-    buttons: [{ label: 'Forget', action: `/memory delete ${item.id}` }],
+    buttons: [{ label: 'Forget', action: `/memory forget ${item.id}` }],
   }
 }

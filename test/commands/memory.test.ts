@@ -52,7 +52,7 @@ test('what is known already is not kept twice, and its button is not called Undo
   await bench.give(ana, '/remember I prefer tea.')
   const again = await bench.give(ana, '/remember Prefers the tea')
   expect(again.text).toBe('I remember that already, since Wednesday 18 November 2026 (today):\n> I prefer tea.')
-  expect(again.buttons).toEqual([{ label: 'Forget', action: `/memory delete ${(await items())[0]?.id}` }])
+  expect(again.buttons).toEqual([{ label: 'Forget', action: `/memory forget ${(await items())[0]?.id}` }])
   expect(await items()).toHaveLength(1)
 })
 
@@ -129,7 +129,7 @@ test('/memories says what there is by theme, and the newest ten with a way to fo
   expect(buttons?.map(({ label }) => label)).toEqual(Array.from({ length: 10 }, (_, index) => `Forget ${index + 1}`))
   const [first] = actionsOf({ text, buttons: buttons ?? [] })
   const asked = await bench.give(ana, first ?? '')
-  expect(asked.text).toBe('Shall I forget this for good?\n\n> Owns boat 11. It is blue.')
+  expect(asked.text).toBe('Shall I forget this for good?\n> Owns boat 11.\n> It is blue.')
   expect((await items()).some(({ id }) => id === idOf(first))).toBe(true)
   await bench.give(ana, asked.buttons?.[0]?.action ?? '')
   expect((await items()).some(({ id }) => id === idOf(first))).toBe(false)
