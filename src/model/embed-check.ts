@@ -5,14 +5,13 @@ import { type Finding, good, note, problem } from '../core/finding.ts'
 import { silentLog } from '../core/log.ts'
 import type { EmbeddingConfig } from './embed-config.ts'
 import { chosenEmbedder, configuredEmbedder, findEmbedder } from './embed-find.ts'
-
-const patienceMs = 10_000
+import { TRIAL_PATIENCE_MS, vectorsOfTrial } from './embed-trial.ts'
 
 /** Has one word embedded, which costs next to nothing. Throws SetupError when the built-in model is asked for and not installed. */
 export async function checkEmbeddings({ clock }: { readonly clock: Clock }, config: EmbeddingConfig): Promise<Finding> {
   if (config.use === 'off') return note('Embeddings are off: search goes by words alone.')
   const parts = { clock, log: silentLog }
-  const patient = { ...config, requestTimeoutMs: patienceMs }
+  const patient = { ...config, requestTimeoutMs: TRIAL_PATIENCE_MS }
   const configured = configuredEmbedder(parts, patient)
   if (configured) return tried(configured, '')
   const choice = await findEmbedder(parts, patient)
@@ -27,11 +26,9 @@ export async function checkEmbeddings({ clock }: { readonly clock: Clock }, conf
 async function tried(embedder: Embedder, more: string): Promise<Finding> {
   const what = embedder.provider === 'builtin' ? 'The built-in embedding model' : `The embedding model ${embedder.model}`
   try {
-    await embedder.embed(['hello'], { signal: new AbortController().signal, kind: 'query' })
+    await vectorsOfTrial(embedder)
     return good(`${what} answers.${more}`)
   } catch (error) {
     return problem(`${what} cannot be used: ${messageOf(error)}`)
-  } finally {
-    await embedder.close?.()
   }
 }

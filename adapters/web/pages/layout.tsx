@@ -68,10 +68,5 @@ export function Layout({ title, here, script, tools, children }: LayoutProps) {
 }
 
 export function documentOf(page: VNode): string {
-  return `<!doctype html>${fragmentOf(page)}`
-}
-
-/** A part of a page, for a script to place. */
-export function fragmentOf(part: VNode): string {
-  return renderToString(part)
+  return `<!doctype html>${renderToString(page)}`
 }

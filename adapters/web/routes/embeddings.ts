@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { renderToString } from 'preact-render-to-string'
 import { z } from 'zod'
 import { ModelError } from '../../../src/core/errors.ts'
 import { DEFAULT_EMBEDDING_MODEL } from '../../../src/model/embed-known.ts'
@@ -8,7 +9,6 @@ import { makeChange, tryWish, type Wish } from '../../../src/recall/vectors/sett
 import { embeddingsInUse } from '../../../src/recall/vectors/state.ts'
 import type { WebOptions } from '../options.ts'
 import { EmbeddingProgress } from '../pages/embeddings.tsx'
-import { fragmentOf } from '../pages/layout.tsx'
 import { notFound, parsed, Refusal } from '../refusal.ts'
 import { signedInUser } from '../session.ts'
 
@@ -57,7 +57,7 @@ function serverWish({ address, model, key, forget }: ServerForm): Wish {
 export function embeddingRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/settings/embeddings/', async (request) => {
     requireOwner(request)
-    return { html: fragmentOf(EmbeddingProgress({ inUse: await embeddingsInUse(options) })) }
+    return { html: renderToString(EmbeddingProgress({ inUse: await embeddingsInUse(options) })) }
   })
 
   server.post('/settings/embeddings/test/', async (request) => {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { renderToString } from 'preact-render-to-string'
 import { z } from 'zod'
 import { contextOfReply } from '../../../src/conversation/context-report.ts'
 import type { MessageId } from '../../../src/core/ids.ts'
 import type { WebOptions } from '../options.ts'
-import { fragmentOf } from '../pages/layout.tsx'
 import { MadeFrom } from '../pages/made-from.tsx'
 import { scopeOf } from '../reading.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -20,6 +20,6 @@ export function madeFromRoutes(server: FastifyInstance, options: WebOptions): vo
     const context = success && scope && (await contextOfReply(options.store.db, scope, data.id as MessageId))
     if (!context) throw notFound()
     if (context === 'gone') throw new Refusal(404, 'What this was made from is not kept any more: it is for the latest replies only.')
-    return { html: fragmentOf(MadeFrom({ context, price: options.price })) }
+    return { html: renderToString(MadeFrom({ context, price: options.price })) }
   })
 }

@@ -5,6 +5,7 @@ import type { Random } from '../../core/random.ts'
 import { seal } from '../../core/seal.ts'
 import { BUILT_IN_EMBEDDING_MODEL, hasBuiltInEmbedder } from '../../model/embed-builtin.ts'
 import { findEmbedder, isConfigured } from '../../model/embed-find.ts'
+import { TRIAL_PATIENCE_MS, vectorsOfTrial } from '../../model/embed-trial.ts'
 import { OPENAI_BASE_URL } from '../../model/openai.ts'
 import type { Store } from '../../store/store.ts'
 import { type Choice, choiceOf, embedderOf, keepChoice, keptKey } from './choice.ts'
@@ -39,9 +40,6 @@ export interface Change {
   /** False: it has to be confirmed, as there are some. */
   readonly isMade: boolean
 }
-
-/** How long a trial may take, in ms: somebody waits for it. */
-const patienceMs = 10_000
 
 /** What the model that is wished for makes, by having one word embedded; undefined where none is. Throws InputError and ModelError. */
 export async function tryWish(parts: EmbeddingSettingsParts, wish: Wish): Promise<ModelShape | undefined> {
@@ -78,17 +76,11 @@ export async function makeChange(
 
 async function tried(parts: EmbeddingSettingsParts, choice: Choice | undefined): Promise<ModelShape | undefined> {
   const { config } = parts.embeddings
-  const embedder = embedderOf(parts, { ...config, requestTimeoutMs: Math.min(config.requestTimeoutMs, patienceMs) }, choice)
+  const embedder = embedderOf(parts, { ...config, requestTimeoutMs: Math.min(config.requestTimeoutMs, TRIAL_PATIENCE_MS) }, choice)
   if (!embedder) return undefined
-  try {
-    const { provider, model } = embedder
-    const [vector = []] = directionsOf(await embedder.embed(['hello'], { signal: new AbortController().signal, kind: 'query' }), {
-      count: 1,
-    })
-    return { provider, model, dimensions: vector.length }
-  } finally {
-    await embedder.close?.()
-  }
+  const { provider, model } = embedder
+  const [vector = []] = directionsOf(await vectorsOfTrial(embedder), { count: 1 })
+  return { provider, model, dimensions: vector.length }
 }
 
 /** What is kept for a wish, in place of what is kept now. Throws InputError where it cannot be had here. */

@@ -26,7 +26,12 @@ export interface InUse extends ModelName {
   readonly counts: Counts
 }
 
-export async function embeddingState(parts: { readonly store: Store; readonly embeddings: OpenedEmbeddings }): Promise<EmbeddingState> {
+interface StateParts {
+  readonly store: Store
+  readonly embeddings: OpenedEmbeddings
+}
+
+export async function embeddingState(parts: StateParts): Promise<EmbeddingState> {
   const { config, obstacle } = parts.embeddings
   const choice = await choiceOf(parts.store.db)
   const owners = choice?.origin === 'owner' ? choice : undefined
@@ -42,7 +47,7 @@ export async function embeddingState(parts: { readonly store: Store; readonly em
   }
 }
 
-export async function embeddingsInUse({ store, embeddings }: Parameters<typeof embeddingState>[0]): Promise<InUse | undefined> {
+export async function embeddingsInUse({ store, embeddings }: StateParts): Promise<InUse | undefined> {
   const embedder = await embeddings.latest()
   if (!embedder) return undefined
   const { provider, model } = embedder

@@ -1,0 +1,13 @@
+import type { Embedder } from '../core/embedder.ts'
+
+/** How long a trial may take, in ms: somebody waits for it. */
+export const TRIAL_PATIENCE_MS = 10_000
+
+/** Has one word embedded, which costs next to nothing, and closes the embedder. Throws ModelError. */
+export async function vectorsOfTrial(embedder: Embedder): Promise<number[][]> {
+  try {
+    return await embedder.embed(['hello'], { signal: new AbortController().signal, kind: 'query' })
+  } finally {
+    await embedder.close?.()
+  }
+}
