@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { type AnswerParts, answerThread } from './conversation/answer.ts'
 import { deliverMessage } from './conversation/deliver.ts'
 import { findOwed } from './conversation/find-owed.ts'
+import { conversationData } from './conversation/personal-data.ts'
 import { postWith } from './conversation/post.ts'
 import { receive } from './conversation/receive.ts'
 import { runCommand } from './conversation/run-command.ts'
@@ -27,6 +28,8 @@ import { catchUp } from './recall/catch-up.ts'
 import type { Permalink } from './recall/search-results.ts'
 import { type OpenedEmbeddings, openEmbeddings } from './recall/vectors/in-use.ts'
 import { embedItems } from './recall/vectors/items.ts'
+import type { RightsParts } from './rights/parts.ts'
+import { personalData } from './rights/personal-data.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { postDigests } from './summaries/digest.ts'
@@ -65,6 +68,7 @@ export interface App extends Foundation {
   readonly foundModels: Pick<Models, 'origin' | 'address'> & { readonly chat: ChatModel }
   readonly conversation: AnswerParts
   readonly summaries: SummaryParts & DigestParts
+  readonly rights: RightsParts
   readonly inbox: Inbox
   readonly handlers: JobHandlers
   /** What must work for the program to be ready. */
@@ -135,6 +139,14 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
   const page = webUrl ? { webUrl } : {}
   const usage = { tokensPerDay: config.conversation.tokensPerDay, ...(config.price && { price: config.price }) }
   const summaries: SummaryParts & DigestParts = { ...foundation, ...page, model: models.summary, summarySettings, post }
+  const rights: RightsParts = {
+    ...foundation,
+    senders,
+    post,
+    defaultTimezone: config.defaultTimezone,
+    personalData: [conversationData, ...personalData],
+    ...page,
+  }
   const recall = { store, clock, log, permalink: permalinkWith(senders), embeddings }
   const conversation: AnswerParts = {
     ...foundation,
@@ -147,7 +159,7 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
     summarySettings,
     limits: agentLimitsOf(config),
     tools: tools({ ...recall, jobs, post }),
-    runCommand: commandRunner({ ...foundation, ...recall, summaries, defaultTimezone: config.defaultTimezone, ...usage, ...page }),
+    runCommand: commandRunner({ ...foundation, ...recall, summaries, rights, defaultTimezone: config.defaultTimezone, ...usage, ...page }),
   }
   return {
     ...foundation,
@@ -155,6 +167,7 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
     foundModels: models,
     conversation,
     summaries,
+    rights,
     inbox: (event) => receive(conversation, event),
     handlers: handlersFor(conversation, summaries, foundation),
     checks: { database: () => store.db.$queryRaw`SELECT 1`, jobs: queue.check },
@@ -188,6 +201,8 @@ function handlersFor(conversation: AnswerParts, summaries: SummaryParts & Digest
     'post-digests': () => postDigests(summaries),
     'index-thread': async ({ threadId }, { signal }) => void (await catchUp(conversation, threadId, { signal })),
     'embed-items': (_, run) => embedItems(foundation, run),
+    forget: async () => {},
+    export: async () => {},
     'find-owed': () => findOwed(conversation),
   }
 }

@@ -6,6 +6,7 @@ import type { Jobs } from '../../src/core/jobs.ts'
 import type { Log } from '../../src/core/log.ts'
 import type { Random } from '../../src/core/random.ts'
 import type { OpenedEmbeddings } from '../../src/recall/vectors/in-use.ts'
+import type { RightsParts } from '../../src/rights/parts.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /** What the page is made from: the features it shows take their parts out of these. */
@@ -19,6 +20,8 @@ export interface WebParts {
   /** IANA name of the timezone of those who have not said theirs. */
   readonly defaultTimezone: string
   readonly embeddings: OpenedEmbeddings
+  /** A function, as the senders among them are made together with the page. */
+  readonly rights: () => RightsParts
   /** No cost is shown where it is absent. */
   readonly price?: Price
 }

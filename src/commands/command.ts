@@ -6,12 +6,14 @@ import type { CommandDeclaration } from '../core/commands.ts'
 import type { SettingsParts } from '../people/settings.ts'
 import type { SignInParts } from '../people/sign-in.ts'
 import type { SearchParts } from '../recall/search.ts'
+import type { RightsParts } from '../rights/parts.ts'
 import type { SummaryParts } from '../summaries/parts.ts'
 
 /** What the commands work with; each hands it on to the one feature it calls. */
 export interface CommandParts extends RetryParts, SearchParts, SettingsParts, SignInParts, StopParts {
   /** With the model that writes summaries, which may be another than the one that chats. */
   readonly summaries: SummaryParts
+  readonly rights: RightsParts
   /** Of each person; 0: no limit. */
   readonly tokensPerDay: number
   /** No cost is shown where it is absent. */

@@ -1,5 +1,6 @@
 import type { MessageId, ThreadId } from '../core/ids.ts'
 import { hint } from '../jobs/hint.ts'
+import type { Db } from '../store/store.ts'
 import { isServed } from '../threads/places.ts'
 import type { ConversationParts } from './parts.ts'
 import { isStopLine } from './run-command.ts'
@@ -52,6 +53,18 @@ export async function findOwed(parts: FindOwedParts): Promise<void> {
   await db.$executeRaw`UPDATE deliveries SET invocation = NULL WHERE state IN ('pending', 'sending') AND invocation IS NOT NULL AND updated_at < ${invokedBefore}`
   await db.$executeRaw`UPDATE messages SET invocation = NULL WHERE owed AND invocation IS NOT NULL AND sent_at < ${invokedBefore}`
 
+  await takeAwaySecrets(db, now)
+
   // Those of single commands would grow without end; whoever held one that long ago is gone.
   await db.$executeRaw`DELETE FROM leases WHERE name LIKE 'command:%' AND until < ${new Date(now.getTime() - 86_400_000)}`
+}
+
+/** What a message says once it opens nothing any more. */
+const spent = 'What stood here could be used once, and is no longer good.'
+
+/** Takes away one-time codes and links whose time is over, wherever they were written down. Relies on messages_secret_idx. */
+async function takeAwaySecrets(db: Db, now: Date): Promise<void> {
+  await db.$executeRaw`
+    WITH m AS (UPDATE messages SET text = ${spent}, secret_until = NULL WHERE secret_until <= ${now} RETURNING id)
+    UPDATE deliveries d SET text = ${spent} FROM m WHERE d.message_id = m.id`
 }

@@ -75,6 +75,8 @@ export interface CommandAnswer {
   readonly collapsed?: boolean
   /** Shown as a reply to this message, where it is in the same place. */
   readonly replyTo?: MessageId
+  /** It opens something until then, such as a one-time code, and is taken away after. */
+  readonly secretUntil?: Date
 }
 
 /** Runs a command line, "/name arguments". Throws InputError with one sentence for the person. `undefined`: there is nothing to say. */

@@ -31,6 +31,7 @@ export function postWith(parts: PostParts): Post {
         sentAt: now,
         platformOrder: after?.platformOrder ?? 0n,
         ...(outgoing.replyTo && { replyToId: outgoing.replyTo }),
+        ...(outgoing.secretUntil && { secretUntil: outgoing.secretUntil }),
       },
     ])
     if (!message) throw new Error('A post was not stored.')

@@ -1,4 +1,4 @@
-import type { MessageId, SegmentId, ThreadId } from './ids.ts'
+import type { ExportId, ForgettingId, MessageId, SegmentId, ThreadId } from './ids.ts'
 
 export type SummaryMode = 'rollover' | 'nightly' | 'heuristic' | 'manual'
 
@@ -12,6 +12,8 @@ export interface JobPayloads {
   'post-digests': Record<string, never>
   'index-thread': { readonly threadId: ThreadId }
   'embed-items': Record<string, never>
+  forget: { readonly forgettingId: ForgettingId }
+  export: { readonly exportId: ExportId }
   'find-owed': Record<string, never>
 }
 

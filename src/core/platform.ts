@@ -184,8 +184,20 @@ export interface PlatformSender {
   fetchAttachment?(source: AttachmentSource, options: FetchOptions): Promise<Uint8Array>
   /** A link to a message for people, where the platform has one. */
   permalink?(to: PlaceAddress, id: PlatformMessageId): string | undefined
+  /** A link that opens a direct place with the bot and has the person send `/start` with this (letters, digits, - and _, at most 64). */
+  startLink?(given: string): Promise<string | undefined>
+  /** Sends a file, of at most `maxFileBytes`. The key as for `send`. */
+  sendFile?(to: PlaceAddress, file: OutgoingFile, key: DeliveryKey): Promise<PlatformMessageId>
+  /** 0 where absent. */
+  readonly maxFileBytes?: number
   /** Where to write to a person alone, before they have written there. */
   directAddress?(platformUserId: string): PlaceAddress
+}
+
+export interface OutgoingFile {
+  readonly name: string
+  readonly mediaType: string
+  readonly content: Uint8Array
 }
 
 export interface FetchOptions {

@@ -33,6 +33,8 @@ export const jobList: JobList = {
     'index-thread': { queue: 'indexing', attempts: 5, backoffMs: 2_000 },
     // Looks for what has none, so that whatever was lost on the way is found.
     'embed-items': { queue: 'embeddings', attempts: 1, backoffMs: 0, everyMs: 30_000 },
+    forget: { queue: 'upkeep', attempts: 5, backoffMs: 2_000 },
+    export: { queue: 'upkeep', attempts: 5, backoffMs: 2_000 },
     'find-owed': { queue: 'upkeep', attempts: 1, backoffMs: 0, everyMs: 10_000 },
   },
   // Commands wait for a model only in /resummarize; there must always be a place for /stop.

@@ -23,6 +23,7 @@ export interface NewMessage {
   readonly owed?: boolean
   readonly editedAt?: Date
   readonly invocation?: Invocation
+  readonly secretUntil?: Date
 }
 
 /**
@@ -50,21 +51,22 @@ export async function insertMessages(tx: Tx, threadId: ThreadId, messages: reado
     owed: message.owed ?? false,
     edited_at: message.editedAt ?? null,
     invocation: message.invocation ?? null,
+    secret_until: message.secretUntil ?? null,
   }))
   return tx.$queryRaw<Message[]>`
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(
         index int, segment_id int, place_id int, audience text, role text, kind text, author_account_id int, author_name text,
         text text, tool jsonb, sent_at timestamptz, platform_order bigint, platform_message_id text, reply_to_id int,
-        turn_id int, owed boolean, edited_at timestamptz, invocation text)
+        turn_id int, owed boolean, edited_at timestamptz, invocation text, secret_until timestamptz)
     ), thread AS (
       UPDATE threads SET change_seq = change_seq + ${messages.length} WHERE id = ${threadId} RETURNING change_seq
     ), m AS (
       INSERT INTO messages (thread_id, segment_id, place_id, audience, role, kind, author_account_id, author_name, text, tool,
-        sent_at, platform_order, platform_message_id, reply_to_id, turn_id, owed, edited_at, invocation, change_seq)
+        sent_at, platform_order, platform_message_id, reply_to_id, turn_id, owed, edited_at, invocation, secret_until, change_seq)
       SELECT ${threadId}, g.segment_id, g.place_id, g.audience, g.role, g.kind, g.author_account_id, g.author_name, g.text,
         NULLIF(g.tool, 'null'::jsonb), g.sent_at, g.platform_order, g.platform_message_id, g.reply_to_id, g.turn_id, g.owed,
-        g.edited_at, g.invocation, thread.change_seq - ${messages.length} + g.index + 1
+        g.edited_at, g.invocation, g.secret_until, thread.change_seq - ${messages.length} + g.index + 1
       FROM given g, thread ORDER BY g.index
       ON CONFLICT (thread_id, place_id, platform_message_id) DO NOTHING
       RETURNING *

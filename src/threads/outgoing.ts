@@ -18,6 +18,8 @@ export interface Outgoing {
   readonly replyTo?: MessageId
   /** Of the command it answers: then the platform is asked first to show it as that answer, and only else in the place. */
   readonly invocation?: Invocation
+  /** The text opens something until then, such as a one-time code, and is taken away after. */
+  readonly secretUntil?: Date
 }
 
 /** Stores an outgoing message with its deliveries; after the commit, queue `deliver-message`. Made by conversation, used by those below it. */

@@ -14,6 +14,7 @@ import { append } from '../../src/threads/append.ts'
 import { TestClock } from '../support/clock.ts'
 import { directPlace, type TestPerson } from '../support/conversation.ts'
 import { testRandom } from '../support/random.ts'
+import { rightsParts } from '../support/rights.ts'
 import { type Queued, summaryBench } from '../support/summaries.ts'
 
 export interface CommandBench {
@@ -50,13 +51,15 @@ export function commandBench(store: Store, options: BenchOptions = {}): CommandB
   const summaries = summaryBench(store, { clock, ...(model && { model }) })
   const { log, queued } = summaries
   const jobs: Jobs = { add: summaries.jobs.add, start: async () => {}, stop: async () => {} }
+  const broadcast = createBroadcast(log)
   const run = commandRunner({
     store,
     clock,
     log,
     jobs,
     summaries,
-    broadcast: createBroadcast(log),
+    broadcast,
+    rights: rightsParts({ store, clock, jobs, broadcast, ...(webUrl && { webUrl }) }),
     random: testRandom(),
     defaultTimezone: 'UTC',
     tokensPerDay,

@@ -24,6 +24,8 @@ await queues.jobs.start({
   'post-digests': nothing,
   'index-thread': nothing,
   'embed-items': nothing,
+  forget: nothing,
+  export: nothing,
   'find-owed': nothing,
 })
 await queues.jobs.add('answer-thread', { threadId: 41 as ThreadId })

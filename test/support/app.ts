@@ -58,18 +58,24 @@ export async function testApp({ chat, summary, env }: TestAppOptions): Promise<T
   const sent: Sent[] = []
   const files = new Map<string, Uint8Array>()
   let web: WebOptions | undefined
+  let rights: App['rights'] | undefined
   const ports = { clock, random: systemRandom, log: silentLog, models: { chat, summary }, redisPrefix: `test-${randomUUID()}` }
   const app = await openApp(config, ports, (foundation) => {
-    web = webOptions(foundation)
+    web = webOptions(foundation, () => {
+      if (!rights) throw new Error('The app is not put together yet.')
+      return rights
+    })
     return [fakePlatform(sent, files), createWebAdapter(web)]
   })
   if (!web) throw new Error('The app was put together without its adapters.')
+  rights = app.rights
   return { ...app, clock, sent, files, page: await buildServer(web, app.inbox) }
 }
 
-function webOptions(foundation: Foundation): WebOptions {
+function webOptions(foundation: Foundation, rights: WebOptions['rights']): WebOptions {
   return {
     ...foundation,
+    rights,
     host: '127.0.0.1',
     port: 0,
     defaultTimezone: foundation.config.defaultTimezone,

@@ -18,6 +18,7 @@ import { insertMessages } from '../../../src/threads/insert.ts'
 import { TestClock } from '../../support/clock.ts'
 import { openedEmbeddings } from '../../support/embeddings.ts'
 import { testRandom } from '../../support/random.ts'
+import { rightsParts } from '../../support/rights.ts'
 import { testStore } from '../../support/store.ts'
 
 export interface PageOptions {
@@ -45,14 +46,18 @@ const defaultTimezone = 'Europe/Paris'
 export async function preparePage({ clock = new TestClock(), options = {}, embeddings }: Omit<PageOptions, 'inbox'> = {}): Promise<Page> {
   const store = await testStore()
   const jobs: Page['jobs'] = []
+  const broadcast = createBroadcast(silentLog)
+  const queue = { add: async <Name extends JobName>(name: Name, payload: JobPayloads[Name]) => void jobs.push({ name, payload }) }
+  const rights = rightsParts({ store, clock, jobs: queue, broadcast })
   const webOptions: WebOptions = {
     store,
     clock,
     random: testRandom(),
     log: silentLog,
-    broadcast: createBroadcast(silentLog),
+    broadcast,
     embeddings: embeddings ? await openEmbeddings({ store, clock, log: silentLog }, embeddings) : openedEmbeddings(),
-    jobs: { add: async <Name extends JobName>(name: Name, payload: JobPayloads[Name]) => void jobs.push({ name, payload }) },
+    jobs: queue,
+    rights: () => rights,
     defaultTimezone,
     host: '127.0.0.1',
     port: 0,
