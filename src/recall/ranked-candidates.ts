@@ -73,11 +73,10 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
   const pool = bestMatches(asked.matches, unnamed, depth.pool)
 
   const inMeaning = meaning?.summaries ?? new Map<SegmentId, number>()
-  const [edges, named] = await Promise.all([neighboursOf(db, reach, pool, neighbourDistance), segmentsWithin(db, reach.scope, query.days)])
+  const [edges, [named, onNamedDays]] = await Promise.all([neighboursOf(db, reach, pool, neighbourDistance), onDaysNamed(db, reach, query)])
   const beside = new Set([...edges.values()].flatMap((near) => near.map(({ id }) => id)))
   const nearby = nearbyFrom(edges)
   const best = bestAround([...new Set([...pool, ...beside])], { matches, corpus: unnamed, nearby }, depth.ranked)
-  const onNamedDays = await messagesOfDays(db, reach, named, messagesOfNamedDays)
   const near = meaning?.messages ?? new Map<MessageId, number>()
   const ids = [...new Set([...best, ...onNamedDays, ...near.keys()])].filter((id) => !excluded.has(id))
   const ofBest = pool.slice(0, bringingSummaries).flatMap((id) => matches.get(id)?.segmentId ?? [])
@@ -115,6 +114,11 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
     return { kind: 'summary', score, share, day: summary.day, id: summary.segmentId, summary }
   })
   return { candidates: [...messages, ...days], terms }
+}
+
+async function onDaysNamed(db: Db, reach: Reach, { days }: Query): Promise<[SegmentId[], MessageId[]]> {
+  const named = await segmentsWithin(db, reach.scope, days)
+  return [named, await messagesOfDays(db, reach, named, messagesOfNamedDays)]
 }
 
 /** Of the messages of named days, which came whatever their words, only those stay that the query has a use for. */

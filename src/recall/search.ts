@@ -50,11 +50,11 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
   const { db } = parts.store
 
   const language = await languageOf(db, scope.threadId)
-  await indexThread(parts, scope.threadId, { most: indexedFirst, language }).catch((error) =>
-    parts.log.warn({ threadId: scope.threadId, error: messageOf(error) }, 'the newest messages could not be indexed before a search'),
-  )
   const at = cursor ? new Date(cursor.at) : parts.clock.now()
-  const [timezone, size] = await Promise.all([timezoneOf(db, scope), sizeOf(db, scope, cursor?.upTo)])
+  const readIndex = () => Promise.all([timezoneOf(db, scope), sizeOf(db, scope, cursor?.upTo)])
+  // Nearly always everything is indexed already: then what was read meanwhile holds.
+  const [wasIndexed, meanwhile] = await Promise.all([isIndexed(parts, scope, language), readIndex()])
+  const [timezone, size] = wasIndexed ? meanwhile : await readIndex()
   const allowed = allowedDays(checked, at, timezone)
   const parsed = parseQuery(checked.query, { now: at, timezone, limitedTo: allowed })
   const [segments, asked] = await Promise.all([allowed && segmentsWithin(db, scope, [allowed]), termsIn(db, language, parsed)])
@@ -109,6 +109,17 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
       }),
     total_estimate: ranked.length,
     signals: { fts: true, semantic: meaning !== undefined },
+  }
+}
+
+/** Indexes the newest messages; whether all were indexed before. Where that fails, the search goes on without them. */
+async function isIndexed(parts: SearchParts, { threadId }: Scope, language: SearchLanguage): Promise<boolean> {
+  try {
+    const { written, complete } = await indexThread(parts, threadId, { most: indexedFirst, language })
+    return complete && written === 0
+  } catch (error) {
+    parts.log.warn({ threadId, error: messageOf(error) }, 'the newest messages could not be indexed before a search')
+    return false
   }
 }
 
