@@ -28,6 +28,8 @@ import { catchUp } from './recall/catch-up.ts'
 import type { Permalink } from './recall/search-results.ts'
 import { type OpenedEmbeddings, openEmbeddings } from './recall/vectors/in-use.ts'
 import { embedItems } from './recall/vectors/items.ts'
+import { sendExport } from './rights/export/send.ts'
+import { runForgetting } from './rights/forget/run.ts'
 import type { RightsParts } from './rights/parts.ts'
 import { personalData } from './rights/personal-data.ts'
 import { openStore } from './store/open.ts'
@@ -151,6 +153,7 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
   const conversation: AnswerParts = {
     ...foundation,
     access: config.access,
+    allowlist: config.allowlist,
     defaultTimezone: config.defaultTimezone,
     senders,
     model: models.chat,
@@ -169,7 +172,7 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
     summaries,
     rights,
     inbox: (event) => receive(conversation, event),
-    handlers: handlersFor(conversation, summaries, foundation),
+    handlers: handlersFor(conversation, summaries, { ...foundation, rights }),
     checks: { database: () => store.db.$queryRaw`SELECT 1`, jobs: queue.check },
     close: (graceMs = 8_000) => close(foundation, queue, graceMs),
   }
@@ -188,7 +191,7 @@ async function close({ store, embeddings }: Foundation, queue: OpenedJobs, grace
 }
 
 /** Each job is one call of a feature. */
-function handlersFor(conversation: AnswerParts, summaries: SummaryParts & DigestParts, foundation: Foundation): JobHandlers {
+function handlersFor(conversation: AnswerParts, summaries: SummaryParts & DigestParts, foundation: Foundation & Pick<App, 'rights'>): JobHandlers {
   return {
     'answer-thread': ({ threadId }, run) => answerThread(conversation, threadId, run),
     'deliver-message': ({ messageId }, run) => deliverMessage(conversation, messageId, run.signal),
@@ -201,8 +204,8 @@ function handlersFor(conversation: AnswerParts, summaries: SummaryParts & Digest
     'post-digests': () => postDigests(summaries),
     'index-thread': async ({ threadId }, { signal }) => void (await catchUp(conversation, threadId, { signal })),
     'embed-items': (_, run) => embedItems(foundation, run),
-    forget: async () => {},
-    export: async () => {},
+    forget: ({ forgettingId }, run) => runForgetting(foundation.rights, forgettingId, run),
+    export: ({ exportId }, run) => sendExport(foundation.rights, exportId, run),
     'find-owed': () => findOwed(conversation),
   }
 }

@@ -80,7 +80,7 @@ async function waysIn(app: App, url: string | undefined): Promise<Pick<Bot, 'sig
   const platforms = app.adapters.map((adapter) => adapter.name).filter((name) => name !== 'web')
   const unbound = await platformsWithoutOwner(app.store, owner.id, platforms)
   const setupCode =
-    unbound.length > 0 ? { code: await createSetupCode({ ...app, access: app.config.access }), platforms: unbound } : undefined
+    unbound.length > 0 ? { code: await createSetupCode(app), platforms: unbound } : undefined
   return { signInLink: `${url}/sign-in/${token}`, setupCode }
 }
 

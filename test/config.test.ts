@@ -24,6 +24,7 @@ test('nothing set is a working setup, on this machine alone', () => {
     store: { dataDir: './data' },
     web: { host: '127.0.0.1', port: 3000 },
     access: 'pairing',
+    allowlist: [],
     defaultTimezone: expect.stringMatching(/^[A-Z]/),
     conversation: {
       debounceMs: 300,
@@ -72,6 +73,26 @@ test('what is set is taken over, in its own type', () => {
     summaries: { quietFrom: '23:30', quietUntil: '07:15' },
     model: { baseUrl: 'http://127.0.0.1:8000/v1', discover: [] },
   })
+})
+
+test('the list of who is let in names accounts, with their workspace or in any', () => {
+  expect(readConfig({ ALLOWLIST: 'telegram:12345, slack:T0AB/U0CD,,discord:99 ' }).allowlist).toEqual([
+    { platform: 'telegram', platformUserId: '12345' },
+    { platform: 'slack', tenant: 'T0AB', platformUserId: 'U0CD' },
+    { platform: 'discord', platformUserId: '99' },
+  ])
+  for (const access of ['pairing', 'allowlist', 'open', 'workspace']) expect(readConfig({ ACCESS: access }).access).toBe(access)
+})
+
+test('what is no account in the list is named, all of it at once', () => {
+  expect(
+    problemsOf({ ALLOWLIST: 'telegram:1, @ada, slack:T0AB/U0CD, slack:/U1, discord, Telegram:2, slack:a/b/c', ACCESS: 'everyone' }),
+  ).toEqual([
+    'ACCESS is "everyone". Accepted: pairing, allowlist, open or workspace.',
+    expect.stringMatching(
+      /^ALLOWLIST is .*Accepted: accounts such as telegram:12345 or slack:T0AB\/U0CD, with commas between them; not so "@ada", "slack:\/U1", "discord", "Telegram:2", "slack:a\/b\/c"\.$/,
+    ),
+  ])
 })
 
 test('a platform is there when its token is, and polls unless both webhook settings are', () => {

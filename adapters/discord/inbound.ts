@@ -19,10 +19,11 @@ const spokenTypes = new Set([0, 19])
 /** A message that was passed on also refers to another, without answering it. */
 const forwarded = 1
 
-/** What a message is to us; undefined when it is nothing: from a bot or a webhook, Discord's own, or with a content that is kept from us. */
+/** What a message is to us; undefined when it is nothing: from the bot itself or a webhook, Discord's own, or with a content that is kept from us. */
 export function inboundMessage(parts: InboundParts, message: DiscordMessage): InboundMessage | undefined {
   const { author, channel_id: channelId, guild_id: guildId } = message
-  if (!author || author.bot || author.system || message.webhook_id !== undefined || !spokenTypes.has(message.type)) return undefined
+  if (!author || author.id === parts.botId || author.system || message.webhook_id !== undefined || !spokenTypes.has(message.type))
+    return undefined
   const said = saidText(parts.botId, parts.names, message)
   if (!said) return undefined
   const place = placeOf(parts.names, guildId === undefined ? { kind: 'direct', userId: author.id } : { kind: 'shared', guildId, channelId })

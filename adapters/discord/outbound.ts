@@ -22,6 +22,8 @@ export interface SenderParts {
 }
 
 const buttonsInRow = 5
+/** What Discord takes everywhere. https://discord.com/developers/docs/reference#uploading-files */
+const maxFileBytes = 10 * 1024 * 1024
 /** The longest that Discord takes. https://discord.com/developers/docs/resources/message#create-message */
 const nonceLength = 25
 /** Discord speaks of a few minutes in which it knows a nonce again. */
@@ -51,6 +53,15 @@ export function createSender({ rest: { call }, directChannels, apiBase, clock }:
       )
       if (!shows(message, body)) await mapped(correctionError, () => change(channelId, message.id, part))
       return message.id as PlatformMessageId
+    },
+
+    maxFileBytes,
+
+    async sendFile(address, { name, mediaType, content }, key) {
+      const channelId = await channelOf(address)
+      const body = { allowed_mentions: noMentions, nonce: nonceOf(key), enforce_nonce: true }
+      const files = [{ name, data: Buffer.from(content.buffer, content.byteOffset, content.length), contentType: mediaType }]
+      return mapped(platformError, async () => sentId(await call((rest) => rest.post(Routes.channelMessages(channelId), { body, files }))))
     },
 
     async edit(address, id, part) {

@@ -18,6 +18,8 @@ export interface Identity {
 export interface Person {
   readonly name: string
   readonly isBot: boolean
+  /** Of the bot's own workspace, and not as a guest: people of other workspaces are met in shared channels. */
+  readonly isMember?: boolean
   readonly timezone?: string
   readonly locale?: string
 }
@@ -53,6 +55,11 @@ const UserInfo = z.object({
     name: z.string().nullish(),
     real_name: z.string().nullish(),
     is_bot: z.boolean().nullish(),
+    is_restricted: z.boolean().nullish(),
+    is_ultra_restricted: z.boolean().nullish(),
+    is_stranger: z.boolean().nullish(),
+    team_id: z.string().nullish(),
+    enterprise_user: z.object({ teams: z.array(z.string()).nullish() }).nullish(),
     tz: z.string().nullish(),
     locale: z.string().nullish(),
     profile: z.object({ display_name: z.string().nullish(), real_name: z.string().nullish() }).nullish(),
@@ -71,6 +78,12 @@ const Replies = z.object({
   ),
 })
 
+/** Where Slack hosts several workspaces of one organization, a person can be in some of them. */
+function isMemberOf(teamId: string | undefined, person: z.infer<typeof UserInfo>['user']): boolean {
+  const isGuest = person.is_restricted || person.is_ultra_restricted || person.is_stranger
+  return !isGuest && teamId !== undefined && [person.team_id, ...(person.enterprise_user?.teams ?? [])].includes(teamId)
+}
+
 export function createDirectory(client: SlackClient, clock: Clock): Directory {
   const directChannels = recentMap<string>(10_000)
   let known: Identity | undefined
@@ -82,6 +95,7 @@ export function createDirectory(client: SlackClient, clock: Clock): Directory {
     return {
       name: name ?? user,
       isBot: found.is_bot ?? false,
+      isMember: isMemberOf(known?.teamId, found),
       ...(timezone && { timezone }),
       ...(found.locale && { locale: found.locale }),
     }

@@ -63,7 +63,13 @@ export function platformError(error: unknown, method: string): PlatformError {
 }
 
 /** By these something new appears: done twice, it is there twice. All others can be repeated, edits too. */
-const sends: ReadonlySet<string> = new Set(['chat.postMessage', 'chat.postEphemeral', 'chat.startStream', 'response_url'])
+const sends: ReadonlySet<string> = new Set([
+  'chat.postMessage',
+  'chat.postEphemeral',
+  'chat.startStream',
+  'files.completeUploadExternal',
+  'response_url',
+])
 
 /** Slack itself fails with 500 and 503. Other faults of a server come from what stands before it, and what it sent on may be done. */
 export function outcomeOfStatus(status: number, method: string): 'transient' | 'unknown' {

@@ -15,10 +15,10 @@ export interface InboundParts extends LookUpParts {
   readonly commands: readonly CommandDeclaration[]
 }
 
-/** Messages of people; all other subtypes tell of something else: a topic, a member, another bot. */
-const subtypesOfPeople = new Set<string | null | undefined>([undefined, null, 'file_share', 'thread_broadcast', 'me_message'])
+/** What people write, and bots that are users of their own; all other subtypes tell of something else: a topic, a member. */
+const spokenSubtypes = new Set<string | null | undefined>([undefined, null, 'file_share', 'thread_broadcast', 'me_message'])
 
-/** What a message event is to us; undefined when it is nothing: from a bot, about the channel, an unfurled link. */
+/** What a message event is to us; undefined when it is nothing: from the bot itself, about the channel, an unfurled link. */
 export async function messageEvent(parts: InboundParts, event: SlackMessage): Promise<InboundEvent | undefined> {
   if (event.subtype === 'message_deleted') return deletion(parts, event.channel, { said: event.previous_message, ts: event.deleted_ts })
   if (event.subtype !== 'message_changed') return said(parts, event.channel, event)
@@ -34,7 +34,7 @@ export async function messageEvent(parts: InboundParts, event: SlackMessage): Pr
 
 type Said = SlackSaid & { readonly type?: SlackMessage['type'] }
 
-/** What a person said, kept in mind for the sending side; undefined when it was no person. */
+/** What somebody said, kept in mind for the sending side; undefined when nobody did. */
 async function said(parts: InboundParts, channel: string, given: Said): Promise<InboundMessage | undefined> {
   const message = await messageIn(parts, channel, given)
   if (message) remember(parts, channel, { message, threadTs: given.thread_ts ?? undefined })
@@ -43,9 +43,10 @@ async function said(parts: InboundParts, channel: string, given: Said): Promise<
 
 async function messageIn(parts: InboundParts, channel: string, given: Said): Promise<InboundMessage | undefined> {
   const { user, ts } = given
-  if (!user || user === parts.me.userId || given.bot_id || !subtypesOfPeople.has(given.subtype)) return undefined
-  const author = await personOf(parts, user)
-  if (author.isBot) return undefined
+  if (!user || user === parts.me.userId || !spokenSubtypes.has(given.subtype)) return undefined
+  const found = await personOf(parts, user)
+  // An app can also speak in the name of a person.
+  const author = given.bot_id ? { ...found, isBot: true } : found
 
   const raw = rawText(given)
   if (raw.trim() === '' && standInFor(given) === undefined) return undefined
@@ -53,7 +54,7 @@ async function messageIn(parts: InboundParts, channel: string, given: Said): Pro
   const text = await textOf(parts, given)
   const threadTs = given.thread_ts ?? undefined
   const direct = isDirectChannel(channel)
-  const addressed = direct || (await isToTheBot(parts, channel, { ...given, text: raw }))
+  const addressed = direct || (await isToTheBot(parts, channel, { ...given, text: raw, isOfBot: author.isBot }))
 
   // Slack has no slash commands in threads: there, and where the bot is mentioned, a command is said without the slash.
   const command = addressed && (!direct || threadTs !== undefined) ? typedCommand(parts.commands, text) : undefined
@@ -75,12 +76,19 @@ async function messageIn(parts: InboundParts, channel: string, given: Said): Pro
   }
 }
 
-/** Mentions the bot, or is a reply in a thread that it takes part in, unless it begins by calling somebody else. */
-async function isToTheBot(parts: InboundParts, channel: string, message: Said & { readonly text: string }): Promise<boolean> {
+/**
+ * Mentions the bot, or is a reply in a thread that it takes part in, unless it begins by calling somebody else. Another bot has to
+ * mention it: two that answer each other in a thread would never end.
+ */
+async function isToTheBot(
+  parts: InboundParts,
+  channel: string,
+  message: Said & { readonly text: string; readonly isOfBot: boolean },
+): Promise<boolean> {
   const { me, memory } = parts
   const { thread_ts: threadTs, text } = message
   if (message.type === 'app_mention' || text.includes(`<@${me.userId}`)) return true
-  if (!threadTs || threadTs === message.ts || /^\s*<@/.test(text)) return false
+  if (message.isOfBot || !threadTs || threadTs === message.ts || /^\s*<@/.test(text)) return false
   if (message.parent_user_id === me.userId || memory.isInThread(channel, threadTs)) return true
   // Asked once for each thread: before a restart the bot may have answered there.
   const root = await messageAt(parts, channel, threadTs)
@@ -100,7 +108,7 @@ function remember({ directory, memory }: InboundParts, channel: string, { messag
     return
   }
   memory.placeMessage(channel, ts, threadTs)
-  if (!addressed) return
+  if (!addressed || author.isBot) return
   memory.addressedIn(place.address, author.id)
   if (threadTs !== undefined) memory.joinThread(channel, threadTs)
 }

@@ -9,6 +9,7 @@ import { outcomeOfStatus, platformError, refusalOf } from './errors.ts'
 import { formatPart, maxLength } from './format.ts'
 import { parseInvocation } from './invocation.ts'
 import type { Memory } from './memory.ts'
+import { maxFileBytes, sendFile } from './send-file.ts'
 import { createStreams, type StreamTarget } from './streams.ts'
 
 export interface SenderParts {
@@ -141,6 +142,9 @@ export function createSender(parts: SenderParts): PlatformSender {
         throw failed
       }
     },
+
+    maxFileBytes,
+    sendFile: async (to, file) => sendFile(parts, await targetOf(parseAddress(to)), file),
 
     fetchAttachment: (source, options) => fetchFile(parts, source, options),
 

@@ -36,6 +36,7 @@ const usefulScopes = [
   'channels:read',
   'commands',
   'files:read',
+  'files:write',
   'groups:history',
   'groups:read',
   'mpim:history',

@@ -21,7 +21,7 @@ export interface InboundParts extends SaidParts {
 
 export const platformName = 'telegram'
 
-/** What an update is to us: nothing, when it is from a bot, from a channel, or about the chat itself. */
+/** What an update is to us: nothing, when it is from the bot itself, from a channel, or about the chat itself. */
 export function inboundEvents(parts: InboundParts, update: TelegramUpdate): InboundEvent[] {
   const { message, edited_message: edited, callback_query: press, message_reaction: reactions } = update
   if (message?.migrate_to_chat_id !== undefined) return [move(message.chat, message.migrate_to_chat_id)]
@@ -98,7 +98,7 @@ function inboundReactions({ chat, message_id, user, date, old_reaction, new_reac
 function inboundMessage(parts: InboundParts, message: TelegramMessage): InboundMessage | undefined {
   const { from, chat, ephemeral_message_id: ephemeralId } = message
   // Anonymous administrators and channels speak through a bot's account, or for a chat: there is no person to answer.
-  if (!from || from.is_bot || message.sender_chat !== undefined || chat.type === 'channel') return undefined
+  if (!from || from.id === parts.me.id || message.sender_chat !== undefined || chat.type === 'channel') return undefined
   const said = saidIn(parts, message)
   if (said === undefined) return undefined
   const isCommand = said.text.startsWith('/')

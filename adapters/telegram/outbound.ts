@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { GrammyError } from 'grammy'
+import { GrammyError, InputFile } from 'grammy'
 import { PlatformError } from '../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../src/core/ids.ts'
 import type { DeliveryKey, PlatformSender, ReplyPart } from '../../src/core/platform.ts'
@@ -17,6 +17,8 @@ export interface SenderParts extends DownloadParts {
 
 /** Characters of a message, after formatting. https://core.telegram.org/bots/api#sendmessage */
 const maxLength = 4096
+/** https://core.telegram.org/bots/api#sending-files */
+const maxFileBytes = 50_000_000
 
 /** Sends through one client, and never twice: trying again is for the core to decide. */
 export function createSender(parts: SenderParts): PlatformSender {
@@ -24,6 +26,7 @@ export function createSender(parts: SenderParts): PlatformSender {
   const show = contentShower(parts)
   const inChat = movingCalls()
   let draftsAreKnown = true
+  let username: string | undefined
 
   const sendPart = (to: ChatAddress, part: ReplyPart, more: ReturnType<typeof replyTo> | EphemeralParameters) =>
     inChat(to, ({ chatId, topicId }) =>
@@ -85,11 +88,27 @@ export function createSender(parts: SenderParts): PlatformSender {
       await mapped(repeatableError, () => api.sendChatAction(chatId, 'typing', inTopic(topicId)))
     },
 
+    maxFileBytes,
+
+    async sendFile(address, { name, content }) {
+      const { message_id } = await mapped(platformError, () =>
+        inChat(parseAddress(address), ({ chatId, topicId }) =>
+          api.sendDocument(chatId, new InputFile(content, name), { ...inTopic(topicId), disable_content_type_detection: true }),
+        ),
+      )
+      return String(message_id) as PlatformMessageId
+    },
+
     answer: createAnswer({ api, send: sendPart }),
 
     fetchAttachment: createDownload(parts),
 
     permalink: (address, id) => messageLink(parseAddress(address), id),
+
+    startLink: async (given) => {
+      username ??= (await mapped(repeatableError, () => api.getMe())).username
+      return `https://t.me/${username}?start=${given}`
+    },
 
     directAddress: (platformUserId) => addressOf({ chatId: Number(platformUserId) }),
   }

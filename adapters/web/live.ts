@@ -1,7 +1,7 @@
 import type { News } from '../../src/core/broadcast.ts'
 import { messageOf } from '../../src/core/errors.ts'
-import type { ChangeSeq } from '../../src/core/ids.ts'
-import type { User } from '../../src/people/users.ts'
+import type { ChangeSeq, UserId } from '../../src/core/ids.ts'
+import { type User, userById } from '../../src/people/users.ts'
 import { countChangesSince, messagesChangedSince } from '../../src/threads/read.ts'
 import { pageAddress, platformName } from './address.ts'
 import { showMessages } from './decorate.ts'
@@ -27,8 +27,8 @@ export interface Follower {
   readonly user: User
   /** The last change the page has seen. */
   readonly since: ChangeSeq
-  /** Whether the session still lasts. */
-  readonly isSignedIn: () => Promise<boolean>
+  /** Whose the session is; undefined when it has ended. */
+  readonly signedIn: () => Promise<UserId | undefined>
 }
 
 /** What is sent to a page. */
@@ -49,12 +49,14 @@ const mostBuffered = 1_000_000
 const heartbeatMs = 25_000
 /** Closes a connection whose session has ended (4000 to 4999 are ours to give, RFC 6455 section 7.4.2). */
 const signedOutCode = 4401
+/** Closes one that comes back by itself: "service restart". */
+const movedCode = 1012
 
 /**
  * Keeps a page up to date until it goes. News only says that there is something to read: what is sent comes from the
  * database, from the last change that was sent on, so news that was missed is made up for by the next.
  */
-export function followThread(parts: WebParts, { socket, user, since, isSignedIn }: Follower): void {
+export function followThread(parts: WebParts, { socket, user, since, signedIn }: Follower): void {
   const closed = new AbortController()
   const address = pageAddress(user.id)
   const send = (event: LiveEvent) => void (closed.signal.aborted || socket.send(JSON.stringify(event)))
@@ -63,7 +65,7 @@ export function followThread(parts: WebParts, { socket, user, since, isSignedIn 
 
   const sendChanges = async () => {
     const scope = await scopeOf(parts, user)
-    if (!scope) return
+    if (!scope) return (await userById(parts.store.db, user.id)) ? undefined : leave()
     const changes = await countChangesSince(parts.store.db, scope, seq, mostChanges + 1)
     if (changes > mostChanges || (changes > 0 && socket.bufferedAmount > mostBuffered)) {
       seq = await changeSeqOf(parts, scope)
@@ -82,6 +84,11 @@ export function followThread(parts: WebParts, { socket, user, since, isSignedIn 
     })
     summariesSince = written.at(-1)?.updatedAt ?? summariesSince
     if (written.length > 0) send({ type: 'summary', days: written.map(({ segment }) => segment.dayLabel) })
+  }
+  /** They were made one with another person, whose page this is from now on: it is loaded anew. */
+  const leave = () => {
+    send({ type: 'reload', seq })
+    socket.close(movedCode)
   }
   const flush = oneAtATime(() =>
     sendChanges().catch((error) => {
@@ -115,7 +122,9 @@ export function followThread(parts: WebParts, { socket, user, since, isSignedIn 
       await parts.clock.sleep(heartbeatMs, closed.signal)
       if (closed.signal.aborted) return
       // Told first: why it ends matters more than that an answer is late.
-      if (!(await isSignedIn())) return socket.close(signedOutCode)
+      const current = await signedIn()
+      if (!current) return socket.close(signedOutCode)
+      if (current !== user.id) return leave()
       if (!answered) return socket.terminate()
       answered = false
       socket.ping()

@@ -28,6 +28,7 @@ export function createWebSender({ broadcast, publicUrl }: Pick<WebOptions, 'broa
       preview(to, text, key)
     },
     streamEveryMs: () => 100,
+    accountsAreOurs: true,
     async showTyping(to) {
       userAt(to)
       broadcast.publish({ type: 'typing', platform: platformName, address: to })

@@ -8,12 +8,16 @@ import { assetsFolder, assetsPrefix } from './assets.ts'
 import { isOwnHost, isSameOrigin, safeHeaders } from './guard.ts'
 import type { WebOptions } from './options.ts'
 import { notFound, Refusal, refusalOf, sendRefusal } from './refusal.ts'
+import { accountRoutes } from './routes/accounts.ts'
 import { attachmentRoutes } from './routes/attachments.ts'
 import { continuousRoutes } from './routes/continuous.ts'
 import { embeddingRoutes } from './routes/embeddings.ts'
+import { eraseRoutes } from './routes/erase.ts'
+import { exportRoutes } from './routes/export.ts'
 import { liveRoute } from './routes/live.ts'
 import { madeFromRoutes } from './routes/made-from.ts'
 import { memoryRoutes } from './routes/memory.ts'
+import { peopleRoutes } from './routes/people.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { writingRoutes } from './routes/writing.ts'
@@ -52,7 +56,11 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     writingRoutes(signedIn, options, inbox)
     memoryRoutes(signedIn, options)
     settingsRoutes(signedIn, options)
+    accountRoutes(signedIn, options)
     embeddingRoutes(signedIn, options)
+    peopleRoutes(signedIn, options)
+    exportRoutes(signedIn, options)
+    eraseRoutes(signedIn, options)
     liveRoute(signedIn, options)
   })
   return server

@@ -24,9 +24,9 @@ const commandLines = {
   doctor: { usage: 'npm run doctor\nChecks the setup, and says what to do about each problem.' },
   import: {
     usage:
-      'npm run import -- jsonl <file> [--user <name>]\nBrings in a conversation from elsewhere, yours without --user. Doing it twice changes nothing.',
+      'npm run import -- jsonl <file> [--user <name>]\nBrings in a conversation from elsewhere, yours without --user. Doing it twice changes nothing.\nnpm run import -- export <file.json>\nReads what /export gave into an instance in which nobody has said anything.',
     options: ['user'],
-    takes: /^jsonl\n[^\n]+$/,
+    takes: /^(jsonl|export)\n[^\n]+$/,
   },
   index: {
     usage: 'npm run index\nBrings the search index up to date with everything that was ever said. Doing it twice changes nothing.',
@@ -35,6 +35,10 @@ const commandLines = {
     usage:
       'npm run embeddings [-- rebuild | retry]\nSays how far the embeddings are. "rebuild" makes all of them again, for another model say, after asking;\n"retry" those that could not be made.',
     takes: /^(rebuild|retry)?$/,
+  },
+  cleanup: {
+    usage:
+      'npm run cleanup\nTakes what was forgotten out of the last byte of the database: rewrites its files, and drops its old log. Stop the bot before.',
   },
   bench: {
     usage:

@@ -18,6 +18,7 @@ const scopes: readonly (readonly [scope: string, what: string])[] = [
   ['channels:read', 'names of channels'],
   ['commands', 'slash commands and shortcuts'],
   ['files:read', 'files and voice messages'],
+  ['files:write', 'sending exports as files'],
   ['groups:history', 'following threads of private channels'],
   ['groups:read', 'names of private channels'],
   ['mpim:history', 'conversations of several people'],

@@ -10,6 +10,7 @@ import { checkModel } from '../model/check.ts'
 import { checkEmbeddings } from '../model/embed-check.ts'
 import { offlineSummarizer } from '../model/offline/summarize.ts'
 import { redactText } from '../ops/redact.ts'
+import type { Access } from '../people/access.ts'
 import { checkStore } from '../store/check.ts'
 import { readArguments } from './arguments.ts'
 import { checkDiscord } from './check-discord.ts'
@@ -54,9 +55,17 @@ function examinations(config: Config, clock: Clock): (() => Promise<readonly Fin
   ]
 }
 
-function configured({ role, web, access, defaultTimezone }: Config): Finding {
+/** Who is let in without having been before. */
+const mayTalk: Readonly<Record<Access, string>> = {
+  pairing: 'those whom an owner lets in may talk to it',
+  allowlist: 'those whom an owner let in before may talk to it',
+  open: 'everyone may talk to it',
+  workspace: 'members of the workspace and those whom an owner lets in may talk to it',
+}
+
+function configured({ role, web, access, allowlist, defaultTimezone }: Config): Finding {
   const page = web.publicUrl?.origin ?? `http://${web.host}:${web.port}`
-  const who = access === 'open' ? 'everyone may talk to it' : 'those with the setup code may talk to it'
+  const who = allowlist.length > 0 ? `${mayTalk[access]}, and those on the list of ${allowlist.length}` : mayTalk[access]
   return good(
     `The configuration can be used: role ${role}, the page at ${page}, ${who}, timezone ${defaultTimezone} for those who have not said theirs.`,
   )

@@ -72,7 +72,8 @@ export async function runImport(parts: ImportParts, { file, user: name }: Import
   return refused > 0 ? exitBadLines : 0
 }
 
-async function sizeOf(file: string): Promise<number> {
+/** In bytes. Throws InputError for what is no file. */
+export async function sizeOf(file: string): Promise<number> {
   const found = await stat(file).catch((error) => {
     throw new InputError(`The file ${file} cannot be read: ${messageOf(error)}`)
   })

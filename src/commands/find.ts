@@ -57,7 +57,7 @@ function lineOf(result: SearchResult, context: CommandContext): string {
   if (result.kind === 'summary') return `${day} · summary of the day\n   ${result.summary_snippet}`
   const who = result.role === 'user' ? 'you' : 'me'
   const link = result.permalink ? ` · [open](${result.permalink})` : ''
-  return `${day} · ${plainName(result.place)} · ${who}${link}\n   ${result.snippet}`
+  return `${day} · ${plainName(result.place)} · ${who}${link} · [#${result.message_id}]\n   ${result.snippet}`
 }
 
 /** Where the platform has no link to it, a button leads there. */

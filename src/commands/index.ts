@@ -2,14 +2,22 @@ import type { RunCommand } from '../conversation/parts.ts'
 import type { CommandDeclaration } from '../core/commands.ts'
 import { InputError } from '../core/errors.ts'
 import { nearestName } from '../core/nearest.ts'
+import { accounts, unlink } from './accounts.ts'
+import { approve, deny } from './approve.ts'
 import { readArguments } from './arguments.ts'
+import { block } from './block.ts'
 import type { Command, CommandParts } from './command.ts'
 import { context } from './context.ts'
 import { days } from './days.ts'
 import { digest } from './digest.ts'
+import { exportCommand } from './export.ts'
 import { find } from './find.ts'
+import { forget } from './forget.ts'
+import { forgetting } from './forgetting.ts'
 import { fresh } from './fresh.ts'
 import { help } from './help.ts'
+import { link } from './link.ts'
+import { linking } from './linking.ts'
 import { memories } from './memories.ts'
 import { memory } from './memory.ts'
 import { open } from './open.ts'
@@ -21,6 +29,7 @@ import { stop } from './stop.ts'
 import { summary } from './summary.ts'
 import { timezone } from './timezone.ts'
 import { usage } from './usage.ts'
+import { users } from './users.ts'
 import { web } from './web.ts'
 
 /** In the order of /help. */
@@ -28,6 +37,7 @@ const commands: readonly Command[] = [
   find,
   remember,
   memories,
+  forget,
   summary,
   days,
   resummarize,
@@ -38,11 +48,21 @@ const commands: readonly Command[] = [
   fresh,
   context,
   usage,
+  exportCommand,
   web,
+  link,
+  accounts,
+  unlink,
+  users,
+  approve,
+  deny,
+  block,
   help,
   start,
   open,
   memory,
+  forgetting,
+  linking,
 ]
 
 export const commandDeclarations: readonly CommandDeclaration[] = commands.map(({ declaration }) => declaration)
@@ -54,6 +74,8 @@ export function commandRunner(parts: CommandParts): RunCommand {
     const [, name = '', rest = ''] = /^\/?(\S*)(.*)$/s.exec(line.trim()) ?? []
     const command = commands.find(({ declaration }) => declaration.name === name.toLowerCase())
     if (!command) throw new InputError(unknown(name.toLowerCase()))
+    // Before its arguments are read, so that nothing is said of them.
+    if (command.declaration.forOwners && !given.user.isOwner) throw new InputError('Only an owner of this bot can do that.')
     return command.run(runParts, given, readArguments(command.declaration, rest, given))
   }
 }

@@ -43,7 +43,7 @@ async function elsewhere(parts: CommandParts, message: Message, context: Command
   const link = place && message.platformMessageId && parts.permalink?.(place, message.platformMessageId)
   const where = place ? ` · ${plainName(placeName(place))}` : ''
   const quote = clip(message.text, longestQuote).replace(/^/gm, '> ')
-  return { text: `${whoAndWhen(message, context)}${where}${link ? ` · [open](${link})` : ''}\n\n${quote}` }
+  return { text: `${whoAndWhen(message, context)}${where}${link ? ` · [open](${link})` : ''} · [#${message.id}]\n\n${quote}` }
 }
 
 function whoAndWhen({ role, sentAt }: Message, context: CommandContext): string {

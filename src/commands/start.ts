@@ -1,3 +1,5 @@
+import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
+import { readCode, shownCode } from '../people/link-codes.ts'
 import { timezoneOf } from '../people/settings.ts'
 import type { Command } from './command.ts'
 import { timezoneButtons } from './timezones.ts'
@@ -18,6 +20,8 @@ export const start: Command = {
     arguments: [{ name: 'code', kind: 'text', required: false, help: 'The setup code printed at the first start' }],
   },
   async run(parts, context, args) {
+    const code = readCode(/^link-(.*)$/is.exec(args['code'] ?? '')?.[1] ?? '')
+    if (code) return beforeLinking(code, context)
     if (args['code'] !== undefined)
       return {
         text: 'That setup code was not used: it is wrong, was used before, or this account has a conversation of its own already. You need none: just write to me.',
@@ -27,3 +31,10 @@ export const start: Command = {
     return { text: `${welcome}\n\n${question}`, buttons: timezoneButtons }
   },
 }
+
+/** Whoever made a link could read all of this conversation, and a link is pressed sooner than a code is written. */
+const beforeLinking = (code: string, { now }: CommandContext): CommandAnswer => ({
+  text: `That link makes this conversation one with that of whoever made it, and both accounts read all of it. Did you make it yourself, from your other account? Then press Link, or write \`/link ${shownCode(code)}\`. Else do nothing.`,
+  buttons: [{ label: 'Link', action: `/link ${shownCode(code)}` }],
+  secretUntil: new Date(now.getTime() + 10 * 60_000),
+})

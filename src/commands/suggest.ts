@@ -48,7 +48,7 @@ export function suggestWith(parts: SuggestParts): Suggest {
     const suggest = kind && suggesting[kind]
     const person = suggest && (await personOf(parts.store.db, typing))
     const threadId = person && (await findContinuousThread(parts.store.db, person.user.id))
-    if (!suggest || !person || !threadId) return []
+    if (!suggest || !person || person.user.isBlocked || !threadId) return []
     const { user } = person
     const found = await suggest(parts, {
       ...typing,

@@ -13,4 +13,4 @@ export function dayTitle(day: DayLabel, when: When): string {
   return dayInWords(day) + near
 }
 
-export const counted = (count: number, noun: string, plural = `${noun}s`) => `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
+export { counted } from '../core/text.ts'

@@ -1,10 +1,13 @@
 import { timezoneNamed } from '../core/clock.ts'
-import { clockTime, matching, oneOf, text, type Values } from './kinds.ts'
+import type { Access, Allowed } from '../people/access.ts'
+import { clockTime, listed, matching, oneOf, text, type Values } from './kinds.ts'
 
 // Who may talk to the bot, and what holds for those who have set nothing else.
 
 export interface PeopleConfig {
-  readonly access: 'pairing' | 'open'
+  readonly access: Access
+  /** Let in whatever the access, and the only bots that are. */
+  readonly allowlist: readonly Allowed[]
   /** IANA name of the timezone of those who have not said theirs. */
   readonly defaultTimezone: string
   /** HH:MM, local to each person: between these no summary is posted. */
@@ -12,7 +15,15 @@ export interface PeopleConfig {
 }
 
 export const peopleVariables = {
-  ACCESS: oneOf(['pairing', 'open']).default('pairing'),
+  ACCESS: oneOf(['pairing', 'allowlist', 'open', 'workspace']).default('pairing'),
+  ALLOWLIST: text
+    .default('')
+    .refine((value) => misread(value).length === 0, {
+      error: ({ input }) =>
+        `accounts such as telegram:12345 or slack:T0AB/U0CD, with commas between them; not so ${misread(String(input)).join(', ')}`,
+      abort: true,
+    })
+    .transform((value) => entriesOf(value).flatMap((entry) => allowedOf(entry) ?? [])),
   DEFAULT_TIMEZONE: text
     .refine((value) => timezoneNamed(value) !== undefined, { error: 'an IANA timezone, such as Europe/Paris', abort: true })
     .transform((value) => timezoneNamed(value) ?? 'UTC')
@@ -24,9 +35,24 @@ export function peopleOf(values: Values<typeof peopleVariables>): PeopleConfig {
   const [quietFrom = '', quietUntil = ''] = values.QUIET_HOURS.split('-')
   return {
     access: values.ACCESS,
+    allowlist: values.ALLOWLIST,
     defaultTimezone: values.DEFAULT_TIMEZONE ?? machineTimezone(),
     summaries: { quietFrom, quietUntil },
   }
+}
+
+const entriesOf = (value: string) => listed(value).filter((entry) => entry !== '')
+
+/** Those of a list that name no account. */
+const misread = (value: string) =>
+  entriesOf(value)
+    .filter((entry) => !allowedOf(entry))
+    .map((entry) => JSON.stringify(entry))
+
+/** "platform:id", or "platform:tenant/id" where the platform has workspaces. */
+function allowedOf(entry: string): Allowed | undefined {
+  const [, platform, tenant, platformUserId] = /^([a-z]+):(?:([^\s:/]+)\/)?([^\s:/]+)$/.exec(entry) ?? []
+  return platform && platformUserId ? { platform, platformUserId, ...(tenant && { tenant }) } : undefined
 }
 
 const machineTimezone = () => timezoneNamed(new Intl.DateTimeFormat('en').resolvedOptions().timeZone) ?? 'UTC'

@@ -1,8 +1,10 @@
 import { PlatformError } from '../core/errors.ts'
 import type { Author, DeliveryKey, InboundAction, InboundEdit, InboundMessage, PlaceRef } from '../core/platform.ts'
-import { admit, shouldTellStranger, spendSetupCode } from '../people/access.ts'
+import { admit, spendSetupCode } from '../people/access.ts'
 import type { AccountKey, Person } from '../people/users.ts'
 import { dismiss } from './dismiss.ts'
+import { linkCodeIn, wordsAfterCode } from './link-stranger.ts'
+import { wordsForStranger } from './pair.ts'
 import type { ConversationParts } from './parts.ts'
 
 /** What is said to the bot, in whichever way. */
@@ -14,18 +16,24 @@ export interface Admitted {
   readonly text: string
 }
 
-const setupLine = /^\s*\/start\s+(\S.*)$/is
+const setupLine = /^\s*\/start\s+(?!link-)(\S.*)$/is
 
 /** The text without a setup code, or what was given for one: that is no business of the chat's history. */
-export const withoutCode = (text: string): string => (setupLine.test(text) ? '/start ***' : text)
+const withoutSetupCode = (text: string): string => (setupLine.test(text) ? '/start ***' : text)
 
-/** Who it is, if they may talk to the bot or show the setup code with what they say. */
+/** The same without one that links accounts, which is needed until the command is answered. */
+export const withoutCode = (text: string): string => (linkCodeIn(text) ? '/link ***' : withoutSetupCode(text))
+
+/** Who it is, if they may talk to the bot or show the setup code with what they say. Else they are answered as is due to them. */
 export async function admitWith(parts: ConversationParts, event: Said, text: string): Promise<Admitted | undefined> {
-  const code = isAlone(event) ? setupLine.exec(text)?.[1]?.trim() : undefined
+  const code = isAlone(event) && !event.author.isBot ? setupLine.exec(text)?.[1]?.trim() : undefined
   const bound = code ? await spendSetupCode(parts, code, accountOf(event), event.author) : undefined
   if (bound) return { person: bound, text: '/start' }
   const person = await admit(parts, accountOf(event), event.author)
-  return person && { person, text: withoutCode(text) }
+  if (person === 'stranger') await turnAway(parts, event)
+  else if (person === 'ignored') await dismiss(parts, event)
+  else return { person, text: withoutSetupCode(text) }
+  return undefined
 }
 
 /** Its author alone is answered: in their direct place, or by the platform's way of answering a command. */
@@ -37,14 +45,13 @@ export const accountOf = ({ place, author }: { place: PlaceRef; author: Author }
   platformUserId: author.id,
 })
 
-/** One sentence, once a day. Nothing of a stranger is stored but that they were told. */
-export async function turnAway(parts: ConversationParts, event: Said): Promise<void> {
+async function turnAway(parts: ConversationParts, event: Said): Promise<void> {
   const { place, author, invocation } = event
   const sender = parts.senders.get(place.platform)
-  const text = 'This bot talks with people it knows. Its owner can let you in: they start it with `/start` and the code it printed.'
-  const key = `stranger:${place.platform}:${author.id}` as DeliveryKey
+  const text = (await wordsAfterCode(parts, accountOf(event), event)) ?? (await wordsForStranger(parts, accountOf(event), event))
+  const key = `stranger:${place.platform}:${author.id}:${event.id}` as DeliveryKey
   try {
-    if (!(await shouldTellStranger(parts, accountOf(event)))) await dismiss(parts, event)
+    if (!text) await dismiss(parts, event)
     else if (invocation && sender?.answer) await sender.answer(invocation, { text }, key)
     else await sender?.send(place.address, { text }, key)
   } catch (error) {

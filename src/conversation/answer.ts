@@ -137,7 +137,7 @@ interface Writing extends Running {
 /** One run of the agent, shown as it goes. Undefined when it was cut short by the end of the process or of the lease. */
 async function write(parts: AnswerParts, turn: Turn, { lease, signal, revision }: Writing): Promise<Finish | undefined> {
   const stop = watchStop(parts, turn.id)
-  const stream = streamReply(parts, turn, lease)
+  const stream = streamReply(parts, turn, { lease, revision })
   const timezone = timezoneOf(parts, turn.user)
   let text = ''
   let used: AgentUsage = { calls: 0 }

@@ -107,7 +107,8 @@ async function deliverPart(parts: DeliverParts, delivering: Delivering, part: Pa
     await settle(parts, delivering, current, { state: 'sending', ...anew })
   }
   try {
-    await settle(parts, delivering, current, { state: 'sending', begunAt: current.begunAt })
+    // Forgotten since it was looked for.
+    if (!(await settle(parts, delivering, current, { state: 'sending', begunAt: current.begunAt }))) return
     // What was to be edited is gone: it is sent whole, as if nothing had been sent before.
     if (current.platformMessageId && !(await edited(delivering, current))) await setAnew({ platformMessageId: null })
     const shown = current.platformMessageId ?? (await answered(delivering, current))
@@ -217,11 +218,12 @@ function afterFailure(parts: DeliverParts, delivering: Delivering, { part, inDou
   }
 }
 
-async function settle(parts: DeliverParts, { lease, place }: Delivering, part: Part, settled: Settled): Promise<void> {
-  await parts.store.transaction(async (tx) => {
+/** False when the part is not there any more, or nothing that is owed. */
+async function settle(parts: DeliverParts, { lease, place }: Delivering, part: Part, settled: Settled): Promise<boolean> {
+  const { count } = await parts.store.transaction(async (tx) => {
     await assertLease(tx, lease)
-    await tx.delivery.update({
-      where: { id: part.id },
+    return tx.delivery.updateMany({
+      where: { id: part.id, state: { in: ['pending', 'sending'] } },
       data: {
         ...settled,
         ...(settled.state !== 'sending' && settled.state !== 'pending' && { invocation: null }),
@@ -230,8 +232,13 @@ async function settle(parts: DeliverParts, { lease, place }: Delivering, part: P
       },
     })
   })
-  if (settled.state === 'sending') return
+  const isThere = count > 0
+  if (!isThere || settled.state === 'sending') return isThere
   parts.metrics.count('deliveries', { platform: place.platform, outcome: settled.state })
-  if (settled.state === 'sent') return
-  parts.log.warn({ platform: place.platform, deliveryId: part.id, state: settled.state, error: settled.error }, 'a part was not delivered')
+  if (settled.state !== 'sent')
+    parts.log.warn(
+      { platform: place.platform, deliveryId: part.id, state: settled.state, error: settled.error },
+      'a part was not delivered',
+    )
+  return true
 }

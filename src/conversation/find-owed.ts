@@ -1,11 +1,19 @@
 import type { MessageId, ThreadId } from '../core/ids.ts'
 import { hint } from '../jobs/hint.ts'
+import { forgetStrangers } from '../people/access.ts'
+import { owedExports } from '../rights/export/ask.ts'
+import { owedForgettings } from '../rights/forget/owed.ts'
+import { endLateLinks } from '../rights/link/settle.ts'
 import type { Db } from '../store/store.ts'
 import { isServed } from '../threads/places.ts'
 import type { ConversationParts } from './parts.ts'
+import { postWith } from './post.ts'
 import { isStopLine } from './run-command.ts'
 
-export type FindOwedParts = Pick<ConversationParts, 'store' | 'clock' | 'jobs' | 'log' | 'settings' | 'senders'>
+export type FindOwedParts = Pick<
+  ConversationParts,
+  'store' | 'clock' | 'jobs' | 'log' | 'broadcast' | 'settings' | 'senders' | 'defaultTimezone'
+>
 
 /** How many of each kind one look takes up; the next look takes up the rest. */
 const atOnce = 100
@@ -54,9 +62,14 @@ export async function findOwed(parts: FindOwedParts): Promise<void> {
   await db.$executeRaw`UPDATE messages SET invocation = NULL WHERE owed AND invocation IS NOT NULL AND sent_at < ${invokedBefore}`
 
   await takeAwaySecrets(db, now)
+  await endLateLinks({ ...parts, post: postWith(parts) })
+  await forgetStrangers(db, now)
 
-  // Those of single commands would grow without end; whoever held one that long ago is gone.
-  await db.$executeRaw`DELETE FROM leases WHERE name LIKE 'command:%' AND until < ${new Date(now.getTime() - 86_400_000)}`
+  for (const forgettingId of await owedForgettings(db, now)) await hint(parts, 'forget', { forgettingId })
+  for (const exportId of await owedExports(db, parts.senders, now)) await hint(parts, 'export', { exportId })
+
+  // Those of single commands and forgettings would grow without end; whoever held one that long ago is gone.
+  await db.$executeRaw`DELETE FROM leases WHERE (name LIKE 'command:%' OR name LIKE 'forget:%' OR name LIKE 'export:%') AND until < ${new Date(now.getTime() - 86_400_000)}`
 }
 
 /** What a message says once it opens nothing any more. */
@@ -66,5 +79,5 @@ const spent = 'What stood here could be used once, and is no longer good.'
 async function takeAwaySecrets(db: Db, now: Date): Promise<void> {
   await db.$executeRaw`
     WITH m AS (UPDATE messages SET text = ${spent}, secret_until = NULL WHERE secret_until <= ${now} RETURNING id)
-    UPDATE deliveries d SET text = ${spent} FROM m WHERE d.message_id = m.id`
+    UPDATE deliveries d SET text = ${spent}, buttons = NULL FROM m WHERE d.message_id = m.id`
 }

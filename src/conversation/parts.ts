@@ -8,6 +8,7 @@ import type { Button, PlatformName, PlatformSender } from '../core/platform.ts'
 import type { Random } from '../core/random.ts'
 import type { Transcriber } from '../core/transcriber.ts'
 import type { Metrics } from '../ops/metrics.ts'
+import type { Access, Allowed } from '../people/access.ts'
 import type { User } from '../people/users.ts'
 import type { Store } from '../store/store.ts'
 import type { SummarySettings } from '../summaries/settings.ts'
@@ -24,7 +25,8 @@ export interface ConversationParts {
   readonly broadcast: Broadcast
   readonly metrics: Metrics
   readonly workerName: string
-  readonly access: 'pairing' | 'open'
+  readonly access: Access
+  readonly allowlist: readonly Allowed[]
   /** IANA name of the timezone of those who have not said theirs. */
   readonly defaultTimezone: string
   readonly senders: ReadonlyMap<PlatformName, PlatformSender>

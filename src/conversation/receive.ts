@@ -1,9 +1,18 @@
 import { dayLabelOf } from '../core/clock.ts'
 import { messageOf } from '../core/errors.ts'
-import type { Author, InboundAction, InboundEdit, InboundEvent, InboundMessage, InboundReaction } from '../core/platform.ts'
+import type {
+  Author,
+  InboundAction,
+  InboundDeletion,
+  InboundEdit,
+  InboundEvent,
+  InboundMessage,
+  InboundReaction,
+} from '../core/platform.ts'
 import { hint } from '../jobs/hint.ts'
 import { timezoneOf } from '../people/settings.ts'
-import { type Person, personOf } from '../people/users.ts'
+import { nameAgain, type Person, personOf } from '../people/users.ts'
+import { forgetDeleted } from '../rights/forget/deletion.ts'
 import { onAppended, onChanged } from '../summaries/triggers.ts'
 import { type Appended, append } from '../threads/append.ts'
 import { type Changed, deleteMessage, editMessage } from '../threads/change.ts'
@@ -11,7 +20,7 @@ import { movePlace } from '../threads/places.ts'
 import { react } from '../threads/reactions.ts'
 import { dayOfMessage, messageOfPlatform } from '../threads/read.ts'
 import { setTimezone } from '../threads/timezone.ts'
-import { accountOf, admitWith, turnAway, withoutCode } from './admit.ts'
+import { accountOf, admitWith, withoutCode } from './admit.ts'
 import { dismiss } from './dismiss.ts'
 import { holdBack } from './hold-back.ts'
 import type { ConversationParts } from './parts.ts'
@@ -29,7 +38,7 @@ export async function receive(parts: ConversationParts, event: InboundEvent): Pr
     case 'edit':
       return receiveEdit(parts, event)
     case 'deletion':
-      return followUp(parts, await deleteMessage(parts, event.place, event.id))
+      return receiveDeletion(parts, event)
     case 'action':
       return receiveAction(parts, event)
     case 'reaction':
@@ -41,16 +50,16 @@ export async function receive(parts: ConversationParts, event: InboundEvent): Pr
 
 async function receiveMessage(parts: ConversationParts, event: InboundMessage | InboundEdit): Promise<void> {
   // What is said between others in a shared place is no business of ours as long as nobody has switched its log on.
-  if (event.author.isBot || !event.addressed) return
+  if (!event.addressed) return
   const admitted = await admitWith(parts, event, event.text)
-  if (!admitted) return turnAway(parts, event)
+  if (!admitted) return
   const { person, text } = admitted
   await store(parts, person, { ...event, kind: commandLine.test(text) ? 'command' : 'chat', text })
 }
 
 async function receiveAction(parts: ConversationParts, event: InboundAction): Promise<void> {
   const admitted = await admitWith(parts, event, event.action)
-  if (!admitted) return turnAway(parts, event)
+  if (!admitted) return
   const { person, text } = admitted
   if (!commandLine.test(text)) {
     parts.log.warn({ platform: event.place.platform }, 'a button was pressed that is not one of ours')
@@ -81,12 +90,22 @@ async function filledIn({ store: { db }, ...parts }: ConversationParts, { user }
 /** Only of people we know, on what is in their own thread. */
 async function receiveReaction(parts: ConversationParts, event: InboundReaction): Promise<void> {
   const person = await personOf(parts.store.db, accountOf(event))
-  if (!person) return
+  if (!person || person.user.isBlocked) return
   const threadId = await react(parts.store, person, event)
   if (threadId) parts.broadcast.publish({ type: 'thread-changed', userId: person.user.id, threadId })
 }
 
+/** Forgotten as if the person had asked for it here; the text itself goes at once. */
+async function receiveDeletion(parts: ConversationParts, { place, id }: InboundDeletion): Promise<void> {
+  const forgettingId = await forgetDeleted(parts, { place, platformMessageId: id })
+  const deleted = await deleteMessage(parts, place, id)
+  if (forgettingId) await hint(parts, 'forget', { forgettingId })
+  if (typeof deleted !== 'string') parts.broadcast.publish({ type: 'thread-changed', userId: deleted.userId, threadId: deleted.threadId })
+}
+
 async function receiveEdit(parts: ConversationParts, event: InboundEdit): Promise<void> {
+  const person = await personOf(parts.store.db, accountOf(event))
+  if (person?.user.isBlocked) return
   const changed = await editMessage(parts, { ...event, text: withoutCode(event.text), platformMessageId: event.id })
   // An edit that overtook what it edits is the message.
   if (changed === 'unknown') return receiveMessage(parts, event)
@@ -114,7 +133,8 @@ async function store(parts: ConversationParts, person: Person, event: Stored): P
     ...(event.invocation && event.kind === 'command' && { invocation: event.invocation }),
     ...(event.editedAt && { editedAt: event.editedAt }),
   })
-  await queueWork(parts, person, await holdBack(parts, { appended, invocation: event.invocation }))
+  if (appended.isNew && (person.user.name === '' || appended.opened)) await nameAgain(parts.store.db, person, event.author.name)
+  await queueWork(parts, await holdBack(parts, { appended, invocation: event.invocation }))
 }
 
 /** Set from the platform where it knows and nobody has said; else the one of those who have not said theirs. */
@@ -130,7 +150,7 @@ async function timezoneFor(parts: ConversationParts, { user }: Person, author: A
 }
 
 /** An event that comes again queues its work again: the first time may have been cut short between the commit and the queue. */
-async function queueWork(parts: ConversationParts, { user }: Person, appended: Appended): Promise<void> {
+async function queueWork(parts: ConversationParts, appended: Appended): Promise<void> {
   const { message } = appended
   if (message.owed)
     await (message.kind === 'command'
@@ -138,7 +158,7 @@ async function queueWork(parts: ConversationParts, { user }: Person, appended: A
       : hint(parts, 'answer-thread', { threadId: message.threadId }, parts.settings.debounceMs))
   if (!appended.isNew) return
   parts.metrics.count('messages_received', { platform: appended.place.platform })
-  parts.broadcast.publish({ type: 'thread-changed', userId: user.id, threadId: message.threadId })
+  parts.broadcast.publish({ type: 'thread-changed', userId: appended.userId, threadId: message.threadId })
   // The rest follows the reply, and does not hold it up: see answer.ts.
   if (appended.opened) await onAppended(parts, appended)
 }

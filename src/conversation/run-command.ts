@@ -5,6 +5,7 @@ import { type User, userById } from '../people/users.ts'
 import { Prisma } from '../store/generated/client.ts'
 import { assertLease, type Lease, withLease } from '../threads/lease.ts'
 import { isServed, type Place, placeById, placeFor } from '../threads/places.ts'
+import { withoutCode } from './admit.ts'
 import { deliverPlace } from './deliver.ts'
 import { dismiss } from './dismiss.ts'
 import type { CommandAnswer, CommandContext, ConversationParts } from './parts.ts'
@@ -75,16 +76,15 @@ async function answerCommand(parts: ConversationParts, command: StoredCommand, l
   const messageId = await parts.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     // Read only now: the command may have moved its own message to another day.
-    const { segmentId } = await tx.message.update({
-      where: { id: command.id },
-      data: { owed: false, invocation: null },
-      select: { segmentId: true },
-    })
-    if (!said) return undefined
+    const [asked] = await tx.$queryRaw<{ segmentId: SegmentId }[]>`
+      UPDATE messages SET owed = FALSE, invocation = NULL, text = CASE text WHEN ${command.text} THEN ${withoutCode(command.text)} ELSE text END
+      WHERE id = ${command.id} AND owed RETURNING segment_id AS "segmentId"`
+    // Forgotten meanwhile: nobody asks any more.
+    if (!said || !asked) return undefined
     const { threadId } = command
     return postWith(parts)(tx, {
       threadId,
-      segmentId: segmentId as SegmentId,
+      segmentId: asked.segmentId,
       placeId: to.place.id,
       kind: 'notice',
       after: command,

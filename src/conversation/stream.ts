@@ -3,6 +3,7 @@ import type { MessageId, PlatformMessageId } from '../core/ids.ts'
 import type { Button, DeliveryKey, PlatformSender } from '../core/platform.ts'
 import { storable } from '../core/text.ts'
 import { assertLease, type Lease } from '../threads/lease.ts'
+import { lockThread } from '../threads/thread.ts'
 import { deliveryKey, hasOwedParts } from './deliver.ts'
 import type { ConversationParts } from './parts.ts'
 import { splitReply } from './split.ts'
@@ -18,6 +19,13 @@ export interface ReplyStream {
 
 export type StreamParts = TurnParts & Pick<ConversationParts, 'log'>
 
+/** What a reply is written on. */
+interface Ground {
+  readonly lease: Lease
+  /** Of the thread: of a reply that was begun before something was edited or forgotten, nothing more is kept. */
+  readonly revision: number
+}
+
 /** How long a platform shows that the bot is at work, in ms; shorter than any of theirs. */
 const typingMs = 4_000
 
@@ -25,12 +33,12 @@ const typingMs = 4_000
  * Shows a reply as it grows, in the way the place can: previews that do not count as sent, or one message that is
  * edited, or only the sign that the bot is at work. Failures here cost nothing but the show: delivery comes after.
  */
-export function streamReply(parts: StreamParts, turn: Turn, lease: Lease): ReplyStream {
+export function streamReply(parts: StreamParts, turn: Turn, { lease, revision }: Ground): ReplyStream {
   const sender = parts.senders.get(turn.place.platform)
   if (!sender) return { show() {}, end: async () => ({ draftId: turn.draftId }) }
   const over = new AbortController()
   let latest = ''
-  const show = showIn(parts, { turn, lease, sender, over: over.signal })
+  const show = showIn(parts, { turn, lease, revision, sender, over: over.signal })
   const everyMs = sender.streamEveryMs?.(turn.place.address) ?? 1_000
 
   async function follow(): Promise<void> {
@@ -74,9 +82,8 @@ export function streamReply(parts: StreamParts, turn: Turn, lease: Lease): Reply
   }
 }
 
-interface Showing {
+interface Showing extends Ground {
   readonly turn: Turn
-  readonly lease: Lease
   readonly sender: PlatformSender
   /** Aborted when there is nothing more to show. */
   readonly over: AbortSignal
@@ -109,7 +116,7 @@ function previews(parts: StreamParts, { turn, sender, over }: Showing): Show {
 }
 
 /** One message, sent once and edited. Its row and that of its first part are stored before its first byte goes out. */
-function edits(parts: StreamParts, { turn, lease, sender, over }: Showing): Show {
+function edits(parts: StreamParts, { turn, lease, revision, sender, over }: Showing): Show {
   let draftId = turn.draftId
   let sent: PlatformMessageId | undefined
   let stopped = draftId !== null
@@ -123,17 +130,26 @@ function edits(parts: StreamParts, { turn, lease, sender, over }: Showing): Show
         else {
           // What waits to be sent in this place comes first.
           if (await hasOwedParts(parts, turn.place.id)) return
-          draftId = await storeDraft(parts, turn, { lease, text })
+          const stored = await storeDraft(parts, turn, { lease, revision, text })
+          if (!stored) {
+            stopped = true
+            return
+          }
+          draftId = stored
           const replyTo = 'replyTo' in replyToOf(turn) ? turn.messages.at(-1)?.platformMessageId : null
           sent = await sender.send(turn.place.address, { ...part, ...(replyTo && { replyTo }) }, deliveryKey(draftId, 0))
         }
-        if (draftId) await record(parts, lease, { messageId: draftId, recorded: { text, platformMessageId: sent, state: 'sent' } })
+        if (draftId)
+          await record(parts, turn, { lease, revision, messageId: draftId, recorded: { text, platformMessageId: sent, state: 'sent' } })
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error
         if (!sent) {
           stopped = true
           if (draftId)
-            await record(parts, lease, { messageId: draftId, recorded: { ...afterFailure(sender, error), error: error.message } })
+            await record(parts, turn, {
+              ...{ lease, revision, messageId: draftId },
+              recorded: { ...afterFailure(sender, error), error: error.message },
+            })
         }
         await pauseAfter(parts, { turn, over }, error)
       }
@@ -157,17 +173,20 @@ interface Recorded {
   readonly error?: string
 }
 
+interface Recording extends Ground {
+  readonly messageId: MessageId
+  readonly recorded: Recorded
+}
+
 /** Notes what was shown, as long as the turn is still this worker's: another one may have settled the part by now. */
-async function record(
-  parts: StreamParts,
-  lease: Lease,
-  { messageId, recorded }: { messageId: MessageId; recorded: Recorded },
-): Promise<void> {
+async function record(parts: StreamParts, turn: Turn, { lease, revision, messageId, recorded }: Recording): Promise<void> {
   await parts.store.transaction(async (tx) => {
     await assertLease(tx, lease)
+    const isGood = (await lockThread(tx, turn.threadId))?.revision === revision
+    const { text, ...rest } = recorded
     await tx.delivery.updateMany({
       where: { messageId, part: 0, state: { in: ['sending', 'sent'] } },
-      data: { ...recorded, ...(recorded.text && { text: storable(recorded.text) }), updatedAt: parts.clock.now() },
+      data: { ...rest, ...(text && isGood && { text: storable(text) }), updatedAt: parts.clock.now() },
     })
   })
 }

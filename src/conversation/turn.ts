@@ -157,10 +157,18 @@ export const lastOf = ({ messages }: Pick<Turn, 'messages'>): Message => message
 /** How a reply refers to what it answers: in a shared place, visibly. */
 export const replyToOf = (turn: Turn) => (turn.place.kind === 'shared' ? { replyTo: lastOf(turn).id } : {})
 
-/** Stores a reply that is still being written, and its first part as about to be sent. */
-export async function storeDraft(parts: TurnParts, turn: Turn, { lease, text }: { lease: Lease; text: string }): Promise<MessageId> {
+interface NewDraft {
+  readonly lease: Lease
+  /** Of the thread, before anything was read that the reply is made from. */
+  readonly revision: number
+  readonly text: string
+}
+
+/** Stores a reply that is still being written, and its first part as about to be sent. Undefined when what it was made from has changed. */
+export async function storeDraft(parts: TurnParts, turn: Turn, { lease, revision, text }: NewDraft): Promise<MessageId | undefined> {
   return parts.store.transaction(async (tx) => {
     await assertLease(tx, lease)
+    if ((await lockThread(tx, turn.threadId))?.revision !== revision) return undefined
     const now = parts.clock.now()
     const segmentId = await segmentNow(tx, turn)
     const [draft] = await insertMessages(tx, turn.threadId, [

@@ -19,6 +19,8 @@ export interface CommandDeclaration {
   readonly arguments: readonly ArgumentDeclaration[]
   /** Not in menus or in /help: what buttons use. */
   readonly hidden?: boolean
+  /** For nobody but owners; others are told so. */
+  readonly forOwners?: boolean
   /** How it is offered in the menu of a message: at most 25 characters, and the command line that chooses it (see InboundAction). */
   readonly messageAction?: { readonly label: string; readonly action: string }
 }

@@ -1,4 +1,4 @@
-import type { DayLabel, MessageId, SegmentId, ThreadId, UserId } from './ids.ts'
+import type { DayLabel, MemoryId, MessageId, SegmentId, ThreadId, UserId } from './ids.ts'
 
 /**
  * What a feature holds about people: what of it is given out, how it is forgotten, and how that of two people becomes one's.
@@ -12,6 +12,8 @@ export interface PersonalData<Tx> {
   merge?(tx: Tx, merge: Merge): Promise<void>
   /** Removes what was made of messages that are being forgotten. The thread is locked; their text is gone already. */
   forget?(tx: Tx, forgotten: Forgotten): Promise<void>
+  /** Removes all that is left about a person whose messages are forgotten already, but for what says that they are one. The thread is locked. */
+  erase?(tx: Tx, person: Erased): Promise<void>
 }
 
 /** Where the words of a table go that belong to a person. */
@@ -24,6 +26,7 @@ export interface PersonalTable {
   readonly withheld?: Readonly<Record<string, string>>
 }
 
+/** How the rows of a table are written to the file of an export, and read in again. In SQL the alias of the table is t, $1 the person. */
 export interface ExportedTable {
   /** What its rows are called in the file. */
   readonly section: string
@@ -31,10 +34,22 @@ export interface ExportedTable {
   readonly columns: readonly string[]
   /** What the rows are ordered by: it names each of them. */
   readonly key: readonly string[]
-  /** Columns that say whose a row is. They are not in the file; who reads it in again fills them. */
-  readonly owner?: Readonly<Record<string, 'user' | 'thread'>>
-  /** SQL for the day a row belongs to, where an export of some days leaves the others out. */
+  /** SQL for what is written in place of what a column holds. */
+  readonly as?: Readonly<Record<string, string>>
+  /** SQL for the rows that are written; all of the person's where absent. */
+  readonly where?: string
+  /** SQL for the day a row belongs to, where an export of some days leaves out the others. */
   readonly day?: string
+  /** Columns with the id of a row of another table that a row is part of: it is left out where that one is. */
+  readonly partOf?: Readonly<Record<string, string>>
+  /** The one of these by which the rows are read, where there are as many as messages: those of one row after those of another. */
+  readonly readBy?: string
+  /** Columns with the id of a row that may be missing: then they are written as null. */
+  readonly refersTo?: Readonly<Record<string, string>>
+  /** SQL for the columns that are not in the file, to read a row in again: r is the row of the file. */
+  readonly restored?: Readonly<Record<string, string>>
+  /** A statement for when all rows of all tables are read in. */
+  readonly settled?: string
 }
 
 export interface Merge {
@@ -50,8 +65,12 @@ export interface Forgotten {
   readonly messageIds: readonly MessageId[]
   /** The days they belong to. */
   readonly segmentIds: readonly SegmentId[]
+  /** Of items that are forgotten whatever they were learned from. */
+  readonly memoryIds: readonly MemoryId[]
   readonly now: Date
 }
+
+export type Erased = Pick<Forgotten, 'userId' | 'threadId'>
 
 /** Days from one to another, both included; without one of them, from the first or to the last. */
 export interface DaySpan {

@@ -18,6 +18,8 @@ export interface Author {
   readonly id: string
   readonly name: string
   readonly isBot: boolean
+  /** Belongs to the workspace that the place is in, and is no guest there; where the platform has workspaces and says so. */
+  readonly isMember?: boolean
   /** IANA name, where the platform knows it. */
   readonly timezone?: string
   /** BCP 47 tag, where the platform knows it. */
@@ -184,6 +186,8 @@ export interface PlatformSender {
   fetchAttachment?(source: AttachmentSource, options: FetchOptions): Promise<Uint8Array>
   /** A link to a message for people, where the platform has one. */
   permalink?(to: PlaceAddress, id: PlatformMessageId): string | undefined
+  /** Its accounts are made here, for people who have others: none of them stands alone. */
+  readonly accountsAreOurs?: true
   /** A link that opens a direct place with the bot and has the person send `/start` with this (letters, digits, - and _, at most 64). */
   startLink?(given: string): Promise<string | undefined>
   /** Sends a file, of at most `maxFileBytes`. The key as for `send`. */

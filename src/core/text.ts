@@ -21,6 +21,9 @@ export function boundary(text: string, at: number): number {
 /** A text as PostgreSQL can hold it: without NUL, and without halves of surrogate pairs, which JSON lets through and jsonb does not. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
+/** "1 message", "2,000 messages". */
+export const counted = (count: number, noun: string, plural = `${noun}s`) => `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
+
 /** "3 KB", "1.2 MB": in units of 1024. */
 export function sizeInWords(bytes: number): string {
   if (bytes < 1_000) return bytes === 1 ? '1 byte' : `${bytes} bytes`

@@ -1,5 +1,26 @@
 import type { Merge } from '../core/personal-data.ts'
+import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 
-/** Themes and items, without those that say the same. */
-export async function mergeMemories(_tx: Tx, _merge: Merge): Promise<void> {}
+/** Themes that are called the same become one, and of items that say the same the older one stays. */
+export async function mergeMemories(tx: Tx, { from, into }: Merge): Promise<void> {
+  // Relies on memory_items_gist_key.
+  const twice = Prisma.sql`
+    SELECT CASE WHEN (a.created_at, a.id) < (b.created_at, b.id) THEN a.id ELSE b.id END AS kept,
+      CASE WHEN (a.created_at, a.id) < (b.created_at, b.id) THEN b.id ELSE a.id END AS gone
+    FROM memory_items a JOIN memory_items b ON b.audience = a.audience AND b.gist = a.gist AND b.status = 'active'
+    WHERE a.user_id = ${from.userId} AND a.status = 'active' AND b.user_id = ${into.userId}`
+  await tx.$executeRaw`UPDATE memory_items i SET superseded_by_id = twice.kept FROM (${twice}) twice WHERE i.superseded_by_id = twice.gone`
+  await tx.$executeRaw`DELETE FROM memory_items i USING (${twice}) twice WHERE i.id = twice.gone`
+  // In one statement, because an item and its theme belong to one person at the end of each.
+  await tx.$executeRaw`
+    WITH moved AS (
+      UPDATE memory_themes t SET user_id = ${into.userId}
+      WHERE t.user_id = ${from.userId} AND NOT EXISTS (
+        SELECT 1 FROM memory_themes own WHERE own.user_id = ${into.userId} AND own.audience = t.audience AND own.slug = t.slug)
+    )
+    UPDATE memory_items i SET user_id = ${into.userId}, theme_id = COALESCE(own.id, t.id)
+    FROM memory_themes t LEFT JOIN memory_themes own ON own.user_id = ${into.userId} AND own.audience = t.audience AND own.slug = t.slug
+    WHERE i.theme_id = t.id AND t.user_id = ${from.userId}`
+  await tx.memoryTheme.deleteMany({ where: { userId: from.userId } })
+}

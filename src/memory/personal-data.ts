@@ -1,13 +1,37 @@
 import type { PersonalData } from '../core/personal-data.ts'
 import type { Tx } from '../store/store.ts'
-import { forgetLearned } from './forget.ts'
+import { eraseMemory, forgetLearned } from './forget.ts'
 import { mergeMemories } from './merge.ts'
 
 export const memoryData: PersonalData<Tx> = {
   tables: {
-    memory_themes: { ofPerson: 't.user_id = $1' },
-    memory_items: { ofPerson: 't.user_id = $1' },
+    memory_themes: {
+      ofPerson: 't.user_id = $1',
+      exported: {
+        section: 'memoryThemes',
+        columns: ['id', 'audience', 'slug', 'name', 'created_at'],
+        key: ['id'],
+        restored: { user_id: '$1' },
+      },
+    },
+    memory_items: {
+      ofPerson: 't.user_id = $1',
+      exported: {
+        section: 'memoryItems',
+        columns: [
+          ...['id', 'theme_id', 'audience', 'type', 'content', 'tags', 'status', 'gist', 'source_message_id', 'superseded_by_id'],
+          ...['created_at', 'archived_at'],
+        ],
+        key: ['created_at', 'id'],
+        partOf: { theme_id: 'memory_themes' },
+        refersTo: { source_message_id: 'messages', superseded_by_id: 'memory_items' },
+        // In no language yet: the first search takes the words in that of the person.
+        restored: { user_id: '$1', language: "''", terms: "''::tsvector" },
+      },
+      withheld: { language: 'how the words were taken', terms: 'made of the content' },
+    },
   },
   merge: mergeMemories,
   forget: forgetLearned,
+  erase: eraseMemory,
 }

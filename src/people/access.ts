@@ -3,23 +3,36 @@ import type { Clock } from '../core/clock.ts'
 import type { UserId } from '../core/ids.ts'
 import type { Author } from '../core/platform.ts'
 import type { Random } from '../core/random.ts'
-import type { Store } from '../store/store.ts'
+import type { Db, Store } from '../store/store.ts'
 import { type AccountKey, addAccount, addUser, localOwner, type Person, personOf } from './users.ts'
+
+/** Who is let in besides those it knows and those on the list; see docs/access.md. */
+export type Access = 'pairing' | 'allowlist' | 'open' | 'workspace'
+
+/** An account that the configuration lets in; where no tenant is named, in any. */
+export type Allowed = Pick<AccountKey, 'platform' | 'platformUserId'> & Partial<Pick<AccountKey, 'tenant'>>
 
 export interface AccessParts {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
-  /** Who may talk to it: those bound by the setup code, or everybody. */
-  readonly access: 'pairing' | 'open'
+  readonly access: Access
+  /** Let in whatever the access, and the only bots that are. */
+  readonly allowlist: readonly Allowed[]
 }
 
-/** The user an author is, if they may talk to the bot. */
-export async function admit(parts: AccessParts, key: AccountKey, author: Author): Promise<Person | undefined> {
+/** The person an author is; a stranger, who may be told how to be let in; or somebody who gets no answer of any kind. */
+export async function admit(parts: AccessParts, key: AccountKey, author: Author): Promise<Person | 'stranger' | 'ignored'> {
+  const isListed = parts.allowlist.some((one) => names(one, key))
+  if (author.isBot && !isListed) return 'ignored'
   const person = await personOf(parts.store.db, key)
-  if (person || parts.access !== 'open') return person
-  return addUser(parts.store, key, author, parts.clock.now())
+  if (person) return person.user.isBlocked ? 'ignored' : person
+  const isLetIn = isListed || parts.access === 'open' || (parts.access === 'workspace' && author.isMember === true)
+  return isLetIn ? addUser(parts.store, key, author, parts.clock.now()) : 'stranger'
 }
+
+const names = ({ platform, platformUserId, tenant }: Allowed, key: AccountKey) =>
+  platform === key.platform && platformUserId === key.platformUserId && (tenant === undefined || tenant === key.tenant)
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest()
 
@@ -27,7 +40,7 @@ const hashOf = (code: string) => createHash('sha256').update(code).digest()
  * A new setup code, which makes an older one that was not used worthless. 16 random bytes: it cannot be guessed, so
  * wrong ones are not counted. Only its hash is stored.
  */
-export async function createSetupCode(parts: AccessParts): Promise<string> {
+export async function createSetupCode(parts: Pick<AccessParts, 'store' | 'clock' | 'random'>): Promise<string> {
   const code = parts.random.token(16)
   const row = { hash: hashOf(code).toString('hex'), createdAt: parts.clock.now() }
   await parts.store.db.setupCode.upsert({ where: { id: true }, create: row, update: row })
@@ -35,7 +48,12 @@ export async function createSetupCode(parts: AccessParts): Promise<string> {
 }
 
 /** Binds an account to the local owner by the setup code, which is then spent. Undefined when the code is wrong, spent or replaced. */
-export async function spendSetupCode(parts: AccessParts, code: string, key: AccountKey, author: Author): Promise<Person | undefined> {
+export async function spendSetupCode(
+  parts: Pick<AccessParts, 'store' | 'clock'>,
+  code: string,
+  key: AccountKey,
+  author: Author,
+): Promise<Person | undefined> {
   const owner = await localOwner(parts.store, parts.clock.now())
   await parts.store.transaction(async (tx) => {
     const [row] = await tx.$queryRaw<{ hash: string }[]>`SELECT hash FROM setup_codes FOR UPDATE`
@@ -52,13 +70,22 @@ export async function platformsWithoutOwner(store: Store, owner: UserId, platfor
   return platforms.filter((name) => !accounts.some(({ platform }) => platform === name))
 }
 
+/** A day, in ms: what a stranger was told holds for so long. */
+const toldAgainMs = 24 * 3_600_000
+
+/** Of a stranger nothing is kept for longer than it is needed. */
+export async function forgetStrangers(db: Db, now: Date): Promise<void> {
+  await db.stranger.deleteMany({ where: { toldAt: { lt: new Date(now.getTime() - toldAgainMs) } } })
+  await db.accessRequest.deleteMany({ where: { expiresAt: { lte: now } } })
+}
+
 /** True the first time in a day that a stranger is met: then they are told, and left alone for the rest of it. */
-export async function shouldTellStranger(parts: AccessParts, key: AccountKey): Promise<boolean> {
+export async function shouldTellStranger(parts: Pick<AccessParts, 'store' | 'clock'>, key: AccountKey): Promise<boolean> {
   const now = parts.clock.now()
   const told = await parts.store.db.$executeRaw`
     INSERT INTO strangers (platform, tenant, platform_user_id, told_at)
     VALUES (${key.platform}, ${key.tenant}, ${key.platformUserId}, ${now})
     ON CONFLICT (platform, tenant, platform_user_id) DO UPDATE SET told_at = EXCLUDED.told_at
-    WHERE strangers.told_at < ${new Date(now.getTime() - 24 * 3_600_000)}`
+    WHERE strangers.told_at < ${new Date(now.getTime() - toldAgainMs)}`
   return told === 1
 }

@@ -64,12 +64,13 @@ export async function spendSignInLink(parts: SignInParts, token: string): Promis
   })
 }
 
-/** Whose session this is; undefined when there is none of that token, or it has ended. */
+/** Whose session this is; undefined when there is none of that token, it has ended, or its user is blocked. */
 export async function sessionUser(parts: SignInParts, sessionToken: string): Promise<User | undefined> {
   const session = await parts.store.db.webSession.findFirst({
     where: { hash: hashOf(sessionToken), expiresAt: { gt: parts.clock.now() } },
   })
-  return session === null ? undefined : userById(parts.store.db, session.userId as UserId)
+  const user = session ? await userById(parts.store.db, session.userId as UserId) : undefined
+  return user?.isBlocked ? undefined : user
 }
 
 /** Ends a session; one that does not exist is ended already. */

@@ -7,6 +7,8 @@ export interface User {
   readonly id: UserId
   readonly name: string
   readonly isOwner: boolean
+  /** Shut out by an owner: what they say and ask for is ignored. */
+  readonly isBlocked: boolean
   /** IANA name; null until somebody has said it. */
   readonly timezone: string | null
   /** A text search configuration of PostgreSQL. */
@@ -21,7 +23,7 @@ export interface Person {
   readonly accountId: AccountId
 }
 
-const columns = Prisma.sql`u.id, u.name, u.is_owner AS "isOwner", u.timezone, u.language, u.digest`
+const columns = Prisma.sql`u.id, u.name, u.is_owner AS "isOwner", u.blocked_at IS NOT NULL AS "isBlocked", u.timezone, u.language, u.digest`
 
 export async function userById(db: Db, id: UserId): Promise<User | undefined> {
   const [user] = await db.$queryRaw<User[]>`SELECT ${columns} FROM users u WHERE u.id = ${id}`
@@ -64,13 +66,28 @@ export async function addAccount(tx: Tx, userId: UserId, key: AccountKey, { name
   return added === 1
 }
 
+/** Who decides who may talk to the bot. */
+export async function owners(db: Db): Promise<UserId[]> {
+  const found = await db.user.findMany({ where: { isOwner: true }, select: { id: true }, orderBy: { id: 'asc' } })
+  return found.map(({ id }) => id as UserId)
+}
+
 /** A new user with one account; who comes second with the same account finds the user of the first. */
-export async function addUser(store: Store, key: AccountKey, author: Author, now: Date): Promise<Person> {
-  await store.transaction(async (tx) => {
-    const user = await tx.user.create({ data: { name: author.name, createdAt: now } })
-    if (!(await addAccount(tx, user.id as UserId, key, { name: author.name, now }))) await tx.user.delete({ where: { id: user.id } })
-  })
-  const person = await personOf(store.db, key)
+export function addUser(store: Store, key: AccountKey, author: Author, now: Date): Promise<Person> {
+  return store.transaction((tx) => addUserIn(tx, key, { name: author.name, now }))
+}
+
+/** The same as part of something larger. */
+export async function addUserIn(tx: Tx, key: AccountKey, { name, now }: { name: string; now: Date }): Promise<Person> {
+  const user = await tx.user.create({ data: { name, createdAt: now } })
+  if (!(await addAccount(tx, user.id as UserId, key, { name, now }))) await tx.user.delete({ where: { id: user.id } })
+  const person = await personOf(tx, key)
   if (!person) throw new Error('An account was neither made nor found.')
   return person
+}
+
+/** Notes how somebody is called whose names were forgotten. */
+export async function nameAgain(db: Db, { user, accountId }: Person, name: string): Promise<void> {
+  await db.account.updateMany({ where: { id: accountId, name: '' }, data: { name } })
+  await db.user.updateMany({ where: { id: user.id, name: '' }, data: { name } })
 }

@@ -3,6 +3,7 @@ import type { ThreadId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
+import { holdThread } from '../threads/thread.ts'
 import { languageOf, marksOfRow, type SearchLanguage, wordsOf } from './terms.ts'
 
 export interface RecallParts {
@@ -37,8 +38,11 @@ export async function indexThread(
     const batch = await nextBatch(store.db, threadId, language)
     if (!batch) return { written, complete: true }
     if (seen >= most) return { written, complete: false }
-    // A transaction for the sake of its retries: two runs may meet on the same rows.
-    const done = await store.transaction((tx) => write(tx, language, batch))
+    const done = await store.transaction(async (tx) => {
+      // Or the words of what is forgotten in this moment could come back.
+      await holdThread(tx, threadId)
+      return write(tx, language, batch)
+    })
     log.debug({ threadId, ...done }, 'messages were indexed')
     // Another run has just written the same rows, and will go on with the next.
     if (done.written === 0) return { written, complete: false }

@@ -1,5 +1,17 @@
 import type { Merge } from '../core/personal-data.ts'
 import type { Tx } from '../store/store.ts'
+import { bothHave } from '../threads/merge.ts'
 
-/** What is searched. */
-export async function mergeIndexed(_tx: Tx, _merge: Merge): Promise<void> {}
+/**
+ * Words are indexed again, as part of the other thread: their changes come after all that is indexed there. Days that both had
+ * are cut into chunks again; the others keep theirs, which move with their days.
+ */
+export async function mergeIndexed(tx: Tx, { from, into }: Merge): Promise<void> {
+  if (from.threadId === undefined) return
+  await tx.messageIndex.deleteMany({ where: { threadId: from.threadId } })
+  const both = bothHave(from.threadId, into.threadId)
+  await tx.$executeRaw`DELETE FROM transcript_chunks c USING (${both}) both_have WHERE c.segment_id = both_have.from_id`
+  await tx.chunkedSegment.deleteMany({ where: { segment: { threadId: from.threadId } } })
+  // Summaries keep their vectors; those of chunks are made again by themselves when these move.
+  await tx.$executeRaw`UPDATE embeddings SET thread_id = ${into.threadId} WHERE thread_id = ${from.threadId} AND summary_id IS NOT NULL`
+}

@@ -5,12 +5,40 @@ import { recallData } from '../recall/personal-data.ts'
 import type { Tx } from '../store/store.ts'
 import { summariesData } from '../summaries/personal-data.ts'
 import { threadsData } from '../threads/personal-data.ts'
+import { eraseAsked } from './forget/asked.ts'
+import { mergeAsked } from './merge-asked.ts'
 
 const rightsData: PersonalData<Tx> = {
   tables: {
-    forgettings: { ofPerson: 't.user_id = $1' },
-    exports: { ofPerson: 't.user_id = $1' },
+    forgettings: {
+      ofPerson: 't.user_id = $1',
+      exported: {
+        section: 'forgettings',
+        columns: [
+          ...['id', 'place_id', 'command_id', 'kind', 'message_ids', 'memory_ids', 'state', 'forgotten'],
+          ...['listed_at', 'expires_at', 'done_at'],
+        ],
+        key: ['id'],
+        partOf: { place_id: 'places' },
+        refersTo: { command_id: 'messages' },
+        restored: { user_id: '$1' },
+      },
+    },
+    exports: {
+      ofPerson: 't.user_id = $1',
+      exported: {
+        section: 'exports',
+        columns: ['id', 'place_id', 'from_day', 'to_day', 'state', 'files_sent', 'asked_at'],
+        key: ['id'],
+        // The one that is just being made, among them.
+        where: "t.state <> 'pending'",
+        partOf: { place_id: 'places' },
+        restored: { user_id: '$1' },
+      },
+    },
   },
+  merge: mergeAsked,
+  erase: eraseAsked,
 }
 
 /**

@@ -1,18 +1,18 @@
 import type { Broadcast } from '../core/broadcast.ts'
 import type { Clock } from '../core/clock.ts'
-import type { PlaceId, UserId } from '../core/ids.ts'
+import type { MessageId, PlaceId, ThreadId, UserId } from '../core/ids.ts'
 import type { Jobs } from '../core/jobs.ts'
 import type { Log } from '../core/log.ts'
 import type { Button } from '../core/platform.ts'
 import { hint } from '../jobs/hint.ts'
 import { timezoneOf } from '../people/settings.ts'
 import { userById } from '../people/users.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, Tx } from '../store/store.ts'
 import { segmentFor } from '../threads/days.ts'
 import type { Post } from '../threads/outgoing.ts'
 import { lastDirectPlace, placeById } from '../threads/places.ts'
 import { latestDay } from '../threads/read.ts'
-import { continuousThread, lockThread } from '../threads/thread.ts'
+import { continuousThread, findContinuousThread, lockThread } from '../threads/thread.ts'
 
 export interface TellParts {
   readonly store: Store
@@ -30,27 +30,49 @@ export interface Told {
   /** Markdown. */
   readonly text: string
   readonly buttons?: readonly Button[]
-  /** A direct place of theirs; without it, where they last wrote to the bot alone. */
+  /** A direct place of theirs that is stored; without it, where they last wrote to the bot alone. */
   readonly placeId?: PlaceId
 }
 
 /** Says something to a person alone, in their conversation. False where they have never written to the bot alone. */
-export async function tell(parts: TellParts, userId: UserId, { text, buttons, placeId }: Told): Promise<boolean> {
-  const { store, clock, broadcast } = parts
-  const now = clock.now()
-  const user = await userById(store.db, userId)
-  const place = placeId ? await placeById(store.db, placeId) : await lastDirectPlace(store.db, userId)
-  if (!user || !place) return false
-  const threadId = await continuousThread(parts, userId, now)
-  const messageId = await store.transaction(async (tx) => {
-    // Gone: made one with another person, or deleted, a moment ago.
-    if (!(await lockThread(tx, threadId))) return undefined
-    const timezone = timezoneOf(parts, user)
-    const segment = (await latestDay(tx, threadId)) ?? (await segmentFor(tx, { threadId, sentAt: now, timezone, now })).segment
-    return parts.post(tx, { threadId, segmentId: segment.id, placeId: place.id, kind: 'notice', text, ...(buttons && { buttons }) })
-  })
-  if (!messageId) return false
+export async function tell(parts: TellParts, userId: UserId, told: Told): Promise<boolean> {
+  const { store, clock } = parts
+  const place = told.placeId ?? (await lastDirectPlace(store.db, userId))?.id
+  if (!place || !(await userById(store.db, userId))) return false
+  await continuousThread(parts, userId, clock.now())
+  const noticed = await store.transaction((tx) => notice(tx, parts, userId, { ...told, placeId: place }))
+  await send(parts, noticed)
+  return noticed !== undefined
+}
+
+/** A notice that is stored and not sent yet. */
+export interface Noticed {
+  readonly userId: UserId
+  readonly threadId: ThreadId
+  readonly messageId: MessageId
+}
+
+/** The same as part of something larger; `send` it after the commit. Locks the thread. Undefined where there is none. */
+export async function notice(
+  tx: Tx,
+  parts: TellParts,
+  userId: UserId,
+  { text, buttons, placeId }: Told & { readonly placeId: PlaceId },
+): Promise<Noticed | undefined> {
+  const now = parts.clock.now()
+  const user = await userById(tx, userId)
+  const threadId = await findContinuousThread(tx, userId)
+  // Gone: made one with another person, or deleted, a moment ago.
+  if (!user || !threadId || !(await lockThread(tx, threadId)) || !(await placeById(tx, placeId))) return undefined
+  const timezone = timezoneOf(parts, user)
+  const segment = (await latestDay(tx, threadId)) ?? (await segmentFor(tx, { threadId, sentAt: now, timezone, now })).segment
+  const outgoing = { threadId, segmentId: segment.id, placeId, kind: 'notice' as const, text, ...(buttons && { buttons }) }
+  return { userId, threadId, messageId: await parts.post(tx, outgoing) }
+}
+
+export async function send(parts: TellParts, noticed: Noticed | undefined): Promise<void> {
+  if (!noticed) return
+  const { userId, threadId, messageId } = noticed
   await hint(parts, 'deliver-message', { messageId })
-  broadcast.publish({ type: 'thread-changed', userId, threadId })
-  return true
+  parts.broadcast.publish({ type: 'thread-changed', userId, threadId })
 }

@@ -10,8 +10,11 @@ export type Db = Omit<Tx, never>
 export interface Store {
   /** For single statements. Throws when used inside a transaction, where it would deadlock on the embedded database. */
   readonly db: Db
-  /** The only way to a transaction. `work` uses its `tx` alone: no model, network or queue call. Deadlocks are tried again. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * The only way to a transaction. `work` uses its `tx` alone: no model, network or queue call. Deadlocks are tried again.
+   * It is undone after half a minute, or after `longestMs` where nobody else is at work.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: { readonly longestMs?: number }): Promise<T>
   /** Several statements at once, and one with values, past the client: for the job queue on the same database. */
   readonly embedded?: EmbeddedSql
   readonly engine: 'pglite' | 'postgres'
@@ -50,11 +53,11 @@ export function storeOn({ adapter, engine, embedded, close }: StoreParts): Store
     db,
     engine,
     ...(embedded && { embedded }),
-    async transaction(work) {
+    async transaction(work, { longestMs } = {}) {
       assertOutsideTransaction('A second transaction was begun')
       for (let attempt = 1; ; attempt++) {
         try {
-          return await client.$transaction((tx) => inTransaction.run(true, () => work(tx)))
+          return await client.$transaction((tx) => inTransaction.run(true, () => work(tx)), longestMs ? { timeout: longestMs } : {})
         } catch (error) {
           if (attempt === 5 || !isConflict(error)) throw error
         }

@@ -83,7 +83,8 @@ async function postOne(tx: Tx, parts: DigestParts, segmentId: SegmentId): Promis
 async function claim(tx: Tx, segmentId: SegmentId): Promise<Due | undefined> {
   const [due] = await tx.$queryRaw<Due[]>`
     SELECT g.segment_id AS "segmentId", g.due_at AS "dueAt", s.day_label AS "dayLabel", s.thread_id AS "threadId", u.id AS "userId",
-      COALESCE(u.timezone, s.timezone) AS timezone, u.language, u.digest AS setting, d.markdown
+      COALESCE(u.timezone, s.timezone) AS timezone, u.language,
+      CASE WHEN u.blocked_at IS NULL THEN u.digest ELSE 'off' END AS setting, d.markdown
     FROM digests g
     JOIN day_segments s ON s.id = g.segment_id
     JOIN continuous_threads c ON c.thread_id = s.thread_id

@@ -1,15 +1,19 @@
-import type { SegmentId } from '../core/ids.ts'
+import type { SegmentId, ThreadId } from '../core/ids.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { summarized } from './day.ts'
 import type { TriggerParts } from './parts.ts'
 
+/** Whether a day lacks the summary that it had: something of what that rested on was forgotten. */
+const isWithout = Prisma.sql`(d.segment_id IS NULL AND s.covered_seq > 0
+  AND EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND ${summarized} AND m.deleted_at IS NULL AND btrim(m.text) <> ''))`
+
 /**
- * Whether the summary of a day is behind: there is something it has not seen, or what it rests on was changed or moved
- * away. The aliases are s of day_segments and d of day_summaries, joined LEFT. Relies on messages_segment_change_idx.
+ * Whether the summary of a day is behind: there is something it has not seen, or what it rests on was changed, moved away or
+ * forgotten. The aliases are s of day_segments and d of day_summaries, joined LEFT. Relies on messages_segment_change_idx.
  */
 export const isStale = Prisma.sql`(COALESCE(d.revision <> s.revision, FALSE)
-  OR EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND ${summarized} AND m.change_seq > s.covered_seq))`
+  OR EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND ${summarized} AND m.change_seq > s.covered_seq) OR ${isWithout})`
 
 /** A finalized day is owed a run while its summary is behind, or while nobody has decided whether it is posted. */
 const isOwed = Prisma.sql`(s.finalized_at IS NOT NULL AND (${isStale}
@@ -41,5 +45,13 @@ export async function owedDays(parts: TriggerParts): Promise<SegmentId[]> {
     WHERE ${isOwed} AND (f.failures = 0 OR (f.failures < ${maxFailures}
       AND f.last + LEAST(${retryAfterMs} * power(2, f.failures - 1), ${retryAtMostMs}) * interval '1 millisecond' <= ${parts.clock.now()}))
     ORDER BY s.day_label DESC, s.id LIMIT ${queueAtOnce}`
+  return rows.map(({ id }) => id)
+}
+
+/** The days of a thread that lack the summary they had, newest first. */
+export async function daysWithout(db: Db, threadId: ThreadId): Promise<SegmentId[]> {
+  const rows = await db.$queryRaw<{ id: SegmentId }[]>`
+    SELECT s.id FROM day_segments s LEFT JOIN day_summaries d ON d.segment_id = s.id
+    WHERE s.thread_id = ${threadId} AND ${isWithout} ORDER BY s.day_label DESC`
   return rows.map(({ id }) => id)
 }

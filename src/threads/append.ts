@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import type { AccountId, Invocation, MessageId, PlatformMessageId, ThreadId, UserId } from '../core/ids.ts'
 import type { Message, MessageKind } from '../core/messages.ts'
 import type { InboundAttachment, PlaceRef } from '../core/platform.ts'
-import type { Store, Tx } from '../store/store.ts'
+import type { Db, Store, Tx } from '../store/store.ts'
 import { insertAttachments } from './attachments.ts'
 import { type DaySegment, segmentFor } from './days.ts'
 import { insertMessages } from './insert.ts'
@@ -38,6 +38,8 @@ export interface Append {
 }
 
 export interface Appended {
+  /** Whose it is: not who was named, where the account has become another person's meanwhile. */
+  readonly userId: UserId
   readonly message: Message
   readonly place: Place
   /** False when it was stored already: then nothing was changed. */
@@ -47,42 +49,70 @@ export interface Appended {
   readonly opened: boolean
 }
 
-/** Stores a user's message in their continuous thread, once, on its day. */
-export async function append(parts: AppendParts, input: Append): Promise<Appended> {
-  const now = parts.clock.now()
-  const threadId = await continuousThread(parts, input.userId, now)
-  return parts.store.transaction(async (tx) => {
-    // A thread deleted a moment ago is begun again by whoever sends the event again.
-    if (!(await lockThread(tx, threadId))) throw new Error('The thread was deleted while a message was stored. Send it again.')
-    const place = await placeFor(tx, input.place, input.userId, input.sentAt)
-    const stored = await messageAt(tx, { threadId, placeId: place.id, platformMessageId: input.platformMessageId })
-    if (stored) return { message: stored.message, place, isNew: false, segment: stored.segment, opened: false }
+/** How often it is begun again when its account has become another person's meanwhile. */
+const mostTries = 5
 
-    const { segment, opened } = await segmentFor(tx, { threadId, sentAt: input.sentAt, timezone: input.timezone, now })
-    const replyToId = input.replyTo && (await repliedTo(tx, threadId, place, input.replyTo))
-    const [message] = await insertMessages(tx, threadId, [
-      {
-        segmentId: segment.id,
-        placeId: place.id,
-        audience: place.audience,
-        role: 'user',
-        kind: input.kind,
-        authorAccountId: input.accountId,
-        authorName: input.authorName,
-        text: input.text,
-        sentAt: input.sentAt,
-        platformOrder: input.platformOrder,
-        platformMessageId: input.platformMessageId,
-        owed: input.owed,
-        ...(replyToId && { replyToId }),
-        ...(input.editedAt && { editedAt: input.editedAt }),
-        ...(input.invocation && { invocation: input.invocation }),
-      },
-    ])
-    if (!message) throw new Error('A message was stored by two at once in a locked thread.')
-    if (input.attachments && input.kind === 'chat') await insertAttachments(tx, message.id, { attachments: input.attachments })
-    return { message, place, isNew: true, segment, opened }
-  })
+/**
+ * Stores a user's message in their continuous thread, once, on its day. Whose thread that is, is decided when it is locked: the
+ * account may have become another person's since the message came in.
+ */
+export async function append(parts: AppendParts, input: Append): Promise<Appended> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const owner = await ownerOf(parts.store.db, input.accountId)
+    const userId = owner?.userId ?? input.userId
+    const threadId = owner?.threadId ?? (await continuousThread(parts, userId, parts.clock.now()))
+    const appended = await parts.store.transaction((tx) => appendTo(tx, parts, { ...input, userId, threadId }))
+    if (appended) return appended
+  }
+  throw new Error('The thread was deleted while a message was stored. Send it again.')
+}
+
+interface Owner {
+  readonly userId: UserId
+  readonly threadId: ThreadId | null
+}
+
+/** Whose an account is. Relies on accounts_pkey and continuous_threads_pkey. */
+async function ownerOf(db: Db, accountId: AccountId): Promise<Owner | undefined> {
+  const [owner] = await db.$queryRaw<Owner[]>`
+    SELECT a.user_id AS "userId", c.thread_id AS "threadId"
+    FROM accounts a LEFT JOIN continuous_threads c ON c.user_id = a.user_id WHERE a.id = ${accountId}`
+  return owner
+}
+
+/** Undefined when the thread is gone, or is not the one of this account any more. */
+async function appendTo(tx: Tx, { clock }: AppendParts, input: Append & { readonly threadId: ThreadId }): Promise<Appended | undefined> {
+  const { userId, threadId } = input
+  if (!(await lockThread(tx, threadId)) || (await ownerOf(tx, input.accountId))?.threadId !== threadId) return undefined
+  const now = clock.now()
+  const place = await placeFor(tx, input.place, userId, input.sentAt)
+  const stored = await messageAt(tx, { threadId, placeId: place.id, platformMessageId: input.platformMessageId })
+  if (stored) return { userId, message: stored.message, place, isNew: false, segment: stored.segment, opened: false }
+
+  const { segment, opened } = await segmentFor(tx, { threadId, sentAt: input.sentAt, timezone: input.timezone, now })
+  const replyToId = input.replyTo && (await repliedTo(tx, threadId, place, input.replyTo))
+  const [message] = await insertMessages(tx, threadId, [
+    {
+      segmentId: segment.id,
+      placeId: place.id,
+      audience: place.audience,
+      role: 'user',
+      kind: input.kind,
+      authorAccountId: input.accountId,
+      authorName: input.authorName,
+      text: input.text,
+      sentAt: input.sentAt,
+      platformOrder: input.platformOrder,
+      platformMessageId: input.platformMessageId,
+      owed: input.owed,
+      ...(replyToId && { replyToId }),
+      ...(input.editedAt && { editedAt: input.editedAt }),
+      ...(input.invocation && { invocation: input.invocation }),
+    },
+  ])
+  if (!message) throw new Error('A message was stored by two at once in a locked thread.')
+  if (input.attachments && input.kind === 'chat') await insertAttachments(tx, message.id, { attachments: input.attachments })
+  return { userId, message, place, isNew: true, segment, opened }
 }
 
 async function repliedTo(tx: Tx, threadId: ThreadId, place: Place, platformMessageId: PlatformMessageId): Promise<MessageId | undefined> {

@@ -169,6 +169,6 @@ export async function transcriptsOf(tx: Tx, messageId: MessageId): Promise<strin
 }
 
 /** With their names, which can tell as much as what is in them. */
-export async function deleteAttachments(tx: Tx, messageId: MessageId): Promise<void> {
-  await tx.attachment.deleteMany({ where: { messageId } })
+export async function deleteAttachments(tx: Tx, messageIds: readonly MessageId[]): Promise<void> {
+  await tx.attachment.deleteMany({ where: { messageId: { in: [...messageIds] } } })
 }

@@ -70,7 +70,7 @@ export async function deleteMessage(
   const deletedAt = parts.clock.now()
   return change(parts, found, async (message, tx) => {
     if (message.deletedAt) return undefined
-    await deleteAttachments(tx, message.id)
+    await deleteAttachments(tx, [message.id])
     return { text: '', editedAt: message.editedAt, deletedAt, owed: false }
   })
 }

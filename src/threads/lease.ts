@@ -52,6 +52,11 @@ export async function assertLease(tx: Tx, lease: Lease): Promise<void> {
   if (held.length === 0) throw new LeaseLost(`The lease ${lease.name} was lost: another worker goes on with its work.`)
 }
 
+/** Takes leases away from whoever holds them, as part of a transaction: nothing more is written under them. */
+export async function revokeLeases(tx: Tx, names: readonly string[]): Promise<void> {
+  await tx.$executeRaw`UPDATE leases SET until = '-infinity', epoch = epoch + 1 WHERE name = ANY(${[...names]}::text[])`
+}
+
 /**
  * Does work under a lease, with a heartbeat that renews it; the signal given to the work is aborted when the lease is lost.
  * `busy` when somebody else holds it, also when they got it in the middle.

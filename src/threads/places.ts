@@ -18,8 +18,8 @@ export interface Place {
 const columns = Prisma.sql`id, platform, tenant, address, kind, title, user_id AS "userId", audience`
 
 /**
- * The stored place for a platform's, made on first sight. `userId` is who writes there just now: the owner of a
- * direct place, and nothing to a shared one. `activeAt` is when they did; absent where nobody wrote.
+ * The stored place for a platform's, made on first sight. `userId` is who writes there just now: the owner of a direct
+ * place from then on, and nothing to a shared one. `activeAt` is when they did; absent where nobody wrote.
  */
 export async function placeFor(db: Db, ref: PlaceRef, userId: UserId, activeAt?: Date): Promise<Place> {
   const owner = ref.kind === 'direct' ? userId : null
@@ -29,6 +29,7 @@ export async function placeFor(db: Db, ref: PlaceRef, userId: UserId, activeAt?:
     INSERT INTO places (platform, tenant, address, kind, title, user_id, last_active_at)
     VALUES (${ref.platform}, ${ref.tenant}, ${ref.address}, ${ref.kind}, ${ref.title ?? ''}, ${owner}::int, ${lastActive}::timestamptz)
     ON CONFLICT (platform, tenant, address) DO UPDATE SET
+      user_id = CASE places.kind WHEN EXCLUDED.kind THEN EXCLUDED.user_id ELSE places.user_id END,
       title = CASE WHEN EXCLUDED.title = '' THEN places.title ELSE EXCLUDED.title END,
       last_active_at = GREATEST(places.last_active_at, EXCLUDED.last_active_at)
     RETURNING ${columns}`
@@ -41,9 +42,11 @@ export async function placeById(db: Db, id: PlaceId): Promise<Place | undefined>
   return place
 }
 
-/** Whether a message, of the alias m, was written on a platform that this process can answer on. */
-export const isServed = (senders: ReadonlyMap<PlatformName, unknown>) =>
-  Prisma.sql`EXISTS (SELECT 1 FROM places served WHERE served.id = m.place_id AND served.platform = ANY(${[...senders.keys()]}))`
+/** Whether a message, of the alias m, was written on a platform that this process can answer on, and by nobody who is blocked. */
+export const isServed = (senders: ReadonlyMap<PlatformName, unknown>) => Prisma.sql`(
+  EXISTS (SELECT 1 FROM places served WHERE served.id = m.place_id AND served.platform = ANY(${[...senders.keys()]}))
+  AND NOT EXISTS (
+    SELECT 1 FROM continuous_threads b JOIN users u ON u.id = b.user_id WHERE b.thread_id = m.thread_id AND u.blocked_at IS NOT NULL))`
 
 /** Where a user last wrote to the bot alone; never a shared place. Relies on places_user_id_last_active_at_idx. */
 export async function lastDirectPlace(db: Db, userId: UserId): Promise<Place | undefined> {

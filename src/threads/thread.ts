@@ -28,6 +28,11 @@ export interface LockedThread {
   readonly revision: number
 }
 
+/** Keeps a thread as it is for the rest of the transaction; any number may do so at once. */
+export async function holdThread(tx: Tx, id: ThreadId): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM threads WHERE id = ${id} FOR SHARE`
+}
+
 /** Locks a thread against other writers for the rest of the transaction; undefined when it is gone. Inserts that only refer to it are not held up. */
 export async function lockThread(tx: Tx, id: ThreadId): Promise<LockedThread | undefined> {
   const [thread] = await tx.$queryRaw<LockedThread[]>`

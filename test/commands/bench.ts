@@ -9,6 +9,7 @@ import type { PlaceRef } from '../../src/core/platform.ts'
 import { createBroadcast } from '../../src/jobs/broadcast.ts'
 import { timezoneOf } from '../../src/people/settings.ts'
 import { userById } from '../../src/people/users.ts'
+import type { RightsParts } from '../../src/rights/parts.ts'
 import type { Store } from '../../src/store/store.ts'
 import { append } from '../../src/threads/append.ts'
 import { TestClock } from '../support/clock.ts'
@@ -42,11 +43,13 @@ const benchNow = '2026-11-18T09:00:00Z'
 interface BenchOptions extends Pick<CommandParts, 'permalink' | 'webUrl' | 'price'> {
   readonly model?: ChatModel
   readonly tokensPerDay?: number
+  /** Of the platforms, such as `test`, where people are in these tests. */
+  readonly senders?: RightsParts['senders']
 }
 
 /** The commands on a real store. The default timezone is UTC. */
 export function commandBench(store: Store, options: BenchOptions = {}): CommandBench {
-  const { model, permalink, webUrl, tokensPerDay = 0, price } = options
+  const { model, permalink, webUrl, tokensPerDay = 0, price, senders } = options
   const clock = new TestClock(benchNow)
   const summaries = summaryBench(store, { clock, ...(model && { model }) })
   const { log, queued } = summaries
@@ -59,7 +62,7 @@ export function commandBench(store: Store, options: BenchOptions = {}): CommandB
     jobs,
     summaries,
     broadcast,
-    rights: rightsParts({ store, clock, jobs, broadcast, ...(webUrl && { webUrl }) }),
+    rights: rightsParts({ store, clock, jobs, broadcast, ...(webUrl && { webUrl }), ...(senders && { senders }) }),
     random: testRandom(),
     defaultTimezone: 'UTC',
     tokensPerDay,

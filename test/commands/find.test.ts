@@ -11,7 +11,7 @@ test('/find lists results with day, place, who said it and the matching words, a
   await person.say('The weather is fine.', '2026-11-11T10:00:00Z')
 
   const answer = await give(person, '/find lyon')
-  expect(answer.text).toContain('1. **Tuesday 10 November 2026** · test · you\n   We take the night train to **Lyon**.')
+  expect(answer.text).toContain(`1. **Tuesday 10 November 2026** · test · you · [#${said.id}]\n   We take the night train to **Lyon**.`)
   expect(answer.text).not.toContain('weather')
   expect(answer.buttons?.[0]).toEqual({ label: 'Open 1', action: `/open ${said.id}` })
   expect((await give(person, answer.buttons?.[0]?.action ?? '')).replyTo).toBe(said.id)

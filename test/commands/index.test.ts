@@ -11,6 +11,7 @@ test('the commands are those that are promised, each with a help line that fits 
     'days',
     'digest',
     'find',
+    'forget',
     'fresh',
     'help',
     'memories',
@@ -24,7 +25,7 @@ test('the commands are those that are promised, each with a help line that fits 
     'usage',
     'web',
   ])
-  expect(commandDeclarations.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['open', 'memory'])
+  expect(commandDeclarations.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['open', 'memory', 'forgetting'])
   for (const { name, help } of commandDeclarations) {
     expect(name).toMatch(/^[a-z]+$/)
     expect(help.length).toBeLessThanOrEqual(100)

@@ -22,7 +22,7 @@ test('a message of another place is quoted, with its place and a link', async ()
   const person = await testPerson(store)
   const said = await person.say('Basil.\nAnd thyme.', '2026-11-17T12:30:00Z', { place: sharedPlace('club'), id: 'm1' })
   expect(await give(person, `/open ${said.id}`)).toEqual({
-    text: '**You**, Tuesday 17 November 2026 (yesterday), 13:30 · test: club · [open](https://test.example/m1)\n\n> Basil.\n> And thyme.',
+    text: '**You**, Tuesday 17 November 2026 (yesterday), 13:30 · test: club · [open](https://test.example/m1) · [#1]\n\n> Basil.\n> And thyme.',
   })
 })
 

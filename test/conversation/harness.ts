@@ -184,6 +184,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     metrics: createMetrics(),
     workerName: 'one',
     access: 'pairing',
+    allowlist: [],
     defaultTimezone: 'Europe/Paris',
     senders: new Map([['test', chat.sender]]),
     model: options.model ?? new ScriptedModel([{ text: 'A reply.' }]),

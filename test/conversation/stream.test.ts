@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { answerThread } from '../../src/conversation/answer.ts'
 import { deliverPlace } from '../../src/conversation/deliver.ts'
 import { type ReplyStream, streamReply } from '../../src/conversation/stream.ts'
-import { beginTurn, type Turn } from '../../src/conversation/turn.ts'
+import { beginTurn, revisionOf, type Turn } from '../../src/conversation/turn.ts'
 import { acquireLease } from '../../src/threads/lease.ts'
 import { sharedPlace } from '../support/conversation.ts'
 import {
@@ -32,7 +32,7 @@ async function bench(abilities: Abilities = {}, place: 'direct' | 'shared' = 'di
   await ada.writes('What is new?', place === 'shared' ? { place: sharedPlace('team') } : {})
   const lease = (await acquireLease(h.parts, `thread:${ada.threadId}`))!
   const turn = (await beginTurn(h.parts, lease, ada.threadId))!
-  return { ...h, ada, turn, stream: streamReply(h.parts, turn, lease) }
+  return { ...h, ada, turn, stream: streamReply(h.parts, turn, { lease, revision: await revisionOf(h.parts.store, turn.threadId) }) }
 }
 
 const whats = (h: Harness) => h.chat.calls.map(({ what }) => what)

@@ -8,6 +8,9 @@ export function MessageActions({ message: { id, kind, text } }: { readonly messa
       <button type="button" class="quiet" data-action={`/remember #${id}`} data-done="Sent">
         Remember this
       </button>
+      <button type="button" class="quiet" data-action={`/forget #${id}`} data-done="Sent">
+        Forget this
+      </button>
     </span>
   )
 }

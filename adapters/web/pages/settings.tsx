@@ -1,18 +1,26 @@
 import type { User } from '../../../src/people/users.ts'
 import type { EmbeddingState } from '../../../src/recall/vectors/state.ts'
+import { AccountSettings, type AccountsView } from './accounts.tsx'
 import { EmbeddingSettings } from './embeddings.tsx'
+import { ForgetSection, type UnderWay } from './erase.tsx'
+import { ExportSettings } from './export.tsx'
 import { Layout } from './layout.tsx'
+import { PeopleSettings, type PeopleView } from './people.tsx'
 
 interface SettingsProps {
   readonly user: User
   /** The timezone in which the days are cut just now. */
   readonly timezone: string
   readonly localTime: string
+  readonly accounts: AccountsView
+  /** What is being forgotten just now. */
+  readonly forgetting: UnderWay | undefined
   /** For owners alone. */
   readonly embeddings?: EmbeddingState
+  readonly people?: PeopleView
 }
 
-export function SettingsPage({ user, timezone, localTime, embeddings }: SettingsProps) {
+export function SettingsPage({ user, timezone, localTime, accounts, forgetting, embeddings, people }: SettingsProps) {
   return (
     <Layout title="Settings · Throughline" here="settings" {...(embeddings && { script: 'settings.js' as const })}>
       <main class="single settings" id="main">
@@ -35,7 +43,11 @@ export function SettingsPage({ user, timezone, localTime, embeddings }: Settings
             </p>
           </dd>
         </dl>
+        <AccountSettings view={accounts} />
+        {people && <PeopleSettings view={people} />}
         {embeddings && <EmbeddingSettings state={embeddings} />}
+        <ExportSettings />
+        <ForgetSection underWay={forgetting} />
         <form method="post" action="/sign-out">
           <button type="submit">Sign out of this browser</button>
         </form>

@@ -27,7 +27,7 @@ export function liveRoute(server: FastifyInstance, options: WebOptions): void {
         socket,
         user: signedInUser(request),
         since: since as ChangeSeq,
-        isSignedIn: async () => (await userOf(options, request)) !== undefined,
+        signedIn: async () => (await userOf(options, request))?.id,
       })
     },
   })

@@ -3,8 +3,8 @@ import type { VNode } from 'preact'
 import { parseDayLabel } from '../../../src/core/clock.ts'
 import type { DayLabel } from '../../../src/core/ids.ts'
 import { isSignInLinkOpen, spendSignInLink } from '../../../src/people/sign-in.ts'
-import { addAccount, userById } from '../../../src/people/users.ts'
-import { accountKey } from '../address.ts'
+import { userById } from '../../../src/people/users.ts'
+import { pageAccount } from '../account.ts'
 import type { WebOptions } from '../options.ts'
 import { documentOf } from '../pages/layout.tsx'
 import { SignInPage, SpentLinkPage } from '../pages/notice.tsx'
@@ -18,7 +18,7 @@ function dayOf({ query }: { query: TokenRoute['Querystring'] }): DayLabel | unde
 }
 
 export function signInRoutes(server: FastifyInstance, options: WebOptions): void {
-  const { store, clock } = options
+  const { store } = options
   const secure = options.publicUrl?.protocol === 'https:'
 
   // Never spends the link: previews of links open them, and so do curious scanners of mail.
@@ -33,7 +33,7 @@ export function signInRoutes(server: FastifyInstance, options: WebOptions): void
     const signedIn = await spendSignInLink(options, request.params.token)
     const user = signedIn && (await userById(store.db, signedIn.userId))
     if (!signedIn || !user) return sendPage(reply, SpentLinkPage(), 410)
-    await store.transaction((tx) => addAccount(tx, user.id, accountKey(user.id), { name: user.name, now: clock.now() }))
+    await pageAccount(options, user)
     startSession(reply, signedIn, secure)
     const day = dayOf(request)
     return reply.redirect(day ? `/continuous/day/${day}/` : '/continuous/', 303)

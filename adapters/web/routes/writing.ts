@@ -5,6 +5,7 @@ import type { PlatformMessageId } from '../../../src/core/ids.ts'
 import type { Inbox } from '../../../src/core/platform.ts'
 import { segmentOfDay } from '../../../src/threads/read.ts'
 import { setTimezone } from '../../../src/threads/timezone.ts'
+import { pageAccount } from '../account.ts'
 import { createInbound } from '../inbound.ts'
 import type { WebOptions } from '../options.ts'
 import { scopeOf } from '../reading.ts'
@@ -29,7 +30,9 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
 
   server.post('/continuous/add-message/', async (request, reply) => {
     const body = parsed(messageShape, request.body)
-    const event = inbound(signedInUser(request), { ...body, id: body.id as PlatformMessageId })
+    const user = signedInUser(request)
+    await pageAccount(options, user)
+    const event = inbound(user, { ...body, id: body.id as PlatformMessageId })
     await inbox(event)
     return reply.code(202).send({ id: body.id })
   })

@@ -61,7 +61,8 @@ CREATE TABLE forgettings (
   place_id     INTEGER NOT NULL REFERENCES places (id) ON DELETE CASCADE,
   -- The command that asked for it, which may name what is to be forgotten.
   command_id   INTEGER REFERENCES messages (id) ON DELETE SET NULL,
-  kind         TEXT NOT NULL CHECK (kind IN ('message', 'day', 'memory', 'topic', 'everything')),
+  -- A deletion was asked for on the platform, where nothing is said of it.
+  kind         TEXT NOT NULL CHECK (kind IN ('message', 'day', 'memory', 'topic', 'everything', 'deletion')),
   message_ids  INTEGER[] NOT NULL DEFAULT '{}',
   memory_ids   INTEGER[] NOT NULL DEFAULT '{}',
   state        TEXT NOT NULL DEFAULT 'listed' CHECK (state IN ('listed', 'confirmed', 'done')),

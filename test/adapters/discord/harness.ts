@@ -114,6 +114,10 @@ export async function discordHarness(): Promise<AdapterHarness> {
     async failNextSend(kind) {
       fake.failNext('POST /channels/:id/messages', failures[kind])
     },
+    filesShown: async (place) => fake.filesSent.filter(({ channelId }) => channelId === channelOf(place).id),
+    async failNextFile(kind) {
+      fake.failNext('POST /channels/:id/messages', failures[kind])
+    },
     close: () => fake.close(),
   }
 }

@@ -127,7 +127,7 @@ describe('a message of Discord', () => {
   })
 
   it.each([
-    ['of a bot', { author: { ...ada, bot: true } }],
+    ['of the bot itself', { author: { ...ada, id: bot, bot: true } }],
     ['of a webhook', { webhook_id: '12' }],
     ['of Discord itself', { author: { ...ada, system: true } }],
     ['of nobody', { author: undefined }],

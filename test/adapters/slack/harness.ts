@@ -126,6 +126,14 @@ export async function slackHarness({ byHttp }: { readonly byHttp: boolean }): Pr
       if (kind === 'transient') fake.failNext('chat.postMessage', { status: 503 })
       if (kind === 'unknown') fake.failNext('chat.postMessage', 'cut-after')
     },
+    filesShown: async (place) => fake.shared.filter(({ channel }) => channel === channelOf(place)),
+    async failNextFile(kind) {
+      if (kind === 'rate_limited') fake.failNext('files.getUploadURLExternal', { status: 429, retryAfter: 7 })
+      if (kind === 'unreachable') fake.failNext('files.completeUploadExternal', { error: 'channel_not_found' })
+      if (kind === 'rejected') fake.failNext('files.getUploadURLExternal', { error: 'missing_scope' })
+      if (kind === 'transient') fake.failNext('upload', 'cut-before')
+      if (kind === 'unknown') fake.failNext('files.completeUploadExternal', 'cut-after')
+    },
     close: () => fake.close(),
   }
 }

@@ -377,10 +377,37 @@ it('a reaction to a message in a thread finds its place', async () => {
   ])
 })
 
+describe('who wrote', () => {
+  it('is a member of the workspace, or of another one', async () => {
+    slack.message({ from: ada, channel: garden, text: 'Hello' })
+    slack.message({ from: slack.person({ name: 'Eve', teamId: 'T0OTHER' }), channel: garden, text: 'Hello' })
+    await came(2)
+    expect(messages().map(({ author, place }) => [author.isMember, place.tenant])).toEqual([
+      [true, slack.team.id],
+      [false, slack.team.id],
+    ])
+  })
+
+  it('is marked as a bot where an app speaks in the name of a person', async () => {
+    slack.message({ from: ada, channel: garden, text: 'Hello', fields: { bot_id: 'B0OTHER' } })
+    await came(1)
+    expect(messages()[0]).toMatchObject({ author: { id: ada.id, isBot: true } })
+  })
+
+  it('has to mention the bot in a thread where it takes part, if it is another bot', async () => {
+    const other = slack.person({ name: 'Other', isBot: true })
+    const root = slack.message({ from: ada, channel: garden, text: `${slack.mention} lunch?` })
+    slack.message({ from: other, channel: garden, text: 'Soup', threadTs: root.ts })
+    slack.message({ from: other, channel: garden, text: `${slack.mention} soup?`, threadTs: root.ts })
+    await came(3)
+    expect(messages().map(({ addressed }) => addressed)).toEqual([true, false, true])
+  })
+})
+
 it('a reaction comes again when Slack did not say which thread its message is in', async () => {
   const other = slack.person({ name: 'Other', isBot: true })
   const root = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
-  const theirs = slack.message({ from: other, channel: garden, text: 'Soup', threadTs: root.ts })
+  const theirs = slack.message({ from: other, channel: garden, text: 'Soup', threadTs: root.ts, fields: { subtype: 'bot_message' } })
   await came(1)
   slack.failNext('conversations.replies', { status: 503 })
   slack.react(ada, theirs, { name: '+1' })

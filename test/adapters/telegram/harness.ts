@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createTelegramAdapter, type TelegramOptions } from '../../../adapters/telegram/index.ts'
 import { type Clock, systemClock } from '../../../src/core/clock.ts'
+import type { PlatformErrorKind } from '../../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/ids.ts'
 import type { DeliveryKey, InboundEvent, PlatformAdapter } from '../../../src/core/platform.ts'
 import { type AdapterHarness, contractCommands, type HarnessPlace, type Shown } from '../../contract/platform-adapter.ts'
@@ -58,6 +59,14 @@ export const exceptions = {
   'a send of the same key again adds no second message': 'Telegram has no key to know a send by, so an unknown one is not repeated',
 } as const
 
+const failures = {
+  unreachable: { status: 403, description: 'Forbidden: bot was blocked by the user' },
+  rate_limited: { status: 429, retryAfter: 7 },
+  rejected: { status: 400 },
+  transient: { status: 500 },
+  unknown: 'cut-after',
+} as const satisfies Record<PlatformErrorKind, unknown>
+
 /** What nobody can do on Telegram. */
 const impossible = () => Promise.reject(new Error('Telegram has no such thing; see the exceptions'))
 
@@ -76,6 +85,7 @@ export async function telegramHarness({ byWebhook }: { readonly byWebhook: boole
   }
   const inChat = (place: HarnessPlace) => (place === 'shared' ? { chat: group } : {})
   const chatOf = (place: HarnessPlace) => (place === 'direct' ? ada : group)
+  const fail = (method: string, kind: PlatformErrorKind) => fake.failNext(method, failures[kind])
 
   return {
     adapter,
@@ -128,13 +138,9 @@ export async function telegramHarness({ byWebhook }: { readonly byWebhook: boole
     previewShown: async (place) => fake.drafts.filter(({ chatId }) => chatId === chatOf(place).id).at(-1)?.text,
     offeredCommands: async () => [...new Set([...fake.commands.values()].flat().map(({ command }) => command))],
     suggestions: impossible,
-    async failNextSend(kind) {
-      if (kind === 'unreachable') fake.failNext('sendMessage', { status: 403, description: 'Forbidden: bot was blocked by the user' })
-      if (kind === 'rate_limited') fake.failNext('sendMessage', { status: 429, retryAfter: 7 })
-      if (kind === 'rejected') fake.failNext('sendMessage', { status: 400 })
-      if (kind === 'transient') fake.failNext('sendMessage', { status: 500 })
-      if (kind === 'unknown') fake.failNext('sendMessage', 'cut-after')
-    },
+    failNextSend: async (kind) => fail('sendMessage', kind),
+    filesShown: async (place) => fake.documents.filter(({ chatId }) => chatId === chatOf(place).id),
+    failNextFile: async (kind) => fail('sendDocument', kind),
     close: () => fake.close(),
   }
 }

@@ -179,7 +179,6 @@ describe('a message of Telegram', () => {
   })
 
   it.each([
-    ['of a bot', { text: 'x', from: { id: 8, is_bot: true, first_name: 'Other' } }],
     ['of this bot', { text: 'x', from: { id: 99, is_bot: true, first_name: 'Throughline' } }],
     ['of a channel', { text: 'x', chat: { id: -1005, type: 'channel', title: 'News' } }],
     ['of an anonymous administrator', { text: 'x', chat: group, sender_chat: group }],

@@ -14,7 +14,7 @@ platformAdapterContract('the terminal', {
     'in a shared place only what is said to the bot is addressed': alone,
     'a reply to the bot is addressed and names what it answers': alone,
     'a reply to somebody else is not addressed': alone,
-    "the bot's own messages and those of other bots are ignored": alone,
+    "the bot's own messages are ignored, and those of other bots say what they are": alone,
     'a command in a shared place arrives from there': alone,
     'the answer to a command in a shared place is seen by its author alone': alone,
     'the parts of such an answer are seen in their order': alone,
@@ -36,6 +36,8 @@ platformAdapterContract('the terminal', {
     'a file arrives with its name, type and caption, and can be fetched': noFiles,
     'a file without words says what it is': noFiles,
     'a file that is too long, or was never sent, is refused': noFiles,
+    'a file arrives whole, under its name, where it was sent to': noFiles,
+    'a file that is not taken says what became of it': noFiles,
     'a button brings its action back, from the place it was shown in':
       'a terminal prints the command that a button stands for, to be typed',
     'commands are offered, but not those for buttons alone': '/help lists them, and nothing else does',

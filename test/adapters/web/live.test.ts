@@ -101,7 +101,7 @@ test('nothing more is piled up for a page that does not take up what it was sent
   onTestFinished(() => {
     for (const end of ends) end()
   })
-  followThread(page.options, { socket, user: page.owner, since: 0 as ChangeSeq, isSignedIn: async () => true })
+  followThread(page.options, { socket, user: page.owner, since: 0 as ChangeSeq, signedIn: async () => page.owner.id })
   await expect.poll(() => sent).toEqual([{ type: 'reload', seq: 1 }])
 })
 

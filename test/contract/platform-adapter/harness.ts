@@ -92,6 +92,11 @@ export interface AdapterHarness {
   /** The next `send` meets a platform that makes it end in this error. `rate_limited` asks for seven seconds. */
   failNextSend(kind: PlatformErrorKind): Promise<void>
 
+  /** The files of the bot there, oldest first; absent where the platform takes none. */
+  filesShown?(place: HarnessPlace): Promise<readonly Pick<SaidAttachment, 'name' | 'content'>[]>
+  /** The same as failNextSend for the next file. */
+  failNextFile?(kind: PlatformErrorKind): Promise<void>
+
   /** After the adapter was stopped: lets everything else go. */
   close(): Promise<void>
 }

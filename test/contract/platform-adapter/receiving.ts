@@ -58,13 +58,16 @@ export const receivingCases = {
     expect(messages(events)[1]).toMatchObject({ text: 'Me', addressed: false, replyTo })
   },
 
-  "the bot's own messages and those of other bots are ignored": async (harness) => {
+  "the bot's own messages are ignored, and those of other bots say what they are": async (harness) => {
     const { events } = await listen(harness)
     await harness.say({ place: 'shared', by: 'this-bot', text: 'I said this' })
     await harness.say({ place: 'shared', by: 'other-bot', mention: true, text: 'Answer me' })
     await harness.say({ place: 'shared', text: 'A person says this' })
-    await arrived(events, 'message')
-    expect(messages(events).map(({ text }) => text)).toEqual(['A person says this'])
+    await vi.waitFor(() => expect(messages(events).map(({ author }) => author.isBot)).toContain(false))
+    expect(messages(events).map(({ text, author, addressed }) => [text, author.isBot, addressed])).toEqual([
+      ['Answer me', true, true],
+      ['A person says this', false, false],
+    ])
   },
 
   'an edit arrives whole, under the id of what it edits': async (harness) => {

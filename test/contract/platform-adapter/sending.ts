@@ -68,6 +68,32 @@ export const sendingCases = {
     expect(shown[1]?.id).toBe(id)
   },
 
+  'a file arrives whole, under its name, where it was sent to': async (harness) => {
+    const { place } = await meet(harness)
+    const { sender } = harness.adapter
+    const content = new Uint8Array(Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256))
+    expect(sender.maxFileBytes).toBeGreaterThan(content.length)
+    for (const name of ['throughline-2026-03-01.json', 'notes.md'])
+      expect(await sender.sendFile?.(place.address, { name, mediaType: 'application/json', content }, key())).not.toBe('')
+    const shown = (await harness.filesShown?.('direct')) ?? []
+    expect(shown.map(({ name }) => name)).toEqual(['throughline-2026-03-01.json', 'notes.md'])
+    for (const file of shown) expect(Buffer.from(file.content).equals(Buffer.from(content))).toBe(true)
+    expect(await harness.filesShown?.('shared')).toEqual([])
+  },
+
+  'a file that is not taken says what became of it': async (harness) => {
+    const { place } = await meet(harness)
+    const file = { name: 'notes.md', mediaType: 'text/markdown', content: new Uint8Array([1, 2, 3]) }
+    for (const kind of failureKinds) {
+      await harness.failNextFile?.(kind)
+      const failed = await harness.adapter.sender.sendFile?.(place.address, file, key()).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      expect(failed, kind).toMatchObject({ name: 'PlatformError', kind })
+    }
+  },
+
   'after a stop nothing reaches the inbox, and sending still works': async (harness) => {
     const { events, address } = await sendDirect(harness, { text: 'First' })
     await harness.adapter.receiver.stop()

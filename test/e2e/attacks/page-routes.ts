@@ -58,7 +58,7 @@ export interface Browsing {
 }
 
 /** What a browser sends with each request once it is signed in. */
-async function signedIn({ page, ...app }: TestApp, userId: UserId): Promise<Record<string, string>> {
+export async function signedIn({ page, ...app }: TestApp, userId: UserId): Promise<Record<string, string>> {
   const { token } = await createSignInLink(app, userId)
   const own = { origin: 'http://localhost', host: 'localhost' }
   const { headers } = await page.inject({ method: 'POST', url: `/sign-in/${token}`, headers: own })

@@ -126,6 +126,8 @@ export async function startFakeDiscord({ clock = systemClock }: { readonly clock
     calls: calls as readonly { readonly route: string; readonly body: Readonly<Record<string, unknown>> }[],
     /** Ids of channels. */
     typing: world.typing as readonly string[],
+    /** Files of the bot. */
+    filesSent: world.filesSent as readonly { readonly channelId: string; readonly name: string; readonly content: Uint8Array }[],
     /** By the id of a server, or 'global'. */
     commands: world.commands as ReadonlyMap<string, readonly RegisteredCommand[]>,
 

@@ -1,3 +1,4 @@
+import type { FormFile } from '../form.ts'
 import type { Gateway } from './gateway.ts'
 import type { Interactions } from './interactions.ts'
 import { type FakeMessage, type FakeRow, invalidForm, Refusal, type RegisteredCommand } from './types.ts'
@@ -15,6 +16,9 @@ export interface Call {
   readonly body: Readonly<Record<string, unknown>>
   readonly query: URLSearchParams
 }
+
+/** Bytes of what bots can send. */
+const longestSent = 10 * 1024 * 1024
 
 type Route = (parts: RouteParts, ids: readonly string[], call: Call) => unknown
 
@@ -55,7 +59,9 @@ export const routes: Readonly<Record<string, Route>> = {
 
   'POST /channels/:id/messages': ({ world }, [id = ''], { body }) => {
     const channel = world.writableChannel(id)
-    const content = checkedContent(body)
+    const files = (body['files'] ?? []) as readonly FormFile[]
+    if (files.some((file) => file.content.length > longestSent)) throw new Refusal(413, 40005, 'Request entity too large')
+    const content = checkedContent(body, files.length > 0)
     const { nonce } = body
     if (nonce !== undefined && String(nonce).length > 25)
       throw invalidForm('nonce', 'NONCE_TYPE_TOO_LONG', 'Must be 25 or fewer in length.')
@@ -74,6 +80,7 @@ export const routes: Readonly<Record<string, Route>> = {
       ...(replyTo && { replyTo }),
     })
     if (nonce !== undefined) world.noteNonce(String(nonce), message)
+    world.filesSent.push(...files.map((file) => ({ ...file, channelId: channel.id })))
     return message
   },
 
@@ -103,10 +110,10 @@ export const routes: Readonly<Record<string, Route>> = {
   },
 }
 
-function checkedContent(body: Call['body']): Pick<FakeMessage, 'content' | 'components' | 'flags'> {
+function checkedContent(body: Call['body'], mayBeEmpty = false): Pick<FakeMessage, 'content' | 'components' | 'flags'> {
   const content = String(body['content'] ?? '').trim()
   const rows = (body['components'] ?? []) as FakeRow[]
-  if (content === '') throw new Refusal(400, 50006, 'Cannot send an empty message')
+  if (content === '' && !mayBeEmpty) throw new Refusal(400, 50006, 'Cannot send an empty message')
   if (content.length > 2000) throw invalidForm('content', 'BASE_TYPE_MAX_LENGTH', 'Must be 2000 or fewer in length.')
   if (rows.length > 5) throw invalidForm('components', 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 5 in length.')
   const buttons = rows.flatMap(({ components }) => components)

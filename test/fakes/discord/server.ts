@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { formParts } from '../form.ts'
 import { type RouteParts, routes } from './routes.ts'
 import { type Failure, Refusal } from './types.ts'
 
@@ -101,5 +102,17 @@ function answer(response: ServerResponse, status: number, content?: unknown, hea
 async function bodyOf(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
-  return chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  if (chunks.length === 0) return {}
+  const body = Buffer.concat(chunks)
+  const type = request.headers['content-type'] ?? ''
+  return type.startsWith('multipart/') ? formIn(body, type) : JSON.parse(body.toString('utf8'))
+}
+
+/** What goes with files is JSON in a field of its own. https://discord.com/developers/docs/reference#uploading-files */
+function formIn(body: Buffer, type: string): Readonly<Record<string, unknown>> {
+  const { texts, files } = formParts(body, type)
+  return {
+    ...JSON.parse(texts.get('payload_json') ?? '{}'),
+    files: [...files].filter(([name]) => /^files\[\d+\]$/.test(name)).map(([, file]) => file),
+  }
 }

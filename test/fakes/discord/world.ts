@@ -1,4 +1,5 @@
 import type { Clock } from '../../../src/core/clock.ts'
+import type { FormFile } from '../form.ts'
 import {
   type FakeChannel,
   type FakeGuild,
@@ -36,6 +37,7 @@ export class World {
   readonly roles = new Map<string, { readonly id: string; readonly name: string; readonly guildId: string }>()
   readonly #messages = new Map<string, Kept[]>()
   readonly files = new Map<string, { readonly content: Uint8Array; readonly mediaType: string }>()
+  readonly filesSent: (FormFile & { readonly channelId: string })[] = []
   /** People who take no messages of the bot, and channels that it may not see. */
   readonly closedTo = new Set<string>()
   /** By server, or 'global'. */

@@ -68,11 +68,13 @@ export async function startFakeSlack({ clock = systemClock }: { readonly clock?:
     timezone,
     locale,
     isBot = false,
+    teamId,
   }: {
     readonly name: string
     readonly timezone?: string
     readonly locale?: string
     readonly isBot?: boolean
+    readonly teamId?: string
   }): FakePerson {
     const directChannel = world.nextId('D')
     const made: FakePerson = {
@@ -82,6 +84,7 @@ export async function startFakeSlack({ clock = systemClock }: { readonly clock?:
       directChannel,
       ...(timezone !== undefined && { timezone }),
       ...(locale !== undefined && { locale }),
+      ...(teamId !== undefined && { teamId }),
     }
     world.people.set(made.id, made)
     world.channels.set(directChannel, { id: directChannel, personId: made.id, joined: true })
@@ -129,6 +132,8 @@ export async function startFakeSlack({ clock = systemClock }: { readonly clock?:
     /** Every call that reached the server, failed ones too, when it was answered. */
     calls: calls as readonly { readonly method: string; readonly params: Params }[],
     statuses: world.statuses,
+    /** Files of the bot. */
+    shared: world.shared,
     prompts: world.prompts,
     views: world.views,
     posts: deliveries.posts,

@@ -8,6 +8,8 @@ export interface MethodParts {
   readonly asApp: boolean
   /** A WebSocket address that is good once. */
   readonly socketAddress: () => string
+  /** Where files are uploaded to. */
+  readonly origin: string
 }
 
 type Method = (parts: MethodParts, params: Params) => object
@@ -31,8 +33,9 @@ export const methods: Readonly<Record<string, Method>> = {
   'users.info': ({ world }, { user }) => {
     const person = world.people.get(String(user))
     if (!person) throw new Refusal('user_not_found')
-    const { id, name, isBot, timezone, locale } = person
-    return { user: { id, name: name.toLowerCase(), real_name: name, profile: { display_name: name }, is_bot: isBot, tz: timezone, locale } }
+    const { id, name, isBot, timezone, locale, teamId = world.team.id } = person
+    const names = { name: name.toLowerCase(), real_name: name, profile: { display_name: name } }
+    return { user: { id, team_id: teamId, ...names, is_bot: isBot, tz: timezone, locale } }
   },
 
   'conversations.info': ({ world }, { channel }) => {
@@ -100,6 +103,27 @@ export const methods: Readonly<Record<string, Method>> = {
     }
     world.ephemerals.push({ channel, user, message })
     return { message_ts: message.ts }
+  },
+
+  'files.getUploadURLExternal': ({ world, origin }, params) => {
+    const [name, length] = [String(params['filename'] ?? ''), Number(params['length'])]
+    if (world.scopes.length > 0 && !world.scopes.includes('files:write')) throw new Refusal('missing_scope')
+    if (name === '' || !(length > 0)) throw new Refusal('invalid_arguments')
+    const id = world.nextId('F')
+    world.uploads.set(id, { name, length })
+    return { file_id: id, upload_url: `${origin}/uploads/${id}` }
+  },
+
+  'files.completeUploadExternal': ({ world }, params) => {
+    const channel = writable(world, { channel: params['channel_id'] })
+    const thread = params['thread_ts']
+    const files = (params['files'] ?? []) as readonly { id: string }[]
+    for (const { id } of files) {
+      const { name, content } = world.uploads.get(id) ?? {}
+      if (name === undefined || !content) throw new Refusal('file_not_found')
+      world.shared.push({ channel, name, content, ...(thread !== undefined && { threadTs: String(thread) }) })
+    }
+    return { files: files.map(({ id }) => ({ id })) }
   },
 
   'chat.startStream': ({ world }, params) => {

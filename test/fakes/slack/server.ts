@@ -48,6 +48,7 @@ export async function serve(parts: ServerParts) {
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', origin)
     if (pathname.startsWith('/files/')) return file(request, response, pathname)
+    if (pathname.startsWith('/uploads/')) return upload(request, response, pathname)
     if (pathname.startsWith('/answers/')) return privateAnswer(request, response, pathname)
     const [, name] = /^\/api\/(.+)$/.exec(pathname) ?? []
     if (name === undefined) {
@@ -83,7 +84,7 @@ export async function serve(parts: ServerParts) {
     try {
       const method = Object.hasOwn(methods, name) ? methods[name] : undefined
       if (!method) throw new Refusal('unknown_method')
-      return { ok: true, ...method({ world: parts.world, asApp, socketAddress }, params) }
+      return { ok: true, ...method({ world: parts.world, asApp, socketAddress, origin }, params) }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return { ok: false, error: error.word }
@@ -98,6 +99,22 @@ export async function serve(parts: ServerParts) {
     else if (!parts.botTokens.has(token))
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<!DOCTYPE html><title>Sign in</title>')
     else response.writeHead(200, { 'content-type': found.file.mimetype }).end(found.content)
+  }
+
+  /** The bytes of a file, all that was promised. https://docs.slack.dev/messaging/working-with-files#upload */
+  async function upload(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const content = new Uint8Array(Buffer.concat(chunks))
+    const promised = parts.world.uploads.get(pathname.split('/')[2] ?? '')
+    const failure = parts.failureOf('upload')
+    if (failure === 'cut-before') request.socket.destroy()
+    else if (!promised || content.length !== promised.length || failure)
+      response.writeHead(typeof failure === 'object' && 'status' in failure ? failure.status : 400).end('no')
+    else {
+      promised.content = content
+      response.writeHead(200).end(`OK - ${content.length}`)
+    }
   }
 
   /** Half an hour and five answers: here, five answers. They stand at the foot, also when a thread was where they were asked for. */
@@ -151,7 +168,7 @@ function formIn(body: string): Params {
   return Object.fromEntries(
     [...new URLSearchParams(body)].map(([name, value]) => [
       name,
-      /^[[{]/.test(value) && ['blocks', 'prompts', 'view'].includes(name) ? JSON.parse(value) : value,
+      /^[[{]/.test(value) && ['blocks', 'files', 'prompts', 'view'].includes(name) ? JSON.parse(value) : value,
     ]),
   )
 }

@@ -3,6 +3,8 @@ export interface FakePerson {
   readonly id: string
   readonly name: string
   readonly isBot: boolean
+  /** Of another workspace, met in a channel that both share. */
+  readonly teamId?: string
   readonly timezone?: string
   readonly locale?: string
   /** The channel in which they are alone with the bot. */

@@ -36,6 +36,9 @@ export class World {
   /** In the order in which they were taken. */
   readonly ephemerals: Ephemeral[] = []
   readonly statuses: Status[] = []
+  /** Files that were promised, by their id, and what came of them. */
+  readonly uploads = new Map<string, { readonly name: string; readonly length: number; content?: Uint8Array }>()
+  readonly shared: { readonly channel: string; readonly threadTs?: string; readonly name: string; readonly content: Uint8Array }[] = []
   readonly prompts: { readonly channel: string; readonly threadTs: string | undefined }[] = []
   readonly views: { readonly trigger: string; readonly view: Readonly<Record<string, unknown>> }[] = []
   /** Pieces of streams, by channel and time of their message. */

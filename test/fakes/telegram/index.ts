@@ -80,6 +80,8 @@ export async function startFakeTelegram({ clock = systemClock }: { readonly cloc
     sent: world.sent as readonly Sent[],
     edits: world.edits as readonly Sent[],
     drafts: world.drafts as readonly Draft[],
+    /** Files of the bot. */
+    documents: world.documents as readonly { readonly chatId: number; readonly name: string; readonly content: Uint8Array }[],
     actions: world.actions as readonly ChatAction[],
     answeredPresses: world.answeredPresses as readonly string[],
     /** Menus by scope, such as all_private_chats. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MessageEntity } from 'grammy/types'
+import type { FormFile } from '../form.ts'
 import { checkedText } from './entities.ts'
 import { checkedRich, type RichContent } from './rich.ts'
 import { type FakeButton, type FakeChat, type FakeMessage, type Params, Refusal } from './types.ts'
@@ -17,6 +18,8 @@ type Method = (parts: MethodParts, params: Params) => unknown
 
 /** Bytes of what bots can fetch. */
 const longestFile = 20 * 1024 * 1024
+/** Bytes of what bots can send. */
+const longestSent = 50 * 1024 * 1024
 
 /** The methods of the Bot API that the fake knows. */
 export const methods: Readonly<Record<string, Method>> = {
@@ -60,6 +63,16 @@ export const methods: Readonly<Record<string, Method>> = {
 
   sendMessage: ({ world }, params) => sent(world, params, checkedContent(params)),
   sendRichMessage: ({ world }, params) => sent(world, params, richContent(params)),
+
+  sendDocument: ({ world }, params) => {
+    const { name, content } = params['document'] as FormFile
+    if (!content || content.length === 0) throw new Refusal(400, 'Bad Request: file must be non-empty')
+    if (content.length > longestSent) throw new Refusal(413, 'Request Entity Too Large')
+    const chat = world.writableChat(params['chat_id'])
+    world.documents.push({ chatId: chat.id, name, content })
+    const document = { file_id: `document-${world.nextId()}`, file_name: name, file_size: content.length }
+    return world.write(chat, { from: world.bot, ...topicOf(params), document })
+  },
 
   editMessageText: ({ world }, params) => {
     const chat = world.writableChat(params['chat_id'])

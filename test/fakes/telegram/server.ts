@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { formParts } from '../form.ts'
 import { methods } from './methods.ts'
 import { type Failure, type Params, Refusal } from './types.ts'
 import type { UpdateQueue } from './update-queue.ts'
@@ -109,21 +110,17 @@ function answer(response: ServerResponse, status: number, body: object): void {
 async function paramsOf(request: IncomingMessage): Promise<Params> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
-  const body = Buffer.concat(chunks).toString('utf8')
-  if (body === '') return {}
-  const boundary = /boundary=(.+)$/.exec(request.headers['content-type'] ?? '')?.[1]
-  return boundary === undefined ? JSON.parse(body) : formIn(body, boundary)
+  const body = Buffer.concat(chunks)
+  if (body.length === 0) return {}
+  const type = request.headers['content-type'] ?? ''
+  return type.startsWith('multipart/') ? formIn(body, type) : JSON.parse(body.toString('utf8'))
 }
 
-/** The fields of a form; files are passed over. */
-function formIn(body: string, boundary: string): Params {
-  const fields = body.split(`--${boundary}`).flatMap((part) => {
-    const [head = '', ...rest] = part.split('\r\n\r\n')
-    const name = /;\s*name="([^"]*)"/.exec(head)?.[1]
-    if (name === undefined || head.includes('filename=')) return []
-    return [[name, fieldValue(name, rest.join('\r\n\r\n').replace(/\r\n$/, ''))]]
-  })
-  return Object.fromEntries(fields)
+/** The fields of a form. A file is in a field of its own, whose name another one gives as attach://<name>: here it stands there. */
+function formIn(body: Buffer, type: string): Params {
+  const { texts, files } = formParts(body, type)
+  const fileNamed = (value: string) => files.get(/^attach:\/\/(.+)$/.exec(value)?.[1] ?? '')
+  return Object.fromEntries([...texts].map(([name, value]) => [name, fileNamed(value) ?? fieldValue(name, value)]))
 }
 
 function fieldValue(name: string, value: string): unknown {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../src/core/clock.ts'
+import type { FormFile } from '../form.ts'
 import { Ephemeral } from './ephemeral.ts'
 import { type FakeChat, type FakeMessage, type FakePerson, type QuotedMessage, Refusal } from './types.ts'
 
@@ -62,6 +63,7 @@ export class World {
   readonly sent: Sent[] = []
   readonly edits: Sent[] = []
   readonly drafts: Draft[] = []
+  readonly documents: (FormFile & { readonly chatId: number })[] = []
   readonly actions: ChatAction[] = []
   readonly answeredPresses: string[] = []
   /** By scope, such as all_private_chats. */

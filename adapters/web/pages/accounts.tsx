@@ -1,0 +1,129 @@
+import type { LinkedAccount } from '../../../src/people/accounts.ts'
+import { type LinkRequest, shownCode } from '../../../src/people/link-codes.ts'
+import { accountInWords } from '../../../src/rights/link/wording.ts'
+import { Layout } from './layout.tsx'
+import { RelativeTime } from './time.tsx'
+
+export interface AccountsView {
+  readonly accounts: readonly LinkedAccount[]
+  /** Of those who have entered a code that was made on this page. */
+  readonly requests: readonly LinkRequest[]
+  readonly now: Date
+}
+
+/** In the settings: from where the conversation is held. */
+export function AccountSettings({ view: { accounts, requests, now } }: { readonly view: AccountsView }) {
+  return (
+    <section class="people" id="accounts" aria-labelledby="accounts-title">
+      <h2 id="accounts-title">Linked accounts</h2>
+      <p class="faint">One conversation, wherever you write from.</p>
+      {requests.map((request) => (
+        <Request key={request.id} request={request} />
+      ))}
+      <ul>
+        {accounts.map((account) => (
+          <li key={account.id}>
+            <p>
+              <bdi>{accountInWords(account)}</bdi> <span class="faint">since</span> <RelativeTime instant={account.createdAt} now={now} />
+            </p>
+            {account.canLeave && <Unlink account={account} />}
+          </li>
+        ))}
+      </ul>
+      <form method="post" action="/settings/accounts/code/">
+        <button type="submit">Link another account…</button>
+      </form>
+      <form method="post" action="/settings/accounts/enter/">
+        <label>
+          A code from another account{' '}
+          <input name="code" required maxLength={20} autocomplete="off" spellcheck={false} placeholder="K7QF-2MXD" />
+        </label>{' '}
+        <button type="submit">Enter</button>
+      </form>
+    </section>
+  )
+}
+
+function Request({ request: { id, entrant } }: { readonly request: LinkRequest }) {
+  if (!entrant) return null
+  return (
+    <div role="status">
+      <p>
+        <strong>
+          <bdi>{accountInWords(entrant)}</bdi> entered your code.
+        </strong>{' '}
+        Is that you? If you say yes, everything said there and here becomes one conversation, which is read on both.
+      </p>
+      <div class="choices">
+        <form method="post" action={`/settings/accounts/requests/${id}/agree/`}>
+          <button type="submit" class="primary">
+            Yes, that is me
+          </button>
+        </form>
+        <form method="post" action={`/settings/accounts/requests/${id}/refuse/`}>
+          <button type="submit">No</button>
+        </form>
+      </div>
+    </div>
+  )
+}
+
+function Unlink({ account }: { readonly account: LinkedAccount }) {
+  return (
+    <details class="delete">
+      <summary>
+        Unlink<span class="visually-hidden"> {accountInWords(account)}</span>
+      </summary>
+      <form method="post" action={`/settings/accounts/${account.id}/unlink/`}>
+        <p>It begins a new conversation then. What was written there stays in this one.</p>
+        <button type="submit" class="danger">
+          Unlink
+        </button>
+      </form>
+    </details>
+  )
+}
+
+/** A new code. Shown once, and stored nowhere. */
+export function LinkCodePage({ code }: { readonly code: string }) {
+  return (
+    <Layout title="Link an account · Throughline" here="settings">
+      <main class="single settings" id="main">
+        <h1>Link an account</h1>
+        <p>
+          From your other account, write to the bot directly, within 10 minutes: <code>/link {shownCode(code)}</code>
+        </p>
+        <p>Then come back to the settings: you are asked there whether that is you. Give the code to nobody.</p>
+        <p>
+          <a href="/settings/#accounts">I have entered it</a>
+        </p>
+      </main>
+    </Layout>
+  )
+}
+
+interface EnteredProps {
+  /** What became of it. */
+  readonly text: string
+  /** Where it waits for a yes. */
+  readonly request?: LinkRequest
+}
+
+export function CodeEnteredPage({ text, request }: EnteredProps) {
+  return (
+    <Layout title="Link an account · Throughline" here="settings">
+      <main class="single settings" id="main">
+        <h1>Link an account</h1>
+        <p>{text.replaceAll('**', '')}</p>
+        {request && (
+          <form method="post" action={`/settings/accounts/requests/${request.id}/cancel/`}>
+            <button type="submit">Take it back</button>
+          </form>
+        )}
+        <p>
+          <a href="/settings/#accounts">Back to the settings</a>
+        </p>
+      </main>
+    </Layout>
+  )
+}

@@ -1,0 +1,83 @@
+import { countLines } from '../../../src/rights/forget/in-words.ts'
+import type { Listing } from '../../../src/rights/forget/list.ts'
+import { Layout } from './layout.tsx'
+
+/** What is being forgotten just now. */
+export interface UnderWay {
+  readonly forgotten: number
+}
+
+/** In the settings: the way to be rid of a day or of everything, and how far that is. */
+export function ForgetSection({ underWay }: { readonly underWay: UnderWay | undefined }) {
+  return (
+    <section id="forget">
+      <h2>Forget</h2>
+      {underWay ? (
+        <p role="status">
+          Forgetting: {underWay.forgotten.toLocaleString('en')} messages so far. <a href="/settings/#forget">Look again</a>
+        </p>
+      ) : (
+        <>
+          <p class="faint">You see first what would go, and nothing goes until you confirm it.</p>
+          <form method="post" action="/settings/forget/">
+            <label>
+              A day <input type="date" name="day" required />
+            </label>
+            <button type="submit">Forget this day…</button>
+          </form>
+          <form method="post" action="/settings/forget/">
+            <input type="hidden" name="everything" value="1" />
+            <button type="submit" class="danger">
+              Forget everything…
+            </button>
+          </form>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What would go, and the way there and back. */
+export function ForgettingPage({ listing: { id, kind, counts, samples } }: { readonly listing: Listing }) {
+  return (
+    <Layout title="Forget · Throughline" here="settings">
+      <main class="single settings" id="main">
+        <h1>{kind === 'everything' ? 'Forget everything?' : 'Forget this?'}</h1>
+        <p>This would go, for good:</p>
+        <ul>
+          {countLines(counts).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {samples.map((sample) => (
+          <blockquote key={sample} dir="auto">
+            {sample}
+          </blockquote>
+        ))}
+        <p class="faint">What stands in the chats of your platforms you delete there. Files that you have exported stay as they are.</p>
+        <form method="post" action={`/settings/forget/${id}/confirm/`}>
+          <button type="submit" class="danger">
+            Forget it for good
+          </button>
+        </form>
+        <form method="post" action={`/settings/forget/${id}/keep/`}>
+          <button type="submit">Keep it</button>
+        </form>
+      </main>
+    </Layout>
+  )
+}
+
+/** There is none of it, or what was listed is no more. */
+export function NothingToForgetPage() {
+  return (
+    <Layout title="Forget · Throughline" here="settings">
+      <main class="single settings" id="main">
+        <h1>Nothing to forget</h1>
+        <p>
+          There is nothing of that, or it was listed too long ago. <a href="/settings/#forget">Back to the settings</a>
+        </p>
+      </main>
+    </Layout>
+  )
+}

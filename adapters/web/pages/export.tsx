@@ -1,0 +1,26 @@
+/** Everything about the person, as files. */
+export function ExportSettings() {
+  return (
+    <section id="export">
+      <h2>Export</h2>
+      <p>Everything that is held about you, as a file: to read, or for another Throughline to read in.</p>
+      <form method="get" action="/export/">
+        <p>
+          <label>
+            From <input type="date" name="from" />
+          </label>{' '}
+          <label>
+            to <input type="date" name="to" />
+          </label>{' '}
+          <span class="faint">all days where you name none</span>
+        </p>
+        <button type="submit" name="format" value="markdown">
+          Download to read (Markdown)
+        </button>{' '}
+        <button type="submit" name="format" value="json">
+          Download everything (JSON)
+        </button>
+      </form>
+    </section>
+  )
+}

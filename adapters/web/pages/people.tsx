@@ -1,0 +1,112 @@
+import type { ListedPerson, PeopleList } from '../../../src/people/list.ts'
+import type { AccessRequest } from '../../../src/people/requests.ts'
+import { RelativeTime } from './time.tsx'
+
+export interface PeopleView {
+  readonly requests: readonly AccessRequest[]
+  readonly list: PeopleList
+  readonly now: Date
+}
+
+/** Who talks with the bot, and who would like to. Shown to owners alone. */
+export function PeopleSettings({ view: { requests, list, now } }: { readonly view: PeopleView }) {
+  const { people, total } = list
+  return (
+    <section class="people" id="people" aria-labelledby="people-title">
+      <h2 id="people-title">People</h2>
+      {requests.length > 0 && (
+        <>
+          <h3>Would like to be let in</h3>
+          <p class="faint">Let them in only if the code is the one that they tell you themselves.</p>
+          <ul>
+            {requests.map((request) => (
+              <Request key={request.code} request={request} />
+            ))}
+          </ul>
+        </>
+      )}
+      <h3>{total > people.length ? `The ${people.length} who wrote last, of ${total.toLocaleString('en')}` : 'Let in'}</h3>
+      <ul>
+        {people.map((person) => (
+          <Person key={person.id} person={person} now={now} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Request({ request: { code, name, platform } }: { readonly request: AccessRequest }) {
+  return (
+    <li>
+      <p>
+        <code>{code}</code> <bdi>{name || 'Somebody'}</bdi>, <span class="faint">on {platform}</span>
+      </p>
+      <div class="choices">
+        <AnswerForm code={code} answer="approve" label="Let in" />
+        <AnswerForm code={code} answer="deny" label="Refuse" />
+      </div>
+    </li>
+  )
+}
+
+interface AnswerFormProps {
+  readonly code: string
+  readonly answer: 'approve' | 'deny'
+  readonly label: string
+}
+
+function AnswerForm({ code, answer, label }: AnswerFormProps) {
+  return (
+    <form method="post" action={`/settings/people/${answer}/`}>
+      <input type="hidden" name="code" value={code} />
+      <button type="submit">
+        {label}
+        <span class="visually-hidden"> {code}</span>
+      </button>
+    </form>
+  )
+}
+
+function Person({ person, now }: { readonly person: ListedPerson; readonly now: Date }) {
+  const { id, name, isOwner, isBlocked, accounts, lastActiveAt } = person
+  return (
+    <li>
+      <p>
+        <bdi>{name || `Number ${id}`}</bdi> {isOwner && <span class="badge">owner</span>} {isBlocked && <span class="badge">blocked</span>}
+      </p>
+      <p class="faint">
+        {accounts.map(({ platform }) => platform).join(', ') || 'no account'} ·{' '}
+        {lastActiveAt ? <RelativeTime instant={lastActiveAt} now={now} /> : 'never wrote'}
+      </p>
+      {!isOwner && (isBlocked ? <Unblock id={id} name={name} /> : <Block id={id} name={name} />)}
+    </li>
+  )
+}
+
+type Named = Pick<ListedPerson, 'id' | 'name'>
+
+function Block({ id, name }: Named) {
+  return (
+    <details class="delete">
+      <summary>
+        Block<span class="visually-hidden"> {name}</span>
+      </summary>
+      <form method="post" action={`/settings/people/${id}/block/`}>
+        <p>Whatever they write is ignored then, and they are signed out of the page. What is stored of them stays.</p>
+        <button type="submit" class="danger">
+          Block
+        </button>
+      </form>
+    </details>
+  )
+}
+
+function Unblock({ id, name }: Named) {
+  return (
+    <form method="post" action={`/settings/people/${id}/unblock/`}>
+      <button type="submit">
+        Unblock<span class="visually-hidden"> {name}</span>
+      </button>
+    </form>
+  )
+}

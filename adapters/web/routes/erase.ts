@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { VNode } from 'preact'
+import { z } from 'zod'
+import type { ForgettingId, PlaceId } from '../../../src/core/ids.ts'
+import { confirmForgetting, keepListed } from '../../../src/rights/forget/confirm.ts'
+import { listedForgetting, listForgetting } from '../../../src/rights/forget/list.ts'
+import type { Wanted } from '../../../src/rights/forget/wanted.ts'
+import { lastDirectPlace } from '../../../src/threads/places.ts'
+import type { Scope } from '../../../src/threads/scope.ts'
+import type { WebOptions } from '../options.ts'
+import { ForgettingPage, NothingToForgetPage } from '../pages/erase.tsx'
+import { documentOf } from '../pages/layout.tsx'
+import { scopeOf } from '../reading.ts'
+import { notFound, parsed } from '../refusal.ts'
+import { signedInUser } from '../session.ts'
+import { dayIn, idInQuery } from './input.ts'
+
+const wantedShape = z.union([
+  z.object({ everything: z.literal('1', 'expected 1, or a day') }),
+  z.object({ day: z.string('expected a date').transform(dayIn) }),
+])
+const listParams = z.object({ id: idInQuery })
+
+/** Listed, confirmed or kept by the person, in plain forms; the rest is the work of a job. */
+export function eraseRoutes(server: FastifyInstance, options: WebOptions): void {
+  server.post('/settings/forget/', async (request, reply) => {
+    const asked = parsed(wantedShape, request.body)
+    const wanted: Wanted = 'day' in asked ? { kind: 'day', day: asked.day } : { kind: 'everything' }
+    const scope = await scopeOf(options, signedInUser(request))
+    const placeId = scope && (await placeOf(options, scope))
+    const listing = scope && placeId && (await listForgetting(options.rights(), { scope, placeId }, wanted))
+    return listing ? reply.redirect(`/settings/forget/${listing.id}/`, 303) : sendPage(reply, NothingToForgetPage())
+  })
+
+  server.get('/settings/forget/:id/', async (request, reply) => {
+    const scope = await scopeOf(options, signedInUser(request))
+    const listing = scope && (await listedForgetting(options, scope, idIn(request)))
+    return sendPage(reply, listing ? ForgettingPage({ listing }) : NothingToForgetPage())
+  })
+
+  server.post('/settings/forget/:id/confirm/', async (request, reply) => {
+    const outcome = await confirmForgetting(options.rights(), signedInUser(request).id, idIn(request))
+    if (outcome === 'unknown') throw notFound()
+    return outcome === 'expired' ? sendPage(reply, NothingToForgetPage()) : reply.redirect('/settings/#forget', 303)
+  })
+
+  server.post('/settings/forget/:id/keep/', async (request, reply) => {
+    if (!(await keepListed(options, signedInUser(request).id, idIn(request)))) throw notFound()
+    return reply.redirect('/settings/#forget', 303)
+  })
+}
+
+/** Where they are told that it is done; who has never written to the bot alone is told nothing. */
+async function placeOf({ store: { db } }: WebOptions, { userId, threadId }: Scope): Promise<PlaceId | undefined> {
+  const direct = await lastDirectPlace(db, userId)
+  const said = direct ?? (await db.message.findFirst({ where: { threadId }, select: { placeId: true } }))
+  return said && 'placeId' in said ? (said.placeId as PlaceId) : said?.id
+}
+
+function sendPage(reply: FastifyReply, page: VNode): FastifyReply {
+  // As on the page of a sign-in link: it holds forms.
+  return reply.header('referrer-policy', 'same-origin').type('text/html; charset=utf-8').send(documentOf(page))
+}
+
+function idIn({ params }: FastifyRequest): ForgettingId {
+  const { success, data } = listParams.safeParse(params)
+  if (!success) throw notFound()
+  return data.id as ForgettingId
+}

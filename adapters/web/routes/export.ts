@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { timezoneOf } from '../../../src/people/settings.ts'
+import { exportFormats, fileName } from '../../../src/rights/export/files.ts'
+import type { WebOptions } from '../options.ts'
+import { parsed, Refusal } from '../refusal.ts'
+import { signedInUser } from '../session.ts'
+import { dayIn } from './input.ts'
+
+const query = z.object({
+  format: z.enum(['markdown', 'json'], { error: 'markdown or json is expected' }),
+  from: z.string().optional(),
+  to: z.string().optional(),
+})
+
+/** Everything about the one who is signed in, as a file that is written while it is sent. */
+export function exportRoutes(server: FastifyInstance, options: WebOptions): void {
+  server.get('/export/', async (request, reply) => {
+    const user = signedInUser(request)
+    const { format, ...given } = parsed(query, request.query)
+    // What a form leaves empty.
+    const [from, to] = [given.from ? dayIn(given.from) : undefined, given.to ? dayIn(given.to) : undefined]
+    if (from && to && from > to)
+      throw new Refusal(400, `The first day, ${from}, comes after the last one, ${to}: write them the other way round.`)
+    const { mediaType, write } = exportFormats[format]
+    const name = fileName(format, options.clock.now(), timezoneOf(options, user))
+    const pieces = write(options.rights(), { userId: user.id, span: { ...(from && { from }), ...(to && { to }) } })
+    return reply
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .type(`${mediaType}; charset=utf-8`)
+      .send(Readable.from(joined(pieces)))
+  })
+}
+
+/** Sent in pieces of some size: a packet for each row would be many. In characters. */
+const pieceLength = 65_536
+
+async function* joined(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = ''
+  for await (const more of pieces) {
+    piece += more
+    if (piece.length < pieceLength) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { block } from '../../../src/conversation/block.ts'
+import type { UserId } from '../../../src/core/ids.ts'
+import { takeBack } from '../../../src/people/block.ts'
+import { listPeople } from '../../../src/people/list.ts'
+import { denyRequest, openRequests } from '../../../src/people/requests.ts'
+import { letIn } from '../../../src/rights/let-in.ts'
+import type { WebOptions, WebParts } from '../options.ts'
+import type { PeopleView } from '../pages/people.tsx'
+import { notFound, parsed, Refusal } from '../refusal.ts'
+import { signedInUser } from '../session.ts'
+import { idInQuery } from './input.ts'
+
+/** People on the page; others are blocked by /block. */
+const shown = 100
+
+const codeShape = z.object({ code: z.string('expected a code').max(100, 'expected a code') })
+const personParams = z.object({ id: idInQuery })
+
+export async function peopleViewOf({ store, clock }: WebParts): Promise<PeopleView> {
+  const now = clock.now()
+  const [requests, list] = await Promise.all([openRequests(store.db, now), listPeople(store.db, shown)])
+  return { requests, list, now }
+}
+
+/** Who may talk to the bot is for owners to say: for others there is nothing here. Buttons of the page, without a script. */
+export function peopleRoutes(server: FastifyInstance, options: WebOptions): void {
+  server.post('/settings/people/approve/', async (request, reply) => {
+    requireOwner(request)
+    if (!(await letIn(options.rights(), parsed(codeShape, request.body).code))) throw answered()
+    return backToPeople(reply)
+  })
+
+  server.post('/settings/people/deny/', async (request, reply) => {
+    requireOwner(request)
+    if ((await denyRequest(options, parsed(codeShape, request.body).code)) === undefined) throw answered()
+    return backToPeople(reply)
+  })
+
+  server.post('/settings/people/:id/block/', async (request, reply) => {
+    requireOwner(request)
+    if (!(await block(options, personIn(request)))) throw notFound()
+    return backToPeople(reply)
+  })
+
+  server.post('/settings/people/:id/unblock/', async (request, reply) => {
+    requireOwner(request)
+    await takeBack(options.store.db, personIn(request))
+    return backToPeople(reply)
+  })
+}
+
+const backToPeople = (reply: FastifyReply) => reply.redirect('/settings/#people', 303)
+
+const answered = () => new Refusal(409, 'Nobody is waiting with this code any more: it was answered already, or is over a day old.')
+
+function personIn({ params }: FastifyRequest): UserId {
+  const { success, data } = personParams.safeParse(params)
+  if (!success) throw notFound()
+  return data.id as UserId
+}
+
+function requireOwner(request: FastifyRequest): void {
+  if (!signedInUser(request).isOwner) throw notFound()
+}

@@ -1,0 +1,31 @@
+import { hint } from '../jobs/hint.ts'
+import { restoreExport } from '../rights/export/restore.ts'
+import type { RightsParts } from '../rights/parts.ts'
+import { sizeOf, type Terminal } from './import-jsonl.ts'
+import { showProgress } from './progress.ts'
+
+export type ImportExportParts = Pick<RightsParts, 'store' | 'personalData' | 'jobs' | 'log'>
+
+/** npm run import -- export: reads the JSON of an export into an empty instance, all of it or nothing. Returns the exit code. Throws InputError. */
+export async function runImportExport(parts: ImportExportParts, file: string, { out, err }: Terminal): Promise<number> {
+  // It is read twice: the second time for what refers to something further on.
+  const size = await sizeOf(file)
+  const progress = showProgress(2 * size, err)
+  let before = 0
+  let last = 0
+  try {
+    const { threadId, counts } = await restoreExport(parts, file, (bytesRead) => {
+      if (bytesRead < last) before = size
+      last = bytesRead
+      progress.reach(before + bytesRead)
+    })
+    if (threadId) await hint(parts, 'index-thread', { threadId })
+    const of = (section: string) => counts.get(section) ?? 0
+    out.write(
+      `${of('messages')} messages of ${of('days')} days and ${of('memoryItems')} memories are here now, and yours: you are the owner at this machine.\n`,
+    )
+    return 0
+  } finally {
+    progress.stop()
+  }
+}

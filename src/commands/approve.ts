@@ -1,0 +1,34 @@
+import { InputError } from '../core/errors.ts'
+import { clip } from '../core/text.ts'
+import { denyRequest, strangersName } from '../people/requests.ts'
+import { letIn } from '../rights/let-in.ts'
+import type { Command } from './command.ts'
+
+const code = { name: 'code', kind: 'text', required: true, help: 'The code that they were given' } as const
+
+export const approve: Command = {
+  declaration: { name: 'approve', help: 'For owners: let somebody in who has this code', arguments: [code], forOwners: true },
+  async run({ rights }, _context, { code = '' }) {
+    const accepted = await letIn(rights, code)
+    if (!accepted) throw noSuchRequest(code)
+    const { id } = accepted.person.user
+    return {
+      text: `${strangersName(accepted.request)} is let in, and was told so. It is number ${id} in /users.`,
+      buttons: [{ label: 'Block', action: `/block ${id}` }],
+    }
+  },
+}
+
+export const deny: Command = {
+  declaration: { name: 'deny', help: 'For owners: refuse somebody who has this code', arguments: [code], forOwners: true },
+  async run({ store, clock }, _context, { code = '' }) {
+    const name = await denyRequest({ store, clock }, code)
+    if (name === undefined) throw noSuchRequest(code)
+    return { text: `${strangersName({ name })} is not let in: they get no answer, and for 30 days you are not asked again.` }
+  },
+}
+
+const noSuchRequest = (code: string) =>
+  new InputError(
+    `Nobody is waiting with the code "${clip(code, 20)}": it was answered already, is over a day old, or is mistyped. /users lists those who wait.`,
+  )

@@ -1,0 +1,40 @@
+import { block as shutOut } from '../conversation/block.ts'
+import { InputError } from '../core/errors.ts'
+import type { UserId } from '../core/ids.ts'
+import { clip, plainName } from '../core/text.ts'
+import { takeBack } from '../people/block.ts'
+import { type User, userById } from '../people/users.ts'
+import type { Command, RunParts } from './command.ts'
+
+export const block: Command = {
+  declaration: {
+    name: 'block',
+    help: 'For owners: shut somebody out, by their number in /users',
+    arguments: [
+      { name: 'number', kind: 'text', required: true, help: 'Their number in /users' },
+      { name: 'off', kind: 'choice', required: false, choices: ['off'], help: 'Read and answer them again' },
+    ],
+    forOwners: true,
+  },
+  async run(parts, _context, { number = '', off }) {
+    const user = await personNumbered(parts, number)
+    const name = `**${plainName(user.name) || `Number ${user.id}`}**`
+    if (off) {
+      const wasBlocked = await takeBack(parts.store.db, user.id)
+      return { text: wasBlocked ? `${name} is no longer blocked: what they write is answered again.` : `${name} is not blocked.` }
+    }
+    if (!(await shutOut(parts, user.id))) throw new InputError('An owner cannot be blocked.')
+    return {
+      text: `${name} is blocked: whatever they write or press is ignored, and they are signed out of the page. What is stored of them stays.`,
+      buttons: [{ label: 'Unblock', action: `/block ${user.id} off` }],
+    }
+  },
+}
+
+/** Throws InputError. */
+async function personNumbered({ store }: RunParts, number: string): Promise<User> {
+  const id = /^#?\d{1,9}$/.test(number) ? Number(number.replace('#', '')) : 0
+  const user = await userById(store.db, id as UserId)
+  if (user) return user
+  throw new InputError(`Nobody has the number "${clip(number, 20)}": write it as /users shows it, as in /block 12.`)
+}

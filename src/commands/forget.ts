@@ -1,0 +1,98 @@
+import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
+import { dayFromWords } from '../core/dates/named-days.ts'
+import { InputError } from '../core/errors.ts'
+import type { MemoryId } from '../core/ids.ts'
+import { memoryId } from '../memory/add.ts'
+import { countLines } from '../rights/forget/in-words.ts'
+import { type Listing, listForgetting } from '../rights/forget/list.ts'
+import type { Wanted } from '../rights/forget/wanted.ts'
+import type { Db } from '../store/store.ts'
+import { messageById } from '../threads/read.ts'
+import { messageNumber } from './arguments.ts'
+import type { Command } from './command.ts'
+import { todayOf } from './wording.ts'
+
+export const forget: Command = {
+  declaration: {
+    name: 'forget',
+    help: 'Forget a message, a day, a memory, a topic, or everything; asks first',
+    arguments: [
+      { name: 'what', kind: 'text', required: false, help: 'A message as in #123, a day, memory 12, words of a topic, or everything' },
+    ],
+    messageAction: { label: 'Forget this', action: '/forget message {message}' },
+  },
+  async run({ store, rights }, context, args) {
+    const wanted = await wantedBy(store.db, context, args['what'] ?? '')
+    if (!wanted) return forms
+    const { scope, place, messageId } = context
+    const listing = await listForgetting(rights, { scope, placeId: place.id, commandId: messageId }, wanted)
+    return listing ? question(listing) : { text: nothing[wanted.kind] }
+  },
+}
+
+/** What is named: what is neither a message, nor a day, a memory or everything is a topic. Undefined for nothing. */
+async function wantedBy(db: Db, context: CommandContext, what: string): Promise<Wanted | undefined> {
+  if (what === '') {
+    const command = await messageById(db, context.scope, context.messageId)
+    return command?.replyToId ? { kind: 'message', id: command.replyToId } : undefined
+  }
+  const [, message] = /^(?:message\s+)?#?(\d+)$/i.exec(what) ?? []
+  if (message) return { kind: 'message', id: messageNumber(message) }
+  // Chosen in the menu of a message that others wrote.
+  if (/^message\s/i.test(what)) throw new InputError('That is no message of our conversation, so I have nothing of it to forget.')
+  if (/^everything$/i.test(what)) return { kind: 'everything' }
+  const [, item] = /^memory\s*#?(\d+)$/i.exec(what) ?? []
+  if (item) return { kind: 'memory', id: memoryNumber(item) }
+  const day = dayFromWords(what, todayOf(context))
+  return day ? { kind: 'day', day } : { kind: 'topic', words: what.replace(/^topic\s+/i, '') }
+}
+
+function memoryNumber(digits: string): MemoryId {
+  const read = memoryId.safeParse(Number(digits))
+  if (!read.success) throw new InputError('Write the number of something I remember, as in /forget memory 12.')
+  return read.data as MemoryId
+}
+
+const forms: CommandAnswer = {
+  text: [
+    '**What shall I forget?** I first say what would go, and forget nothing until you confirm it.',
+    [
+      '- a message: send /forget as a reply to it, or /forget #123',
+      '- a day: /forget yesterday, /forget 2026-11-03',
+      '- something I remember: /forget memory 12',
+      '- a topic: /forget garden party takes what has all of these words',
+      '- all there is: /forget everything',
+    ].join('\n'),
+  ].join('\n\n'),
+  buttons: [
+    { label: 'Today', action: '/forget today' },
+    { label: 'Everything', action: '/forget everything' },
+  ],
+}
+
+const nothing: Readonly<Record<Wanted['kind'], string>> = {
+  message: 'There is nothing in that message.',
+  day: 'There is nothing on that day. /days lists the days there are.',
+  memory: 'There is no such memory.',
+  topic: 'I found nothing that has all of these words. Try fewer of them, or others.',
+  everything: 'There is nothing to forget.',
+}
+
+function question({ id, kind, counts, samples, hasMore }: Listing): CommandAnswer {
+  const sections = [
+    kind === 'everything' ? '**This would go, which is everything, for good:**' : '**This would go, for good:**',
+    countLines(counts)
+      .map((line) => `- ${line}`)
+      .join('\n'),
+    samples.map((sample) => `> ${sample}`).join('\n'),
+    hasMore ? 'There is more of it: this is the newest. Ask again when it is done.' : '',
+    'Nothing is forgotten yet. What stands in the chat of your platform you delete there yourself.',
+  ]
+  return {
+    text: sections.filter((section) => section !== '').join('\n\n'),
+    buttons: [
+      { label: 'Forget it', action: `/forgetting confirm ${id}` },
+      { label: 'Keep it', action: `/forgetting keep ${id}` },
+    ],
+  }
+}

@@ -1,0 +1,41 @@
+import { InputError } from '../core/errors.ts'
+import type { ForgettingId } from '../core/ids.ts'
+import { type Confirmed, confirmForgetting, forgettingUnderWay, keepListed } from '../rights/forget/confirm.ts'
+import type { Command } from './command.ts'
+
+/** What the buttons under the question of /forget use. */
+export const forgetting: Command = {
+  declaration: {
+    name: 'forgetting',
+    help: 'Confirm what is to be forgotten, or keep it',
+    arguments: [
+      { name: 'answer', kind: 'choice', required: true, choices: ['confirm', 'keep'], help: 'What to do' },
+      { name: 'id', kind: 'text', required: true, help: 'The number of what was listed' },
+    ],
+    hidden: true,
+  },
+  async run({ rights }, { user }, args) {
+    const id = forgettingNumber(args['id'] ?? '')
+    if (args['answer'] === 'keep')
+      return {
+        text: (await keepListed(rights, user.id, id)) ? 'Nothing was forgotten.' : 'There is no such list that waits for an answer.',
+      }
+    const outcome = await confirmForgetting(rights, user.id, id)
+    const soFar = outcome === 'running' ? await forgettingUnderWay(rights.store.db, user.id) : undefined
+    return { text: soFar ? `${said.running} ${soFar.forgotten.toLocaleString('en')} messages so far.` : said[outcome] }
+  },
+}
+
+function forgettingNumber(text: string): ForgettingId {
+  const id = Number(/^\d{1,10}$/.exec(text)?.[0] ?? Number.NaN)
+  if (!(id <= 2_147_483_647)) throw new InputError('Write the number of a list, as in /forgetting confirm 12.')
+  return id as ForgettingId
+}
+
+const said: Readonly<Record<Confirmed, string>> = {
+  begun: 'I am forgetting it, and tell you when it is done.',
+  running: 'I am at it already.',
+  done: 'That is forgotten already.',
+  expired: 'That was listed too long ago, and there may be more by now: ask with /forget again.',
+  unknown: 'There is no such list that waits for an answer.',
+}

@@ -1,0 +1,74 @@
+import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
+import { InputError, messageOf, PlatformError } from '../core/errors.ts'
+import { accountById } from '../people/accounts.ts'
+import { createLinkCode, type Entrant, readCode, shownCode } from '../people/link-codes.ts'
+import { enterCode } from '../rights/link/enter.ts'
+import { codeSeenByOthers, enteredInWords, notHere } from '../rights/link/wording.ts'
+import type { RightsParts } from '../rights/parts.ts'
+import type { Command } from './command.ts'
+
+export const link: Command = {
+  declaration: {
+    name: 'link',
+    help: 'Continue this conversation from another account of yours',
+    arguments: [{ name: 'code', kind: 'text', required: false, help: 'The code that /link gave you on the other account' }],
+  },
+  async run({ rights }, context, { code }) {
+    if (code !== undefined) return enter(rights, context, code)
+    if (context.place.kind === 'shared') throw new InputError(notHere)
+    return give(rights, context)
+  },
+}
+
+async function give(rights: RightsParts, { accountId, place, now }: CommandContext): Promise<CommandAnswer> {
+  const asked = { accountId, placeId: place.id, now }
+  const { code, expiresAt } = await rights.store.transaction((tx) => createLinkCode(tx, rights.random, asked))
+  const links = await startLinks(rights, { code, platform: place.platform })
+  return {
+    text: [
+      `Your code is **${shownCode(code)}**. From your other account, write to me directly: \`/link ${shownCode(code)}\`. Then I ask you here whether that is you.`,
+      ...links,
+      'It works once, within 10 minutes. Give it to nobody: what is said on both accounts becomes one conversation.',
+    ].join('\n\n'),
+    secretUntil: expiresAt,
+  }
+}
+
+interface Starting {
+  readonly code: string
+  /** Where they are already. */
+  readonly platform: string
+}
+
+/** Links that enter the code by themselves, on the other platforms that have such. */
+async function startLinks({ senders, log }: RightsParts, { code, platform }: Starting): Promise<string[]> {
+  const links: string[] = []
+  for (const [name, sender] of senders) {
+    if (name === platform) continue
+    try {
+      const url = await sender.startLink?.(`link-${code}`)
+      if (url) links.push(`On ${name.charAt(0).toUpperCase()}${name.slice(1)}, [this link](${url}) does it.`)
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error
+      log.warn({ platform: name, error: messageOf(error) }, 'no link could be had that enters a code there')
+    }
+  }
+  return links
+}
+
+async function enter(rights: RightsParts, context: CommandContext, given: string): Promise<CommandAnswer> {
+  const code = readCode(given)
+  if (!code) throw new InputError('A code looks like K7QF-2MXD. /link on your other account gives you one; write it here after /link.')
+  const isAlone = context.place.kind === 'direct'
+  const entered = await enterCode(rights, { entrant: await entrantOf(rights, context), code, isAlone })
+  if (!isAlone) throw new InputError(codeSeenByOthers)
+  const takeBack = entered.outcome === 'asked' && { label: 'Take it back', action: `/linking cancel ${entered.request.id}` }
+  return { text: enteredInWords(entered), ...(takeBack && { buttons: [takeBack] }) }
+}
+
+async function entrantOf({ store }: RightsParts, { accountId, user, place }: CommandContext): Promise<Entrant> {
+  const account = await accountById(store.db, accountId)
+  if (!account) throw new Error('A command was given by an account that is gone.')
+  const { platform, tenant, platformUserId, name } = account
+  return { platform, tenant, platformUserId, name: name || user.name, address: place.address }
+}

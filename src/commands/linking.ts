@@ -1,0 +1,59 @@
+import type { CommandAnswer } from '../conversation/parts.ts'
+import { InputError } from '../core/errors.ts'
+import type { AccountId } from '../core/ids.ts'
+import type { LinkId } from '../people/link-codes.ts'
+import { agreeToLink } from '../rights/link/agree.ts'
+import { cancelLink, refuseLink, type Saying } from '../rights/link/settle.ts'
+import { unlink } from '../rights/link/unlink.ts'
+import { linked, saidNo, separated, separatedFrom, tookBack } from '../rights/link/wording.ts'
+import type { RightsParts } from '../rights/parts.ts'
+import type { Command } from './command.ts'
+
+const noSuch = 'There is nothing like that to be agreed to: it is over, or not for this account.'
+
+/** What is said to a request to link accounts; undefined where there is none that waits for this account. */
+const answers: Readonly<Record<string, (rights: RightsParts, saying: Saying) => Promise<string | undefined>>> = {
+  async agree(rights, saying) {
+    const agreed = await agreeToLink(rights, saying)
+    return agreed && linked(agreed.entrant)
+  },
+  async refuse(rights, saying) {
+    const request = await refuseLink(rights, saying)
+    return request?.entrant ? saidNo(request.entrant) : undefined
+  },
+  async cancel(rights, saying) {
+    const request = await cancelLink(rights, saying)
+    return request && tookBack(request.asker)
+  },
+}
+
+/** What the buttons under questions about accounts use. */
+export const linking: Command = {
+  declaration: {
+    name: 'linking',
+    help: 'Agree to one conversation for two accounts, or end it',
+    arguments: [
+      { name: 'answer', kind: 'choice', required: true, choices: [...Object.keys(answers), 'unlink'], help: 'What to do' },
+      { name: 'id', kind: 'text', required: true, help: 'The number of the request or the account' },
+    ],
+    hidden: true,
+  },
+  async run({ rights }, { user, accountId, messageId }, args): Promise<CommandAnswer> {
+    const number = rowNumber(args['id'] ?? '')
+    if (args['answer'] === 'unlink') {
+      const left = await unlink(rights, { userId: user.id, accountId: number as AccountId, by: accountId, command: messageId })
+      if (!left) throw new InputError('You have no account of that number that could be unlinked. /accounts lists those you have.')
+      return { text: left.id === accountId ? separated : separatedFrom(left) }
+    }
+    const text = await answers[args['answer'] ?? '']?.(rights, { id: number as LinkId, accountId })
+    if (!text) throw new InputError(noSuch)
+    return { text }
+  },
+}
+
+/** The number of a row. Throws InputError. */
+export function rowNumber(text: string): number {
+  const id = Number(/^#?(\d{1,10})$/.exec(text.trim())?.[1] ?? Number.NaN)
+  if (!(id <= 2_147_483_647)) throw new InputError('Write the number as it was shown, as in 12.')
+  return id
+}

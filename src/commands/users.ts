@@ -1,0 +1,49 @@
+import type { CommandContext } from '../conversation/parts.ts'
+import { dayLabelOf } from '../core/clock.ts'
+import { plainName } from '../core/text.ts'
+import { type ListedPerson, listPeople } from '../people/list.ts'
+import { type AccessRequest, openRequests, strangersName } from '../people/requests.ts'
+import type { Command } from './command.ts'
+import { counted, dayTitle } from './wording.ts'
+
+/** One screen. */
+const shown = 20
+
+export const users: Command = {
+  declaration: { name: 'users', help: 'For owners: who talks with me, and who would like to', arguments: [], forOwners: true },
+  async run({ store, webUrl }, context) {
+    const [requests, { people, total }] = await Promise.all([openRequests(store.db, context.now), listPeople(store.db, shown)])
+    const others = total > people.length ? ` The ${people.length} who wrote last:` : ''
+    const lines = people.map((person) => lineOf(person, context))
+    return {
+      text: [
+        ...waiting(requests),
+        `**${counted(total, 'person', 'people')}**${others}\n${lines.join('\n')}`,
+        '/block 12 shuts out number 12; /block 12 off takes that back.',
+        ...(webUrl ? [`[The same on the web page](${new URL('/settings/', webUrl).href})`] : []),
+      ].join('\n\n'),
+      buttons: requests.flatMap(({ code }) => [
+        { label: `Let in ${code}`, action: `/approve ${code}` },
+        { label: `Refuse ${code}`, action: `/deny ${code}` },
+      ]),
+    }
+  },
+}
+
+function waiting(requests: readonly AccessRequest[]): string[] {
+  if (requests.length === 0) return []
+  const lines = requests.map((request) => `- **${request.code}** – ${strangersName(request)}, on ${request.platform}`)
+  return [`**${counted(requests.length, 'person', 'people')} would like to be let in**\n${lines.join('\n')}`]
+}
+
+/** "- 12 – Ada (owner): telegram as Ada, web; wrote last on Tuesday 3 November 2026 (today)". */
+function lineOf({ id, name, isOwner, isBlocked, accounts, lastActiveAt }: ListedPerson, context: CommandContext): string {
+  const marks = [...(isOwner ? ['owner'] : []), ...(isBlocked ? ['**blocked**'] : [])]
+  const where = accounts.map((account) => {
+    const as = plainName(account.name)
+    return as === '' || as === plainName(name) ? account.platform : `${account.platform} as ${as}`
+  })
+  const when = lastActiveAt ? `wrote last on ${dayTitle(dayLabelOf(lastActiveAt, context.timezone), context)}` : 'never wrote'
+  const mark = marks.length > 0 ? ` (${marks.join(', ')})` : ''
+  return `- ${id} – ${plainName(name) || 'without a name'}${mark}: ${[where.join(', ') || 'no account', when].join('; ')}`
+}

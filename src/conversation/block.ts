@@ -1,0 +1,17 @@
+import type { UserId } from '../core/ids.ts'
+import { shutOut } from '../people/block.ts'
+import { findContinuousThread, lockThread } from '../threads/thread.ts'
+import { type StopParts, stopTurn } from './stop.ts'
+
+/** Shuts somebody out: what they wrote is answered no more, and a reply that is being written stops. False for owners, and where there is no such person. */
+export async function block(parts: StopParts, userId: UserId): Promise<boolean> {
+  const threadId = await findContinuousThread(parts.store.db, userId)
+  const isShut = await parts.store.transaction(async (tx) => {
+    if (threadId) await lockThread(tx, threadId)
+    if (!(await shutOut(tx, userId, parts.clock.now()))) return false
+    if (threadId) await tx.message.updateMany({ where: { threadId, owed: true }, data: { owed: false, invocation: null } })
+    return true
+  })
+  if (isShut && threadId) await stopTurn(parts, { threadId })
+  return isShut
+}

@@ -1,0 +1,31 @@
+import type { InboundAction, InboundEdit, InboundMessage } from '../core/platform.ts'
+import { readCode } from '../people/link-codes.ts'
+import type { AccountKey } from '../people/users.ts'
+import { enterCode } from '../rights/link/enter.ts'
+import { enteredInWords } from '../rights/link/wording.ts'
+import type { ConversationParts } from './parts.ts'
+import { postWith } from './post.ts'
+
+/** "/link K7QF-2MXD", or what a link of the bot's sends for it. */
+const linkLine = /^\s*\/(?:start\s+link-|link\s+)(\S.*)$/is
+
+/** What was given as a code to link accounts with; undefined where none was. */
+export const linkCodeIn = (text: string): string | undefined => linkLine.exec(text)?.[1]?.trim()
+
+/**
+ * What a stranger is told who enters a code of somebody: undefined where they enter none, or too many, and are told what every
+ * stranger is. Nothing of them is stored but who entered it.
+ */
+export async function wordsAfterCode(
+  parts: ConversationParts,
+  key: AccountKey,
+  event: InboundMessage | InboundEdit | InboundAction,
+): Promise<string | undefined> {
+  const { place, author } = event
+  const code = readCode(linkCodeIn('action' in event ? event.action : event.text) ?? '')
+  if (!code) return undefined
+  const entrant = { ...key, name: author.name, address: place.address }
+  const isAlone = place.kind === 'direct'
+  const entered = await enterCode({ ...parts, post: postWith(parts) }, { entrant, code, isAlone })
+  return isAlone && entered.outcome !== 'too many' ? enteredInWords(entered) : undefined
+}

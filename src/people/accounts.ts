@@ -1,0 +1,38 @@
+import type { AccountId, UserId } from '../core/ids.ts'
+import type { PlatformName, PlatformSender } from '../core/platform.ts'
+import type { Db } from '../store/store.ts'
+import type { AccountKey } from './users.ts'
+
+export interface Account extends AccountKey {
+  readonly id: AccountId
+  readonly userId: UserId
+  readonly name: string
+  readonly createdAt: Date
+}
+
+export interface LinkedAccount extends Account {
+  /** Whether it can be made somebody of its own. */
+  readonly canLeave: boolean
+}
+
+type Senders = ReadonlyMap<PlatformName, Pick<PlatformSender, 'accountsAreOurs'>>
+
+export async function accountById(db: Db, id: AccountId): Promise<Account | undefined> {
+  const account = await db.account.findUnique({ where: { id } })
+  return account ? (account as Account) : undefined
+}
+
+/**
+ * The accounts of a person, oldest first. One that is ours cannot leave, and neither can the last of the others: the conversation
+ * could not be reached any more, but by the local owner, who has the link that is printed. Of several of ours on one platform,
+ * as one has who was made of two, the first stands for all.
+ */
+export async function linkedAccounts(db: Db, senders: Senders, userId: UserId): Promise<LinkedAccount[]> {
+  const accounts = (await db.account.findMany({ where: { userId }, orderBy: { id: 'asc' } })) as Account[]
+  const isOurs = ({ platform }: Account) => senders.get(platform)?.accountsAreOurs === true
+  const others = accounts.filter((account) => !isOurs(account)).length
+  const isReached = others > 1 || (await db.user.count({ where: { id: userId, isLocal: true } })) > 0
+  return accounts
+    .filter((account, index) => !isOurs(account) || accounts.findIndex(({ platform }) => platform === account.platform) === index)
+    .map((account) => ({ ...account, canLeave: isReached && !isOurs(account) }))
+}

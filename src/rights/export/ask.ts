@@ -1,0 +1,60 @@
+import type { Clock } from '../../core/clock.ts'
+import { InputError } from '../../core/errors.ts'
+import type { ExportId, PlaceId, UserId } from '../../core/ids.ts'
+import type { DaySpan } from '../../core/personal-data.ts'
+import type { PlatformName, PlatformSender } from '../../core/platform.ts'
+import type { Db, Store } from '../../store/store.ts'
+import type { Place } from '../../threads/places.ts'
+
+interface AskParts {
+  readonly store: Store
+  readonly clock: Clock
+}
+
+interface Asked {
+  readonly userId: UserId
+  /** A direct place of theirs. */
+  readonly placeId: PlaceId
+  readonly span: DaySpan
+}
+
+const mostAnHour = 5
+const hourMs = 3_600_000
+
+/** Notes that a person would like to have their files; after this, queue `export`. Throws InputError while others are being made, and when it is too often. */
+export async function askForExport({ store, clock }: AskParts, { userId, placeId, span }: Asked): Promise<ExportId> {
+  const now = clock.now()
+  return store.transaction(async (tx) => {
+    // Two at once: the second waits here, and then sees the first.
+    await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+    const recent = await tx.export.findMany({
+      where: { userId, OR: [{ state: 'pending' }, { askedAt: { gt: new Date(now.getTime() - hourMs) } }] },
+      select: { state: true },
+    })
+    if (recent.some(({ state }) => state === 'pending')) throw new InputError('Your files are being made already: they come in a moment.')
+    if (recent.length >= mostAnHour)
+      throw new InputError(`That were ${mostAnHour} exports within an hour, and more are not made. Try again later.`)
+    const { id } = await tx.export.create({ data: { userId, placeId, fromDay: span.from ?? null, toDay: span.to ?? null, askedAt: now } })
+    return id as ExportId
+  })
+}
+
+/** Where the files of a person go who asks for them somewhere: there, where they are alone with the bot, else to their own chat with it on that platform. */
+export async function placeForFiles(db: Db, userId: UserId, { id, kind, platform, tenant }: Place): Promise<PlaceId | undefined> {
+  if (kind === 'direct') return id
+  const [direct] = await db.$queryRaw<{ id: PlaceId }[]>`
+    SELECT id FROM places
+    WHERE user_id = ${userId} AND kind = 'direct' AND platform = ${platform} AND tenant = ${tenant} AND last_active_at IS NOT NULL
+    ORDER BY last_active_at DESC LIMIT 1`
+  return direct?.id
+}
+
+/** Files that were asked for and not sent, and that nobody is at just now, as far as this process can send them. Relies on exports_pending_idx. */
+export async function owedExports(db: Db, senders: ReadonlyMap<PlatformName, PlatformSender>, now: Date): Promise<ExportId[]> {
+  const rows = await db.$queryRaw<{ id: ExportId }[]>`
+    SELECT e.id FROM exports e JOIN places p ON p.id = e.place_id
+    WHERE e.state = 'pending' AND p.platform = ANY(${[...senders.keys()]})
+      AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.name = 'export:' || e.id AND l.until > ${now})
+    ORDER BY e.id LIMIT 100`
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,101 @@
+import type { ChangeSeq, MemoryId, MessageId } from '../../core/ids.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Db } from '../../store/store.ts'
+import { summariesOf } from '../../summaries/forget.ts'
+import { type Scope, visibleTo } from '../../threads/scope.ts'
+import { type Needles, needlesOf, quotes } from './quotes.ts'
+
+/** What is to be forgotten, as it was listed. */
+export interface Listed {
+  /** Of the person alone. */
+  readonly scope: Scope
+  readonly messageIds: readonly MessageId[]
+  readonly memoryIds: readonly MemoryId[]
+  /** Whether the answers to the person's own messages among them go too. */
+  readonly withAnswers: boolean
+}
+
+/**
+ * The messages that are forgotten when some are: these, what tools gave for them, where their days were posted, and what
+ * commands and tools have put out since that repeats them. `since`: of that, only what has changed after it.
+ */
+export async function allForgotten(db: Db, listed: Listed, since: number): Promise<MessageId[]> {
+  const { scope, messageIds, memoryIds } = listed
+  const own = [...messageIds, ...(listed.withAnswers ? await answersTo(db, scope, messageIds) : [])]
+  const taken = new Set(own)
+  const said = await textsOf(db, scope, own)
+  const learned = await learnedFrom(db, scope, { messageIds: own, memoryIds })
+  let words = { texts: [...said, ...learned.map(({ content }) => content)], memoryIds: learned.map(({ id }) => id) }
+  for (let newest = [...own, ...(await toolsFor(db, scope, own))]; newest.length > 0 || words.memoryIds.length > 0; ) {
+    const summaries = await summariesOf(db, newest)
+    const needles = needlesOf({ ...words, messageIds: newest, texts: [...words.texts, ...summaries.map(({ markdown }) => markdown)] })
+    const posted = summaries.flatMap(({ messageId }) => messageId ?? [])
+    for (const id of newest) taken.add(id)
+    newest = [...posted, ...(await copiesOf(db, scope, { needles, since }))].filter((id) => !taken.has(id))
+    words = { texts: [], memoryIds: [] }
+  }
+  return [...taken]
+}
+
+/** What the bot has answered to them. Relies on messages_turn_id_idx and messages_reply_to_id_idx. */
+export async function answersTo(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<MessageId[]> {
+  const rows = await db.$queryRaw<{ id: MessageId }[]>`
+    SELECT DISTINCT m.id FROM messages asked
+    JOIN messages m ON m.reply_to_id = asked.id OR m.turn_id = asked.turn_id
+    WHERE asked.id = ANY(${[...ids]}::int[]) AND asked.role = 'user' AND ${visibleTo(scope, 'asked')}
+      AND m.role = 'assistant' AND m.kind = 'chat' AND m.deleted_at IS NULL AND ${visibleTo(scope, 'm')}`
+  return rows.map(({ id }) => id)
+}
+
+/** What tools took and gave in their turns. Relies on messages_turn_id_idx. */
+async function toolsFor(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<MessageId[]> {
+  const rows = await db.$queryRaw<{ id: MessageId }[]>`
+    SELECT DISTINCT m.id FROM messages said JOIN messages m ON m.turn_id = said.turn_id
+    WHERE said.id = ANY(${[...ids]}::int[]) AND m.role = 'tool' AND m.deleted_at IS NULL AND ${visibleTo(scope, 'm')}`
+  return rows.map(({ id }) => id)
+}
+
+async function textsOf(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<string[]> {
+  const rows = await db.$queryRaw<{ text: string }[]>`
+    SELECT m.text FROM messages m WHERE m.id = ANY(${[...ids]}::int[]) AND m.role <> 'tool' AND ${visibleTo(scope, 'm')}`
+  return rows.map(({ text }) => text)
+}
+
+async function learnedFrom(
+  db: Db,
+  { userId }: Scope,
+  { messageIds, memoryIds }: Pick<Listed, 'messageIds' | 'memoryIds'>,
+): Promise<{ id: number; content: string }[]> {
+  return db.memoryItem.findMany({
+    where: { userId, OR: [{ sourceMessageId: { in: [...messageIds] } }, { id: { in: [...memoryIds] } }] },
+    select: { id: true, content: true },
+  })
+}
+
+interface Candidate {
+  readonly id: MessageId
+  readonly changeSeq: ChangeSeq
+  readonly text: string
+}
+
+/** Rows read at a time. */
+const pageSize = 500
+
+/** Rows of tools, notices and posted summaries that quote something. Relies on messages_thread_id_change_seq_key. */
+async function copiesOf(db: Db, scope: Scope, { needles, since }: { needles: Needles; since: number }): Promise<MessageId[]> {
+  const copies: MessageId[] = []
+  for (let after = since; ; ) {
+    const page = await db.$queryRaw<Candidate[]>`
+      SELECT m.id, m.change_seq AS "changeSeq", concat_ws(E'\n', m.tool->>'name', m.tool->>'arguments', m.text,
+        (SELECT string_agg(d.buttons::text, ' ') FROM deliveries d WHERE d.message_id = m.id)) AS text
+      FROM messages m WHERE ${visibleTo(scope, 'm')} AND m.change_seq > ${after} AND ${isOutput} AND m.deleted_at IS NULL
+      ORDER BY m.change_seq LIMIT ${pageSize}`
+    copies.push(...page.filter(({ text }) => quotes(text, needles)).map(({ id }) => id))
+    const last = page.at(-1)
+    if (!last || page.length < pageSize) return copies
+    after = last.changeSeq
+  }
+}
+
+/** What commands, tools and the bot's own accord put out, of the alias m. */
+const isOutput = Prisma.sql`(m.role = 'tool' OR m.kind IN ('notice', 'digest'))`

@@ -1,0 +1,31 @@
+import { PlatformError } from '../../core/errors.ts'
+import type { PlaceId } from '../../core/ids.ts'
+import type { DeliveryKey } from '../../core/platform.ts'
+import type { LinkRequest } from '../../people/link-codes.ts'
+import { personOf } from '../../people/users.ts'
+import type { RightsParts } from '../parts.ts'
+import { type TellParts, tell } from '../tell.ts'
+
+export type LinkParts = TellParts & Pick<RightsParts, 'senders'>
+
+/** Tells whoever entered a code what became of it; to who is not known otherwise it is said without being stored. */
+export async function tellEntrant(parts: LinkParts, { id, state, entrant }: LinkRequest, text: string): Promise<void> {
+  if (!entrant) return
+  const { platform, tenant, address } = entrant
+  const person = await personOf(parts.store.db, entrant)
+  if (person?.user.isBlocked) return
+  if (person) {
+    const place = await parts.store.db.place.findFirst({
+      where: { platform, tenant, address, userId: person.user.id },
+      select: { id: true },
+    })
+    await tell(parts, person.user.id, { text, ...(place && { placeId: place.id as PlaceId }) })
+    return
+  }
+  try {
+    await parts.senders.get(platform)?.send(address, { text }, `link.${id}.${state}` as DeliveryKey)
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    parts.log.warn({ platform, error: error.message }, 'somebody could not be told what became of the code they entered')
+  }
+}

@@ -1,0 +1,61 @@
+import type { MessageId, SegmentId, ThreadId } from '../core/ids.ts'
+import type { Tx } from '../store/store.ts'
+
+export interface Burial {
+  readonly threadId: ThreadId
+  readonly messageIds: readonly MessageId[]
+  readonly now: Date
+  /** Whether not even a name is left. */
+  readonly nameless: boolean
+}
+
+/**
+ * Leaves of messages no more than that there was something, each as the next change of the thread: what was made from them
+ * before is not written any more. A reply that is being written is no message yet. The days they belong to. The thread must
+ * be locked.
+ */
+export async function buryMessages(tx: Tx, { threadId, messageIds, now, nameless }: Burial): Promise<SegmentId[]> {
+  const buried = await tx.$queryRaw<{ segmentId: SegmentId }[]>`
+    WITH buried AS (
+      SELECT m.id, row_number() OVER (ORDER BY m.change_seq) AS n, count(*) OVER () AS total
+      FROM messages m WHERE m.id = ANY(${[...messageIds]}::int[]) AND m.thread_id = ${threadId} AND m.kind <> 'draft'
+    ), thread AS (
+      UPDATE threads SET revision = revision + 1, change_seq = change_seq + (SELECT count(*) FROM buried)
+      WHERE id = ${threadId} RETURNING change_seq
+    )
+    UPDATE messages m SET text = '', tool = NULL, deleted_at = COALESCE(m.deleted_at, ${now}::timestamptz), owed = FALSE, invocation = NULL,
+      secret_until = NULL, author_name = CASE WHEN ${nameless} THEN '' ELSE m.author_name END,
+      change_seq = thread.change_seq - buried.total + buried.n
+    FROM buried, thread WHERE m.id = buried.id RETURNING m.segment_id AS "segmentId"`
+  const days = [...new Set(buried.map(({ segmentId }) => segmentId))]
+  await tx.daySegment.updateMany({ where: { id: { in: days } }, data: { revision: { increment: 1 } } })
+  return days
+}
+
+/** What a command is left as that may name what was forgotten. */
+export async function hideCommand(tx: Tx, id: MessageId): Promise<void> {
+  await tx.message.updateMany({ where: { id, deletedAt: null }, data: { text: '/forget …' } })
+}
+
+/** How long a platform may send an event again, in ms: for so long it must be known that it is no new one. */
+const sentAgainMs = 3 * 86_400_000
+
+/**
+ * The messages of a thread up to one that are not erased yet, the oldest first. Of what the person wrote a while ago, and of
+ * what is no platform's, not even a tombstone is to stay.
+ */
+export function messagesToErase(
+  tx: Tx,
+  { threadId, upTo, now }: { threadId: ThreadId; upTo: MessageId; now: Date },
+): Promise<{ id: MessageId; isKept: boolean }[]> {
+  const since = new Date(now.getTime() - sentAgainMs)
+  return tx.$queryRaw<{ id: MessageId; isKept: boolean }[]>`
+    SELECT * FROM (
+      SELECT m.id, m.deleted_at, m.author_name, m.role = 'user' AND m.sent_at >= ${since} AND m.platform_message_id IS NOT NULL AS "isKept"
+      FROM messages m WHERE m.thread_id = ${threadId} AND m.id <= ${upTo}
+        AND NOT (m.kind = 'draft' AND EXISTS (SELECT 1 FROM turns t WHERE t.reply_id = m.id AND t.state = 'running'))
+    ) m WHERE NOT (m."isKept" AND m.deleted_at IS NOT NULL AND m.author_name = '')
+    ORDER BY m.id LIMIT ${erasedAtOnce}`
+}
+
+const erasedAtOnce = 1_000

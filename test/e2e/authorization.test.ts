@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { commandDeclarations } from '../../src/commands/index.ts'
+import type { CommandDeclaration } from '../../src/core/commands.ts'
+import { messageOf } from '../../src/core/errors.ts'
+import type { MemoryId, MessageId, UserId } from '../../src/core/ids.ts'
+import { addMemory } from '../../src/memory/add.ts'
+import { handle, message, type TestApp, testApp } from '../support/app.ts'
+import { directPlace, type TestPerson, testPerson } from '../support/conversation.ts'
+import { ScriptedModel } from '../support/scripted-model.ts'
+import { citingModel } from '../support/summaries.ts'
+import { routesOf, signedIn } from './attacks/page-routes.ts'
+
+// Who may do what stands in docs/authorization.md, and nowhere else. Addresses and commands are read from where they are
+// declared: one that is not in the tables there fails, and so does one in the tables that is no more.
+
+const roles = ['nobody', 'user', 'another', 'owner'] as const
+type Role = (typeof roles)[number]
+type Rules = ReadonlyMap<string, Readonly<Record<Role, string>>>
+
+/** The rows of the table under a heading of the document. */
+function rulesUnder(heading: string, document: string): Rules {
+  const [, section = ''] = document.split(`\n## ${heading}\n`)
+  const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `([^`]+)` \|(.+)\|$/gm)]
+  return new Map(
+    rows.map(([, name = '', cells = '']) => {
+      const [nobody = '', user = '', another = '', owner = ''] = cells.split('|').map((cell) => cell.trim())
+      return [name, { nobody, user, another, owner }]
+    }),
+  )
+}
+
+/** What the one user has, and everybody tries to reach. */
+interface Own {
+  readonly message: MessageId
+  readonly reply: MessageId
+  readonly attachment: number
+  readonly memory: MemoryId
+  readonly account: number
+  readonly user: UserId
+}
+
+let app: TestApp
+let own: Own
+/** Who is signed in, or writes. */
+let people: Readonly<Record<Role, UserId | undefined>>
+let pages: Rules
+let commands: Rules
+
+beforeAll(async () => {
+  const document = await readFile(new URL('../../docs/authorization.md', import.meta.url), 'utf8')
+  pages = rulesUnder('Addresses of the page', document)
+  commands = rulesUnder('Commands', document)
+  app = await testApp({ chat: new ScriptedModel([{ text: 'I see.' }]), summary: citingModel(), env: { ACCESS: 'pairing' } })
+  const user = await testPerson(app.store, { name: 'user' })
+  const another = await testPerson(app.store, { name: 'another' })
+  const owner = await testPerson(app.store, { name: 'owner' })
+  await app.store.db.user.update({ where: { id: owner.userId }, data: { isOwner: true } })
+  people = { nobody: undefined, user: user.userId, another: another.userId, owner: owner.userId }
+  own = await ownOf(user)
+  return async () => {
+    await app.page.close()
+    await app.close(0)
+  }
+}, 60_000)
+
+async function ownOf(user: TestPerson): Promise<Own> {
+  const said = await user.say('The spare key is under the pot.', '2026-11-17T09:00:00Z')
+  const reply = await user.answer(said, 'Noted.')
+  const { db } = app.store
+  const attachment = await db.attachment.create({
+    data: {
+      messageId: said.id,
+      position: 0,
+      name: 'key.txt',
+      mediaType: 'text/plain',
+      source: 'file',
+      state: 'stored',
+      content: Buffer.from('key'),
+    },
+  })
+  const turn = {
+    threadId: user.threadId,
+    placeId: said.placeId,
+    userId: user.userId,
+    state: 'done',
+    replyId: reply.id,
+    startedAt: said.sentAt,
+  }
+  await db.turn.create({ data: { ...turn, model: 'scripted', context: { total: 10, parts: [], toolCalls: [] } } })
+  const scope = { userId: user.userId, threadId: user.threadId, audience: 'private' as const }
+  const { item } = await app.store.transaction((tx) =>
+    addMemory(tx, { scope, now: said.sentAt }, { type: 'fact', content: 'The key is under the pot', source: said.id }),
+  )
+  return { message: said.id, reply: reply.id, attachment: attachment.id, memory: item.id, account: user.accountId, user: user.userId }
+}
+
+/** What stands for the parts of an address that vary; all others are as they are declared. */
+const paths: Readonly<Record<string, (own: Own) => string>> = {
+  'GET /continuous/attachment/:id': ({ attachment }) => `/continuous/attachment/${attachment}`,
+  'GET /continuous/messages/:id/context/': ({ reply }) => `/continuous/messages/${reply}/context/`,
+  'GET /continuous/day/:day/': () => '/continuous/day/2026-11-17/',
+  'GET /continuous/day/:day/summary/': () => '/continuous/day/2026-11-17/summary/',
+  'GET /memory/:id/': ({ memory }) => `/memory/${memory}/`,
+  'POST /memory/:id/delete/': ({ memory }) => `/memory/${memory}/delete/`,
+}
+
+/** What is posted; where nothing stands here, an empty form. */
+const bodies: Readonly<Record<string, (own: Own, role: Role) => object>> = {
+  'POST /continuous/add-message/': (_, role) => ({ id: `posted-by-the-${role}`, text: 'Hello.' }),
+  'POST /continuous/search/': () => ({ query: 'key', scope: 'all' }),
+  'POST /continuous/timezone/': () => ({ timezone: 'Europe/Paris' }),
+  'POST /continuous/regenerate-summary/': () => ({ day: '2026-11-17' }),
+}
+
+/** Whoever it belongs to comes last, as some of it is gone then. */
+const inTurn: readonly Role[] = ['nobody', 'another', 'owner', 'user']
+
+const outcomes: Readonly<Record<number, string>> = { 401: 'sign in', 404: 'not found' }
+
+async function visit(name: string, role: Role): Promise<string> {
+  const [method, route = ''] = name.split(' ') as ['GET' | 'POST', string?]
+  const url = paths[name]?.(own) ?? route.replace('*', 'page.css').replace(':token', 'no-such-link')
+  const userId = people[role]
+  const headers = userId ? await signedIn(app, userId) : { origin: 'http://localhost', host: 'localhost' }
+  if (route === '/continuous/live') return follow(headers)
+  const payload = method === 'POST' ? { payload: bodies[name]?.(own, role) ?? {} } : {}
+  const { statusCode } = await app.page.inject({ method, url, headers, ...payload })
+  return outcomes[statusCode] ?? (statusCode < 400 ? 'yes' : String(statusCode))
+}
+
+async function follow(headers: Record<string, string>): Promise<string> {
+  try {
+    ;(await app.page.injectWS('/continuous/live?since=0', { headers })).terminate()
+    return 'yes'
+  } catch (error) {
+    return /401/.test(messageOf(error)) ? 'sign in' : messageOf(error)
+  }
+}
+
+test('every address of the page is open to whom the table says', async () => {
+  const declared = [
+    ...(await routesOf(app.page, 'GET')).map((route) => `GET ${route}`),
+    ...(await routesOf(app.page, 'POST')).map((route) => `POST ${route}`),
+  ]
+  expect([...pages.keys()].sort()).toEqual(declared.sort())
+  const found = new Map<string, Record<string, string>>()
+  for (const name of declared) {
+    const row: Record<string, string> = {}
+    for (const role of inTurn) row[role] = await visit(name, role)
+    found.set(name, row)
+  }
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(pages))
+})
+
+/** The command line with which everybody tries to reach what is the user's; all others are given what they need to be understood. */
+const lines: Readonly<Record<string, (own: Own) => string>> = {
+  open: ({ message: id }) => `/open ${id}`,
+  memory: ({ memory }) => `/memory delete ${memory}`,
+}
+
+/** A number that names nothing: what is not one's own must look like it. */
+const noSuchNumber = 2_000_000_000
+const nothingOf = (numbers: Own): Own => Object.fromEntries(Object.keys(numbers).map((name) => [name, noSuchNumber])) as unknown as Own
+
+function lineFor({ name, arguments: declared }: CommandDeclaration, numbers: Own): string {
+  const line = lines[name]
+  if (line) return line(numbers)
+  const words = declared.filter(({ required }) => required).map(({ kind, choices }) => (kind === 'day' ? 'today' : (choices?.[0] ?? 'key')))
+  return [`/${name}`, ...words].join(' ')
+}
+
+/** What the bot says to somebody for a command line; undefined where nothing of it is even stored. */
+async function answerTo(role: Role, line: string): Promise<string | undefined> {
+  const event = message(app, role, directPlace(role), line)
+  if (role === 'nobody') {
+    const before = await app.store.db.message.count()
+    await app.inbox(event)
+    return (await app.store.db.message.count()) === before ? undefined : 'stored'
+  }
+  const before = app.sent.length
+  await handle(app, event)
+  const said = app.sent.slice(before).filter(({ to }) => to === directPlace(role).address)
+  return said.map(({ text }) => text).join('\n')
+}
+
+const withoutNumbers = (text: string | undefined) => text?.replace(/\d+/g, '0')
+
+async function give(declaration: CommandDeclaration, role: Role): Promise<string> {
+  const isOthers = lines[declaration.name] !== undefined && role !== 'user'
+  const nothing = isOthers ? await answerTo(role, lineFor(declaration, nothingOf(own))) : undefined
+  const answer = await answerTo(role, lineFor(declaration, own))
+  if (answer === undefined) return 'nothing'
+  if (answer.startsWith('Only an owner')) return 'owners only'
+  return isOthers && withoutNumbers(answer) === withoutNumbers(nothing) ? 'no such' : 'yes'
+}
+
+test('every command answers whom the table says', async () => {
+  expect([...commands.keys()].sort()).toEqual(commandDeclarations.map(({ name }) => `/${name}`).sort())
+  const found = new Map<string, Record<string, string>>()
+  for (const declaration of commandDeclarations) {
+    const row: Record<string, string> = {}
+    for (const role of inTurn) row[role] = await give(declaration, role)
+    found.set(`/${declaration.name}`, row)
+  }
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(commands))
+})

@@ -1,0 +1,235 @@
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { ChatModel, ModelEvent, ModelRequest } from '../../../src/core/chat-model.ts'
+import type { AttachmentId, AttachmentSource, SegmentId } from '../../../src/core/ids.ts'
+import { silentLog } from '../../../src/core/log.ts'
+import type { Message } from '../../../src/core/messages.ts'
+import { chunkDay } from '../../../src/recall/chunks.ts'
+import { indexThread } from '../../../src/recall/index-thread.ts'
+import { recallData } from '../../../src/recall/personal-data.ts'
+import { openStore } from '../../../src/store/open.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { storeContent, storeFailure } from '../../../src/threads/attachments.ts'
+import { buryMessages } from '../../../src/threads/bury.ts'
+import { lockThread } from '../../../src/threads/thread.ts'
+import { storedRows } from '../../e2e/attacks/rows.ts'
+import { handle, message, press, storedAs, type TestApp, testApp } from '../../support/app.ts'
+import { directPlace, testPerson } from '../../support/conversation.ts'
+import { testDatabase } from '../../support/store.ts'
+import { summaryText } from '../../support/summaries.ts'
+
+const run = { signal: new AbortController().signal, attempt: 1, last: true }
+
+/** A gate: who comes to it waits until it is opened. */
+function gate() {
+  let open = () => {}
+  let reach = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve
+  })
+  const pass = () => {
+    reach()
+    return opened
+  }
+  return { pass, reached, open: () => open() }
+}
+
+/** A model that repeats what it read of an otter; the next time it does it goes no further than the gate, where there is one. */
+class SlowModel implements ChatModel {
+  readonly name = 'slow'
+  readonly contextWindow = 32_000
+  readonly requests: ModelRequest[] = []
+  gate: ReturnType<typeof gate> | undefined
+  readonly #say: (text: string) => string
+
+  constructor(say: (text: string) => string) {
+    this.#say = say
+  }
+
+  countTokens = (text: string) => Math.ceil(text.length / 4)
+
+  async *stream(request: ModelRequest): AsyncGenerator<ModelEvent> {
+    this.requests.push(request)
+    const [otter] = /otter[^"\\[]*/.exec(JSON.stringify(request.messages)) ?? []
+    yield { type: 'text', delta: this.#say(otter ?? 'nothing') }
+    const held = otter ? this.gate : undefined
+    if (held) this.gate = undefined
+    await held?.pass()
+    yield { type: 'end', reason: 'stop' }
+  }
+}
+
+let app: TestApp
+const chat = new SlowModel((text) => `I know: ${text}.`)
+const summary = new SlowModel((text) => summaryText({ narrative: `Of the ${text}.` }))
+
+beforeAll(async () => {
+  app = await testApp({ chat, summary })
+  return async () => {
+    await app.page.close()
+    await app.close(0)
+  }
+})
+
+/** Another one in each test. */
+let ana = ''
+let tests = 0
+let said: Message
+
+beforeEach(async () => {
+  ana = `ana${++tests}`
+  said = await say('The otter hides in the attic.')
+  await say('Good.')
+})
+
+async function say(text: string): Promise<Message> {
+  const event = message(app, ana, directPlace(ana), text)
+  await handle(app, event)
+  return storedAs(app, event)
+}
+
+/** All of what was said so far. */
+async function forgetAll(what = 'otter'): Promise<void> {
+  await handle(app, message(app, ana, directPlace(ana), `/forget ${what}`))
+  const confirm = app.sent.findLast(({ buttons }) => buttons?.[0]?.action.startsWith('/forgetting'))?.buttons?.[0]?.action ?? ''
+  await handle(app, press(app, ana, directPlace(ana), confirm))
+  await app.handlers.forget({ forgettingId: Number(/\d+$/.exec(confirm)?.[0]) as never }, run)
+}
+
+const traces = async () => (await storedRows(app.store)).filter(({ text }) => /otter|attic/.test(text)).map(({ text }) => text)
+
+test.each(['otter', 'everything'])('a reply that was begun before %s was forgotten is written anew, from what is left', async (what) => {
+  const event = message(app, ana, directPlace(ana), 'Go on.')
+  await app.inbox(event)
+  const { threadId } = await storedAs(app, event)
+  const held = gate()
+  chat.gate = held
+  const answering = app.handlers['answer-thread']({ threadId }, run)
+  await held.reached
+  await forgetAll(what)
+  held.open()
+  await answering
+  expect(await traces()).toEqual([])
+  if (what === 'everything') return
+  expect(JSON.stringify(chat.requests.at(-1)?.messages)).not.toContain('otter')
+  expect(
+    await app.store.db.message.count({ where: { threadId, role: 'assistant', kind: 'chat', text: 'I know: nothing.' } }),
+  ).toBeGreaterThan(0)
+})
+
+test('a summary that was begun before is written anew', async () => {
+  const held = gate()
+  summary.gate = held
+  const summarizing = app.handlers['summarize-day']({ segmentId: said.segmentId, mode: 'manual' }, run)
+  await held.reached
+  await forgetAll()
+  held.open()
+  await summarizing
+  expect(await traces()).toEqual([])
+  expect((await app.store.db.daySummary.findUniqueOrThrow({ where: { segmentId: said.segmentId } })).markdown).toContain('Of the nothing.')
+})
+
+test('a file that is being fetched is not kept', async () => {
+  const source = 'file' as AttachmentSource
+  const file = { source, name: 'otter.txt', mediaType: 'text/plain' }
+  const event = { ...message(app, ana, directPlace(ana), 'My otter, see the file.'), attachments: [file] }
+  await app.inbox(event)
+  const { id } = await app.store.db.attachment.findFirstOrThrow({ where: { name: 'otter.txt' } })
+  await forgetAll()
+  expect(await storeContent(app.store.db, id as AttachmentId, Buffer.from('otter'))).toBe(false)
+  expect(await storeFailure(app.store.db, id as AttachmentId, 'no otter')).toBe(false)
+  expect(await traces()).toEqual([])
+})
+
+test('what was still to be sent is not sent', async () => {
+  await handle(app, message(app, ana, directPlace(ana), '/find otter'))
+  const notice = await app.store.db.message.findFirstOrThrow({ where: { kind: 'notice' }, orderBy: { id: 'desc' } })
+  await app.store.db.delivery.updateMany({ where: { messageId: notice.id }, data: { state: 'pending', platformMessageId: null } })
+  await app.store.db.delivery.updateMany({ where: { messageId: notice.id }, data: { notBefore: new Date('2100-01-01T00:00:00Z') } })
+  await app.store.db.forgetting.create({
+    data: {
+      ...{
+        userId: (await app.store.db.continuousThread.findUniqueOrThrow({ where: { threadId: said.threadId } })).userId,
+        placeId: said.placeId,
+        kind: 'deletion',
+      },
+      ...{ messageIds: [said.id], state: 'confirmed', listedAt: app.clock.now(), expiresAt: app.clock.now() },
+    },
+  })
+  const { id } = await app.store.db.forgetting.findFirstOrThrow({ orderBy: { id: 'desc' } })
+  await app.handlers.forget({ forgettingId: id as never }, run)
+  expect(await app.store.db.delivery.count({ where: { messageId: notice.id } })).toBe(0)
+})
+
+/** Two connections to one database, or undefined where it takes only one. */
+async function twoStores(): Promise<readonly [Store, Store] | undefined> {
+  const config = await testDatabase()
+  if (!('databaseUrl' in config)) return undefined
+  const stores = [await openStore(config), await openStore(config)] as const
+  onTestFinished(async () => {
+    for (const store of stores) await store.close()
+  })
+  return stores
+}
+
+/** Resolves when so many wait for a lock, or when the work is over without. */
+async function untilWaiting({ db }: Store, work: Promise<unknown>, wanted = 1): Promise<void> {
+  let isOver = false
+  void work.finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    const [row] = await db.$queryRaw<{ waiting: number }[]>`SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted`
+    if (row && row.waiting >= wanted) return
+  }
+}
+
+test('an index run that reads while something is forgotten does not bring its words back', async ({ skip }) => {
+  const [one, other] = (await twoStores()) ?? skip('the embedded database has one connection')
+  const person = await testPerson(one)
+  const otter = await person.say('The otter hides in the attic.', '2026-11-18T08:00:00Z')
+  const { threadId, userId } = person
+  const held = gate()
+  const forgetting = one.transaction(async (tx) => {
+    await lockThread(tx, threadId)
+    const now = new Date()
+    const segmentIds = await buryMessages(tx, { threadId, messageIds: [otter.id], now, nameless: false })
+    await recallData.forget?.(tx, { userId, threadId, messageIds: [otter.id], segmentIds, memoryIds: [], now })
+    await held.pass()
+  })
+  await held.reached
+  // A run that goes on would put right what it has just done; one that is killed would not.
+  const indexing = indexThread({ store: other, log: silentLog }, threadId, { most: 1 })
+  await untilWaiting(other, indexing)
+  held.open()
+  await Promise.all([forgetting, indexing])
+  expect((await storedRows(one)).filter(({ text }) => /otter|attic/.test(text))).toEqual([])
+})
+
+test('a day that is being cut while something of it is forgotten keeps no chunk of it', async ({ skip }) => {
+  const [one, other] = (await twoStores()) ?? skip('the embedded database has one connection')
+  const person = await testPerson(one)
+  const otter = await person.say('The otter hides in the attic.', '2026-11-18T08:00:00Z')
+  const { threadId, userId } = person
+  // Held up where it has read the messages, and written what nobody else sees yet.
+  const held = gate()
+  const blocking = one.transaction(async (tx) => {
+    await tx.$executeRaw`LOCK TABLE embeddings IN SHARE MODE`
+    await held.pass()
+  })
+  await held.reached
+  const cutting = chunkDay({ store: other, log: silentLog }, otter.segmentId as SegmentId)
+  await untilWaiting(other, cutting)
+  const forgetting = one.transaction(async (tx) => {
+    await lockThread(tx, threadId)
+    const now = new Date()
+    const segmentIds = await buryMessages(tx, { threadId, messageIds: [otter.id], now, nameless: false })
+    await recallData.forget?.(tx, { userId, threadId, messageIds: [otter.id], segmentIds, memoryIds: [], now })
+  })
+  await untilWaiting(other, forgetting, 2)
+  held.open()
+  await Promise.all([blocking, cutting, forgetting])
+  expect((await storedRows(one)).filter(({ text }) => /otter|attic/.test(text))).toEqual([])
+})

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { needlesOf, quotes } from '../../../src/rights/forget/quotes.ts'
+
+const nothing = { messageIds: [], memoryIds: [], texts: [] }
+
+test('a message is cited by its number, in whatever way', () => {
+  const needles = needlesOf({ ...nothing, messageIds: [12] })
+  for (const text of [
+    'As you said [#12].',
+    '(#12)',
+    '[{"label":"Open 1","action":"/open 12"}]',
+    '{"results":[{"message_id":12,"snippet":"…"}]}',
+    '{"from_message_id": 12}',
+    '{"quoted":"{\\"message_id\\":12}"}',
+  ])
+    expect(quotes(text, needles), text).toBe(true)
+  for (const text of ['12', '#123', '#112', '/open 120', '{"message_id":121}', '{"day_segment_id":12}', '/memory undo 12'])
+    expect(quotes(text, needles), text).toBe(false)
+})
+
+test('an item of memory is named by buttons, by commands, and in what its tools give', () => {
+  const needles = needlesOf({ ...nothing, memoryIds: [7] })
+  for (const text of ['[{"label":"Undo","action":"/memory undo 7"}]', 'memory 7: vegetarian', 'memory_search {} {"results":[{"id":7}]}'])
+    expect(quotes(text, needles), text).toBe(true)
+  for (const text of ['/memory undo 70', 'conversation_search {} {"id":7}', '[#7]']) expect(quotes(text, needles), text).toBe(false)
+})
+
+test('a line is known again inside markup, quotations and JSON', () => {
+  const needles = needlesOf({ ...nothing, texts: ['short\nThe key is under the blue pot, “as always”.'] })
+  for (const text of [
+    '> The key is under the blue pot, “as always”.',
+    'the **KEY** is under the blue pot as always',
+    JSON.stringify({ snippet: 'short\nThe key is under the blue pot, “as always”.' }),
+  ])
+    expect(quotes(text, needles), text).toBe(true)
+  for (const text of ['The key is under the red pot, as always.', 'short', 'The key is under', ''])
+    expect(quotes(text, needles), text).toBe(false)
+})
+
+test('short lines and the headings of summaries are nothing to be known by', () => {
+  const needles = needlesOf({ ...nothing, texts: ['Good night!\n## Zusammenfassung des Tages'] })
+  expect(quotes('Good night! ## Zusammenfassung des Tages', needles)).toBe(false)
+})
+
+test('whatever holds a long enough line quotes it, and nothing quotes without needles', () => {
+  const letters = fc.stringMatching(/^[a-z ]{0,80}$/)
+  fc.assert(
+    fc.property(letters, letters, letters, (before, line, after) => {
+      const isLong = line.replaceAll(' ', '').length >= 12
+      expect(quotes(`${before}${line}${after}`, needlesOf({ ...nothing, texts: [line] }))).toBe(isLong)
+      expect(quotes(`${before}${line}${after}`, needlesOf(nothing))).toBe(false)
+    }),
+  )
+})
