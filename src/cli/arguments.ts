@@ -24,7 +24,7 @@ const commandLines = {
   doctor: { usage: 'npm run doctor\nChecks the setup, and says what to do about each problem.' },
   import: {
     usage:
-      'npm run import -- jsonl <file> [--user <name>]\nBrings in a conversation from elsewhere, yours without --user. Doing it twice changes nothing.\nnpm run import -- export <file.json>\nReads what /export gave into an instance in which nobody has said anything.',
+      'npm run import -- jsonl <file> [--user <name>] | export <file.json>\nBrings in a conversation from elsewhere, yours without --user. Doing it twice changes nothing.\nWith "export" it reads what /export gave into an instance in which nobody has said anything.',
     options: ['user'],
     takes: /^(jsonl|export)\n[^\n]+$/,
   },

@@ -22,7 +22,7 @@ export async function runImportExport(parts: ImportExportParts, file: string, { 
     if (threadId) await hint(parts, 'index-thread', { threadId })
     const of = (section: string) => counts.get(section) ?? 0
     out.write(
-      `${of('messages')} messages of ${of('days')} days and ${of('memoryItems')} memories are here now, and yours: you are the owner at this machine.\n`,
+      `Messages: ${of('messages')}. Days: ${of('days')}. Memories: ${of('memoryItems')}. All of it is yours: you are the owner at this machine.\n`,
     )
     return 0
   } finally {

@@ -19,14 +19,16 @@ export const forget: Command = {
     arguments: [
       { name: 'what', kind: 'text', required: false, help: 'A message as in #123, a day, memory 12, words of a topic, or everything' },
     ],
-    messageAction: { label: 'Forget this', action: '/forget message {message}' },
+    messageAction: { label: 'Forget this', action: '/forget message {number}' },
   },
   async run({ store, rights }, context, args) {
     const wanted = await wantedBy(store.db, context, args['what'] ?? '')
     if (!wanted) return forms
     const { scope, place, messageId } = context
     const listing = await listForgetting(rights, { scope, placeId: place.id, commandId: messageId }, wanted)
-    return listing ? question(listing) : { text: nothing[wanted.kind] }
+    if (listing) return question(listing)
+    if (wanted.kind === 'everything') throw new Error('Of everything there was nothing to list.')
+    return { text: nothing[wanted.kind] }
   },
 }
 
@@ -39,7 +41,10 @@ async function wantedBy(db: Db, context: CommandContext, what: string): Promise<
   const [, message] = /^(?:message\s+)?#?(\d+)$/i.exec(what) ?? []
   if (message) return { kind: 'message', id: messageNumber(message) }
   // Chosen in the menu of a message that others wrote.
-  if (/^message\s/i.test(what)) throw new InputError('That is no message of our conversation, so I have nothing of it to forget.')
+  if (/^message(\s|$)/i.test(what))
+    throw new InputError(
+      'That is no message of our conversation, so I have nothing of it to forget. One that is has a number: /forget #123. For words there is /forget topic …',
+    )
   if (/^everything$/i.test(what)) return { kind: 'everything' }
   const [, item] = /^memory\s*#?(\d+)$/i.exec(what) ?? []
   if (item) return { kind: 'memory', id: memoryNumber(item) }
@@ -70,18 +75,17 @@ const forms: CommandAnswer = {
   ],
 }
 
-const nothing: Readonly<Record<Wanted['kind'], string>> = {
+const nothing: Readonly<Record<Exclude<Wanted['kind'], 'everything'>, string>> = {
   message: 'There is nothing in that message.',
   day: 'There is nothing on that day. /days lists the days there are.',
   memory: 'There is no such memory.',
   topic: 'I found nothing that has all of these words. Try fewer of them, or others.',
-  everything: 'There is nothing to forget.',
 }
 
 function question({ id, kind, counts, samples, hasMore }: Listing): CommandAnswer {
   const sections = [
     kind === 'everything' ? '**This would go, which is everything, for good:**' : '**This would go, for good:**',
-    countLines(counts)
+    [...countLines(counts), ...(kind === 'everything' ? ['what you asked for with commands, and your names'] : [])]
       .map((line) => `- ${line}`)
       .join('\n'),
     samples.map((sample) => `> ${sample}`).join('\n'),

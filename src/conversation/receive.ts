@@ -15,6 +15,7 @@ import { nameAgain, type Person, personOf } from '../people/users.ts'
 import { forgetDeleted } from '../rights/forget/deletion.ts'
 import { onAppended, onChanged } from '../summaries/triggers.ts'
 import { type Appended, append } from '../threads/append.ts'
+import { sentAgainMs } from '../threads/bury.ts'
 import { type Changed, deleteMessage, editMessage } from '../threads/change.ts'
 import { movePlace } from '../threads/places.ts'
 import { react } from '../threads/reactions.ts'
@@ -75,16 +76,19 @@ async function filledIn({ store: { db }, ...parts }: ConversationParts, { user }
   const key = { place, platformMessageId: about.id }
   const blanks = {
     '{day}': async () => (await dayOfMessage(db, user.id, key)) ?? dayLabelOf(about.sentAt, timezoneOf(parts, user)),
-    '{message}': async () => {
-      const message = await messageOfPlatform(db, user.id, key)
-      return message ? `#${message.id}` : (about.text ?? '')
-    },
+    '{number}': async () => (await numberOf(db, user.id, key)) ?? 'of others',
+    '{message}': async () => (await numberOf(db, user.id, key)) ?? about.text ?? '',
   }
   const [blank, filling] = Object.entries(blanks).find(([one]) => action.includes(one)) ?? []
   if (!blank || !filling) return action
   const text = await filling()
   // By a function, because a text may have "$&" in it.
   return action.replace(blank, () => text)
+}
+
+async function numberOf(...asked: Parameters<typeof messageOfPlatform>): Promise<string | undefined> {
+  const message = await messageOfPlatform(...asked)
+  return message && `#${message.id}`
 }
 
 /** Only of people we know, on what is in their own thread. */
@@ -107,8 +111,9 @@ async function receiveEdit(parts: ConversationParts, event: InboundEdit): Promis
   const person = await personOf(parts.store.db, accountOf(event))
   if (person?.user.isBlocked) return
   const changed = await editMessage(parts, { ...event, text: withoutCode(event.text), platformMessageId: event.id })
-  // An edit that overtook what it edits is the message.
-  if (changed === 'unknown') return receiveMessage(parts, event)
+  // An edit that overtook what it edits is the message. What is older, and not known, was forgotten or never told.
+  if (changed === 'unknown')
+    return parts.clock.now().getTime() - event.sentAt.getTime() < sentAgainMs ? receiveMessage(parts, event) : undefined
   await followUp(parts, changed)
 }
 

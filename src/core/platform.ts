@@ -17,6 +17,7 @@ export interface PlaceRef {
 export interface Author {
   readonly id: string
   readonly name: string
+  /** Another bot than this one, whose own messages are no events. */
   readonly isBot: boolean
   /** Belongs to the workspace that the place is in, and is no guest there; where the platform has workspaces and says so. */
   readonly isMember?: boolean
@@ -85,8 +86,8 @@ export interface InboundAction {
 }
 
 /**
- * What stands in an action for the message it was chosen on: `{day}` for its day, `{message}` for its number as in #123, or for
- * its text where it is no part of the person's own conversation.
+ * What stands in an action for the message it was chosen on: `{day}` for its day, `{number}` for its number as in #123, or "of
+ * others" where it is no part of the person's own conversation, `{message}` for its number, or then for its text.
  */
 export interface ChosenMessage {
   readonly id: PlatformMessageId

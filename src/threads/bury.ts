@@ -38,7 +38,7 @@ export async function hideCommand(tx: Tx, id: MessageId): Promise<void> {
 }
 
 /** How long a platform may send an event again, in ms: for so long it must be known that it is no new one. */
-const sentAgainMs = 3 * 86_400_000
+export const sentAgainMs = 3 * 86_400_000
 
 /**
  * The messages of a thread up to one that are not erased yet, the oldest first. Of what the person wrote a while ago, and of

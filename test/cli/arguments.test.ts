@@ -44,6 +44,7 @@ describe('the arguments of a command', () => {
     ['bench', ['0']],
     ['faults', ['many']],
     ['faults', ['1000', '4', '2']],
+    ['import', ['export']],
   ])('%s does not take %j', (name, args) => {
     expect(parseArguments(name, args)).toMatchObject({ exitCode: 2, text: expect.stringContaining(`\n${called(name)}`) })
   })

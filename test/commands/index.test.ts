@@ -7,13 +7,19 @@ import { commandBench } from './bench.ts'
 test('the commands are those that are promised, each with a help line that fits a menu', () => {
   const shown = commandDeclarations.filter(({ hidden }) => !hidden)
   expect(shown.map(({ name }) => name).sort()).toEqual([
+    'accounts',
+    'approve',
+    'block',
     'context',
     'days',
+    'deny',
     'digest',
+    'export',
     'find',
     'forget',
     'fresh',
     'help',
+    'link',
     'memories',
     'remember',
     'resummarize',
@@ -22,24 +28,27 @@ test('the commands are those that are promised, each with a help line that fits 
     'stop',
     'summary',
     'timezone',
+    'unlink',
     'usage',
+    'users',
     'web',
   ])
-  expect(commandDeclarations.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['open', 'memory', 'forgetting'])
+  expect(commandDeclarations.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['open', 'memory', 'forgetting', 'linking'])
   for (const { name, help } of commandDeclarations) {
     expect(name).toMatch(/^[a-z]+$/)
     expect(help.length).toBeLessThanOrEqual(100)
   }
 })
 
-test('/help lists every command with its arguments, but not what buttons use', async () => {
+test('/help lists every command with its arguments, but not what buttons use, nor what is for owners', async () => {
   const store = await testStore()
   const { text } = await commandBench(store).give(await testPerson(store), '/help')
-  for (const { name } of commandDeclarations.filter(({ hidden }) => !hidden)) expect(text).toContain(`- /${name}`)
+  for (const { name } of commandDeclarations.filter(({ hidden, forOwners }) => !hidden && !forOwners)) expect(text).toContain(`- /${name}`)
   expect(text).toContain('- /resummarize [day] – ')
   expect(text).toContain('- /find words – ')
   expect(text).not.toContain('/open')
-  expect(text.split('\n').length).toBeLessThanOrEqual(20)
+  expect(text).not.toContain('/approve')
+  expect(text.split('\n').length).toBeLessThanOrEqual(30)
 })
 
 test('a command is found whatever its case, with spaces around it and without its slash', async () => {

@@ -83,9 +83,9 @@ test('what is owed to them is owed no more, what comes just then included', asyn
   b.queued.length = 0
   await findOwed(b.parts)
   expect(b.queued.map(({ name, payload }) => [name, payload])).toEqual([['answer-thread', { threadId: ben.threadId }]])
-  await answerThread(b.parts, chat.threadId, { signal: running(), attempt: 1, last: true })
+  await answerThread(b.parts, chat.threadId, { signal: running() })
   await runCommand(b.parts, command.id, running())
-  await answerThread(b.parts, ben.threadId, { signal: running(), attempt: 1, last: true })
+  await answerThread(b.parts, ben.threadId, { signal: running() })
   expect([b.chat.screen(ada.direct.address), b.chat.screen(ben.direct.address)]).toEqual([[], ['A reply.']])
 })
 
@@ -94,7 +94,7 @@ test('a reply that is being written to them stops', async () => {
   const b = await harness({ model })
   const ada = await b.person('ada')
   await ada.writes('Tell me a story.')
-  const answering = answerThread(b.parts, ada.threadId, { signal: running(), attempt: 1, last: true })
+  const answering = answerThread(b.parts, ada.threadId, { signal: running() })
   await model.called()
   await block(b.parts, ada.userId)
   await answering

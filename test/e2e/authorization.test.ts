@@ -38,6 +38,12 @@ interface Own {
   readonly memory: MemoryId
   readonly account: number
   readonly user: UserId
+  /** Somebody whom an owner may block. */
+  readonly pest: UserId
+  readonly forgetting: number
+  readonly otherForgetting: number
+  /** A request to link accounts, which the user has to answer. */
+  readonly link: number
 }
 
 let app: TestApp
@@ -64,6 +70,11 @@ beforeAll(async () => {
   }
 }, 60_000)
 
+/** Of those who wait to be let in: two for the page, two for the commands. */
+const codes = ['AAAAAA', 'BBBBBB', 'CCCCCC', 'DDDDDD'] as const
+
+const tomorrow = new Date('2026-11-19T09:00:00Z')
+
 async function ownOf(user: TestPerson): Promise<Own> {
   const said = await user.say('The spare key is under the pot.', '2026-11-17T09:00:00Z')
   const reply = await user.answer(said, 'Noted.')
@@ -87,22 +98,75 @@ async function ownOf(user: TestPerson): Promise<Own> {
     replyId: reply.id,
     startedAt: said.sentAt,
   }
-  await db.turn.create({ data: { ...turn, model: 'scripted', context: { total: 10, parts: [], toolCalls: [] } } })
+  await db.turn.create({ data: { ...turn, model: 'scripted', context: { total: 10, limit: 16_000, parts: [], toolCalls: [] } } })
   const scope = { userId: user.userId, threadId: user.threadId, audience: 'private' as const }
   const { item } = await app.store.transaction((tx) =>
     addMemory(tx, { scope, now: said.sentAt }, { type: 'fact', content: 'The key is under the pot', source: said.id }),
   )
-  return { message: said.id, reply: reply.id, attachment: attachment.id, memory: item.id, account: user.accountId, user: user.userId }
+  for (const code of codes)
+    await db.accessRequest.create({
+      data: {
+        platform: 'test',
+        platformUserId: code,
+        name: code,
+        address: `direct:${code}`,
+        code,
+        requestedAt: said.sentAt,
+        expiresAt: tomorrow,
+      },
+    })
+  const listed = { userId: user.userId, placeId: said.placeId, kind: 'memory', listedAt: said.sentAt, expiresAt: tomorrow }
+  const [forgetting, otherForgetting] = [await db.forgetting.create({ data: listed }), await db.forgetting.create({ data: listed })]
+  const entrant = { platform: 'test', tenant: '', platformUserId: 'somebody', name: 'somebody', address: 'direct:somebody' }
+  const link = await db.linkCode.create({
+    data: {
+      hash: 'of-no-code',
+      accountId: user.accountId,
+      placeId: said.placeId,
+      state: 'claimed',
+      ...entrant,
+      createdAt: said.sentAt,
+      expiresAt: tomorrow,
+    },
+  })
+  // A second account, so that one can be unlinked.
+  const account = await db.account.create({
+    data: { userId: user.userId, platform: 'test', platformUserId: 'user-elsewhere', name: 'user', createdAt: said.sentAt },
+  })
+  return {
+    message: said.id,
+    reply: reply.id,
+    attachment: attachment.id,
+    memory: item.id,
+    account: account.id,
+    user: user.userId,
+    pest: (await testPerson(app.store, { name: 'pest' })).userId,
+    forgetting: forgetting.id,
+    otherForgetting: otherForgetting.id,
+    link: link.id,
+  }
 }
 
 /** What stands for the parts of an address that vary; all others are as they are declared. */
 const paths: Readonly<Record<string, (own: Own) => string>> = {
   'GET /continuous/attachment/:id': ({ attachment }) => `/continuous/attachment/${attachment}`,
   'GET /continuous/messages/:id/context/': ({ reply }) => `/continuous/messages/${reply}/context/`,
+  'GET /continuous/day/': () => '/continuous/day/?day=2026-11-17',
+  'GET /continuous/messages/': () => '/continuous/messages/?since=0',
+  'GET /export/': () => '/export/?format=json',
   'GET /continuous/day/:day/': () => '/continuous/day/2026-11-17/',
   'GET /continuous/day/:day/summary/': () => '/continuous/day/2026-11-17/summary/',
   'GET /memory/:id/': ({ memory }) => `/memory/${memory}/`,
   'POST /memory/:id/delete/': ({ memory }) => `/memory/${memory}/delete/`,
+  'GET /settings/forget/:id/': ({ forgetting }) => `/settings/forget/${forgetting}/`,
+  'POST /settings/forget/:id/confirm/': ({ forgetting }) => `/settings/forget/${forgetting}/confirm/`,
+  'POST /settings/forget/:id/keep/': ({ otherForgetting }) => `/settings/forget/${otherForgetting}/keep/`,
+  'POST /settings/accounts/requests/:id/agree/': ({ link }) => `/settings/accounts/requests/${link}/agree/`,
+  'POST /settings/accounts/requests/:id/refuse/': ({ link }) => `/settings/accounts/requests/${link}/refuse/`,
+  'POST /settings/accounts/requests/:id/cancel/': ({ link }) => `/settings/accounts/requests/${link}/cancel/`,
+  'POST /settings/accounts/:id/unlink/': ({ account }) => `/settings/accounts/${account}/unlink/`,
+  'POST /settings/people/:id/block/': ({ pest }) => `/settings/people/${pest}/block/`,
+  'POST /settings/people/:id/unblock/': ({ pest }) => `/settings/people/${pest}/unblock/`,
 }
 
 /** What is posted; where nothing stands here, an empty form. */
@@ -111,12 +175,18 @@ const bodies: Readonly<Record<string, (own: Own, role: Role) => object>> = {
   'POST /continuous/search/': () => ({ query: 'key', scope: 'all' }),
   'POST /continuous/timezone/': () => ({ timezone: 'Europe/Paris' }),
   'POST /continuous/regenerate-summary/': () => ({ day: '2026-11-17' }),
+  'POST /settings/forget/': () => ({ everything: '1' }),
+  'POST /settings/accounts/enter/': () => ({ code: 'AAAA-AAAA' }),
+  'POST /settings/people/approve/': () => ({ code: codes[0] }),
+  'POST /settings/people/deny/': () => ({ code: codes[1] }),
+  'POST /settings/embeddings/': () => ({ use: 'off' }),
+  'POST /settings/embeddings/test/': () => ({ use: 'off' }),
 }
 
 /** Whoever it belongs to comes last, as some of it is gone then. */
 const inTurn: readonly Role[] = ['nobody', 'another', 'owner', 'user']
 
-const outcomes: Readonly<Record<number, string>> = { 401: 'sign in', 404: 'not found' }
+const outcomes: Readonly<Record<number, string>> = { 401: 'sign in', 404: 'not found', 410: 'no such' }
 
 async function visit(name: string, role: Role): Promise<string> {
   const [method, route = ''] = name.split(' ') as ['GET' | 'POST', string?]
@@ -126,7 +196,7 @@ async function visit(name: string, role: Role): Promise<string> {
   if (route === '/continuous/live') return follow(headers)
   const payload = method === 'POST' ? { payload: bodies[name]?.(own, role) ?? {} } : {}
   const { statusCode } = await app.page.inject({ method, url, headers, ...payload })
-  return outcomes[statusCode] ?? (statusCode < 400 ? 'yes' : String(statusCode))
+  return outcomes[statusCode] ?? (statusCode < 400 ? 'yes' : `refused with ${statusCode}`)
 }
 
 async function follow(headers: Record<string, string>): Promise<string> {
@@ -157,6 +227,13 @@ test('every address of the page is open to whom the table says', async () => {
 const lines: Readonly<Record<string, (own: Own) => string>> = {
   open: ({ message: id }) => `/open ${id}`,
   memory: ({ memory }) => `/memory delete ${memory}`,
+  forget: ({ message }) => `/forget #${message}`,
+  forgetting: ({ forgetting }) => `/forgetting keep ${forgetting}`,
+  linking: ({ link }) => `/linking refuse ${link}`,
+  unlink: ({ account }) => `/unlink ${account}`,
+  block: ({ pest }) => `/block ${pest}`,
+  approve: () => `/approve ${codes[2]}`,
+  deny: () => `/deny ${codes[3]}`,
 }
 
 /** A number that names nothing: what is not one's own must look like it. */
@@ -174,9 +251,10 @@ function lineFor({ name, arguments: declared }: CommandDeclaration, numbers: Own
 async function answerTo(role: Role, line: string): Promise<string | undefined> {
   const event = message(app, role, directPlace(role), line)
   if (role === 'nobody') {
-    const before = await app.store.db.message.count()
+    const said = { where: { role: 'user' } }
+    const before = await app.store.db.message.count(said)
     await app.inbox(event)
-    return (await app.store.db.message.count()) === before ? undefined : 'stored'
+    return (await app.store.db.message.count(said)) === before ? undefined : 'stored'
   }
   const before = app.sent.length
   await handle(app, event)

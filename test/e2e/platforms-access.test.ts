@@ -1,7 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { addUser } from '../../src/people/users.ts'
 import { botOn, idle } from '../support/bot.ts'
 import { RunningClock } from '../support/clock.ts'
 import { onEveryPlatform, SteeredModel, stages } from '../support/stages/scene.ts'
+import type { Stage, StagePerson } from '../support/stages/stage.ts'
+
+const accountOf = (stage: Stage, { id }: StagePerson) => ({
+  platform: stage.name,
+  tenant: stage.name === 'slack' ? 'T0ACME' : '',
+  platformUserId: id,
+})
 
 const sentence = expect.stringMatching(/^This bot talks with people it knows\./)
 
@@ -27,7 +35,49 @@ onEveryPlatform(
       expect(stage.shown(eve)).toHaveLength(1)
       expect(stage.shownPrivately(mallory, room)).toHaveLength(1)
       expect([...stage.shown(mallory), ...stage.shown(room)]).toEqual([])
-      expect(await bot.app.store.db.message.count()).toBe(0)
+      expect(await bot.app.store.db.message.count({ where: { role: 'user' } })).toBe(0)
+    },
+
+    'an owner lets in who asks, by a button, and refuses and blocks others': async ({ stage, bot, repliesTo, ask }) => {
+      const { db } = bot.app.store
+      const [ada, ben, carol] = [stage.person('Ada Lovelace'), stage.person('Ben'), stage.person('Carol')]
+      const { user } = await addUser(bot.app.store, accountOf(stage, ada), { id: ada.id, name: ada.name, isBot: false }, bot.clock.now())
+      await db.user.update({ where: { id: user.id }, data: { isOwner: true } })
+      await db.accessRequest.deleteMany()
+      await ask({ by: ada, text: 'Hello' })
+
+      const codeFor = async (by: StagePerson) => {
+        const [question] = await repliesTo(ada, () => stage.say({ by, text: 'Hello?' }))
+        const [, code] = /\b([A-HJ-NP-Z2-9]{6})\b/.exec(question?.text ?? '') ?? []
+        expect(question).toMatchObject({
+          text: expect.stringContaining(`${by.name} would like to talk with me`),
+          buttons: ['Let in', 'Refuse'],
+        })
+        expect(stage.shown(by).map(({ text }) => text)).toEqual([expect.stringContaining(`/approve ${code}`)])
+        return code
+      }
+      await codeFor(ben)
+      const told = await repliesTo(ben, () => stage.press(ada, 'Let in'))
+      expect(told).toMatchObject([{ text: expect.stringContaining('You are let in.') }])
+      expect((await ask({ by: ben, text: 'I bought a bicycle.' })).text).toContain('I bought a bicycle.')
+
+      const refused = await codeFor(carol)
+      await repliesTo(ada, () => stage.press(ada, 'Refuse'))
+      expect(await repliesTo(ada, () => stage.command({ by: ada, name: 'approve', args: { code: refused ?? '' } }))).toMatchObject([
+        { text: expect.stringContaining('Nobody is waiting with the code') },
+      ])
+      const bens = await db.account.findFirstOrThrow({ where: { platformUserId: ben.id } })
+      await repliesTo(ada, () => stage.command({ by: ada, name: 'block', args: { number: String(bens.userId) } }))
+      const before = [stage.shown(ben).length, stage.shown(carol).length]
+      stage.say({ by: ben, text: 'Do you hear me?' })
+      stage.say({ by: carol, text: 'Do you hear me?' })
+      expect((await ask({ by: ada, text: 'Is it quiet?' })).text).toContain('Is it quiet?')
+      expect([stage.shown(ben).length, stage.shown(carol).length]).toEqual(before)
+      expect(await db.message.count({ where: { text: { contains: 'hear me' } } })).toBe(0)
+      await repliesTo(ada, () => stage.press(ada, 'Unblock'))
+      expect((await ask({ by: ben, text: 'And now?' })).text).toContain('And now?')
+      // The cases after this one are about a bot that has no owner there yet.
+      await db.user.update({ where: { id: user.id }, data: { isOwner: false } })
     },
 
     'the setup code lets the owner in once': async ({ stage, bot, repliesTo, ask }) => {
@@ -41,7 +91,10 @@ onEveryPlatform(
       expect((await ask({ by: ada, text: 'I bought a bicycle.' })).text).toContain('I bought a bicycle.')
       const { db } = bot.app.store
       expect(
-        await db.account.findMany({ where: { platform: { not: 'web' } }, select: { platform: true, user: { select: { isLocal: true } } } }),
+        await db.account.findMany({
+          where: { platform: { not: 'web' }, user: { isLocal: true } },
+          select: { platform: true, user: { select: { isLocal: true } } },
+        }),
       ).toEqual([{ platform: stage.name, user: { isLocal: true } }])
       // It is nobody's business in the history of the chat.
       expect(await db.message.count({ where: { text: { contains: code } } })).toBe(0)

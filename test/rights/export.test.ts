@@ -15,7 +15,11 @@ import { plant, type Said } from './planted.ts'
 
 const data = [conversationData, ...personalData]
 
-async function exported(store: Store, userId: UserId, { format = 'json', span = {} }: { format?: 'json' | 'markdown'; span?: DaySpan } = {}) {
+async function exported(
+  store: Store,
+  userId: UserId,
+  { format = 'json', span = {} }: { format?: 'json' | 'markdown'; span?: DaySpan } = {},
+) {
   const pieces: string[] = []
   const parts = { store, personalData: data, defaultTimezone: 'UTC' }
   for await (const piece of exportFormats[format].write(parts, { userId, span })) pieces.push(piece)
@@ -93,7 +97,7 @@ describe('an export', () => {
       const text = await exported(store, userId, { format, span })
       expect(text).toContain('sesameminetext6')
       expect(text).toContain('sesameminefact')
-      for (const other of ['text5', 'text7', 'summary', 'sesameminefile']) expect(text).not.toContain(other)
+      for (const other of ['text5', 'text7', 'sesameminesummary', 'sesameminefile']) expect(text).not.toContain(other)
     }
     const open = await exported(store, userId, { span: { from: '2026-01-06' } as DaySpan })
     expect(JSON.parse(open).messages).toHaveLength(4)
@@ -142,7 +146,12 @@ describe('the Markdown of an export', () => {
     const tricky = 'Title\n===\n# Not a heading\r\n## Nor this\r> quoted\u2028# still not\n```\n# code'
     const said = { text: tricky, answer: tricky, at: new Date('2026-01-05T12:00:00Z'), place: 'direct', fate: 'kept' } as const
     const { userId } = await plant(store, '# Ines *', [
-      { ...said, remembered: { content: tricky, theme: '# Theme' }, summary: '## Summary', file: { name: '# f', content: new Uint8Array([1]) } },
+      {
+        ...said,
+        remembered: { content: tricky, theme: '# Theme' },
+        summary: '## Summary',
+        file: { name: '# f', content: new Uint8Array([1]) },
+      },
       { ...said, at: new Date('2026-01-05T12:01:00Z'), fate: 'deleted' },
     ])
     const lines = (await exported(store, userId, { format: 'markdown' })).split('\n')

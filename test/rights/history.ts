@@ -6,7 +6,15 @@ const words = (maxLength: number) => fc.string({ unit: 'binary', maxLength }).ma
 /** With what Markdown, JSON and SQL might trip over. */
 const text = fc.oneof(
   words(30),
-  fc.constantFrom('# A heading\n---\n> "quoted"', 'line\r\nline\rline\u2028line', "'; DROP TABLE users; --", '\\u0000 \\n $1 t.id', '👩‍👩‍👧‍👦 שלום \u202e', '{"a":1},\n]}', ']}\n'),
+  fc.constantFrom(
+    '# A heading\n---\n> "quoted"',
+    'line\r\nline\rline\u2028line',
+    "'; DROP TABLE users; --",
+    '\\u0000 \\n $1 t.id',
+    '👩‍👩‍👧‍👦 שלום \u202e',
+    '{"a":1},\n]}',
+    ']}\n',
+  ),
 )
 const filled = text.map((said) => `x${said}`)
 

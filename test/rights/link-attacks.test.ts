@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { shownCode } from '../../src/people/link-codes.ts'
 import { storedRows } from '../e2e/attacks/rows.ts'
 import { directPlace, sharedPlace } from '../support/conversation.ts'
-import { type Linking, linking } from './linking.ts'
+import { closeLinking, type Linking, linking } from './linking.ts'
+
+afterAll(closeLinking)
 
 const minute = 60_000
 const notGood = /^That code is not good/
@@ -49,7 +51,7 @@ test('a code links a stranger, of whom nothing was stored before', async () => {
   await bench.press('ada', bench.buttons('ada')['Yes, that is me']!)
   expect(await bench.told('eve')).toEqual([expect.stringContaining('**Linked with ada on Test.**')])
   expect(await bench.userOf('eve')).toBe(await bench.userOf('ada'))
-  expect(await bench.write('eve', 'Hello')).toEqual(['I see.'])
+  expect(await bench.write('eve', 'Hello')).toContain('I see.')
 })
 
 test('a link of the platform enters the code of a stranger, and only asks a known person to', async () => {
@@ -203,6 +205,7 @@ test('one cannot link an account with itself', async () => {
 
 test('in front of others no code is made or taken, and one that others have seen is worthless', async () => {
   const bench = await two()
+  for (const by of ['ada', 'bob']) await bench.write(by, '/days')
   expect(await bench.write('ada', '/link', sharedPlace('club'))).toEqual([expect.stringMatching(/^Linking is between you and me/)])
   const code = await bench.codeOf('ada')
   expect(await bench.write('bob', `/link ${code}`, sharedPlace('club'))).toEqual([expect.stringMatching(/^Linking is between you and me/)])

@@ -27,13 +27,33 @@ export interface Linking {
   deliver(): Promise<void>
 }
 
-export async function linking(env: Readonly<Record<string, string>> = {}): Promise<Linking> {
+let opened: Promise<TestApp> | undefined
+
+/** One bot for all tests of a file, as opening one takes seconds; emptied after each of them. */
+function ownApp(): Promise<TestApp> {
   const chat = new ScriptedModel(() => ({ text: 'I see.' }))
-  const app = await testApp({ chat, summary: citingModel(), env: { ACCESS: 'pairing', ...env } })
-  onTestFinished(async () => {
-    await app.page.close()
-    await app.close(0)
-  })
+  opened ??= testApp({ chat, summary: citingModel(), env: { ACCESS: 'pairing' } })
+  return opened
+}
+
+/** For the end of a file. */
+export async function closeLinking(): Promise<void> {
+  const app = await opened
+  opened = undefined
+  await app?.page.close()
+  await app?.close(0)
+}
+
+async function empty({ store: { db }, sent }: TestApp): Promise<void> {
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`
+  await db.$executeRawUnsafe(`TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`)
+  sent.length = 0
+}
+
+export async function linking(): Promise<Linking> {
+  const app = await ownApp()
+  onTestFinished(() => empty(app))
   const seen = new Map<string, number>()
   const sentTo = (by: string): Sent[] => app.sent.filter(({ to }) => to === directPlace(by).address)
 

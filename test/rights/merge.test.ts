@@ -11,7 +11,6 @@ import { owesRun } from '../../src/summaries/owed.ts'
 import { summarizeDay } from '../../src/summaries/run.ts'
 import { deleteMessage, editMessage } from '../../src/threads/change.ts'
 import { importMessages } from '../../src/threads/import.ts'
-import { findContinuousThread } from '../../src/threads/thread.ts'
 import { numberApart, storedRows } from '../e2e/attacks/rows.ts'
 import { TestClock } from '../support/clock.ts'
 import { directPlace, sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
@@ -21,7 +20,7 @@ import { summaryBench, unstopped } from '../support/summaries.ts'
 
 const clock = new TestClock('2026-11-18T09:00:00Z')
 
-export function partsOn(store: Store) {
+function partsOn(store: Store) {
   return rightsParts({ store, clock, jobs: { add: async () => {} }, broadcast: createBroadcast(silentLog) })
 }
 

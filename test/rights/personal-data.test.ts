@@ -96,8 +96,13 @@ describe('the registry of personal data', () => {
       expect(first.length, table).toBeGreaterThan(0)
       expect(first.length, table).toBe(expected(before).length)
       expect(second.length, table).toBe(expected(all).length - first.length)
-      expect(first.filter((row) => second.includes(row)), table).toEqual([])
-      expect((await ofPerson(table, sql, nobody.userId)).length, table).toBe(['users', 'accounts', 'threads', 'continuous_threads'].includes(table) ? 1 : 0)
+      expect(
+        first.filter((row) => second.includes(row)),
+        table,
+      ).toEqual([])
+      expect((await ofPerson(table, sql, nobody.userId)).length, table).toBe(
+        ['users', 'accounts', 'threads', 'continuous_threads'].includes(table) ? 1 : 0,
+      )
     }
   })
 
@@ -110,7 +115,10 @@ describe('the registry of personal data', () => {
         SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = ${section.table}
           AND is_nullable = 'NO' AND column_default IS NULL AND is_generated = 'NEVER'`
       const filled = [...section.columns, ...Object.keys(section.restored ?? {})]
-      expect(required.map(({ name }) => name).filter((name) => !filled.includes(name)), section.table).toEqual([])
+      expect(
+        required.map(({ name }) => name).filter((name) => !filled.includes(name)),
+        section.table,
+      ).toEqual([])
     }
   })
 })

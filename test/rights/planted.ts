@@ -137,4 +137,3 @@ async function summarize({ db }: Store, { segmentId, id }: Message, markdown: st
   await db.$executeRaw`
     INSERT INTO digests (segment_id, state, due_at, message_id) VALUES (${segmentId}, 'posted', ${at}, NULL) ON CONFLICT DO NOTHING`
 }
-

@@ -35,7 +35,7 @@ export function eraseRoutes(server: FastifyInstance, options: WebOptions): void 
   server.get('/settings/forget/:id/', async (request, reply) => {
     const scope = await scopeOf(options, signedInUser(request))
     const listing = scope && (await listedForgetting(options, scope, idIn(request)))
-    return sendPage(reply, listing ? ForgettingPage({ listing }) : NothingToForgetPage())
+    return listing ? sendPage(reply, ForgettingPage({ listing })) : sendPage(reply.code(404), NothingToForgetPage())
   })
 
   server.post('/settings/forget/:id/confirm/', async (request, reply) => {

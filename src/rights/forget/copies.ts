@@ -55,9 +55,11 @@ async function toolsFor(db: Db, scope: Scope, ids: readonly MessageId[]): Promis
   return rows.map(({ id }) => id)
 }
 
+/** What was said in them. What commands and notices say is said every day, and would be found everywhere. */
 async function textsOf(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<string[]> {
   const rows = await db.$queryRaw<{ text: string }[]>`
-    SELECT m.text FROM messages m WHERE m.id = ANY(${[...ids]}::int[]) AND m.role <> 'tool' AND ${visibleTo(scope, 'm')}`
+    SELECT m.text FROM messages m
+    WHERE m.id = ANY(${[...ids]}::int[]) AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND ${visibleTo(scope, 'm')}`
   return rows.map(({ text }) => text)
 }
 

@@ -2,8 +2,9 @@ import { InputError } from '../../core/errors.ts'
 import type { DayLabel, MemoryId, MessageId } from '../../core/ids.ts'
 import { memoryById } from '../../memory/item.ts'
 import { indexThread } from '../../recall/index-thread.ts'
-import { languageOf, lexemesOf, markOf } from '../../recall/terms.ts'
+import { languageOf, lexemesOf, markOf, wordsOf } from '../../recall/terms.ts'
 import { anyOf, quoted, termsOf } from '../../recall/word-forms.ts'
+import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { messageById, segmentOfDay } from '../../threads/read.ts'
 import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
@@ -66,11 +67,16 @@ async function ofTopic(parts: FindParts, scope: Scope, words: string): Promise<F
     throw new InputError('These words are too common to look for: write what the topic is about, as in /forget garden party.')
   await indexThread(parts, scope.threadId, { language })
   const all = terms.map(anyOf).join(' & ')
-  // Relies on message_index_terms_idx.
+  // Relies on message_index_terms_idx. What was asked for with commands is in no index; there is little of it.
   const messages = await db.$queryRaw<{ id: MessageId }[]>`
-    SELECT m.id FROM message_index i JOIN messages m ON m.id = i.message_id
-    WHERE i.terms @@ ${`${quoted(markOf(scope))} & ${all}`}::tsquery AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL
-    ORDER BY m.sent_at DESC, m.id DESC LIMIT ${mostOfTopic + 1}`
+    SELECT id FROM (
+      SELECT m.id, m.sent_at FROM message_index i JOIN messages m ON m.id = i.message_id
+      WHERE i.terms @@ ${`${quoted(markOf(scope))} & ${all}`}::tsquery AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL
+      UNION
+      SELECT m.id, m.sent_at FROM messages m
+      WHERE ${visibleTo(scope, 'm')} AND m.kind = 'command' AND m.deleted_at IS NULL
+        AND ${wordsOf(Prisma.sql`m.text`, Prisma.sql`${language}`)} @@ ${all}::tsquery
+    ) m ORDER BY sent_at DESC, id DESC LIMIT ${mostOfTopic + 1}`
   const items = await db.$queryRaw<{ id: MemoryId }[]>`
     SELECT i.id FROM memory_items i WHERE ${ownedBy(scope, 'i')} AND i.terms @@ ${all}::tsquery
     ORDER BY i.id DESC LIMIT ${mostOfTopic + 1}`

@@ -54,7 +54,8 @@ export async function listForgetting(parts: RightsParts, asker: Asker, wanted: W
   const { scope, placeId, commandId } = asker
   const found = wanted.kind === 'everything' ? undefined : without(await findWanted(parts, scope, wanted), commandId)
   const counts = await countsOf(db, scope, found)
-  if (Object.values(counts).every((count) => count === 0)) return undefined
+  // Of everything there are names and commands in any case.
+  if (found && Object.values(counts).every((count) => count === 0)) return undefined
   const samples = await samplesOf(db, scope, found)
   const now = parts.clock.now()
   const { id } = await db.forgetting.create({

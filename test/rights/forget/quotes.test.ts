@@ -38,6 +38,21 @@ test('a line is known again inside markup, quotations and JSON', () => {
     expect(quotes(text, needles), text).toBe(false)
 })
 
+test('a part of a long line is known again, as results of a search show no more', () => {
+  const line = 'We talked about the trip to Zanzibar in March, about the flights by Doha, and who waters the garden meanwhile.'
+  const needles = needlesOf({ ...nothing, texts: [line] })
+  expect(quotes('2. …the trip to **Zanzibar** in March, about the flights by…', needles)).toBe(true)
+  expect(quotes('…who waters the garden…', needles)).toBe(false)
+})
+
+test('very many lines that begin alike are looked for in no time', () => {
+  const log = Array.from({ length: 20_000 }, (_, n) => `2026-11-18 request ${n}`).join('\n')
+  const needles = needlesOf({ ...nothing, texts: [log] })
+  expect([...needles.pieces.keys()].length).toBeLessThan(36)
+  expect(quotes(log.replaceAll('request', 'answer'), needles)).toBe(false)
+  expect(quotes('2026-11-18 request 19999', needles)).toBe(true)
+})
+
 test('short lines and the headings of summaries are nothing to be known by', () => {
   const needles = needlesOf({ ...nothing, texts: ['Good night!\n## Zusammenfassung des Tages'] })
   expect(quotes('Good night! ## Zusammenfassung des Tages', needles)).toBe(false)

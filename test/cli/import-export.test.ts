@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { expect, onTestFinished, test } from 'vitest'
+import { runImportExport } from '../../src/cli/import-export.ts'
+import type { Terminal } from '../../src/cli/import-jsonl.ts'
+import { InputError } from '../../src/core/errors.ts'
+import type { ThreadId } from '../../src/core/ids.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { createBroadcast } from '../../src/jobs/broadcast.ts'
+import { searchMemory } from '../../src/memory/search.ts'
+import { catchUp } from '../../src/recall/catch-up.ts'
+import { exportJson } from '../../src/rights/export/json.ts'
+import type { Store } from '../../src/store/store.ts'
+import { plant } from '../rights/planted.ts'
+import { TestClock } from '../support/clock.ts'
+import { rightsParts } from '../support/rights.ts'
+import { testStore } from '../support/store.ts'
+
+function paper(): Terminal & { read(): string } {
+  const [out, err] = [new PassThrough(), new PassThrough()]
+  return { out: out as never, err: err as never, read: () => String(out.read() ?? '') }
+}
+
+function partsOf(store: Store) {
+  const queued: { name: string; payload: object }[] = []
+  const jobs = { add: async (name: string, payload: object) => void queued.push({ name, payload }) }
+  return { parts: rightsParts({ store, clock: new TestClock(), jobs: jobs as never, broadcast: createBroadcast(silentLog) }), queued }
+}
+
+test('what was exported from one instance is there in another, and found', async () => {
+  const [from, into] = [await testStore(), await testStore()]
+  const { userId } = await plant(from, 'Ines', [
+    {
+      text: 'Let us have fondue',
+      answer: 'Good',
+      at: new Date('2026-01-05T12:00:00Z'),
+      place: 'direct',
+      fate: 'kept',
+      remembered: { content: 'Likes walking', theme: 'Sport' },
+    },
+  ])
+  const folder = await mkdtemp(join(tmpdir(), 'throughline-import-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'export.json')
+  const pieces: string[] = []
+  for await (const piece of exportJson(partsOf(from).parts, { userId })) pieces.push(piece)
+  await writeFile(file, pieces.join(''))
+
+  const { parts, queued } = partsOf(into)
+  const terminal = paper()
+  expect(await runImportExport(parts, file, terminal)).toBe(0)
+  expect(terminal.read()).toBe('Messages: 2. Days: 1. Memories: 1. All of it is yours: you are the owner at this machine.\n')
+  const { threadId } = await into.db.continuousThread.findUniqueOrThrow({ where: { userId } })
+  expect(queued).toEqual([{ name: 'index-thread', payload: { threadId } }])
+
+  await catchUp({ store: into, log: silentLog }, threadId as ThreadId)
+  expect(await into.db.transcriptChunk.count()).toBe(1)
+  // A chunk and an item of memory wait to be embedded.
+  expect(await into.db.embedding.count({ where: { state: 'pending' } })).toBe(2)
+  const scope = { userId, threadId: threadId as ThreadId, audience: 'private' as const }
+  const { results } = await searchMemory(parts, scope, { query: 'walks' })
+  expect(results).toMatchObject([{ content_snippet: 'Likes walking' }])
+  await expect(runImportExport(parts, file, paper())).rejects.toThrow(InputError)
+})
+
+test('a file that is not there is told', async () => {
+  const { parts } = partsOf(await testStore())
+  await expect(runImportExport(parts, '/nowhere/export.json', paper())).rejects.toThrow(/cannot be read/)
+})
