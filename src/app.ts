@@ -191,7 +191,11 @@ async function close({ store, embeddings }: Foundation, queue: OpenedJobs, grace
 }
 
 /** Each job is one call of a feature. */
-function handlersFor(conversation: AnswerParts, summaries: SummaryParts & DigestParts, foundation: Foundation & Pick<App, 'rights'>): JobHandlers {
+function handlersFor(
+  conversation: AnswerParts,
+  summaries: SummaryParts & DigestParts,
+  foundation: Foundation & Pick<App, 'rights'>,
+): JobHandlers {
   return {
     'answer-thread': ({ threadId }, run) => answerThread(conversation, threadId, run),
     'deliver-message': ({ messageId }, run) => deliverMessage(conversation, messageId, run.signal),

@@ -79,8 +79,7 @@ async function waysIn(app: App, url: string | undefined): Promise<Pick<Bot, 'sig
   const { token } = await createSignInLink(app, owner.id, printedLinkMs)
   const platforms = app.adapters.map((adapter) => adapter.name).filter((name) => name !== 'web')
   const unbound = await platformsWithoutOwner(app.store, owner.id, platforms)
-  const setupCode =
-    unbound.length > 0 ? { code: await createSetupCode(app), platforms: unbound } : undefined
+  const setupCode = unbound.length > 0 ? { code: await createSetupCode(app), platforms: unbound } : undefined
   return { signInLink: `${url}/sign-in/${token}`, setupCode }
 }
 

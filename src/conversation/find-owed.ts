@@ -4,7 +4,9 @@ import { forgetStrangers } from '../people/access.ts'
 import { owedExports } from '../rights/export/ask.ts'
 import { owedForgettings } from '../rights/forget/owed.ts'
 import { endLateLinks } from '../rights/link/settle.ts'
+import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
+import { isBeingErased } from '../threads/bury.ts'
 import { isServed } from '../threads/places.ts'
 import type { ConversationParts } from './parts.ts'
 import { postWith } from './post.ts'
@@ -37,12 +39,13 @@ export async function findOwed(parts: FindOwedParts): Promise<void> {
       UNION SELECT thread_id FROM turns WHERE state = 'running'
     ) owed
     WHERE NOT EXISTS (SELECT 1 FROM leases l WHERE l.name = 'thread:' || owed.thread_id AND l.until > ${now})
+      AND NOT ${isBeingErased(Prisma.sql`owed.thread_id`)}
     ORDER BY owed.thread_id LIMIT ${atOnce}`
   for (const { threadId } of threads) await hint(parts, 'answer-thread', { threadId })
 
   const commands = await db.$queryRaw<{ messageId: MessageId }[]>`
     SELECT m.id AS "messageId" FROM messages m
-    WHERE m.owed AND m.kind = 'command' AND ${isServed(parts.senders)}
+    WHERE m.owed AND m.kind = 'command' AND ${isServed(parts.senders)} AND (${isStopLine} OR NOT ${isBeingErased(Prisma.sql`m.thread_id`)})
       AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.until > ${now}
         AND (l.name = 'command:' || m.id OR (l.name = 'commands:' || m.thread_id AND NOT ${isStopLine})))
     ORDER BY m.id LIMIT ${atOnce}`

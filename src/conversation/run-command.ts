@@ -3,6 +3,7 @@ import type { AccountId, Invocation, MessageId, PlaceId, SegmentId, ThreadId } f
 import { timezoneOf } from '../people/settings.ts'
 import { type User, userById } from '../people/users.ts'
 import { Prisma } from '../store/generated/client.ts'
+import { isBeingErased } from '../threads/bury.ts'
 import { assertLease, type Lease, withLease } from '../threads/lease.ts'
 import { isServed, type Place, placeById, placeFor } from '../threads/places.ts'
 import { withoutCode } from './admit.ts'
@@ -23,19 +24,22 @@ interface StoredCommand {
   readonly invocation: Invocation | null
 }
 
+const waitingIn = (threadId: ThreadId) =>
+  Prisma.sql`m.thread_id = ${threadId} AND NOT ${isStopLine} AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
+
 /** The one command that waits for no other; the table's alias is m. */
 export const isStopLine = Prisma.sql`m.text ~* '^/stop(\\s|$)'`
 
 /**
  * Runs a stored command and answers it, for the person alone. Apart from turns, so that /stop reaches a running one; and
- * in order, but for /stop, which waits for nothing. A command that is delivered twice runs once; one that was interrupted
+ * in order, and not while everything is being forgotten, but for /stop, which waits for nothing. A command that is delivered twice runs once; one that was interrupted
  * runs again.
  */
 export async function runCommand(parts: ConversationParts, messageId: MessageId, signal: AbortSignal): Promise<void> {
   const asked = await owedCommand(parts, Prisma.sql`m.id = ${messageId}`)
   if (!asked) return
   const isStop = /^\/stop(?=\s|$)/i.test(asked.text)
-  const which = isStop ? Prisma.sql`m.id = ${messageId}` : Prisma.sql`m.thread_id = ${asked.threadId} AND NOT ${isStopLine}`
+  const which = isStop ? Prisma.sql`m.id = ${messageId}` : waitingIn(asked.threadId)
   const lease = isStop ? `command:${messageId}` : `commands:${asked.threadId}`
   // Looked for again after letting go: one that came meanwhile must not wait for the sweep.
   while (!signal.aborted && (await owedCommand(parts, which)))

@@ -6,6 +6,7 @@ import type { Button } from '../core/platform.ts'
 import { type User, userById } from '../people/users.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Store, Tx } from '../store/store.ts'
+import { isBeingErased } from '../threads/bury.ts'
 import { insertMessages, type NewMessage } from '../threads/insert.ts'
 import { assertLease, type Lease } from '../threads/lease.ts'
 import { isServed, type Place, placeById } from '../threads/places.ts'
@@ -35,7 +36,7 @@ export type TurnParts = Pick<ConversationParts, 'senders'> & { readonly store: S
 /** What is owed in a thread: messages of the conversation that were not answered yet, where they can be. Relies on messages_owed_idx. */
 const owedIn = ({ senders }: Pick<TurnParts, 'senders'>, threadId: ThreadId) => Prisma.sql`
   m.thread_id = ${threadId} AND m.owed AND m.kind = 'chat' AND ${isServed(senders)}
-  AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id)`
+  AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id) AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
 
 export async function isOwed(parts: TurnParts, threadId: ThreadId): Promise<boolean> {
   return (await parts.store.db.$queryRaw<unknown[]>`SELECT 1 AS owed FROM messages m WHERE ${owedIn(parts, threadId)} LIMIT 1`).length > 0
@@ -43,7 +44,7 @@ export async function isOwed(parts: TurnParts, threadId: ThreadId): Promise<bool
 
 /**
  * The turn to run now: one that was interrupted, or a new one with what waits in the place that has waited longest.
- * Undefined when nothing is owed.
+ * Undefined when nothing is owed, or while everything is being forgotten.
  */
 export async function beginTurn(parts: TurnParts, lease: Lease, threadId: ThreadId): Promise<Turn | undefined> {
   return parts.store.transaction(async (tx) => {
@@ -56,7 +57,9 @@ export async function beginTurn(parts: TurnParts, lease: Lease, threadId: Thread
 
 async function resume(parts: TurnParts, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
   // Relies on turns_running_key: there is one at most.
-  const row = await tx.turn.findFirst({ where: { threadId, state: 'running' } })
+  const [row] = await tx.$queryRaw<TurnRow[]>`
+    SELECT t.id, t.thread_id AS "threadId", t.place_id AS "placeId", t.user_id AS "userId", t.reply_id AS "replyId", t.attempts
+    FROM turns t WHERE t.thread_id = ${threadId} AND t.state = 'running' AND NOT ${isBeingErased(Prisma.sql`t.thread_id`)}`
   if (!row) return undefined
   if (row.replyId) await settleDraft(parts, tx, { draftId: row.replyId as MessageId, placeId: row.placeId as Place['id'] })
   const messages = await tx.$queryRaw<Message[]>`

@@ -7,7 +7,7 @@ import type { Button } from '../core/platform.ts'
 import { hint } from '../jobs/hint.ts'
 import { timezoneOf } from '../people/settings.ts'
 import { userById } from '../people/users.ts'
-import type { Store, Tx } from '../store/store.ts'
+import type { Db, Store, Tx } from '../store/store.ts'
 import { segmentFor } from '../threads/days.ts'
 import type { Post } from '../threads/outgoing.ts'
 import { lastDirectPlace, placeById } from '../threads/places.ts'
@@ -30,19 +30,24 @@ export interface Told {
   /** Markdown. */
   readonly text: string
   readonly buttons?: readonly Button[]
-  /** A direct place of theirs that is stored; without it, where they last wrote to the bot alone. */
+  /** A direct place of theirs; without it, and where it is theirs no more, where they last wrote to the bot alone. */
   readonly placeId?: PlaceId
 }
 
 /** Says something to a person alone, in their conversation. False where they have never written to the bot alone. */
 export async function tell(parts: TellParts, userId: UserId, told: Told): Promise<boolean> {
   const { store, clock } = parts
-  const place = told.placeId ?? (await lastDirectPlace(store.db, userId))?.id
-  if (!place || !(await userById(store.db, userId))) return false
+  if (!(await userById(store.db, userId)) || !(await placeOf(store.db, userId, told))) return false
   await continuousThread(parts, userId, clock.now())
-  const noticed = await store.transaction((tx) => notice(tx, parts, userId, { ...told, placeId: place }))
+  const noticed = await store.transaction((tx) => notice(tx, parts, userId, told))
   await send(parts, noticed)
   return noticed !== undefined
+}
+
+/** Read in the transaction that writes: an account may leave a person, and its places with it. */
+async function placeOf(db: Db, userId: UserId, { placeId }: Told): Promise<PlaceId | undefined> {
+  const named = placeId && (await placeById(db, placeId))
+  return (named?.userId === userId ? named : await lastDirectPlace(db, userId))?.id
 }
 
 /** A notice that is stored and not sent yet. */
@@ -52,18 +57,16 @@ export interface Noticed {
   readonly messageId: MessageId
 }
 
-/** The same as part of something larger; `send` it after the commit. Locks the thread. Undefined where there is none. */
-export async function notice(
-  tx: Tx,
-  parts: TellParts,
-  userId: UserId,
-  { text, buttons, placeId }: Told & { readonly placeId: PlaceId },
-): Promise<Noticed | undefined> {
+/** The same as part of something larger; `send` it after the commit. Locks the thread. Undefined where there is none, or no place. */
+export async function notice(tx: Tx, parts: TellParts, userId: UserId, told: Told): Promise<Noticed | undefined> {
   const now = parts.clock.now()
   const user = await userById(tx, userId)
   const threadId = await findContinuousThread(tx, userId)
   // Gone: made one with another person, or deleted, a moment ago.
-  if (!user || !threadId || !(await lockThread(tx, threadId)) || !(await placeById(tx, placeId))) return undefined
+  if (!user || !threadId || !(await lockThread(tx, threadId))) return undefined
+  const placeId = await placeOf(tx, userId, told)
+  if (!placeId) return undefined
+  const { text, buttons } = told
   const timezone = timezoneOf(parts, user)
   const segment = (await latestDay(tx, threadId)) ?? (await segmentFor(tx, { threadId, sentAt: now, timezone, now })).segment
   const outgoing = { threadId, segmentId: segment.id, placeId, kind: 'notice' as const, text, ...(buttons && { buttons }) }

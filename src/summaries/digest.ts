@@ -5,7 +5,9 @@ import type { DayLabel, MessageId, SegmentId, ThreadId, UserId } from '../core/i
 import { languageWords } from '../core/languages.ts'
 import type { Button } from '../core/platform.ts'
 import { hint } from '../jobs/hint.ts'
+import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
+import { isBeingErased } from '../threads/bury.ts'
 import { lastDirectPlace } from '../threads/places.ts'
 import { lockThread } from '../threads/thread.ts'
 import type { DigestParts } from './parts.ts'
@@ -79,7 +81,7 @@ async function postOne(tx: Tx, parts: DigestParts, segmentId: SegmentId): Promis
   return messageId
 }
 
-/** SKIP LOCKED: another process is posting it. */
+/** SKIP LOCKED: another process is posting it. While everything is being forgotten, none is due. */
 async function claim(tx: Tx, segmentId: SegmentId): Promise<Due | undefined> {
   const [due] = await tx.$queryRaw<Due[]>`
     SELECT g.segment_id AS "segmentId", g.due_at AS "dueAt", s.day_label AS "dayLabel", s.thread_id AS "threadId", u.id AS "userId",
@@ -90,7 +92,7 @@ async function claim(tx: Tx, segmentId: SegmentId): Promise<Due | undefined> {
     JOIN continuous_threads c ON c.thread_id = s.thread_id
     JOIN users u ON u.id = c.user_id
     LEFT JOIN day_summaries d ON d.segment_id = s.id
-    WHERE g.segment_id = ${segmentId} AND g.state = 'waiting'
+    WHERE g.segment_id = ${segmentId} AND g.state = 'waiting' AND NOT ${isBeingErased(Prisma.sql`s.thread_id`)}
     FOR NO KEY UPDATE OF g SKIP LOCKED`
   return due
 }

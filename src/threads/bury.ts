@@ -1,4 +1,5 @@
 import type { MessageId, SegmentId, ThreadId } from '../core/ids.ts'
+import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 
 export interface Burial {
@@ -37,12 +38,21 @@ export async function hideCommand(tx: Tx, id: MessageId): Promise<void> {
   await tx.message.updateMany({ where: { id, deletedAt: null }, data: { text: '/forget …' } })
 }
 
+/**
+ * SQL for whether everything of a thread is to be forgotten, and is not yet: until then nothing is answered and nothing said in it,
+ * as that could repeat what goes. Relies on forgettings_user_id_idx.
+ */
+export const isBeingErased = (threadId: Prisma.Sql) => Prisma.sql`EXISTS (
+  SELECT 1 FROM forgettings erased JOIN continuous_threads whose ON whose.user_id = erased.user_id
+  WHERE whose.thread_id = ${threadId} AND erased.kind = 'everything' AND erased.state = 'confirmed')`
+
 /** How long a platform may send an event again, in ms: for so long it must be known that it is no new one. */
 export const sentAgainMs = 3 * 86_400_000
 
 /**
- * The messages of a thread up to one that are not erased yet, the oldest first. Of what the person wrote a while ago, and of
- * what is no platform's, not even a tombstone is to stay.
+ * The messages of a thread up to one that are not erased yet, those that were changed first first: what was buried is the last
+ * change, so it is not read again. Of what the person wrote a while ago, and of what is no platform's, not even a tombstone is to
+ * stay. Relies on messages_thread_id_change_seq_key.
  */
 export function messagesToErase(
   tx: Tx,
@@ -51,11 +61,11 @@ export function messagesToErase(
   const since = new Date(now.getTime() - sentAgainMs)
   return tx.$queryRaw<{ id: MessageId; isKept: boolean }[]>`
     SELECT * FROM (
-      SELECT m.id, m.deleted_at, m.author_name, m.role = 'user' AND m.sent_at >= ${since} AND m.platform_message_id IS NOT NULL AS "isKept"
+      SELECT m.id, m.change_seq, m.deleted_at, m.author_name, m.role = 'user' AND m.sent_at >= ${since} AND m.platform_message_id IS NOT NULL AS "isKept"
       FROM messages m WHERE m.thread_id = ${threadId} AND m.id <= ${upTo}
         AND NOT (m.kind = 'draft' AND EXISTS (SELECT 1 FROM turns t WHERE t.reply_id = m.id AND t.state = 'running'))
     ) m WHERE NOT (m."isKept" AND m.deleted_at IS NOT NULL AND m.author_name = '')
-    ORDER BY m.id LIMIT ${erasedAtOnce}`
+    ORDER BY m.change_seq LIMIT ${erasedAtOnce}`
 }
 
 const erasedAtOnce = 1_000

@@ -6,6 +6,7 @@ import { storable } from '../core/text.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { deleteAttachments, keepTranscript, replaceAttachments, transcriptsOf } from './attachments.ts'
 import { assertLease, type Lease } from './lease.ts'
+import type { PlatformKey } from './read.ts'
 import { messageColumns } from './rows.ts'
 import { lockThread } from './thread.ts'
 
@@ -43,9 +44,7 @@ interface Found {
  * it is not stored. `unchanged`: deleted, edited later than this already, or it reads as it did.
  */
 export async function editMessage(parts: ChangeParts, edit: Edit): Promise<Changed | 'unknown' | 'unchanged'> {
-  const found = await find(parts.store, edit.place, edit.platformMessageId)
-  if (!found) return 'unknown'
-  return change(parts, found, async (message, tx) => {
+  return changeKnown(parts, edit, async (message, tx) => {
     if (message.deletedAt) return undefined
     if (message.editedAt && message.editedAt > edit.editedAt) return undefined
     const { editedAt } = edit
@@ -65,10 +64,8 @@ export async function deleteMessage(
   place: PlaceRef,
   platformMessageId: PlatformMessageId,
 ): Promise<Changed | 'unknown' | 'unchanged'> {
-  const found = await find(parts.store, place, platformMessageId)
-  if (!found) return 'unknown'
   const deletedAt = parts.clock.now()
-  return change(parts, found, async (message, tx) => {
+  return changeKnown(parts, { place, platformMessageId }, async (message, tx) => {
     if (message.deletedAt) return undefined
     await deleteAttachments(tx, [message.id])
     return { text: '', editedAt: message.editedAt, deletedAt, owed: false }
@@ -93,10 +90,11 @@ export async function addTranscript(
   { attachmentId, message, userId, text, lease }: Transcript,
 ): Promise<Changed | 'unchanged'> {
   const said = storable(text).trim()
-  return change(parts, { id: message.id, threadId: message.threadId, userId, lease }, async (current, tx) => {
+  const changed = await change(parts, { id: message.id, threadId: message.threadId, userId, lease }, async (current, tx) => {
     if (current.deletedAt || !(await keepTranscript(tx, attachmentId, said)) || said === '') return undefined
     return { text: withTranscript(current.text, said), editedAt: current.editedAt, deletedAt: null, owed: current.owed }
   })
+  return changed === 'gone' ? 'unchanged' : changed
 }
 
 /** What stands for a message without words, such as "[voice message]". */
@@ -124,7 +122,7 @@ export async function markChanged(parts: ChangeParts, { threadId, messageIds, le
   })
 }
 
-async function find(store: Store, place: PlaceRef, platformMessageId: PlatformMessageId): Promise<Found | undefined> {
+async function find(store: Store, { place, platformMessageId }: PlatformKey): Promise<Found | undefined> {
   // Relies on places_platform_tenant_address_key and messages_place_id_platform_message_id_idx.
   const [found] = await store.db.$queryRaw<Found[]>`
     SELECT m.id, m.thread_id AS "threadId", c.user_id AS "userId"
@@ -142,17 +140,35 @@ interface Replacement {
   readonly owed: boolean
 }
 
-/** Applies a change under the thread's lock: the next change of the thread, and a new revision of it and of the day. */
-async function change(
-  parts: ChangeParts,
-  found: Found,
-  decide: (message: Message, tx: Tx) => Promise<Replacement | undefined>,
-): Promise<Changed | 'unchanged'> {
+/** What becomes of a message as it reads under the lock. Undefined for nothing. */
+type Decide = (message: Message, tx: Tx) => Promise<Replacement | undefined>
+
+/** How often a message is looked for again that has come into another thread meanwhile. */
+const mostTries = 5
+
+/** Changes the message of a platform, in whatever thread it is by now. */
+async function changeKnown(parts: ChangeParts, key: PlatformKey, decide: Decide): Promise<Changed | 'unknown' | 'unchanged'> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const found = await find(parts.store, key)
+    if (!found) return 'unknown'
+    const changed = await change(parts, found, decide)
+    if (changed !== 'gone') return changed
+  }
+  throw new Error('A message went from thread to thread while it was changed. Send the change again.')
+}
+
+/**
+ * Applies a change under the thread's lock: the next change of the thread, and a new revision of it and of the day. `gone`: the
+ * thread has become part of another meanwhile, or the message is no more.
+ */
+async function change(parts: ChangeParts, found: Found, decide: Decide): Promise<Changed | 'unchanged' | 'gone'> {
   return parts.store.transaction(async (tx) => {
     if (found.lease) await assertLease(tx, found.lease)
     const thread = await lockThread(tx, found.threadId)
-    const [message] = await tx.$queryRaw<Message[]>`SELECT ${messageColumns} FROM messages m WHERE m.id = ${found.id}`
-    const replacement = thread && message && (await decide(message, tx))
+    const [message] = await tx.$queryRaw<Message[]>`
+      SELECT ${messageColumns} FROM messages m WHERE m.id = ${found.id} AND m.thread_id = ${found.threadId}`
+    if (!thread || !message) return 'gone'
+    const replacement = await decide(message, tx)
     if (!replacement) return 'unchanged'
     const changeSeq = await nextChange(tx, found.threadId)
     await tx.message.update({

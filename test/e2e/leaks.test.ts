@@ -30,11 +30,14 @@ beforeAll(async () => {
 
 /** Columns that hold no words of people: marks, names of our own, and what others find them by. */
 const ownWords = new Set(
-  `accounts.platform accounts.platform_user_id accounts.tenant attachments.media_type attachments.state
+  `access_requests.address access_requests.code access_requests.platform access_requests.platform_user_id access_requests.state
+  access_requests.tenant accounts.platform accounts.platform_user_id accounts.tenant attachments.media_type attachments.state
   day_segments.day_label day_segments.timezone day_summaries.language day_summaries.mode day_summaries.model
   deliveries.invocation deliveries.platform_message_id deliveries.reply_to deliveries.state digests.state embedding_choice.base_url
   embedding_choice.model embedding_choice.origin embedding_choice.provider embedding_choice.sealed_key embeddings.audience embeddings.error embeddings.model embeddings.provider
-  embeddings.state leases.name leases.owner memory_items.audience memory_items.language memory_items.status memory_items.type
+  embeddings.state exports.from_day exports.state exports.to_day forgettings.kind forgettings.state leases.name leases.owner
+  link_codes.address link_codes.hash link_codes.platform link_codes.platform_user_id link_codes.state link_codes.tenant
+  link_guesses.platform link_guesses.platform_user_id link_guesses.tenant memory_items.audience memory_items.language memory_items.status memory_items.type
   memory_themes.audience message_index.audience message_index.language messages.audience messages.invocation messages.kind
   messages.platform_message_id messages.role places.address places.audience places.kind places.platform places.tenant setup_codes.hash
   sign_in_links.hash strangers.platform strangers.platform_user_id strangers.tenant summary_runs.mode summary_runs.state threads.kind

@@ -12,6 +12,7 @@ const run = { signal: new AbortController().signal, attempt: 1, last: true }
 /** People of one platform who link their accounts. */
 export interface Linking {
   readonly app: TestApp
+  readonly model: ScriptedModel
   person(name: string, options?: { timezone?: string }): Promise<TestPerson>
   /** Somebody writes to the bot, known or not, and what is said to them then. */
   write(by: string, text: string, place?: PlaceRef): Promise<string[]>
@@ -28,11 +29,11 @@ export interface Linking {
 }
 
 let opened: Promise<TestApp> | undefined
+const model = new ScriptedModel(() => ({ text: 'I see.' }))
 
 /** One bot for all tests of a file, as opening one takes seconds; emptied after each of them. */
 function ownApp(): Promise<TestApp> {
-  const chat = new ScriptedModel(() => ({ text: 'I see.' }))
-  opened ??= testApp({ chat, summary: citingModel(), env: { ACCESS: 'pairing' } })
+  opened ??= testApp({ chat: model, summary: citingModel(), env: { ACCESS: 'pairing' } })
   return opened
 }
 
@@ -78,6 +79,7 @@ export async function linking(): Promise<Linking> {
   }
   return {
     app,
+    model,
     deliver,
     told,
     userOf,

@@ -8,7 +8,7 @@ import { lockPair, mergePeople } from '../../src/rights/merge.ts'
 import { personalData } from '../../src/rights/personal-data.ts'
 import { summarizeDay } from '../../src/summaries/run.ts'
 import { gate, type Harness, harness, running, saidIn, type Talker, turnsOf, until } from '../conversation/harness.ts'
-import { type Script, ScriptedModel } from '../support/scripted-model.ts'
+import { type Script, ScriptedModel, toolCall } from '../support/scripted-model.ts'
 import { summaryBench, summaryText, unstopped } from '../support/summaries.ts'
 
 interface Bench extends Harness {
@@ -41,39 +41,60 @@ async function bench(script: Script, options: Omit<Parameters<typeof harness>[0]
 
 const shownTo = (b: Bench, who: Talker) => b.chat.screen(who.direct.address)
 
-test.each([
-  { shown: 'nothing of it', abilities: { edit: false } },
-  { shown: 'a part of it', abilities: {} },
-])('a reply that is being written where it goes, with $shown shown, is written once where it comes into', async ({ abilities }) => {
+/** Begins each reply, shows so much of it, and waits; those that are begun after that are written at once. */
+function halfway(shown: string): { readonly script: Script; goOn(): void } {
   const door = gate()
-  const b = await bench((_, call) => (call === 1 ? { text: ['Half', ' a reply'], after: door.opened } : { text: 'Whole.' }), { abilities })
+  let replies = 0
+  let isOpen = false
+  return {
+    script: ({ messages }) => {
+      if (isOpen) return { text: `Reply ${++replies}.` }
+      const isBegun = messages.some(({ role }) => role === 'tool')
+      return isBegun ? { text: 'Half a reply', after: door.opened } : { text: shown, calls: [toolCall('nothing', {})] }
+    },
+    goOn() {
+      isOpen = true
+      door.open()
+    },
+  }
+}
+
+test.each([
+  { shown: '', what: 'nothing of it' },
+  { shown: 'Half', what: 'a part of it' },
+])('a reply that is being written where it goes, with $what shown, is written once where it comes into', async ({ shown }) => {
+  const half = halfway(shown)
+  const b = await bench(half.script)
   await b.bob.writes('A question.')
   const answered = b.answer(b.bob.threadId)
-  await b.model.called()
+  await b.model.called(2)
+  await until(() => shownTo(b, b.bob).length === (shown ? 1 : 0))
   await b.merge()
-  door.open()
+  half.goOn()
   await answered
   await b.answer(b.ada.threadId)
-  expect(shownTo(b, b.bob)).toEqual(['Whole.'])
-  expect(await saidIn(b, b.ada.threadId)).toEqual(['user: A question.', 'assistant: Whole.'])
+  expect(shownTo(b, b.bob)).toEqual(['Reply 1.'])
+  expect(await saidIn(b, b.ada.threadId)).toEqual(['user: A question.', 'assistant: Reply 1.'])
   expect(await turnsOf(b)).toMatchObject([{ state: 'done', threadId: b.ada.threadId, userId: b.ada.userId }])
 })
 
-test('where both are being answered, each is, one after the other', async () => {
-  const door = gate()
-  const b = await bench((_, call) => (call <= 2 ? { text: ['Half', ' a reply'], after: door.opened } : { text: `Reply ${call}.` }))
+test('where both are being answered, each is, one after the other, and what was shown of the one that goes says so', async () => {
+  const half = halfway('Half')
+  const b = await bench(half.script)
   await b.ada.writes('What does Ada ask?')
   await b.bob.writes('What does Bob ask?')
   const answered = [b.answer(b.ada.threadId), b.answer(b.bob.threadId)]
-  await b.model.called(2)
+  await b.model.called(4)
+  await until(() => shownTo(b, b.ada).length + shownTo(b, b.bob).length === 2)
   await b.merge()
-  door.open()
+  half.goOn()
   await Promise.all(answered)
   await b.answer(b.ada.threadId)
-  const asked = b.model.requests.slice(2).map(({ messages }) => messages.at(-1)?.content)
+  const asked = b.model.requests.slice(4).map(({ messages }) => messages.at(-1)?.content)
   expect(asked).toEqual([expect.stringContaining('Ada ask'), expect.stringContaining('Bob ask')])
   expect((await turnsOf(b)).map(({ state }) => state).sort()).toEqual(['done', 'done', 'stopped'])
-  expect(shownTo(b, b.bob).at(-1)).toBe('Reply 4.')
+  expect(shownTo(b, b.ada)).toEqual(['Reply 1.'])
+  expect(shownTo(b, b.bob)).toEqual(['This was begun again, further down.', 'Reply 2.'])
   expect(await b.store.db.message.count({ where: { owed: true } })).toBe(0)
 })
 

@@ -52,7 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('import'), hour, text: words }) },
 ) as fc.Arbitrary<Step>
 const timezone = fc.constantFrom('Europe/Paris', 'Asia/Tokyo', 'America/Los_Angeles')
-const history = fc.record({ timezone, steps: fc.array(step, { minLength: 1, maxLength: 14 }) })
+const history = fc.record({ timezone, steps: fc.array(step, { minLength: 1, maxLength: 10 }) })
 type History = typeof history extends fc.Arbitrary<infer H> ? H : never
 
 const atHour = (hours: number) => new Date(Date.parse('2026-11-09T06:00:00Z') + hours * 3_600_000)
@@ -127,8 +127,8 @@ const told = (said: readonly Said[]) =>
   said.map(({ text, day, audience, sentAt }) => `${sentAt.toISOString()} ${day} ${audience}: ${text}`).sort()
 
 async function memoriesOf(store: Store, userId: UserId): Promise<string[]> {
-  const items = await store.db.memoryItem.findMany({ where: { userId }, include: { theme: true } })
-  return items.map(({ content, status, theme }) => `${content} (${theme.slug}, ${status})`).sort()
+  const items = await store.db.memoryItem.findMany({ where: { userId } })
+  return items.map(({ content }) => content)
 }
 
 /** Where any column of any table has one of these numbers. */
@@ -171,9 +171,10 @@ test('any two histories become one: in time order, one segment a day, nothing lo
       for (const said of [...fromAda, ...fromBob].filter(({ day, isStale }) => isStale && !(adas.has(day) && bobs.has(day))))
         expect(after.get(said.id)?.isStale).toBe(true)
 
-      expect(new Set(await memoriesOf(store, bob.userId))).toEqual(new Set(withOneTheme(known)))
-      const gists = await store.db.memoryItem.findMany({ where: { userId: bob.userId, status: 'active' }, select: { gist: true } })
-      expect(new Set(gists.map(({ gist }) => gist)).size).toBe(gists.length)
+      // Nothing that was known is lost, and nothing is known twice.
+      expect((await memoriesOf(store, bob.userId)).sort()).toEqual([...new Set(known)].sort())
+      const themes = await store.db.memoryTheme.findMany({ where: { userId: bob.userId } })
+      expect(new Set(themes.map(({ slug }) => slug)).size).toBe(themes.length)
 
       expect(await mentions(store, [ada.userId, ada.threadId])).toEqual([])
       await catchUp({ store, log: silentLog }, bob.threadId)
@@ -186,9 +187,69 @@ test('any two histories become one: in time order, one segment a day, nothing lo
       expect(await mergeNow(store, { from: ada.userId, into: bob.userId })).toBe(false)
       expect(await saidIn(store, bob.threadId)).toEqual(both)
     }),
-    { numRuns: 15 },
+    { numRuns: 10 },
   )
 }, 60_000)
 
-/** Of what is known twice, which theme it is under depends on which is older. */
-const withOneTheme = (known: readonly string[]) => known
+test('three people become one and the same, whichever of them first', async () => {
+  const store = await testStore()
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(history, history, history, async (...histories) => {
+      run++
+      const three = async (side: string) => {
+        const people: TestPerson[] = []
+        for (const [index, one] of histories.entries()) people.push(await live(store, `${run}-${side}-${index}`, one))
+        return people as [TestPerson, TestPerson, TestPerson]
+      }
+      const [a, b, c] = await three('left')
+      await mergeNow(store, { from: a.userId, into: b.userId })
+      await mergeNow(store, { from: b.userId, into: c.userId })
+      const [d, e, f] = await three('right')
+      await mergeNow(store, { from: f.userId, into: d.userId })
+      await mergeNow(store, { from: e.userId, into: d.userId })
+      expect(told(await saidIn(store, c.threadId))).toEqual(told(await saidIn(store, d.threadId)))
+      expect((await memoriesOf(store, c.userId)).sort()).toEqual((await memoriesOf(store, d.userId)).sort())
+    }),
+    { numRuns: 4 },
+  )
+}, 60_000)
+
+test('a message that both have, because its account went from one to the other, is kept once with the answers to it', async () => {
+  const store = await testStore()
+  const [ada, bob] = [await testPerson(store, { name: 'ada' }), await testPerson(store, { name: 'bob' })]
+  const place = sharedPlace('club')
+  const kept = await ada.say('Hello', '2026-11-10T08:00:00Z', { place, id: 'the-same' })
+  const double = await bob.say('Hello', '2026-11-10T08:00:00Z', { place, id: 'the-same' })
+  const answer = await bob.answer(double, 'Hello yourself.')
+  await store.db.message.update({ where: { id: answer.id }, data: { replyToId: double.id } })
+  await mergeNow(store, { from: bob.userId, into: ada.userId })
+  const rows = await store.db.message.findMany({ orderBy: { id: 'asc' }, select: { id: true, replyToId: true } })
+  expect(rows).toEqual([
+    { id: kept.id, replyToId: null },
+    { id: answer.id, replyToId: kept.id },
+  ])
+})
+
+test('what was posted of a day is not posted again, and what replaced an item still does', async () => {
+  const store = await testStore()
+  const [ada, bob] = [await testPerson(store, { name: 'ada' }), await testPerson(store, { name: 'bob' })]
+  await ada.say('Only in front of others', '2026-11-10T08:00:00Z', { place: sharedPlace('club') })
+  const said = await bob.say('A private day', '2026-11-10T09:00:00Z')
+  await store.db.digest.create({ data: { segmentId: said.segmentId, state: 'posted', dueAt: said.sentAt } })
+  const add = async (person: TestPerson, at: string, content: string, supersedes?: number) => {
+    const scope = { userId: person.userId, threadId: person.threadId, audience: 'private' as const }
+    const memory = { type: 'fact' as const, content, ...(supersedes !== undefined && { supersedes }) }
+    return (await store.transaction((tx) => addMemory(tx, { scope, now: new Date(at) }, memory))).item
+  }
+  const older = await add(ada, '2026-11-01T00:00:00Z', 'Drinks tea')
+  const coffee = await add(bob, '2026-11-02T00:00:00Z', 'Drinks coffee')
+  await add(bob, '2026-11-03T00:00:00Z', 'Drinks tea', coffee.id)
+  await mergeNow(store, { from: bob.userId, into: ada.userId })
+  expect(await store.db.digest.findMany({ select: { state: true } })).toEqual([{ state: 'posted' }])
+  const items = await store.db.memoryItem.findMany({ orderBy: { id: 'asc' }, select: { id: true, status: true, supersededById: true } })
+  expect(items).toEqual([
+    { id: older.id, status: 'active', supersededById: null },
+    { id: coffee.id, status: 'archived', supersededById: older.id },
+  ])
+})

@@ -73,6 +73,7 @@ CREATE TABLE forgettings (
   done_at      TIMESTAMPTZ(3)
 );
 CREATE INDEX forgettings_user_id_idx ON forgettings (user_id);
+CREATE INDEX forgettings_command_id_idx ON forgettings (command_id);
 CREATE INDEX forgettings_confirmed_idx ON forgettings (id) WHERE state = 'confirmed';
 
 -- Files that a person has asked for of what is held about them.

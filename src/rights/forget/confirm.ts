@@ -1,7 +1,11 @@
-import type { ForgettingId, UserId } from '../../core/ids.ts'
+import { InputError } from '../../core/errors.ts'
+import type { ForgettingId, MessageId, UserId } from '../../core/ids.ts'
 import { hint } from '../../jobs/hint.ts'
-import type { Db } from '../../store/store.ts'
+import type { Db, Tx } from '../../store/store.ts'
+import { revokeLeases } from '../../threads/lease.ts'
+import { findContinuousThread } from '../../threads/thread.ts'
 import type { RightsParts } from '../parts.ts'
+import { lockPerson } from './confirmed.ts'
 
 export type Confirmed =
   /** It is being forgotten from now on. */
@@ -14,22 +18,43 @@ export type Confirmed =
   /** There is no such list, or it is somebody else's. */
   | 'unknown'
 
-/** Has the same person's list be forgotten. Of everything, all that there is at this moment. Twice is once. */
+/**
+ * Has the same person's list be forgotten. Of everything, all that there is at this moment. Twice is once. Throws InputError
+ * where that has to wait.
+ */
 export async function confirmForgetting(parts: RightsParts, userId: UserId, id: ForgettingId): Promise<Confirmed> {
-  const { db } = parts.store
-  const confirmed = await db.$executeRaw`
-    UPDATE forgettings f SET state = 'confirmed', message_ids = CASE f.kind WHEN 'everything'
-      THEN ARRAY(SELECT max(m.id) FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id WHERE c.user_id = f.user_id)
-      ELSE f.message_ids END
-    WHERE f.id = ${id} AND f.user_id = ${userId} AND f.state = 'listed' AND f.expires_at > ${parts.clock.now()}`
-  if (confirmed > 0) {
+  if (await parts.store.transaction((tx) => confirmListed(tx, parts, { userId, id }))) {
     await hint(parts, 'forget', { forgettingId: id })
     return 'begun'
   }
-  const known = await db.forgetting.findFirst({ where: { id, userId }, select: { state: true } })
+  const known = await parts.store.db.forgetting.findFirst({ where: { id, userId }, select: { state: true } })
   if (!known) return 'unknown'
   if (known.state === 'listed') return 'expired'
   return known.state === 'done' ? 'done' : 'running'
+}
+
+/** False where it does not wait to be confirmed. */
+async function confirmListed(tx: Tx, { clock }: RightsParts, which: { userId: UserId; id: ForgettingId }): Promise<boolean> {
+  const where = { ...which, state: 'listed', expiresAt: { gt: clock.now() } }
+  const listed = await tx.forgetting.findFirst({ where, select: { kind: true } })
+  if (!listed) return false
+  const all = listed.kind === 'everything' && { messageIds: await closeThread(tx, which.userId) }
+  const { count } = await tx.forgetting.updateMany({ where, data: { state: 'confirmed', ...all } })
+  return count > 0
+}
+
+/** The last message there is of a person. A reply or an answer that is being made from what there is, is written no more. */
+async function closeThread(tx: Tx, userId: UserId): Promise<MessageId[]> {
+  const threadId = await findContinuousThread(tx, userId)
+  if (!threadId) return []
+  // Leases first, as everybody who works under one.
+  await revokeLeases(tx, [`thread:${threadId}`])
+  if (!(await lockPerson(tx, { userId, threadId }))) return []
+  if ((await tx.export.count({ where: { userId, state: 'pending' } })) > 0)
+    throw new InputError('The files you asked for are still being made from what would go: confirm it again when they have come.')
+  await tx.thread.update({ where: { id: threadId }, data: { revision: { increment: 1 } } })
+  const last = await tx.message.findFirst({ where: { threadId }, orderBy: { id: 'desc' }, select: { id: true } })
+  return last ? [last.id as MessageId] : []
 }
 
 /** Throws a list away. False where there is none of the person's that waits. */

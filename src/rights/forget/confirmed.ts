@@ -1,6 +1,8 @@
 import type { ForgettingId, MemoryId, MessageId, PlaceId, ThreadId, UserId } from '../../core/ids.ts'
 import type { Db, Tx } from '../../store/store.ts'
+import { assertLease, type Lease } from '../../threads/lease.ts'
 import type { Scope } from '../../threads/scope.ts'
+import { lockThread } from '../../threads/thread.ts'
 import type { Wanted } from './wanted.ts'
 
 /** What is to be forgotten now. */
@@ -38,10 +40,13 @@ export async function advance(tx: Tx, { id, forgotten }: Pick<Confirmed, 'id' | 
   await tx.forgetting.update({ where: { id }, data: { forgotten } })
 }
 
-/** What was listed is not kept either. */
-export async function settleForgetting(tx: Tx, { id, forgotten }: Pick<Confirmed, 'id' | 'forgotten'>, now: Date): Promise<void> {
-  await tx.forgetting.update({
-    where: { id },
-    data: { state: 'done', doneAt: now, forgotten, messageIds: [], memoryIds: [], commandId: null },
-  })
+/** Whoever forgets holds them all. */
+export async function assertLeases(tx: Tx, leases: readonly Lease[]): Promise<void> {
+  for (const lease of leases) await assertLease(tx, lease)
+}
+
+/** Locks a person, and then their thread, as everywhere. False when that is gone: made one with another a moment ago. */
+export async function lockPerson(tx: Tx, { userId, threadId }: Pick<Confirmed, 'userId' | 'threadId'>): Promise<boolean> {
+  await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+  return (await lockThread(tx, threadId)) !== undefined
 }

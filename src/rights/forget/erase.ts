@@ -1,16 +1,17 @@
 import type { MessageId } from '../../core/ids.ts'
 import type { Tx } from '../../store/store.ts'
 import { buryMessages, messagesToErase } from '../../threads/bury.ts'
-import { assertLease, type Lease } from '../../threads/lease.ts'
-import { lockThread } from '../../threads/thread.ts'
+import type { Lease } from '../../threads/lease.ts'
 import type { RightsParts } from '../parts.ts'
-import { advance, type Confirmed, settleForgetting } from './confirmed.ts'
+import { advance, assertLeases, type Confirmed, lockPerson } from './confirmed.ts'
+import { type Settled, settleForgetting } from './settle.ts'
 
 /** Erases the next part of all that was said up to the confirmation, and, when nothing of that is left, all else about the person. */
-export async function eraseNext(parts: RightsParts, forgetting: Confirmed, lease: Lease): Promise<'some' | 'none'> {
+export async function eraseNext(parts: RightsParts, forgetting: Confirmed, leases: readonly Lease[]): Promise<'some' | Settled> {
   return parts.store.transaction(async (tx) => {
-    await assertLease(tx, lease)
-    if (!(await lockThread(tx, forgetting.threadId))) return 'some'
+    await assertLeases(tx, leases)
+    // Made one with another thread a moment ago: the next look finds it there.
+    if (!(await lockPerson(tx, forgetting))) return 'some'
     const forgotten = forgetting.forgotten + (await eraseMessages(tx, parts, forgetting))
     if (forgotten > forgetting.forgotten) {
       await advance(tx, { ...forgetting, forgotten })
@@ -18,8 +19,7 @@ export async function eraseNext(parts: RightsParts, forgetting: Confirmed, lease
     }
     const { userId, threadId } = forgetting
     for (const { erase } of parts.personalData) await erase?.(tx, { userId, threadId })
-    await settleForgetting(tx, forgetting, parts.clock.now())
-    return 'none'
+    return settleForgetting(tx, parts, forgetting)
   })
 }
 

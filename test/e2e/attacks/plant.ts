@@ -37,10 +37,41 @@ export async function plant(planting: Planting): Promise<Reader> {
   }
   await plantMemory(row)
   await plantChunks(row)
+  await plantEntrants(row)
   return reader
 }
 
 const word = ({ secrets, reader: { name, audience } }: Row, kind: string) => secrets.hide({ kind, owners: [name], audience })
+
+/** Names of those who would like to be one with the person, and of those who would like to be let in, which only owners see. */
+async function plantEntrants(row: Row): Promise<void> {
+  const { app, person, name, place, reader } = row
+  if (reader.audience !== 'private') return
+  const { db } = app.store
+  const { id: placeId } = await placeFor(db, place, person.userId)
+  const times = { createdAt: app.clock.now(), expiresAt: new Date('2027-01-01T00:00:00Z') }
+  const entrant = { platform: 'test', tenant: '', platformUserId: `entrant-${name}`, address: `direct:entrant-${name}` }
+  await db.linkCode.create({
+    data: {
+      ...times,
+      ...entrant,
+      hash: `code of ${name}`,
+      accountId: person.accountId,
+      placeId,
+      state: 'claimed',
+      name: hidden(row, 'name of who links'),
+    },
+  })
+  await db.accessRequest.create({
+    data: {
+      ...entrant,
+      name: gone(row, 'name of who asks'),
+      code: `code-${name}`,
+      requestedAt: times.createdAt,
+      expiresAt: times.expiresAt,
+    },
+  })
+}
 
 /** "The tool output hides sesame0001." */
 const hidden = (row: Row, kind: string) => `The ${kind} hides ${word(row, kind)}.`
