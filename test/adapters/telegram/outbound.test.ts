@@ -27,6 +27,12 @@ describe('sending to Telegram', () => {
     expect(telegram.calls.at(-1)?.params).toMatchObject({ link_preview_options: { is_disabled: true } })
   })
 
+  it('has links that begin with something given, and asks only once who the bot is', async () => {
+    expect(await sender.startLink?.('link-K7QF2MXD')).toBe('https://t.me/throughline_bot?start=link-K7QF2MXD')
+    await sender.startLink?.('link-22222222')
+    expect(telegram.calls.filter(({ method }) => method === 'getMe')).toHaveLength(1)
+  })
+
   it('sends a reply even when what it answers is gone', async () => {
     const asked = telegram.message({ from: ada, text: 'Which?' })
     await sender.send(to(ada), { text: 'This', replyTo: String(asked.id) as PlatformMessageId }, key)

@@ -169,7 +169,7 @@ test('what could not be delivered elsewhere says so, and is retried by its id', 
   const visitor = await signIn(page)
   const shown = await html(visitor, '/continuous/')
   expect(shown).toContain('This could not be delivered.')
-  const actions = [...shown.matchAll(/data-action="(?!\/remember )([^"]+)"/g)].map(([, action]) => action)
+  const actions = [...shown.matchAll(/data-action="(?!\/remember |\/forget )([^"]+)"/g)].map(([, action]) => action)
   expect(actions).toEqual([`/retry ${answer.id}`, `/retry ${notice.id}`])
   await visitor.post('/continuous/add-message/', { id: 'retry-0123456789abc', action: actions[0] })
   expect(page.events.at(-1)).toMatchObject({ type: 'action', action: `/retry ${answer.id}` })

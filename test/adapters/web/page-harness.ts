@@ -5,7 +5,7 @@ import type { PlatformMessageId, UserId } from '../../../src/core/ids.ts'
 import type { JobName, JobPayloads } from '../../../src/core/jobs.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import type { Message, MessageKind, Role } from '../../../src/core/messages.ts'
-import type { InboundEvent, PlaceRef } from '../../../src/core/platform.ts'
+import type { InboundEvent, PlaceRef, PlatformSender } from '../../../src/core/platform.ts'
 import { createBroadcast } from '../../../src/jobs/broadcast.ts'
 import type { EmbeddingConfig } from '../../../src/model/embed-config.ts'
 import { createSignInLink } from '../../../src/people/sign-in.ts'
@@ -48,7 +48,8 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
   const jobs: Page['jobs'] = []
   const broadcast = createBroadcast(silentLog)
   const queue = { add: async <Name extends JobName>(name: Name, payload: JobPayloads[Name]) => void jobs.push({ name, payload }) }
-  const rights = rightsParts({ store, clock, jobs: queue, broadcast })
+  const senders = new Map<string, PlatformSender>()
+  const rights = rightsParts({ store, clock, jobs: queue, broadcast, senders })
   const webOptions: WebOptions = {
     store,
     clock,
@@ -69,6 +70,7 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
     ...options,
   }
   const adapter = createWebAdapter(webOptions)
+  senders.set(adapter.name, adapter.sender)
   return { options: webOptions, adapter, store, url: '', owner: await localOwner(store, clock.now()), events: [], jobs }
 }
 
