@@ -38,19 +38,23 @@ async function confirmListed(tx: Tx, { clock }: RightsParts, which: { userId: Us
   const where = { ...which, state: 'listed', expiresAt: { gt: clock.now() } }
   const listed = await tx.forgetting.findFirst({ where, select: { kind: true } })
   if (!listed) return false
-  const all = listed.kind === 'everything' && { messageIds: await closeThread(tx, which.userId) }
+  const all = listed.kind === 'everything' && { messageIds: await closeThread(tx, which.userId, clock.now()) }
   const { count } = await tx.forgetting.updateMany({ where, data: { state: 'confirmed', ...all } })
   return count > 0
 }
 
+/** What was not sent by then is not waited for, in ms. */
+const exportWithinMs = 3_600_000
+
 /** The last message there is of a person. A reply or an answer that is being made from what there is, is written no more. */
-async function closeThread(tx: Tx, userId: UserId): Promise<MessageId[]> {
+async function closeThread(tx: Tx, userId: UserId, now: Date): Promise<MessageId[]> {
   const threadId = await findContinuousThread(tx, userId)
   if (!threadId) return []
   // Leases first, as everybody who works under one.
   await revokeLeases(tx, [`thread:${threadId}`])
   if (!(await lockPerson(tx, { userId, threadId }))) return []
-  if ((await tx.export.count({ where: { userId, state: 'pending' } })) > 0)
+  const askedAt = { gt: new Date(now.getTime() - exportWithinMs) }
+  if ((await tx.export.count({ where: { userId, state: 'pending', askedAt, place: { userId } } })) > 0)
     throw new InputError('The files you asked for are still being made from what would go: confirm it again when they have come.')
   await tx.thread.update({ where: { id: threadId }, data: { revision: { increment: 1 } } })
   const last = await tx.message.findFirst({ where: { threadId }, orderBy: { id: 'desc' }, select: { id: true } })

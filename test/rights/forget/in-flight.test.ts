@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ChatModel, ModelEvent, ModelRequest } from '../../../src/core/chat-model.ts'
 import type { AttachmentId, AttachmentSource, SegmentId } from '../../../src/core/ids.ts'
 import { silentLog } from '../../../src/core/log.ts'
@@ -90,12 +90,17 @@ async function say(text: string): Promise<Message> {
   return storedAs(app, event)
 }
 
-/** All of what was said so far. */
-async function forgetAll(what = 'otter'): Promise<void> {
+/** Has it confirmed, and not begun yet; the number of it. */
+async function confirmed(what: string): Promise<number> {
   await handle(app, message(app, ana, directPlace(ana), `/forget ${what}`))
   const confirm = app.sent.findLast(({ buttons }) => buttons?.[0]?.action.startsWith('/forgetting'))?.buttons?.[0]?.action ?? ''
   await handle(app, press(app, ana, directPlace(ana), confirm))
-  await app.handlers.forget({ forgettingId: Number(/\d+$/.exec(confirm)?.[0]) as never }, run)
+  return Number(/\d+$/.exec(confirm)?.[0])
+}
+
+/** All of what was said so far. */
+async function forgetAll(what = 'otter'): Promise<void> {
+  await app.handlers.forget({ forgettingId: (await confirmed(what)) as never }, run)
 }
 
 const traces = async () => (await storedRows(app.store)).filter(({ text }) => /otter|attic/.test(text)).map(({ text }) => text)
@@ -117,6 +122,59 @@ test.each(['otter', 'everything'])('a reply that was begun before %s was forgott
   expect(
     await app.store.db.message.count({ where: { threadId, role: 'assistant', kind: 'chat', text: 'I know: nothing.' } }),
   ).toBeGreaterThan(0)
+})
+
+test('from the moment everything is confirmed nothing is written until it is done; then what was said meanwhile is answered, once', async () => {
+  const event = message(app, ana, directPlace(ana), 'Go on.')
+  await app.inbox(event)
+  const { threadId } = await storedAs(app, event)
+  const held = gate()
+  chat.gate = held
+  const answering = app.handlers['answer-thread']({ threadId }, run)
+  await held.reached
+  const forgettingId = await confirmed('everything')
+  const upTo = await app.store.db.message.findFirstOrThrow({ where: { threadId }, orderBy: { id: 'desc' } })
+  held.open()
+  await answering
+
+  const requests = chat.requests.length
+  const meanwhile = await say('The badger is new here.')
+  const command = message(app, ana, directPlace(ana), '/find badger')
+  await handle(app, command)
+  expect(chat.requests.length).toBe(requests)
+  const written = await app.store.db.message.findMany({ where: { threadId, id: { gt: upTo.id } }, orderBy: { id: 'asc' } })
+  expect(written.map(({ text }) => text)).toEqual(['The badger is new here.', '/find badger'])
+
+  const add = vi.spyOn(app.rights.jobs, 'add')
+  onTestFinished(() => add.mockRestore())
+  await app.handlers['find-owed']({}, run)
+  expect(add.mock.calls.map(([name, payload]) => [name, payload])).not.toContainEqual(['answer-thread', { threadId }])
+  await app.handlers.forget({ forgettingId: forgettingId as never }, run)
+  expect(add.mock.calls.map(([name, payload]) => [name, payload])).toEqual(
+    expect.arrayContaining([
+      ['answer-thread', { threadId }],
+      ['run-command', { messageId: (await storedAs(app, command)).id }],
+    ]),
+  )
+  await app.handlers['answer-thread']({ threadId }, run)
+  await app.handlers['run-command']({ messageId: (await storedAs(app, command)).id }, run)
+  expect(chat.requests.length).toBe(requests + 1)
+  const replies = await app.store.db.message.findMany({ where: { threadId, role: 'assistant', kind: 'chat' } })
+  expect(replies).toMatchObject([{ replyToId: meanwhile.id, text: 'I know: nothing.' }])
+  expect(await traces()).toEqual([])
+  expect(await app.store.db.turn.count({ where: { threadId, state: 'running' } })).toBe(0)
+})
+
+test('no summary is posted between the confirmation and the end', async () => {
+  await app.handlers['summarize-day']({ segmentId: said.segmentId, mode: 'manual' }, run)
+  const due = { state: 'waiting', dueAt: app.clock.now() }
+  await app.store.db.digest.upsert({ where: { segmentId: said.segmentId }, create: { segmentId: said.segmentId, ...due }, update: due })
+  const forgettingId = await confirmed('everything')
+  await app.handlers['post-digests']({}, run)
+  expect(await app.store.db.message.count({ where: { threadId: said.threadId, kind: 'digest' } })).toBe(0)
+  await app.handlers.forget({ forgettingId: forgettingId as never }, run)
+  await app.handlers['post-digests']({}, run)
+  expect(await traces()).toEqual([])
 })
 
 test('a summary that was begun before is written anew', async () => {
