@@ -34,5 +34,5 @@ export type CommandArguments = Readonly<Record<string, string>>
 export interface Command {
   readonly declaration: CommandDeclaration
   /** Answers for the person alone. Throws InputError. */
-  run(parts: RunParts, context: CommandContext, args: CommandArguments): Promise<CommandAnswer>
+  run(parts: RunParts, context: CommandContext, args: CommandArguments): Promise<CommandAnswer | undefined>
 }

@@ -5,7 +5,7 @@ import type { LinkId } from '../people/link-codes.ts'
 import { agreeToLink } from '../rights/link/agree.ts'
 import { cancelLink, refuseLink, type Saying } from '../rights/link/settle.ts'
 import { unlink } from '../rights/link/unlink.ts'
-import { linked, saidNo, separated, separatedFrom, tookBack } from '../rights/link/wording.ts'
+import { linked, saidNo, separatedFrom, tookBack } from '../rights/link/wording.ts'
 import type { RightsParts } from '../rights/parts.ts'
 import type { Command } from './command.ts'
 
@@ -38,12 +38,13 @@ export const linking: Command = {
     ],
     hidden: true,
   },
-  async run({ rights }, { user, accountId, messageId }, args): Promise<CommandAnswer> {
+  async run({ rights }, { user, accountId }, args): Promise<CommandAnswer | undefined> {
     const number = rowNumber(args['id'] ?? '')
     if (args['answer'] === 'unlink') {
-      const left = await unlink(rights, { userId: user.id, accountId: number as AccountId, by: accountId, command: messageId })
+      const left = await unlink(rights, { userId: user.id, accountId: number as AccountId, by: accountId })
       if (!left) throw new InputError('You have no account of that number that could be unlinked. /accounts lists those you have.')
-      return { text: left.id === accountId ? separated : separatedFrom(left) }
+      // The one that left is told in a conversation of its own.
+      return left.id === accountId ? undefined : { text: separatedFrom(left) }
     }
     const text = await answers[args['answer'] ?? '']?.(rights, { id: number as LinkId, accountId })
     if (!text) throw new InputError(noSuch)

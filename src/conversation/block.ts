@@ -1,5 +1,6 @@
-import type { UserId } from '../core/ids.ts'
+import type { ThreadId, UserId } from '../core/ids.ts'
 import { shutOut } from '../people/block.ts'
+import type { Tx } from '../store/store.ts'
 import { findContinuousThread, lockThread } from '../threads/thread.ts'
 import { type StopParts, stopTurn } from './stop.ts'
 
@@ -9,9 +10,17 @@ export async function block(parts: StopParts, userId: UserId): Promise<boolean> 
   const isShut = await parts.store.transaction(async (tx) => {
     if (threadId) await lockThread(tx, threadId)
     if (!(await shutOut(tx, userId, parts.clock.now()))) return false
-    if (threadId) await tx.message.updateMany({ where: { threadId, owed: true }, data: { owed: false, invocation: null } })
+    if (threadId) await fallSilent(tx, threadId)
     return true
   })
   if (isShut && threadId) await stopTurn(parts, { threadId })
   return isShut
+}
+
+async function fallSilent(tx: Tx, threadId: ThreadId): Promise<void> {
+  await tx.message.updateMany({ where: { threadId, owed: true }, data: { owed: false, invocation: null } })
+  await tx.delivery.updateMany({
+    where: { message: { threadId }, state: 'pending' },
+    data: { state: 'failed', invocation: null, error: 'Its person was shut out before this was sent.' },
+  })
 }

@@ -70,11 +70,17 @@ export async function addDeliveries(tx: Tx, parts: Pick<PostParts, 'senders'>, d
   }))
   await tx.$executeRaw`
     INSERT INTO deliveries (message_id, part, text, buttons, reply_to, collapsed, invocation, state, updated_at)
-    SELECT ${delivery.messageId}, g.part, g.text, NULLIF(g.buttons, 'null'::jsonb), g.reply_to, ${delivery.collapsed ?? false}, ${delivery.invocation ?? null}, 'pending', ${delivery.at}
+    SELECT ${delivery.messageId}, g.part, g.text, NULLIF(g.buttons, 'null'::jsonb), g.reply_to, ${delivery.collapsed ?? false}, ${delivery.invocation ?? null},
+      CASE WHEN ${isClosed(delivery)} THEN 'failed' ELSE 'pending' END, ${delivery.at}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(part int, text text, buttons jsonb, reply_to text)
     ON CONFLICT (message_id, part) DO UPDATE SET text = EXCLUDED.text, buttons = EXCLUDED.buttons, updated_at = EXCLUDED.updated_at,
-      state = CASE WHEN deliveries.state = 'unknown' THEN 'unknown' ELSE 'pending' END`
+      state = CASE WHEN deliveries.state = 'unknown' THEN 'unknown' ELSE EXCLUDED.state END`
 }
+
+/** The chat has become another person's, or its person was shut out, since what is said there was begun: it is kept, and not sent. */
+const isClosed = ({ messageId, placeId }: NewDeliveries) => Prisma.sql`EXISTS (
+  SELECT 1 FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id JOIN users u ON u.id = c.user_id
+  JOIN places p ON p.id = ${placeId} WHERE m.id = ${messageId} AND p.kind = 'direct' AND (p.user_id <> c.user_id OR u.blocked_at IS NOT NULL))`
 
 /** The platform's id of a message, the first part of it when the bot wrote it; only when it is in this place. */
 async function platformIdOf(tx: Tx, messageId: MessageId, placeId: PlaceId): Promise<string | undefined> {

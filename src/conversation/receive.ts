@@ -26,6 +26,9 @@ import { dismiss } from './dismiss.ts'
 import { holdBack } from './hold-back.ts'
 import type { ConversationParts } from './parts.ts'
 
+/** No code that is entered is good for longer, in ms. */
+const codesMs = 10 * 60_000
+
 const commandLine = /^\/[a-z_]{1,32}(?=\s|$)/i
 
 /**
@@ -136,6 +139,8 @@ async function store(parts: ConversationParts, person: Person, event: Stored): P
     ...(event.replyTo && { replyTo: event.replyTo }),
     ...(event.attachments && { attachments: event.attachments }),
     ...(event.invocation && event.kind === 'command' && { invocation: event.invocation }),
+    // Emptied when it is answered, and in any case later on.
+    ...(withoutCode(event.text) !== event.text && { secretUntil: new Date(parts.clock.now().getTime() + codesMs) }),
     ...(event.editedAt && { editedAt: event.editedAt }),
   })
   if (appended.isNew && (person.user.name === '' || appended.opened)) await nameAgain(parts.store.db, person, event.author.name)

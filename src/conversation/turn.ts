@@ -180,7 +180,7 @@ export async function storeDraft(parts: TurnParts, turn: Turn, { lease, revision
     if (!draft) throw new Error('A draft was not stored.')
     await tx.turn.update({ where: { id: turn.id }, data: { replyId: draft.id } })
     await addDeliveries(tx, parts, { messageId: draft.id, placeId: turn.place.id, text, at: now, ...replyToOf(turn) })
-    await tx.delivery.updateMany({ where: { messageId: draft.id }, data: { state: 'sending', begunAt: now } })
+    await tx.delivery.updateMany({ where: { messageId: draft.id, state: 'pending' }, data: { state: 'sending', begunAt: now } })
     return draft.id
   })
 }

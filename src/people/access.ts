@@ -4,6 +4,7 @@ import type { UserId } from '../core/ids.ts'
 import type { Author } from '../core/platform.ts'
 import type { Random } from '../core/random.ts'
 import type { Db, Store } from '../store/store.ts'
+import { forgetOldLinks } from './link-codes.ts'
 import { type AccountKey, addAccount, addUser, localOwner, type Person, personOf } from './users.ts'
 
 /** Who is let in besides those it knows and those on the list; see docs/access.md. */
@@ -77,6 +78,7 @@ const toldAgainMs = 24 * 3_600_000
 export async function forgetStrangers(db: Db, now: Date): Promise<void> {
   await db.stranger.deleteMany({ where: { toldAt: { lt: new Date(now.getTime() - toldAgainMs) } } })
   await db.accessRequest.deleteMany({ where: { expiresAt: { lte: now } } })
+  await forgetOldLinks(db, now)
 }
 
 /** True the first time in a day that a stranger is met: then they are told, and left alone for the rest of it. */

@@ -1,5 +1,6 @@
 import type { UserId } from '../core/ids.ts'
 import type { Db, Tx } from '../store/store.ts'
+import { deleteLinksOf } from './link-codes.ts'
 
 /** Shuts somebody out, and ends what they have open: sessions of the page, links to it, codes. False for owners, and where there is no such person. */
 export async function shutOut(tx: Tx, userId: UserId, now: Date): Promise<boolean> {
@@ -9,10 +10,7 @@ export async function shutOut(tx: Tx, userId: UserId, now: Date): Promise<boolea
   await tx.webSession.deleteMany({ where: { userId } })
   await tx.signInLink.deleteMany({ where: { userId } })
   // Also those of others that one of their accounts has entered: nobody is to agree to them any more.
-  await tx.$executeRaw`
-    DELETE FROM link_codes l USING accounts a
-    WHERE a.user_id = ${userId}
-      AND (l.account_id = a.id OR (l.platform, l.tenant, l.platform_user_id) = (a.platform, a.tenant, a.platform_user_id))`
+  await deleteLinksOf(tx, userId)
   return true
 }
 

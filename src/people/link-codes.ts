@@ -48,7 +48,6 @@ export interface AskedBy {
 export async function createLinkCode(tx: Tx, random: Random, { accountId, placeId, now }: AskedBy & { readonly now: Date }) {
   const code = newCode(random)
   const expiresAt = new Date(now.getTime() + goodForMs)
-  await tx.linkCode.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - knownForMs) } } })
   await tx.linkCode.updateMany({ where: { accountId, state: 'open', expiresAt: { gt: now } }, data: { expiresAt: now } })
   await tx.linkCode.create({ data: { hash: hashOf(code), accountId, placeId, createdAt: now, expiresAt } })
   return { code, expiresAt }
@@ -129,6 +128,23 @@ export async function endLateRequests(db: Db, now: Date): Promise<LinkId[]> {
   return ended.map(({ id }) => id)
 }
 
+/** Codes that a person's accounts have asked for or entered, and their wrong guesses. */
+export async function deleteLinksOf(tx: Tx, userId: UserId): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM link_codes l USING accounts a
+    WHERE a.user_id = ${userId}
+      AND (l.account_id = a.id OR (l.platform, l.tenant, l.platform_user_id) = (a.platform, a.tenant, a.platform_user_id))`
+  await tx.$executeRaw`
+    DELETE FROM link_guesses g USING accounts a
+    WHERE a.user_id = ${userId} AND (g.platform, g.tenant, g.platform_user_id) = (a.platform, a.tenant, a.platform_user_id)`
+}
+
+/** Codes that nobody needs to be told of any more, and guesses that count no more. */
+export async function forgetOldLinks(db: Db, now: Date): Promise<void> {
+  await db.linkCode.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - knownForMs) } } })
+  await db.linkGuess.deleteMany({ where: { guessedAt: { lte: new Date(now.getTime() - guessesMs) } } })
+}
+
 /** How many more codes of an account are looked at within this hour. Waits for whoever enters one from it just now. */
 export async function guessesLeft(tx: Tx, { platform, tenant, platformUserId }: AccountKey, now: Date): Promise<number> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${JSON.stringify([platform, tenant, platformUserId])}, 7480313))::text`
@@ -137,6 +153,5 @@ export async function guessesLeft(tx: Tx, { platform, tenant, platformUserId }: 
 }
 
 export async function countGuess(tx: Tx, { platform, tenant, platformUserId }: AccountKey, now: Date): Promise<void> {
-  await tx.linkGuess.deleteMany({ where: { guessedAt: { lte: new Date(now.getTime() - guessesMs) } } })
   await tx.linkGuess.create({ data: { platform, tenant, platformUserId, guessedAt: now } })
 }

@@ -31,6 +31,8 @@ export interface Append {
   readonly editedAt?: Date
   readonly replyTo?: PlatformMessageId
   readonly invocation?: Invocation
+  /** Its text opens something until then, and is taken away after. */
+  readonly secretUntil?: Date
   /** Fetched when the message is answered, so a command's are not kept. */
   readonly attachments?: readonly InboundAttachment[]
   /** Whether it is to be answered. */
@@ -108,6 +110,7 @@ async function appendTo(tx: Tx, { clock }: AppendParts, input: Append & { readon
       ...(replyToId && { replyToId }),
       ...(input.editedAt && { editedAt: input.editedAt }),
       ...(input.invocation && { invocation: input.invocation }),
+      ...(input.secretUntil && { secretUntil: input.secretUntil }),
     },
   ])
   if (!message) throw new Error('A message was stored by two at once in a locked thread.')

@@ -14,6 +14,8 @@ export const threadsData: PersonalData<Tx> = {
         section: 'places',
         columns: ['id', 'platform', 'tenant', 'address', 'kind', 'title', 'last_active_at'],
         key: ['id'],
+        // In what was a place of theirs once, somebody else writes now.
+        as: { last_active_at: 'CASE WHEN t.user_id = $1 THEN t.last_active_at END' },
         restored: { user_id: "CASE r.kind WHEN 'direct' THEN $1::int END" },
       },
       withheld: { audience: 'made of the kind and the id' },

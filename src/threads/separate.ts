@@ -1,4 +1,4 @@
-import type { AccountId, MessageId, PlaceAddress, PlaceId, ThreadId, TurnId, UserId } from '../core/ids.ts'
+import type { AccountId, PlaceAddress, PlaceId, ThreadId, TurnId, UserId } from '../core/ids.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 
@@ -29,11 +29,11 @@ export async function movePlaces(tx: Tx, { accountId, platform, tenant, address,
 /** Nothing of a thread is answered or sent any more in these places. Returns the turn there that is to stop. */
 export async function fallSilent(
   tx: Tx,
-  { threadId, placeIds, except }: { readonly threadId: ThreadId; readonly placeIds: readonly PlaceId[]; readonly except?: MessageId },
+  { threadId, placeIds }: { readonly threadId: ThreadId; readonly placeIds: readonly PlaceId[] },
 ): Promise<TurnId | undefined> {
   const there = Prisma.sql`m.thread_id = ${threadId} AND m.place_id = ANY(${[...placeIds]}::int[])`
   await tx.$executeRaw`
-    UPDATE messages m SET owed = FALSE, invocation = NULL WHERE ${there} AND m.owed AND m.id IS DISTINCT FROM ${except ?? null}::int`
+    UPDATE messages m SET owed = FALSE, invocation = NULL WHERE ${there} AND m.owed`
   await tx.$executeRaw`
     UPDATE deliveries d SET state = 'failed', invocation = NULL, error = 'The account was made somebody of its own before this was sent.'
     FROM messages m WHERE m.id = d.message_id AND ${there} AND d.state = 'pending'`

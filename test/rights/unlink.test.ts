@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { PlaceAddress, UserId } from '../../src/core/ids.ts'
+import type { Outgoing } from '../../src/threads/outgoing.ts'
 import { lastDirectPlace } from '../../src/threads/places.ts'
 import { directPlace } from '../support/conversation.ts'
 import { closeLinking, type Linking, linking } from './linking.ts'
@@ -91,6 +92,18 @@ test('what is still to be answered or sent there by the old conversation is not'
   expect(await db.delivery.findMany({ where: { messageId: reply.id } })).toMatchObject([
     { state: 'failed', error: expect.stringContaining('somebody of its own') },
   ])
+})
+
+test('a reply that was begun before, and ends after, is kept and not sent to what is another person’s chat', async () => {
+  const bench = await linked()
+  const { db } = bench.app.store
+  await bench.write('eve', 'Hello')
+  const { id: placeId } = await db.place.findFirstOrThrow({ where: { address: directPlace('eve').address } })
+  const asked = await db.message.findFirstOrThrow({ where: { placeId, role: 'user', kind: 'chat' } })
+  await bench.press('ada', `/linking unlink ${await numberOf(bench, 'eve')}`)
+  const said = { threadId: asked.threadId, segmentId: asked.segmentId, placeId, kind: 'notice', text: 'What we said in private.' }
+  const messageId = await bench.app.store.transaction((tx) => bench.app.rights.post(tx, said as Outgoing))
+  expect(await db.delivery.findMany({ where: { messageId }, select: { state: true } })).toEqual([{ state: 'failed' }])
 })
 
 test('the account that asks can be the one that leaves, and the other one is told', async () => {

@@ -28,7 +28,7 @@ export async function askForExport({ store, clock }: AskParts, { userId, placeId
     // Two at once: the second waits here, and then sees the first.
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
     const recent = await tx.export.findMany({
-      where: { userId, OR: [{ state: 'pending' }, { askedAt: { gt: new Date(now.getTime() - hourMs) } }] },
+      where: { userId, askedAt: { gt: new Date(now.getTime() - hourMs) } },
       select: { state: true },
     })
     if (recent.some(({ state }) => state === 'pending')) throw new InputError('Your files are being made already: they come in a moment.')
@@ -49,11 +49,20 @@ export async function placeForFiles(db: Db, userId: UserId, { id, kind, platform
   return direct?.id
 }
 
+/** What waits for longer than it is tried, for a platform that is away, or a place that is another person's now, is given up. */
+async function giveUpLate(db: Db, now: Date): Promise<void> {
+  await db.export.updateMany({
+    where: { state: 'pending', askedAt: { lt: new Date(now.getTime() - 2 * hourMs) } },
+    data: { state: 'failed' },
+  })
+}
+
 /** Files that were asked for and not sent, and that nobody is at just now, as far as this process can send them. Relies on exports_pending_idx. */
 export async function owedExports(db: Db, senders: ReadonlyMap<PlatformName, PlatformSender>, now: Date): Promise<ExportId[]> {
+  await giveUpLate(db, now)
   const rows = await db.$queryRaw<{ id: ExportId }[]>`
     SELECT e.id FROM exports e JOIN places p ON p.id = e.place_id
-    WHERE e.state = 'pending' AND p.platform = ANY(${[...senders.keys()]})
+    WHERE e.state = 'pending' AND p.user_id = e.user_id AND p.platform = ANY(${[...senders.keys()]})
       AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.name = 'export:' || e.id AND l.until > ${now})
     ORDER BY e.id LIMIT 100`
   return rows.map(({ id }) => id)

@@ -34,13 +34,13 @@ export async function sendExport(parts: RightsParts, id: ExportId, { signal }: P
   })
 }
 
-/** Only to a place that is the person's own still. */
+/** Only to a place that is the person's own still, and to nobody who was shut out. */
 async function pendingExport({ store }: RightsParts, id: ExportId): Promise<Pending | undefined> {
   const [pending] = await store.db.$queryRaw<Pending[]>`
     SELECT e.id, e.user_id AS "userId", e.place_id AS "placeId", p.platform, p.address, e.from_day AS "from", e.to_day AS "to",
       e.files_sent AS "filesSent", e.asked_at AS "askedAt", u.timezone
     FROM exports e JOIN places p ON p.id = e.place_id AND p.user_id = e.user_id JOIN users u ON u.id = e.user_id
-    WHERE e.id = ${id} AND e.state = 'pending'`
+    WHERE e.id = ${id} AND e.state = 'pending' AND u.blocked_at IS NULL`
   return pending
 }
 
@@ -79,6 +79,10 @@ async function sendOne(parts: RightsParts, { asked, sender, signal }: Sending, f
   const content = await whole(write(parts, { userId: asked.userId, span: spanOf(asked) }), { maxBytes: maxFileBytes, signal })
   if (signal.aborted) return 'sent'
   if (!content || !sender.sendFile) return `${name} is larger than what can be sent here.`
+  // It may have taken a while: the place can be another person's now, or the person be one with another.
+  const still = await pendingExport(parts, asked.id)
+  if (still?.userId !== asked.userId || still.placeId !== asked.placeId)
+    throw new Error(`Export ${asked.id} is not for this place any more: it is begun again, or given up.`)
   try {
     await sender.sendFile(asked.address, { name, mediaType, content }, `export.${asked.id}.${format}` as DeliveryKey)
     return 'sent'

@@ -56,6 +56,8 @@ async function makeOne(tx: Tx, parts: RightsParts, { id, asker, entrant }: Agree
   if (!known) {
     const threadId = await findContinuousThread(tx, asker.userId)
     if (!threadId || !(await lockThread(tx, threadId))) return 'changed'
+    // Unlinked from this person while the thread was waited for, the account is to bring nobody in.
+    if ((await linkRequest(tx, id))?.asker.userId !== asker.userId) return 'changed'
     if (!(await settle())) return 'gone'
     await addStranger(tx, parts, { asker, entrant })
     return { noticed: await welcome(tx, parts, { asker, entrant }) }

@@ -39,8 +39,10 @@ async function look(tx: Tx, parts: TellParts, entering: Entering): Promise<Looke
   const { entrant, code, isAlone } = entering
   const now = parts.clock.now()
   const left = await guessesLeft(tx, entrant, now)
-  if (left <= 0) return { entered: { outcome: 'too many' } }
   const request = await requestOfCode(tx, code)
+  // Whoever wrote it where others read along: it is no secret any more.
+  if (request && !isAlone) await spoilCode(tx, request.id, now)
+  if (left <= 0) return { entered: { outcome: 'too many' } }
   const person = await personOf(tx, entrant)
   if (request && person?.user.id === request.asker.userId) return { entered: { outcome: 'own' } }
   if (request && isAlone && !person?.user.isBlocked) {
@@ -52,7 +54,6 @@ async function look(tx: Tx, parts: TellParts, entering: Entering): Promise<Looke
   await countGuess(tx, entrant, now)
   const entered = { outcome: 'wrong', guessesLeft: left - 1 } as const
   if (!request) return { entered }
-  if (!isAlone) await spoilCode(tx, request.id, now)
   const { userId, placeId } = request.asker
   return { entered, noticed: await notice(tx, parts, userId, { placeId, text: (isAlone ? failedTry : seenTry)(entrant) }) }
 }

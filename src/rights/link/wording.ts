@@ -80,3 +80,7 @@ export const separatedFrom = (account: NamedAccount) =>
   `**${accountInWords(account)} is not linked with you any more.** What was written there before stays here; what is written from now on does not come here.`
 export const separated =
   '**This account is on its own again.** A new conversation begins here with your next message; what was written before stays in the one it was linked with.'
+
+/** For owners. */
+export const onItsOwn = (account: NamedAccount): string =>
+  `**${accountInWords(account)}** was one account of somebody's, and is a person of its own from now on. It is let in as before, also where it came in by linking.`
