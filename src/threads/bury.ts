@@ -33,9 +33,14 @@ export async function buryMessages(tx: Tx, { threadId, messageIds, now, nameless
   return days
 }
 
-/** What a command is left as that may name what was forgotten. */
+/** What a command is left as that may name what was forgotten, as a change of its thread, so that open pages show it so. */
 export async function hideCommand(tx: Tx, id: MessageId): Promise<void> {
-  await tx.message.updateMany({ where: { id, deletedAt: null }, data: { text: '/forget …' } })
+  await tx.$executeRaw`
+    WITH thread AS (
+      UPDATE threads SET change_seq = change_seq + 1
+      WHERE id = (SELECT m.thread_id FROM messages m WHERE m.id = ${id} AND m.deleted_at IS NULL) RETURNING change_seq
+    )
+    UPDATE messages m SET text = '/forget …', change_seq = thread.change_seq FROM thread WHERE m.id = ${id}`
 }
 
 /**
