@@ -13,6 +13,7 @@ import { systemClock } from './core/clock.ts'
 import { messageOf, SetupError } from './core/errors.ts'
 import type { PlatformAdapter } from './core/platform.ts'
 import { systemRandom } from './core/random.ts'
+import { platformInWords } from './core/text.ts'
 import { checkHealth } from './ops/health.ts'
 import { createLog } from './ops/log.ts'
 import { createSetupCode, platformsWithoutOwner } from './people/access.ts'
@@ -132,7 +133,7 @@ function healthRoutes({ metrics, clock }: Foundation, app: () => App): WebRoute[
 }
 
 /** "Discord or Slack". */
-const inWords = (platforms: readonly string[]) => platforms.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join(' or ')
+const inWords = (platforms: readonly string[]) => platforms.map(platformInWords).join(' or ')
 
 /** What a newcomer reads first. */
 function welcome({ app, signInLink, setupCode }: Bot): string {

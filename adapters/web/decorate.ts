@@ -2,6 +2,7 @@ import { timeOfDay } from '../../src/core/clock.ts'
 import type { ChangeSeq, DayLabel, MessageId, SegmentId } from '../../src/core/ids.ts'
 import type { Message, PlaceKind } from '../../src/core/messages.ts'
 import type { Button, PlatformName } from '../../src/core/platform.ts'
+import { platformInWords } from '../../src/core/text.ts'
 import { Prisma } from '../../src/store/generated/client.ts'
 import { type DaySummary, summaryOfSegment } from '../../src/summaries/read.ts'
 import { type Attachment, attachmentsOf } from '../../src/threads/attachments.ts'
@@ -74,7 +75,7 @@ function buttonOf({ id, text }: Message, { label, action }: Button): Button[] {
 /** "Telegram", or "Telegram · Book club" for a shared place; undefined for this page. */
 export function placeInWords(place: Pick<Decoration, 'platform' | 'placeKind' | 'title'>): string | undefined {
   if (place.platform === platformName) return undefined
-  const platform = place.platform.charAt(0).toUpperCase() + place.platform.slice(1)
+  const platform = platformInWords(place.platform)
   return place.placeKind === 'shared' && place.title !== '' ? `${platform} · ${place.title}` : platform
 }
 

@@ -1,5 +1,6 @@
 import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
 import { InputError, messageOf, PlatformError } from '../core/errors.ts'
+import { platformInWords } from '../core/text.ts'
 import { accountById } from '../people/accounts.ts'
 import { createLinkCode, type Entrant, readCode, shownCode } from '../people/link-codes.ts'
 import { enterCode } from '../rights/link/enter.ts'
@@ -47,7 +48,7 @@ async function startLinks({ senders, log }: RightsParts, { code, platform }: Sta
     if (name === platform) continue
     try {
       const url = await sender.startLink?.(`link-${code}`)
-      if (url) links.push(`On ${name.charAt(0).toUpperCase()}${name.slice(1)}, [this link](${url}) does it.`)
+      if (url) links.push(`On ${platformInWords(name)}, [this link](${url}) does it.`)
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error
       log.warn({ platform: name, error: messageOf(error) }, 'no link could be had that enters a code there')

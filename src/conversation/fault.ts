@@ -1,5 +1,5 @@
 import type { ModelError } from '../core/errors.ts'
-import type { Finish } from './turn.ts'
+import type { Finish } from './finish-turn.ts'
 
 /** How a turn ends that could not be answered: one sentence about why, with the way to try again. */
 export const fault = (draftId: Finish['draftId'], sentence: string, error: string): Finish =>

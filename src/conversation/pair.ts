@@ -1,4 +1,5 @@
-import type { InboundAction, InboundEdit, InboundMessage, PlatformName } from '../core/platform.ts'
+import type { InboundAction, InboundEdit, InboundMessage } from '../core/platform.ts'
+import { platformInWords } from '../core/text.ts'
 import { shouldTellStranger } from '../people/access.ts'
 import { type AccessRequest, requestAccess, strangersName } from '../people/requests.ts'
 import type { AccountKey } from '../people/users.ts'
@@ -38,11 +39,9 @@ const howToBeLetIn = ({ code }: AccessRequest) =>
   `${known} Its owner can let you in: give them the code **${code}**, which they enter as \`/approve ${code}\`. It is good for 24 hours; until then, nothing of what you write is kept. ${setup}`
 
 const question = (request: AccessRequest) => ({
-  text: `${strangersName(request)} would like to talk with me on ${inWords(request.platform)}. Their code is **${request.code}**: let them in only if it is the code that they tell you themselves. It is good for 24 hours.`,
+  text: `${strangersName(request)} would like to talk with me on ${platformInWords(request.platform)}. Their code is **${request.code}**: let them in only if it is the code that they tell you themselves. It is good for 24 hours.`,
   buttons: [
     { label: 'Let in', action: `/approve ${request.code}` },
     { label: 'Refuse', action: `/deny ${request.code}` },
   ],
 })
-
-const inWords = (platform: PlatformName) => platform.charAt(0).toUpperCase() + platform.slice(1)

@@ -5,9 +5,10 @@ import { storable } from '../core/text.ts'
 import { assertLease, type Lease } from '../threads/lease.ts'
 import { lockThread } from '../threads/thread.ts'
 import { deliveryKey, hasOwedParts } from './deliver.ts'
+import { storeDraft } from './finish-turn.ts'
 import type { ConversationParts } from './parts.ts'
 import { splitReply } from './split.ts'
-import { replyToOf, storeDraft, type Turn, type TurnParts } from './turn.ts'
+import { replyToOf, type Turn, type TurnParts } from './turn.ts'
 
 /** A reply shown while it is being written. */
 export interface ReplyStream {

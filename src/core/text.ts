@@ -35,3 +35,6 @@ export function sizeInWords(bytes: number): string {
 
 /** A name that others chose, to stand in a Markdown text without becoming part of its markup. */
 export const plainName = (name: string): string => name.replace(/[[\]()*_`<>|~\\\s]+/g, ' ').trim()
+
+/** A platform's name as people read it: "Telegram". */
+export const platformInWords = (platform: string): string => platform.charAt(0).toUpperCase() + platform.slice(1)

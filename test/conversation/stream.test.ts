@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { answerThread } from '../../src/conversation/answer.ts'
+import { beginTurn } from '../../src/conversation/begin-turn.ts'
 import { deliverPlace } from '../../src/conversation/deliver.ts'
 import { type ReplyStream, streamReply } from '../../src/conversation/stream.ts'
-import { beginTurn, revisionOf, type Turn } from '../../src/conversation/turn.ts'
+import { revisionOf, type Turn } from '../../src/conversation/turn.ts'
 import { acquireLease } from '../../src/threads/lease.ts'
 import { sharedPlace } from '../support/conversation.ts'
 import {

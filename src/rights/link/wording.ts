@@ -1,5 +1,5 @@
 import type { Button } from '../../core/platform.ts'
-import { plainName } from '../../core/text.ts'
+import { plainName, platformInWords } from '../../core/text.ts'
 import type { LinkId, LinkRequest, NamedAccount } from '../../people/link-codes.ts'
 
 /** What became of a code that was entered. */
@@ -13,7 +13,7 @@ export type Entered =
 
 /** "Ann on Telegram". */
 export function accountInWords({ name, platform }: NamedAccount): string {
-  return `${plainName(name) || 'Somebody'} on ${platform.charAt(0).toUpperCase()}${platform.slice(1)}`
+  return `${plainName(name) || 'Somebody'} on ${platformInWords(platform)}`
 }
 
 /** One sentence for codes that never were, were used, are too old, or are no longer good for another reason. */
