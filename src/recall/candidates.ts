@@ -6,6 +6,7 @@ import { plannedOnce } from '../store/planned-once.ts'
 import type { Db } from '../store/store.ts'
 import { type Scope, visibleTo } from '../threads/scope.ts'
 import type { Near } from './nearby.ts'
+import { lexemesOfRow } from './terms.ts'
 
 /** What a search looks at: who sees it, the changes up to its first page, and the days it is limited to. */
 export interface Reach {
@@ -150,6 +151,8 @@ export interface CandidateMessage {
   readonly cites: boolean
   /** Distinct words. */
   readonly length: number
+  /** As lexemesIn reads them. */
+  readonly lexemes: string
   readonly covered: boolean
 }
 
@@ -170,7 +173,9 @@ export async function candidateMessages(db: Db, reach: Reach, ids: readonly Mess
   return db.$queryRaw<CandidateMessage[]>`
     ${plannedOnce} SELECT m.id, m.segment_id AS "segmentId", s.day_label AS day, m.role, m.author_name AS author, left(m.text, ${readLength}::int) AS text,
       (m.text LIKE '%[#%' AND m.text ~ '[[]#[0-9]+[]]') AS cites,
-      length(i.terms) AS length, (m.audience = 'private' AND m.change_seq <= ${coveredSeq(reach)}) AS covered
+      length(i.terms) AS length,
+      ${lexemesOfRow} AS lexemes,
+      (m.audience = 'private' AND m.change_seq <= ${coveredSeq(reach)}) AS covered
     FROM messages m JOIN day_segments s ON s.id = m.segment_id AND s.thread_id = m.thread_id JOIN message_index i ON i.message_id = m.id
     WHERE m.id = ANY(${[...ids]}::int[]) AND ${spoken(reach)} AND ${onDays(reach, Prisma.sql`m.segment_id`)}`
 }

@@ -115,8 +115,11 @@ export const asksForDecisions = (query: string): boolean => cues.decisionAsked.t
 /** Whether a text says a decision. A question does not. */
 export const soundsLikeDecision = (text: string): boolean => !isQuestion(text) && cues.decisionMade.test(text)
 
+/** Whether the one who says a text comes up in it. */
+export const speaksOfOneself = (text: string): boolean => cues.oneself.test(text)
+
 /** Whether a text is about the one who says it; of a query, whether its answer is theirs too and not what the other one said. */
-export const isAboutOneself = (text: string): boolean => cues.oneself.test(text) && !cues.saidByYou.test(text)
+export const isAboutOneself = (text: string): boolean => speaksOfOneself(text) && !cues.saidByYou.test(text)
 
 /** Whether a query asks when something was. */
 export const asksForTime = (query: string): boolean => cues.timeAsked.test(query)

@@ -1,4 +1,5 @@
 import type { MessageId, SegmentId } from '../core/ids.ts'
+import type { Kinds } from './kinds.ts'
 import type { Near, Nearby } from './nearby.ts'
 import type { Match } from './postings.ts'
 import { type Corpus, evidenceAround, type Neighbour, wordEvidence } from './rank.ts'
@@ -8,7 +9,8 @@ export function daysOf(matches: Iterable<Match>): Map<SegmentId, number[]> {
   const days = new Map<SegmentId, number[]>()
   for (const { segmentId, own } of matches) {
     const counts = days.get(segmentId)
-    days.set(segmentId, counts ? counts.map((count, n) => count + (own[n] ?? 0)) : [...own])
+    if (counts) for (const [n, has] of own.entries()) counts[n] = (counts[n] ?? 0) + has
+    else days.set(segmentId, [...own])
   }
   return days
 }
@@ -22,20 +24,18 @@ export function bestMatches(matches: readonly Match[], corpus: Corpus, most: num
   return best(evidence, most)
 }
 
-/** Of some messages, those with the best words of their own and around them, best first: before their texts are read. */
+/** Of some messages, those with the best words and kinds of their own and words around them, best first: before their texts are read. */
 export function bestAround(
   ids: readonly MessageId[],
-  { matches, corpus, nearby }: { matches: ReadonlyMap<MessageId, Match>; corpus: Corpus; nearby: Nearby },
+  { matches, kinds, corpus, nearby }: { matches: ReadonlyMap<MessageId, Match>; kinds: Kinds; corpus: Corpus; nearby: Nearby },
   most: number,
 ): MessageId[] {
   // How long one is that has no word itself is not known.
   const none = { own: corpus.weights.map(() => 0), length: corpus.averageLength }
   const evidence = ids.map((id) => {
     const { own, length } = matches.get(id) ?? none
-    return {
-      id,
-      evidence: evidenceAround(corpus, { own, length, neighbours: neighboursIn(matches, nearby(id), { asking: nobody, silent: nobody }) }),
-    }
+    const neighbours = neighboursIn(matches, nearby(id), { asking: nobody, silent: nobody })
+    return { id, evidence: evidenceAround(corpus, { own, kinds: kinds.get(id), length, neighbours }) }
   })
   return best(evidence, most)
 }

@@ -1,5 +1,5 @@
 import type { DayLabel } from '../core/ids.ts'
-import { asksAboutPast, isQuestion, soundsLikeDecision, tellsTime } from './cues.ts'
+import { asksAboutPast, isQuestion, soundsLikeDecision, speaksOfOneself, tellsTime } from './cues.ts'
 import type { Query } from './query.ts'
 
 /** The conversation as its reader sees it, for weighing words. */
@@ -14,6 +14,8 @@ export interface Corpus {
 export interface RankedMessage {
   /** By term: 1 where the message has it. */
   readonly own: readonly number[]
+  /** By term: how surely it has a kind of what the term says, "violin" for "instrument"; from 0 to 1. */
+  readonly kinds: readonly number[] | undefined
   readonly length: number
   readonly neighbours: readonly Neighbour[]
   /** What the words of its whole day say, as evidenceOfDay has it. */
@@ -54,11 +56,15 @@ const sharesAfter = [0.4, 0.3, 0.2, 0.05]
 const answersShare = 1.8
 /** What a message of this many words gives its neighbours in full; a long answer gives each a part. */
 const shortLength = 10
+/** Of a word, for a kind of what it says. */
+const kindShare = 0.6
 /** Of what the words of its day say. */
 const dayShare = 0.4
 /** BM25's k1 and length in one for days: which are all long. */
 const daySaturation = 2
-const namedAuthorEvidence = 5
+const namedAuthorEvidence = 4
+/** Of the one who is named, for what they say of themselves. */
+const ofThemselvesEvidence = 0.7
 const timeEvidence = 1.5
 /** The nearest there is, by a model that is trusted in full. */
 const meaningEvidence = 10
@@ -116,9 +122,11 @@ export function evidenceOfDays<Day>(
   )
 }
 
-/** How often each term is in a message, with a share of those around it. */
-function countsWithNeighbours({ own, neighbours }: Pick<RankedMessage, 'own' | 'neighbours'>, isQuestion: boolean): number[] {
-  const counts = [...own]
+type WordsAround = Pick<RankedMessage, 'own' | 'kinds' | 'neighbours'>
+
+/** How often each term is in a message, with a share of its kinds and of the messages around it. */
+function countsWithNeighbours({ own, kinds, neighbours }: WordsAround, isQuestion: boolean): number[] {
+  const counts = own.map((count, term) => count + kindShare * (kinds?.[term] ?? 0))
   for (const { own: theirs, length, distance, before, asks } of neighbours) {
     const usual = (before ? sharesBefore : sharesAfter)[distance - 1] ?? 0
     const share =
@@ -131,7 +139,7 @@ function countsWithNeighbours({ own, neighbours }: Pick<RankedMessage, 'own' | '
 }
 
 /** What the words of a message and of those around it say. */
-export function evidenceAround(corpus: Corpus, message: Pick<RankedMessage, 'own' | 'neighbours' | 'length'>, isQuestion = false): number {
+export function evidenceAround(corpus: Corpus, message: WordsAround & Pick<RankedMessage, 'length'>, isQuestion = false): number {
   return wordEvidence(corpus, countsWithNeighbours(message, isQuestion), { length: message.length, usual: corpus.averageLength })
 }
 
@@ -162,8 +170,7 @@ export function scoreMessage(query: Query, corpus: Corpus, message: RankedMessag
   const asks = isQuestion(text)
   const meaning = meaningEvidence * message.meaning
   const words = evidenceAround(corpus, message, asks)
-  const around =
-    dayShare * message.onItsDay + (message.byWhoIsNamed ? namedAuthorEvidence : 0) + (query.forTime && tellsTime(text) ? timeEvidence : 0)
+  const around = dayShare * message.onItsDay + byNamed(message) + (query.forTime && tellsTime(text) ? timeEvidence : 0)
   const decides = query.forDecisions && soundsLikeDecision(text)
   const browsing = query.topic === ''
   // A named day prefers what has to do with the question; the day alone is enough only where nothing else was asked.
@@ -171,6 +178,11 @@ export function scoreMessage(query: Query, corpus: Corpus, message: RankedMessag
   const evidence =
     meaning + (words > 0 ? words + around : 0) + (relevant ? dayEvidence(query, message.day) : 0) + (decides ? decisionEvidence : 0)
   return evidence === 0 ? 0 : scoreOf(evidence * novelty(query, message, asks), message.covered ? coveredFactor : 1)
+}
+
+function byNamed({ byWhoIsNamed, text }: RankedMessage): number {
+  if (!byWhoIsNamed) return 0
+  return namedAuthorEvidence + (speaksOfOneself(text) ? ofThemselvesEvidence : 0)
 }
 
 function novelty(query: Query, { role, text, cites }: RankedMessage, asks: boolean): number {

@@ -12,6 +12,7 @@ import {
 } from './candidates.ts'
 import { soundsLikeDecision } from './cues.ts'
 import { importanceOf, namedIn } from './importance.ts'
+import { type Kinds, kindsIn, kindsOf, newestTexts, type Texts } from './kinds.ts'
 import { bestAround, bestMatches, daysOf, type Manner, neighboursIn } from './matches.ts'
 import { type Nearby, nearbyFrom } from './nearby.ts'
 import type { Match } from './postings.ts'
@@ -20,7 +21,8 @@ import { type Corpus, evidenceOfDays, scoreMessage, scoreSummary, shareOf, weigh
 import type { Ranked } from './search-results.ts'
 import { postingsAsMeant } from './similar-words.ts'
 import { decisionsIn } from './summary-sections.ts'
-import { lexemesOf, type SearchLanguage } from './terms.ts'
+import { lexemesIn, lexemesOf, type SearchLanguage } from './terms.ts'
+import type { Thesaurus } from './thesaurus.ts'
 import type { Meaning } from './vectors/meaning.ts'
 import type { Term } from './word-forms.ts'
 
@@ -36,10 +38,11 @@ export interface Depth {
 export const depths = { pages: { pool: 200, ranked: 400 }, best: { pool: 60, ranked: 100 } } as const satisfies Record<string, Depth>
 
 const neighbourDistance = 4
+/** Kinds of what is asked for are looked for in so many of the newest messages, and in those that were found by words. */
+const newestLookedThrough = 1_000
+const noTexts: Texts = new Map()
 /** On days that the query names, the newest messages are looked at whatever their words. */
 const messagesOfNamedDays = 400
-/** With fewer matches than this on the named days, what merely sounds like a decision there is let in beside them. */
-const fewMatches = 3
 /** Of so many of the best messages, the summaries of their days are looked at. */
 const bringingSummaries = 100
 
@@ -49,6 +52,7 @@ export interface Ranking {
   readonly query: Query
   readonly terms: readonly Term[]
   readonly language: SearchLanguage
+  readonly thesaurus: Thesaurus
   readonly size: Omit<Size, 'upTo'>
   /** Not found, and nobody's neighbours. */
   readonly excluded: ReadonlySet<MessageId>
@@ -65,9 +69,15 @@ export interface Found {
 
 /** Everything found, each with its score. A bounded number of statements and rows, however long the thread. */
 export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found> {
-  const { reach, depth, query, language, size, excluded, meaning } = ranking
-  const asked = await postingsAsMeant(db, reach, { terms: ranking.terms, size, excluded })
+  const { reach, depth, query, language, thesaurus, size, excluded, meaning } = ranking
+  const hasKinds = ranking.terms.some((term) => term.some((lexeme) => thesaurus.has(lexeme)))
+  const [asked, newest] = await Promise.all([
+    postingsAsMeant(db, reach, { terms: ranking.terms, size, excluded }, thesaurus),
+    hasKinds ? newestTexts(db, reach, { most: newestLookedThrough, excluded }) : noTexts,
+  ])
   const { terms, frequencies, certainty } = asked
+  const ofTerms = kindsOf(ranking.terms, { lookedFor: terms, thesaurus })
+  const kindsOfNewest = kindsIn(newest, ofTerms)
   const matches = new Map(asked.matches.map((match) => [match.id, match]))
   const unnamed = { averageLength: size.averageLength, weights: weightsOf({ ...size, frequencies, importance: certainty }) }
   const pool = bestMatches(asked.matches, unnamed, depth.pool)
@@ -76,7 +86,8 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
   const [edges, [named, onNamedDays]] = await Promise.all([neighboursOf(db, reach, pool, neighbourDistance), onDaysNamed(db, reach, query)])
   const beside = new Set([...edges.values()].flatMap((near) => near.map(({ id }) => id)))
   const nearby = nearbyFrom(edges)
-  const best = bestAround([...new Set([...pool, ...beside])], { matches, corpus: unnamed, nearby }, depth.ranked)
+  const around = [...new Set([...pool, ...beside, ...kindsOfNewest.keys()])]
+  const best = bestAround(around, { matches, kinds: kindsOfNewest, corpus: unnamed, nearby }, depth.ranked)
   const near = meaning?.messages ?? new Map<MessageId, number>()
   const ids = [...new Set([...best, ...onNamedDays, ...near.keys()])].filter((id) => !excluded.has(id))
   const ofBest = pool.slice(0, bringingSummaries).flatMap((id) => matches.get(id)?.segmentId ?? [])
@@ -93,10 +104,12 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
   const nameLexemes = new Set(names.size === 0 ? [] : await lexemesOf(db, language, [...names].join(' ')))
   const importance = importanceOf(terms, { names: nameLexemes, language }).map((part, n) => part * (certainty[n] ?? 1))
   const corpus: Corpus = { averageLength: size.averageLength, weights: weightsOf({ ...size, frequencies, importance }) }
-  const messages = scored(relevant(found, { query, matches, beside, near }), {
+  const kinds = kindsIn(new Map([...newest, ...found.map(({ id, lexemes }) => [id, lexemesIn(lexemes)] as const)]), ofTerms)
+  const messages = scored(relevant(found, { query, matches, kinds, beside, near }), {
     query,
     corpus,
     matches,
+    kinds,
     near,
     days: evidenceOfDays({ importance }, daysOf(asked.matches)),
     nearby,
@@ -127,15 +140,25 @@ function relevant(
   {
     query,
     matches,
+    kinds,
     beside,
     near,
-  }: { query: Query; matches: ReadonlyMap<MessageId, Match>; beside: ReadonlySet<MessageId>; near: ReadonlyMap<MessageId, number> },
+  }: {
+    query: Query
+    matches: ReadonlyMap<MessageId, Match>
+    kinds: Kinds
+    beside: ReadonlySet<MessageId>
+    near: ReadonlyMap<MessageId, number>
+  },
 ): CandidateMessage[] {
-  const isNamed = (day: string) => query.days.some(({ from, to }) => day >= from && day <= to)
-  const few = found.filter(({ id, day }) => matches.has(id) && isNamed(day)).length < fewMatches
   return found.filter(
     ({ id, text }) =>
-      matches.has(id) || beside.has(id) || near.has(id) || query.topic === '' || ((query.forDecisions || few) && soundsLikeDecision(text)),
+      matches.has(id) ||
+      kinds.has(id) ||
+      beside.has(id) ||
+      near.has(id) ||
+      query.topic === '' ||
+      (query.forDecisions && soundsLikeDecision(text)),
   )
 }
 
@@ -151,6 +174,7 @@ interface Scoring {
   readonly query: Query
   readonly corpus: Corpus
   readonly matches: ReadonlyMap<MessageId, Match>
+  readonly kinds: Kinds
   /** How near in meaning. */
   readonly near: ReadonlyMap<MessageId, number>
   /** By day: what all its words say. */
@@ -161,13 +185,16 @@ interface Scoring {
   readonly named: ReadonlySet<string>
 }
 
-function scored(messages: readonly CandidateMessage[], { query, corpus, matches, near, days, nearby, manner, named }: Scoring): Ranked[] {
+function scored(
+  messages: readonly CandidateMessage[],
+  { query, corpus, matches, kinds, near, days, nearby, manner, named }: Scoring,
+): Ranked[] {
   const none = corpus.weights.map(() => 0)
   return messages.map(({ id, segmentId, day, role, author, text, cites, length, covered }) => {
     const own = matches.get(id)?.own ?? none
     const neighbours = neighboursIn(matches, nearby(id), manner)
     const [onItsDay, meaning, byWhoIsNamed] = [days.get(segmentId) ?? 0, near.get(id) ?? 0, named.has(author)]
-    const message = { own, length, neighbours, onItsDay, meaning, role, day, text, cites, covered, byWhoIsNamed }
+    const message = { own, kinds: kinds.get(id), length, neighbours, onItsDay, meaning, role, day, text, cites, covered, byWhoIsNamed }
     const score = scoreMessage(query, corpus, message)
     return { kind: 'message', score, share: Math.max(shareOf(corpus, own), meaning), day, id, segmentId, covered }
   })

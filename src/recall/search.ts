@@ -13,6 +13,7 @@ import { depths, rankedCandidates } from './ranked-candidates.ts'
 import { allowedDays, checkedInput, type SearchInput } from './search-input.ts'
 import { type Permalink, pageOf, type Ranked, type SearchResult } from './search-results.ts'
 import { languageOf, lexemesOf, type SearchLanguage } from './terms.ts'
+import { thesaurusOf } from './thesaurus.ts'
 import { meaningOf } from './vectors/meaning.ts'
 import { type Term, termsOf } from './word-forms.ts'
 
@@ -74,6 +75,7 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
     query,
     terms: asked,
     language,
+    thesaurus: await thesaurusOf(parts.store, language),
     size,
     excluded,
     meaning,

@@ -3,8 +3,9 @@ import type { Db } from '../store/store.ts'
 import { visibleTo } from '../threads/scope.ts'
 import type { Reach } from './candidates.ts'
 import { isQuestion } from './cues.ts'
-import { type Asked, type Postings, postingsOf, recentRows } from './postings.ts'
+import { type Asked, type Match, type Postings, postingsOf, recentRows } from './postings.ts'
 import { markPrefix } from './terms.ts'
+import type { Thesaurus } from './thesaurus.ts'
 import { errorsAllowed, likenessOf, mayBeLike, similarityTo } from './typing-errors.ts'
 import type { Term } from './word-forms.ts'
 
@@ -22,8 +23,9 @@ const longestMeant = 64
 const mostAsking = 8
 /** Characters of a message that tell whether it asks. */
 const askingLength = 500
-/** What is only like the word that was asked for counts by half. */
+/** What is only like the word that was asked for counts by half; a kind of what it says counts for more. */
 const certaintyOfSimilar = 0.5
+const certaintyOfKinds = 0.7
 
 export interface AsMeant extends Postings {
   readonly terms: readonly Term[]
@@ -31,37 +33,50 @@ export interface AsMeant extends Postings {
   readonly certainty: readonly number[]
 }
 
-/** Who has which term; one that nobody has said is read as the words most like it too. */
-export async function postingsAsMeant(db: Db, reach: Reach, query: Asked): Promise<AsMeant> {
+/** Who has which term; one that nobody has said is read as the kinds of what it says too, or as the words most like it. */
+export async function postingsAsMeant(db: Db, reach: Reach, query: Asked, thesaurus: Thesaurus): Promise<AsMeant> {
   const { terms } = query
   const asked = await postingsOf(db, reach, query)
-  const unknown = await unknownWords(db, reach, { query, asked })
-  const similar = await similarWords(db, reach, { unknown: unknown.slice(0, mostUnknown), query })
+  const unknown = (await unknownWords(db, reach, { query, asked, thesaurus })).slice(0, mostUnknown)
+  const misspelt = await similarWords(db, reach, { unknown: unknown.filter((lexeme) => !thesaurus.has(lexeme)), query })
+  const similar = new Map([...misspelt, ...kindsOfUnknown(unknown, { query, thesaurus })])
   if (similar.size === 0) return { ...asked, terms, certainty: terms.map(() => 1) }
 
   const meant = terms.map((term) => similar.get(term[0] ?? '') ?? term)
   const postings = await postingsOf(db, reach, { ...query, terms: meant })
-  return { ...postings, terms: meant, certainty: terms.map(([lexeme = '']) => (similar.has(lexeme) ? certaintyOfSimilar : 1)) }
+  const certaintyOf = (lexeme: string) => (misspelt.has(lexeme) ? certaintyOfSimilar : similar.has(lexeme) ? certaintyOfKinds : 1)
+  return { ...postings, terms: meant, certainty: terms.map(([lexeme = '']) => certaintyOf(lexeme)) }
 }
 
 /** Long enough that what is like it is hardly something else. */
 const isLong = (lexeme: string) => lexeme.length >= (/\d/.test(lexeme) ? 4 : 5)
 
+/** Words that the thesaurus has are not misspelt. */
+function kindsOfUnknown(unknown: readonly string[], { query, thesaurus }: { query: Asked; thesaurus: Thesaurus }): [string, Term][] {
+  const known = new Set(query.terms.flat())
+  return unknown.flatMap((lexeme): [string, Term][] => {
+    const kinds = [...(thesaurus.get(lexeme) ?? [])].filter((kind) => !known.has(kind))
+    return kinds.length > 0 ? [[lexeme, [lexeme, ...kinds]]] : []
+  })
+}
+
 /** The words that nobody has said on any day; who asks again spells again as before, and the answer does so too. */
-async function unknownWords(db: Db, reach: Reach, { query, asked }: { query: Asked; asked: Postings }): Promise<string[]> {
+async function unknownWords(
+  db: Db,
+  reach: Reach,
+  { query, asked, thesaurus }: { query: Asked; asked: Postings; thesaurus: Thesaurus },
+): Promise<string[]> {
   const numbers = query.terms.flatMap(([lexeme = '', ...others], n) =>
     others.length === 0 &&
     lexeme.length <= longestMeant &&
-    (isLong(lexeme) || errorsAllowed(lexeme) > 0) &&
+    (isLong(lexeme) || errorsAllowed(lexeme) > 0 || thesaurus.has(lexeme)) &&
     (asked.frequencies[n] ?? 0) <= mostAsking
       ? [n]
       : [],
   )
   const rare = numbers.map((n) => query.terms[n] ?? [])
-  const having = reach.segments
-    ? (await postingsOf(db, { ...reach, segments: undefined }, { ...query, terms: rare })).matches
-    : asked.matches.map((match) => ({ ...match, own: numbers.map((n) => match.own[n] ?? 0) }))
-  const idsOf = rare.map((_, n) => new Set(having.flatMap(({ id, own }) => (own[n] ? [id] : []))))
+  const onAnyDay = reach.segments && (await postingsOf(db, { ...reach, segments: undefined }, { ...query, terms: rare })).matches
+  const idsOf = numbers.map((number, n) => (onAnyDay ? havingTerm(onAnyDay, n) : havingTerm(asked.matches, number)))
   // In front of others a frequency may be an estimate: what more have is known all the same.
   const asking = idsOf.filter((ids) => ids.size <= mostAsking)
   const speaking = await thoseSpeaking(db, reach, [...new Set(asking.flatMap((ids) => [...ids]))])
@@ -71,6 +86,12 @@ async function unknownWords(db: Db, reach: Reach, { query, asked }: { query: Ask
     const isSaid = ids.size > mostAsking || speaking.some(({ id, answers }) => ids.has(id) && !(answers && ids.has(answers)))
     return isSaid ? [] : [lexeme]
   })
+}
+
+function havingTerm(matches: readonly Match[], n: number): Set<MessageId> {
+  const having = new Set<MessageId>()
+  for (const { id, own } of matches) if (own[n]) having.add(id)
+  return having
 }
 
 interface Speaking {

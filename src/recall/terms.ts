@@ -52,3 +52,14 @@ export async function lexemesOf(db: Db, language: SearchLanguage, text: string):
     ${plannedOnce} SELECT lexeme FROM unnest(${wordsOf(Prisma.sql`${text}`, Prisma.sql`${language}`)}) ORDER BY positions[1], lexeme`
   return rows.map(({ lexeme }) => lexeme).filter((lexeme) => !/^\p{ASCII}$/u.test(lexeme) || /^\d$/.test(lexeme))
 }
+
+/** A text of more distinct words than this holds some kind of everything. */
+const manyWords = 200
+
+/** What stands between the lexemes of a text, and in none of them. */
+const between = '\t'
+
+/** SQL for the lexemes of message_index.terms, as lexemesIn reads them; none of a long text. */
+export const lexemesOfRow = Prisma.sql`CASE WHEN length(terms) <= ${manyWords} THEN array_to_string(tsvector_to_array(terms), ${between}) ELSE '' END`
+
+export const lexemesIn = (row: string): string[] => (row === '' ? [] : row.split(between))

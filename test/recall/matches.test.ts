@@ -27,8 +27,8 @@ test('the best messages are those with the rarest words', () => {
 })
 
 test('a message without the words is the better the nearer it stands to them', () => {
-  expect(bestAround([far, beside, boat], { matches, corpus, nearby }, 10)).toEqual([boat, beside, far])
-  expect(bestAround([far, beside], { matches, corpus, nearby }, 1)).toEqual([beside])
+  expect(bestAround([far, beside, boat], { matches, kinds: new Map(), corpus, nearby }, 10)).toEqual([boat, beside, far])
+  expect(bestAround([far, beside], { matches, kinds: new Map(), corpus, nearby }, 1)).toEqual([beside])
 })
 
 test('neighbours that have none of the words, or only repeat others, give nothing', () => {

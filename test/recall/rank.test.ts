@@ -8,6 +8,7 @@ const setting = { now: new Date('2026-11-18T09:00:00Z'), timezone: 'Europe/Paris
 const rarity = { messages: 1_000, frequencies: [5, 300], importance: [1, 1] }
 const corpus: Corpus = { averageLength: 10, weights: weightsOf(rarity) }
 const message: RankedMessage = {
+  kinds: undefined,
   own: [1, 0],
   length: 10,
   neighbours: [],

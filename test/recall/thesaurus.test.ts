@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import type { SearchLanguage } from '../../src/recall/terms.ts'
+import { entriesOf, thesaurusOf } from '../../src/recall/thesaurus.ts'
+import type { Store } from '../../src/store/store.ts'
+import { type TestPerson, testPerson } from '../support/conversation.ts'
+import { testStore } from '../support/store.ts'
+import { english } from './small-talk.ts'
+import { find, recallParts } from './support.ts'
+
+const inEnglish = 'english' as SearchLanguage
+
+describe('the English thesaurus', () => {
+  test('has an entry on each line: heads, then other plain words', async () => {
+    const lines = (await readFile(new URL('../../src/recall/thesaurus/english.txt', import.meta.url), 'utf8')).trimEnd().split('\n')
+    const entries = entriesOf(lines.join('\n'))
+    expect(entries).toHaveLength(lines.length)
+    for (const { heads, members } of entries) {
+      const words = [...heads, ...members]
+      expect(words.filter((word) => !/^[a-z0-9]+$/.test(word))).toEqual([])
+      expect(new Set(words).size, words.join(' ')).toBe(words.length)
+    }
+  })
+
+  test('is known by lexemes, and no word is a kind of itself', async () => {
+    const thesaurus = await thesaurusOf(await testStore(), inEnglish)
+    expect([...(thesaurus.get('instrument') ?? [])]).toContain('violin')
+    expect([...thesaurus].filter(([head, kinds]) => kinds.has(head))).toEqual([])
+  })
+
+  test('is read once, and there is none of other languages', async () => {
+    const store = await testStore()
+    expect(thesaurusOf(store, inEnglish)).toBe(thesaurusOf(store, inEnglish))
+    expect(await thesaurusOf(store, 'german' as SearchLanguage)).toEqual(new Map())
+  })
+
+  test('is read again after the database failed', async () => {
+    const store = await testStore()
+    const broken: Store = { ...store, db: { ...store.db, $queryRaw: () => Promise.reject(new Error('The database is away.')) } as never }
+    await expect(thesaurusOf(broken, inEnglish)).rejects.toThrow('away')
+    Object.assign(broken, { db: store.db })
+    expect((await thesaurusOf(broken, inEnglish)).size).toBeGreaterThan(0)
+  })
+})
+
+/** Somebody who has said some lines among others, hours apart. */
+async function personWho(store: Store, lines: readonly string[], language = 'english'): Promise<TestPerson> {
+  const person = await testPerson(store, { language })
+  const start = Date.parse('2026-10-01T08:00:00Z')
+  for (const [n, line] of [...english, ...lines, ...english].entries()) await person.say(line, new Date(start + n * 5 * 3_600_000))
+  return person
+}
+
+describe('a general word', () => {
+  test.each([
+    ['Which instruments do I play?', 'I started the violin last month'],
+    ['What pets do we have?', 'The hamster escaped again'],
+  ])('that nobody has said finds what is a kind of it: %s', async (question, answer) => {
+    const store = await testStore()
+    const person = await personWho(store, [answer])
+    expect((await find(recallParts(store), person, question))[0]).toBe(answer)
+  })
+
+  test('prefers, of messages that have it, the one with a kind of it', async () => {
+    const store = await testStore()
+    const lines = ['Every instrument is welcome at Lea’s', 'We had to carry the instrument upstairs', 'My instrument is the violin now']
+    const person = await personWho(store, lines)
+    expect((await find(recallParts(store), person, 'instrument'))[0]).toBe(lines[2])
+  })
+
+  test('means itself alone in another language', async () => {
+    const store = await testStore()
+    const person = await personWho(store, ['I started the violin last month'], 'german')
+    expect(await find(recallParts(store), person, 'instrument')).toEqual([])
+  })
+
+  test('is not taken for a misspelt one', async () => {
+    const store = await testStore()
+    const person = await personWho(store, ['The sporks are in the drawer', 'We played badminton'])
+    const found = await find(recallParts(store), person, 'sport')
+    expect(found[0]).toBe('We played badminton')
+    expect(found).not.toContain('The sporks are in the drawer')
+  })
+})
