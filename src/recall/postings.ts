@@ -32,7 +32,7 @@ const longestInFull = (terms: number) => Math.min(5_000, Math.floor(mostComparis
 /** Of a longer one, the rarest terms that so many messages have together. */
 const mostRare = 1_200
 /** So many messages are read for that at most: how rare a term is, is an estimate. */
-const mostRead = (terms: number) => Math.min(2_000, Math.floor(mostComparisons / terms))
+const mostRead = (terms: number) => Math.min(1_500, Math.floor(mostComparisons / terms))
 /** What common terms are looked for in, and rare ones told by: so many of the newest messages of the days searched. */
 const mostRecent = (terms: number, messages: number) =>
   Math.floor(Math.min(Math.max(1_000, Math.min(messages / 200, 2_500)), mostComparisons / terms))

@@ -50,14 +50,14 @@ const flatness = 0.8
 /** As if so many messages without the word were there too: in a young conversation every word is rare or in all of it. */
 const ordinaryMessages = 100
 /** Of the words of the messages before and after, by distance. */
-const sharesBefore = [0.5, 0.4, 0.1, 0.05]
-const sharesAfter = [0.4, 0.3, 0.2, 0.05]
+const sharesBefore = [0.5, 0.4, 0.06, 0.05]
+const sharesAfter = [0.35, 0.22, 0.2, 0.03]
 /** An answer has more of its question than of other neighbours. */
 const answersShare = 1.8
 /** What a message of this many words gives its neighbours in full; a long answer gives each a part. */
 const shortLength = 10
 /** Of a word, for a kind of what it says. */
-const kindShare = 0.6
+const kindShare = 0.9
 /** Of what the words of its day say. */
 const dayShare = 0.4
 /** BM25's k1 and length in one for days: which are all long. */
@@ -65,7 +65,7 @@ const daySaturation = 2
 const namedAuthorEvidence = 4
 /** Of the one who is named, for what they say of themselves. */
 const ofThemselvesEvidence = 0.7
-const timeEvidence = 1.5
+const timeEvidence = 1.1
 /** The nearest there is, by a model that is trusted in full. */
 const meaningEvidence = 10
 const decisionEvidence = 4
@@ -152,7 +152,7 @@ const dayMs = 86_400_000
 function dayEvidence({ days, today }: Query, day: DayLabel): number {
   const worth = days.map(({ from, to }) => {
     const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1
-    const full = length <= 1 ? 8 : length <= 7 ? 6 : length <= 31 ? 5 : 2
+    const full = length <= 1 ? 8 : length <= 7 ? 7 : length <= 31 ? 6 : 2
     if (day >= from && day <= to) return full
     const after = (Date.parse(day) - Date.parse(to)) / dayMs
     const isLongAgo = Date.parse(today) - Date.parse(to) > 14 * dayMs
@@ -190,7 +190,7 @@ function novelty(query: Query, { role, text, cites }: RankedMessage, asks: boole
   // What only asks for what others said, or repeats it.
   if (role === 'assistant' ? cites : asks && asksAboutPast(text)) return 0.2
   if (role === 'assistant') return query.aboutOneself ? 0.15 : 1
-  return asks ? 0.8 : 1
+  return asks ? 0.95 : 1
 }
 
 function sameWords(one: string, other: string): boolean {
