@@ -17,6 +17,8 @@ const mostListened = 4_000
 const mostSimilar = 4
 /** Of a query's unknown words, so many are looked at: each is compared with all that are known. */
 const mostUnknown = 12
+/** So many of them are looked for by their kinds: each has dozens, that every message read is held against. */
+const mostByKinds = 4
 /** A longer word is hardly misspelt, and takes long to compare. In letters. */
 const longestMeant = 64
 /** A word in more messages than this is known, whatever they are; where there are fewer, they are read. */
@@ -39,7 +41,7 @@ export async function postingsAsMeant(db: Db, reach: Reach, query: Asked, thesau
   const asked = await postingsOf(db, reach, query)
   const unknown = (await unknownWords(db, reach, { query, asked, thesaurus })).slice(0, mostUnknown)
   const misspelt = await similarWords(db, reach, { unknown: unknown.filter((lexeme) => !thesaurus.has(lexeme)), query })
-  const similar = new Map([...misspelt, ...kindsOfUnknown(unknown, { query, thesaurus })])
+  const similar = new Map([...misspelt, ...kindsOfUnknown(unknown, { query, thesaurus }).slice(0, mostByKinds)])
   if (similar.size === 0) return { ...asked, terms, certainty: terms.map(() => 1) }
 
   const meant = terms.map((term) => similar.get(term[0] ?? '') ?? term)
