@@ -4,9 +4,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createSignInLink } from '../../src/people/sign-in.ts'
 import { embedItems, embedNext } from '../../src/recall/vectors/items.ts'
-import { addVectors } from '../../src/recall/vectors/table.ts'
 import { type Page, startPage, write } from '../adapters/web/page-harness.ts'
-import { chunkOf, never } from '../recall/vectors-support.ts'
+import { chunkOf, needVectors, never } from '../recall/vectors-support.ts'
 import { embeddingConfig } from '../support/embeddings.ts'
 import { chromiumPath, launchChromium, noChromium } from './chromium.ts'
 import { openLink } from './open-link.ts'
@@ -37,7 +36,7 @@ describe.skipIf(!chromiumPath)(`the settings of embeddings in a browser${chromiu
 
   test('a model is tried, chosen, confirmed and followed until every text has its vector', async (context) => {
     const page = await pageWithTexts()
-    if (!(await addVectors(page.store.db))) context.skip('no pgvector')
+    await needVectors(context, page.store)
     const server = await modelServer()
     const { token } = await createSignInLink(page.options, page.owner.id)
     const tab = await openLink(browser, `${page.url}/sign-in/${token}`, { mayLog: /422|400/ })

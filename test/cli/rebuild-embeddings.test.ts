@@ -17,7 +17,7 @@ async function run(parts: VectorTestParts, command: string | undefined, typed = 
 }
 
 async function withChunk(context: { skip(note: string): never }): Promise<VectorTestParts> {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const person = await testPerson(parts.store)
   await chunkOf(parts.store, [await person.say('the car', '2026-11-01T09:00:00Z')])
   return parts

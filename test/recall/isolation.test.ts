@@ -16,7 +16,7 @@ import type { Scope } from '../../src/threads/scope.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { privately, recallParts, summarize } from './support.ts'
-import { never, vectorParts } from './vectors-support.ts'
+import { never, vectorPartsIfAny } from './vectors-support.ts'
 
 const words = ['flat', 'decided', 'lisbon', 'budget', 'secret', 'lisbonn', 'lsibon']
 const word = fc.constantFrom(...words)
@@ -108,7 +108,7 @@ test('a page shows nothing that its scope does not see, whatever was ranked', as
 })
 
 test('the rows of other people and of other places, added or removed, change no answer', async () => {
-  const vectors = await vectorParts()
+  const vectors = await vectorPartsIfAny()
   const parts = vectors ?? recallParts(await testStore())
   const { store } = parts
   /** What the index job and the one for vectors do. */

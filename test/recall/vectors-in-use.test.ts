@@ -9,7 +9,7 @@ import { testPerson } from '../support/conversation.ts'
 import { embeddingConfig } from '../support/embeddings.ts'
 import { answers, rawModelServer } from '../support/raw-model-server.ts'
 import { recordingLog } from '../support/recording-log.ts'
-import { testStore } from '../support/store.ts'
+import { ownStore, testStore } from '../support/store.ts'
 import { chunkOf, never, vectorParts } from './vectors-support.ts'
 
 /** The embedder that is in use after a start. */
@@ -30,7 +30,7 @@ test('without pgvector there is no embedder, and the log says why once; with it 
 })
 
 test('a database that gets pgvector later has vectors from its next start on', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context, { store: await ownStore() })
   const { store } = parts
   await store.db.$executeRaw`DROP EXTENSION vector CASCADE`
   const person = await testPerson(store)
@@ -44,7 +44,7 @@ test('a database that gets pgvector later has vectors from its next start on', a
 })
 
 test('what was found at the first start is kept, whatever is there later', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const listing = (id: string) => rawModelServer(answers(200, { data: [{ id }] }))
   const first = await listing('first-embedder')
   const second = await listing('second-embedder')
@@ -57,7 +57,7 @@ test('what was found at the first start is kept, whatever is there later', async
 })
 
 test('vectors of another model are told of at the start', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const log = recordingLog()
   const person = await testPerson(parts.store)
   await chunkOf(parts.store, [await person.say('the car', '2026-11-01T09:00:00Z')])

@@ -22,7 +22,7 @@ async function chunks(store: Store, texts: readonly string[]): Promise<number[]>
 }
 
 test('every chunk and summary waits for its vector as soon as it is there, and again when its text changes', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const { store } = parts
   const person = await testPerson(store)
   const message = await person.say('The car is blue', '2026-11-01T09:00:00Z')
@@ -54,7 +54,7 @@ test('every chunk and summary waits for its vector as soon as it is there, and a
 })
 
 test('summaries come first, and new days before old ones', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const { store, embedder } = parts
   const person = await testPerson(store)
   for (const day of ['01', '02', '03']) {
@@ -67,7 +67,7 @@ test('summaries come first, and new days before old ones', async (context) => {
 })
 
 test('a text that changes, moves or goes while it is embedded gets no vector of the old one', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const { store, embedder } = parts
   const [changed, gone, kept] = await chunks(store, ['old text', 'gone text', 'kept text'])
   embedder.during = async () => {
@@ -84,7 +84,7 @@ test('a text that changes, moves or goes while it is embedded gets no vector of 
 })
 
 test('any number may work at once: each text is embedded once', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const texts = Array.from({ length: 70 }, (_, index) => `text ${index}`)
   await chunks(parts.store, texts)
   await Promise.all([1, 2, 3].map(() => embedItems(parts, never)))
@@ -93,7 +93,7 @@ test('any number may work at once: each text is embedded once', async (context) 
 })
 
 test('what a killed process had taken is taken again after a while', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   await chunks(parts.store, ['a text'])
   parts.embedder.failures.push(new Error('the end of the process'))
   await expect(embedItems(parts, never)).rejects.toThrow('the end')
@@ -117,7 +117,7 @@ function away({ embedder }: VectorTestParts, error = new ModelError('unavailable
 }
 
 test('a server that is away for a day costs no text anything: it is tried with growing waits, and all are made when it is back', async (context) => {
-  const made = (await vectorParts()) ?? context.skip('no pgvector')
+  const made = await vectorParts(context)
   const log = recordingLog()
   const parts = { ...made, log }
   const { store, clock, embedder } = parts
@@ -160,7 +160,7 @@ test.for([
   ['unavailable', 'The key is wrong.'],
   ['rejected', 'It refuses everything, as a setting is wrong.'],
 ] as const)('a server that answers every text as "%s" gives up none', async ([kind, message], context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   await chunks(parts.store, ['one', 'two'])
   away(parts, new ModelError(kind, message))
   for (let tries = 0; tries < 30; tries++) {
@@ -172,7 +172,7 @@ test.for([
 })
 
 test('a server that asks to wait is left alone as long as it says, whatever else there is to do', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   await chunks(
     parts.store,
     Array.from({ length: 34 }, (_, index) => `text ${index}`),
@@ -188,7 +188,7 @@ test('a server that asks to wait is left alone as long as it says, whatever else
 })
 
 test('a text at which the server breaks is tried for ever, ever more rarely, and holds up no other', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const { store, clock, embedder } = parts
   const ids = await chunks(store, ['one', 'poison', 'three'])
   embedder.during = (texts) => {
@@ -243,7 +243,7 @@ test.for<[string, number[]]>([
   ['too long', [1, 0, 0, 0, 0, 0]],
   ['empty', []],
 ])('a vector that is %s is refused as the fault of its text, and not kept', async ([_, vector], context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const { store, embedder } = parts
   const [one, odd, three] = await chunks(store, ['one', 'odd', 'three'])
   embedder.vectors.set('odd', vector)
@@ -256,7 +256,7 @@ test.for<[string, number[]]>([
 })
 
 test('a model that has become another one of the same name gives up no text, and says what to do', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const { store, embedder } = parts
   await chunks(store, ['one'])
   await embedItems(parts, never)
@@ -270,7 +270,7 @@ test('a model that has become another one of the same name gives up no text, and
 })
 
 test('vectors are kept at length 1, so that half precision holds the smallest and the largest', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   parts.embedder.vectors.set('tiny', [1e-9, 0, 0, 0, 1e-9])
   parts.embedder.vectors.set('huge', [1e300, 0, 0, 0, 1e300])
   await chunks(parts.store, ['tiny', 'huge'])
@@ -280,7 +280,7 @@ test('vectors are kept at length 1, so that half precision holds the smallest an
 })
 
 test('one text that is refused is an error by itself, and the others have their vectors', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const ids = await chunks(parts.store, ['one', 'refused', 'three'])
   parts.embedder.during = (texts) => {
     if (texts.includes('refused')) throw new ModelError('rejected', 'It is too long.')
@@ -294,7 +294,7 @@ test('one text that is refused is an error by itself, and the others have their 
 })
 
 test('a stop gives back what was taken', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   await chunks(parts.store, ['a text'])
   parts.embedder.failures.push(new ModelError('cancelled', 'Stopped.'))
   await embedItems(parts, never)
@@ -302,7 +302,7 @@ test('a stop gives back what was taken', async (context) => {
 })
 
 test('another model makes everything anew, after it was counted, and what the old one is at finds nothing to write to', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const { store } = parts
   await chunks(store, ['one', 'two'])
   await embedItems(parts, never)
@@ -322,7 +322,7 @@ test('another model makes everything anew, after it was counted, and what the ol
 })
 
 test('working off tells how far it is, and why it ended early', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   await chunks(
     parts.store,
     Array.from({ length: 40 }, (_, index) => `text ${index}`),

@@ -7,11 +7,13 @@ import { openEmbeddings } from '../../src/recall/vectors/in-use.ts'
 import { embedItems } from '../../src/recall/vectors/items.ts'
 import { type EmbeddingSettingsParts, makeChange, tryWish, type Wish } from '../../src/recall/vectors/settings.ts'
 import { embeddingState } from '../../src/recall/vectors/state.ts'
+import type { Store } from '../../src/store/store.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { testPerson } from '../support/conversation.ts'
 import { type EmbeddingServer, embeddingServer } from '../support/embedding-server.ts'
 import { embeddingConfig } from '../support/embeddings.ts'
 import { recordingLog } from '../support/recording-log.ts'
+import { ownStore } from '../support/store.ts'
 import { chunkOf, never, type VectorTestParts, vectorParts } from './vectors-support.ts'
 
 interface Process extends EmbeddingSettingsParts {
@@ -28,8 +30,8 @@ async function processOn({ store, clock }: VectorTestParts, settings: Partial<Em
 }
 
 /** A database with some texts. */
-async function texts(context: TestContext, count = 3): Promise<VectorTestParts> {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+async function texts(context: TestContext, { count = 3, store }: { count?: number; store?: Store } = {}): Promise<VectorTestParts> {
+  const parts = await vectorParts(context, store && { store })
   const person = await testPerson(parts.store)
   for (let n = 0; n < count; n++) await chunkOf(parts.store, [await person.say(`text ${n}`, new Date(Date.UTC(2026, 9, 1 + n, 9)))])
   return parts
@@ -71,7 +73,7 @@ test('another model is used once the texts that it makes anew were counted and t
 })
 
 test('who goes back halfway makes anew only what the model has not made', async (context) => {
-  const parts = await texts(context, 40)
+  const parts = await texts(context, { count: 40 })
   const one = await processOn(parts)
   const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
   await change(one, serverWish(first, 'first'))
@@ -319,7 +321,7 @@ test('the log never has the key', async (context) => {
 })
 
 test('in a database that keeps no vectors nothing can be chosen, which is said, and words go on finding', async (context) => {
-  const parts = await texts(context)
+  const parts = await texts(context, { store: await ownStore() })
   const { db } = parts.store
   await db.$executeRaw`DROP EXTENSION vector CASCADE`
   await db.$executeRaw`CREATE OR REPLACE FUNCTION add_vectors() RETURNS BOOLEAN LANGUAGE sql AS 'SELECT FALSE'`

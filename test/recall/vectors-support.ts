@@ -16,10 +16,38 @@ export interface VectorTestParts extends VectorParts {
   readonly embeddings: Embeddings
 }
 
+/** Of a test's context. */
+export interface Skipping {
+  skip(reason: string): never
+}
+
+/** For a test that is skipped where the database has no pgvector. */
+export async function vectorParts(context: Skipping, { embedder = new ScriptedEmbedder(), store }: Own = {}): Promise<VectorTestParts> {
+  return (await vectorPartsIfAny({ embedder, ...(store && { store }) })) ?? context.skip('no pgvector')
+}
+
 /** Undefined where the database has no pgvector. */
-export async function vectorParts(embedder = new ScriptedEmbedder()): Promise<VectorTestParts | undefined> {
-  const store = await testStore()
-  return (await addVectors(store.db)) ? { store, clock: new TestClock(), log: silentLog, ...using(embedder) } : undefined
+export async function vectorPartsIfAny({ embedder = new ScriptedEmbedder(), store }: Own = {}): Promise<VectorTestParts | undefined> {
+  const there = store ?? (await testStore())
+  return (await keepsVectors(there)) ? { store: there, clock: new TestClock(), log: silentLog, ...using(embedder) } : undefined
+}
+
+interface Own {
+  readonly embedder?: ScriptedEmbedder
+  readonly store?: Store
+}
+
+/** Skips a test where the database has no pgvector. */
+export async function needVectors(context: Skipping, store: Store): Promise<void> {
+  if (!(await keepsVectors(store))) context.skip('no pgvector')
+}
+
+/** Whether a database keeps vectors. The embedded one does, unless a test took that away from those after it, which would be skipped. */
+async function keepsVectors(store: Store): Promise<boolean> {
+  const there = await addVectors(store.db)
+  if (!there && store.engine === 'pglite')
+    throw new Error('This database has lost its vectors: a test that takes them away needs an ownStore().')
+  return there
 }
 
 /** What parts are to have, so that another embedder is in use. */

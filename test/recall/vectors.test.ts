@@ -38,7 +38,7 @@ async function conversation(parts: VectorTestParts) {
 }
 
 test('what means the same in other words comes first, with its messages, and summaries by themselves', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const { person, messages, ids } = await conversation(parts)
   await embedItems(parts, never)
   const found = await find(parts, person, 'the automobile')
@@ -50,7 +50,7 @@ test('what means the same in other words comes first, with its messages, and sum
 })
 
 test('days, the changes that are looked at, and deleted messages limit what is found', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const { person, messages, ids } = await conversation(parts)
   await embedItems(parts, never)
   const chunksOf = async (more: Partial<VectorQuery>) => (await find(parts, person, 'car', more))?.hits.map(({ chunkId }) => chunkId)
@@ -63,7 +63,7 @@ test('days, the changes that are looked at, and deleted messages limit what is f
 })
 
 test('there is no signal without a question, a vector, or with vectors of another model alone', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const { person } = await conversation(parts)
   expect(await find(parts, person, 'car')).toBeUndefined()
   expect(parts.embedder.calls).toEqual([])
@@ -74,7 +74,7 @@ test('there is no signal without a question, a vector, or with vectors of anothe
 })
 
 test('what was edited is not found by what it said before', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const person = await testPerson(parts.store, { name: 'eva' })
   const boat = await person.say('We went sailing', '2026-11-01T10:00:00Z', { id: 'boat' })
   const other = await person.say('With the wind', '2026-11-01T10:01:00Z')
@@ -93,7 +93,7 @@ test('what was edited is not found by what it said before', async (context) => {
 })
 
 test('a vector that is no direction, or of another length than that of the query, is never found', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const { person, ids } = await conversation(parts)
   await embedItems(parts, never)
   await parts.store.db
@@ -106,7 +106,7 @@ test('a vector that is no direction, or of another length than that of the query
 })
 
 test('the next page has the very vector of the first, without asking for it again, even while the server is away', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const { person } = await conversation(parts)
   await embedItems(parts, never)
   const before = parts.embedder.calls.length
@@ -127,7 +127,7 @@ test('the next page has the very vector of the first, without asking for it agai
 })
 
 test('a query that cannot be embedded is a warning without its text, and no signal', async (context) => {
-  const made = (await vectorParts()) ?? context.skip('no pgvector')
+  const made = await vectorParts(context)
   const log = recordingLog()
   const parts = { ...made, log }
   const { person } = await conversation(parts)
@@ -144,7 +144,7 @@ test('a query that cannot be embedded is a warning without its text, and no sign
 })
 
 test('while the server is away or hangs, one search in ten seconds waits for it, and the log says so once', async (context) => {
-  const made = (await vectorParts()) ?? context.skip('no pgvector')
+  const made = await vectorParts(context)
   const log = recordingLog()
   const parts = { ...made, log }
   const { clock, embedder } = parts
@@ -178,7 +178,7 @@ test('while the server is away or hangs, one search in ten seconds waits for it,
 })
 
 test('among many vectors the index finds the nearest of the one who asks', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const { store, embedder } = parts
   if (store.engine !== 'pglite') return context.skip('so many are compared one by one here')
   const { person, messages, ids } = await conversation(parts)
@@ -206,7 +206,7 @@ test('among many vectors the index finds the nearest of the one who asks', async
 })
 
 test('nobody finds what is not theirs, whoever says what where (property)', async (context) => {
-  const parts = (await vectorParts()) ?? context.skip('no pgvector')
+  const parts = await vectorParts(context)
   const { store } = parts
   const ana = await testPerson(store, { name: 'ana' })
   const ben = await testPerson(store, { name: 'ben' })

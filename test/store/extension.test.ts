@@ -1,14 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkChoice, checkVectors } from '../../src/store/check-vectors.ts'
 import { checkWords } from '../../src/store/check-words.ts'
 import type { MigrationConnection } from '../../src/store/migrate.ts'
-import { openStore } from '../../src/store/open.ts'
-import { testDatabase } from '../support/store.ts'
+import { ownStore } from '../support/store.ts'
 
 /** A database of this version, to take extensions from. */
 async function database() {
-  const store = await openStore(await testDatabase())
-  onTestFinished(() => store.close())
+  const store = await ownStore()
   const query: MigrationConnection['query'] = (sql, values) => store.db.$queryRawUnsafe(sql, ...values)
   return { query, run: (sql: string) => store.db.$executeRawUnsafe(sql) }
 }

@@ -38,6 +38,13 @@ export async function testStore(): Promise<Store> {
   return store
 }
 
+/** For a test that changes the tables themselves: a store that no other test uses after it. */
+export async function ownStore(): Promise<Store> {
+  const store = await openStore(await testDatabase())
+  onTestFinished(() => store.close())
+  return store
+}
+
 /** As it was before the test: no rows, ids from 1 on, no schema but ours. */
 async function empty(store: Store): Promise<void> {
   const tables = await store.db.$queryRaw<{ name: string }[]>`

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, type TestContext, test } from 'vitest'
 import type { EmbeddingConfig } from '../../../src/model/embed-config.ts'
 import { embedItems } from '../../../src/recall/vectors/items.ts'
-import { addVectors } from '../../../src/recall/vectors/table.ts'
+import { needVectors } from '../../recall/vectors-support.ts'
 import { embeddingServer } from '../../support/embedding-server.ts'
 import { embeddingConfig } from '../../support/embeddings.ts'
 import { addPerson, type Page, signIn, startPage, write } from './page-harness.ts'
@@ -10,7 +10,7 @@ import { addPerson, type Page, signIn, startPage, write } from './page-harness.t
 /** The page with embeddings that can be chosen, and a summary that waits for its vector. */
 async function pageWith(context: TestContext, settings: Partial<EmbeddingConfig> = { encryptionKey: randomBytes(32) }): Promise<Page> {
   const page = await startPage({ embeddings: embeddingConfig(settings) })
-  if (!(await addVectors(page.store.db))) context.skip('no pgvector')
+  await needVectors(context, page.store)
   const { segmentId } = await write(page, { text: 'the car', sentAt: '2026-11-17T08:00:00Z' })
   await page.store.db.daySummary.create({
     data: { segmentId, markdown: 'A car.', mode: 'nightly', model: 'm', language: 'english', updatedAt: new Date(), revision: 1 },
