@@ -48,12 +48,13 @@ export async function candidateSummaries(
     }[]
   >`
     ${plannedOnce} SELECT d.segment_id AS "segmentId", d.day, d.markdown, d.updated_at AS "updatedAt", count(*)::int AS length,
-      array_agg(w.lexeme) FILTER (WHERE w.lexeme = ANY(${lexemes}::text[])) AS found,
-      array_agg(cardinality(w.positions)) FILTER (WHERE w.lexeme = ANY(${lexemes}::text[])) AS times
+      array_agg(w.lexeme) FILTER (WHERE wanted.lexeme IS NOT NULL) AS found,
+      array_agg(cardinality(w.positions)) FILTER (WHERE wanted.lexeme IS NOT NULL) AS times
     FROM (
       SELECT d.segment_id, s.day_label AS day, d.markdown, d.updated_at FROM day_summaries d JOIN day_segments s ON s.id = d.segment_id
       WHERE d.segment_id = ANY(${segments.slice(0, mostSummaries)}::int[]) AND s.thread_id = ${scope.threadId}
     ) d CROSS JOIN LATERAL unnest(${wordsOf(Prisma.sql`d.markdown`, Prisma.sql`${language}`)}) w
+      LEFT JOIN (SELECT DISTINCT unnest(${lexemes}::text[]) AS lexeme) wanted ON wanted.lexeme = w.lexeme
     GROUP BY d.segment_id, d.day, d.markdown, d.updated_at`
   return rows.map(({ found, times, ...row }) => ({
     ...row,

@@ -151,7 +151,7 @@ export interface CandidateMessage {
   readonly cites: boolean
   /** Distinct words. */
   readonly length: number
-  /** As lexemesIn reads them. */
+  /** As lexemesIn reads them, where they are wanted. */
   readonly lexemes: string
   readonly covered: boolean
 }
@@ -168,13 +168,18 @@ function coveredSeq({ firstPageAt }: Reach): Prisma.Sql {
 }
 
 /** What ranking needs to know of some messages, by their primary key. */
-export async function candidateMessages(db: Db, reach: Reach, ids: readonly MessageId[]): Promise<CandidateMessage[]> {
+export async function candidateMessages(
+  db: Db,
+  reach: Reach,
+  ids: readonly MessageId[],
+  wanted: { readonly lexemes: boolean },
+): Promise<CandidateMessage[]> {
   if (ids.length === 0) return []
   return db.$queryRaw<CandidateMessage[]>`
     ${plannedOnce} SELECT m.id, m.segment_id AS "segmentId", s.day_label AS day, m.role, m.author_name AS author, left(m.text, ${readLength}::int) AS text,
       (m.text LIKE '%[#%' AND m.text ~ '[[]#[0-9]+[]]') AS cites,
       length(i.terms) AS length,
-      ${lexemesOfRow} AS lexemes,
+      CASE WHEN ${wanted.lexemes} THEN ${lexemesOfRow} ELSE '' END AS lexemes,
       (m.audience = 'private' AND m.change_seq <= ${coveredSeq(reach)}) AS covered
     FROM messages m JOIN day_segments s ON s.id = m.segment_id AND s.thread_id = m.thread_id JOIN message_index i ON i.message_id = m.id
     WHERE m.id = ANY(${[...ids]}::int[]) AND ${spoken(reach)} AND ${onDays(reach, Prisma.sql`m.segment_id`)}`

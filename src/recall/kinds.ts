@@ -7,7 +7,7 @@ import type { Thesaurus } from './thesaurus.ts'
 import type { Term } from './word-forms.ts'
 
 /** By message: its lexemes. */
-export type Texts = ReadonlyMap<MessageId, readonly string[]>
+export type Lexemes = ReadonlyMap<MessageId, readonly string[]>
 
 /** By term that is asked for: the kinds of it, but those that are looked for themselves. */
 export function kindsOf(
@@ -15,15 +15,15 @@ export function kindsOf(
   { lookedFor, thesaurus }: { lookedFor: readonly Term[]; thesaurus: Thesaurus },
 ): ReadonlySet<string>[] {
   const known = new Set(lookedFor.flat())
-  return asked.map((term) => new Set(term.flatMap((lexeme) => [...(thesaurus.get(lexeme) ?? [])]).filter((kind) => !known.has(kind))))
+  return asked.map((term) => new Set(term.flatMap((lexeme) => [...(thesaurus.get(lexeme) ?? [])].filter((kind) => !known.has(kind)))))
 }
 
-/** The newest messages but some, up to so many, with their lexemes. As one text: drivers take long for many rows. */
-export async function newestTexts(
+/** Of the newest messages but some, up to so many. As one text: drivers take long for many rows. */
+export async function newestLexemes(
   db: Db,
   reach: Reach,
   { most, excluded }: { most: number; excluded: ReadonlySet<MessageId> },
-): Promise<Texts> {
+): Promise<Lexemes> {
   const [row] = await db.$queryRaw<{ list: string | null }[]>`
     SELECT string_agg(message_id || ' ' || ${lexemesOfRow}, E'\n') AS list FROM (${recentRows(reach, most)}) recent
     WHERE message_id <> ALL(${[...excluded]}::int[])`
@@ -36,28 +36,38 @@ export async function newestTexts(
   )
 }
 
-/** By message that says a kind of any term: by term, how surely, from 0 to 1. */
-export type Kinds = ReadonlyMap<MessageId, readonly number[]>
+/** By kind: how much it says of what is asked for, from 0 to 1. */
+export type Surety = ReadonlyMap<string, number>
 
-/**
- * Who says kinds of what is asked for. The rarer a kind among the texts, the surer: where everybody walks every day, a walk is
- * no answer to "which exercise?".
- */
-export function kindsIn(texts: Texts, kinds: readonly ReadonlySet<string>[]): Kinds {
-  const ofAny = new Set(kinds.flatMap((ofTerm) => [...ofTerm]))
-  const frequencies = new Map<string, number>()
-  const having = new Map<MessageId, string[]>()
-  for (const [id, lexemes] of texts) {
-    const found = lexemes.filter((lexeme) => ofAny.has(lexeme))
-    if (found.length > 0) having.set(id, found)
-    for (const lexeme of found) frequencies.set(lexeme, (frequencies.get(lexeme) ?? 0) + 1)
-  }
-  const all = texts.size + 1
-  const surety = (lexeme: string) => (Math.log(all / (frequencies.get(lexeme) ?? 1)) / Math.log(all)) ** 2
-  return new Map(
-    Array.from(having, ([id, found]) => [
-      id,
-      kinds.map((ofTerm) => Math.max(0, ...found.filter((lexeme) => ofTerm.has(lexeme)).map(surety))),
-    ]),
-  )
+/** The rarer a kind among some messages, the surer: where everybody walks every day, a walk is no answer to "which exercise?". */
+export function suretyAmong(messages: Lexemes, kinds: readonly ReadonlySet<string>[]): Surety {
+  const frequencies = new Map(kinds.flatMap((ofTerm) => Array.from(ofTerm, (kind) => [kind, 0] as [string, number])))
+  for (const lexemes of messages.values())
+    for (const lexeme of lexemes) {
+      const frequency = frequencies.get(lexeme)
+      if (frequency !== undefined) frequencies.set(lexeme, frequency + 1)
+    }
+  const all = messages.size + 1
+  return new Map(Array.from(frequencies, ([kind, having]) => [kind, having === 0 ? 1 : (Math.log(all / having) / Math.log(all)) ** 2]))
 }
+
+/** By message that says a kind of any term: by term, how surely, from 0 to 1. */
+export type KindsSaid = ReadonlyMap<MessageId, readonly number[]>
+
+export function kindsSaid(messages: Lexemes, kinds: readonly ReadonlySet<string>[], surety: Surety): KindsSaid {
+  const said = new Map<MessageId, number[]>()
+  for (const [id, lexemes] of messages) {
+    const found = lexemes.filter((lexeme) => surety.has(lexeme))
+    if (found.length === 0) continue
+    const sureOf = (ofTerm: ReadonlySet<string>) =>
+      Math.max(0, ...found.filter((kind) => ofTerm.has(kind)).map((kind) => surety.get(kind) ?? 0))
+    said.set(id, kinds.map(sureOf))
+  }
+  return said
+}
+
+/** A kind that this sure is marked where it is found: what everybody says says little. */
+const leastMarked = 0.25
+
+/** Those kinds that are shown to be what was looked for. */
+export const markedKinds = (surety: Surety): Term[] => [[...surety].filter(([, sure]) => sure >= leastMarked).map(([kind]) => kind)]

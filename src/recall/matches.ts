@@ -1,5 +1,5 @@
 import type { MessageId, SegmentId } from '../core/ids.ts'
-import type { Kinds } from './kinds.ts'
+import type { KindsSaid } from './kinds.ts'
 import type { Near, Nearby } from './nearby.ts'
 import type { Match } from './postings.ts'
 import { type Corpus, evidenceAround, type Neighbour, wordEvidence } from './rank.ts'
@@ -27,7 +27,7 @@ export function bestMatches(matches: readonly Match[], corpus: Corpus, most: num
 /** Of some messages, those with the best words and kinds of their own and words around them, best first: before their texts are read. */
 export function bestAround(
   ids: readonly MessageId[],
-  { matches, kinds, corpus, nearby }: { matches: ReadonlyMap<MessageId, Match>; kinds: Kinds; corpus: Corpus; nearby: Nearby },
+  { matches, kinds, corpus, nearby }: { matches: ReadonlyMap<MessageId, Match>; kinds: KindsSaid; corpus: Corpus; nearby: Nearby },
   most: number,
 ): MessageId[] {
   // How long one is that has no word itself is not known.

@@ -167,17 +167,23 @@ function dayEvidence({ days, today }: Query, day: DayLabel): number {
  */
 export function scoreMessage(query: Query, corpus: Corpus, message: RankedMessage): number {
   const { text } = message
+  const browsing = query.topic === ''
+  if (!browsing && !query.forDecisions && saysNothing(message)) return 0
   const asks = isQuestion(text)
   const meaning = meaningEvidence * message.meaning
   const words = evidenceAround(corpus, message, asks)
   const around = dayShare * message.onItsDay + byNamed(message) + (query.forTime && tellsTime(text) ? timeEvidence : 0)
   const decides = query.forDecisions && soundsLikeDecision(text)
-  const browsing = query.topic === ''
   // A named day prefers what has to do with the question; the day alone is enough only where nothing else was asked.
   const relevant = words > 0 || meaning > 0 || decides || browsing
   const evidence =
     meaning + (words > 0 ? words + around : 0) + (relevant ? dayEvidence(query, message.day) : 0) + (decides ? decisionEvidence : 0)
   return evidence === 0 ? 0 : scoreOf(evidence * novelty(query, message, asks), message.covered ? coveredFactor : 1)
+}
+
+/** Of what was asked for: so are most messages of a day that the query names. */
+function saysNothing({ own, kinds, neighbours, meaning }: RankedMessage): boolean {
+  return meaning === 0 && !kinds && neighbours.length === 0 && !own.includes(1)
 }
 
 function byNamed({ byWhoIsNamed, text }: RankedMessage): number {
@@ -206,9 +212,9 @@ function bare(text: string): string {
     .trim()
 }
 
-/** Of all that is asked for, weighed by rarity, the share that somebody says: 1 where no word is asked for. */
-export function shareOf({ weights }: Corpus, counts: readonly number[]): number {
-  const said = weights.filter((_, term) => (counts[term] ?? 0) > 0)
+/** Of all that is asked for, weighed by rarity, the share that somebody says, or says kinds of: 1 where no word is asked for. */
+export function shareOf({ weights }: Corpus, counts: readonly number[], kinds: readonly number[] = []): number {
+  const said = weights.map((weight, term) => weight * Math.min(1, Math.max(counts[term] ?? 0, kinds[term] ?? 0)))
   return weights.length === 0 ? 1 : sum(said) / sum(weights)
 }
 

@@ -10,9 +10,8 @@ import {
   type Size,
   segmentsWithin,
 } from './candidates.ts'
-import { soundsLikeDecision } from './cues.ts'
 import { importanceOf, namedIn } from './importance.ts'
-import { type Kinds, kindsIn, kindsOf, newestTexts, type Texts } from './kinds.ts'
+import { type KindsSaid, kindsOf, kindsSaid, type Lexemes, markedKinds, newestLexemes, suretyAmong } from './kinds.ts'
 import { bestAround, bestMatches, daysOf, type Manner, neighboursIn } from './matches.ts'
 import { type Nearby, nearbyFrom } from './nearby.ts'
 import type { Match } from './postings.ts'
@@ -40,7 +39,7 @@ export const depths = { pages: { pool: 200, ranked: 400 }, best: { pool: 60, ran
 const neighbourDistance = 4
 /** Kinds of what is asked for are looked for in so many of the newest messages, and in those that were found by words. */
 const newestLookedThrough = 1_000
-const noTexts: Texts = new Map()
+const noLexemes: Lexemes = new Map()
 /** On days that the query names, the newest messages are looked at whatever their words. */
 const messagesOfNamedDays = 400
 /** Of so many of the best messages, the summaries of their days are looked at. */
@@ -63,8 +62,8 @@ export interface Ranking {
 export interface Found {
   /** In no order. */
   readonly candidates: readonly Ranked[]
-  /** What was looked for: of a misspelt word, those like it. */
-  readonly terms: readonly Term[]
+  /** What was found for it: of a misspelt word, those like it, and kinds of what was asked for. */
+  readonly marked: readonly Term[]
 }
 
 /** Everything found, each with its score. A bounded number of statements and rows, however long the thread. */
@@ -73,11 +72,13 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
   const hasKinds = ranking.terms.some((term) => term.some((lexeme) => thesaurus.has(lexeme)))
   const [asked, newest] = await Promise.all([
     postingsAsMeant(db, reach, { terms: ranking.terms, size, excluded }, thesaurus),
-    hasKinds ? newestTexts(db, reach, { most: newestLookedThrough, excluded }) : noTexts,
+    hasKinds ? newestLexemes(db, reach, { most: newestLookedThrough, excluded }) : noLexemes,
   ])
   const { terms, frequencies, certainty } = asked
-  const ofTerms = kindsOf(ranking.terms, { lookedFor: terms, thesaurus })
-  const kindsOfNewest = kindsIn(newest, ofTerms)
+  const kinds = kindsOf(ranking.terms, { lookedFor: terms, thesaurus })
+  // Among the newest alone, or how sure a kind is would depend on what else was found.
+  const surety = suretyAmong(newest, kinds)
+  const kindsOfNewest = kindsSaid(newest, kinds, surety)
   const matches = new Map(asked.matches.map((match) => [match.id, match]))
   const unnamed = { averageLength: size.averageLength, weights: weightsOf({ ...size, frequencies, importance: certainty }) }
   const pool = bestMatches(asked.matches, unnamed, depth.pool)
@@ -93,7 +94,7 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
   const ofBest = pool.slice(0, bringingSummaries).flatMap((id) => matches.get(id)?.segmentId ?? [])
   const segments = daysToSummarize({ first: [...inMeaning.keys()].reverse(), best: ofBest, last: named, reach })
   const [found, summaries] = await Promise.all([
-    candidateMessages(db, reach, ids),
+    candidateMessages(db, reach, ids, { lexemes: hasKinds }),
     candidateSummaries(db, reach, { segments, terms, language }),
   ])
 
@@ -102,14 +103,14 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
     found.map(({ author }) => author),
   )
   const nameLexemes = new Set(names.size === 0 ? [] : await lexemesOf(db, language, [...names].join(' ')))
-  const importance = importanceOf(terms, { names: nameLexemes, language }).map((part, n) => part * (certainty[n] ?? 1))
+  const importance = importanceOf(ranking.terms, { names: nameLexemes, language }).map((part, n) => part * (certainty[n] ?? 1))
   const corpus: Corpus = { averageLength: size.averageLength, weights: weightsOf({ ...size, frequencies, importance }) }
-  const kinds = kindsIn(new Map([...newest, ...found.map(({ id, lexemes }) => [id, lexemesIn(lexemes)] as const)]), ofTerms)
-  const messages = scored(relevant(found, { query, matches, kinds, beside, near }), {
+  const kindsOfFound = kindsSaid(new Map(found.map(({ id, lexemes }) => [id, lexemesIn(lexemes)])), kinds, surety)
+  const messages = scored(found, {
     query,
     corpus,
     matches,
-    kinds,
+    kinds: kindsOfFound,
     near,
     days: evidenceOfDays({ importance }, daysOf(asked.matches)),
     nearby,
@@ -126,40 +127,12 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
     const share = Math.max(shareOf(corpus, summary.counts), inMeaning.get(summary.segmentId) ?? 0)
     return { kind: 'summary', score, share, day: summary.day, id: summary.segmentId, summary }
   })
-  return { candidates: [...messages, ...days], terms }
+  return { candidates: [...messages, ...days], marked: [...terms, ...markedKinds(surety)] }
 }
 
 async function onDaysNamed(db: Db, reach: Reach, { days }: Query): Promise<[SegmentId[], MessageId[]]> {
   const named = await segmentsWithin(db, reach.scope, days)
   return [named, await messagesOfDays(db, reach, named, messagesOfNamedDays)]
-}
-
-/** Of the messages of named days, which came whatever their words, only those stay that the query has a use for. */
-function relevant(
-  found: readonly CandidateMessage[],
-  {
-    query,
-    matches,
-    kinds,
-    beside,
-    near,
-  }: {
-    query: Query
-    matches: ReadonlyMap<MessageId, Match>
-    kinds: Kinds
-    beside: ReadonlySet<MessageId>
-    near: ReadonlyMap<MessageId, number>
-  },
-): CandidateMessage[] {
-  return found.filter(
-    ({ id, text }) =>
-      matches.has(id) ||
-      kinds.has(id) ||
-      beside.has(id) ||
-      near.has(id) ||
-      query.topic === '' ||
-      (query.forDecisions && soundsLikeDecision(text)),
-  )
 }
 
 /** What the neighbours of some messages need to know of them: a question is answered, and what repeats others says nothing itself. */
@@ -174,7 +147,7 @@ interface Scoring {
   readonly query: Query
   readonly corpus: Corpus
   readonly matches: ReadonlyMap<MessageId, Match>
-  readonly kinds: Kinds
+  readonly kinds: KindsSaid
   /** How near in meaning. */
   readonly near: ReadonlyMap<MessageId, number>
   /** By day: what all its words say. */
@@ -192,11 +165,12 @@ function scored(
   const none = corpus.weights.map(() => 0)
   return messages.map(({ id, segmentId, day, role, author, text, cites, length, covered }) => {
     const own = matches.get(id)?.own ?? none
+    const ofKind = kinds.get(id)
     const neighbours = neighboursIn(matches, nearby(id), manner)
     const [onItsDay, meaning, byWhoIsNamed] = [days.get(segmentId) ?? 0, near.get(id) ?? 0, named.has(author)]
-    const message = { own, kinds: kinds.get(id), length, neighbours, onItsDay, meaning, role, day, text, cites, covered, byWhoIsNamed }
+    const message = { own, kinds: ofKind, length, neighbours, onItsDay, meaning, role, day, text, cites, covered, byWhoIsNamed }
     const score = scoreMessage(query, corpus, message)
-    return { kind: 'message', score, share: Math.max(shareOf(corpus, own), meaning), day, id, segmentId, covered }
+    return { kind: 'message', score, share: Math.max(shareOf(corpus, own, ofKind), meaning), day, id, segmentId, covered }
   })
 }
 

@@ -81,7 +81,8 @@ const longestRead = 20_000
 
 export interface Showing {
   readonly scope: Scope
-  readonly terms: readonly Term[]
+  /** What is marked in the texts. */
+  readonly marked: readonly Term[]
   readonly language: SearchLanguage
   /** Show what a summary lists as decided. */
   readonly decisions: boolean
@@ -158,13 +159,18 @@ async function readMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Pr
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** A word and its stem share so many of their first letters; of a short stem all but its last, or two. */
+const beginnings = [4, 3, 2] as const
+
 /** Those words of some texts that stand for one of the terms, whatever their endings: the database knows. */
-async function matchingWords(db: Db, texts: readonly string[], { terms, language }: Showing): Promise<Set<string>> {
-  if (terms.length === 0 || texts.length === 0) return new Set()
-  // A word and its stem share their beginning: that leaves few words to ask about.
-  const lexemes = terms.flat()
-  const beginnings = new Set(lexemes.map((lexeme) => lexeme.slice(0, 2)))
-  const words = new Set(texts.flatMap((text) => [...wordsIn(text)]).filter((word) => beginnings.has(word.slice(0, 2))))
+async function matchingWords(db: Db, texts: readonly string[], { marked, language }: Showing): Promise<Set<string>> {
+  const lexemes = marked.flat()
+  if (lexemes.length === 0 || texts.length === 0) return new Set()
+  // That leaves few words to ask about.
+  const shared = new Set(lexemes.map((lexeme) => lexeme.slice(0, beginnings.find((length) => length < lexeme.length) ?? 2)))
+  const words = new Set(
+    texts.flatMap((text) => [...wordsIn(text)]).filter((word) => beginnings.some((length) => shared.has(word.slice(0, length)))),
+  )
   const rows = await db.$queryRaw<{ word: string }[]>`
     ${plannedOnce} SELECT word FROM unnest(${[...words]}::text[]) AS word
     WHERE tsvector_to_array(${wordsOf(Prisma.sql`word`, Prisma.sql`${language}`)}) && ${lexemes}::text[]`

@@ -51,6 +51,7 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
   const { db } = parts.store
 
   const language = await languageOf(db, scope.threadId)
+  const thesaurus = thesaurusOf(parts.store, language)
   const at = cursor ? new Date(cursor.at) : parts.clock.now()
   const readIndex = () => Promise.all([timezoneOf(db, scope), sizeOf(db, scope, cursor?.upTo)])
   // Nearly always everything is indexed already: then what was read meanwhile holds.
@@ -69,13 +70,13 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
   const meaning = first ? first.meaning : cursor?.semantic === false ? undefined : await meaningOf(parts, reach, query.text)
   if (cursor?.semantic && !meaning)
     throw new InputError('This search began by meaning too, which cannot be gone on with now. Begin it again, without the cursor.')
-  const { candidates, terms } = await rankedCandidates(db, {
+  const { candidates, marked } = await rankedCandidates(db, {
     reach,
     depth: onePage ? depths.best : depths.pages,
     query,
     terms: asked,
     language,
-    thesaurus: await thesaurusOf(parts.store, language),
+    thesaurus: await thesaurus,
     size,
     excluded,
     meaning,
@@ -92,7 +93,7 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
   return {
     results: await pageOf(db, page, {
       scope,
-      terms,
+      marked,
       language,
       decisions: query.forDecisions,
       ...(parts.permalink && { permalink: parts.permalink }),

@@ -40,8 +40,10 @@ export async function postingsAsMeant(db: Db, reach: Reach, query: Asked, thesau
   const { terms } = query
   const asked = await postingsOf(db, reach, query)
   const unknown = (await unknownWords(db, reach, { query, asked, thesaurus })).slice(0, mostUnknown)
+  // Words that the thesaurus has are not misspelt.
   const misspelt = await similarWords(db, reach, { unknown: unknown.filter((lexeme) => !thesaurus.has(lexeme)), query })
-  const similar = new Map([...misspelt, ...kindsOfUnknown(unknown, { query, thesaurus }).slice(0, mostByKinds)])
+  const byKinds = kindsOfUnknown(unknown, { known: [...terms, ...misspelt.values()], thesaurus })
+  const similar = new Map([...misspelt, ...byKinds])
   if (similar.size === 0) return { ...asked, terms, certainty: terms.map(() => 1) }
 
   const meant = terms.map((term) => similar.get(term[0] ?? '') ?? term)
@@ -53,13 +55,19 @@ export async function postingsAsMeant(db: Db, reach: Reach, query: Asked, thesau
 /** Long enough that what is like it is hardly something else. */
 const isLong = (lexeme: string) => lexeme.length >= (/\d/.test(lexeme) ? 4 : 5)
 
-/** Words that the thesaurus has are not misspelt. */
-function kindsOfUnknown(unknown: readonly string[], { query, thesaurus }: { query: Asked; thesaurus: Thesaurus }): [string, Term][] {
-  const known = new Set(query.terms.flat())
-  return unknown.flatMap((lexeme): [string, Term][] => {
-    const kinds = [...(thesaurus.get(lexeme) ?? [])].filter((kind) => !known.has(kind))
-    return kinds.length > 0 ? [[lexeme, [lexeme, ...kinds]]] : []
-  })
+/** By lexeme of the first few that have any, the kinds of it; each is taken for one only. */
+function kindsOfUnknown(
+  unknown: readonly string[],
+  { known, thesaurus }: { known: readonly Term[]; thesaurus: Thesaurus },
+): Map<string, Term> {
+  const taken = new Set(known.flat())
+  const kindsOf = (lexeme: string) => {
+    const kinds = [...(thesaurus.get(lexeme) ?? [])].filter((kind) => !taken.has(kind))
+    for (const kind of kinds) taken.add(kind)
+    return kinds
+  }
+  const heads = unknown.filter((lexeme) => thesaurus.has(lexeme)).slice(0, mostByKinds)
+  return new Map(heads.map((lexeme) => [lexeme, [lexeme, ...kindsOf(lexeme)]]))
 }
 
 /** The words that nobody has said on any day; who asks again spells again as before, and the answer does so too. */

@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store } from '../store/store.ts'
-import { type SearchLanguage, wordsOf } from './terms.ts'
+import type { SearchLanguage } from './terms.ts'
 
 /** By lexeme that people ask with: the lexemes of what is a kind of it, belongs to it or is a sign of it. */
 export type Thesaurus = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Lines of `pet, pets: dog cat turtle`, in plain words. */
-const files: Readonly<Record<string, URL>> = { english: new URL('./thesaurus/english.txt', import.meta.url) }
+/** The file of a thesaurus, and the dictionary by which the database makes lexemes of its words. */
+interface Source {
+  /** Lines of `pet, pets: dog cat turtle`, in plain words. */
+  readonly file: URL
+  readonly dictionary: string
+}
+
+const sources: Readonly<Record<string, Source>> = {
+  english: { file: new URL('./thesaurus/english.txt', import.meta.url), dictionary: 'english_stem' },
+}
 
 const none: Thesaurus = new Map()
 
@@ -16,25 +23,32 @@ const known = new WeakMap<Store, Map<SearchLanguage, Promise<Thesaurus>>>()
 
 /** The thesaurus of a language; empty where there is none. */
 export function thesaurusOf(store: Store, language: SearchLanguage): Promise<Thesaurus> {
-  const file = files[language]
-  if (!file) return Promise.resolve(none)
+  const source = sources[language]
+  if (!source) return Promise.resolve(none)
   const ofStore = known.get(store) ?? new Map<SearchLanguage, Promise<Thesaurus>>()
   known.set(store, ofStore)
-  const reading = ofStore.get(language) ?? readThesaurus(store.db, file, language)
+  return ofStore.get(language) ?? begin(ofStore, language, readThesaurus(store.db, source))
+}
+
+function begin(
+  ofStore: Map<SearchLanguage, Promise<Thesaurus>>,
+  language: SearchLanguage,
+  reading: Promise<Thesaurus>,
+): Promise<Thesaurus> {
   ofStore.set(language, reading)
   // What failed is tried again by the next search.
   reading.catch(() => ofStore.delete(language))
   return reading
 }
 
-async function readThesaurus(db: Db, file: URL, language: SearchLanguage): Promise<Thesaurus> {
+async function readThesaurus(db: Db, { file, dictionary }: Source): Promise<Thesaurus> {
   const entries = entriesOf(await readFile(file, 'utf8'))
-  const lexemes = await lexemesByWord(db, language, [...new Set(entries.flatMap(({ heads, members }) => [...heads, ...members]))])
-  const lexemesIn = (words: readonly string[]) => words.flatMap((word) => lexemes.get(word) ?? [])
+  const byWord = await lexemesByWord(db, dictionary, [...new Set(entries.flatMap(({ heads, members }) => [...heads, ...members]))])
+  const lexemesOf = (words: readonly string[]) => words.flatMap((word) => byWord.get(word) ?? [])
   const thesaurus = new Map<string, Set<string>>()
   for (const { heads, members } of entries) {
-    const all = lexemesIn([...heads, ...members])
-    for (const head of lexemesIn(heads)) {
+    const all = lexemesOf([...heads, ...members])
+    for (const head of lexemesOf(heads)) {
       const kinds = thesaurus.get(head) ?? new Set()
       thesaurus.set(head, kinds)
       for (const lexeme of all) if (lexeme !== head) kinds.add(lexeme)
@@ -59,9 +73,8 @@ export function entriesOf(text: string): Entry[] {
 }
 
 /** As one text: drivers take long for many rows. A stop word has no lexeme. */
-async function lexemesByWord(db: Db, language: SearchLanguage, words: readonly string[]): Promise<Map<string, string>> {
+async function lexemesByWord(db: Db, dictionary: string, words: readonly string[]): Promise<Map<string, string>> {
   const [row] = await db.$queryRaw<{ list: string | null }[]>`
-    SELECT string_agg(word || ' ' || lexeme, E'\n') AS list FROM unnest(${[...words]}::text[]) AS word
-    CROSS JOIN LATERAL (SELECT lexeme FROM unnest(${wordsOf(Prisma.sql`word`, Prisma.sql`${language}`)}) LIMIT 1) l`
+    SELECT string_agg(word || ' ' || (ts_lexize(${dictionary}::regdictionary, word))[1], E'\n') AS list FROM unnest(${[...words]}::text[]) AS word`
   return new Map((row?.list ?? '').split('\n').map((line) => line.split(' ') as [string, string]))
 }

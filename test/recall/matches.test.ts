@@ -31,6 +31,12 @@ test('a message without the words is the better the nearer it stands to them', (
   expect(bestAround([far, beside], { matches, kinds: new Map(), corpus, nearby }, 1)).toEqual([beside])
 })
 
+test('a message with a kind of what is asked for stands among them by how sure that is', () => {
+  const order = (sure: number) => bestAround([far, beside, boat], { matches, kinds: new Map([[far, [sure, 0]]]), corpus, nearby }, 10)
+  expect(order(1)).toEqual([boat, far, beside])
+  expect(order(0.01)).toEqual([boat, beside, far])
+})
+
 test('neighbours that have none of the words, or only repeat others, give nothing', () => {
   const near = [boat, far].map((id) => ({ id, distance: 1, before: true }))
   const asking = new Set([boat])

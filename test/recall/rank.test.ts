@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DayLabel } from '../../src/core/ids.ts'
 import { parseQuery } from '../../src/recall/query.ts'
-import { type Corpus, evidenceOfDays, type RankedMessage, scoreMessage, scoreSummary, weightsOf } from '../../src/recall/rank.ts'
+import { type Corpus, evidenceOfDays, type RankedMessage, scoreMessage, scoreSummary, shareOf, weightsOf } from '../../src/recall/rank.ts'
 
 const setting = { now: new Date('2026-11-18T09:00:00Z'), timezone: 'Europe/Paris' }
 const rarity = { messages: 1_000, frequencies: [5, 300], importance: [1, 1] }
@@ -49,6 +49,12 @@ describe('the score of a message', () => {
     expect(score({ own: [1, 0] })).toBeGreaterThan(score({ own: [0, 1] }))
     expect(score({ length: 5 })).toBeGreaterThan(score({ length: 200 }))
     expect(score({ own: [0, 0] })).toBe(0)
+  })
+
+  test('grows with a kind of what is asked for, the surer the more, and less than with the word', () => {
+    expect(score({ own: [0, 0], kinds: [1, 0] })).toBeGreaterThan(score({ own: [0, 0], kinds: [0.2, 0] }))
+    expect(score({ own: [0, 0], kinds: [0.2, 0] })).toBeGreaterThan(0)
+    expect(score({ own: [0, 0], kinds: [1, 0] })).toBeLessThan(score({}))
   })
 
   test('has a share of its neighbours, less from farther and from longer ones', () => {
@@ -130,4 +136,12 @@ test('a summary without decisions says little to who asks for decisions', () => 
   const summary = { counts: [1, 0], length: 80, day: '2026-11-10' as DayLabel, decides: true, meaning: 0 }
   expect(scoreSummary(query, corpus, summary)).toBeGreaterThan(scoreSummary(query, corpus, { ...summary, decides: false }))
   expect(scoreSummary(query, corpus, summary)).toBeGreaterThan(scoreSummary(query, corpus, { ...summary, day: '2026-10-10' as DayLabel }))
+})
+
+test('the share of what was asked for counts a kind as far as it is sure, and no word more than once', () => {
+  const even: Corpus = { averageLength: 10, weights: [1, 1] }
+  expect([shareOf(even, [1, 0]), shareOf(even, [3, 0]), shareOf(even, [0, 1], [0.5, 1]), shareOf(even, [0, 0])]).toEqual([
+    0.5, 0.5, 0.75, 0,
+  ])
+  expect(shareOf({ ...even, weights: [] }, [])).toBe(1)
 })

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { search } from '../../src/recall/search.ts'
 import type { SearchLanguage } from '../../src/recall/terms.ts'
 import { entriesOf, thesaurusOf } from '../../src/recall/thesaurus.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type TestPerson, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { english } from './small-talk.ts'
-import { find, recallParts } from './support.ts'
+import { find, privately, recallParts } from './support.ts'
 
 const inEnglish = 'english' as SearchLanguage
 
@@ -61,11 +62,29 @@ describe('a general word', () => {
     expect((await find(recallParts(store), person, question))[0]).toBe(answer)
   })
 
-  test('prefers, of messages that have it, the one with a kind of it', async () => {
+  test('that somebody has said finds what is a kind of it, marked, before what only has the word', async () => {
     const store = await testStore()
-    const lines = ['Every instrument is welcome at Lea’s', 'We had to carry the instrument upstairs', 'My instrument is the violin now']
+    const answer = 'Lea lent me her old violin for the whole of next summer, with the bow and a case'
+    const lines = ['Every instrument is welcome', answer, 'We carried the instrument upstairs']
     const person = await personWho(store, lines)
-    expect((await find(recallParts(store), person, 'instrument'))[0]).toBe(lines[2])
+    const { results } = await search(recallParts(store), privately(person), { query: 'Which instrument is it?' })
+    const found = results.map((result) => result.kind === 'message' && result.snippet)
+    expect(found).toContain(answer.replace('violin', '**violin**'))
+    expect(found).toHaveLength(3)
+  })
+
+  test('counts for the recall before a reply as much as the word itself', async () => {
+    const store = await testStore()
+    const person = await personWho(store, ['The violin is at the repair shop', 'An instrument fell'])
+    const { results } = await search(recallParts(store), privately(person), { query: 'instrument', leastShare: 0.9, onePage: true })
+    expect(results).toHaveLength(2)
+  })
+
+  test('beside another that has the same kinds, both unsaid, takes them once', async () => {
+    const store = await testStore()
+    const person = await personWho(store, ['The hamster escaped', 'The canoe leaks'])
+    const [both, one] = await Promise.all(['pet animal', 'pet'].map((query) => search(recallParts(store), privately(person), { query })))
+    expect(both?.results[0]?.score).toBeLessThanOrEqual((one?.results[0]?.score ?? 0) * 1.2)
   })
 
   test('means itself alone in another language', async () => {
