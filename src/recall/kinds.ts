@@ -42,6 +42,7 @@ export type Surety = ReadonlyMap<string, number>
 /** The rarer a kind among some messages, the surer: where everybody walks every day, a walk is no answer to "which exercise?". */
 export function suretyAmong(messages: Lexemes, kinds: readonly ReadonlySet<string>[]): Surety {
   const frequencies = new Map(kinds.flatMap((ofTerm) => Array.from(ofTerm, (kind) => [kind, 0] as [string, number])))
+  if (frequencies.size === 0) return frequencies
   for (const lexemes of messages.values())
     for (const lexeme of lexemes) {
       const frequency = frequencies.get(lexeme)
@@ -56,6 +57,7 @@ export type KindsSaid = ReadonlyMap<MessageId, readonly number[]>
 
 export function kindsSaid(messages: Lexemes, kinds: readonly ReadonlySet<string>[], surety: Surety): KindsSaid {
   const said = new Map<MessageId, number[]>()
+  if (surety.size === 0) return said
   for (const [id, lexemes] of messages) {
     const found = lexemes.filter((lexeme) => surety.has(lexeme))
     if (found.length === 0) continue

@@ -24,6 +24,13 @@ export function bestMatches(matches: readonly Match[], corpus: Corpus, most: num
   return best(evidence, most)
 }
 
+/** The messages with the best kinds of their own, best first. How long they are is not known. */
+export function bestOfKind(kinds: KindsSaid, corpus: Corpus, most: number): MessageId[] {
+  const lengths = { length: corpus.averageLength, usual: corpus.averageLength }
+  const evidence = Array.from(kinds, ([id, said]) => ({ id, evidence: wordEvidence(corpus, said, lengths) }))
+  return best(evidence, most)
+}
+
 /** Of some messages, those with the best words and kinds of their own and words around them, best first: before their texts are read. */
 export function bestAround(
   ids: readonly MessageId[],
@@ -51,10 +58,12 @@ export interface Manner {
 
 /** Those neighbours that have any of the words: the others give none. */
 export function neighboursIn(matches: ReadonlyMap<MessageId, Match>, near: readonly Near[], { asking, silent }: Manner): Neighbour[] {
-  return near.flatMap(({ id, distance, before }) => {
+  const neighbours: Neighbour[] = []
+  for (const { id, distance, before } of near) {
     const match = matches.get(id)
-    return match && !silent.has(id) ? [{ own: match.own, length: match.length, distance, before, asks: asking.has(id) }] : []
-  })
+    if (match && !silent.has(id)) neighbours.push({ own: match.own, length: match.length, distance, before, asks: asking.has(id) })
+  }
+  return neighbours
 }
 
 function best(evidence: readonly { id: MessageId; evidence: number }[], most: number): MessageId[] {

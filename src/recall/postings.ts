@@ -32,7 +32,9 @@ const longestInFull = (terms: number) => Math.min(5_000, Math.floor(mostComparis
 /** Of a longer one, the rarest terms that so many messages have together. */
 const mostRare = 1_200
 /** So many messages are read for that at most: how rare a term is, is an estimate. */
-const mostRead = (terms: number) => Math.min(1_500, Math.floor(mostComparisons / terms))
+const mostRead = (terms: number) => Math.min(2_000, Math.floor(mostComparisons / terms))
+/** Fewer where none of them is rare: which are read is chance. */
+const mostOfCommon = 1_000
 /** What common terms are looked for in, and rare ones told by: so many of the newest messages of the days searched. */
 const mostRecent = (terms: number, messages: number) =>
   Math.floor(Math.min(Math.max(1_000, Math.min(messages / 200, 2_500)), mostComparisons / terms))
@@ -62,7 +64,8 @@ export async function postingsOf(db: Db, reach: Reach, asked: Asked): Promise<Po
   const newest = await havingTerms(db, asked, recentRows(reach, mostRecent(terms.length, messages)))
   const estimates = frequenciesIn(newest, terms).map((having) => Math.round((messages * having) / Math.max(newest.read, 1)))
   const parts = matching(queries, { estimates, most: mostRare })
-  const found = await havingParts(db, reach, asked, { parts, most: mostRead(terms.length) })
+  const most = parts.some(({ inFull }) => inFull !== undefined) ? mostRead(terms.length) : mostOfCommon
+  const found = await havingParts(db, reach, asked, { parts, most })
   // What others do not see is not counted, so in front of them there is no number that all who have a term could be held against.
   const isComparable = isCounted || reach.scope.audience === 'private'
   const counted = frequenciesIn(found, terms)
@@ -98,7 +101,7 @@ async function havingParts(db: Db, reach: Reach, asked: Asked, { parts, most }: 
 }
 
 /** A word in more messages than this weighs as little as one in so many. */
-const mostTold = 10_000
+const mostTold = 5_000
 
 async function countOf(db: Db, reach: Reach, { query }: Part): Promise<number> {
   const rows = indexedRows(reach, query, mostTold, Prisma.sql`i.message_id`)

@@ -97,9 +97,11 @@ function rarity(all: number, having: number): number {
 }
 
 /** BM25 (Robertson and Zaragoza, 2009) over counts by term, with length normalized in full: a long answer holds many words by chance. */
-export function wordEvidence(corpus: Corpus, counts: readonly number[], lengths: { length: number; usual: number }): number {
+export function wordEvidence({ weights }: Corpus, counts: readonly number[], lengths: { length: number; usual: number }): number {
   const norm = (saturation * lengths.length) / Math.max(lengths.usual, 1)
-  return counts.reduce((sum, count, term) => sum + (corpus.weights[term] ?? 0) * saturated(count, norm), 0)
+  let evidence = 0
+  for (let term = 0; term < weights.length; term++) evidence += (weights[term] ?? 0) * saturated(counts[term] ?? 0, norm)
+  return evidence
 }
 
 const saturated = (count: number, norm: number): number => (count > 0 ? (count * (saturation + 1)) / (count + norm) : 0)
@@ -124,16 +126,16 @@ export function evidenceOfDays<Day>(
 
 type WordsAround = Pick<RankedMessage, 'own' | 'kinds' | 'neighbours'>
 
-/** How often each term is in a message, with a share of its kinds and of the messages around it. */
-function countsWithNeighbours({ own, kinds, neighbours }: WordsAround, isQuestion: boolean): number[] {
-  const counts = own.map((count, term) => count + kindShare * (kinds?.[term] ?? 0))
+/** How often each term is in a message, with a share of its kinds and of the messages around it. Done for thousands: hence the loops. */
+function countsWithNeighbours({ own, kinds, neighbours }: WordsAround, isQuestion: boolean): readonly number[] {
+  if (neighbours.length === 0 && !kinds) return own
+  const counts = [...own]
+  if (kinds) for (let term = 0; term < counts.length; term++) counts[term] = (counts[term] ?? 0) + kindShare * (kinds[term] ?? 0)
   for (const { own: theirs, length, distance, before, asks } of neighbours) {
     const usual = (before ? sharesBefore : sharesAfter)[distance - 1] ?? 0
     const share =
       usual * Math.min(1, shortLength / Math.max(length, 1)) * (before && distance === 1 && asks && !isQuestion ? answersShare : 1)
-    theirs.forEach((count, term) => {
-      counts[term] = (counts[term] ?? 0) + share * count
-    })
+    for (let term = 0; term < counts.length; term++) counts[term] = (counts[term] ?? 0) + share * (theirs[term] ?? 0)
   }
   return counts
 }

@@ -12,7 +12,7 @@ import {
 } from './candidates.ts'
 import { importanceOf, namedIn } from './importance.ts'
 import { type KindsSaid, kindsOf, kindsSaid, type Lexemes, markedKinds, newestLexemes, suretyAmong } from './kinds.ts'
-import { bestAround, bestMatches, daysOf, type Manner, neighboursIn } from './matches.ts'
+import { bestAround, bestMatches, bestOfKind, daysOf, type Manner, neighboursIn } from './matches.ts'
 import { type Nearby, nearbyFrom } from './nearby.ts'
 import type { Match } from './postings.ts'
 import type { Query } from './query.ts'
@@ -87,7 +87,7 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
   const [edges, [named, onNamedDays]] = await Promise.all([neighboursOf(db, reach, pool, neighbourDistance), onDaysNamed(db, reach, query)])
   const beside = new Set([...edges.values()].flatMap((near) => near.map(({ id }) => id)))
   const nearby = nearbyFrom(edges)
-  const around = [...new Set([...pool, ...beside, ...kindsOfNewest.keys()])]
+  const around = [...new Set([...pool, ...beside, ...bestOfKind(kindsOfNewest, unnamed, depth.pool)])]
   const best = bestAround(around, { matches, kinds: kindsOfNewest, corpus: unnamed, nearby }, depth.ranked)
   const near = meaning?.messages ?? new Map<MessageId, number>()
   const ids = [...new Set([...best, ...onNamedDays, ...near.keys()])].filter((id) => !excluded.has(id))

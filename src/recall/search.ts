@@ -51,11 +51,14 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
   const { db } = parts.store
 
   const language = await languageOf(db, scope.threadId)
-  const thesaurus = thesaurusOf(parts.store, language)
   const at = cursor ? new Date(cursor.at) : parts.clock.now()
   const readIndex = () => Promise.all([timezoneOf(db, scope), sizeOf(db, scope, cursor?.upTo)])
   // Nearly always everything is indexed already: then what was read meanwhile holds.
-  const [wasIndexed, meanwhile] = await Promise.all([isIndexed(parts, scope, language), readIndex()])
+  const [wasIndexed, meanwhile, thesaurus] = await Promise.all([
+    isIndexed(parts, scope, language),
+    readIndex(),
+    thesaurusOf(parts.store, language),
+  ])
   const [timezone, size] = wasIndexed ? meanwhile : await readIndex()
   const allowed = allowedDays(checked, at, timezone)
   const parsed = parseQuery(checked.query, { now: at, timezone, limitedTo: allowed })
@@ -76,7 +79,7 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
     query,
     terms: asked,
     language,
-    thesaurus: await thesaurus,
+    thesaurus,
     size,
     excluded,
     meaning,

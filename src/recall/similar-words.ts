@@ -6,7 +6,7 @@ import { isQuestion } from './cues.ts'
 import { type Asked, type Match, type Postings, postingsOf, recentRows } from './postings.ts'
 import { markPrefix } from './terms.ts'
 import type { Thesaurus } from './thesaurus.ts'
-import { errorsAllowed, likenessOf, mayBeLike, similarityTo } from './typing-errors.ts'
+import { errorsAllowed, likenessTo, mayBeLike, similarityTo } from './typing-errors.ts'
 import type { Term } from './word-forms.ts'
 
 /** The share of their groups of three letters that two words have in common; the groups of a short word tell nothing. */
@@ -153,10 +153,11 @@ async function wordsSaid(db: Db, reach: Reach, { excluded }: Asked): Promise<str
 
 function mostLike(lexeme: string, words: readonly string[]): string[] {
   const similarity = isLong(lexeme) ? similarityTo(lexeme) : () => 0
+  const likeness = likenessTo(lexeme)
   return words
     .map((word) => {
       const similar = similarity(word)
-      return { word, alike: Math.max(similar >= leastSimilarity ? similar : 0, likenessOf(lexeme, word)) }
+      return { word, alike: Math.max(similar >= leastSimilarity ? similar : 0, likeness(word)) }
     })
     .filter(({ alike }) => alike > 0)
     .sort((a, b) => b.alike - a.alike || (a.word < b.word ? -1 : 1))

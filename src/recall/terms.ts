@@ -59,7 +59,7 @@ const manyWords = 200
 /** What stands between the lexemes of a text, and in none of them. */
 const between = '\t'
 
-/** SQL for the lexemes of message_index.terms, as lexemesIn reads them; none of a long text. */
+/** SQL for the lexemes of message_index.terms and the marks beside them, as lexemesIn reads them; none of a long text. */
 export const lexemesOfRow = Prisma.sql`CASE WHEN length(terms) <= ${manyWords} THEN array_to_string(tsvector_to_array(terms), ${between}) ELSE '' END`
 
-export const lexemesIn = (row: string): string[] => (row === '' ? [] : row.split(between).filter((entry) => !entry.startsWith(markPrefix)))
+export const lexemesIn = (row: string): string[] => (row === '' ? [] : row.split(between))

@@ -7,46 +7,63 @@ export function errorsAllowed(word: string): number {
   return word.length < 7 ? 1 : 2
 }
 
-/** How like the word is that may have been meant: up to 1, and 0 where no few typing errors make it this one. */
-export function likenessOf(word: string, meant: string): number {
-  // An error in the first letter is rare, and most words end here.
-  if (word[0] !== meant[0]) return 0
+/** How like a word others are that may have been meant: up to 1, and 0 where no few typing errors make them this one. */
+export function likenessTo(word: string): (meant: string) => number {
   const allowed = errorsAllowed(word)
-  if (allowed === 0 || Math.abs(word.length - meant.length) > allowed) return 0
-  // In four letters only two that are swapped are no other word.
-  if (word.length === 4 && meant.length !== 4) return 0
-  const errors = typingErrors(word, meant)
-  return errors <= allowed ? 1 - errors / word.length : 0
+  return (meant) => {
+    // An error in the first letter is rare, and most words end here.
+    if (allowed === 0 || word[0] !== meant[0] || Math.abs(word.length - meant.length) > allowed) return 0
+    // In four letters only two that are swapped are no other word.
+    if (word.length === 4 && meant.length !== 4) return 0
+    const errors = typingErrors(word, meant, allowed)
+    return errors <= allowed ? 1 - errors / word.length : 0
+  }
 }
 
 /**
  * How many typing errors make one word the other: two neighbouring letters swapped, one left out, one too many. Another
- * letter makes another word, and counts for two. The distance of Damerau and Levenshtein, no letter changed twice.
+ * letter makes another word, and counts for two. The distance of Damerau and Levenshtein, no letter changed twice. Counted
+ * no further than there can be more than `most`.
  */
-export function typingErrors(one: string, other: string): number {
-  const costs = [Array.from({ length: other.length + 1 }, (_, j) => j)]
-  const cost = (i: number, j: number) => costs[i]?.[j] ?? Number.POSITIVE_INFINITY
+export function typingErrors(one: string, other: string, most = Number.POSITIVE_INFINITY): number {
+  // The row before the last one, the last one, and the one at work.
+  let older: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, j) => j)
   for (let i = 1; i <= one.length; i++) {
     const row = [i]
-    costs.push(row)
+    let least = i
     for (let j = 1; j <= other.length; j++) {
       const isSame = one[i - 1] === other[j - 1]
       const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      const replaced = cost(i - 1, j - 1) + (isSame ? 0 : 2)
-      const swapped = isSwapped ? cost(i - 2, j - 2) + 1 : replaced
-      row.push(Math.min(cost(i - 1, j) + 1, cost(i, j - 1) + 1, replaced, swapped))
+      const replaced = (last[j - 1] ?? 0) + (isSame ? 0 : 2)
+      const swapped = isSwapped ? (older[j - 2] ?? 0) + 1 : replaced
+      const cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced, swapped)
+      row.push(cost)
+      least = Math.min(least, cost)
     }
+    // No later row costs less: a row costs one more than the one before at most, and a swap one more than two rows ago.
+    if (least > most) return Number.POSITIVE_INFINITY
+    older = last
+    last = row
   }
-  return cost(one.length, other.length)
+  return last[other.length] ?? 0
 }
 
 /** How similar words are to one, from 0 to 1: the share of their groups of three letters that both have. */
 export function similarityTo(word: string): (other: string) => number {
   const groups = groupsOf(word)
   return (other) => {
-    const others = groupsOf(other)
-    const common = Array.from(others).filter((group) => groups.has(group)).length
-    return common / (groups.size + others.size - common)
+    let common = 0
+    let others = 0
+    // Each group counts once, where it stands first.
+    const padded = paddedOf(other)
+    for (let at = 0; at + 3 <= padded.length; at++) {
+      const group = padded.slice(at, at + 3)
+      if (padded.indexOf(group) < at) continue
+      others++
+      if (groups.has(group)) common++
+    }
+    return common / (groups.size + others - common)
   }
 }
 
@@ -56,9 +73,11 @@ export function mayBeLike(word: string): RegExp {
   return new RegExp(`^(?:${patternOf(word[0] ?? '')}.*|.*(?:${groups.join('|')}).*)$`, 'gm')
 }
 
-/** Groups of three letters, in order, as if two spaces stood before the word and one after it. */
+/** Groups of three letters are taken as if two spaces stood before the word and one after it. */
+const paddedOf = (word: string): string => `  ${word} `
+
 function groupsOf(word: string): Set<string> {
-  const padded = `  ${word} `
+  const padded = paddedOf(word)
   return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
 }
 

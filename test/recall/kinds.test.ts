@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MessageId } from '../../src/core/ids.ts'
 import { kindsOf, kindsSaid, markedKinds, newestLexemes, suretyAmong } from '../../src/recall/kinds.ts'
+import { markOf } from '../../src/recall/terms.ts'
 import type { Thesaurus } from '../../src/recall/thesaurus.ts'
 import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
@@ -43,7 +44,7 @@ test('a kind that everybody says is not marked', () => {
   expect(markedKinds(suretyAmong(many, kinds))).toEqual([['cat']])
 })
 
-test('the lexemes of the newest messages are read without what stands in the index beside the words, and none of a long one', async () => {
+test('the lexemes of the newest messages are read, with the marks beside them, and none of a long one', async () => {
   const store = await testStore()
   const person = await testPerson(store)
   const short = await person.say('The hamster escaped', '2026-11-17T08:00:00Z')
@@ -53,6 +54,6 @@ test('the lexemes of the newest messages are read without what stands in the ind
   const reach = { scope: privately(person), upTo: 2_147_483_647, segments: undefined }
   const found = await newestLexemes(store.db, reach, { most: 10, excluded: new Set([left.id]) })
   expect([...found.keys()].toSorted()).toEqual([short.id, long.id].toSorted())
-  expect(found.get(short.id)?.toSorted()).toEqual(['escap', 'hamster'])
+  expect(found.get(short.id)?.toSorted()).toEqual(['escap', 'hamster', markOf(privately(person))])
   expect(found.get(long.id)).toEqual([])
 })

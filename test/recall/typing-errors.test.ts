@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { errorsAllowed, likenessOf, mayBeLike, similarityTo, typingErrors } from '../../src/recall/typing-errors.ts'
+import { errorsAllowed, likenessTo, mayBeLike, similarityTo, typingErrors } from '../../src/recall/typing-errors.ts'
 
 test.each([
   ['jhon', 'john', 1],
@@ -31,13 +31,24 @@ test('a word is as far from another as that from it, and one error away for each
   )
 })
 
+test('counted up to some errors, fewer are counted in full and more are more', () => {
+  fc.assert(
+    fc.property(word, word, fc.nat(5), (one, other, most) => {
+      const errors = typingErrors(one, other)
+      const counted = typingErrors(one, other, most)
+      if (errors <= most) expect(counted).toBe(errors)
+      else expect(counted).toBeGreaterThan(most)
+    }),
+  )
+})
+
 test('few letters allow few errors, and what is no word allows none', () => {
   expect(['jon', 'jhon', 'sraah', 'mlelisa', 'swietlana', '4711', 'qx81', "o'neil"].map(errorsAllowed)).toEqual([0, 1, 1, 2, 0, 0, 0, 0])
 })
 
 test('what was meant is the more like a word the fewer errors it takes', () => {
-  expect(likenessOf('sraah', 'sarah')).toBeGreaterThan(likenessOf('mlelisa', 'melissa'))
-  expect(likenessOf('mlelisa', 'melissa')).toBeGreaterThan(0)
+  expect(likenessTo('sraah')('sarah')).toBeGreaterThan(likenessTo('mlelisa')('melissa'))
+  expect(likenessTo('mlelisa')('melissa')).toBeGreaterThan(0)
   for (const [asked, other] of [
     ['carz', 'cart'],
     ['jhon', 'jhons'],
@@ -45,7 +56,7 @@ test('what was meant is the more like a word the fewer errors it takes', () => {
     ['melinda', 'melissa'],
     ['4711', '4171'],
   ] as const)
-    expect(likenessOf(asked, other), asked).toBe(0)
+    expect(likenessTo(asked)(other), asked).toBe(0)
 })
 
 test('words are the more similar the more groups of three letters they have in common, in any part of them', () => {
@@ -73,5 +84,5 @@ test('of many words, those are looked at that begin as the word does, end as it 
   // Whatever is like a word is among them.
   for (const word of ['kitchin', 'umbrela', 'sraah', 'seismografh'])
     for (const other of ['kitchen', 'kitchens', 'umbrella', 'sarah', 'seismograph', 'graph', 'in', 'witching'])
-      if (similarityTo(word)(other) >= 0.2 || likenessOf(word, other) > 0) expect(other).toMatch(mayBeLike(word))
+      if (similarityTo(word)(other) >= 0.2 || likenessTo(word)(other) > 0) expect(other).toMatch(mayBeLike(word))
 })
