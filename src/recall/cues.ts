@@ -75,7 +75,7 @@ const cues = {
     de: '(?:hast|hattest) du|du .{0,40}(?:gesagt|empfohlen|vorgeschlagen|geschrieben|erklärt)|dein(?:e[nr]?)? (?:rat|vorschlag|empfehlung|antwort)',
   }),
   timeAsked: cueOf({
-    en: 'when|what (?:date|day|year|month|time)|how long|since when',
+    en: 'when|(?:what|which) (?:date|day|year|month|time)|how long|since when',
     fr: 'quand|quel(?:le)? (?:date|jour|année|mois|heure)|depuis (?:quand|combien)|combien de temps',
     de: 'wann|seit wann|wie lange|welche[sn]? (?:datum|tag|jahr|monat)',
   }),
@@ -115,8 +115,11 @@ export const asksForDecisions = (query: string): boolean => cues.decisionAsked.t
 /** Whether a text says a decision. A question does not. */
 export const soundsLikeDecision = (text: string): boolean => !isQuestion(text) && cues.decisionMade.test(text)
 
+/** In capitals, among words that are not: the country, and not those who speak. */
+const country = /(?<![\p{L}\p{N}])US(?![\p{L}\p{N}])/gu
+
 /** Whether the one who says a text comes up in it. */
-export const speaksOfOneself = (text: string): boolean => cues.oneself.test(text)
+export const speaksOfOneself = (text: string): boolean => cues.oneself.test(/\p{Ll}/u.test(text) ? text.replace(country, ' ') : text)
 
 /** Whether a text is about the one who says it; of a query, whether its answer is theirs too and not what the other one said. */
 export const isAboutOneself = (text: string): boolean => speaksOfOneself(text) && !cues.saidByYou.test(text)

@@ -39,6 +39,9 @@ export async function newestLexemes(
 /** By kind: how much it says of what is asked for, from 0 to 1. */
 export type Surety = ReadonlyMap<string, number>
 
+/** As if so many messages without any kind were there too: in a young conversation, and on a day about pets, a dog is everywhere. */
+const ordinaryMessages = 100
+
 /** The rarer a kind among some messages, the surer: where everybody walks every day, a walk is no answer to "which exercise?". */
 export function suretyAmong(messages: Lexemes, kinds: readonly ReadonlySet<string>[]): Surety {
   const frequencies = new Map(kinds.flatMap((ofTerm) => Array.from(ofTerm, (kind) => [kind, 0] as [string, number])))
@@ -48,7 +51,7 @@ export function suretyAmong(messages: Lexemes, kinds: readonly ReadonlySet<strin
       const frequency = frequencies.get(lexeme)
       if (frequency !== undefined) frequencies.set(lexeme, frequency + 1)
     }
-  const all = messages.size + 1
+  const all = messages.size + ordinaryMessages
   return new Map(Array.from(frequencies, ([kind, having]) => [kind, having === 0 ? 1 : (Math.log(all / having) / Math.log(all)) ** 2]))
 }
 
@@ -72,4 +75,4 @@ export function kindsSaid(messages: Lexemes, kinds: readonly ReadonlySet<string>
 const leastMarked = 0.25
 
 /** Those kinds that are shown to be what was looked for. */
-export const markedKinds = (surety: Surety): Term[] => [[...surety].filter(([, sure]) => sure >= leastMarked).map(([kind]) => kind)]
+export const markedKinds = (surety: Surety): string[] => [...surety].flatMap(([kind, sure]) => (sure >= leastMarked ? [kind] : []))

@@ -62,8 +62,10 @@ export interface Ranking {
 export interface Found {
   /** In no order. */
   readonly candidates: readonly Ranked[]
-  /** What was found for it: of a misspelt word, those like it, and kinds of what was asked for. */
-  readonly marked: readonly Term[]
+  /** What was looked for: of a misspelt word, those like it. */
+  readonly terms: readonly Term[]
+  /** Kinds of what was asked for that say something. */
+  readonly kinds: readonly string[]
 }
 
 /** Everything found, each with its score. A bounded number of statements and rows, however long the thread. */
@@ -127,7 +129,7 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
     const share = Math.max(shareOf(corpus, summary.counts), inMeaning.get(summary.segmentId) ?? 0)
     return { kind: 'summary', score, share, day: summary.day, id: summary.segmentId, summary }
   })
-  return { candidates: [...messages, ...days], marked: [...terms, ...markedKinds(surety)] }
+  return { candidates: [...messages, ...days], terms, kinds: markedKinds(surety) }
 }
 
 async function onDaysNamed(db: Db, reach: Reach, { days }: Query): Promise<[SegmentId[], MessageId[]]> {

@@ -1,9 +1,6 @@
 /** In so many messages terms may be for the index to be asked about them: it reads the places of all, whoever is looked for. */
 const mostScanned = 25_000
 
-/** A term in more messages than this says too little beside another one. */
-const mostBeside = 100_000
-
 /** A part of what is asked for: whoever matches any part is to be read. */
 export interface Part {
   /** Of the full-text index. */
@@ -14,8 +11,8 @@ export interface Part {
 
 /**
  * What to ask the full-text index for, from how many messages each of some terms is likely to be in: whoever has a rare
- * term, the rarest first and up to so many messages together, and whoever has two of the common ones. Where neither is
- * quick, whoever has the rarest beside any other; none where that would not be quick either.
+ * term, the rarest first and up to so many messages together, and whoever has two of the common ones. None where nothing
+ * would be quick.
  */
 export function matching(terms: readonly string[], { estimates, most }: { estimates: readonly number[]; most: number }): Part[] {
   let sum = 0
@@ -30,8 +27,6 @@ export function matching(terms: readonly string[], { estimates, most }: { estima
   const pairs = common.slice(0, -1).map((term, n) => `${term} & (${common.slice(n + 1).join(' | ')})`)
   const parts = rare.map(({ term, n }): Part => ({ query: term, inFull: n }))
   if (pairs.length > 0) parts.push({ query: pairs.join(' | ') })
-  const [rarest] = common
-  if (parts.length > 0 || rarest === undefined) return parts
-  const others = rarestFirst.flatMap(({ n, term }) => (term !== rarest && (estimates[n] ?? 0) <= mostBeside ? [term] : []))
-  return [{ query: others.length > 0 ? `${rarest} & (${others.join(' | ')})` : rarest }]
+  // Alone, a common one is asked for too: as many as are read will do.
+  return parts.length === 0 && common.length > 0 ? [{ query: common.join(' | ') }] : parts
 }

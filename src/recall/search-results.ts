@@ -82,7 +82,9 @@ const longestRead = 20_000
 export interface Showing {
   readonly scope: Scope
   /** What is marked in the texts. */
-  readonly marked: readonly Term[]
+  readonly terms: readonly Term[]
+  /** Kinds of it, marked in texts that have no term. */
+  readonly kinds: readonly string[]
   readonly language: SearchLanguage
   /** Show what a summary lists as decided. */
   readonly decisions: boolean
@@ -100,7 +102,9 @@ export async function pageOf(db: Db, ranked: readonly Ranked[], showing: Showing
     ...[...said.values()].map(({ text }) => text),
     ...ranked.flatMap((r) => (r.kind === 'summary' ? [r.summary.markdown] : [])),
   ]
-  const matches = await matchingWords(db, texts, showing)
+  const matching = await matchingWords(db, texts, showing)
+  const marked = (text: string) =>
+    snippetOf(text, [...wordsIn(text)].some((word) => matching.terms.has(word)) ? matching.terms : matching.kinds)
   return ranked.flatMap((result): SearchResult[] => {
     const { kind, score, day } = result
     if (kind === 'summary')
@@ -110,7 +114,7 @@ export async function pageOf(db: Db, ranked: readonly Ranked[], showing: Showing
           day_label: day,
           day_segment_id: result.id,
           score,
-          summary_snippet: snippetOf(shownOf(result.summary.markdown, showing), matches),
+          summary_snippet: marked(shownOf(result.summary.markdown, showing)),
         },
       ]
     const message = said.get(result.id)
@@ -126,7 +130,7 @@ export async function pageOf(db: Db, ranked: readonly Ranked[], showing: Showing
         role: message.role,
         author: message.author,
         sent_at: message.sentAt,
-        snippet: snippetOf(message.text, matches),
+        snippet: marked(message.text),
         covered_by_summary: result.covered,
         place: placeName(message),
         ...(permalink && { permalink }),
@@ -159,20 +163,33 @@ async function readMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Pr
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A word and its stem share so many of their first letters; of a short stem all but its last, or two. */
+/** A word and its stem share so many of their first letters, but for accents; of a short stem all but its last, or two. */
 const beginnings = [4, 3, 2] as const
 
-/** Those words of some texts that stand for one of the terms, whatever their endings: the database knows. */
-async function matchingWords(db: Db, texts: readonly string[], { marked, language }: Showing): Promise<Set<string>> {
-  const lexemes = marked.flat()
-  if (lexemes.length === 0 || texts.length === 0) return new Set()
+/** As stemmers change the letters of a word: é may become e, ß becomes ss. */
+const bare = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss')
+
+interface Matching {
+  /** Words that stand for a term, in lower case. */
+  readonly terms: ReadonlySet<string>
+  /** Words that stand for a kind. */
+  readonly kinds: ReadonlySet<string>
+}
+
+/** Those words of some texts that stand for what is marked, whatever their endings: the database knows. */
+async function matchingWords(db: Db, texts: readonly string[], { terms, kinds, language }: Showing): Promise<Matching> {
+  const asked = terms.flat()
+  const lexemes = [...asked, ...kinds]
+  if (lexemes.length === 0 || texts.length === 0) return { terms: new Set(), kinds: new Set() }
   // That leaves few words to ask about.
-  const shared = new Set(lexemes.map((lexeme) => lexeme.slice(0, beginnings.find((length) => length < lexeme.length) ?? 2)))
-  const words = new Set(
-    texts.flatMap((text) => [...wordsIn(text)]).filter((word) => beginnings.some((length) => shared.has(word.slice(0, length)))),
-  )
-  const rows = await db.$queryRaw<{ word: string }[]>`
-    ${plannedOnce} SELECT word FROM unnest(${[...words]}::text[]) AS word
-    WHERE tsvector_to_array(${wordsOf(Prisma.sql`word`, Prisma.sql`${language}`)}) && ${lexemes}::text[]`
-  return new Set(rows.map(({ word }) => word))
+  const begin = lexemes.map(bare).map((lexeme) => lexeme.slice(0, beginnings.find((length) => length < lexeme.length) ?? 2))
+  const shared = new Set(begin)
+  const mayMatch = (word: string) => beginnings.some((length) => shared.has(bare(word).slice(0, length)))
+  const words = [...new Set(texts.flatMap((text) => [...wordsIn(text)]))].filter(mayMatch)
+  const rows = await db.$queryRaw<{ word: string; isTerm: boolean; isKind: boolean }[]>`
+    ${plannedOnce} SELECT word, lexemes && ${asked}::text[] AS "isTerm", lexemes && ${kinds}::text[] AS "isKind"
+    FROM (SELECT word, tsvector_to_array(${wordsOf(Prisma.sql`word`, Prisma.sql`${language}`)}) AS lexemes FROM unnest(${words}::text[]) AS word) w
+    WHERE lexemes && ${lexemes}::text[]`
+  const those = (is: 'isTerm' | 'isKind') => new Set(rows.flatMap((row) => (row[is] ? [row.word] : [])))
+  return { terms: those('isTerm'), kinds: those('isKind') }
 }

@@ -73,7 +73,7 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
   const meaning = first ? first.meaning : cursor?.semantic === false ? undefined : await meaningOf(parts, reach, query.text)
   if (cursor?.semantic && !meaning)
     throw new InputError('This search began by meaning too, which cannot be gone on with now. Begin it again, without the cursor.')
-  const { candidates, marked } = await rankedCandidates(db, {
+  const { candidates, terms, kinds } = await rankedCandidates(db, {
     reach,
     depth: onePage ? depths.best : depths.pages,
     query,
@@ -96,7 +96,8 @@ export async function search(parts: SearchParts, scope: Scope, input: SearchInpu
   return {
     results: await pageOf(db, page, {
       scope,
-      marked,
+      terms,
+      kinds,
       language,
       decisions: query.forDecisions,
       ...(parts.permalink && { permalink: parts.permalink }),

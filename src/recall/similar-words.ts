@@ -28,6 +28,8 @@ const askingLength = 500
 /** What is only like the word that was asked for counts by half; a kind of what it says counts for more. */
 const certaintyOfSimilar = 0.5
 const certaintyOfKinds = 0.7
+/** Of a word whose kinds all went to another: "illness" beside "disease". It asks for nothing that is not asked for already. */
+const certaintyOfRepeated = 0.1
 
 export interface AsMeant extends Postings {
   readonly terms: readonly Term[]
@@ -48,7 +50,11 @@ export async function postingsAsMeant(db: Db, reach: Reach, query: Asked, thesau
 
   const meant = terms.map((term) => similar.get(term[0] ?? '') ?? term)
   const postings = await postingsOf(db, reach, { ...query, terms: meant })
-  const certaintyOf = (lexeme: string) => (misspelt.has(lexeme) ? certaintyOfSimilar : similar.has(lexeme) ? certaintyOfKinds : 1)
+  const certaintyOf = (lexeme: string) => {
+    if (misspelt.has(lexeme)) return certaintyOfSimilar
+    const kinds = byKinds.get(lexeme)
+    return kinds === undefined ? 1 : kinds.length > 1 ? certaintyOfKinds : certaintyOfRepeated
+  }
   return { ...postings, terms: meant, certainty: terms.map(([lexeme = '']) => certaintyOf(lexeme)) }
 }
 

@@ -49,14 +49,19 @@ export function typingErrors(one: string, other: string, most = Number.POSITIVE_
   return last[other.length] ?? 0
 }
 
+/** So many times as long as a word, another one is not like it. */
+const longestCompared = 5
+
 /** How similar words are to one, from 0 to 1: the share of their groups of three letters that both have. */
 export function similarityTo(word: string): (other: string) => number {
   const groups = groupsOf(word)
   return (other) => {
     let common = 0
     let others = 0
-    // Each group counts once, where it stands first.
     const padded = paddedOf(other)
+    // Of one that is so much longer, few groups can be common.
+    if (padded.length > longestCompared * groups.size) return 0
+    // Each group counts once, where it stands first.
     for (let at = 0; at + 3 <= padded.length; at++) {
       const group = padded.slice(at, at + 3)
       if (padded.indexOf(group) < at) continue

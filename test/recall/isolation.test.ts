@@ -100,7 +100,7 @@ test('a page shows nothing that its scope does not see, whatever was ranked', as
     covered: false,
   }))
   const shownTo = async (scope: Scope) =>
-    (await pageOf(store.db, ranked, { scope, marked: [], language: 'english' as SearchLanguage, decisions: false })).map(
+    (await pageOf(store.db, ranked, { scope, terms: [], kinds: [], language: 'english' as SearchLanguage, decisions: false })).map(
       (result) => result.kind === 'message' && result.message_id,
     )
   expect(await shownTo(privately(anna))).toEqual([secret.id, open.id])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asksAboutPast, isQuestion, soundsLikeDecision, tellsTime } from '../../src/recall/cues.ts'
+import { asksAboutPast, isAboutOneself, isQuestion, soundsLikeDecision, tellsTime } from '../../src/recall/cues.ts'
 import { parseQuery } from '../../src/recall/query.ts'
 
 const setting = { now: new Date('2026-11-18T09:00:00Z'), timezone: 'Europe/Paris' }
@@ -130,4 +130,15 @@ describe('cues', () => {
   test.each(["c'est mon anniversaire", 'tu tues le temps', 'the sun sat on the wed dress'])('does not say when: %s', (text) => {
     expect(tellsTime(text)).toBe(false)
   })
+})
+
+test.each([
+  ['What did the doctor tell us?', true],
+  ['WHAT DID THE DOCTOR TELL US?', true],
+  ['Which of my boats leaks?', true],
+  ['Which US state was Sam in?', false],
+  ['Who moved to the US?', false],
+  ['What did you suggest to me?', false],
+])('%s is about oneself: %s', (query, expected) => {
+  expect(isAboutOneself(query)).toBe(expected)
 })

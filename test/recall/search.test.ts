@@ -83,6 +83,18 @@ describe('finding words', () => {
     expect(results).toMatchObject([{ kind: 'message', snippet: 'We **booked** the **cabins**; **booking** them was easy' }])
   })
 
+  test.each([
+    ['german', 'Das war ein schöner Spaß mit den Brüdern', 'schön Bruder Spaß', 'Das war ein **schöner** **Spaß** mit den **Brüdern**'],
+    ['french', 'Mon frère a gardé les élèves', 'frères élève', 'Mon **frère** a gardé les **élèves**'],
+    ['spanish', 'Perdí el teléfono en el avión', 'teléfonos aviones', 'Perdí el **teléfono** en el **avión**'],
+  ])('matches are marked where the stem of a word has other letters: %s', async (language, text, query, snippet) => {
+    const store = await testStore()
+    const person = await testPerson(store, { language })
+    await person.say(text, '2026-11-03T08:00:00Z')
+    const { results } = await search(recallParts(store), privately(person), { query })
+    expect(results).toMatchObject([{ snippet }])
+  })
+
   test('a result says where and when it was said, and links to it where the platform can', async () => {
     const store = await testStore()
     const person = await testPerson(store, { name: 'ines' })

@@ -62,7 +62,7 @@ describe('a general word', () => {
     expect((await find(recallParts(store), person, question))[0]).toBe(answer)
   })
 
-  test('that somebody has said finds what is a kind of it, marked, before what only has the word', async () => {
+  test('that somebody has said finds what is a kind of it, marked, beside what has the word', async () => {
     const store = await testStore()
     const answer = 'Lea lent me her old violin for the whole of next summer, with the bow and a case'
     const lines = ['Every instrument is welcome', answer, 'We carried the instrument upstairs']
@@ -71,6 +71,13 @@ describe('a general word', () => {
     const found = results.map((result) => result.kind === 'message' && result.snippet)
     expect(found).toContain(answer.replace('violin', '**violin**'))
     expect(found).toHaveLength(3)
+  })
+
+  test('is marked itself where it stands beside a kind of it', async () => {
+    const store = await testStore()
+    const person = await personWho(store, ['My instrument is the violin'])
+    const { results } = await search(recallParts(store), privately(person), { query: 'instrument' })
+    expect(results).toMatchObject([{ snippet: 'My **instrument** is the violin' }])
   })
 
   test('counts for the recall before a reply as much as the word itself', async () => {
@@ -85,6 +92,17 @@ describe('a general word', () => {
     const person = await personWho(store, ['The hamster escaped', 'The canoe leaks'])
     const [both, one] = await Promise.all(['pet animal', 'pet'].map((query) => search(recallParts(store), privately(person), { query })))
     expect(both?.results[0]?.score).toBeLessThanOrEqual((one?.results[0]?.score ?? 0) * 1.2)
+  })
+
+  test('beside another word for the same, both unsaid, leaves what is found as much of the share', async () => {
+    const store = await testStore()
+    const person = await personWho(store, ['Dad has diabetes'])
+    const { results } = await search(recallParts(store), privately(person), {
+      query: 'illness disease sickness',
+      leastShare: 0.7,
+      onePage: true,
+    })
+    expect(results).toHaveLength(1)
   })
 
   test('means itself alone in another language', async () => {
