@@ -1,4 +1,4 @@
-import { dayLabelOf } from '../core/clock.ts'
+import { addDays, dayLabelOf } from '../core/clock.ts'
 import type { DayRange } from '../core/dates/calendar.ts'
 import { type NamedDays, namedDays } from '../core/dates/named-days.ts'
 import { months } from '../core/dates/words.ts'
@@ -11,8 +11,8 @@ export interface Query {
   readonly text: string
   /** What it is about: without dates and without the words every question has. May be empty. */
   readonly topic: string
-  /** The months it names: what was planned for March says so. */
-  readonly monthNames: string
+  /** Words of the days it names that are looked for too: what was planned for March says so, and what began two years ago. */
+  readonly dateWords: string
   /** Without dates only: what to look for when the topic is empty. */
   readonly words: string
   /** Days that it names. */
@@ -66,11 +66,12 @@ export function parseQuery(text: string, { now, timezone, limitedTo }: QuerySett
   const named = namedDays(clean, today)
   const words = distinct(wordsOf(without(named, clean)))
   const fillers = languagesOf(words)
-  const namesMonth = (word: string) => months.has(word) && word.length > 3
+  const isFiller = (word: string) => fillers.some((list) => list.has(word))
+  const isLookedFor = (days: DayRange) => (word: string) => (months.has(word) && word.length > 3) || (isLongAgo(days, today) && !isFiller(word))
   return {
     text: clean,
-    topic: words.filter((word) => !fillers.some((list) => list.has(word))).join(' '),
-    monthNames: distinct(named.flatMap((days) => wordsOf(days.text)).filter(namesMonth)).join(' '),
+    topic: words.filter((word) => !isFiller(word)).join(' '),
+    dateWords: distinct(named.flatMap((days) => wordsOf(days.text).filter(isLookedFor(days)))).join(' '),
     words: words.join(' '),
     days: limitedTo ? [limitedTo] : distinctDays(named),
     forDecisions: asksForDecisions(clean),
@@ -78,6 +79,11 @@ export function parseQuery(text: string, { now, timezone, limitedTo }: QuerySett
     forTime: asksForTime(clean),
     today,
   }
+}
+
+/** A period of more than a month that is over: of what was then is often told later, in the same words. */
+function isLongAgo({ from, to }: DayRange, today: DayLabel): boolean {
+  return to < today && addDays(from, 31) <= to
 }
 
 /** Without control characters and broken surrogates, which a database refuses, and in composed form, so that é is é. */

@@ -29,8 +29,8 @@ export interface RankedMessage {
   /** Whether it cites messages, anywhere in it. */
   readonly cites: boolean
   readonly covered: boolean
-  /** Whether the query names its author, and nobody else who speaks here. */
-  readonly byWhoIsNamed: boolean
+  /** How much the query prefers what its author said, from 0 to 1: 1 where it names nobody else. */
+  readonly byPreferred: number
 }
 
 export interface Neighbour {
@@ -188,9 +188,9 @@ function saysNothing({ own, kinds, neighbours, meaning }: RankedMessage): boolea
   return meaning === 0 && !kinds && neighbours.length === 0 && !own.includes(1)
 }
 
-function byNamed({ byWhoIsNamed, text }: RankedMessage): number {
-  if (!byWhoIsNamed) return 0
-  return namedAuthorEvidence + (speaksOfOneself(text) ? ofThemselvesEvidence : 0)
+function byNamed({ byPreferred, text }: RankedMessage): number {
+  if (byPreferred === 0) return 0
+  return byPreferred * (namedAuthorEvidence + (speaksOfOneself(text) ? ofThemselvesEvidence : 0))
 }
 
 function novelty(query: Query, { role, text, cites }: RankedMessage, asks: boolean): number {

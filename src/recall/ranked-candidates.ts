@@ -10,7 +10,7 @@ import {
   type Size,
   segmentsWithin,
 } from './candidates.ts'
-import { importanceOf, namedIn } from './importance.ts'
+import { importanceOf, namedIn, preferredAuthors } from './importance.ts'
 import { type KindsSaid, kindsOf, kindsSaid, type Lexemes, markedKinds, newestLexemes, suretyAmong } from './kinds.ts'
 import { bestAround, bestMatches, bestOfKind, daysOf, type Manner, neighboursIn } from './matches.ts'
 import { type Nearby, nearbyFrom } from './nearby.ts'
@@ -86,7 +86,7 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
   const pool = bestMatches(asked.matches, unnamed, depth.pool)
 
   const inMeaning = meaning?.summaries ?? new Map<SegmentId, number>()
-  const [edges, [named, onNamedDays]] = await Promise.all([neighboursOf(db, reach, pool, neighbourDistance), onDaysNamed(db, reach, query)])
+  const [edges, [namedDays, onNamedDays]] = await Promise.all([neighboursOf(db, reach, pool, neighbourDistance), onDaysNamed(db, reach, query)])
   const beside = new Set([...edges.values()].flatMap((near) => near.map(({ id }) => id)))
   const nearby = nearbyFrom(edges)
   const around = [...new Set([...pool, ...beside, ...bestOfKind(kindsOfNewest, unnamed, depth.pool)])]
@@ -94,17 +94,17 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
   const near = meaning?.messages ?? new Map<MessageId, number>()
   const ids = [...new Set([...best, ...onNamedDays, ...near.keys()])].filter((id) => !excluded.has(id))
   const ofBest = pool.slice(0, bringingSummaries).flatMap((id) => matches.get(id)?.segmentId ?? [])
-  const segments = daysToSummarize({ first: [...inMeaning.keys()].reverse(), best: ofBest, last: named, reach })
+  const segments = daysToSummarize({ first: [...inMeaning.keys()].reverse(), best: ofBest, last: namedDays, reach })
   const [found, summaries] = await Promise.all([
     candidateMessages(db, reach, ids, { lexemes: hasKinds }),
     candidateSummaries(db, reach, { segments, terms, language }),
   ])
 
-  const names = namedIn(
+  const named = namedIn(
     query.text,
     found.map(({ author }) => author),
   )
-  const nameLexemes = new Set(names.size === 0 ? [] : await lexemesOf(db, language, [...names].join(' ')))
+  const nameLexemes = new Set(named.length === 0 ? [] : await lexemesOf(db, language, named.map(({ author }) => author).join(' ')))
   const importance = importanceOf(ranking.terms, { names: nameLexemes, language }).map((part, n) => part * (certainty[n] ?? 1))
   const corpus: Corpus = { averageLength: size.averageLength, weights: weightsOf({ ...size, frequencies, importance }) }
   const kindsOfFound = kindsSaid(new Map(found.map(({ id, lexemes }) => [id, lexemesIn(lexemes)])), kinds, surety)
@@ -117,8 +117,7 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
     days: evidenceOfDays({ importance }, daysOf(asked.matches)),
     nearby,
     manner: mannerOf(found),
-    // Of several who are named, it could be any.
-    named: names.size === 1 ? names : new Set(),
+    preferred: preferredAuthors(query.text, named),
   })
   const days = summaries.map((summary): Ranked => {
     const score = scoreSummary(query, corpus, {
@@ -156,21 +155,21 @@ interface Scoring {
   readonly days: ReadonlyMap<SegmentId, number>
   readonly nearby: Nearby
   readonly manner: Manner
-  /** Whose messages count more. */
-  readonly named: ReadonlySet<string>
+  /** By author: how much. */
+  readonly preferred: ReadonlyMap<string, number>
 }
 
 function scored(
   messages: readonly CandidateMessage[],
-  { query, corpus, matches, kinds, near, days, nearby, manner, named }: Scoring,
+  { query, corpus, matches, kinds, near, days, nearby, manner, preferred }: Scoring,
 ): Ranked[] {
   const none = corpus.weights.map(() => 0)
   return messages.map(({ id, segmentId, day, role, author, text, cites, length, covered }) => {
     const own = matches.get(id)?.own ?? none
     const ofKind = kinds.get(id)
     const neighbours = neighboursIn(matches, nearby(id), manner)
-    const [onItsDay, meaning, byWhoIsNamed] = [days.get(segmentId) ?? 0, near.get(id) ?? 0, named.has(author)]
-    const message = { own, kinds: ofKind, length, neighbours, onItsDay, meaning, role, day, text, cites, covered, byWhoIsNamed }
+    const [onItsDay, meaning, byPreferred] = [days.get(segmentId) ?? 0, near.get(id) ?? 0, preferred.get(author) ?? 0]
+    const message = { own, kinds: ofKind, length, neighbours, onItsDay, meaning, role, day, text, cites, covered, byPreferred }
     const score = scoreMessage(query, corpus, message)
     return { kind: 'message', score, share: Math.max(shareOf(corpus, own, ofKind), meaning), day, id, segmentId, covered }
   })

@@ -140,9 +140,9 @@ async function timezoneOf(db: Db, scope: Scope): Promise<string> {
   return row?.timezone ?? 'UTC'
 }
 
-/** What is looked for: the topic with the months named, or all words when there are none but those that every question has. */
-async function termsIn(db: Db, language: SearchLanguage, { topic, monthNames, words, days }: Query): Promise<Term[]> {
-  const lexemes = topic === '' ? [] : await lexemesOf(db, language, `${topic} ${monthNames}`)
+/** What is looked for: the topic with words of the days named, or all words when there are none but those that every question has. */
+async function termsIn(db: Db, language: SearchLanguage, { topic, dateWords, words, days }: Query): Promise<Term[]> {
+  const lexemes = topic === '' ? [] : await lexemesOf(db, language, `${topic} ${dateWords}`)
   const found = lexemes.length > 0 || days.length > 0 || words === '' ? lexemes : await lexemesOf(db, language, words)
   return termsOf(found, language).slice(0, mostTerms)
 }

@@ -19,7 +19,7 @@ test.each([
 test('a month named is both a period and a word', () => {
   expect(parseQuery('the trip in March', setting)).toMatchObject({
     topic: 'trip',
-    monthNames: 'march',
+    dateWords: 'march',
     days: [{ from: '2026-03-01', to: '2026-03-31' }],
   })
 })

@@ -19,7 +19,7 @@ const message: RankedMessage = {
   text: 'the boat is red',
   cites: false,
   covered: false,
-  byWhoIsNamed: false,
+  byPreferred: 0,
 }
 const boat = parseQuery('boat paint', setting)
 const score = (change: Partial<RankedMessage>, query = boat) => scoreMessage(query, corpus, { ...message, ...change })
@@ -90,8 +90,9 @@ describe('the score of a message', () => {
     )
     expect(days.get('rare')).toBeGreaterThan(days.get('usual') ?? 0)
     expect(days.get('usual')).toBeGreaterThan(days.get('named') ?? 0)
-    expect(score({ byWhoIsNamed: true })).toBeGreaterThan(score({}))
-    expect(score({ own: [0, 0], byWhoIsNamed: true })).toBe(0)
+    expect(score({ byPreferred: 1 })).toBeGreaterThan(score({ byPreferred: 0.5 }))
+    expect(score({ byPreferred: 0.5 })).toBeGreaterThan(score({}))
+    expect(score({ own: [0, 0], byPreferred: 1 })).toBe(0)
   })
 
   test('is higher for a text that says when, to a question that asks when', () => {
