@@ -1,5 +1,5 @@
-import { addDays, dayLabelOf } from '../core/clock.ts'
-import type { DayRange } from '../core/dates/calendar.ts'
+import { dayLabelOf } from '../core/clock.ts'
+import { type DayRange, daysBetween } from '../core/dates/calendar.ts'
 import { type NamedDays, namedDays } from '../core/dates/named-days.ts'
 import { months } from '../core/dates/words.ts'
 import type { DayLabel } from '../core/ids.ts'
@@ -67,7 +67,8 @@ export function parseQuery(text: string, { now, timezone, limitedTo }: QuerySett
   const words = distinct(wordsOf(without(named, clean)))
   const fillers = languagesOf(words)
   const isFiller = (word: string) => fillers.some((list) => list.has(word))
-  const isLookedFor = (days: DayRange) => (word: string) => (months.has(word) && word.length > 3) || (isLongAgo(days, today) && !isFiller(word))
+  const isLookedFor = (days: DayRange) => (word: string) =>
+    (months.has(word) && word.length > 3) || (isLongAgo(days, today) && !isFiller(word))
   return {
     text: clean,
     topic: words.filter((word) => !isFiller(word)).join(' '),
@@ -83,7 +84,7 @@ export function parseQuery(text: string, { now, timezone, limitedTo }: QuerySett
 
 /** A period of more than a month that is over: of what was then is often told later, in the same words. */
 function isLongAgo({ from, to }: DayRange, today: DayLabel): boolean {
-  return to < today && addDays(from, 31) <= to
+  return to < today && daysBetween(from, to) >= 31
 }
 
 /** Without control characters and broken surrogates, which a database refuses, and in composed form, so that é is é. */

@@ -1,3 +1,4 @@
+import { daysBetween } from '../core/dates/calendar.ts'
 import type { DayLabel } from '../core/ids.ts'
 import { asksAboutPast, isQuestion, soundsLikeDecision, speaksOfOneself, tellsTime } from './cues.ts'
 import type { Query } from './query.ts'
@@ -145,19 +146,17 @@ export function evidenceAround(corpus: Corpus, message: WordsAround & Pick<Ranke
   return wordEvidence(corpus, countsWithNeighbours(message, isQuestion), { length: message.length, usual: corpus.averageLength })
 }
 
-const dayMs = 86_400_000
-
 /**
  * What being on a day that the query names is worth: the fewer days it names, the more. Of a day long ago people also
  * tell on the days after it.
  */
 function dayEvidence({ days, today }: Query, day: DayLabel): number {
   const worth = days.map(({ from, to }) => {
-    const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1
+    const length = daysBetween(from, to) + 1
     const full = length <= 1 ? 8 : length <= 7 ? 7 : length <= 31 ? 6 : 2
     if (day >= from && day <= to) return full
-    const after = (Date.parse(day) - Date.parse(to)) / dayMs
-    const isLongAgo = Date.parse(today) - Date.parse(to) > 14 * dayMs
+    const after = daysBetween(to, day)
+    const isLongAgo = daysBetween(to, today) > 14
     return isLongAgo && length <= 31 && after > 0 && after <= (length <= 1 ? 3 : 7) ? full / 2 : 0
   })
   return Math.max(0, ...worth)

@@ -86,7 +86,10 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
   const pool = bestMatches(asked.matches, unnamed, depth.pool)
 
   const inMeaning = meaning?.summaries ?? new Map<SegmentId, number>()
-  const [edges, [namedDays, onNamedDays]] = await Promise.all([neighboursOf(db, reach, pool, neighbourDistance), onDaysNamed(db, reach, query)])
+  const [edges, [namedDays, onNamedDays]] = await Promise.all([
+    neighboursOf(db, reach, pool, neighbourDistance),
+    onDaysNamed(db, reach, query),
+  ])
   const beside = new Set([...edges.values()].flatMap((near) => near.map(({ id }) => id)))
   const nearby = nearbyFrom(edges)
   const around = [...new Set([...pool, ...beside, ...bestOfKind(kindsOfNewest, unnamed, depth.pool)])]

@@ -24,6 +24,22 @@ test('a month named is both a period and a word', () => {
   })
 })
 
+test('a long period that is over is both too, for what is told of it later; days, and what lasts until today, are not', () => {
+  const dateWords = (text: string) => parseQuery(text, setting).dateWords
+  expect(dateWords('what did I start two years ago?')).toBe('two years ago')
+  expect(dateWords('the trip last year')).toBe('last year')
+  expect(dateWords('qui est né il y a deux ans ?')).toBe('deux ans')
+  for (const text of ['what did we say two weeks ago?', 'the plan this year', 'in the last 3 months', 'on Tuesday'])
+    expect(dateWords(text), text).toBe('')
+})
+
+test('asks for decisions, unless a decision to do something is what it is about', () => {
+  const forDecisions = (text: string) => parseQuery(text, setting).forDecisions
+  for (const text of ['what did we decide?', 'our decisions of last week', 'decisions today', 'the final decision'])
+    expect(forDecisions(text), text).toBe(true)
+  expect(forDecisions("what does she think about Ann's decision to move?")).toBe(false)
+})
+
 test('days given beside the query stand in for those it names', () => {
   const limitedTo = { from: '2026-11-03', to: '2026-11-03' } as ReturnType<typeof parseQuery>['days'][number]
   expect(parseQuery('boat last week', { ...setting, limitedTo }).days).toEqual([limitedTo])

@@ -52,3 +52,18 @@ export function yearOf(year: number): DayRange {
 export function weekdayBefore(today: DayLabel, weekday: number): DayLabel {
   return addDays(today, -((weekdayOf(today) - weekday + 6) % 7) - 1)
 }
+
+/** The same days of the week in the last week in which they are over before a day. */
+export function latestBefore({ from, to }: DayRange, day: DayLabel): DayRange {
+  const weeks = Math.floor(daysBetween(day, to) / 7) + 1
+  return { from: addDays(from, -7 * weeks), to: addDays(to, -7 * weeks) }
+}
+
+/** The same days of the week in the first week in which they begin after a day. */
+export function firstAfter({ from, to }: DayRange, day: DayLabel): DayRange {
+  const weeks = Math.floor(daysBetween(from, day) / 7) + 1
+  return { from: addDays(from, 7 * weeks), to: addDays(to, 7 * weeks) }
+}
+
+/** How many days later `to` is; less than 0 where it is earlier. */
+export const daysBetween = (from: DayLabel, to: DayLabel): number => (Date.parse(to) - Date.parse(from)) / 86_400_000

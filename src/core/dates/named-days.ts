@@ -1,7 +1,8 @@
 import type { DayLabel } from '../ids.ts'
-import type { DayRange } from './calendar.ts'
+import { type DayRange, firstAfter, latestBefore, oneDay } from './calendar.ts'
 import { japaneseRules } from './japanese.ts'
 import { dateRules } from './rules.ts'
+import { anyOf, months, shortWeekdays, weekdays } from './words.ts'
 
 /** Words of a text that name a day or a period of the past. */
 export interface NamedDays extends DayRange {
@@ -30,7 +31,7 @@ export function namedDays(text: string, today: DayLabel): NamedDays[] {
     }
   }
   const found = read.sort((a, b) => a.start - b.start).flatMap((words) => words.found)
-  return joined(found, head).map((days) => (isSince(days, head) && days.to < today ? { ...days, to: today } : days))
+  return joined(withDates(found, head), head).map((days) => (isSince(days, head) && days.to < today ? { ...days, to: today } : days))
 }
 
 /** As matchAll, which copies its pattern each time, and so has patterns as long as these compiled again and again. */
@@ -53,6 +54,31 @@ function isSince({ start, end, text: words }: NamedDays, text: string): boolean 
 }
 
 const isJapanese = (words: string): boolean => /\p{sc=Han}|\p{sc=Hira}/u.test(words)
+
+const dayOfWeek = new RegExp(`(?<!\\p{L})(?:${anyOf(weekdays)}|${anyOf(shortWeekdays)}|week-?end|wochenende)(?!\\p{L})`, 'iu')
+const dateWords = new RegExp(`\\d[-./]\\d|\\d.*${anyOf(months)}|${anyOf(months)}.*\\d`, 'iu')
+
+/** What stands between a day of the week and a date, and which day of the week that is. */
+const besides: readonly { pattern: RegExp; read: (days: DayRange, date: DayLabel) => DayRange }[] = [
+  { pattern: /^(?:,\s*|\s+)(?:the |on |le |dem |den |der )?$/iu, read: (_, date) => oneDay(date) },
+  { pattern: /^\s+(?:before|avant|vor)\s+(?:the |le |dem )?$/iu, read: latestBefore },
+  { pattern: /^\s+(?:after|après|nach)\s+(?:the |le |dem )?$/iu, read: firstAfter },
+]
+
+/** "Tuesday, 3 March" is that date, whatever day of the week it was; "the Sunday before 3 March" is seen from there and not from today. */
+function withDates(found: readonly NamedDays[], text: string): NamedDays[] {
+  const all: NamedDays[] = []
+  for (const date of found) {
+    const before = all.at(-1)
+    const between = before && dayOfWeek.test(before.text) && dateWords.test(date.text) ? text.slice(before.end, date.start) : undefined
+    const beside = between === undefined ? undefined : besides.find(({ pattern }) => pattern.test(between))
+    if (before && beside) {
+      const { start } = before
+      all[all.length - 1] = { ...beside.read(before, date.from), start, end: date.end, text: text.slice(start, date.end) }
+    } else all.push(date)
+  }
+  return all
+}
 
 /** "from 3 March to 10 March" is one range. */
 function joined(found: readonly NamedDays[], text: string): NamedDays[] {

@@ -1,3 +1,4 @@
+import { daysBetween } from '../../core/dates/calendar.ts'
 import { namedDays } from '../../core/dates/named-days.ts'
 import type { DayLabel } from '../../core/ids.ts'
 
@@ -18,5 +19,5 @@ export function periodIn(text: string, today: DayLabel): Period | undefined {
 
 /** How many days a period has. */
 export function daysIn({ since, until }: Period): number {
-  return (Date.parse(until) - Date.parse(since)) / 86_400_000 + 1
+  return daysBetween(since, until) + 1
 }
