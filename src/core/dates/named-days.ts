@@ -1,5 +1,5 @@
 import type { DayLabel } from '../ids.ts'
-import { type DayRange, firstAfter, latestBefore, oneDay } from './calendar.ts'
+import { type DayRange, firstAfter, latestBefore } from './calendar.ts'
 import { japaneseRules } from './japanese.ts'
 import { dateRules } from './rules.ts'
 import { anyOf, months, shortWeekdays, weekdays } from './words.ts'
@@ -58,26 +58,33 @@ const isJapanese = (words: string): boolean => /\p{sc=Han}|\p{sc=Hira}/u.test(wo
 const dayOfWeek = new RegExp(`(?<!\\p{L})(?:${anyOf(weekdays)}|${anyOf(shortWeekdays)}|week-?end|wochenende)(?!\\p{L})`, 'iu')
 const dateWords = new RegExp(`\\d[-./]\\d|\\d.*${anyOf(months)}|${anyOf(months)}.*\\d`, 'iu')
 
-/** What stands between a day of the week and a date, and which day of the week that is. */
-const besides: readonly { pattern: RegExp; read: (days: DayRange, date: DayLabel) => DayRange }[] = [
-  { pattern: /^(?:,\s*|\s+)(?:the |on |le |dem |den |der )?$/iu, read: (_, date) => oneDay(date) },
-  { pattern: /^\s+(?:before|avant|vor)\s+(?:the |le |dem )?$/iu, read: latestBefore },
-  { pattern: /^\s+(?:after|après|nach)\s+(?:the |le |dem )?$/iu, read: firstAfter },
+/** What stands between a day of the week and a date, and what both name then. */
+const besides: readonly { pattern: RegExp; read: (days: NamedDays, date: NamedDays) => readonly NamedDays[] }[] = [
+  { pattern: /^(?:,\s*|\s+)(?:the |on |le |dem |den |der )?$/iu, read: ({ start }, date) => [{ ...date, start }] },
+  {
+    pattern: /^\s+(?:before|avant|vor)\s+(?:the |le |dem )?$/iu,
+    read: (days, date) => [{ ...days, ...latestBefore(days, date.from) }, date],
+  },
+  {
+    pattern: /^\s+(?:after|après|nach)\s+(?:the |le |dem )?$/iu,
+    read: (days, date) => [{ ...days, ...firstAfter(days, date.from) }, date],
+  },
 ]
 
-/** "Tuesday, 3 March" is that date, whatever day of the week it was; "the Sunday before 3 March" is seen from there and not from today. */
+/**
+ * "Tuesday, 3 March" is that date, whatever day of the week it was; "the Sunday before 3 March" is seen from there and not
+ * from today, and the date stays named too: what happened that Sunday was told on it.
+ */
 function withDates(found: readonly NamedDays[], text: string): NamedDays[] {
   const all: NamedDays[] = []
   for (const date of found) {
     const before = all.at(-1)
     const between = before && dayOfWeek.test(before.text) && dateWords.test(date.text) ? text.slice(before.end, date.start) : undefined
     const beside = between === undefined ? undefined : besides.find(({ pattern }) => pattern.test(between))
-    if (before && beside) {
-      const { start } = before
-      all[all.length - 1] = { ...beside.read(before, date.from), start, end: date.end, text: text.slice(start, date.end) }
-    } else all.push(date)
+    if (before && beside) all.splice(-1, 1, ...beside.read(before, date))
+    else all.push(date)
   }
-  return all
+  return all.map((days) => ({ ...days, text: text.slice(days.start, days.end) }))
 }
 
 /** "from 3 March to 10 March" is one range. */
