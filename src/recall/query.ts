@@ -15,6 +15,8 @@ export interface Query {
   readonly dateWords: string
   /** Without dates only: what to look for when the topic is empty. */
   readonly words: string
+  /** The text with spaces in place of its dates. */
+  readonly undated: string
   /** Days that it names. */
   readonly days: readonly DayRange[]
   readonly forDecisions: boolean
@@ -43,6 +45,9 @@ function set(words: string): ReadonlySet<string> {
   return new Set(words.split(' '))
 }
 
+/** Whether a word, in lower case, is one that every question has, in any of the languages. */
+export const isFunctionWord = (word: string): boolean => Object.values(functionWords).some((list) => list.has(word))
+
 /** At most this many words of a query are looked for. */
 const mostWords = 48
 
@@ -64,16 +69,17 @@ export function parseQuery(text: string, { now, timezone, limitedTo }: QuerySett
   const clean = cleaned(text)
   const today = dayLabelOf(now, timezone)
   const named = namedDays(clean, today)
-  const words = distinct(wordsOf(without(named, clean)))
+  const undated = without(named, clean)
+  const words = distinct(wordsOf(undated))
   const fillers = languagesOf(words)
-  const isFiller = (word: string) => fillers.some((list) => list.has(word))
   const isLookedFor = (days: DayRange) => (word: string) =>
-    (months.has(word) && word.length > 3) || (isLongAgo(days, today) && !isFiller(word))
+    (months.has(word) && word.length > 3) || (isLongAgo(days, today) && isToldLater(word))
   return {
     text: clean,
-    topic: words.filter((word) => !isFiller(word)).join(' '),
+    topic: words.filter((word) => !fillers.some((list) => list.has(word))).join(' '),
     dateWords: distinct(named.flatMap((days) => wordsOf(days.text).filter(isLookedFor(days)))).join(' '),
     words: words.join(' '),
+    undated,
     days: limitedTo ? [limitedTo] : distinctDays(named),
     forDecisions: asksForDecisions(clean),
     aboutOneself: isAboutOneself(clean),
@@ -82,10 +88,11 @@ export function parseQuery(text: string, { now, timezone, limitedTo }: QuerySett
   }
 }
 
-/** A period of more than a month that is over: of what was then is often told later, in the same words. */
-function isLongAgo({ from, to }: DayRange, today: DayLabel): boolean {
-  return to < today && daysBetween(from, to) >= 31
-}
+/** A period of more than a month that is over: what was then is often told later, in the same words. */
+const isLongAgo = ({ from, to }: DayRange, today: DayLabel): boolean => to < today && daysBetween(from, to) >= 31
+
+/** Words as in "two years ago" and "2019"; days of a month are no such words, nor are signs of Japanese, each of which stands in other words. */
+const isToldLater = (word: string): boolean => !isFunctionWord(word) && !/^\p{N}{1,2}(?!\p{N})|\p{sc=Han}|\p{sc=Hira}/u.test(word)
 
 /** Without control characters and broken surrogates, which a database refuses, and in composed form, so that é is é. */
 function cleaned(text: string): string {

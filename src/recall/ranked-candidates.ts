@@ -104,7 +104,7 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
   ])
 
   const named = namedIn(
-    query.text,
+    query.undated,
     found.map(({ author }) => author),
   )
   const nameLexemes = new Set(named.length === 0 ? [] : await lexemesOf(db, language, named.map(({ author }) => author).join(' ')))
@@ -120,7 +120,7 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
     days: evidenceOfDays({ importance }, daysOf(asked.matches)),
     nearby,
     manner: mannerOf(found),
-    preferred: preferredAuthors(query.text, named),
+    preferred: preferredAuthors(query.undated, named),
   })
   const days = summaries.map((summary): Ranked => {
     const score = scoreSummary(query, corpus, {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { importanceOf, namedIn, preferredAuthors } from '../../src/recall/importance.ts'
 
-const authors = ['Ann', 'Bob', 'Chloé Martin', 'Al']
+const authors = ['Ann', 'Bob', 'Chloé Martin', 'Al', 'Li Wei', "Pat O'Brien", 'Will', 'May']
 
 const preferred = (query: string) => Object.fromEntries(preferredAuthors(query, namedIn(query, authors)))
 
@@ -22,6 +22,25 @@ describe('who is named', () => {
     ['Ann, Bob & Chloé', {}],
     ['was mögen Bob und Chloé Martin?', {}],
     ['Chloé Martin ou Ann', {}],
+    ['what do Bob and Li Wei like?', {}],
+    ["the plans of Ann and O'Brien", {}],
+    ['Ann and Mr Martin', {}],
+    ['les projets de Bob et de Chloé', {}],
+    ["les projets d'Ann et d'O'Brien", {}],
+    ['neither Ann nor Bob', {}],
+    ['does Ann as well as Bob like it?', {}],
+    ['sowohl Ann als auch Bob', {}],
+    ['Ann ainsi que Bob', {}],
+    ['avec Ann, Bob et Chloé', {}],
+    // The one who does it may come later.
+    ['which book was recommended to Ann by Bob?', {}],
+    ['which book was recommended by Bob to Ann?', { Bob: 0.5 }],
+    // Names that are usual words too.
+    ['when will we visit Ann?', { Ann: 1 }],
+    ['Will you tell me what Ann recommended to Bob?', { Ann: 0.5 }],
+    ['what did Will recommend to Bob?', { Will: 0.5 }],
+    ['may I go?', {}],
+    ['does May go?', { May: 1 }],
   ])('%s', (query, expected) => {
     expect(preferred(query)).toEqual(expected)
   })

@@ -28,14 +28,27 @@ test('a long period that is over is both too, for what is told of it later; days
   const dateWords = (text: string) => parseQuery(text, setting).dateWords
   expect(dateWords('what did I start two years ago?')).toBe('two years ago')
   expect(dateWords('the trip last year')).toBe('last year')
+  expect(dateWords('trips in 2019')).toBe('2019')
   expect(dateWords('qui est né il y a deux ans ?')).toBe('deux ans')
+  expect(dateWords('photos il y a deux ans')).toBe('deux ans')
+  // Numbers of days are in other dates, and signs in other words.
+  expect(dateWords('what did we spend from 1 January to 31 March?')).toBe('january march')
+  expect(dateWords('costs between 2026-01-01 and 2026-06-30')).toBe('2026')
+  expect(dateWords('去年の旅行')).toBe('')
+  expect(dateWords('2年前の旅行')).toBe('')
   for (const text of ['what did we say two weeks ago?', 'the plan this year', 'in the last 3 months', 'on Tuesday'])
     expect(dateWords(text), text).toBe('')
 })
 
-test('asks for decisions, unless a decision to do something is what it is about', () => {
+test('asks for decisions, unless what others decided to do is what it is about', () => {
   const forDecisions = (text: string) => parseQuery(text, setting).forDecisions
-  for (const text of ['what did we decide?', 'our decisions of last week', 'decisions today', 'the final decision'])
+  for (const text of [
+    'what did we decide?',
+    'our decisions of last week',
+    'decisions today',
+    'our decision to book the boat',
+    'when was the decision to move made?',
+  ])
     expect(forDecisions(text), text).toBe(true)
   expect(forDecisions("what does she think about Ann's decision to move?")).toBe(false)
 })

@@ -3,6 +3,7 @@ import type { PlatformMessageId } from '../../src/core/ids.ts'
 import { search } from '../../src/recall/search.ts'
 import type { SearchInput } from '../../src/recall/search-input.ts'
 import { deleteMessage, editMessage } from '../../src/threads/change.ts'
+import { importMessages } from '../../src/threads/import.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { find, privately, recallParts, summarize, texts } from './support.ts'
@@ -60,6 +61,29 @@ describe('finding words', () => {
       at: new Date('2026-11-09T12:00:00Z'),
     })
     expect((await find(recallParts(store), person, 'what is my blood type'))[0]).toBe('My blood type is A negative')
+  })
+
+  test('of two who are named, the first is preferred; of two who are named together, neither', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    const said = (author: string, text: string, day: string) => ({
+      author,
+      text,
+      role: 'user' as const,
+      sentAt: new Date(day),
+      externalId: day,
+    })
+    const messages = [
+      said('Ann Lee', 'I recommend the novel Emma', '2026-11-02T08:00:00Z'),
+      said('Bob', 'I recommend the novel Dune', '2026-11-03T08:00:00Z'),
+    ]
+    const parts = recallParts(store)
+    await importMessages(parts, { userId: person.userId, timezone: person.timezone, messages })
+    const [ann, bob] = messages.map(({ text }) => text)
+    expect(await find(parts, person, 'which novel did Ann recommend to Bob?')).toEqual([ann, bob])
+    expect(await find(parts, person, 'which novel did Bob recommend to Ann?')).toEqual([bob, ann])
+    // The newer one first.
+    expect(await find(parts, person, 'which novel do Ann and Bob recommend?')).toEqual([bob, ann])
   })
 
   test('French and German questions find French and German words', async () => {

@@ -1,3 +1,4 @@
+import { parseDayLabel } from '../clock.ts'
 import type { DayLabel } from '../ids.ts'
 import { type DayRange, firstAfter, latestBefore } from './calendar.ts'
 import { japaneseRules } from './japanese.ts'
@@ -56,18 +57,21 @@ function isSince({ start, end, text: words }: NamedDays, text: string): boolean 
 const isJapanese = (words: string): boolean => /\p{sc=Han}|\p{sc=Hira}/u.test(words)
 
 const dayOfWeek = new RegExp(`(?<!\\p{L})(?:${anyOf(weekdays)}|${anyOf(shortWeekdays)}|week-?end|wochenende)(?!\\p{L})`, 'iu')
-const dateWords = new RegExp(`\\d[-./]\\d|\\d.*${anyOf(months)}|${anyOf(months)}.*\\d`, 'iu')
+const calendarDate = new RegExp(`\\d[-./]\\d|\\d.*${anyOf(months)}|${anyOf(months)}.*\\d`, 'iu')
 
-/** What stands between a day of the week and a date, and what both name then. */
+/** What stands between a day of the week, or a weekend, and a date, and what both name then. */
 const besides: readonly { pattern: RegExp; read: (days: NamedDays, date: NamedDays) => readonly NamedDays[] }[] = [
-  { pattern: /^(?:,\s*|\s+)(?:the |on |le |dem |den |der )?$/iu, read: ({ start }, date) => [{ ...date, start }] },
   {
-    pattern: /^\s+(?:before|avant|vor)\s+(?:the |le |dem )?$/iu,
-    read: (days, date) => [{ ...days, ...latestBefore(days, date.from) }, date],
+    pattern: /^(?:\s+(?:morning|afternoon|evening|night|matin|soir))?(?:,?\s*\(|,\s*|\s+)(?:the |on |le |dem |den |der )?$/iu,
+    read: (days, date) => (days.from === days.to ? [{ ...date, start: days.start }] : [days, date]),
+  },
+  {
+    pattern: /^\s+(?:before|prior to|avant|vor|vorm)\s+(?:the |le |dem )?$/iu,
+    read: (days, date) => [{ ...days, ...latestBefore(days, date.from), end: date.start }, date],
   },
   {
     pattern: /^\s+(?:after|après|nach)\s+(?:the |le |dem )?$/iu,
-    read: (days, date) => [{ ...days, ...firstAfter(days, date.from) }, date],
+    read: (days, date) => [{ ...days, ...firstAfter(days, date.from), end: date.start }, date],
   },
 ]
 
@@ -77,14 +81,19 @@ const besides: readonly { pattern: RegExp; read: (days: NamedDays, date: NamedDa
  */
 function withDates(found: readonly NamedDays[], text: string): NamedDays[] {
   const all: NamedDays[] = []
-  for (const date of found) {
-    const before = all.at(-1)
-    const between = before && dayOfWeek.test(before.text) && dateWords.test(date.text) ? text.slice(before.end, date.start) : undefined
+  // From the end: "the Sunday before Tuesday, 3 March" is seen from what the last words name.
+  for (const days of found.toReversed()) {
+    const [date] = all
+    const isBeside = date && date.from === date.to && dayOfWeek.test(days.text) && calendarDate.test(date.text)
+    const between = isBeside ? text.slice(days.end, date.start) : undefined
     const beside = between === undefined ? undefined : besides.find(({ pattern }) => pattern.test(between))
-    if (before && beside) all.splice(-1, 1, ...beside.read(before, date))
-    else all.push(date)
+    if (date && beside) all.splice(0, 1, ...beside.read(days, date))
+    else all.unshift(days)
   }
-  return all.map((days) => ({ ...days, text: text.slice(days.start, days.end) }))
+  // Beyond the first and the last year there is no day.
+  return all
+    .filter(({ from, to }) => parseDayLabel(from) && parseDayLabel(to))
+    .map((days) => ({ ...days, text: text.slice(days.start, days.end).trim() }))
 }
 
 /** "from 3 March to 10 March" is one range. */

@@ -67,6 +67,8 @@ describe('days in words', () => {
     // 3 March 2026 is a Tuesday: the date is meant.
     ['last Friday on 3 March', '2026-03-03'],
     ['on Mon 2026-11-02', '2026-11-02'],
+    ['Tuesday (3 March)', '2026-03-03'],
+    ['on Tuesday morning, 3 March', '2026-03-03'],
     ['from Monday 2 March to Friday 6 March', '2026-03-02..2026-03-06'],
     ['since Tuesday 3 November', '2026-11-03..2026-11-18'],
     // French
@@ -211,6 +213,9 @@ describe('days in words', () => {
     ['le lundi avant le 24 juillet', '2026-07-20', '2026-07-24'],
     ['le week-end après le 4 octobre', '2026-10-10..2026-10-11', '2026-10-04'],
     ['am Montag vor dem 24. Juli', '2026-07-20', '2026-07-24'],
+    ['the Sunday before Tuesday, 25 October 2022', '2022-10-23', '2022-10-25'],
+    ['last weekend, 14 November', '2026-11-14..2026-11-15', '2026-11-14'],
+    ['on Friday, March 2025 figures', '2026-11-13', '2025-03-01..2025-03-31'],
   ])('seen from a date, and the date: %s', (text, days, date) => {
     expect(rangesIn(text)).toEqual([days, date])
   })
@@ -219,6 +224,12 @@ describe('days in words', () => {
     expect(rangesIn('on Monday and on 3 March')).toEqual(['2026-11-16', '2026-03-03'])
     expect(rangesIn('on Monday, yesterday')).toEqual(['2026-11-16', '2026-11-17'])
     expect(rangesIn('on Tuesday 3/4/2026')).toEqual(['2026-04-03', '2026-03-04'])
+  })
+
+  test('since a day seen from a date lasts until today; before the first year there is no day', () => {
+    expect(rangesIn('since the Sunday before 25 October 2026')).toEqual(['2026-10-18..2026-11-18', '2026-10-25'])
+    expect(rangesIn('the Sunday after 9999-12-31')).toEqual(['9999-12-31'])
+    expect(rangesIn('the Sunday before 0001-01-01')).toEqual(['0000-12-31', '0001-01-01'])
   })
 
   test('several, in the order of the text, with where they stand', () => {
@@ -324,6 +335,7 @@ describe('a day as an argument', () => {
     ['昨日。', '2026-11-17'],
     ['先週の火曜日', '2026-11-10'],
     ['一週間前', '2026-11-11'],
+    ['Tuesday, 3 March', '2026-03-03'],
     ['le 3 mars', '2026-03-03'],
     ['mardi', '2026-11-17'],
     ['am 3. März', '2026-03-03'],

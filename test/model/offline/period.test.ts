@@ -26,6 +26,8 @@ it.each([
   ['letzte Woche', '2026-11-09', '2026-11-15'],
   ['am Sonntag', '2026-11-15', '2026-11-15'],
   ['vorgestern', '2026-11-16', '2026-11-16'],
+  ['the Sunday before 25 October 2022', '2022-10-23', '2022-10-23'],
+  ['on Tuesday, 3 March', '2026-03-03', '2026-03-03'],
 ] as const)('understands %s', (text, since, until) => {
   expect(periodIn(text, wednesday)).toEqual({ since, until })
 })
