@@ -60,7 +60,7 @@ const cues = {
   }),
   // What others decided to do is a topic: "Ann's decision to move".
   decisionAsked: cueOf({
-    en: "decide[ds]?|deciding|(?<!['’]s |her |his |their )decisions?|decisions?(?! to )|agreed?|agree on|cho(?:se|ose|sen)|settled?(?: on)?|conclusions?|conclude[ds]?",
+    en: "decide[ds]?|deciding|(?<!['’]s |(?<!\\p{L})(?:her|his|their) )decisions?|decisions?(?! to )|agreed?|agree on|cho(?:se|ose|sen)|settled?(?: on)?|conclusions?|conclude[ds]?",
     fr: 'décid\\p{L}*|décisions?|decide|choisi\\p{L}*|convenu\\p{L}*|conclusions?',
     de: 'entschieden|entscheidung(?:en)?|entscheiden|beschlossen|beschlüsse|vereinbart|geeinigt',
   }),

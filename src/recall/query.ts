@@ -1,7 +1,7 @@
 import { dayLabelOf } from '../core/clock.ts'
 import { type DayRange, daysBetween } from '../core/dates/calendar.ts'
 import { type NamedDays, namedDays } from '../core/dates/named-days.ts'
-import { months } from '../core/dates/words.ts'
+import { counts, months, units } from '../core/dates/words.ts'
 import type { DayLabel } from '../core/ids.ts'
 import { asksForDecisions, asksForTime, isAboutOneself } from './cues.ts'
 
@@ -13,9 +13,7 @@ export interface Query {
   readonly topic: string
   /** Words of the days it names that are looked for too: what was planned for March says so, and what began two years ago. */
   readonly dateWords: string
-  /** Without dates only: what to look for when the topic is empty. */
-  readonly words: string
-  /** The text with spaces in place of its dates. */
+  /** The text with spaces in place of its dates: what to look for when the topic is empty. */
   readonly undated: string
   /** Days that it names. */
   readonly days: readonly DayRange[]
@@ -73,12 +71,11 @@ export function parseQuery(text: string, { now, timezone, limitedTo }: QuerySett
   const words = distinct(wordsOf(undated))
   const fillers = languagesOf(words)
   const isLookedFor = (days: DayRange) => (word: string) =>
-    (months.has(word) && word.length > 3) || (isLongAgo(days, today) && isToldLater(word))
+    (months.has(word) && word.length > 3) || (isPastPeriod(days, today) && tellsPeriod(word))
   return {
     text: clean,
     topic: words.filter((word) => !fillers.some((list) => list.has(word))).join(' '),
     dateWords: distinct(named.flatMap((days) => wordsOf(days.text).filter(isLookedFor(days)))).join(' '),
-    words: words.join(' '),
     undated,
     days: limitedTo ? [limitedTo] : distinctDays(named),
     forDecisions: asksForDecisions(clean),
@@ -88,11 +85,14 @@ export function parseQuery(text: string, { now, timezone, limitedTo }: QuerySett
   }
 }
 
-/** A period of more than a month that is over: what was then is often told later, in the same words. */
-const isLongAgo = ({ from, to }: DayRange, today: DayLabel): boolean => to < today && daysBetween(from, to) >= 31
+/** More than a month, and over: what was then is often told later, in the same words. */
+const isPastPeriod = ({ from, to }: DayRange, today: DayLabel): boolean => to < today && daysBetween(from, to) >= 31
 
-/** Words as in "two years ago" and "2019"; days of a month are no such words, nor are signs of Japanese, each of which stands in other words. */
-const isToldLater = (word: string): boolean => !isFunctionWord(word) && !/^\p{N}{1,2}(?!\p{N})|\p{sc=Han}|\p{sc=Hira}/u.test(word)
+const past = set('ago last past previous dernier dernière passé passée letzte letzten letztes vergangenen vorigen')
+
+/** "two years ago", "2019". */
+const tellsPeriod = (word: string): boolean =>
+  /^(?:19|20)\d\d$/.test(word) || ((past.has(word) || units.has(word) || counts.has(word)) && !isFunctionWord(word))
 
 /** Without control characters and broken surrogates, which a database refuses, and in composed form, so that é is é. */
 function cleaned(text: string): string {

@@ -10,9 +10,10 @@ import {
   type Size,
   segmentsWithin,
 } from './candidates.ts'
-import { importanceOf, namedIn, preferredAuthors } from './importance.ts'
+import { importanceOf } from './importance.ts'
 import { type KindsSaid, kindsOf, kindsSaid, type Lexemes, markedKinds, newestLexemes, suretyAmong } from './kinds.ts'
 import { bestAround, bestMatches, bestOfKind, daysOf, type Manner, neighboursIn } from './matches.ts'
+import { namedIn } from './named.ts'
 import { type Nearby, nearbyFrom } from './nearby.ts'
 import type { Match } from './postings.ts'
 import type { Query } from './query.ts'
@@ -107,7 +108,7 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
     query.undated,
     found.map(({ author }) => author),
   )
-  const nameLexemes = new Set(named.length === 0 ? [] : await lexemesOf(db, language, named.map(({ author }) => author).join(' ')))
+  const nameLexemes = new Set(named.authors.length === 0 ? [] : await lexemesOf(db, language, named.authors.join(' ')))
   const importance = importanceOf(ranking.terms, { names: nameLexemes, language }).map((part, n) => part * (certainty[n] ?? 1))
   const corpus: Corpus = { averageLength: size.averageLength, weights: weightsOf({ ...size, frequencies, importance }) }
   const kindsOfFound = kindsSaid(new Map(found.map(({ id, lexemes }) => [id, lexemesIn(lexemes)])), kinds, surety)
@@ -120,7 +121,7 @@ export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found>
     days: evidenceOfDays({ importance }, daysOf(asked.matches)),
     nearby,
     manner: mannerOf(found),
-    preferred: preferredAuthors(query.undated, named),
+    preferred: named.preferred,
   })
   const days = summaries.map((summary): Ranked => {
     const score = scoreSummary(query, corpus, {

@@ -141,9 +141,10 @@ async function timezoneOf(db: Db, scope: Scope): Promise<string> {
 }
 
 /** What is looked for: the topic with words of the days named, or all words when there are none but those that every question has. */
-async function termsIn(db: Db, language: SearchLanguage, { topic, dateWords, words, days }: Query): Promise<Term[]> {
-  const lexemes = topic === '' ? [] : await lexemesOf(db, language, `${topic} ${dateWords}`)
-  const found = lexemes.length > 0 || days.length > 0 || words === '' ? lexemes : await lexemesOf(db, language, words)
+async function termsIn(db: Db, language: SearchLanguage, { topic, dateWords, undated, days }: Query): Promise<Term[]> {
+  const lexemesIn = async (text: string) => (text.trim() === '' ? [] : lexemesOf(db, language, text))
+  const [ofTopic, ofDates] = await Promise.all([lexemesIn(topic), lexemesIn(dateWords)])
+  const found = ofTopic.length > 0 ? [...new Set([...ofTopic, ...ofDates])] : days.length > 0 ? [] : await lexemesIn(undated)
   return termsOf(found, language).slice(0, mostTerms)
 }
 

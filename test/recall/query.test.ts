@@ -33,7 +33,9 @@ test('a long period that is over is both too, for what is told of it later; days
   expect(dateWords('photos il y a deux ans')).toBe('deux ans')
   // Numbers of days are in other dates, and signs in other words.
   expect(dateWords('what did we spend from 1 January to 31 March?')).toBe('january march')
+  expect(dateWords('photos from Monday 5 January until Friday 6 March')).toBe('january march')
   expect(dateWords('costs between 2026-01-01 and 2026-06-30')).toBe('2026')
+  expect(dateWords('what did we do during 2019?')).toBe('2019')
   expect(dateWords('去年の旅行')).toBe('')
   expect(dateWords('2年前の旅行')).toBe('')
   for (const text of ['what did we say two weeks ago?', 'the plan this year', 'in the last 3 months', 'on Tuesday'])

@@ -59,18 +59,22 @@ const isJapanese = (words: string): boolean => /\p{sc=Han}|\p{sc=Hira}/u.test(wo
 const dayOfWeek = new RegExp(`(?<!\\p{L})(?:${anyOf(weekdays)}|${anyOf(shortWeekdays)}|week-?end|wochenende)(?!\\p{L})`, 'iu')
 const calendarDate = new RegExp(`\\d[-./]\\d|\\d.*${anyOf(months)}|${anyOf(months)}.*\\d`, 'iu')
 
+const partOfDay = '(?:\\s+(?:morning|afternoon|evening|night|matin|après-midi|soir|morgen|vormittag|nachmittag|abend))?'
+const between = (words: string, article: string): RegExp => new RegExp(`^${partOfDay}${words}(?:${article})?$`, 'iu')
+
 /** What stands between a day of the week, or a weekend, and a date, and what both name then. */
 const besides: readonly { pattern: RegExp; read: (days: NamedDays, date: NamedDays) => readonly NamedDays[] }[] = [
   {
-    pattern: /^(?:\s+(?:morning|afternoon|evening|night|matin|soir))?(?:,?\s*\(|,\s*|\s+)(?:the |on |le |dem |den |der )?$/iu,
-    read: (days, date) => (days.from === days.to ? [{ ...date, start: days.start }] : [days, date]),
+    pattern: between('(?:,?\\s*\\(|,\\s*|\\s+)', 'the |on |le |dem |den |der '),
+    // A weekend stays one, and a date has one day of the week: "Saturday, Sunday 4 October" are two.
+    read: (days, date) => (days.from === days.to && !dayOfWeek.test(date.text) ? [{ ...date, start: days.start }] : [days, date]),
   },
   {
-    pattern: /^\s+(?:before|prior to|avant|vor|vorm)\s+(?:the |le |dem )?$/iu,
+    pattern: between('\\s+(?:before|prior to|avant|vor|vorm)\\s+', 'the |le |dem '),
     read: (days, date) => [{ ...days, ...latestBefore(days, date.from), end: date.start }, date],
   },
   {
-    pattern: /^\s+(?:after|après|nach)\s+(?:the |le |dem )?$/iu,
+    pattern: between('\\s+(?:after|après|nach)\\s+', 'the |le |dem '),
     read: (days, date) => [{ ...days, ...firstAfter(days, date.from), end: date.start }, date],
   },
 ]
@@ -85,15 +89,13 @@ function withDates(found: readonly NamedDays[], text: string): NamedDays[] {
   for (const days of found.toReversed()) {
     const [date] = all
     const isBeside = date && date.from === date.to && dayOfWeek.test(days.text) && calendarDate.test(date.text)
-    const between = isBeside ? text.slice(days.end, date.start) : undefined
-    const beside = between === undefined ? undefined : besides.find(({ pattern }) => pattern.test(between))
-    if (date && beside) all.splice(0, 1, ...beside.read(days, date))
-    else all.unshift(days)
+    const words = isBeside ? text.slice(days.end, date.start) : undefined
+    const beside = words === undefined ? undefined : besides.find(({ pattern }) => pattern.test(words))
+    const named = date && beside ? beside.read(days, date) : [days, ...(date ? [date] : [])]
+    all.splice(0, 1, ...named.map((each) => ({ ...each, text: text.slice(each.start, each.end).trim() })))
   }
   // Beyond the first and the last year there is no day.
-  return all
-    .filter(({ from, to }) => parseDayLabel(from) && parseDayLabel(to))
-    .map((days) => ({ ...days, text: text.slice(days.start, days.end).trim() }))
+  return all.filter(({ from, to }) => parseDayLabel(from) && parseDayLabel(to))
 }
 
 /** "from 3 March to 10 March" is one range. */
