@@ -9,22 +9,27 @@ export interface Calibration {
   readonly ceiling: number
   /** How far the model can be relied on, from 0 to 1. */
   readonly weight: number
+  /** So many of the nearest chunks, and of the nearest summaries, count. Of a weak model only its best guesses say something. */
+  readonly nearest: number
 }
 
 interface Calibrated extends Calibration {
   readonly name: RegExp
 }
 
+/** What follows says little, by any model. */
+const many = 40
+
 const calibrated: readonly Calibrated[] = [
   // By npm run eval. It reads English alone.
-  { name: /^universal-sentence-encoder-lite$/, floor: 0.3, ceiling: 0.55, weight: 0.07 },
-  { name: /text-embedding-3/, floor: 0.15, ceiling: 0.6, weight: 0.7 },
+  { name: /^universal-sentence-encoder-lite$/, floor: 0.3, ceiling: 0.55, weight: 0.1, nearest: 3 },
+  { name: /text-embedding-3/, floor: 0.15, ceiling: 0.6, weight: 0.7, nearest: many },
   // Their makers say that similarities are between 0.7 and 1.
-  { name: /(^|[/-])e5-/, floor: 0.75, ceiling: 0.9, weight: 0.6 },
+  { name: /(^|[/-])e5-/, floor: 0.75, ceiling: 0.9, weight: 0.6, nearest: many },
 ]
 
 /** Nobody has measured it, so with care: a floor that unrelated texts seldom reach, and half of the weight. */
-const unknown: Calibration = { floor: 0.35, ceiling: 0.75, weight: 0.5 }
+const unknown: Calibration = { floor: 0.35, ceiling: 0.75, weight: 0.5, nearest: many }
 
 /** By the name of the model. */
 export function calibrationOf(model: string): Calibration {

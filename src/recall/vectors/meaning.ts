@@ -16,16 +16,14 @@ export interface MeaningParts extends Omit<VectorParts, 'embedder'> {
   readonly embeddings?: Embeddings
 }
 
-/** The nearest chunks and summaries that count; what follows says little. */
-const nearest = 40
-
 /** What is near in meaning to a text; undefined where there is no such signal. */
 export async function meaningOf(parts: MeaningParts, reach: Reach, text: string): Promise<Meaning | undefined> {
   const embedder = await parts.embeddings?.embedder()
-  const { scope, ...within } = reach
-  const found = embedder && (await vectorHits({ ...parts, embedder }, scope, { ...within, text, limit: nearest }))
-  if (!found) return undefined
+  if (!embedder) return undefined
   const calibration = calibrationOf(embedder.model)
+  const { scope, ...within } = reach
+  const found = await vectorHits({ ...parts, embedder }, scope, { ...within, text, limit: calibration.nearest })
+  if (!found) return undefined
   const messages = found.hits.flatMap(({ messageIds, similarity }) =>
     messageIds.map((id) => [id, evidenceOf(similarity, calibration)] as const),
   )
