@@ -1,4 +1,5 @@
 import { isFunctionWord } from './query.ts'
+import { wordSet } from './word-set.ts'
 
 /** Who of those who speak is named in a query. */
 export interface Naming {
@@ -36,9 +37,9 @@ interface Named {
 
 const firstOfSeveral = 0.5
 /** Two words before the one who is named first: "what did I tell Ann?". */
-const speaker = set('i we je j nous ich wir')
+const speaker = wordSet('i we je j nous ich wir')
 /** Before one who does what is asked for, named after another one: "recommended to Ann by Bob". */
-const doer = set('by par von')
+const doer = wordSet('by par von')
 /** Between two who are named together. */
 const together = /(?<!\S)(?:and|or|nor|vs|versus|et|ou|ni|und|oder|sowie|together with|zusammen mit|as well as|ainsi que|als auch)(?!\S)/
 
@@ -49,10 +50,6 @@ function preferenceOfFirst(words: readonly string[], [first, ...others]: readonl
   const between = words.slice(first.at, second.at).filter((word) => !first.name.has(word) && !second.name.has(word) && word !== 's')
   const areTogether = between.length === 0 || together.test(between.join(' '))
   return areTogether || others.some(({ at }) => doer.has(words[at - 1] ?? '')) ? 0 : firstOfSeveral
-}
-
-function set(words: string): ReadonlySet<string> {
-  return new Set(words.split(' '))
 }
 
 interface Word {

@@ -4,6 +4,7 @@ import { type NamedDays, namedDays } from '../core/dates/named-days.ts'
 import { counts, months, units } from '../core/dates/words.ts'
 import type { DayLabel } from '../core/ids.ts'
 import { asksForDecisions, asksForTime, isAboutOneself } from './cues.ts'
+import { wordSet } from './word-set.ts'
 
 /** A query, taken apart. */
 export interface Query {
@@ -28,19 +29,15 @@ export interface Query {
 // Words that a question has whatever it is about. The database drops those of the user's own language;
 // people also ask in another one than they set.
 const functionWords: Readonly<Record<string, ReadonlySet<string>>> = {
-  english: set(
+  english: wordSet(
     'a about again all am an and any anything are as at be been but by can could did do does done for from get give had has have he her him his how i if in into is it its just kind like many may me might mine much my no not of on one or our out over please said say sort so some something tell than that the their them then there they thing things this those to too type up us was we well were what when where which who whom whose why will with would you your yours remember remind recall ever discuss discussed discussing mention mentioned talk talked talking happen happened find show list know',
   ),
-  french: set(
+  french: wordSet(
     'à a ai ait alors as au aux avait avais avions avons avec c ce ces cette chose comme comment combien d dans de des dit dire disait du elle elles en est et étaient était eu fait il ils j je l la le les leur lui m ma mais me mes moi mon n ne nos notre nous on ont ou où par parlé parler pas plus pour pourquoi qu quand que quel quelle quelles quels qui quoi rappelle rappelles s sa se ses si son sont souviens sur t ta te tes toi ton tu un une vos votre vous y été',
   ),
-  german: set(
+  german: wordSet(
     'aber alle als also am an auch auf aus bei bin bist da das dass dein dem den denn der des dich die dir doch du ein eine einem einen einer eines er es etwas für gab gesagt gesprochen habe haben hast hat hatte hatten hier ich ihm ihn ihr im in ist ja kann man mein mich mir mit nach nicht noch nur oder schon sein sich sie sind so um und uns unser vom von vor war waren warum was weil welche welcher welches wann wem wen wenn wer wie wir wird wo worüber wurde zu zum zur über',
   ),
-}
-
-function set(words: string): ReadonlySet<string> {
-  return new Set(words.split(' '))
 }
 
 /** Whether a word, in lower case, is one that every question has, in any of the languages. */
@@ -88,7 +85,7 @@ export function parseQuery(text: string, { now, timezone, limitedTo }: QuerySett
 /** More than a month, and over: what was then is often told later, in the same words. */
 const isPastPeriod = ({ from, to }: DayRange, today: DayLabel): boolean => to < today && daysBetween(from, to) >= 31
 
-const past = set('ago last past previous dernier dernière passé passée letzte letzten letztes vergangenen vorigen')
+const past = wordSet('ago last past previous dernier dernière passé passée letzte letzten letztes vergangenen vorigen')
 
 /** "two years ago", "2019". */
 const tellsPeriod = (word: string): boolean =>
