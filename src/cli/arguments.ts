@@ -42,8 +42,8 @@ const commandLines = {
   },
   bench: {
     usage:
-      'npm run bench -- [<messages> | search | memory | platforms]\nMeasures the speed of what people wait for, in a conversation of up to so many messages, 100000 by default;\nwith "search" only search in long conversations, with "memory" only memory, with "platforms" only the load of three platforms at once.',
-    takes: /^([1-9]\d*|search|memory|platforms)?$/,
+      'npm run bench -- [<messages> | search | memory | platforms | path]\nMeasures the speed of what people wait for, in a conversation of up to so many messages, 100000 by default;\nwith "search" only search in long conversations, with "memory" only memory, with "platforms" only the load of three platforms at once, with "path" only the files that one message runs through.',
+    takes: /^([1-9]\d*|search|memory|platforms|path)?$/,
   },
   eval: {
     usage:

@@ -1,0 +1,82 @@
+// npm run bench -- path: lists the files that one plain Telegram message runs through, from the update to the reply and the
+// work that follows it. `MOST_FILES=90 npm run bench -- path` fails above that number.
+import { Session } from 'node:inspector/promises'
+import { relative } from 'node:path'
+import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { readConfig } from '../../src/config.ts'
+import { systemClock } from '../../src/core/clock.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { systemRandom } from '../../src/core/random.ts'
+import { startBot } from '../../src/main.ts'
+import { startFakeTelegram } from '../fakes/telegram/index.ts'
+import { ownDatabase } from '../support/own-database.ts'
+import { ScriptedModel } from '../support/scripted-model.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+/** Longer than the delay after which a thread is indexed, in ms. */
+const settleMs = 2_500
+
+const database = await ownDatabase('path')
+const telegram = await startFakeTelegram({ clock: systemClock })
+const model = new ScriptedModel(() => ({ text: 'An instant answer.' }), 128_000)
+const config = readConfig({
+  ...database.env,
+  TELEGRAM_BOT_TOKEN: telegram.token,
+  TELEGRAM_API_ROOT: telegram.url,
+  ACCESS: 'open',
+  WEB_PORT: '0',
+  DEBOUNCE_MS: '0',
+  DEFAULT_TIMEZONE: 'Europe/Paris',
+  MODEL_DISCOVERY: 'off',
+  EMBEDDINGS: 'off',
+})
+const bot = await startBot(config, { clock: systemClock, random: systemRandom, log: silentLog, models: { chat: model, summary: model } })
+const ada = telegram.person({ name: 'Ada' })
+const session = new Session()
+session.connect()
+
+try {
+  for (const text of ['Good morning', 'The garden needs water', 'So do the tomatoes']) await ask(text)
+  await sleep(settleMs)
+  await session.post('Profiler.enable')
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  await calledFiles()
+  await ask('What did we say about the garden?')
+  await sleep(settleMs)
+  report(await calledFiles())
+} finally {
+  session.disconnect()
+  await bot.stop()
+  await telegram.close()
+  await database.remove()
+}
+
+async function ask(text: string): Promise<void> {
+  const before = telegram.botTexts(ada).length
+  telegram.message({ from: ada, text })
+  await telegram.waitFor(() => telegram.botTexts(ada).length > before, `an answer to "${text}"`)
+}
+
+/** Our files with the number of their functions that were called since the last look. */
+async function calledFiles(): Promise<ReadonlyMap<string, number>> {
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  const files = new Map<string, number>()
+  for (const { url, functions } of result) {
+    if (!url.startsWith('file://')) continue
+    const path = relative(root, fileURLToPath(url.replace(/\?.*$/, '')))
+    if (!/^(src|adapters)\//.test(path) || path.includes('/generated/')) continue
+    const called = functions.filter(({ ranges: [range] }) => range && range.count > 0 && range.startOffset > 0).length
+    if (called > 0) files.set(path, called)
+  }
+  return files
+}
+
+function report(files: ReadonlyMap<string, number>): void {
+  for (const path of [...files.keys()].sort()) console.log(path)
+  const functions = [...files.values()].reduce((sum, count) => sum + count, 0)
+  console.log(`One Telegram message runs through ${files.size} files and ${functions} functions.`)
+  const most = Number(process.env['MOST_FILES'])
+  if (files.size > most) throw new Error(`Expected at most ${most} files. Merge files that serve one step, or shorten the path.`)
+}
