@@ -48,6 +48,8 @@ export interface Ports {
   readonly log: Log
   /** In place of the ones that the configuration finds. */
   readonly models?: Pick<Models, 'chat' | 'summary' | 'transcriber'> & { readonly embedder?: Embedder }
+  /** A database that is open already, and stays open after the app. */
+  readonly store?: Store
   /** In place of the list of jobs, for tests that cannot wait; and what goes before the keys in a Redis that tests share. */
   readonly jobList?: JobList
   readonly redisPrefix?: string
@@ -86,7 +88,7 @@ export async function openApp(
   makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[],
 ): Promise<App> {
   const metrics = createMetrics()
-  const store = await openStore(config.store)
+  const store = ports.store ?? (await openStore(config.store))
   try {
     if (store.engine === 'pglite') await clearLeases(store)
     const queue = await openQueue(config, ports, { store, metrics })
@@ -97,7 +99,7 @@ export async function openApp(
       throw error
     }
   } catch (error) {
-    await store.close()
+    if (!ports.store) await store.close()
     throw error
   }
 }
@@ -174,7 +176,7 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
     inbox: (event) => receive(conversation, event),
     handlers: handlersFor(conversation, summaries, { ...foundation, rights }),
     checks: { database: () => store.db.$queryRaw`SELECT 1`, jobs: queue.check },
-    close: (graceMs = 8_000) => close(foundation, queue, graceMs),
+    close: (graceMs = 8_000) => close(foundation, queue, { graceMs, closesStore: !ports.store }),
   }
 }
 
@@ -183,11 +185,15 @@ async function embeddingsWith({ clock, log, models }: Ports, { embeddings: confi
   return given ? { ...fixedEmbeddings(given), config, close: async () => given.close?.() } : openEmbeddings({ store, clock, log }, config)
 }
 
-async function close({ store, embeddings }: Foundation, queue: OpenedJobs, graceMs: number): Promise<void> {
+async function close(
+  { store, embeddings }: Foundation,
+  queue: OpenedJobs,
+  { graceMs, closesStore }: { graceMs: number; closesStore: boolean },
+): Promise<void> {
   await queue.jobs.stop(graceMs)
   await queue.close()
   await embeddings.close()
-  await store.close()
+  if (closesStore) await store.close()
 }
 
 /** Each job is one call of a feature. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { idle, testBot } from '../support/bot.ts'
 import { ScriptedModel } from '../support/scripted-model.ts'
+import { testDatabase } from '../support/store.ts'
 
 const echo = () =>
   new ScriptedModel((request) => {
@@ -144,12 +145,13 @@ test('429 with a wait and 500s delay a reply, and neither lose nor double it', a
 
 test('what was stored before a restart is answered after it, and the conversation goes on', async () => {
   const stalled = new ScriptedModel([{ text: 'never', stall: true }])
-  const bot = await testBot({ access: 'open', chat: stalled })
+  const store = await testDatabase()
+  const bot = await testBot({ access: 'open', chat: stalled, store })
   const ada = await bot.owner()
   bot.telegram.message({ from: ada, text: 'remember the milk' })
   await stalled.called()
   await bot.stop()
-  const again = await testBot({ access: 'open', chat: echo(), store: bot.config.store, clock: bot.clock, telegram: bot.telegram })
+  const again = await testBot({ access: 'open', chat: echo(), store, clock: bot.clock, telegram: bot.telegram })
   await again.telegram.waitFor(() => again.telegram.botTexts(ada).some((text) => text.includes('remember the milk')), 'the answer')
   expect(await again.app.store.db.message.count({ where: { role: 'user' } })).toBe(1)
 })

@@ -15,7 +15,7 @@ import { systemRandom } from '../../src/core/random.ts'
 import { findMessage } from '../../src/threads/read.ts'
 import { findContinuousThread } from '../../src/threads/thread.ts'
 import { TestClock } from './clock.ts'
-import { testDatabase } from './store.ts'
+import { databaseEnv, takeStore } from './store.ts'
 
 /** Something that was sent, and where to. */
 export interface Sent extends ReplyPart {
@@ -43,10 +43,9 @@ export interface TestAppOptions {
  * handlers of jobs itself. For whoever opens it to close.
  */
 export async function testApp({ chat, summary, env }: TestAppOptions): Promise<TestApp> {
-  const store = await testDatabase()
-  const onPostgres = 'databaseUrl' in store
+  const { store, config: database, giveBack } = await takeStore()
   const config = readConfig({
-    ...(onPostgres ? { DATABASE_URL: store.databaseUrl, REDIS_URL: process.env['TEST_REDIS_URL'] } : { DATA_DIR: store.dataDir }),
+    ...databaseEnv(database),
     DEFAULT_TIMEZONE: 'Europe/Paris',
     MODEL_DISCOVERY: 'off',
     EMBEDDINGS: 'off',
@@ -59,7 +58,7 @@ export async function testApp({ chat, summary, env }: TestAppOptions): Promise<T
   const files = new Map<string, Uint8Array>()
   let web: WebOptions | undefined
   let rights: App['rights'] | undefined
-  const ports = { clock, random: systemRandom, log: silentLog, models: { chat, summary }, redisPrefix: `test-${randomUUID()}` }
+  const ports = { clock, random: systemRandom, log: silentLog, models: { chat, summary }, store, redisPrefix: `test-${randomUUID()}` }
   const app = await openApp(config, ports, (foundation) => {
     web = webOptions(foundation, () => {
       if (!rights) throw new Error('The app is not put together yet.')
@@ -69,7 +68,11 @@ export async function testApp({ chat, summary, env }: TestAppOptions): Promise<T
   })
   if (!web) throw new Error('The app was put together without its adapters.')
   rights = app.rights
-  return { ...app, clock, sent, files, page: await buildServer(web, app.inbox) }
+  const close = async (graceMs?: number) => {
+    await app.close(graceMs)
+    await giveBack()
+  }
+  return { ...app, close, clock, sent, files, page: await buildServer(web, app.inbox) }
 }
 
 function webOptions(foundation: Foundation, rights: WebOptions['rights']): WebOptions {

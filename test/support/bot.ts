@@ -10,9 +10,10 @@ import { type Bot, startBot } from '../../src/main.ts'
 import { offlineModel } from '../../src/model/offline/model.ts'
 import { offlineSummarizer } from '../../src/model/offline/summarize.ts'
 import type { StoreConfig } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
 import { type FakePerson, type FakeTelegram, startFakeTelegram } from '../fakes/telegram/index.ts'
 import { RunningClock } from './clock.ts'
-import { testDatabase } from './store.ts'
+import { databaseEnv, takeStore } from './store.ts'
 
 export interface TestBot extends Bot {
   readonly telegram: FakeTelegram
@@ -84,13 +85,12 @@ export async function startBotOn(
   options: Omit<TestBotOptions, 'telegram'> = {},
 ): Promise<RunningBot> {
   const clock = options.clock ?? new RunningClock(options.now ?? defaultNow)
-  const config = configFor(options.store ?? (await testDatabase()), { ...env, ...options.env, ACCESS: options.access ?? 'pairing' })
-  const bot = await start(config, { clock, options, redisPrefix: `test-${randomUUID()}` })
-  let running = true
-  const stop = async () => {
-    if (running) await bot.stop()
-    running = false
-  }
+  // A database that the test names is opened by the bot, as the program does it. Any other comes from the pool, already open.
+  const taken = options.store ? undefined : await takeStore()
+  const config = configFor(taken?.config ?? options.store!, { ...env, ...options.env, ACCESS: options.access ?? 'pairing' })
+  const bot = await start(config, { clock, options, redisPrefix: `test-${randomUUID()}`, ...(taken && { store: taken.store }) })
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= bot.stop().then(() => taken?.giveBack()))
   return { ...bot, stop, clock, config }
 }
 
@@ -101,9 +101,8 @@ async function startTelegram(clock: Clock): Promise<FakeTelegram> {
 }
 
 function configFor(store: StoreConfig, env: Readonly<Record<string, string>>): Config {
-  const onPostgres = 'databaseUrl' in store
   return readConfig({
-    ...(onPostgres ? { DATABASE_URL: store.databaseUrl, REDIS_URL: process.env['TEST_REDIS_URL'] } : { DATA_DIR: store.dataDir }),
+    ...databaseEnv(store),
     WEB_PORT: '0',
     DEFAULT_TIMEZONE: 'Europe/Paris',
     DEBOUNCE_MS: '50',
@@ -118,12 +117,13 @@ interface Started {
   readonly clock: Clock
   readonly options: Omit<TestBotOptions, 'telegram'>
   readonly redisPrefix: string
+  readonly store?: Store
 }
 
-function start(config: Config, { clock, options, redisPrefix }: Started): Promise<Bot> {
+function start(config: Config, { clock, options, redisPrefix, store }: Started): Promise<Bot> {
   const { chat = offlineModel, summary = offlineSummarizer, transcriber } = options
   const models = { chat, summary, ...(transcriber && { transcriber }) }
-  return startBot(config, { clock, random: systemRandom, log: silentLog, models, redisPrefix })
+  return startBot(config, { clock, random: systemRandom, log: silentLog, models, redisPrefix, ...(store && { store }) })
 }
 
 /** Resolves when nothing is owed any more: no message to answer, no part to send. */
