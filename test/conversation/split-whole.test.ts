@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { splitReply } from '../../src/conversation/split.ts'
+import { runs } from '../support/runs.ts'
 
 const lengths = fc.integer({ min: 64, max: 300 })
 const word = fc.stringMatching(/^[a-z]{1,12}$/)
@@ -36,7 +37,7 @@ describe('what fits into a part is not cut', () => {
           expect(timesWhole(pieces, splitReply(text, length))).toEqual(pieces.map(() => 1))
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -55,7 +56,7 @@ describe('what fits into a part is not cut', () => {
         }
         expect(tables.flatMap((lines) => lines.slice(2))).toEqual(rows)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -70,7 +71,7 @@ describe('what fits into a part is not cut', () => {
         expect(parts.join(' ').split(/\s+/)).toEqual(all)
         for (const part of parts.slice(0, -1)) expect(part.length).toBeGreaterThanOrEqual(length / 3 - 1)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -85,7 +86,7 @@ describe('what fits into a part is not cut', () => {
         const parts = splitReply(text, length)
         expect(parts.flatMap(segmented)).toEqual(segmented(text))
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })
@@ -107,7 +108,7 @@ describe('a code block that is cut', () => {
         const again = parts.map((part) => part.slice(fence.length + language.length + 1, -fence.length - 1)).join('\n')
         expect(again.split('\n')).toEqual(lines)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -118,7 +119,7 @@ describe('a code block that is cut', () => {
         const outside = parts.flatMap((part) => part.split(new RegExp(`^${fence}ts\\n[\\s\\S]*?\\n${fence}$`, 'm')))
         expect(outside.join(' ').split(/\s+/).filter(Boolean).join(' ')).toBe(`${before} ${after}`)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })
@@ -135,6 +136,6 @@ test('a part that is split again is that part', () => {
     fc.property(fc.array(fc.oneof(words(40), blocks), { minLength: 1, maxLength: 10 }), lengths, (all, length) => {
       for (const part of splitReply(all.join('\n\n'), length)) expect(splitReply(part, length)).toEqual([part])
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })

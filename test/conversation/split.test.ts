@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, test } from 'vitest'
 import { splitReply } from '../../src/conversation/split.ts'
+import { runs } from '../support/runs.ts'
 
 const visible = (text: string) => text.replace(/\s+/g, '')
 
@@ -207,7 +208,7 @@ describe('whatever the text', () => {
         expect(isWithin(visible(text), visible(parts.join('')))).toBe(true)
         expect(parts.length === 0).toBe(text.trim() === '')
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 
@@ -229,7 +230,7 @@ describe('whatever the text', () => {
         for (const info of ['', 'ts', 'py']) expect(perLanguage(parts, info)).toBe(perLanguage([text], info))
         expect(code(parts).length).toBeGreaterThanOrEqual(code([text]).length)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -241,7 +242,7 @@ describe('whatever the text', () => {
           expect(swallowed, part).toBe(false)
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 

@@ -4,6 +4,7 @@ import type { ChangeSeq, MessageId } from '../../src/core/ids.ts'
 import type { Role } from '../../src/core/messages.ts'
 import { estimateTokens } from '../../src/model/tokens.ts'
 import { type ChunkedMessage, chunksOf, mostTokens, overlap } from '../../src/recall/chunk-text.ts'
+import { runs } from '../support/runs.ts'
 
 const message = (id: number, text: string, role: Role = 'user', name = 'Ana'): ChunkedMessage => ({
   id: id as MessageId,
@@ -56,7 +57,7 @@ describe('chunks of a day', () => {
           expect(partsOf(one).filter((part) => part !== '' && !holding.some((text) => text.includes(part)))).toEqual([])
         }
       }),
-      { numRuns: 150, interruptAfterTimeLimit: 20_000 },
+      { numRuns: runs(150), interruptAfterTimeLimit: 20_000 },
     )
   })
 
@@ -66,7 +67,7 @@ describe('chunks of a day', () => {
         const before = chunksOf(messages.slice(0, count)).slice(0, -1)
         expect(chunksOf(messages).slice(0, before.length)).toEqual(before)
       }),
-      { numRuns: 150, interruptAfterTimeLimit: 20_000 },
+      { numRuns: runs(150), interruptAfterTimeLimit: 20_000 },
     )
   })
 
@@ -79,7 +80,7 @@ describe('chunks of a day', () => {
           if (text !== '' && estimateTokens(line) <= mostTokens) expect(chunks.some((chunk) => chunk.text.includes(line))).toBe(true)
         }
       }),
-      { numRuns: 150, interruptAfterTimeLimit: 20_000 },
+      { numRuns: runs(150), interruptAfterTimeLimit: 20_000 },
     )
   })
 

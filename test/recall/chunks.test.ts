@@ -17,6 +17,7 @@ import { insertMessages } from '../../src/threads/insert.ts'
 import { relabelDays } from '../../src/threads/relabel.ts'
 import { TestClock } from '../support/clock.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
+import { runs } from '../support/runs.ts'
 import { testDatabase, testStore } from '../support/store.ts'
 
 const partsOf = (store: Store) => ({ store, log: silentLog, clock: new TestClock() })
@@ -207,7 +208,7 @@ describe('the chunks of a thread', () => {
           new Set(messages.filter((message) => message.text !== '').map((message) => message.id)),
         )
       }),
-      { numRuns: 25, interruptAfterTimeLimit: 25_000 },
+      { numRuns: runs(25), interruptAfterTimeLimit: 25_000 },
     )
   })
 

@@ -10,6 +10,7 @@ import type { Permalink } from '../../src/recall/search-results.ts'
 import { deleteMessage } from '../../src/threads/change.ts'
 import { insertMessages } from '../../src/threads/insert.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
+import { runs } from '../support/runs.ts'
 import { testStore } from '../support/store.ts'
 import { privately, recallParts, summarize } from './support.ts'
 
@@ -150,7 +151,7 @@ test('from wherever one begins, paging shows all there is in either direction, i
         await walk({ day_segment_id: days[0]!, from_message_id: ids[first]!, limit, before_message_id: ids[last]! }, 'before'),
       ).toEqual(ids.slice(first, last))
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   )
   expect(await store.db.message.count()).toBe(70)
 }, 120_000)

@@ -7,6 +7,7 @@ import type { Store } from '../../src/store/store.ts'
 import { deleteMessage, editMessage } from '../../src/threads/change.ts'
 import { insertMessages } from '../../src/threads/insert.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
+import { runs } from '../support/runs.ts'
 import { testStore } from '../support/store.ts'
 import { recallParts } from './support.ts'
 
@@ -203,7 +204,7 @@ describe('the index of a thread', () => {
         await indexThread(parts, person.threadId)
         expect(stepwise).toEqual(await rowsOf(store, person.threadId))
       }),
-      { numRuns: 25, interruptAfterTimeLimit: 20_000 },
+      { numRuns: runs(25), interruptAfterTimeLimit: 20_000 },
     )
   })
 })

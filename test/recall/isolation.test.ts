@@ -14,6 +14,7 @@ import { embedItems } from '../../src/recall/vectors/items.ts'
 import { insertMessages } from '../../src/threads/insert.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
+import { runs } from '../support/runs.ts'
 import { testStore } from '../support/store.ts'
 import { privately, recallParts, summarize } from './support.ts'
 import { never, vectorPartsIfAny } from './vectors-support.ts'
@@ -181,7 +182,7 @@ test('the rows of other people and of other places, added or removed, change no 
         expect(await answers(inFront)).toEqual(shown)
       },
     ),
-    { numRuns: 6, seed: 11, endOnFailure: true },
+    { numRuns: runs(6), seed: 11, endOnFailure: true },
   )
   if (vectors) expect(withMeaning).toBeGreaterThan(0)
 }, 240_000)

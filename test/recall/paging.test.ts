@@ -4,6 +4,7 @@ import { InputError } from '../../src/core/errors.ts'
 import type { Message } from '../../src/core/messages.ts'
 import { type SearchOutput, search } from '../../src/recall/search.ts'
 import { testPerson } from '../support/conversation.ts'
+import { runs } from '../support/runs.ts'
 import { testStore } from '../support/store.ts'
 import { privately, recallParts, summarize } from './support.ts'
 
@@ -39,7 +40,7 @@ test('pages show no result twice and lose none, whatever is said between them', 
         expect(new Set(paged).size).toBe(paged.length)
       },
     ),
-    { numRuns: 8, interruptAfterTimeLimit: 20_000 },
+    { numRuns: runs(8), interruptAfterTimeLimit: 20_000 },
   )
 })
 

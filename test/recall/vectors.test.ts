@@ -8,6 +8,7 @@ import { editMessage } from '../../src/threads/change.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { directPlace, sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { recordingLog } from '../support/recording-log.ts'
+import { runs } from '../support/runs.ts'
 import { ScriptedEmbedder } from '../support/scripted-embedder.ts'
 import { privately, summarize } from './support.ts'
 import { chunkOf, never, type VectorTestParts, vectorParts } from './vectors-support.ts'
@@ -240,6 +241,6 @@ test('nobody finds what is not theirs, whoever says what where (property)', asyn
         expect(new Set(ids)).toEqual(new Set(own.map((message) => message.id)))
       }
     }),
-    { numRuns: 8 },
+    { numRuns: runs(8) },
   )
 })

@@ -15,6 +15,7 @@ import { numberApart, storedRows } from '../e2e/attacks/rows.ts'
 import { TestClock } from '../support/clock.ts'
 import { directPlace, sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { rightsParts } from '../support/rights.ts'
+import { runs } from '../support/runs.ts'
 import { testStore } from '../support/store.ts'
 import { summaryBench, unstopped } from '../support/summaries.ts'
 
@@ -187,7 +188,7 @@ test('any two histories become one: in time order, one segment a day, nothing lo
       expect(await mergeNow(store, { from: ada.userId, into: bob.userId })).toBe(false)
       expect(await saidIn(store, bob.threadId)).toEqual(both)
     }),
-    { numRuns: 10 },
+    { numRuns: runs(10) },
   )
 }, 60_000)
 
@@ -211,7 +212,7 @@ test('three people become one and the same, whichever of them first', async () =
       expect(told(await saidIn(store, c.threadId))).toEqual(told(await saidIn(store, d.threadId)))
       expect((await memoriesOf(store, c.userId)).sort()).toEqual((await memoriesOf(store, d.userId)).sort())
     }),
-    { numRuns: 4 },
+    { numRuns: runs(4) },
   )
 }, 60_000)
 

@@ -14,6 +14,7 @@ import { personalData } from '../../src/rights/personal-data.ts'
 import type { Store } from '../../src/store/store.ts'
 import { numberApart } from '../e2e/attacks/rows.ts'
 import { testPerson } from '../support/conversation.ts'
+import { runs } from '../support/runs.ts'
 import { testStore } from '../support/store.ts'
 import { histories } from './history.ts'
 import { plant, type Said } from './planted.ts'
@@ -65,7 +66,7 @@ describe('an export that is read into an empty instance', () => {
         expect((await restored(into, before)).userId).toBe(userId)
         expect(await exported(into, userId)).toBe(before)
       }),
-      { numRuns: 6 },
+      { numRuns: runs(6) },
     )
   })
 
@@ -185,7 +186,7 @@ describe('a file that cannot be read in', () => {
         }
         await wipe(store)
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     )
   })
 

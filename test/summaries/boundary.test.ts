@@ -8,6 +8,7 @@ import type { Store } from '../../src/store/store.ts'
 import { summarizeDay } from '../../src/summaries/run.ts'
 import { deleteMessage, editMessage } from '../../src/threads/change.ts'
 import { directPlace, sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
+import { runs } from '../support/runs.ts'
 import { testStore } from '../support/store.ts'
 import { type SummaryBench, shownLines, summaryBench, summaryText, unstopped } from '../support/summaries.ts'
 
@@ -190,6 +191,6 @@ test('any interleaving of new, late, imported, edited and deleted messages with 
       await world.settle()
       await world.check()
     }),
-    { numRuns: 20, seed: 2026 },
+    { numRuns: runs(20), seed: 2026 },
   )
 })

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { afterEach } from 'vitest'
+import { runs } from './runs.ts'
 
-// The same cases in every run: a property that fails here fails everywhere. FC_SEED looks at others.
-fc.configureGlobal({ seed: Number(process.env['FC_SEED'] ?? 20_261_118) })
+// The same cases in every run: a property that fails here fails everywhere. FC_SEED tries others. fast-check's own default is 100 runs.
+fc.configureGlobal({ seed: Number(process.env['FC_SEED'] ?? 20_261_118), numRuns: runs(100) })
 
 // A test that sets a variable leaves none behind for the next.
 const before = { ...process.env }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays, dayLabelOf, endOfDay, startOfDay } from '../../src/core/clock.ts'
 import type { DayLabel, SegmentId } from '../../src/core/ids.ts'
 import { labelFor } from '../../src/threads/days.ts'
+import { runs } from '../support/runs.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
 const instant = fc.date({ min: new Date('1990-01-01T00:00:00Z'), max: new Date('2035-01-01T00:00:00Z'), noInvalidDate: true })
@@ -17,7 +18,7 @@ test('in every timezone, at every instant, a day begins at or before what happen
         expect(startOfDay(day, zone).getTime()).toBeLessThanOrEqual(at.getTime())
         expect(endOfDay(day, zone).getTime()).toBeGreaterThan(at.getTime())
       }),
-      { numRuns: 10, seed: 7 },
+      { numRuns: runs(10), seed: 7 },
     )
 })
 
@@ -47,6 +48,6 @@ test('along the order labels never go back, whatever the timezone has changed to
       const labels = stored.map((one) => one.label)
       expect(labels).toEqual([...labels].sort())
     }),
-    { numRuns: 300, seed: 11 },
+    { numRuns: runs(300), seed: 11 },
   )
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatMarkdown, maxLength } from '../../../adapters/discord/format.ts'
 import { render } from '../../fakes/discord/render.ts'
+import { runs } from '../../support/runs.ts'
 
 const markup = (source: string) => render(formatMarkdown(source)).markup
 const shown = (source: string) => render(formatMarkdown(source)).text
@@ -128,7 +129,7 @@ describe('formatMarkdown, for any text', () => {
         expect(tags).not.toContain('<spoiler>')
         for (const [, address = ''] of tags.matchAll(/<a href="([^"]*)">/g)) expect(address).toMatch(/^https?:/)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -164,7 +165,7 @@ describe('formatMarkdown, for any text', () => {
         // Close to the limit there may be no room to close a block.
         if (source.length < maxLength / 4) expect((text.match(/(?<!\\)`{3,}/g) ?? []).length % 2, JSON.stringify(text)).toBe(0)
       }),
-      { numRuns: 600 },
+      { numRuns: runs(600) },
     )
   })
 })

@@ -4,6 +4,7 @@ import { fallbackText, formatPart, harmless, lasting } from '../../../adapters/s
 import { mentionedChannels, mentionedPeople, toMarkdown } from '../../../adapters/slack/to-markdown.ts'
 import { splitReply } from '../../../src/conversation/split.ts'
 import { calledBy, checkBlocks, render } from '../../fakes/slack/markdown.ts'
+import { runs } from '../../support/runs.ts'
 
 const names = {
   person: (id: string) => ({ U1: 'Ada' })[id],
@@ -59,7 +60,7 @@ describe('what goes to Slack', () => {
           if (sent[index] !== sign) expect([sign, sent[index]]).toEqual(['<', '‹'])
         expect(calledBy(fallbackText(source))).toEqual([])
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -99,7 +100,7 @@ describe('what goes to Slack', () => {
           expect((markdownOf(part).match(/^ {0,3}(?:```|~~~)/gm) ?? []).length).toBe((part.match(/^ {0,3}(?:```|~~~)/gm) ?? []).length)
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 
@@ -122,7 +123,7 @@ describe('what lasts of an unfinished text', () => {
         const shorter = lasting(harmless(source.slice(0, cut % (source.length + 1))))
         expect(harmless(source).startsWith(shorter)).toBe(true)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 })
@@ -158,7 +159,7 @@ describe('what comes from Slack', () => {
       fc.property(written, (source) => {
         expect(letters(toMarkdown(source, names))).toBe(letters(source))
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { formatMarkdown } from '../../../adapters/telegram/format.ts'
 import { splitReply } from '../../../src/conversation/split.ts'
 import { checkedText, markupOf } from '../../fakes/telegram/entities.ts'
+import { runs } from '../../support/runs.ts'
 
 /** The formatted text with its entities as tags. */
 function markup(source: string, options?: { collapsed: boolean }): string {
@@ -178,7 +179,7 @@ describe('formatMarkdown, for any text', () => {
         const readable = parts.map((part) => formatMarkdown(part).text).join('\n')
         for (const each of many.flatMap(({ words }) => words)) expect(readable).toContain(each)
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     )
   })
 
@@ -193,7 +194,7 @@ describe('formatMarkdown, for any text', () => {
           at = found + each.length
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -225,7 +226,7 @@ describe('formatMarkdown, for any text', () => {
           check(source, collapsed)
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 })

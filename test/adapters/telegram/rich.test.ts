@@ -4,6 +4,7 @@ import { richMessage } from '../../../adapters/telegram/rich.ts'
 import type { PlaceAddress } from '../../../src/core/ids.ts'
 import { type FakePerson, type FakeTelegram, startFakeTelegram } from '../../fakes/telegram/index.ts'
 import { checkedRich } from '../../fakes/telegram/rich.ts'
+import { runs } from '../../support/runs.ts'
 import { adapterOn, key } from './harness.ts'
 
 const table = '| Fruit | Price |\n| --- | ---: |\n| **fig** | [34](https://example.org/fig) |'
@@ -82,7 +83,7 @@ describe('richMessage', () => {
           at = found + each.length
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
     expect(shown).toBeGreaterThan(100)
   })

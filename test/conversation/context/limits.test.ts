@@ -13,6 +13,7 @@ import type { Store } from '../../../src/store/store.ts'
 import { insertMessages, type NewMessage } from '../../../src/threads/insert.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../../support/conversation.ts'
+import { runs } from '../../support/runs.ts'
 import { ScriptedModel } from '../../support/scripted-model.ts'
 import { testStore } from '../../support/store.ts'
 import { contextOf, summarize, tokensOf, toolPairsAreWhole } from './conversation.ts'
@@ -145,7 +146,7 @@ test('however large everything is: the limit holds, what is asked is there, and 
         }
       },
     ),
-    { numRuns: 10 },
+    { numRuns: runs(10) },
   )
 }, 180_000)
 

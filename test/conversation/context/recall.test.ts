@@ -7,6 +7,7 @@ import { blocksOf } from '../../../src/core/transcript.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../../support/conversation.ts'
 import { recordingLog } from '../../support/recording-log.ts'
+import { runs } from '../../support/runs.ts'
 import { testStore } from '../../support/store.ts'
 import { type Context, contextOf, summarize } from './conversation.ts'
 
@@ -216,7 +217,7 @@ test('nothing in what is recalled can look like anything else', async () => {
         else expect(ids).toContain(Number(id))
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
 }, 120_000)
 
@@ -248,7 +249,7 @@ test('however long what is found is, it stays within its tokens, and the passage
       expect(text.match(/Porto|Cantinho|tiles/g)?.length ?? 0).toBeGreaterThanOrEqual(part.items)
       if (window === 128_000) expect(part.items, JSON.stringify(part)).toBeGreaterThan(0)
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
 }, 120_000)
 

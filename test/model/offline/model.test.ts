@@ -12,6 +12,7 @@ import { silentLog } from '../../../src/core/log.ts'
 import { offlineModel } from '../../../src/model/offline/model.ts'
 import { TestClock } from '../../support/clock.ts'
 import { eventsOf, textOf } from '../../support/model-events.ts'
+import { runs } from '../../support/runs.ts'
 
 // A Wednesday: last week is Monday 9 to Sunday 15 November.
 const clock = new TestClock('2026-11-18T09:00:00Z')
@@ -451,7 +452,7 @@ describe('any request', () => {
         for (const cited of answer.text.match(/\[#\d+\]/g) ?? []) expect(known).toContain(cited)
         for (const line of answer.text.split('\n')) expect(line.length).toBeLessThan(700)
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 })
