@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startModelServer } from '../support/model-server.ts'
-import { type Ended, emptyFolder, run } from './process.ts'
+import { dataFolder, type Ended, run } from './process.ts'
 
 const ask = (env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> => run('src/cli/ask.ts', { env, args })
 
@@ -9,7 +9,7 @@ test('the answer alone is on standard output; a failed one is said on standard e
 }, async () => {
   const away = await startModelServer(() => ({ deltas: [] }))
   await away.close()
-  const env = { DATA_DIR: await emptyFolder(), OPENAI_BASE_URL: away.url, CHAT_MODEL: 'test-model' }
+  const env = { DATA_DIR: await dataFolder(), OPENAI_BASE_URL: away.url, CHAT_MODEL: 'test-model' }
   const failed = await ask(env, 'What is', 'the capital of Peru?')
   expect(failed).toMatchObject({ code: 1, out: '' })
   expect(failed.err).toContain('The language model cannot be reached at the moment. Your message is kept: send /retry')

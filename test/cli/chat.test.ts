@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { emptyFolder, run } from './process.ts'
+import { dataFolder, run } from './process.ts'
 
 test('a chat on the terminal ends after its last answer, and goes on at the next start', { timeout: 240_000 }, async () => {
-  const env = { DATA_DIR: await emptyFolder() }
+  const env = { DATA_DIR: await dataFolder() }
 
   const first = await run('src/cli/chat.ts', { env, lines: ['We decided to paint the shed blue.', '/help', '/quit', 'too late'] })
   expect(first).toMatchObject({ code: 0, err: '' })

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
+import { nodeArguments } from '../support/node-arguments.ts'
+import { testDatabase } from '../support/store.ts'
 
 /** Where the project is. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -27,7 +29,7 @@ interface Call {
 /** A script as `npm run` runs it: a process of its own, with nobody at a terminal. */
 export async function run(script: string, { args = [], env = {}, lines = [] }: Call = {}): Promise<Ended> {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+  const child = spawn(process.execPath, [...nodeArguments, script, ...args], {
     cwd: root,
     env: { PATH, HOME, MODEL_DISCOVERY: 'off', EMBEDDINGS: 'off', DEBOUNCE_MS: '50', ...env },
   })
@@ -35,6 +37,12 @@ export async function run(script: string, { args = [], env = {}, lines = [] }: C
   child.stdin.end(lines.map((line) => `${line}\n`).join(''))
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { out, err, code }
+}
+
+/** A data folder whose database is there already, without any rows, where the tests have one to copy: to make one takes ten seconds. */
+export async function dataFolder(): Promise<string> {
+  const database = 'folder' in inject('databases') ? await testDatabase() : undefined
+  return database && 'dataDir' in database ? database.dataDir : emptyFolder()
 }
 
 export async function emptyFolder(): Promise<string> {

@@ -10,7 +10,8 @@ import { systemRandom } from '../../src/core/random.ts'
 import type { StoreConfig } from '../../src/store/open.ts'
 import { testBot } from '../support/bot.ts'
 import { RunningClock } from '../support/clock.ts'
-import { testDatabase } from '../support/store.ts'
+import { nodeArguments } from '../support/node-arguments.ts'
+import { databaseEnv, testDatabase } from '../support/store.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
@@ -18,9 +19,7 @@ const quiet = { write: () => true, isTTY: false } as never
 
 /** What npm run demo does, on a database of this test's own. */
 async function demo(store: StoreConfig, clock: RunningClock): Promise<void> {
-  const env =
-    'databaseUrl' in store ? { DATABASE_URL: store.databaseUrl, REDIS_URL: process.env['TEST_REDIS_URL'] } : { DATA_DIR: store.dataDir }
-  const config = readConfig({ ...env, MODEL_DISCOVERY: 'off', EMBEDDINGS: 'off', DEFAULT_TIMEZONE: 'Europe/Paris' })
+  const config = readConfig({ ...databaseEnv(store), MODEL_DISCOVERY: 'off', EMBEDDINGS: 'off', DEFAULT_TIMEZONE: 'Europe/Paris' })
   const app = await openApp(config, { clock, random: systemRandom, log: silentLog, redisPrefix: `demo-${process.pid}` }, () => [])
   expect(await runDemo(app, { out: quiet, err: quiet })).toBe(0)
   await app.close()
@@ -52,9 +51,7 @@ test('last week is found on Telegram, with citations whose buttons open the righ
 test('last week is found by npm run ask', async () => {
   const store = await testDatabase()
   await demo(store, new RunningClock(new Date()))
-  const env =
-    'databaseUrl' in store ? { DATABASE_URL: store.databaseUrl, REDIS_URL: process.env['TEST_REDIS_URL'] } : { DATA_DIR: store.dataDir }
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', 'src/cli/ask.ts', 'What did we decide last week?'], {
+  const { stdout } = await run(process.execPath, [...nodeArguments, 'src/cli/ask.ts', 'What did we decide last week?'], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],
@@ -62,7 +59,7 @@ test('last week is found by npm run ask', async () => {
       DEFAULT_TIMEZONE: 'Europe/Paris',
       MODEL_DISCOVERY: 'off',
       EMBEDDINGS: 'off',
-      ...env,
+      ...databaseEnv(store),
     } as NodeJS.ProcessEnv,
     timeout: 25_000,
   })

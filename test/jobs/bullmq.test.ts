@@ -101,7 +101,7 @@ async function bullmqQueue(url: string) {
   return {
     prefix,
     empty,
-    childArguments: ['bullmq', url, prefix, String(lockMs)],
+    childArguments: async () => ['bullmq', url, prefix, String(lockMs)],
     open: (parts: QueueParts) => openBullmqJobs({ ...parts, redisUrl: url, prefix, lockMs }),
   }
 }

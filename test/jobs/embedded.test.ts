@@ -3,7 +3,8 @@ import type { ThreadId } from '../../src/core/ids.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { openEmbeddedJobs } from '../../src/jobs/embedded.ts'
 import type { QueueParts } from '../../src/jobs/opened.ts'
-import { openStore } from '../../src/store/open.ts'
+import { openStore, type StoreConfig } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
 import { describeJobs, recorder, recordingLog } from '../contract/jobs.ts'
 import { testDatabase, testStore } from '../support/store.ts'
 import { quickList } from './quick-list.ts'
@@ -64,17 +65,25 @@ if ('folder' in inject('databases')) {
 /** So that a job which nothing wakes the queue for is a failed test. */
 const neverInATest = 600_000
 
+/** On a store of the pool, which stays open between two queues; on files of its own where another process opens them too. */
 async function embeddedQueue() {
-  const config = await testDatabase()
-  if (!('dataDir' in config)) throw new Error('The test database is not embedded.')
+  let pooled: Store | undefined
+  let files: StoreConfig | undefined
+  async function openOn(store: Store, parts: QueueParts) {
+    if (!store.embedded) throw new Error('The test database is not embedded.')
+    return openEmbeddedJobs({ ...parts, sql: store.embedded, lookEveryMs: neverInATest })
+  }
   return {
-    childArguments: ['embedded', config.dataDir],
+    async childArguments() {
+      files = await testDatabase()
+      if (!('dataDir' in files)) throw new Error('The test database is not embedded.')
+      return ['embedded', files.dataDir]
+    },
     async open(parts: QueueParts) {
-      const store = await openStore(config)
+      if (!files) return openOn((pooled ??= await testStore()), parts)
+      const store = await openStore(files)
       onTestFinished(() => store.close())
-      if (!store.embedded) throw new Error('The test database is not embedded.')
-      const queues = await openEmbeddedJobs({ ...parts, sql: store.embedded, lookEveryMs: neverInATest })
-      return { ...queues, close: () => queues.close().then(() => store.close()) }
+      return openOn(store, parts)
     },
   }
 }

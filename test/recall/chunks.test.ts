@@ -17,6 +17,7 @@ import { insertMessages } from '../../src/threads/insert.ts'
 import { relabelDays } from '../../src/threads/relabel.ts'
 import { TestClock } from '../support/clock.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
+import { nodeArguments } from '../support/node-arguments.ts'
 import { runs } from '../support/runs.ts'
 import { testDatabase, testStore } from '../support/store.ts'
 
@@ -227,7 +228,7 @@ describe('the chunks of a thread', () => {
     await importMessages(partsOf(filled), { userId: person.userId, timezone: 'UTC', messages })
     await filled.close()
     const script = fileURLToPath(new URL('chunks-process.ts', import.meta.url))
-    const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(database)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [...nodeArguments, script, JSON.stringify(database)], { stdio: ['ignore', 'pipe', 'inherit'] })
     onTestFinished(() => void child.kill('SIGKILL'))
     const ended = once(child, 'exit')
     let days = 0

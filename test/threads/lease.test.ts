@@ -16,6 +16,7 @@ import {
   withLease,
 } from '../../src/threads/lease.ts'
 import { TestClock } from '../support/clock.ts'
+import { nodeArguments } from '../support/node-arguments.ts'
 import { testDatabase, testStore } from '../support/store.ts'
 
 const worker = (store: Store, clock: TestClock, workerName: string): LeaseParts => ({ store, clock, log: silentLog, workerName })
@@ -89,7 +90,7 @@ test('two processes count with one lease, and lose no count', async (context) =>
   await store.db.$executeRaw`CREATE TABLE counted (n INTEGER NOT NULL)`
   await store.db.$executeRaw`INSERT INTO counted VALUES (0)`
   const script = fileURLToPath(new URL('./lease-child.ts', import.meta.url))
-  const children = [1, 2].map(() => spawn(process.execPath, ['--import', 'tsx', script, config.databaseUrl, '40'], { stdio: 'inherit' }))
+  const children = [1, 2].map(() => spawn(process.execPath, [...nodeArguments, script, config.databaseUrl, '40'], { stdio: 'inherit' }))
   for (const [code] of await Promise.all(children.map((child) => once(child, 'exit')))) expect(code).toBe(0)
   const [row] = await store.db.$queryRaw<{ n: number }[]>`SELECT n FROM counted`
   expect(row?.n).toBe(80)
