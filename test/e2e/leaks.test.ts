@@ -6,6 +6,7 @@ import { suggestWith } from '../../src/commands/suggest.ts'
 import { messageOf } from '../../src/core/errors.ts'
 import type { PlatformMessageId, UserId } from '../../src/core/ids.ts'
 import { handle, message, press } from '../support/app.ts'
+import { isFullRun, runs } from '../support/runs.ts'
 import { toolCall } from '../support/scripted-model.ts'
 import { dates, hostileArguments, hostileLines, namesRow, requiredArguments, type Schema, type Tries, words } from './attacks/hostile.ts'
 import { browse, postEverywhere, routesOf, type WatchedQueries, watchQueries } from './attacks/page-routes.ts'
@@ -73,6 +74,9 @@ async function foreignIds(reader: Reader, most: number): Promise<number[]> {
   return [...byTable.values()].flatMap((ids) => [...ids].sort((a, b) => a - b).filter((_, at) => at % Math.ceil(ids.size / most) === 0))
 }
 
+/** How many rows of each table an attack names. */
+const idsOfEach = isFullRun ? 3 : 1
+
 /** From whom everything is hidden. */
 const nobody: Reader = { name: 'nobody', audience: 'private' }
 
@@ -87,11 +91,12 @@ async function called(tool: Tool, context: ToolContext, args: unknown): Promise<
 }
 
 const schemaOf = ({ declaration }: Tool): Schema => declaration.parameters
-const argumentsFor = (tool: Tool, tries: Tries) => hostileArguments(tool.declaration.name, schemaOf(tool), { tries, combinations: 12 })
+const argumentsFor = (tool: Tool, tries: Tries) =>
+  hostileArguments(tool.declaration.name, schemaOf(tool), { tries, combinations: runs(12) })
 
 /** What Ana's own calls show her: what others look for can be found by such calls. */
 async function anasCalls(tools: readonly Tool[], most?: number): Promise<string[]> {
-  const tries: Tries = { ids: await foreignIds(nobody, 3), texts: [...words, ...dates] }
+  const tries: Tries = { ids: await foreignIds(nobody, idsOfEach), texts: [...words, ...dates] }
   const shown: string[] = []
   for (const tool of tools) {
     // A turn for each: what one message may change is limited.
@@ -120,7 +125,7 @@ test('tools show what is private, or of another place, to nobody else, and chang
   for (const visitor of others) {
     const context = await toolContextOf(world, visitor)
     const before = await rowsFor(world, visitor)
-    const tries: Tries = { ids: await foreignIds(visitor, 3), texts: [...words, ...dates, ...cursors] }
+    const tries: Tries = { ids: await foreignIds(visitor, idsOfEach), texts: [...words, ...dates, ...cursors] }
     for (const tool of tools)
       for (const args of argumentsFor(tool, tries))
         for (const leak of secrets.leaks(await called(tool, context, args), visitor))
@@ -141,7 +146,7 @@ test('tools answer the number of what is not to be seen like one that nothing ha
   const told: string[] = []
   for (const visitor of world.others) {
     const context = await toolContextOf(world, visitor)
-    const tries: Tries = { ids: await foreignIds(visitor, 3), texts: words }
+    const tries: Tries = { ids: await foreignIds(visitor, idsOfEach), texts: words }
     for (const tool of world.app.conversation.tools) {
       const schema = schemaOf(tool)
       const required = requiredArguments(tool.declaration.name, schema, tries)
@@ -242,7 +247,7 @@ test('commands answer nobody with what is not theirs, and change nothing of it',
     const reader = { ...visitor, audience: 'private' as const }
     const context = await commandContextOf(world, visitor)
     const before = await rowsFor(world, reader)
-    const ids = await foreignIds(reader, 2)
+    const ids = await foreignIds(reader, Math.min(idsOfEach, 2))
     for (const line of commandDeclarations.flatMap((declaration) => hostileLines(declaration, ids))) {
       const answer = await app.conversation.runCommand(context, line).catch(messageOf)
       for (const leak of secrets.leaks(answer, reader)) leaks.push(`${nameOf(visitor)}: ${line} shows ${leak}`)
