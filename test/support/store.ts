@@ -101,6 +101,6 @@ async function empty({ db }: Store): Promise<void> {
   // What was deleted still takes room in the files. Many rows would slow down all later tests and change the plans of their queries.
   const grown = await db.$queryRaw<{ name: string }[]>`
     SELECT oid::regclass::text AS name FROM pg_class
-    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND pg_total_relation_size(oid) > 1000000`
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND pg_relation_size(oid) > 200000`
   for (const { name } of grown) await db.$executeRawUnsafe(`VACUUM (FULL) ${name}`)
 }
