@@ -80,10 +80,13 @@ async function embeddedQueue() {
       return ['embedded', files.dataDir]
     },
     async open(parts: QueueParts) {
-      if (!files) return openOn((pooled ??= await testStore()), parts)
-      const store = await openStore(files)
-      onTestFinished(() => store.close())
-      return openOn(store, parts)
+      if (files) {
+        const store = await openStore(files)
+        onTestFinished(() => store.close())
+        return openOn(store, parts)
+      }
+      pooled ??= await testStore()
+      return openOn(pooled, parts)
     },
   }
 }
