@@ -1,6 +1,6 @@
 // npm run faults: what survives kill -9, and what the platforms can do to it. Prints tables; exits with 1 when something was
 // lost, doubled or left open. On PostgreSQL and Redis with TEST_DATABASE_URL and TEST_REDIS_URL set.
-// `-- 1000 4` asks 1000 questions on Telegram and kills at every 4th.
+// `-- 1000 4` asks 1000 questions on Telegram and kills at every 4th. `npm run faults:short` asks 32, so that each step is hit once.
 import process from 'node:process'
 import { readArguments } from '../../src/cli/arguments.ts'
 import { discordStage } from '../support/stages/discord.ts'
@@ -11,7 +11,8 @@ import { type Expected, toldAgain } from './platform-faults.ts'
 import { type FaultCounts, faultsOn } from './platforms.ts'
 import type { Counts } from './questions.ts'
 
-const [questions = 200, killEvery = 4] = readArguments('faults').texts.map(Number)
+const fullSize = 200
+const [questions = fullSize, killEvery = 4] = readArguments('faults').texts.map(Number)
 const platforms = [
   { name: 'Telegram', stage: 'telegram', open: telegramStage, kill: { questions, killEvery, redisNumber: 1 } },
   { name: 'Discord', stage: 'discord', open: discordStage, kill: { questions: 40, killEvery: 5, redisNumber: 2 } },
@@ -21,6 +22,8 @@ type Platform = (typeof platforms)[number]
 /** Whether each passed. */
 const passed: boolean[] = []
 
+if (questions < fullSize)
+  console.log(`Short form: ${questions} questions on Telegram, and a kill at every ${killEvery}th. \`npm run faults\` asks ${fullSize}.`)
 console.log('kill -9 at these steps in turn, questions asked alone and in a room:')
 for (const step of steps) console.log(`  - ${step}`)
 await Promise.all(platforms.map((platform) => reported(`kill -9 on ${platform.name}`, () => kill(platform))))
