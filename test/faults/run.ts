@@ -1,6 +1,6 @@
 // npm run faults: what survives kill -9, and what the platforms can do to it. Prints tables; exits with 1 when something was
 // lost, doubled or left open. On PostgreSQL and Redis with TEST_DATABASE_URL and TEST_REDIS_URL set.
-// `-- 1000 4` asks 1000 questions on Telegram and kills at every 4th. `npm run faults:short` asks 32, so that each step is hit once.
+// `-- 1000 4` asks 1000 questions on Telegram and kills at every 4th. `-- 32` is the short form of .ci/run: each step is hit once.
 import process from 'node:process'
 import { readArguments } from '../../src/cli/arguments.ts'
 import { discordStage } from '../support/stages/discord.ts'
