@@ -5,10 +5,10 @@ import { commandRunner } from './commands/index.ts'
 import type { Config } from './config.ts'
 import { type AnswerParts, answerThread } from './conversation/answer.ts'
 import { deliverMessage } from './conversation/deliver.ts'
-import { findOwed } from './conversation/find-owed.ts'
 import { conversationData } from './conversation/personal-data.ts'
 import { postWith } from './conversation/post.ts'
 import { receive } from './conversation/receive.ts'
+import { findOwed } from './conversation/find-owed.ts'
 import { runCommand } from './conversation/run-command.ts'
 import type { Broadcast } from './core/broadcast.ts'
 import type { ChatModel } from './core/chat-model.ts'
@@ -18,28 +18,28 @@ import type { JobHandlers, Jobs } from './core/jobs.ts'
 import type { Log } from './core/log.ts'
 import type { Inbox, PlatformAdapter } from './core/platform.ts'
 import type { Random } from './core/random.ts'
-import { type OpenedJobs, openJobs } from './jobs/index.ts'
+import { type JobRuntime, openJobs } from './jobs/index.ts'
 import type { JobList } from './jobs/list.ts'
-import { findModels, type Models } from './model/discover.ts'
+import { type ResolvedModels, resolveModels } from './model/discover.ts'
 import { offlineSummarizer } from './model/offline/summarize.ts'
-import type { Check } from './ops/health.ts'
+import type { HealthCheck } from './ops/health.ts'
 import { createMetrics, type Metrics } from './ops/metrics.ts'
-import { catchUp } from './recall/catch-up.ts'
-import type { Permalink } from './recall/search-results.ts'
-import { type OpenedEmbeddings, openEmbeddings } from './recall/vectors/in-use.ts'
-import { embedItems } from './recall/vectors/items.ts'
+import { updateIndex } from './recall/catch-up.ts'
+import type { PermalinkBuilder } from './recall/search-results.ts'
+import { type EmbeddingsHandle, openEmbeddings } from './recall/vectors/in-use.ts'
+import { embedPending } from './recall/vectors/items.ts'
 import { sendExport } from './rights/export/send.ts'
-import { runForgetting } from './rights/forget/run.ts'
+import { runForgetRequest } from './rights/forget/run.ts'
 import type { RightsParts } from './rights/parts.ts'
-import { personalData } from './rights/personal-data.ts'
+import { personalDataRegistry } from './rights/personal-data.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { postDigests } from './summaries/digest.ts'
 import { finalizeDays } from './summaries/finalize.ts'
 import type { DigestParts, SummaryParts } from './summaries/parts.ts'
 import { summarizeDay } from './summaries/run.ts'
-import { summaryDefaults } from './summaries/settings.ts'
-import { clearLeases } from './threads/lease.ts'
+import { defaultSummarySettings } from './summaries/settings.ts'
+import { expireAllLeases } from './threads/lease.ts'
 
 /** What comes from outside, so that a test can bring its own. */
 export interface Ports {
@@ -47,7 +47,7 @@ export interface Ports {
   readonly random: Random
   readonly log: Log
   /** In place of the ones that the configuration finds. */
-  readonly models?: Pick<Models, 'chat' | 'summary' | 'transcriber'> & { readonly embedder?: Embedder }
+  readonly models?: Pick<ResolvedModels, 'chat' | 'summary' | 'transcriber'> & { readonly embedder?: Embedder }
   /** A database that is open already, and stays open after the app. */
   readonly store?: Store
   /** In place of the list of jobs, for tests that cannot wait; and what goes before the keys in a Redis that tests share. */
@@ -63,20 +63,20 @@ export interface Foundation extends Ports {
   readonly broadcast: Broadcast
   readonly metrics: Metrics
   readonly workerName: string
-  readonly embeddings: OpenedEmbeddings
+  readonly embeddings: EmbeddingsHandle
 }
 
 /** The parts put together: everything but the platforms' connections. */
 export interface App extends Foundation {
   readonly adapters: readonly PlatformAdapter[]
-  readonly foundModels: Pick<Models, 'origin' | 'address'> & { readonly chat: ChatModel }
+  readonly foundModels: Pick<ResolvedModels, 'origin' | 'address'> & { readonly chat: ChatModel }
   readonly conversation: AnswerParts
   readonly summaries: SummaryParts & DigestParts
   readonly rights: RightsParts
   readonly inbox: Inbox
   readonly handlers: JobHandlers
   /** What must work for the program to be ready. */
-  readonly checks: Readonly<Record<string, Check>>
+  readonly checks: Readonly<Record<string, HealthCheck>>
   /** Gives back running jobs after `graceMs`, and closes what was opened. */
   close(graceMs?: number): Promise<void>
 }
@@ -90,7 +90,7 @@ export async function openApp(
   const metrics = createMetrics()
   const store = ports.store ?? (await openStore(config.store))
   try {
-    if (store.engine === 'pglite') await clearLeases(store)
+    if (store.engine === 'pglite') await expireAllLeases(store)
     const queue = await openQueue(config, ports, { store, metrics })
     try {
       return await assemble(config, ports, { store, metrics, queue, makeAdapters })
@@ -104,14 +104,14 @@ export async function openApp(
   }
 }
 
-function openQueue(config: Config, ports: Ports, { store, metrics }: { store: Store; metrics: Metrics }): Promise<OpenedJobs> {
+function openQueue(config: Config, ports: Ports, { store, metrics }: { store: Store; metrics: Metrics }): Promise<JobRuntime> {
   return openJobs({
     store,
     log: ports.log,
     redisUrl: config.redisUrl,
     ...(ports.jobList && { list: ports.jobList }),
     ...(ports.redisPrefix && { prefix: ports.redisPrefix }),
-    onTry(job, outcome, seconds) {
+    onAttempt(job, outcome, seconds) {
       metrics.count('jobs', { job, outcome })
       metrics.observe('job_seconds', { job }, seconds)
     },
@@ -121,7 +121,7 @@ function openQueue(config: Config, ports: Ports, { store, metrics }: { store: St
 interface Opened {
   readonly store: Store
   readonly metrics: Metrics
-  readonly queue: OpenedJobs
+  readonly queue: JobRuntime
   readonly makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[]
 }
 
@@ -135,10 +135,10 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
   const senders = new Map(adapters.map((adapter) => [adapter.name, adapter.sender]))
   const models = ports.models
     ? { ...ports.models, origin: 'configured' as const }
-    : await findModels({ clock, log, offlineSummarizer }, config.model)
+    : await resolveModels({ clock, log, offlineSummarizer }, config.model)
 
   const webUrl = webUrlOf(config)
-  const summarySettings = { ...summaryDefaults, ...config.summaries }
+  const summarySettings = { ...defaultSummarySettings, ...config.summaries }
   const post = postWith({ clock, senders })
   const page = webUrl ? { webUrl } : {}
   const usage = { tokensPerDay: config.conversation.tokensPerDay, ...(config.price && { price: config.price }) }
@@ -148,7 +148,7 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
     senders,
     post,
     defaultTimezone: config.defaultTimezone,
-    personalData: [conversationData, ...personalData],
+    personalData: [conversationData, ...personalDataRegistry],
     ...page,
   }
   const recall = { store, clock, log, permalink: permalinkWith(senders), embeddings }
@@ -180,14 +180,14 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
   }
 }
 
-async function embeddingsWith({ clock, log, models }: Ports, { embeddings: config }: Config, store: Store): Promise<OpenedEmbeddings> {
+async function embeddingsWith({ clock, log, models }: Ports, { embeddings: config }: Config, store: Store): Promise<EmbeddingsHandle> {
   const given = models?.embedder
   return given ? { ...fixedEmbeddings(given), config, close: async () => given.close?.() } : openEmbeddings({ store, clock, log }, config)
 }
 
 async function close(
   { store, embeddings }: Foundation,
-  queue: OpenedJobs,
+  queue: JobRuntime,
   { graceMs, closesStore }: { graceMs: number; closesStore: boolean },
 ): Promise<void> {
   await queue.jobs.stop(graceMs)
@@ -212,11 +212,11 @@ function handlersFor(
     },
     'finalize-days': () => finalizeDays(summaries),
     'post-digests': () => postDigests(summaries),
-    'index-thread': async ({ threadId }, { signal }) => void (await catchUp(conversation, threadId, { signal })),
-    'embed-items': (_, run) => embedItems(foundation, run),
-    forget: ({ forgettingId }, run) => runForgetting(foundation.rights, forgettingId, run),
+    'index-thread': async ({ threadId }, { signal }) => void (await updateIndex(conversation, threadId, { signal })),
+    'embed-pending': (_, run) => embedPending(foundation, run),
+    forget: ({ forgetRequestId }, run) => runForgetRequest(foundation.rights, forgetRequestId, run),
     export: ({ exportId }, run) => sendExport(foundation.rights, exportId, run),
-    'find-owed': () => findOwed(conversation),
+    recover: () => findOwed(conversation),
   }
 }
 
@@ -228,7 +228,7 @@ const agentLimitsOf = ({ conversation }: Config): AgentLimits => ({
 })
 
 /** Links of each platform's own making. */
-function permalinkWith(senders: AnswerParts['senders']): Permalink {
+function permalinkWith(senders: AnswerParts['senders']): PermalinkBuilder {
   return (place, id) => senders.get(place.platform)?.permalink?.(place.address, id)
 }
 

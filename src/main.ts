@@ -16,10 +16,10 @@ import { systemRandom } from './core/random.ts'
 import { platformInWords } from './core/text.ts'
 import { checkHealth } from './ops/health.ts'
 import { createLog } from './ops/log.ts'
-import { createSetupCode, platformsWithoutOwner } from './people/access.ts'
+import { createSetupCode, findPlatformsWithoutOwner } from './people/access.ts'
 import { createSignInLink } from './people/sign-in.ts'
-import { localOwner } from './people/users.ts'
-import { lastStored } from './threads/places.ts'
+import { ensureLocalOwner } from './people/users.ts'
+import { listLastPlaceMessages } from './threads/places.ts'
 
 /** A started bot. */
 export interface Bot {
@@ -54,7 +54,7 @@ export async function startBot(config: Config, ports: Ports): Promise<Bot> {
   try {
     if (does('worker')) {
       await app.jobs.start(app.handlers)
-      await app.handlers['find-owed']({}, { signal: new AbortController().signal, attempt: 1, last: true })
+      await app.handlers['recover']({}, { signal: new AbortController().signal, attempt: 1, last: true })
     }
     for (const receiver of receivers) {
       await receiver.start(app.inbox)
@@ -76,10 +76,10 @@ async function stopAll(app: App, receivers: readonly PlatformAdapter['receiver']
 /** How the owner gets in: a link to the page, and a code for a platform as long as they have no account there. */
 async function waysIn(app: App, url: string | undefined): Promise<Pick<Bot, 'signInLink' | 'setupCode'>> {
   if (!url) return { signInLink: undefined, setupCode: undefined }
-  const owner = await localOwner(app.store, app.clock.now())
+  const owner = await ensureLocalOwner(app.store, app.clock.now())
   const { token } = await createSignInLink(app, owner.id, printedLinkMs)
   const platforms = app.adapters.map((adapter) => adapter.name).filter((name) => name !== 'web')
-  const unbound = await platformsWithoutOwner(app.store, owner.id, platforms)
+  const unbound = await findPlatformsWithoutOwner(app.store, owner.id, platforms)
   const setupCode = unbound.length > 0 ? { code: await createSetupCode(app), platforms: unbound } : undefined
   return { signInLink: `${url}/sign-in/${token}`, setupCode }
 }
@@ -94,10 +94,11 @@ function makePlatforms(foundation: Foundation): PlatformAdapter[] {
   const { config, store, clock, log } = foundation
   const { telegram, discord, slack, defaultTimezone } = config
   const given = { commands: commandDeclarations, suggest: suggestWith({ ...foundation, defaultTimezone }), clock, log }
-  const storedOfDiscord = () => lastStored(store.db, 'discord', { since: new Date(clock.now().getTime() - askedForMs), limit: mostAsked })
+  const storedOfDiscord = () =>
+    listLastPlaceMessages(store.db, 'discord', { since: new Date(clock.now().getTime() - askedForMs), limit: mostAsked })
   return [
     ...(telegram ? [createTelegramAdapter({ ...telegram, ...given })] : []),
-    ...(discord ? [createDiscordAdapter({ ...discord, ...given, lastStored: storedOfDiscord })] : []),
+    ...(discord ? [createDiscordAdapter({ ...discord, ...given, loadLastStored: storedOfDiscord })] : []),
     ...(slack ? [createSlackAdapter({ ...slack, ...given })] : []),
   ]
 }

@@ -8,7 +8,7 @@ export type DiscordAddress =
   | { readonly kind: 'shared'; readonly guildId?: string; readonly channelId: string }
 
 /** Written "@<user>", "<server>/<channel>" or "@me/<channel>". Stored, so this form stays readable. */
-export function addressOf(address: DiscordAddress): PlaceAddress {
+export function formatAddress(address: DiscordAddress): PlaceAddress {
   if (address.kind === 'direct') return `@${address.userId}` as PlaceAddress
   return `${address.guildId ?? '@me'}/${address.channelId}` as PlaceAddress
 }
@@ -28,16 +28,16 @@ export function isSnowflake(id: string): boolean {
 }
 
 /** When Discord gave this id out. */
-export function timeOfSnowflake(id: string): Date {
+export function dateFromSnowflake(id: string): Date {
   return new Date(Number(BigInt(id) >> 22n) + 1_420_070_400_000)
 }
 
-interface MessageLocation {
+interface DiscordMessageLocation {
   readonly guildId?: string
   readonly channelId: string
 }
 
 /** A link that those who can read the channel can open. */
-export function messageLink({ guildId, channelId }: MessageLocation, id: PlatformMessageId): string | undefined {
+export function buildMessageLink({ guildId, channelId }: DiscordMessageLocation, id: PlatformMessageId): string | undefined {
   return isSnowflake(id) ? `https://discord.com/channels/${guildId ?? '@me'}/${channelId}/${id}` : undefined
 }

@@ -4,22 +4,22 @@ import type { AttachmentSource } from '../../src/core/ids.ts'
 import type { FetchOptions } from '../../src/core/platform.ts'
 
 /** Discord's own; https://discord.com/developers/docs/reference#cdn-formatting */
-const discordHosts = new Set(['cdn.discordapp.com', 'media.discordapp.net'])
+const discordFileHosts = new Set(['cdn.discordapp.com', 'media.discordapp.net'])
 
 /**
  * Fetches a file by the address that Discord gave. Such an address is good for about a day. It comes from outside, so it may only
  * lead to where Discord keeps its files, and to the host of another `apiBase`.
  */
-export async function fetchFile(apiBase: string, source: AttachmentSource, options: FetchOptions): Promise<Uint8Array> {
-  const address = allowedAddress(apiBase, source)
+export async function fetchAttachment(apiBase: string, source: AttachmentSource, options: FetchOptions): Promise<Uint8Array> {
+  const address = toAllowedUrl(apiBase, source)
   if (!address) throw new PlatformError('rejected', 'Discord: this is not the address of a file of Discord.')
   return download({ ...options, from: 'Discord', address })
 }
 
-function allowedAddress(apiBase: string, source: string): URL | undefined {
+function toAllowedUrl(apiBase: string, source: string): URL | undefined {
   if (!URL.canParse(source)) return undefined
   const url = new URL(source)
   const api = new URL(apiBase)
-  const own = api.host !== 'discord.com' && url.host === api.host && url.protocol === api.protocol
-  return own || (url.protocol === 'https:' && discordHosts.has(url.host)) ? url : undefined
+  const isApiHost = api.host !== 'discord.com' && url.host === api.host && url.protocol === api.protocol
+  return isApiHost || (url.protocol === 'https:' && discordFileHosts.has(url.host)) ? url : undefined
 }

@@ -3,51 +3,55 @@ import { PlatformError } from '../../src/core/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../src/core/ids.ts'
 import type { Log } from '../../src/core/log.ts'
 import { parseAddress } from './address.ts'
-import type { DirectChannels } from './direct-channels.ts'
-import { repeatableError } from './errors.ts'
-import { type DiscordMessage, type History, readHistory } from './payloads.ts'
+import type { DiscordDirectChannels } from './direct-channels.ts'
+import { toIdempotentCallError } from './errors.ts'
+import { type DiscordHistoryPage, type DiscordMessage, parseHistoryPage } from './payloads.ts'
 import type { DiscordRest } from './rest.ts'
 
 /** The last message that was stored of a place. */
-export interface LastStored {
+export interface DiscordCatchUpPoint {
   readonly address: PlaceAddress
   readonly id: PlatformMessageId
 }
 
 /** A channel to be caught up from. */
-export interface SeenChannel {
+export interface DiscordChannelPosition {
   readonly guildId?: string
   readonly lastId: string
 }
 
 export interface CatchUpParts {
   readonly rest: DiscordRest
-  readonly directChannels: DirectChannels
+  readonly directChannels: DiscordDirectChannels
   readonly log: Log
 }
 
-const pageSize = 100
+const historyPageSize = 100
 /** So many pages of one channel are read at most, beginning with the oldest of what was missed. */
-const maxPages = 50
+const maxHistoryPages = 50
 
 /**
  * What was written in a channel after the last message that is known of it, oldest first. When it fails it can be called again,
  * and goes on where it was. Throws PlatformError, never 'unknown'.
  */
-export function missedMessages({ rest, log }: CatchUpParts, channelId: string, seen: SeenChannel): () => Promise<DiscordMessage[]> {
+export function createMissedMessageLoader(
+  { rest, log }: CatchUpParts,
+  channelId: string,
+  from: DiscordChannelPosition,
+): () => Promise<DiscordMessage[]> {
   const missed: DiscordMessage[] = []
-  let after = seen.lastId
+  let after = from.lastId
   let pages = 0
   return async () => {
-    while (pages < maxPages) {
-      const { messages, count } = await historyPage(rest, channelId, after)
+    while (pages < maxHistoryPages) {
+      const { messages, count } = await loadHistoryPage(rest, channelId, after)
       pages += 1
       // Discord gives the page that follows, with its newest message first.
       messages.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
       // History does not repeat to which server the channel belongs.
-      missed.push(...messages.map((message) => ({ ...message, ...(seen.guildId !== undefined && { guild_id: seen.guildId }) })))
+      missed.push(...messages.map((message) => ({ ...message, ...(from.guildId !== undefined && { guild_id: from.guildId }) })))
       const newest = messages.at(-1)
-      if (!newest || count < pageSize) return missed
+      if (!newest || count < historyPageSize) return missed
       after = newest.id
     }
     const until = missed.at(-1)?.timestamp
@@ -59,23 +63,23 @@ export function missedMessages({ rest, log }: CatchUpParts, channelId: string, s
   }
 }
 
-async function historyPage({ call }: DiscordRest, channelId: string, after: string): Promise<History> {
-  const query = new URLSearchParams({ after, limit: String(pageSize) })
+async function loadHistoryPage({ call }: DiscordRest, channelId: string, after: string): Promise<DiscordHistoryPage> {
+  const query = new URLSearchParams({ after, limit: String(historyPageSize) })
   try {
-    return readHistory(await call((rest) => rest.get(Routes.channelMessages(channelId), { query })))
+    return parseHistoryPage(await call((rest) => rest.get(Routes.channelMessages(channelId), { query })))
   } catch (error) {
-    throw repeatableError(error)
+    throw toIdempotentCallError(error)
   }
 }
 
 /** The channel of a place of which something is stored. Throws PlatformError. */
-export async function channelOfStored({ directChannels }: CatchUpParts, { address }: LastStored): Promise<string> {
+export async function resolveChannelId({ directChannels }: CatchUpParts, { address }: DiscordCatchUpPoint): Promise<string> {
   const place = parseAddress(address)
-  return place.kind === 'direct' ? directChannels.channelOf(place.userId) : place.channelId
+  return place.kind === 'direct' ? directChannels.resolveChannelId(place.userId) : place.channelId
 }
 
 /** From where such a channel is caught up with. Throws PlatformError. */
-export function seenOf({ address, id: lastId }: LastStored): SeenChannel {
+export function toChannelPosition({ address, id: lastId }: DiscordCatchUpPoint): DiscordChannelPosition {
   const place = parseAddress(address)
   // The id of a command given by an interaction is none of a message.
   if (!/^\d{1,20}$/.test(lastId)) throw new PlatformError('rejected', `"${lastId}" is not the id of a message on Discord.`)

@@ -14,7 +14,7 @@ import { describeError } from './errors.ts'
 import type { DiscordRest } from './rest.ts'
 
 /** Installed on a server or by people for themselves; in servers, alone with the bot and in other private chats. */
-const everywhere = {
+const allContexts = {
   integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
   contexts: [InteractionContextType.Guild, InteractionContextType.BotDM, InteractionContextType.PrivateChannel],
 }
@@ -24,23 +24,23 @@ const maxChoices = 25
  * Commands as Discord takes them; those of the menu of a message as well.
  * https://discord.com/developers/docs/interactions/application-commands#application-command-object
  */
-function discordCommands(commands: readonly CommandDeclaration[]): RESTPutAPIApplicationCommandsJSONBody {
-  const offered = commands.filter(({ hidden }) => !hidden)
-  const typed = offered.map(({ name, help, arguments: declared }) => ({
+function toDiscordCommands(commands: readonly CommandDeclaration[]): RESTPutAPIApplicationCommandsJSONBody {
+  const visible = commands.filter(({ hidden }) => !hidden)
+  const slashCommands = visible.map(({ name, help, arguments: declaredArguments }) => ({
     type: ApplicationCommandType.ChatInput as const,
     name,
     description: clip(help, 100),
     // Discord wants those that are required before the others.
-    options: [...declared].sort((a, b) => Number(b.required) - Number(a.required)).map(discordOption),
-    ...everywhere,
+    options: [...declaredArguments].sort((a, b) => Number(b.required) - Number(a.required)).map(toDiscordOption),
+    ...allContexts,
   }))
-  const chosen = offered.flatMap(({ messageAction }) =>
-    messageAction ? [{ type: ApplicationCommandType.Message as const, name: messageAction.label, ...everywhere }] : [],
+  const messageCommands = visible.flatMap(({ messageAction }) =>
+    messageAction ? [{ type: ApplicationCommandType.Message as const, name: messageAction.label, ...allContexts }] : [],
   )
-  return [...typed, ...chosen]
+  return [...slashCommands, ...messageCommands]
 }
 
-function discordOption({ name, kind, help, required, choices = [] }: ArgumentDeclaration): APIApplicationCommandStringOption {
+function toDiscordOption({ name, kind, help, required, choices = [] }: ArgumentDeclaration): APIApplicationCommandStringOption {
   const option = { type: ApplicationCommandOptionType.String as const, name, description: clip(help, 100), required }
   if (kind === 'day' || kind === 'search') return { ...option, autocomplete: true }
   if (kind === 'choice') return { ...option, choices: choices.slice(0, maxChoices).map((choice) => ({ name: choice, value: choice })) }
@@ -56,11 +56,11 @@ interface OfferingParts {
 }
 
 /** Puts the commands in place of those that were there. They are a convenience: a failure is logged, and the bot works without. */
-export async function offerCommands({ rest, commands, testGuild, log }: OfferingParts, applicationId: string): Promise<void> {
+export async function registerCommands({ rest, commands, testGuild, log }: OfferingParts, applicationId: string): Promise<void> {
   const route =
     testGuild === undefined ? Routes.applicationCommands(applicationId) : Routes.applicationGuildCommands(applicationId, testGuild)
   try {
-    await rest.call((client) => client.put(route, { body: discordCommands(commands) }))
+    await rest.call((client) => client.put(route, { body: toDiscordCommands(commands) }))
   } catch (error) {
     log.warn({ reason: describeError(error) }, "Discord's commands could not be registered; typed messages work all the same")
   }

@@ -1,65 +1,71 @@
 import { Routes } from 'discord.js'
 import { PlatformError } from '../../src/core/errors.ts'
 import { type RecentMap, recentMap } from '../../src/core/recent-map.ts'
-import { repeatableError } from './errors.ts'
-import { readId, readRecipients } from './payloads.ts'
+import { toIdempotentCallError } from './errors.ts'
+import { parseId, parseRecipients } from './payloads.ts'
 import type { DiscordRest } from './rest.ts'
 
 /** Which channel is the direct chat with whom. Learned from what arrives, else asked for, and remembered. */
-export interface DirectChannels {
-  note(userId: string, channelId: string): void
+export interface DiscordDirectChannels {
+  remember(userId: string, channelId: string): void
   /** The channel, where it is known already. */
-  known(userId: string): string | undefined
+  getKnownChannelId(userId: string): string | undefined
   /** Opens the chat where there is none. Throws PlatformError, never 'unknown'. */
-  channelOf(userId: string): Promise<string>
+  resolveChannelId(userId: string): Promise<string>
   /** The person at the other end. Throws PlatformError, never 'unknown'. */
-  userOf(channelId: string): Promise<string>
+  resolveUserId(channelId: string): Promise<string>
 }
 
 /** What is known of direct chats, for any number of clients: of those that were heard of last. */
-export interface DirectMemory {
+export interface DiscordDirectChannelCache {
   /** Channel ids by the ids of people. */
-  readonly channels: RecentMap<string>
+  readonly channelIdByUser: RecentMap<string>
   /** Ids of people by channel ids. */
-  readonly users: RecentMap<string>
+  readonly userIdByChannel: RecentMap<string>
 }
 
 /** So many are remembered; the others are asked for again. */
-const maxRemembered = 10_000
+const maxCachedChannels = 10_000
 
-export const createDirectMemory = (): DirectMemory => ({ channels: recentMap(maxRemembered), users: recentMap(maxRemembered) })
+export const createDirectChannelCache = (): DiscordDirectChannelCache => ({
+  channelIdByUser: recentMap(maxCachedChannels),
+  userIdByChannel: recentMap(maxCachedChannels),
+})
 
-export function createDirectChannels({ call }: DiscordRest, { channels, users }: DirectMemory): DirectChannels {
-  function note(userId: string, channelId: string): void {
-    channels.set(userId, channelId)
-    users.set(channelId, userId)
+export function createDirectChannels(
+  { call }: DiscordRest,
+  { channelIdByUser, userIdByChannel }: DiscordDirectChannelCache,
+): DiscordDirectChannels {
+  function remember(userId: string, channelId: string): void {
+    channelIdByUser.set(userId, channelId)
+    userIdByChannel.set(channelId, userId)
   }
 
-  async function asked<T>(request: () => Promise<T>): Promise<T> {
+  async function callIdempotent<T>(request: () => Promise<T>): Promise<T> {
     try {
       return await request()
     } catch (error) {
-      throw repeatableError(error)
+      throw toIdempotentCallError(error)
     }
   }
 
   return {
-    note,
-    known: (userId) => channels.get(userId),
-    async channelOf(userId) {
-      const known = channels.get(userId)
+    remember,
+    getKnownChannelId: (userId) => channelIdByUser.get(userId),
+    async resolveChannelId(userId) {
+      const known = channelIdByUser.get(userId)
       if (known !== undefined) return known
       const body = { recipient_id: userId }
-      const channelId = await asked(async () => readId(await call((rest) => rest.post(Routes.userChannels(), { body }))))
-      note(userId, channelId)
+      const channelId = await callIdempotent(async () => parseId(await call((rest) => rest.post(Routes.userChannels(), { body }))))
+      remember(userId, channelId)
       return channelId
     },
-    async userOf(channelId) {
-      const known = users.get(channelId)
+    async resolveUserId(channelId) {
+      const known = userIdByChannel.get(channelId)
       if (known !== undefined) return known
-      const [user] = await asked(async () => readRecipients(await call((rest) => rest.get(Routes.channel(channelId)))))
+      const [user] = await callIdempotent(async () => parseRecipients(await call((rest) => rest.get(Routes.channel(channelId)))))
       if (!user) throw new PlatformError('rejected', 'Discord: this is not a direct chat.')
-      note(user.id, channelId)
+      remember(user.id, channelId)
       return user.id
     },
   }

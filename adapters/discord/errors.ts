@@ -7,56 +7,56 @@ import { messageOf, outcomeOfNetworkFailure, PlatformError, reasonOf } from '../
  * a thread that is archived or locked, no access, no permission, a person who takes no messages.
  * https://discord.com/developers/docs/topics/opcodes-and-status-codes#json-json-error-codes
  */
-const unreachable = new Set<number | string>([
+const unreachableCodes = new Set<number | string>([
   10003, 10004, 10007, 10013, 10015, 10062, 50001, 50007, 50013, 50027, 50033, 50083, 50278, 160005,
 ])
 
 /** A message that somebody else wrote cannot be edited. */
-const foreignMessage = 50005
+const foreignMessageCode = 50005
 
-const acknowledgedAlready = 40060
+const alreadyAcknowledgedCode = 40060
 
 /** Of something between Discord and us, which did not hear what became of the request. */
-const gatewayFailures = new Set([502, 504])
+const gatewayErrorStatuses = new Set([502, 504])
 
 /** Discord names the wait in a header, which an answer of what stands before it may lack. */
-const shortestWaitMs = 1000
+const minRetryAfterMs = 1000
 
 /**
  * What a failed call means for what was to be sent. Carries no cause: discord.js's errors hold the message's text and,
  * in their address, the token of an interaction.
  */
-export function platformError(error: unknown): PlatformError {
+export function toPlatformError(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error
   const message = `Discord: ${describeError(error)}`
   if (error instanceof RateLimitError)
-    return new PlatformError('rate_limited', message, Math.max(shortestWaitMs, error.retryAfter || error.timeToReset))
-  if (error instanceof HTTPError) return new PlatformError(gatewayFailures.has(error.status) ? 'unknown' : 'transient', message)
+    return new PlatformError('rate_limited', message, Math.max(minRetryAfterMs, error.retryAfter || error.timeToReset))
+  if (error instanceof HTTPError) return new PlatformError(gatewayErrorStatuses.has(error.status) ? 'unknown' : 'transient', message)
   if (error instanceof DiscordAPIError) {
-    if (unreachable.has(error.code)) return new PlatformError('unreachable', message)
+    if (unreachableCodes.has(error.code)) return new PlatformError('unreachable', message)
     // The token was reset or is wrong: what waits can be sent when it is right again.
     if (error.status === 401) return new PlatformError('transient', message)
-    return new PlatformError(error.status === 403 && error.code !== foreignMessage ? 'unreachable' : 'rejected', message)
+    return new PlatformError(error.status === 403 && error.code !== foreignMessageCode ? 'unreachable' : 'rejected', message)
   }
-  return new PlatformError(outcomeOfNetworkFailure(networkCode(error)), message)
+  return new PlatformError(outcomeOfNetworkFailure(findNetworkErrorCode(error)), message)
 }
 
 /**
  * Of a call that may be made again without harm: nothing about it is unknown, it was only not answered. Where it was answered
  * by something that is not Discord's, it will be again.
  */
-export function repeatableError(error: unknown): PlatformError {
-  const mapped = platformError(error)
-  if (isUnreadable(error)) return new PlatformError('rejected', mapped.message)
+export function toIdempotentCallError(error: unknown): PlatformError {
+  const mapped = toPlatformError(error)
+  if (isUnreadableResponse(error)) return new PlatformError('rejected', mapped.message)
   return mapped.kind === 'unknown' ? new PlatformError('transient', mapped.message) : mapped
 }
 
 /** The first answer to an interaction was taken before. */
-export function isAcknowledgedAlready(error: unknown): boolean {
-  return error instanceof DiscordAPIError && error.code === acknowledgedAlready
+export function isAlreadyAcknowledged(error: unknown): boolean {
+  return error instanceof DiscordAPIError && error.code === alreadyAcknowledgedCode
 }
 
-function isUnreadable(error: unknown): boolean {
+function isUnreadableResponse(error: unknown): boolean {
   return error instanceof ZodError || error instanceof SyntaxError
 }
 
@@ -66,11 +66,11 @@ export function describeError(error: unknown): string {
   if (error instanceof DiscordAPIError) return `${error.method} was answered ${error.status}, ${error.message} (${error.code})`
   if (error instanceof HTTPError) return `${error.method} was answered ${error.status}`
   if (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')) return 'no answer in time'
-  if (isUnreadable(error)) return "the answer is not Discord's"
-  return networkCode(error) ?? reasonOf(error) ?? messageOf(error)
+  if (isUnreadableResponse(error)) return "the answer is not Discord's"
+  return findNetworkErrorCode(error) ?? reasonOf(error) ?? messageOf(error)
 }
 
-function networkCode(error: unknown): string | undefined {
-  if (error instanceof AggregateError) return networkCode(error.errors[0])
+function findNetworkErrorCode(error: unknown): string | undefined {
+  if (error instanceof AggregateError) return findNetworkErrorCode(error.errors[0])
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

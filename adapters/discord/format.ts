@@ -1,4 +1,4 @@
-import { alignedTable, isTableRule } from './tables.ts'
+import { alignTable, isDelimiterRow } from './tables.ts'
 
 /** Characters (UTF-16 units) of a message. https://discord.com/developers/docs/resources/message#create-message */
 export const maxLength = 2000
@@ -9,85 +9,90 @@ export const maxLength = 2000
  */
 export function formatMarkdown(source: string): string {
   // Half a character cannot be sent, and no text holds zero characters.
-  const normal = source.replace(/\r\n?/g, '\n').replace(/\p{Surrogate}|\0/gu, '\uFFFD')
-  const candidates = [() => rewrite(normal, alignedTable), () => rewrite(normal, (rows) => rows), () => rewrite(normal), () => normal]
+  const normalized = source.replace(/\r\n?/g, '\n').replace(/\p{Surrogate}|\0/gu, '\uFFFD')
+  const candidates = [
+    () => rewriteBlocks(normalized, alignTable),
+    () => rewriteBlocks(normalized, (rows) => rows),
+    () => rewriteBlocks(normalized),
+    () => normalized,
+  ]
   for (const candidate of candidates) {
     const text = candidate()
     if (text.trim() !== '' && text.length <= maxLength) return text
   }
-  return normal
+  return normalized
 }
 
-type Rows = readonly string[]
+type DiscordMarkdownLines = readonly string[]
 
 /** With `tables` absent they stay as they were written. */
-function rewrite(source: string, tables?: (rows: Rows) => Rows): string {
+function rewriteBlocks(source: string, tables?: (rows: DiscordMarkdownLines) => DiscordMarkdownLines): string {
   const lines = source.split('\n')
-  const written: string[] = []
+  const output: string[] = []
   let at = 0
   while (at < lines.length) {
-    const fence = openingFence(lines[at])
-    const table = tables && !fence ? tableAt(lines, at) : []
+    const fence = parseOpeningFence(lines[at])
+    const table = tables && !fence ? findTableAt(lines, at) : []
     if (fence) {
-      const end = lines.findIndex((line, index) => index > at && closes(line, fence))
+      const end = lines.findIndex((line, index) => index > at && closesFence(line, fence))
       // One that is not closed yet, as it comes while a reply is written, ends with the text.
       const until = end === -1 ? lines.length : end
-      written.push(...codeBlock(fence, lines.slice(at + 1, until)))
+      output.push(...formatCodeBlock(fence, lines.slice(at + 1, until)))
       at = until + 1
     } else if (tables && table.length > 0) {
-      written.push(...codeBlock({ indent: '', mark: '```', language: '' }, tables(table)))
+      output.push(...formatCodeBlock({ indent: '', mark: '```', language: '' }, tables(table)))
       at += table.length
     } else {
       // A paragraph is looked at whole, because code and bold text may go over the end of a line.
       const end = lines.findIndex(
-        (line, index) => index > at && (line.trim() === '' || openingFence(line) || (tables && tableAt(lines, index).length)),
+        (line, index) => index > at && (line.trim() === '' || parseOpeningFence(line) || (tables && findTableAt(lines, index).length)),
       )
       const until = end === -1 ? lines.length : end
-      written.push(...paragraph(lines.slice(at, until)))
+      output.push(...formatParagraph(lines.slice(at, until)))
       at = until
     }
   }
-  return written.join('\n')
+  return output.join('\n')
 }
 
-interface Fence {
+interface DiscordCodeFence {
   readonly indent: string
   readonly mark: string
   readonly language: string
 }
 
-function openingFence(line = ''): Fence | undefined {
+function parseOpeningFence(line = ''): DiscordCodeFence | undefined {
   const [, indent, mark, info = ''] = /^([ \t]*)(`{3,}|~{3,})([^`]*)$/.exec(line) ?? []
   if (indent === undefined || mark === undefined) return undefined
   return { indent, mark, language: /^[\w+#.-]+/.exec(info.trim())?.[0] ?? '' }
 }
 
-function closes(line: string, { mark }: Fence): boolean {
+function closesFence(line: string, { mark }: DiscordCodeFence): boolean {
   const closing = line.trim()
   return closing.length >= mark.length && closing === mark.charAt(0).repeat(closing.length)
 }
 
 /** Discord's blocks of code have three backticks, and end at the next three. */
-function codeBlock({ indent, language }: Fence, lines: Rows): string[] {
+function formatCodeBlock({ indent, language }: DiscordCodeFence, lines: DiscordMarkdownLines): string[] {
   const code = lines.map((line) => line.replaceAll('```', '``\u200B`'))
   return [`${indent}\`\`\`${language}`, ...code, `${indent}\`\`\``]
 }
 
 /** A row, a rule, and the rows that follow. */
-function tableAt(lines: Rows, at: number): Rows {
+function findTableAt(lines: DiscordMarkdownLines, at: number): DiscordMarkdownLines {
   const isRow = (line = '') => line.includes('|') && line.trim() !== ''
-  if (!isRow(lines[at]) || !isTableRule(lines[at + 1])) return []
-  const end = lines.findIndex((line, index) => index > at + 1 && (!isRow(line) || openingFence(line)))
+  if (!isRow(lines[at]) || !isDelimiterRow(lines[at + 1])) return []
+  const end = lines.findIndex((line, index) => index > at + 1 && (!isRow(line) || parseOpeningFence(line)))
   return lines.slice(at, end === -1 ? lines.length : end)
 }
 
-function paragraph(lines: Rows): string[] {
-  const text = outsideCode(lines.join('\n'), (plain) => emphasis(links(plain)))
-  return text.split('\n').map(lineStart)
+function formatParagraph(lines: DiscordMarkdownLines): string[] {
+  const text = mapOutsideCode(lines.join('\n'), (plain) => rewriteEmphasis(rewriteLinks(plain)))
+  return text.split('\n').map(rewriteLineStart)
 }
 
 /** Rewrites what is not code between backticks. */
-function outsideCode(text: string, change: (plain: string) => string): string {
+function mapOutsideCode(text: string, change: (plain: string) => string): string {
   const code = /(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g
   let result = ''
   let at = 0
@@ -100,26 +105,26 @@ function outsideCode(text: string, change: (plain: string) => string): string {
 }
 
 /** Only the web is linked, pictures too; other addresses are shown: "[plan](notes/plan.md)" as "plan (notes/plan.md)". */
-function links(text: string): string {
+function rewriteLinks(text: string): string {
   return text.replace(
     /(!?)\[((?:[^[\]\\]|\\.)*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))*)>?(\s+"[^"]*")?\s*\)/g,
-    (written, picture, label, address, title) => {
+    (original, picture, label, address, title) => {
       const shown = label || address
-      if (shown === '') return written
-      if (/^https?:\/\/[^\s/]/i.test(address)) return picture ? `[${shown}](${address}${title ?? ''})` : written
+      if (shown === '') return original
+      if (/^https?:\/\/[^\s/]/i.test(address)) return picture ? `[${shown}](${address}${title ?? ''})` : original
       return address === '' || address === label || address === `mailto:${label}` ? shown : `${shown} (${address})`
     },
   )
 }
 
 /** Marks that mean something else on Discord: underlines, bars that would hide what is between them, a block's beginning without an end. */
-function emphasis(text: string): string {
+function rewriteEmphasis(text: string): string {
   const bold = text
     // __name__ is bold text in Markdown, and underlined on Discord: **name**.
     .replace(/(?<![\w\\])__(?=\S)([^_\n]*[^\s_])__(?![\w_])/g, '**$1**')
     // An underscore inside of a word would end it on Discord, or keep it from being one: _file_name_ as *file_name*.
-    .replace(/(?<![\w\\*])_(?=[^\s_])((?:[^_*\n]|(?<=\w)_(?=\w))*[^\s_*])_(?!\w)/g, (written, inside: string) =>
-      inside.includes('_') ? `*${inside}*` : written,
+    .replace(/(?<![\w\\*])_(?=[^\s_])((?:[^_*\n]|(?<=\w)_(?=\w))*[^\s_*])_(?!\w)/g, (original, inside: string) =>
+      inside.includes('_') ? `*${inside}*` : original,
     )
   // a || b as a |\| b, and ____ as \_\_\_\_; in an address they are part of it.
   return bold.replace(/https?:\/\/\S+|(?<!\\)\|\||(?<!\\)_{2,}|(?<!\\)`{3,}/g, (found) => {
@@ -128,7 +133,7 @@ function emphasis(text: string): string {
   })
 }
 
-function lineStart(line: string): string {
+function rewriteLineStart(line: string): string {
   // --- and * * * are lines across.
   if (/^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(line)) return '———'
   // Headings go three deep: #### Roses as **Roses**.

@@ -2,25 +2,25 @@ import { Client, DiscordjsError, DiscordjsErrorCodes, Events, GatewayIntentBits,
 import type { Clock } from '../../src/core/clock.ts'
 import type { Log } from '../../src/core/log.ts'
 import { describeError } from './errors.ts'
-import { type RestOptions, restOptions } from './rest.ts'
-import type { Names } from './said.ts'
+import { type DiscordRestOptions, toRestOptions } from './rest.ts'
+import type { DiscordNameLookup } from './said.ts'
 
-export interface GatewayParts extends RestOptions {
+export interface GatewayParts extends DiscordRestOptions {
   /** Ask for the content of every message in servers. */
   readonly readAll: boolean
   readonly clock: Clock
   readonly log: Log
 }
 
-export interface GatewayEvents {
+export interface GatewayHandlers {
   /** Whatever was dispatched, as it came; `names` knows what Discord has told of its servers so far. */
-  readonly dispatched: (packet: unknown, names: Names) => void
+  readonly onDispatch: (packet: unknown, names: DiscordNameLookup) => void
   /** The connection is lost, and will be made again. */
-  readonly away: () => void
+  readonly onUnavailable: () => void
 }
 
 /** The gateway closed the connection and will not have another one like it. https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
-export class GatewayRefusal extends Error {
+export class GatewayClosedError extends Error {
   override readonly name = 'GatewayRefusal'
   constructor(readonly code: number) {
     super(`the gateway closed the connection for good (${code})`)
@@ -28,53 +28,53 @@ export class GatewayRefusal extends Error {
 }
 
 /** Milliseconds that Discord wants between two times we identify ourselves. */
-const identifyEveryMs = 5000
+const identifyIntervalMs = 5000
 
 /**
  * Holds a connection with the gateway: heartbeats, reconnecting and resuming are discord.js's. Resolves when `signal` is aborted
  * and the connection closed; rejects when Discord refuses it for good, or the gateway's address could not be asked for.
  */
-export async function holdGateway(parts: GatewayParts, events: GatewayEvents, signal: AbortSignal): Promise<void> {
+export async function runGateway(parts: GatewayParts, events: GatewayHandlers, signal: AbortSignal): Promise<void> {
   const closing = new AbortController()
-  const client = createClient(parts, closing.signal)
-  const names = namesFrom(client)
-  const describe = (error: unknown) => parts.log.debug({ reason: describeError(error) }, 'The connection with Discord had an error')
-  client.on(Events.Error, describe)
-  client.on(Events.ShardError, describe)
+  const client = createGatewayClient(parts, closing.signal)
+  const names = createNameLookup(client)
+  const logError = (error: unknown) => parts.log.debug({ reason: describeError(error) }, 'The connection with Discord had an error')
+  client.on(Events.Error, logError)
+  client.on(Events.ShardError, logError)
   client.on(Events.ShardReconnecting, () => {
     if (signal.aborted) return
     parts.log.info({}, 'The connection with Discord broke; it is made again')
-    events.away()
+    events.onUnavailable()
   })
   client.on(Events.Raw, (packet: unknown) => {
-    if (!signal.aborted) events.dispatched(packet, names)
+    if (!signal.aborted) events.onDispatch(packet, names)
   })
-  const refused = new Promise<never>((_, reject) => {
-    client.on(Events.ShardDisconnect, ({ code }) => reject(new GatewayRefusal(code)))
+  const rejected = new Promise<never>((_, reject) => {
+    client.on(Events.ShardDisconnect, ({ code }) => reject(new GatewayClosedError(code)))
   })
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true, signal: closing.signal })
   })
   try {
-    await Promise.race([client.login(parts.token).then(() => refused), refused, stopped])
+    await Promise.race([client.login(parts.token).then(() => rejected), rejected, stopped])
   } finally {
     closing.abort()
     await client.destroy()
   }
 }
 
-export function isTokenRefusal(error: unknown): boolean {
+export function isInvalidToken(error: unknown): boolean {
   return error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid
 }
 
-function createClient({ readAll, clock, ...options }: GatewayParts, closing: AbortSignal): Client {
+function createGatewayClient({ readAll, clock, ...options }: GatewayParts, closing: AbortSignal): Client {
   const { Guilds, GuildMessages, GuildMessageReactions, DirectMessages, DirectMessageReactions, MessageContent } = GatewayIntentBits
   const intents = [Guilds, GuildMessages, GuildMessageReactions, DirectMessages, DirectMessageReactions]
   let mayIdentifyAt = 0
   return new Client({
     intents: readAll ? [...intents, MessageContent] : intents,
-    rest: restOptions(options),
+    rest: toRestOptions(options),
     // Events are read as they come; only names of channels, roles and people are taken from what the library remembers.
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
@@ -94,7 +94,7 @@ function createClient({ readAll, clock, ...options }: GatewayParts, closing: Abo
       buildIdentifyThrottler: () => ({
         async waitForIdentify(_shardId, signal) {
           const waitMs = mayIdentifyAt - clock.now().getTime()
-          mayIdentifyAt = clock.now().getTime() + Math.max(0, waitMs) + identifyEveryMs
+          mayIdentifyAt = clock.now().getTime() + Math.max(0, waitMs) + identifyIntervalMs
           if (waitMs > 0) await clock.sleep(waitMs, AbortSignal.any([signal, closing]))
           signal.throwIfAborted()
         },
@@ -103,7 +103,7 @@ function createClient({ readAll, clock, ...options }: GatewayParts, closing: Abo
   })
 }
 
-function namesFrom(client: Client): Names {
+function createNameLookup(client: Client): DiscordNameLookup {
   return {
     channel(channelId) {
       const channel = client.channels.cache.get(channelId)

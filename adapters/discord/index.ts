@@ -2,12 +2,12 @@ import type { Clock } from '../../src/core/clock.ts'
 import type { Suggest } from '../../src/core/commands.ts'
 import type { Log } from '../../src/core/log.ts'
 import type { AdapterCommands, PlatformAdapter } from '../../src/core/platform.ts'
-import type { LastStored } from './catch-up.ts'
-import { createDirectChannels, createDirectMemory } from './direct-channels.ts'
+import type { DiscordCatchUpPoint } from './catch-up.ts'
+import { createDirectChannelCache, createDirectChannels } from './direct-channels.ts'
 import { platformName } from './inbound.ts'
 import { createSender } from './outbound.ts'
 import { createReceiver } from './receiver.ts'
-import { createAnsweringRest, createReceivingRest, createSendingRest } from './rest.ts'
+import { createInteractionRest, createReceivingRest, createSendingRest } from './rest.ts'
 
 export interface DiscordOptions extends AdapterCommands {
   /** Of the bot, from the Developer Portal. */
@@ -20,7 +20,7 @@ export interface DiscordOptions extends AdapterCommands {
   readonly readAll?: boolean
   readonly suggest: Suggest
   /** The last message that is stored of each place: at the start, what was written there since is asked for, in this order. */
-  readonly lastStored?: () => Promise<readonly LastStored[]>
+  readonly loadLastStored?: () => Promise<readonly DiscordCatchUpPoint[]>
   readonly clock: Clock
   readonly log: Log
 }
@@ -28,19 +28,19 @@ export interface DiscordOptions extends AdapterCommands {
 /** Makes no connection yet; the sender works whether or not the receiver was started. */
 export function createDiscordAdapter(options: DiscordOptions): PlatformAdapter {
   const { apiBase = 'https://discord.com/api', readAll = false, clock } = options
-  const receiving = createReceivingRest({ ...options, apiBase })
-  const sending = createSendingRest({ ...options, apiBase })
-  const memory = createDirectMemory()
+  const receivingRest = createReceivingRest({ ...options, apiBase })
+  const sendingRest = createSendingRest({ ...options, apiBase })
+  const directChannelCache = createDirectChannelCache()
   return {
     name: platformName,
     receiver: createReceiver({
       ...options,
       apiBase,
       readAll,
-      rest: receiving,
-      answering: createAnsweringRest({ ...options, apiBase }),
-      directChannels: createDirectChannels(receiving, memory),
+      rest: receivingRest,
+      interactionRest: createInteractionRest({ ...options, apiBase }),
+      directChannels: createDirectChannels(receivingRest, directChannelCache),
     }),
-    sender: createSender({ rest: sending, directChannels: createDirectChannels(sending, memory), apiBase, clock }),
+    sender: createSender({ rest: sendingRest, directChannels: createDirectChannels(sendingRest, directChannelCache), apiBase, clock }),
   }
 }

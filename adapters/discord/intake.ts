@@ -13,47 +13,47 @@ export interface IntakeParts {
   readonly signal: AbortSignal
 }
 
-export interface Intake {
+export interface DiscordEventQueue {
   /** Those of one queue (a channel) are found and taken in order; `find` may ask Discord, and is asked again when it could not be reached. */
-  add(queue: string, find: () => Promise<readonly InboundEvent[]>): void
+  add(queueKey: string, loadEvents: () => Promise<readonly InboundEvent[]>): void
   /** Resolves when the inbox is done with what it was given. */
-  settled(): Promise<void>
+  drain(): Promise<void>
 }
 
 /** The longest wait before an event is given to the inbox again; what came later in its channel waits with it. */
-const longestWaitMs = 8000
+const maxBackoffMs = 8000
 /** After so many tries and milliseconds, an event is given up, if others can be stored meanwhile. */
-const patience = { tries: 20, ms: 10 * 60_000 }
+const giveUpAfter = { attempts: 20, ms: 10 * 60_000 }
 
 /**
  * Takes events to the inbox. Discord's gateway knows no acknowledgement of a single event, so what the inbox refuses is kept
  * here and given again until it is taken.
  */
-export function createIntake({ inbox, clock, log, signal }: IntakeParts): Intake {
-  const inOrder = keyedQueue<string>()
-  const working = new Set<Promise<void>>()
+export function createEventQueue({ inbox, clock, log, signal }: IntakeParts): DiscordEventQueue {
+  const runInOrder = keyedQueue<string>()
+  const running = new Set<Promise<void>>()
   // A stop waits for the inbox, and not for Discord.
   const stopped = new Promise<readonly InboundEvent[]>((resolve) => signal.addEventListener('abort', () => resolve([]), { once: true }))
   /** The last one that was stored and is stored in any case: the inbox may pass over the rest without a look at the database. */
-  let witness: InboundEvent | undefined
+  let probe: InboundEvent | undefined
 
-  async function take(find: () => Promise<readonly InboundEvent[]>): Promise<void> {
-    for (const event of await found(find)) await store(event)
+  async function processEvents(loadEvents: () => Promise<readonly InboundEvent[]>): Promise<void> {
+    for (const event of await loadWithRetry(loadEvents)) await storeWithRetry(event)
   }
 
   /** Nothing when stopped meanwhile, or when Discord refuses for good. */
-  async function found(find: () => Promise<readonly InboundEvent[]>): Promise<readonly InboundEvent[]> {
-    const waits = growingWaits(longestWaitMs)
+  async function loadWithRetry(loadEvents: () => Promise<readonly InboundEvent[]>): Promise<readonly InboundEvent[]> {
+    const retryBackoff = growingWaits(maxBackoffMs)
     while (!signal.aborted) {
       try {
-        return await Promise.race([find(), stopped])
+        return await Promise.race([loadEvents(), stopped])
       } catch (error) {
         const reason = messageOf(error)
         if (error instanceof PlatformError && (error.kind === 'unreachable' || error.kind === 'rejected')) {
           log.info({ reason }, 'Discord no longer shows this; it was passed over')
           return []
         }
-        const waitMs = waits.next()
+        const waitMs = retryBackoff.next()
         log.error({ reason, waitMs }, 'Discord could not be asked about an event; trying again')
         await clock.sleep(waitMs, signal)
       }
@@ -62,28 +62,28 @@ export function createIntake({ inbox, clock, log, signal }: IntakeParts): Intake
   }
 
   /** Returns when it is stored, given up, or stopped. */
-  async function store(event: InboundEvent): Promise<void> {
-    const waits = growingWaits(longestWaitMs)
+  async function storeWithRetry(event: InboundEvent): Promise<void> {
+    const retryBackoff = growingWaits(maxBackoffMs)
     const firstAt = clock.now().getTime()
-    for (let tries = 1; !signal.aborted; tries += 1) {
-      if (await tryToStore(event)) return
-      const isOverdue = tries >= patience.tries && clock.now().getTime() - firstAt >= patience.ms
+    for (let attempts = 1; !signal.aborted; attempts += 1) {
+      if (await tryStore(event)) return
+      const isOverdue = attempts >= giveUpAfter.attempts && clock.now().getTime() - firstAt >= giveUpAfter.ms
       if (isOverdue && (await canStoreOthers()) && !signal.aborted) {
-        if (!(await tryToStore(event)))
-          log.error(nameOf(event), 'An event of Discord was refused for too long, while others were stored: it is given up')
+        if (!(await tryStore(event)))
+          log.error(toLogFields(event), 'An event of Discord was refused for too long, while others were stored: it is given up')
         return
       }
-      await clock.sleep(waits.next(), signal)
+      await clock.sleep(retryBackoff.next(), signal)
     }
   }
 
-  async function tryToStore(event: InboundEvent): Promise<boolean> {
+  async function tryStore(event: InboundEvent): Promise<boolean> {
     try {
       await inbox(event)
-      if (event.type === 'action' || (event.type === 'message' && event.addressed)) witness = event
+      if (event.type === 'action' || (event.type === 'message' && event.addressed)) probe = event
       return true
     } catch (error) {
-      log.error({ ...nameOf(event), reason: messageOf(error) }, 'An event of Discord could not be stored; it will be tried again')
+      log.error({ ...toLogFields(event), reason: messageOf(error) }, 'An event of Discord could not be stored; it will be tried again')
       return false
     }
   }
@@ -93,22 +93,22 @@ export function createIntake({ inbox, clock, log, signal }: IntakeParts): Intake
    * no harm; only what is refused after that can never be stored.
    */
   async function canStoreOthers(): Promise<boolean> {
-    return witness !== undefined && tryToStore(witness)
+    return probe !== undefined && tryStore(probe)
   }
 
   return {
-    add(queue, find) {
+    add(queueKey, loadEvents) {
       if (signal.aborted) return
-      const work = inOrder(queue, () => take(find))
-      working.add(work)
-      void work.then(() => working.delete(work))
+      const work = runInOrder(queueKey, () => processEvents(loadEvents))
+      running.add(work)
+      void work.then(() => running.delete(work))
     },
-    async settled() {
-      await Promise.all(working)
+    async drain() {
+      await Promise.all(running)
     },
   }
 }
 
-function nameOf(event: InboundEvent): { readonly event: string; readonly id?: string } {
+function toLogFields(event: InboundEvent): { readonly event: string; readonly id?: string } {
   return { event: event.type, ...('id' in event && { id: event.id }) }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/core/clock.ts'
 import { PlatformError } from '../../src/core/errors.ts'
 import type { Invocation } from '../../src/core/ids.ts'
-import { timeOfSnowflake } from './address.ts'
+import { dateFromSnowflake } from './address.ts'
 
 /** What an interaction is answered by. https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages */
 export interface DiscordInvocation {
@@ -9,22 +9,22 @@ export interface DiscordInvocation {
   readonly applicationId: string
   readonly token: string
   /** Seen by the one who gave the command alone. Fixed when the answer was deferred. */
-  readonly privately: boolean
+  readonly isPrivate: boolean
 }
 
 /** Milliseconds for which Discord takes answers to an interaction. */
-const goodForMs = 15 * 60_000
+const invocationLifetimeMs = 15 * 60_000
 
-export function invocationOf({ interactionId, applicationId, token, privately }: DiscordInvocation): Invocation {
-  return [privately ? 'private' : 'open', applicationId, interactionId, token].join(' ') as Invocation
+export function formatInvocation({ interactionId, applicationId, token, isPrivate }: DiscordInvocation): Invocation {
+  return [isPrivate ? 'private' : 'open', applicationId, interactionId, token].join(' ') as Invocation
 }
 
 /** Throws PlatformError: 'rejected' for what this adapter did not make, 'unreachable' when it is too old to be answered. */
 export function parseInvocation(clock: Clock, invocation: Invocation): DiscordInvocation {
-  const [, seenBy, applicationId, interactionId, token] = /^(private|open) (\d{1,20}) (\d{1,20}) (\S+)$/.exec(invocation) ?? []
+  const [, visibility, applicationId, interactionId, token] = /^(private|open) (\d{1,20}) (\d{1,20}) (\S+)$/.exec(invocation) ?? []
   if (applicationId === undefined || interactionId === undefined || token === undefined)
     throw new PlatformError('rejected', 'This is not an interaction of Discord.')
-  if (clock.now().getTime() - timeOfSnowflake(interactionId).getTime() >= goodForMs)
+  if (clock.now().getTime() - dateFromSnowflake(interactionId).getTime() >= invocationLifetimeMs)
     throw new PlatformError('unreachable', 'Discord takes answers to an interaction for 15 minutes, and this one is older.')
-  return { interactionId, applicationId, token, privately: seenBy === 'private' }
+  return { interactionId, applicationId, token, isPrivate: visibility === 'private' }
 }

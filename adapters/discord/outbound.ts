@@ -5,39 +5,39 @@ import { PlatformError } from '../../src/core/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../src/core/ids.ts'
 import type { Button, DeliveryKey, PlatformSender, ReplyPart } from '../../src/core/platform.ts'
 import { clip } from '../../src/core/text.ts'
-import { addressOf, isSnowflake, messageLink, parseAddress } from './address.ts'
-import { fetchFile } from './attachments.ts'
-import type { DirectChannels } from './direct-channels.ts'
-import { platformError, repeatableError } from './errors.ts'
+import { buildMessageLink, formatAddress, isSnowflake, parseAddress } from './address.ts'
+import { fetchAttachment } from './attachments.ts'
+import type { DiscordDirectChannels } from './direct-channels.ts'
+import { toIdempotentCallError, toPlatformError } from './errors.ts'
 import { formatMarkdown, maxLength } from './format.ts'
 import { parseInvocation } from './invocation.ts'
-import { readId, readShown, type ShownMessage } from './payloads.ts'
+import { type DiscordSentMessage, parseId, parseSentMessage } from './payloads.ts'
 import type { DiscordRest } from './rest.ts'
 
 export interface SenderParts {
   readonly rest: DiscordRest
-  readonly directChannels: DirectChannels
+  readonly directChannels: DiscordDirectChannels
   readonly apiBase: string
   readonly clock: Clock
 }
 
-const buttonsInRow = 5
+const buttonsPerRow = 5
 /** What Discord takes everywhere. https://discord.com/developers/docs/reference#uploading-files */
 const maxFileBytes = 10 * 1024 * 1024
 /** The longest that Discord takes. https://discord.com/developers/docs/resources/message#create-message */
-const nonceLength = 25
+const maxNonceLength = 25
 /** Discord speaks of a few minutes in which it knows a nonce again. */
 const repeatSafeMs = 120_000
 
 /** Sends through one client, and never twice: trying again is for the core to decide. */
 export function createSender({ rest: { call }, directChannels, apiBase, clock }: SenderParts): PlatformSender {
-  async function channelOf(address: PlaceAddress): Promise<string> {
+  async function resolveChannelId(address: PlaceAddress): Promise<string> {
     const to = parseAddress(address)
-    return to.kind === 'direct' ? directChannels.channelOf(to.userId) : to.channelId
+    return to.kind === 'direct' ? directChannels.resolveChannelId(to.userId) : to.channelId
   }
 
-  async function change(channelId: string, id: string, part: ReplyPart): Promise<void> {
-    await call((rest) => rest.patch(Routes.channelMessage(channelId, id), { body: messageBody(part) }))
+  async function editMessage(channelId: string, id: string, part: ReplyPart): Promise<void> {
+    await call((rest) => rest.patch(Routes.channelMessage(channelId, id), { body: toMessageBody(part) }))
   }
 
   return {
@@ -45,94 +45,98 @@ export function createSender({ rest: { call }, directChannels, apiBase, clock }:
     repeatSafeMs,
 
     async send(address, part, key) {
-      const channelId = await channelOf(address)
+      const channelId = await resolveChannelId(address)
       // With the same nonce again, Discord gives the message that it has, and sends no second one: for some minutes.
-      const body = { ...messageBody(part), ...replyTo(part), nonce: nonceOf(key), enforce_nonce: true }
-      const message = await mapped(platformError, async () =>
-        readShown(await call((rest) => rest.post(Routes.channelMessages(channelId), { body }))),
+      const body = { ...toMessageBody(part), ...toMessageReference(part), nonce: toNonce(key), enforce_nonce: true }
+      const message = await mapErrors(toPlatformError, async () =>
+        parseSentMessage(await call((rest) => rest.post(Routes.channelMessages(channelId), { body }))),
       )
-      if (!shows(message, body)) await mapped(correctionError, () => change(channelId, message.id, part))
+      if (!matchesBody(message, body)) await mapErrors(toCorrectionError, () => editMessage(channelId, message.id, part))
       return message.id as PlatformMessageId
     },
 
     maxFileBytes,
 
     async sendFile(address, { name, mediaType, content }, key) {
-      const channelId = await channelOf(address)
-      const body = { allowed_mentions: noMentions, nonce: nonceOf(key), enforce_nonce: true }
+      const channelId = await resolveChannelId(address)
+      const body = { allowed_mentions: noMentions, nonce: toNonce(key), enforce_nonce: true }
       const files = [{ name, data: Buffer.from(content.buffer, content.byteOffset, content.length), contentType: mediaType }]
-      return mapped(platformError, async () => sentId(await call((rest) => rest.post(Routes.channelMessages(channelId), { body, files }))))
+      return mapErrors(toPlatformError, async () =>
+        toMessageId(await call((rest) => rest.post(Routes.channelMessages(channelId), { body, files }))),
+      )
     },
 
     async edit(address, id, part) {
       if (!isSnowflake(id)) throw new PlatformError('rejected', `"${id}" is not the id of a message on Discord.`)
-      const channelId = await channelOf(address)
-      await mapped(repeatableError, () => change(channelId, id, part))
+      const channelId = await resolveChannelId(address)
+      await mapErrors(toIdempotentCallError, () => editMessage(channelId, id, part))
     },
 
     // Discord takes five edits in five seconds; a little less leaves room for the last one.
     streamEveryMs: () => 1200,
 
     async showTyping(address) {
-      const channelId = await channelOf(address)
-      await mapped(repeatableError, () => call((rest) => rest.post(Routes.channelTyping(channelId))))
+      const channelId = await resolveChannelId(address)
+      await mapErrors(toIdempotentCallError, () => call((rest) => rest.post(Routes.channelTyping(channelId))))
     },
 
-    async answer(given, part) {
-      const { applicationId, token, privately } = parseInvocation(clock, given)
+    async answer(invocation, part) {
+      const { applicationId, token, isPrivate } = parseInvocation(clock, invocation)
       if (part.continues) {
-        const body = messageBody(part, privately ? MessageFlags.Ephemeral : 0)
+        const body = toMessageBody(part, isPrivate ? MessageFlags.Ephemeral : 0)
         const query = new URLSearchParams({ wait: 'true' })
-        return mapped(platformError, async () =>
-          sentId(await call((rest) => rest.post(Routes.webhook(applicationId, token), { body, query, auth: false }))),
+        return mapErrors(toPlatformError, async () =>
+          toMessageId(await call((rest) => rest.post(Routes.webhook(applicationId, token), { body, query, auth: false }))),
         )
       }
       // The answer that was promised when the command came is filled in; who sees it was settled then.
-      const body = messageBody(part)
-      return mapped(repeatableError, async () =>
-        sentId(await call((rest) => rest.patch(Routes.webhookMessage(applicationId, token), { body, auth: false }))),
+      const body = toMessageBody(part)
+      return mapErrors(toIdempotentCallError, async () =>
+        toMessageId(await call((rest) => rest.patch(Routes.webhookMessage(applicationId, token), { body, auth: false }))),
       )
     },
 
-    async dismiss(given) {
-      const { applicationId, token } = parseInvocation(clock, given)
-      await mapped(repeatableError, () => call((rest) => rest.delete(Routes.webhookMessage(applicationId, token), { auth: false })))
+    async dismiss(invocation) {
+      const { applicationId, token } = parseInvocation(clock, invocation)
+      await mapErrors(toIdempotentCallError, () =>
+        call((rest) => rest.delete(Routes.webhookMessage(applicationId, token), { auth: false })),
+      )
     },
 
-    fetchAttachment: (source, options) => fetchFile(apiBase, source, options),
+    fetchAttachment: (source, options) => fetchAttachment(apiBase, source, options),
 
     permalink(address, id) {
       const place = parseAddress(address)
-      const channelId = place.kind === 'direct' ? directChannels.known(place.userId) : place.channelId
+      const channelId = place.kind === 'direct' ? directChannels.getKnownChannelId(place.userId) : place.channelId
       const guildId = place.kind === 'shared' ? place.guildId : undefined
-      return channelId === undefined ? undefined : messageLink({ channelId, ...(guildId !== undefined && { guildId }) }, id)
+      return channelId === undefined ? undefined : buildMessageLink({ channelId, ...(guildId !== undefined && { guildId }) }, id)
     },
 
-    directAddress: (platformUserId) => addressOf({ kind: 'direct', userId: platformUserId }),
+    directAddress: (platformUserId) => formatAddress({ kind: 'direct', userId: platformUserId }),
   }
 }
 
-async function mapped<T>(map: (error: unknown) => PlatformError, request: () => Promise<T>): Promise<T> {
+async function mapErrors<T>(toError: (error: unknown) => PlatformError, request: () => Promise<T>): Promise<T> {
   try {
     return await request()
   } catch (error) {
-    throw map(error)
+    throw toError(error)
   }
 }
 
-function sentId(answer: unknown): PlatformMessageId {
-  return readId(answer) as PlatformMessageId
+function toMessageId(answer: unknown): PlatformMessageId {
+  return parseId(answer) as PlatformMessageId
 }
 
 /** A message was sent, and perhaps not this one: whoever is told that nothing was would send a second one. */
-function correctionError(error: unknown): PlatformError {
-  const { kind, message } = repeatableError(error)
+function toCorrectionError(error: unknown): PlatformError {
+  const { kind, message } = toIdempotentCallError(error)
   return new PlatformError(kind === 'rate_limited' || kind === 'transient' ? 'unknown' : kind, message)
 }
 
 /** Discord takes the blanks around a text away. */
-function shows(message: ShownMessage, { content, components }: ReturnType<typeof messageBody>): boolean {
-  const rows = (from: ShownMessage['components']) =>
+function matchesBody(message: DiscordSentMessage, { content, components }: ReturnType<typeof toMessageBody>): boolean {
+  const rows = (from: DiscordSentMessage['components']) =>
     JSON.stringify(from.map((row) => row.components.map((each) => [each.label, each.custom_id])))
   return message.content.trim() === content.trim() && rows(message.components) === rows(components)
 }
@@ -140,32 +144,32 @@ function shows(message: ShownMessage, { content, components }: ReturnType<typeof
 /** Whatever the text says, nobody is called by it. */
 const noMentions = { parse: [], replied_user: false }
 
-function messageBody(part: ReplyPart, flags = 0) {
+function toMessageBody(part: ReplyPart, flags = 0) {
   return {
     content: formatMarkdown(part.text),
     allowed_mentions: noMentions,
-    components: buttonRows(part.buttons),
+    components: toButtonRows(part.buttons),
     flags: MessageFlags.SuppressEmbeds | flags,
   }
 }
 
-function replyTo({ replyTo }: ReplyPart) {
+function toMessageReference({ replyTo }: ReplyPart) {
   return replyTo !== undefined && isSnowflake(replyTo) ? { message_reference: { message_id: replyTo, fail_if_not_exists: false } } : {}
 }
 
-function buttonRows(buttons: readonly Button[] = []) {
+function toButtonRows(buttons: readonly Button[] = []) {
   const all = buttons.map(({ label, action }) => ({
     type: ComponentType.Button,
     style: ButtonStyle.Secondary,
     label: clip(label, 80),
     custom_id: action,
   }))
-  return Array.from({ length: Math.ceil(all.length / buttonsInRow) }, (_, row) => ({
+  return Array.from({ length: Math.ceil(all.length / buttonsPerRow) }, (_, row) => ({
     type: ComponentType.ActionRow,
-    components: all.slice(row * buttonsInRow, (row + 1) * buttonsInRow),
+    components: all.slice(row * buttonsPerRow, (row + 1) * buttonsPerRow),
   }))
 }
 
-function nonceOf(key: DeliveryKey): string {
-  return createHash('sha256').update(key).digest('base64url').slice(0, nonceLength)
+function toNonce(key: DeliveryKey): string {
+  return createHash('sha256').update(key).digest('base64url').slice(0, maxNonceLength)
 }

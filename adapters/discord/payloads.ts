@@ -91,7 +91,7 @@ const interaction = z.object({
 })
 
 /** What a message that we sent shows. */
-const shown = z.object({
+const sentMessage = z.object({
   id,
   content: z.string(),
   components: z.array(z.object({ components: z.array(z.object({ label: z.string(), custom_id: z.string() })) })).default([]),
@@ -105,7 +105,7 @@ export type DiscordMessage = z.infer<typeof message>
 export type DiscordAttachment = z.infer<typeof attachment>
 export type DiscordReaction = z.infer<typeof reaction>
 export type DiscordInteraction = z.infer<typeof interaction>
-export type ShownMessage = z.infer<typeof shown>
+export type DiscordSentMessage = z.infer<typeof sentMessage>
 
 const dispatch = z.discriminatedUnion('t', [
   z.object({ t: z.literal('READY'), d: ready }),
@@ -123,40 +123,40 @@ export type DiscordDispatch = z.infer<typeof dispatch>
 const dispatchTypes: ReadonlySet<unknown> = new Set(dispatch.options.map(({ shape }) => shape.t.value))
 
 /** What the gateway sent, as far as we read it: 'other' is of no interest, 'unreadable' is not what Discord documents. */
-export function readDispatch(raw: unknown): DiscordDispatch | 'other' | 'unreadable' {
+export function parseDispatch(raw: unknown): DiscordDispatch | 'other' | 'unreadable' {
   const parsed = dispatch.safeParse(raw)
   if (parsed.success) return parsed.data
-  return dispatchTypes.has(dispatchType(raw)) ? 'unreadable' : 'other'
+  return dispatchTypes.has(parseDispatchType(raw)) ? 'unreadable' : 'other'
 }
 
 /** The name of a dispatch, even of one that cannot be read otherwise. */
-export function dispatchType(raw: unknown): string | undefined {
+export function parseDispatchType(raw: unknown): string | undefined {
   return z.object({ t: z.string() }).safeParse(raw).data?.t
 }
 
 /** A page of a channel's history: those of its messages that can be read, and how many it has of all. */
-export interface History {
+export interface DiscordHistoryPage {
   readonly messages: DiscordMessage[]
   readonly count: number
 }
 
 /** Throws when it is no list. */
-export function readHistory(raw: unknown): History {
+export function parseHistoryPage(raw: unknown): DiscordHistoryPage {
   const list = z.array(z.unknown()).parse(raw)
   return { messages: list.flatMap((each) => message.safeParse(each).data ?? []), count: list.length }
 }
 
 /** The id of something that Discord has made. Throws when the answer is not Discord's. */
-export function readId(raw: unknown): string {
+export function parseId(raw: unknown): string {
   return z.object({ id }).parse(raw).id
 }
 
 /** A message of ours as Discord has it. Throws when the answer is not Discord's. */
-export function readShown(raw: unknown): ShownMessage {
-  return shown.parse(raw)
+export function parseSentMessage(raw: unknown): DiscordSentMessage {
+  return sentMessage.parse(raw)
 }
 
 /** The people of a channel, where it says so: direct chats do. */
-export function readRecipients(raw: unknown): readonly DiscordUser[] {
+export function parseRecipients(raw: unknown): readonly DiscordUser[] {
   return z.object({ recipients: z.array(user).optional() }).parse(raw).recipients ?? []
 }

@@ -1,6 +1,6 @@
 import { DefaultRestOptions, REST, type RESTOptions } from 'discord.js'
 
-export interface RestOptions {
+export interface DiscordRestOptions {
   readonly token: string
   /** The REST root, without a version. */
   readonly apiBase: string
@@ -14,37 +14,40 @@ export interface DiscordRest {
 }
 
 /** Half a second is left of the three that Discord waits for the first answer to an interaction. */
-const firstAnswerMs = 2500
+const interactionTimeoutMs = 2500
 
 /** For sending: no call is made twice and none waits; Discord's wish to wait becomes an error. */
-export function createSendingRest(options: RestOptions): DiscordRest {
-  return keepToken(new REST({ ...restOptions(options), retries: 0, offset: 0, rejectOnRateLimit: () => true }), options)
+export function createSendingRest(options: DiscordRestOptions): DiscordRest {
+  return withPersistentToken(new REST({ ...toRestOptions(options), retries: 0, offset: 0, rejectOnRateLimit: () => true }), options)
 }
 
 /** For the first answer to an interaction, which is of use in time or not at all. */
-export function createAnsweringRest(options: RestOptions): DiscordRest {
-  return createSendingRest({ ...options, timeoutMs: firstAnswerMs })
+export function createInteractionRest(options: DiscordRestOptions): DiscordRest {
+  return createSendingRest({ ...options, timeoutMs: interactionTimeoutMs })
 }
 
 /** For what may be asked again: history, the commands. */
-export function createReceivingRest(options: RestOptions): DiscordRest {
-  return keepToken(new REST(restOptions(options)), options)
+export function createReceivingRest(options: DiscordRestOptions): DiscordRest {
+  return withPersistentToken(new REST(toRestOptions(options)), options)
 }
 
 /** What discord.js's own client connects to the gateway with. */
-export function restOptions({ apiBase, timeoutMs = 15_000 }: RestOptions): Partial<RESTOptions> {
+export function toRestOptions({ apiBase, timeoutMs = 15_000 }: DiscordRestOptions): Partial<RESTOptions> {
   return {
     api: apiBase.replace(/\/+$/, ''),
     timeout: timeoutMs,
     // The library's own limit ends with the headers: a body that never ends would hold up all that is sent there.
     makeRequest(url, init) {
-      const inTime = AbortSignal.timeout(timeoutMs)
-      return DefaultRestOptions.makeRequest(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, inTime]) : inTime })
+      const timeoutSignal = AbortSignal.timeout(timeoutMs)
+      return DefaultRestOptions.makeRequest(url, {
+        ...init,
+        signal: init.signal ? AbortSignal.any([init.signal, timeoutSignal]) : timeoutSignal,
+      })
     },
   }
 }
 
-function keepToken(rest: REST, { token }: RestOptions): DiscordRest {
+function withPersistentToken(rest: REST, { token }: DiscordRestOptions): DiscordRest {
   return {
     // Each time, since a call may begin while another is being refused.
     call: (request) => request(rest.setToken(token)),

@@ -4,13 +4,13 @@ import { plainName } from '../../src/core/text.ts'
 import type { DiscordAttachment, DiscordMember, DiscordMessage, DiscordUser } from './payloads.ts'
 
 /** Names for what messages mention by id; undefined for what is not known. */
-export interface Names {
+export interface DiscordNameLookup {
   readonly channel: (channelId: string) => string | undefined
   readonly role: (guildId: string, roleId: string) => string | undefined
   readonly user: (userId: string) => string | undefined
 }
 
-export interface SaidText {
+export interface DiscordMessageText {
   readonly text: string
   /** The bot is mentioned in it. */
   readonly mentioned: boolean
@@ -20,50 +20,51 @@ export interface SaidText {
 const voiceMessageFlag = 1 << 13
 
 /** As others see it: the name on that server, else the one the person chose, else the one of the account. */
-export function nameOf(user: DiscordUser, member?: Partial<DiscordMember>): string {
+export function getDisplayName(user: DiscordUser, member?: Partial<DiscordMember>): string {
   return member?.nick || user.global_name || user.username
 }
 
 /** What was written, without the mention of the bot and with the names of others in place of their ids; undefined when there is nothing to read. */
-export function saidText(botId: string, names: Names, message: DiscordMessage): SaidText | undefined {
+export function extractMessageText(botId: string, names: DiscordNameLookup, message: DiscordMessage): DiscordMessageText | undefined {
   // No database takes a zero character.
   const content = message.content.replaceAll('\0', ' ')
   const mention = new RegExp(`<@!?${botId}>\\s*`, 'g')
   const mentioned = new RegExp(mention).test(content)
   // With the blanks after it, and the comma or colon that people put there when it comes first.
-  const without = content.replace(new RegExp(`^\\s*<@!?${botId}>[\\s,:]*`), '').replace(mention, '')
-  const rest = without.trim() === '' ? content : without
-  const text = readable(names, message, rest).trim() || mediaWords(message)
+  const withoutMention = content.replace(new RegExp(`^\\s*<@!?${botId}>[\\s,:]*`), '').replace(mention, '')
+  const rest = withoutMention.trim() === '' ? content : withoutMention
+  const text = replaceMentions(names, message, rest).trim() || describeMedia(message)
   return text === '' ? undefined : { text, mentioned }
 }
 
-function readable(names: Names, { mentions, guild_id: guildId }: DiscordMessage, text: string): string {
-  const people = new Map(mentions.map((user) => [user.id, nameOf(user, user.member)]))
-  const named = (sign: string, name: string | undefined, written: string) => (name === undefined ? written : `${sign}${plainName(name)}`)
+function replaceMentions(names: DiscordNameLookup, { mentions, guild_id: guildId }: DiscordMessage, text: string): string {
+  const userNames = new Map(mentions.map((user) => [user.id, getDisplayName(user, user.member)]))
+  const renderMention = (sign: string, name: string | undefined, original: string) =>
+    name === undefined ? original : `${sign}${plainName(name)}`
   return text
-    .replace(/<@!?(\d+)>/g, (written, id: string) => named('@', people.get(id) ?? names.user(id), written))
-    .replace(/<@&(\d+)>/g, (written, id: string) => named('@', guildId && names.role(guildId, id), written))
-    .replace(/<#(\d+)>/g, (written, id: string) => named('#', names.channel(id), written))
+    .replace(/<@!?(\d+)>/g, (original, id: string) => renderMention('@', userNames.get(id) ?? names.user(id), original))
+    .replace(/<@&(\d+)>/g, (original, id: string) => renderMention('@', guildId && names.role(guildId, id), original))
+    .replace(/<#(\d+)>/g, (original, id: string) => renderMention('#', names.channel(id), original))
     .replace(/<a?:(\w+):\d+>/g, ':$1:')
 }
 
 /** Words that stand for what a message holds in place of text. */
-function mediaWords(message: DiscordMessage): string {
-  const words = message.attachments.map((file) => `[${wordFor(message, file)}]`)
-  if (message.sticker_items?.length) words.push('[sticker]')
-  if (message.poll) words.push('[poll]')
-  if (message.message_snapshots?.length) words.push('[forwarded message]')
-  return words.join(' ')
+function describeMedia(message: DiscordMessage): string {
+  const labels = message.attachments.map((file) => `[${toMediaLabel(message, file)}]`)
+  if (message.sticker_items?.length) labels.push('[sticker]')
+  if (message.poll) labels.push('[poll]')
+  if (message.message_snapshots?.length) labels.push('[forwarded message]')
+  return labels.join(' ')
 }
 
-function wordFor({ flags }: DiscordMessage, { content_type: mediaType = '' }: DiscordAttachment): string {
+function toMediaLabel({ flags }: DiscordMessage, { content_type: mediaType = '' }: DiscordAttachment): string {
   if (flags & voiceMessageFlag) return 'voice message'
   if (mediaType.startsWith('image/')) return 'photo'
   if (mediaType.startsWith('video/')) return 'video'
   return mediaType.startsWith('audio/') ? 'audio' : 'file'
 }
 
-export function attachmentsOf({ attachments }: DiscordMessage): { readonly attachments?: readonly InboundAttachment[] } {
+export function toAttachments({ attachments }: DiscordMessage): { readonly attachments?: readonly InboundAttachment[] } {
   if (attachments.length === 0) return {}
   return {
     attachments: attachments.map(({ url, filename, content_type: mediaType, size }) => ({

@@ -1,26 +1,28 @@
 /** The line under the head of a table. */
-export function isTableRule(line = ''): boolean {
+export function isDelimiterRow(line = ''): boolean {
   return line.includes('-') && /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(line) && line.includes('|')
 }
 
 /** The rows of a table with their columns below each other, for letters of one width. */
-export function alignedTable(lines: readonly string[]): readonly string[] {
-  const [head = '', rule = '', ...body] = lines
-  const rows = [head, ...body].map(cellsOf)
-  const toTheRight = cellsOf(rule).map((cell) => cell.endsWith(':') && !cell.startsWith(':'))
+export function alignTable(lines: readonly string[]): readonly string[] {
+  const [head = '', delimiter = '', ...body] = lines
+  const rows = [head, ...body].map(splitCells)
+  const alignsRight = splitCells(delimiter).map((cell) => cell.endsWith(':') && !cell.startsWith(':'))
   const widths = Array.from({ length: Math.max(...rows.map((row) => row.length)) }, (_, column) =>
-    Math.max(1, ...rows.map((row) => widthOf(row[column] ?? ''))),
+    Math.max(1, ...rows.map((row) => measureWidth(row[column] ?? ''))),
   )
-  const drawn = rows.map((row) => drawRow(widths.map((width, column) => padded(row[column] ?? '', width, toTheRight[column] ?? false))))
+  const formattedRows = rows.map((row) =>
+    formatRow(widths.map((width, column) => padCell(row[column] ?? '', width, alignsRight[column] ?? false))),
+  )
   const line = widths.map((width) => '─'.repeat(width)).join('─┼─')
-  return [...drawn.slice(0, 1), line, ...drawn.slice(1)]
+  return [...formattedRows.slice(0, 1), line, ...formattedRows.slice(1)]
 }
 
-function drawRow(cells: readonly string[]): string {
+function formatRow(cells: readonly string[]): string {
   return cells.join(' │ ').trimEnd()
 }
 
-function cellsOf(line: string): string[] {
+function splitCells(line: string): string[] {
   const inner = line
     .trim()
     .replace(/^\|/, '')
@@ -35,13 +37,13 @@ function cellsOf(line: string): string[] {
   )
 }
 
-function padded(cell: string, width: number, toTheRight: boolean): string {
-  const blanks = ' '.repeat(Math.max(0, width - widthOf(cell)))
-  return toTheRight ? blanks + cell : cell + blanks
+function padCell(cell: string, width: number, alignsRight: boolean): string {
+  const blanks = ' '.repeat(Math.max(0, width - measureWidth(cell)))
+  return alignsRight ? blanks + cell : cell + blanks
 }
 
 /** In letters: as people count them, and those of East Asia and pictures take two. */
-function widthOf(text: string): number {
+function measureWidth(text: string): number {
   let width = 0
   for (const { segment } of new Intl.Segmenter().segment(text))
     width += /\p{Emoji_Presentation}|[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFF00-\uFF60]/u.test(segment) ? 2 : 1

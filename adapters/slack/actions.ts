@@ -1,22 +1,22 @@
 import type { PlatformMessageId } from '../../src/core/ids.ts'
 import type { InboundAction, InboundEvent } from '../../src/core/platform.ts'
-import { addressIn, dateOf, isDirectChannel, orderOf } from './address.ts'
-import { chosenLine } from './day-picker.ts'
+import { dateFromTs, isDirectChannel, orderFromTs, toSlackAddress } from './address.ts'
+import { toCommandLine } from './day-picker.ts'
 import { describeError } from './errors.ts'
-import { buttonId, isCutFallback } from './format.ts'
+import { buttonIdPattern, isTruncatedFallback } from './format.ts'
 import type { InboundParts } from './inbound.ts'
-import { invocationOf } from './invocation.ts'
-import { personOf, placeOf } from './look-ups.ts'
-import type { SlackMessageAction, SlackPress, SlackSlash, SlackSubmission } from './payloads.ts'
-import { textOf } from './said.ts'
-import { slashLine } from './typed-commands.ts'
+import { formatInvocation } from './invocation.ts'
+import { loadAuthor, loadPlaceRef } from './look-ups.ts'
+import type { SlackButtonPress, SlackMessageAction, SlackSlashCommand, SlackViewSubmission } from './payloads.ts'
+import { extractMessageText } from './said.ts'
+import { parseSlashCommand } from './typed-commands.ts'
 
-export async function slashEvent(parts: InboundParts, slash: SlackSlash): Promise<InboundEvent> {
+export async function toSlashCommandEvent(parts: InboundParts, slash: SlackSlashCommand): Promise<InboundEvent> {
   const { clock } = parts
   const now = clock.now()
-  return action(parts, {
+  return toInboundAction(parts, {
     id: `slash:${slash.trigger_id}`,
-    line: slashLine(parts.commands, slash),
+    commandLine: parseSlashCommand(parts.commands, slash),
     user: slash.user_id,
     channel: slash.channel_id,
     responseUrl: slash.response_url,
@@ -27,65 +27,65 @@ export async function slashEvent(parts: InboundParts, slash: SlackSlash): Promis
 }
 
 /** A button of ours; undefined for anything else that can be pressed or chosen. */
-export async function pressEvent(parts: InboundParts, press: SlackPress): Promise<InboundEvent | undefined> {
-  const [pressed] = press.actions
-  if (!pressed?.value || !buttonId.test(pressed.action_id) || !press.channel) return undefined
-  return action(parts, {
-    id: `press:${pressed.action_ts}`,
-    line: pressed.value,
+export async function toButtonEvent(parts: InboundParts, press: SlackButtonPress): Promise<InboundEvent | undefined> {
+  const [button] = press.actions
+  if (!button?.value || !buttonIdPattern.test(button.action_id) || !press.channel) return undefined
+  return toInboundAction(parts, {
+    id: `press:${button.action_ts}`,
+    commandLine: button.value,
     user: press.user.id,
     channel: press.channel.id,
     threadTs: press.message?.thread_ts ?? press.container?.thread_ts ?? undefined,
     responseUrl: press.response_url,
-    at: dateOf(pressed.action_ts),
-    order: orderOf(pressed.action_ts),
+    at: dateFromTs(button.action_ts),
+    order: orderFromTs(button.action_ts),
   })
 }
 
 /** An entry in the menu of a message; undefined when no command has it. */
-export async function messageActionEvent(parts: InboundParts, chosen: SlackMessageAction): Promise<InboundEvent | undefined> {
-  const declared = parts.commands.find(({ name }) => name === chosen.callback_id)?.messageAction
-  if (!declared) return undefined
-  const given = action(parts, {
-    id: `menu:${chosen.action_ts}`,
-    line: declared.action,
-    user: chosen.user.id,
-    channel: chosen.channel.id,
-    threadTs: chosen.message.thread_ts ?? undefined,
-    responseUrl: chosen.response_url,
-    at: dateOf(chosen.action_ts),
-    order: orderOf(chosen.action_ts),
+export async function toMessageActionEvent(parts: InboundParts, payload: SlackMessageAction): Promise<InboundEvent | undefined> {
+  const messageAction = parts.commands.find(({ name }) => name === payload.callback_id)?.messageAction
+  if (!messageAction) return undefined
+  const pendingAction = toInboundAction(parts, {
+    id: `menu:${payload.action_ts}`,
+    commandLine: messageAction.action,
+    user: payload.user.id,
+    channel: payload.channel.id,
+    threadTs: payload.message.thread_ts ?? undefined,
+    responseUrl: payload.response_url,
+    at: dateFromTs(payload.action_ts),
+    order: orderFromTs(payload.action_ts),
   })
-  const [event, text] = await Promise.all([given, chosenText(parts, chosen.message)])
-  const { ts } = chosen.message
-  return { ...event, about: { id: ts as PlatformMessageId, sentAt: dateOf(ts), ...(text && { text }) } }
+  const [event, text] = await Promise.all([pendingAction, extractChosenText(parts, payload.message)])
+  const { ts } = payload.message
+  return { ...event, about: { id: ts as PlatformMessageId, sentAt: dateFromTs(ts), ...(text && { text }) } }
 }
 
 /** Of a long message of its own, Slack tells the bot no more than what notifications show of it. */
-async function chosenText(parts: InboundParts, message: SlackMessageAction['message']): Promise<string | undefined> {
-  const isPart = message.user === parts.me.userId && isCutFallback(message.text ?? '')
-  return isPart ? undefined : textOf(parts, message)
+async function extractChosenText(parts: InboundParts, message: SlackMessageAction['message']): Promise<string | undefined> {
+  const isPart = message.user === parts.me.userId && isTruncatedFallback(message.text ?? '')
+  return isPart ? undefined : extractMessageText(parts, message)
 }
 
 /** A day that was chosen in the picker. It belongs to no channel, so it is answered directly. */
-export async function submissionEvent(parts: InboundParts, { user, view }: SlackSubmission): Promise<InboundEvent | undefined> {
-  const line = chosenLine(parts.commands, view)
-  if (line === undefined) return undefined
+export async function toSubmissionEvent(parts: InboundParts, { user, view }: SlackViewSubmission): Promise<InboundEvent | undefined> {
+  const commandLine = toCommandLine(parts.commands, view)
+  if (commandLine === undefined) return undefined
   const now = parts.clock.now()
   return {
     type: 'action',
-    place: await placeOf(parts, { kind: 'direct', userId: user.id }),
+    place: await loadPlaceRef(parts, { kind: 'direct', userId: user.id }),
     id: `view:${view.id}` as PlatformMessageId,
     order: BigInt(now.getTime()) * 1000n,
-    author: await personOf(parts, user.id),
-    action: line,
+    author: await loadAuthor(parts, user.id),
+    action: commandLine,
     sentAt: now,
   }
 }
 
-interface Given {
+interface SlackActionFields {
   readonly id: string
-  readonly line: string
+  readonly commandLine: string
   readonly user: string
   readonly channel: string
   readonly threadTs?: string | undefined
@@ -94,27 +94,27 @@ interface Given {
   readonly order: bigint
 }
 
-async function action(parts: InboundParts, given: Given): Promise<InboundAction> {
-  const { user, channel, threadTs, responseUrl } = given
-  const ours = isDirectChannel(channel) && (await isWithTheBot(parts, user, channel))
+async function toInboundAction(parts: InboundParts, fields: SlackActionFields): Promise<InboundAction> {
+  const { user, channel, threadTs, responseUrl } = fields
+  const isWithBot = isDirectChannel(channel) && (await isBotDirectChannel(parts, user, channel))
   const origin = { channel, user, ...(threadTs !== undefined && { threadTs }), ...(responseUrl !== undefined && { responseUrl }) }
   return {
     type: 'action',
-    place: await placeOf(parts, addressIn(channel, user, threadTs)),
-    id: given.id as PlatformMessageId,
-    order: given.order,
-    author: await personOf(parts, user),
-    action: given.line,
-    ...(!ours && { invocation: invocationOf(origin) }),
-    sentAt: given.at,
+    place: await loadPlaceRef(parts, toSlackAddress(channel, user, threadTs)),
+    id: fields.id as PlatformMessageId,
+    order: fields.order,
+    author: await loadAuthor(parts, user),
+    action: fields.commandLine,
+    ...(!isWithBot && { invocation: formatInvocation(origin) }),
+    sentAt: fields.at,
   }
 }
 
 /** Commands reach the bot from anywhere, also from where two people are alone: there they are answered for their author alone. */
-async function isWithTheBot({ directory, log }: InboundParts, user: string, channel: string): Promise<boolean> {
-  if (directory.knownDirectChannel(user) === channel) return true
+async function isBotDirectChannel({ directory, log }: InboundParts, user: string, channel: string): Promise<boolean> {
+  if (directory.getKnownDirectChannel(user) === channel) return true
   try {
-    return (await directory.directChannel(user)) === channel
+    return (await directory.openDirectChannel(user)) === channel
   } catch (error) {
     log.debug({ reason: describeError(error) }, 'Slack did not say which channel a person and the bot share')
     return false

@@ -9,7 +9,7 @@ export type SlackAddress =
   | { readonly kind: 'shared'; readonly channel: string; readonly threadTs?: string }
 
 /** Written "@<user>", "<channel>" or "<channel>/<thread>". Stored, so this form stays readable. */
-export function addressOf(address: SlackAddress): PlaceAddress {
+export function formatAddress(address: SlackAddress): PlaceAddress {
   if (address.kind === 'direct') return `@${address.userId}` as PlaceAddress
   return (address.threadTs === undefined ? address.channel : `${address.channel}/${address.threadTs}`) as PlaceAddress
 }
@@ -27,24 +27,24 @@ export function parseAddress(address: PlaceAddress): SlackAddress {
 export const isDirectChannel = (channel: string): boolean => channel.startsWith('D')
 
 /** Where something happened, by whom: direct conversations are known by the person, and a thread of theirs is no place of its own. */
-export function addressIn(channel: string, userId: string, threadTs?: string | null): SlackAddress {
+export function toSlackAddress(channel: string, userId: string, threadTs?: string | null): SlackAddress {
   if (isDirectChannel(channel)) return { kind: 'direct', userId }
   return { kind: 'shared', channel, ...(threadTs && { threadTs }) }
 }
 
 /** The time that Slack knows a message by; undefined for the id of something else, such as a pressed button. */
-export const messageTs = (id: PlatformMessageId): string | undefined => (/^\d{1,12}\.\d{1,6}$/.test(id) ? id : undefined)
+export const toMessageTs = (id: PlatformMessageId): string | undefined => (/^\d{1,12}\.\d{1,6}$/.test(id) ? id : undefined)
 
 /** Microseconds: a time of Slack orders the messages of one channel. */
-export function orderOf(ts: string): bigint {
+export function orderFromTs(ts: string): bigint {
   const [seconds = '0', micros = '0'] = ts.split('.')
   return BigInt(seconds) * 1_000_000n + BigInt(micros.padEnd(6, '0').slice(0, 6))
 }
 
-export const dateOf = (ts: string): Date => new Date(Number(orderOf(ts) / 1000n))
+export const dateFromTs = (ts: string): Date => new Date(Number(orderFromTs(ts) / 1000n))
 
 /** A link to a message for those who can read it; `url` is the workspace's own, "https://acme.slack.com/". */
-export function messageLink(
+export function buildMessageLink(
   url: string,
   { channel, threadTs }: { readonly channel: string; readonly threadTs?: string },
   ts: string,

@@ -12,15 +12,19 @@ export interface FileParts {
 const fileHost = 'files.slack.com'
 
 /** A file that came with a message. The token goes along, so only ever to Slack. */
-export async function fetchFile({ botToken, apiUrl }: FileParts, source: AttachmentSource, options: FetchOptions): Promise<Uint8Array> {
-  const address = fileAddress(source, apiUrl)
+export async function fetchAttachment(
+  { botToken, apiUrl }: FileParts,
+  source: AttachmentSource,
+  options: FetchOptions,
+): Promise<Uint8Array> {
+  const address = toFileUrl(source, apiUrl)
   // Slack leads those who may not see a file to its login page.
   const isFile = ({ headers }: Response) =>
     !(headers.get('content-type') ?? '').startsWith('text/html') || /\.html?$/i.test(address.pathname)
   return download({ ...options, from: 'Slack', address, headers: { authorization: `Bearer ${botToken}` }, isFile })
 }
 
-function fileAddress(source: AttachmentSource, apiUrl: string): URL {
+function toFileUrl(source: AttachmentSource, apiUrl: string): URL {
   const url = URL.canParse(source) ? new URL(source) : undefined
   const isSlack = url?.protocol === 'https:' && url.hostname === fileHost
   if (!url || !(isSlack || url.origin === new URL(apiUrl).origin))

@@ -3,10 +3,10 @@ import type { Clock } from '../../src/core/clock.ts'
 import { timezoneNamed } from '../../src/core/clock.ts'
 import { recentMap } from '../../src/core/recent-map.ts'
 import type { SlackClient } from './client.ts'
-import { kept } from './recent.ts'
+import { createLookupCache } from './recent.ts'
 
 /** The bot itself, and its workspace. */
-export interface Identity {
+export interface SlackIdentity {
   readonly userId: string
   readonly teamId: string
   /** The workspace's address, "https://acme.slack.com/". */
@@ -15,7 +15,7 @@ export interface Identity {
   readonly scopes: readonly string[]
 }
 
-export interface Person {
+export interface SlackUser {
   readonly name: string
   readonly isBot: boolean
   /** Of the bot's own workspace, and not as a guest: people of other workspaces are met in shared channels. */
@@ -25,24 +25,24 @@ export interface Person {
 }
 
 /** What Slack knows of people, channels and threads, asked for once and kept for a while. Each rejects with the client's errors. */
-export interface Directory {
-  identity(): Promise<Identity>
+export interface SlackDirectory {
+  loadIdentity(): Promise<SlackIdentity>
   /** Without asking; undefined until Slack has said it. */
-  readonly known: Identity | undefined
-  person(userId: string): Promise<Person>
+  readonly knownIdentity: SlackIdentity | undefined
+  loadUser(userId: string): Promise<SlackUser>
   /** Without the #. */
-  channelName(channel: string): Promise<string | undefined>
+  loadChannelName(channel: string): Promise<string | undefined>
   /** The channel in which the bot and a person are alone. */
-  directChannel(userId: string): Promise<string>
+  openDirectChannel(userId: string): Promise<string>
   /** The same without asking. */
-  knownDirectChannel(userId: string): string | undefined
+  getKnownDirectChannel(userId: string): string | undefined
   /** Without asking, because they wrote there. */
-  learnDirectChannel(userId: string, channel: string): void
+  rememberDirectChannel(userId: string, channel: string): void
   /** The root of a thread: who began it and some of those who answered; or of any message, which thread it is in. */
-  message(channel: string, ts: string): Promise<FoundMessage>
+  loadMessage(channel: string, ts: string): Promise<SlackMessageInfo>
 }
 
-export interface FoundMessage {
+export interface SlackMessageInfo {
   readonly threadTs?: string
   readonly authors: readonly string[]
 }
@@ -66,7 +66,7 @@ const UserInfo = z.object({
   }),
 })
 const ChannelInfo = z.object({ channel: z.object({ name: z.string().nullish() }) })
-const Opened = z.object({ channel: z.object({ id: z.string() }) })
+const OpenedChannel = z.object({ channel: z.object({ id: z.string() }) })
 const Replies = z.object({
   messages: z.array(
     z.object({
@@ -79,35 +79,35 @@ const Replies = z.object({
 })
 
 /** Where Slack hosts several workspaces of one organization, a person can be in some of them. */
-function isMemberOf(teamId: string | undefined, person: z.infer<typeof UserInfo>['user']): boolean {
+function isFullMember(teamId: string | undefined, person: z.infer<typeof UserInfo>['user']): boolean {
   const isGuest = person.is_restricted || person.is_ultra_restricted || person.is_stranger
   return !isGuest && teamId !== undefined && [person.team_id, ...(person.enterprise_user?.teams ?? [])].includes(teamId)
 }
 
-export function createDirectory(client: SlackClient, clock: Clock): Directory {
+export function createDirectory(client: SlackClient, clock: Clock): SlackDirectory {
   const directChannels = recentMap<string>(10_000)
-  let known: Identity | undefined
+  let known: SlackIdentity | undefined
 
-  const person = kept({ clock, limit: 2_000, keepMs: hourMs }, async (user) => {
+  const loadUser = createLookupCache({ clock, maxEntries: 2_000, ttlMs: hourMs }, async (user) => {
     const { user: found } = UserInfo.parse(await client.users.info({ user, include_locale: true }))
-    const name = [found.profile?.display_name, found.profile?.real_name, found.real_name, found.name].find((given) => given?.trim())
+    const name = [found.profile?.display_name, found.profile?.real_name, found.real_name, found.name].find((candidate) => candidate?.trim())
     const timezone = found.tz ? timezoneNamed(found.tz) : undefined
     return {
       name: name ?? user,
       isBot: found.is_bot ?? false,
-      isMember: isMemberOf(known?.teamId, found),
+      isMember: isFullMember(known?.teamId, found),
       ...(timezone && { timezone }),
       ...(found.locale && { locale: found.locale }),
     }
   })
 
-  const channelName = kept({ clock, limit: 2_000, keepMs: hourMs }, async (channel) => {
+  const loadChannelName = createLookupCache({ clock, maxEntries: 2_000, ttlMs: hourMs }, async (channel) => {
     const info = ChannelInfo.parse(await client.conversations.info({ channel }))
     // Conversations of several people have a name that is made of theirs.
     return info.channel.name?.startsWith('mpdm-') ? undefined : (info.channel.name ?? undefined)
   })
 
-  const message = kept({ clock, limit: 2_000, keepMs: hourMs }, async (key): Promise<FoundMessage> => {
+  const message = createLookupCache({ clock, maxEntries: 2_000, ttlMs: hourMs }, async (key): Promise<SlackMessageInfo> => {
     const [channel = '', ts = ''] = key.split('/')
     const [found] = Replies.parse(await client.conversations.replies({ channel, ts, limit: 1, inclusive: true })).messages
     const authors = [found?.user, ...(found?.reply_users ?? [])].filter((user) => user !== undefined)
@@ -115,25 +115,25 @@ export function createDirectory(client: SlackClient, clock: Clock): Directory {
   })
 
   return {
-    async identity() {
+    async loadIdentity() {
       if (known) return known
       const answer = await client.auth.test()
       const { user_id: userId, team_id: teamId, url } = Auth.parse(answer)
       known = { userId, teamId, url, scopes: (answer.response_metadata?.scopes ?? []).filter(Boolean) }
       return known
     },
-    get known() {
+    get knownIdentity() {
       return known
     },
-    person,
-    channelName,
-    message: (channel, ts) => message(`${channel}/${ts}`),
-    async directChannel(userId) {
-      const channel = directChannels.get(userId) ?? Opened.parse(await client.conversations.open({ users: userId })).channel.id
+    loadUser,
+    loadChannelName,
+    loadMessage: (channel, ts) => message(`${channel}/${ts}`),
+    async openDirectChannel(userId) {
+      const channel = directChannels.get(userId) ?? OpenedChannel.parse(await client.conversations.open({ users: userId })).channel.id
       directChannels.set(userId, channel)
       return channel
     },
-    knownDirectChannel: (userId) => directChannels.get(userId),
-    learnDirectChannel: (userId, channel) => directChannels.set(userId, channel),
+    getKnownDirectChannel: (userId) => directChannels.get(userId),
+    rememberDirectChannel: (userId, channel) => directChannels.set(userId, channel),
   }
 }

@@ -1,5 +1,5 @@
 /** Emoji that people answer with, by Slack's names of them. */
-const common: Readonly<Record<string, string>> = {
+const emojiByName: Readonly<Record<string, string>> = {
   '+1': '👍',
   thumbsup: '👍',
   '-1': '👎',
@@ -25,7 +25,7 @@ const common: Readonly<Record<string, string>> = {
 }
 
 /** As Unicode where it is a common one, else as Slack writes it: ":name:". Skin tones make no difference. */
-export function emojiNamed(name: string): string {
+export function toEmoji(name: string): string {
   const [base = name] = name.split('::')
-  return Object.hasOwn(common, base) ? (common[base] ?? base) : `:${base}:`
+  return Object.hasOwn(emojiByName, base) ? (emojiByName[base] ?? base) : `:${base}:`
 }

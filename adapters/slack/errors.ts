@@ -2,9 +2,9 @@ import { webApi } from '@slack/bolt'
 import { messageOf, outcomeOfNetworkFailure, PlatformError, type PlatformErrorKind } from '../../src/core/errors.ts'
 
 /** Slack answers 200 to what it refuses, with a word for the reason. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
-const kindsOfRefusal: ReadonlyMap<string, PlatformErrorKind> = new Map([
-  ...kinds('rate_limited', ['ratelimited', 'rate_limited', 'message_limit_exceeded']),
-  ...kinds('unreachable', [
+const kindByErrorCode: ReadonlyMap<string, PlatformErrorKind> = new Map([
+  ...toKindEntries('rate_limited', ['ratelimited', 'rate_limited', 'message_limit_exceeded']),
+  ...toKindEntries('unreachable', [
     'channel_not_found',
     'not_in_channel',
     'is_archived',
@@ -22,7 +22,7 @@ const kindsOfRefusal: ReadonlyMap<string, PlatformErrorKind> = new Map([
     'restricted_action_thread_only_channel',
   ]),
   // About the token: what waits can be sent when it is right again.
-  ...kinds('transient', [
+  ...toKindEntries('transient', [
     'invalid_auth',
     'not_authed',
     'token_revoked',
@@ -37,33 +37,40 @@ const kindsOfRefusal: ReadonlyMap<string, PlatformErrorKind> = new Map([
     'accesslimited',
   ]),
   // A stream that is being ended: soon its message can be changed.
-  ...kinds('transient', ['streaming_state_conflict']),
+  ...toKindEntries('transient', ['streaming_state_conflict']),
   // Slack says of these that part of the work may have been done.
-  ...kinds('unknown', ['internal_error', 'fatal_error']),
+  ...toKindEntries('unknown', ['internal_error', 'fatal_error']),
 ])
 
-function kinds(kind: PlatformErrorKind, words: readonly string[]): [string, PlatformErrorKind][] {
-  return words.map((word) => [word, kind])
+function toKindEntries(kind: PlatformErrorKind, codes: readonly string[]): [string, PlatformErrorKind][] {
+  return codes.map((code) => [code, kind])
 }
 
-const wrongTokens = new Set(['invalid_auth', 'not_authed', 'token_revoked', 'token_expired', 'account_inactive', 'not_allowed_token_type'])
+const invalidTokenCodes = new Set([
+  'invalid_auth',
+  'not_authed',
+  'token_revoked',
+  'token_expired',
+  'account_inactive',
+  'not_allowed_token_type',
+])
 
 /** What a failed call means for what was to be sent. Carries no cause: the errors of Slack's client hold headers and texts. */
-export function platformError(error: unknown, method: string): PlatformError {
+export function toPlatformError(error: unknown, method: string): PlatformError {
   if (error instanceof PlatformError) return error
   const message = `Slack: ${method} ${describeError(error)}`
-  const waitMs = rateLimitOf(error)
+  const waitMs = getRetryAfterMs(error)
   if (waitMs !== undefined) return new PlatformError('rate_limited', message, waitMs)
-  if (error instanceof webApi.WebAPIHTTPError) return new PlatformError(outcomeOfStatus(error.statusCode, method), message)
-  const refusal = refusalOf(error)
-  if (refusal !== undefined) {
-    return new PlatformError(kindsOfRefusal.get(refusal) ?? 'rejected', message)
+  if (error instanceof webApi.WebAPIHTTPError) return new PlatformError(errorKindFromStatus(error.statusCode, method), message)
+  const errorCode = getErrorCode(error)
+  if (errorCode !== undefined) {
+    return new PlatformError(kindByErrorCode.get(errorCode) ?? 'rejected', message)
   }
-  return new PlatformError(outcomeOfNetworkFailure(networkCode(error)), message)
+  return new PlatformError(outcomeOfNetworkFailure(findNetworkErrorCode(error)), message)
 }
 
 /** By these something new appears: done twice, it is there twice. All others can be repeated, edits too. */
-const sends: ReadonlySet<string> = new Set([
+const nonIdempotentMethods: ReadonlySet<string> = new Set([
   'chat.postMessage',
   'chat.postEphemeral',
   'chat.startStream',
@@ -72,63 +79,70 @@ const sends: ReadonlySet<string> = new Set([
 ])
 
 /** Slack itself fails with 500 and 503. Other faults of a server come from what stands before it, and what it sent on may be done. */
-export function outcomeOfStatus(status: number, method: string): 'transient' | 'unknown' {
+export function errorKindFromStatus(status: number, method: string): 'transient' | 'unknown' {
   if (status < 500) return 'unknown'
-  return status === 500 || status === 503 || !sends.has(method) ? 'transient' : 'unknown'
+  return status === 500 || status === 503 || !nonIdempotentMethods.has(method) ? 'transient' : 'unknown'
 }
 
 /** How long Slack asks to wait, in ms; undefined when it does not. */
-export function rateLimitOf(error: unknown): number | undefined {
+export function getRetryAfterMs(error: unknown): number | undefined {
   if (error instanceof webApi.WebAPIRateLimitedError) return 1000 * error.retryAfter
   // What the client says of a 429 that does not tell how long: an error of no class of its own.
-  const isUntold = error instanceof Error && error.message.startsWith('Retry header did not contain')
-  return isUntold || kindsOfRefusal.get(refusalOf(error) ?? '') === 'rate_limited' ? 1000 : undefined
+  const lacksRetryAfter = error instanceof Error && error.message.startsWith('Retry header did not contain')
+  return lacksRetryAfter || kindByErrorCode.get(getErrorCode(error) ?? '') === 'rate_limited' ? 1000 : undefined
 }
 
 /** The word in which Slack refused a call; undefined when it failed otherwise. */
-export function refusalOf(error: unknown): string | undefined {
+export function getErrorCode(error: unknown): string | undefined {
   return error instanceof webApi.WebAPIPlatformError ? error.data.error : undefined
 }
 
 /** Refused for a reason that lies in this very request: another way of asking may do. */
 export function isRejected(error: unknown): boolean {
-  const refusal = refusalOf(error)
-  return refusal !== undefined && !kindsOfRefusal.has(refusal)
+  const errorCode = getErrorCode(error)
+  return errorCode !== undefined && !kindByErrorCode.has(errorCode)
 }
 
-const passingRefusals = new Set(['ratelimited', 'rate_limited', 'internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'])
+const transientErrorCodes = new Set([
+  'ratelimited',
+  'rate_limited',
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+])
 
 /** A question that Slack did not answer, and may answer the next time. */
-export function isPassing(error: unknown): boolean {
-  if (error instanceof LateAnswer || rateLimitOf(error) !== undefined) return true
+export function isTransient(error: unknown): boolean {
+  if (error instanceof SlackTimeoutError || getRetryAfterMs(error) !== undefined) return true
   if (error instanceof webApi.WebAPIRequestError || error instanceof webApi.WebAPIHTTPError) return true
-  return passingRefusals.has(refusalOf(error) ?? '')
+  return transientErrorCodes.has(getErrorCode(error) ?? '')
 }
 
 /** Slack may still answer, but nobody could wait for it. */
-export class LateAnswer extends Error {
+export class SlackTimeoutError extends Error {
   override readonly name = 'LateAnswer'
 }
 
-export const isWrongToken = (error: unknown): boolean => wrongTokens.has(refusalOf(error) ?? '')
+export const isInvalidToken = (error: unknown): boolean => invalidTokenCodes.has(getErrorCode(error) ?? '')
 
 /** For logs and errors: neither a token nor a text. */
 export function describeError(error: unknown): string {
-  const refusal = refusalOf(error)
-  if (refusal !== undefined) return `was refused: ${refusal}`
+  const errorCode = getErrorCode(error)
+  if (errorCode !== undefined) return `was refused: ${errorCode}`
   if (error instanceof webApi.WebAPIRateLimitedError) return `has to wait ${error.retryAfter} seconds`
   if (error instanceof webApi.WebAPIHTTPError) return `was answered ${error.statusCode}`
   if (error === undefined) return 'was cut off'
-  if (error instanceof LateAnswer) return 'was not answered in time'
-  const code = networkCode(error)
+  if (error instanceof SlackTimeoutError) return 'was not answered in time'
+  const code = findNetworkErrorCode(error)
   if (code !== undefined) return `failed (${code})`
   const original = error instanceof webApi.WebAPIRequestError ? error.original : error
   return original instanceof Error && original.name === 'TimeoutError' ? 'was not answered in time' : `failed: ${messageOf(original)}`
 }
 
-function networkCode(error: unknown): string | undefined {
+function findNetworkErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const inner = error instanceof webApi.WebAPIRequestError ? error.original : error.cause
   if ('code' in error && typeof error.code === 'string' && !(error instanceof webApi.WebAPIRequestError)) return error.code
-  return networkCode(inner)
+  return findNetworkErrorCode(inner)
 }

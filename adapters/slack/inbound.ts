@@ -1,78 +1,78 @@
 import type { CommandDeclaration } from '../../src/core/commands.ts'
 import type { AttachmentSource, PlatformMessageId } from '../../src/core/ids.ts'
 import type { InboundAttachment, InboundEvent, InboundMessage } from '../../src/core/platform.ts'
-import { addressIn, addressOf, dateOf, isDirectChannel, orderOf } from './address.ts'
-import { emojiNamed } from './emoji.ts'
-import { invocationOf } from './invocation.ts'
-import { type LookUpParts, messageAt, personOf, placeOf } from './look-ups.ts'
-import type { Memory } from './memory.ts'
-import type { SlackFile, SlackMessage, SlackReaction, SlackSaid, SlackStopped } from './payloads.ts'
-import { rawText, standInFor, textOf } from './said.ts'
-import { typedCommand } from './typed-commands.ts'
+import { dateFromTs, formatAddress, isDirectChannel, orderFromTs, toSlackAddress } from './address.ts'
+import { toEmoji } from './emoji.ts'
+import { formatInvocation } from './invocation.ts'
+import { findMessage, type LookUpParts, loadAuthor, loadPlaceRef } from './look-ups.ts'
+import type { SlackConversationState } from './memory.ts'
+import type { SlackFile, SlackMessage, SlackMessageBody, SlackReaction, SlackStopEvent } from './payloads.ts'
+import { describeMedia, extractMessageText, getRawText } from './said.ts'
+import { parseTypedCommand } from './typed-commands.ts'
 
 export interface InboundParts extends LookUpParts {
-  readonly memory: Memory
+  readonly memory: SlackConversationState
   readonly commands: readonly CommandDeclaration[]
 }
 
 /** What people write, and bots that are users of their own; all other subtypes tell of something else: a topic, a member. */
-const spokenSubtypes = new Set<string | null | undefined>([undefined, null, 'file_share', 'thread_broadcast', 'me_message'])
+const userMessageSubtypes = new Set<string | null | undefined>([undefined, null, 'file_share', 'thread_broadcast', 'me_message'])
 
 /** What a message event is to us; undefined when it is nothing: from the bot itself, about the channel, an unfurled link. */
-export async function messageEvent(parts: InboundParts, event: SlackMessage): Promise<InboundEvent | undefined> {
-  if (event.subtype === 'message_deleted') return deletion(parts, event.channel, { said: event.previous_message, ts: event.deleted_ts })
-  if (event.subtype !== 'message_changed') return said(parts, event.channel, event)
-  const { message: now, previous_message: before } = event
+export async function toMessageEvent(parts: InboundParts, event: SlackMessage): Promise<InboundEvent | undefined> {
+  if (event.subtype === 'message_deleted') return toDeletion(parts, event.channel, { body: event.previous_message, ts: event.deleted_ts })
+  if (event.subtype !== 'message_changed') return toRecordedMessage(parts, event.channel, event)
+  const { message: updated, previous_message: previous } = event
   // A message that others answered is not deleted but replaced by a sign that it was there.
-  if (now?.subtype === 'tombstone')
-    return deletion(parts, event.channel, { said: { ...now, user: before?.user, bot_id: before?.bot_id }, ts: now.ts })
+  if (updated?.subtype === 'tombstone')
+    return toDeletion(parts, event.channel, { body: { ...updated, user: previous?.user, bot_id: previous?.bot_id }, ts: updated.ts })
   // Links that unfold, reactions and our own streams change messages too, all the time.
-  if (!now?.edited || (before && before.text === now.text)) return undefined
-  const edited = await said(parts, event.channel, now)
-  return edited && { ...edited, type: 'edit', editedAt: dateOf(now.edited.ts) }
+  if (!updated?.edited || (previous && previous.text === updated.text)) return undefined
+  const edited = await toRecordedMessage(parts, event.channel, updated)
+  return edited && { ...edited, type: 'edit', editedAt: dateFromTs(updated.edited.ts) }
 }
 
-type Said = SlackSaid & { readonly type?: SlackMessage['type'] }
+type SlackPostedMessage = SlackMessageBody & { readonly type?: SlackMessage['type'] }
 
 /** What somebody said, kept in mind for the sending side; undefined when nobody did. */
-async function said(parts: InboundParts, channel: string, given: Said): Promise<InboundMessage | undefined> {
-  const message = await messageIn(parts, channel, given)
-  if (message) remember(parts, channel, { message, threadTs: given.thread_ts ?? undefined })
+async function toRecordedMessage(parts: InboundParts, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
+  const message = await toInboundMessage(parts, channel, body)
+  if (message) recordMessage(parts, channel, { message, threadTs: body.thread_ts ?? undefined })
   return message
 }
 
-async function messageIn(parts: InboundParts, channel: string, given: Said): Promise<InboundMessage | undefined> {
-  const { user, ts } = given
-  if (!user || user === parts.me.userId || !spokenSubtypes.has(given.subtype)) return undefined
-  const found = await personOf(parts, user)
+async function toInboundMessage(parts: InboundParts, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
+  const { user, ts } = body
+  if (!user || user === parts.me.userId || !userMessageSubtypes.has(body.subtype)) return undefined
+  const knownUser = await loadAuthor(parts, user)
   // An app can also speak in the name of a person.
-  const author = given.bot_id ? { ...found, isBot: true } : found
+  const author = body.bot_id ? { ...knownUser, isBot: true } : knownUser
 
-  const raw = rawText(given)
-  if (raw.trim() === '' && standInFor(given) === undefined) return undefined
-  const attachments = (given.files ?? []).flatMap(attachmentOf)
-  const text = await textOf(parts, given)
-  const threadTs = given.thread_ts ?? undefined
-  const direct = isDirectChannel(channel)
-  const addressed = direct || (await isToTheBot(parts, channel, { ...given, text: raw, isOfBot: author.isBot }))
+  const raw = getRawText(body)
+  if (raw.trim() === '' && describeMedia(body) === undefined) return undefined
+  const attachments = (body.files ?? []).flatMap(toAttachments)
+  const text = await extractMessageText(parts, body)
+  const threadTs = body.thread_ts ?? undefined
+  const isDirect = isDirectChannel(channel)
+  const addressed = isDirect || (await isAddressedToBot(parts, channel, { ...body, text: raw, isFromBot: author.isBot }))
 
   // Slack has no slash commands in threads: there, and where the bot is mentioned, a command is said without the slash.
-  const command = addressed && (!direct || threadTs !== undefined) ? typedCommand(parts.commands, text) : undefined
+  const command = addressed && (!isDirect || threadTs !== undefined) ? parseTypedCommand(parts.commands, text) : undefined
   const line = command ?? text
-  const answerable = addressed && !direct && line.startsWith('/')
+  const canBeAnswered = addressed && !isDirect && line.startsWith('/')
   return {
     type: 'message',
-    place: await placeOf(parts, addressIn(channel, user, threadTs)),
+    place: await loadPlaceRef(parts, toSlackAddress(channel, user, threadTs)),
     id: ts as PlatformMessageId,
-    order: orderOf(ts),
+    order: orderFromTs(ts),
     author,
     text: line,
     addressed,
     // A thread is all of replies; the first message of it is where it began.
     ...(threadTs !== undefined && threadTs !== ts && { replyTo: threadTs as PlatformMessageId }),
     ...(attachments.length > 0 && { attachments }),
-    ...(answerable && { invocation: invocationOf({ channel, user, ...(threadTs !== undefined && { threadTs }) }) }),
-    sentAt: dateOf(ts),
+    ...(canBeAnswered && { invocation: formatInvocation({ channel, user, ...(threadTs !== undefined && { threadTs }) }) }),
+    sentAt: dateFromTs(ts),
   }
 }
 
@@ -80,95 +80,95 @@ async function messageIn(parts: InboundParts, channel: string, given: Said): Pro
  * Mentions the bot, or is a reply in a thread that it takes part in, unless it begins by calling somebody else. Another bot has to
  * mention it: two that answer each other in a thread would never end.
  */
-async function isToTheBot(
+async function isAddressedToBot(
   parts: InboundParts,
   channel: string,
-  message: Said & { readonly text: string; readonly isOfBot: boolean },
+  message: SlackPostedMessage & { readonly text: string; readonly isFromBot: boolean },
 ): Promise<boolean> {
   const { me, memory } = parts
   const { thread_ts: threadTs, text } = message
   if (message.type === 'app_mention' || text.includes(`<@${me.userId}`)) return true
-  if (message.isOfBot || !threadTs || threadTs === message.ts || /^\s*<@/.test(text)) return false
-  if (message.parent_user_id === me.userId || memory.isInThread(channel, threadTs)) return true
+  if (message.isFromBot || !threadTs || threadTs === message.ts || /^\s*<@/.test(text)) return false
+  if (message.parent_user_id === me.userId || memory.hasJoinedThread(channel, threadTs)) return true
   // Asked once for each thread: before a restart the bot may have answered there.
-  const root = await messageAt(parts, channel, threadTs)
+  const root = await findMessage(parts, channel, threadTs)
   return root?.authors.includes(me.userId) ?? false
 }
 
-interface Received {
+interface SlackRecordedMessage {
   readonly message: InboundMessage
   readonly threadTs: string | undefined
 }
 
-function remember({ directory, memory }: InboundParts, channel: string, { message, threadTs }: Received): void {
+function recordMessage({ directory, memory }: InboundParts, channel: string, { message, threadTs }: SlackRecordedMessage): void {
   const { place, author, id: ts, addressed } = message
   if (place.kind === 'direct') {
-    directory.learnDirectChannel(author.id, channel)
-    memory.wroteDirectly(author.id, { ts, ...(threadTs !== undefined && { threadTs }) })
+    directory.rememberDirectChannel(author.id, channel)
+    memory.recordDirectMessage(author.id, { ts, ...(threadTs !== undefined && { threadTs }) })
     return
   }
-  memory.placeMessage(channel, ts, threadTs)
+  memory.recordThread(channel, ts, threadTs)
   if (!addressed || author.isBot) return
-  memory.addressedIn(place.address, author.id)
+  memory.recordAuthor(place.address, author.id)
   if (threadTs !== undefined) memory.joinThread(channel, threadTs)
 }
 
-interface Deleted {
+interface SlackDeletion {
   /** As it was, as far as it could be read. */
-  readonly said: SlackSaid | undefined
+  readonly body: SlackMessageBody | undefined
   readonly ts: string | undefined
 }
 
-async function deletion(parts: InboundParts, channel: string, { said: before, ts }: Deleted): Promise<InboundEvent | undefined> {
-  if (before?.user === parts.me.userId || before?.bot_id || ts === undefined) return undefined
+async function toDeletion(parts: InboundParts, channel: string, { body: previous, ts }: SlackDeletion): Promise<InboundEvent | undefined> {
+  if (previous?.user === parts.me.userId || previous?.bot_id || ts === undefined) return undefined
   // Direct conversations are known by the person; in a channel it takes nobody's name to say what is gone.
-  const user = before?.user ?? undefined
+  const user = previous?.user ?? undefined
   if (user === undefined && isDirectChannel(channel)) return undefined
-  const threadTs = before?.thread_ts ?? parts.memory.threadOf(channel, ts)
-  return { type: 'deletion', place: await placeOf(parts, addressIn(channel, user ?? '', threadTs)), id: ts as PlatformMessageId }
+  const threadTs = previous?.thread_ts ?? parts.memory.getThread(channel, ts)
+  return { type: 'deletion', place: await loadPlaceRef(parts, toSlackAddress(channel, user ?? '', threadTs)), id: ts as PlatformMessageId }
 }
 
 /** The stop button of Slack's agent view. */
-export async function stopEvent(parts: InboundParts, event: SlackStopped): Promise<InboundEvent> {
+export async function toStopEvent(parts: InboundParts, event: SlackStopEvent): Promise<InboundEvent> {
   return {
     type: 'action',
-    place: await placeOf(parts, addressIn(event.channel, event.user, event.thread_ts)),
+    place: await loadPlaceRef(parts, toSlackAddress(event.channel, event.user, event.thread_ts)),
     id: `stop:${event.event_ts}` as PlatformMessageId,
-    order: orderOf(event.event_ts),
-    author: await personOf(parts, event.user),
+    order: orderFromTs(event.event_ts),
+    author: await loadAuthor(parts, event.user),
     action: '/stop',
-    sentAt: dateOf(event.event_ts),
+    sentAt: dateFromTs(event.event_ts),
   }
 }
 
-export async function reactionEvent(parts: InboundParts, event: SlackReaction): Promise<InboundEvent | undefined> {
+export async function toReactionEvent(parts: InboundParts, event: SlackReaction): Promise<InboundEvent | undefined> {
   const { channel, ts } = event.item
   if (event.user === parts.me.userId) return undefined
-  const author = await personOf(parts, event.user)
+  const author = await loadAuthor(parts, event.user)
   if (author.isBot) return undefined
-  const place = await placeOf(parts, addressIn(channel, event.user))
+  const place = await loadPlaceRef(parts, toSlackAddress(channel, event.user))
   // Last, because it can fail: all else is known by then, and not asked for again when the reaction comes again.
-  const threadTs = isDirectChannel(channel) ? undefined : await threadOf(parts, channel, ts)
+  const threadTs = isDirectChannel(channel) ? undefined : await findThread(parts, channel, ts)
   return {
     type: 'reaction',
-    place: { ...place, address: addressOf(addressIn(channel, event.user, threadTs)) },
+    place: { ...place, address: formatAddress(toSlackAddress(channel, event.user, threadTs)) },
     id: ts as PlatformMessageId,
     author,
-    emoji: emojiNamed(event.reaction),
+    emoji: toEmoji(event.reaction),
     present: event.type === 'reaction_added',
-    at: dateOf(event.event_ts),
+    at: dateFromTs(event.event_ts),
   }
 }
 
 /** A reaction does not say which thread its message is in. */
-async function threadOf(parts: InboundParts, channel: string, ts: string): Promise<string | undefined> {
-  const known = parts.memory.threadOf(channel, ts)
-  if (known !== undefined) return known ?? undefined
-  const found = await messageAt(parts, channel, ts)
+async function findThread(parts: InboundParts, channel: string, ts: string): Promise<string | undefined> {
+  const knownThread = parts.memory.getThread(channel, ts)
+  if (knownThread !== undefined) return knownThread ?? undefined
+  const found = await findMessage(parts, channel, ts)
   return found?.threadTs === ts ? undefined : found?.threadTs
 }
 
-function attachmentOf(file: SlackFile): InboundAttachment[] {
+function toAttachments(file: SlackFile): InboundAttachment[] {
   // Files beyond the workspace's limit, and some from other workspaces, have no address.
   const source = file.url_private_download ?? file.url_private
   if (!source) return []

@@ -5,15 +5,15 @@ import type { AdapterCommands, PlatformAdapter } from '../../src/core/platform.t
 import { platformName } from './address.ts'
 import { createClient } from './client.ts'
 import { createDirectory } from './directory.ts'
-import { createMemory } from './memory.ts'
+import { createConversationState } from './memory.ts'
 import { createSender } from './outbound.ts'
-import { createReceiver, type Receiving } from './receiver.ts'
+import { createReceiver, type SlackTransport } from './receiver.ts'
 
 export interface SlackOptions extends AdapterCommands {
   /** Of the workspace that the app is installed in; begins with "xoxb-". */
   readonly botToken: string
   /** Socket Mode with an app-level token, or requests of Slack with the signing secret. */
-  readonly receiving: Receiving
+  readonly receiving: SlackTransport
   /** Slack's own where absent. */
   readonly apiUrl?: string
   readonly suggest: Suggest
@@ -25,10 +25,10 @@ export interface SlackOptions extends AdapterCommands {
 export function createSlackAdapter({ botToken, receiving, apiUrl = 'https://slack.com/api/', ...rest }: SlackOptions): PlatformAdapter {
   const client = createClient(botToken, apiUrl)
   const directory = createDirectory(client, rest.clock)
-  const memory = createMemory(rest.clock)
+  const conversationState = createConversationState(rest.clock)
   return {
     name: platformName,
-    receiver: createReceiver({ ...rest, client, apiUrl, directory, memory }, receiving),
-    sender: createSender({ client, directory, memory, botToken, apiUrl }),
+    receiver: createReceiver({ ...rest, client, apiUrl, directory, memory: conversationState }, receiving),
+    sender: createSender({ client, directory, memory: conversationState, botToken, apiUrl }),
   }
 }

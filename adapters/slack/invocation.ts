@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { PlatformError } from '../../src/core/errors.ts'
 import type { Invocation } from '../../src/core/ids.ts'
-import { jsonIn } from './json.ts'
+import { parseJson } from './json.ts'
 
 /** Where a command was given, and by whom: enough to answer them alone. */
-export interface CommandOrigin {
+export interface SlackInvocation {
   readonly channel: string
   readonly user: string
   readonly threadTs?: string
@@ -12,15 +12,15 @@ export interface CommandOrigin {
   readonly responseUrl?: string
 }
 
-const Origin = z.object({ c: z.string(), u: z.string(), t: z.string().optional(), r: z.string().optional() })
+const StoredInvocation = z.object({ c: z.string(), u: z.string(), t: z.string().optional(), r: z.string().optional() })
 
-export function invocationOf({ channel, user, threadTs, responseUrl }: CommandOrigin): Invocation {
+export function formatInvocation({ channel, user, threadTs, responseUrl }: SlackInvocation): Invocation {
   return JSON.stringify({ c: channel, u: user, t: threadTs, r: responseUrl }) as Invocation
 }
 
 /** Throws PlatformError('rejected') for what this adapter did not make. */
-export function parseInvocation(invocation: Invocation): CommandOrigin {
-  const parsed = Origin.safeParse(jsonIn(invocation))
+export function parseInvocation(invocation: Invocation): SlackInvocation {
+  const parsed = StoredInvocation.safeParse(parseJson(invocation))
   if (!parsed.success) throw new PlatformError('rejected', 'This is not where a command was given on Slack.')
   const { c: channel, u: user, t: threadTs, r: responseUrl } = parsed.data
   return { channel, user, ...(threadTs !== undefined && { threadTs }), ...(responseUrl !== undefined && { responseUrl }) }

@@ -1,73 +1,73 @@
 import type { Clock } from '../../src/core/clock.ts'
 import type { Log } from '../../src/core/log.ts'
 import type { Author, PlaceRef } from '../../src/core/platform.ts'
-import { addressOf, platformName, type SlackAddress } from './address.ts'
-import type { Directory, FoundMessage, Identity, Person } from './directory.ts'
-import { describeError, isPassing, LateAnswer } from './errors.ts'
-import { mentionedChannels, mentionedPeople, toMarkdown } from './to-markdown.ts'
+import { formatAddress, platformName, type SlackAddress } from './address.ts'
+import type { SlackDirectory, SlackIdentity, SlackMessageInfo, SlackUser } from './directory.ts'
+import { describeError, isTransient, SlackTimeoutError } from './errors.ts'
+import { findMentionedChannels, findMentionedUsers, toMarkdown } from './to-markdown.ts'
 
 export interface LookUpParts {
-  readonly me: Identity
-  readonly directory: Directory
+  readonly me: SlackIdentity
+  readonly directory: SlackDirectory
   readonly clock: Clock
   readonly log: Log
 }
 
 /** How long Slack is waited for, in ms: it wants its acknowledgement within three seconds. */
-const lookUpMs = 1_000
+const lookupTimeoutMs = 1_000
 
-export async function placeOf(parts: LookUpParts, address: SlackAddress): Promise<PlaceRef> {
-  const title = address.kind === 'shared' ? await inTime(parts, parts.directory.channelName(address.channel)) : undefined
+export async function loadPlaceRef(parts: LookUpParts, address: SlackAddress): Promise<PlaceRef> {
+  const title = address.kind === 'shared' ? await tryLookup(parts, parts.directory.loadChannelName(address.channel)) : undefined
   return {
     platform: platformName,
     tenant: parts.me.teamId,
-    address: addressOf(address),
+    address: formatAddress(address),
     kind: address.kind,
     ...(title !== undefined && { title: `#${title}` }),
   }
 }
 
 /** A person with what Slack knows of them; with their id alone when it does not say so in time. */
-export async function personOf(parts: LookUpParts, userId: string): Promise<Author> {
-  const found: Person = (await inTime(parts, parts.directory.person(userId))) ?? { name: userId, isBot: false }
-  return { id: userId, ...found }
+export async function loadAuthor(parts: LookUpParts, userId: string): Promise<Author> {
+  const knownUser: SlackUser = (await tryLookup(parts, parts.directory.loadUser(userId))) ?? { name: userId, isBot: false }
+  return { id: userId, ...knownUser }
 }
 
 /** What somebody wrote, in Markdown, with the names of those it mentions. */
-export async function readable(parts: LookUpParts, mrkdwn: string): Promise<string> {
-  const people = new Map<string, string>()
-  const channels = new Map<string, string>()
+export async function toReadableMarkdown(parts: LookUpParts, mrkdwn: string): Promise<string> {
+  const userNames = new Map<string, string>()
+  const channelNames = new Map<string, string>()
   await Promise.all([
-    ...mentionedPeople(mrkdwn).map(async (id) => {
-      const person = await inTime(parts, parts.directory.person(id))
-      if (person) people.set(id, person.name)
+    ...findMentionedUsers(mrkdwn).map(async (id) => {
+      const person = await tryLookup(parts, parts.directory.loadUser(id))
+      if (person) userNames.set(id, person.name)
     }),
-    ...mentionedChannels(mrkdwn).map(async (id) => {
-      const name = await inTime(parts, parts.directory.channelName(id))
-      if (name !== undefined) channels.set(id, name)
+    ...findMentionedChannels(mrkdwn).map(async (id) => {
+      const name = await tryLookup(parts, parts.directory.loadChannelName(id))
+      if (name !== undefined) channelNames.set(id, name)
     }),
   ])
-  return toMarkdown(mrkdwn, { person: (id) => people.get(id), channel: (id) => channels.get(id) })
+  return toMarkdown(mrkdwn, { person: (id) => userNames.get(id), channel: (id) => channelNames.get(id) })
 }
 
 /**
  * A message that is there, or undefined when Slack does not tell of it. Rejects when it may tell the next time: without this a
  * message would be taken for one that is not to the bot, so what brought it has to be delivered again.
  */
-export async function messageAt(parts: LookUpParts, channel: string, ts: string): Promise<FoundMessage | undefined> {
+export async function findMessage(parts: LookUpParts, channel: string, ts: string): Promise<SlackMessageInfo | undefined> {
   try {
-    return await waitedFor(parts.clock, parts.directory.message(channel, ts))
+    return await withLookupTimeout(parts.clock, parts.directory.loadMessage(channel, ts))
   } catch (error) {
-    if (isPassing(error)) throw new Error(`Slack: conversations.replies ${describeError(error)}`)
+    if (isTransient(error)) throw new Error(`Slack: conversations.replies ${describeError(error)}`)
     parts.log.debug({ reason: describeError(error) }, 'Slack does not say which thread a message is in')
     return undefined
   }
 }
 
 /** What was looked up, or undefined when that failed or took too long. */
-async function inTime<T>({ clock, log }: LookUpParts, lookUp: Promise<T>): Promise<T | undefined> {
+async function tryLookup<T>({ clock, log }: LookUpParts, lookUp: Promise<T>): Promise<T | undefined> {
   try {
-    return await waitedFor(clock, lookUp)
+    return await withLookupTimeout(clock, lookUp)
   } catch (error) {
     log.debug({ reason: describeError(error) }, 'Slack could not be asked for a name')
     return undefined
@@ -75,10 +75,10 @@ async function inTime<T>({ clock, log }: LookUpParts, lookUp: Promise<T>): Promi
 }
 
 /** What was looked up. Rejects as the look-up does, or with LateAnswer; the look-up goes on, for whoever asks next. */
-async function waitedFor<T>(clock: Clock, lookUp: Promise<T>): Promise<T> {
-  const done = new AbortController()
-  const late = clock.sleep(lookUpMs, done.signal).then(() => 'late' as const)
-  const first = await Promise.race([lookUp.then((found) => ({ found })).finally(() => done.abort()), late])
-  if (first === 'late') throw new LateAnswer('Slack did not answer in time')
+async function withLookupTimeout<T>(clock: Clock, lookUp: Promise<T>): Promise<T> {
+  const timeoutController = new AbortController()
+  const timeout = clock.sleep(lookupTimeoutMs, timeoutController.signal).then(() => 'late' as const)
+  const first = await Promise.race([lookUp.then((found) => ({ found })).finally(() => timeoutController.abort()), timeout])
+  if (first === 'late') throw new SlackTimeoutError('Slack did not answer in time')
   return first.found
 }

@@ -1,50 +1,50 @@
 import type { Clock } from '../../src/core/clock.ts'
 import { recentMap } from '../../src/core/recent-map.ts'
-import { orderOf } from './address.ts'
+import { orderFromTs } from './address.ts'
 
 /**
  * What the receiving side has seen and the sending side can use. Small, and lost with the process: where it does not know,
  * replies go to the foot of the direct conversation, without a status, and channels are not streamed to.
  */
-export interface Memory {
+export interface SlackConversationState {
   /** A person wrote to the bot alone, perhaps in a thread of the agent view. */
-  wroteDirectly(userId: string, message: { readonly ts: string; readonly threadTs?: string }): void
+  recordDirectMessage(userId: string, message: { readonly ts: string; readonly threadTs?: string }): void
   /** Where they wrote last, if that was within the hour: later, what the bot has to say is no longer part of that thread. */
-  lastDirect(userId: string): { readonly ts: string; readonly threadTs?: string } | undefined
+  getLastDirectMessage(userId: string): { readonly ts: string; readonly threadTs?: string } | undefined
   /** A person spoke to the bot in a shared place. */
-  addressedIn(address: string, userId: string): void
-  lastAuthor(address: string): string | undefined
+  recordAuthor(address: string, userId: string): void
+  getLastAuthor(address: string): string | undefined
   /** The bot wrote in a thread, or was mentioned there: what is said there is said to it. */
   joinThread(channel: string, threadTs: string): void
-  isInThread(channel: string, threadTs: string): boolean
+  hasJoinedThread(channel: string, threadTs: string): boolean
   /** Where a message stands, for what tells only its time: a reaction. Undefined when unknown, null when in no thread. */
-  placeMessage(channel: string, ts: string, threadTs: string | undefined): void
-  threadOf(channel: string, ts: string): string | null | undefined
+  recordThread(channel: string, ts: string, threadTs: string | undefined): void
+  getThread(channel: string, ts: string): string | null | undefined
 }
 
 const hourMs = 3_600_000
 
-export function createMemory(clock: Clock): Memory {
+export function createConversationState(clock: Clock): SlackConversationState {
   const direct = recentMap<{ readonly ts: string; readonly threadTs?: string; readonly at: number }>(5_000)
   const authors = recentMap<string>(2_000)
   const joined = recentMap<true>(5_000)
   const threads = recentMap<string | null>(5_000)
   return {
-    wroteDirectly(userId, message) {
+    recordDirectMessage(userId, message) {
       const last = direct.get(userId)
       // An edit, or an event that comes again, is not where they are now.
-      if (last && orderOf(last.ts) > orderOf(message.ts)) return
+      if (last && orderFromTs(last.ts) > orderFromTs(message.ts)) return
       direct.set(userId, { ...message, at: clock.now().getTime() })
     },
-    lastDirect(userId) {
+    getLastDirectMessage(userId) {
       const last = direct.get(userId)
       return last && clock.now().getTime() - last.at < hourMs ? last : undefined
     },
-    addressedIn: (address, userId) => authors.set(address, userId),
-    lastAuthor: (address) => authors.get(address),
+    recordAuthor: (address, userId) => authors.set(address, userId),
+    getLastAuthor: (address) => authors.get(address),
     joinThread: (channel, threadTs) => joined.set(`${channel}/${threadTs}`, true),
-    isInThread: (channel, threadTs) => joined.get(`${channel}/${threadTs}`) ?? false,
-    placeMessage: (channel, ts, threadTs) => threads.set(`${channel}/${ts}`, threadTs ?? null),
-    threadOf: (channel, ts) => threads.get(`${channel}/${ts}`),
+    hasJoinedThread: (channel, threadTs) => joined.get(`${channel}/${threadTs}`) ?? false,
+    recordThread: (channel, ts, threadTs) => threads.set(`${channel}/${ts}`, threadTs ?? null),
+    getThread: (channel, ts) => threads.get(`${channel}/${ts}`),
   }
 }

@@ -1,21 +1,21 @@
 import { PlatformError } from '../../src/core/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../src/core/ids.ts'
 import type { DeliveryKey, PlatformSender, ReplyPart } from '../../src/core/platform.ts'
-import { addressOf, messageLink, messageTs, parseAddress, type SlackAddress } from './address.ts'
-import { fetchFile } from './attachments.ts'
+import { buildMessageLink, formatAddress, parseAddress, type SlackAddress, toMessageTs } from './address.ts'
+import { fetchAttachment } from './attachments.ts'
 import type { SlackClient } from './client.ts'
-import type { Directory } from './directory.ts'
-import { outcomeOfStatus, platformError, refusalOf } from './errors.ts'
+import type { SlackDirectory } from './directory.ts'
+import { errorKindFromStatus, getErrorCode, toPlatformError } from './errors.ts'
 import { formatPart, maxLength } from './format.ts'
 import { parseInvocation } from './invocation.ts'
-import type { Memory } from './memory.ts'
+import type { SlackConversationState } from './memory.ts'
 import { maxFileBytes, sendFile } from './send-file.ts'
-import { createStreams, type StreamTarget } from './streams.ts'
+import { createStreams, type SlackStreamTarget } from './streams.ts'
 
 export interface SenderParts {
   readonly client: SlackClient
-  readonly directory: Directory
-  readonly memory: Memory
+  readonly directory: SlackDirectory
+  readonly memory: SlackConversationState
   readonly botToken: string
   readonly apiUrl: string
 }
@@ -26,7 +26,7 @@ const streamEveryMs = 1_000
 /** How long an answer to a command is waited for, in ms. */
 const answerTimeoutMs = 20_000
 
-interface Target {
+interface SlackTarget {
   readonly channel: string
   readonly threadTs?: string
 }
@@ -34,43 +34,47 @@ interface Target {
 export function createSender(parts: SenderParts): PlatformSender {
   const { client, directory, memory } = parts
   const streams = createStreams(client)
-  const post = poster(parts)
+  const post = createPoster(parts)
 
   /** Where a message to this address goes now: into the thread in which the person wrote last, if it was in one. */
-  async function targetOf(address: SlackAddress): Promise<Target> {
+  async function resolveTarget(address: SlackAddress): Promise<SlackTarget> {
     if (address.kind === 'shared')
       return { channel: address.channel, ...(address.threadTs !== undefined && { threadTs: address.threadTs }) }
-    const channel = await directChannel(address.userId)
-    const threadTs = memory.lastDirect(address.userId)?.threadTs
+    const channel = await openDirectChannel(address.userId)
+    const threadTs = memory.getLastDirectMessage(address.userId)?.threadTs
     return { channel, ...(threadTs !== undefined && { threadTs }) }
   }
 
-  async function directChannel(userId: string): Promise<string> {
+  async function openDirectChannel(userId: string): Promise<string> {
     try {
-      return await directory.directChannel(userId)
+      return await directory.openDirectChannel(userId)
     } catch (error) {
-      const failed = platformError(error, 'conversations.open')
+      const mappedError = toPlatformError(error, 'conversations.open')
       // Whatever became of this call, no message was sent by it.
-      throw failed.kind === 'unknown' ? new PlatformError('transient', failed.message) : failed
+      throw mappedError.kind === 'unknown' ? new PlatformError('transient', mappedError.message) : mappedError
     }
   }
 
   /** A reply stands where it answers in a thread and in a direct conversation; in a channel others may have written between. */
-  async function replyLinkOf(address: SlackAddress, target: Target, replyTo: PlatformMessageId | undefined): Promise<string | undefined> {
-    const ts = replyTo === undefined ? undefined : messageTs(replyTo)
+  async function buildReplyLink(
+    address: SlackAddress,
+    target: SlackTarget,
+    replyTo: PlatformMessageId | undefined,
+  ): Promise<string | undefined> {
+    const ts = replyTo === undefined ? undefined : toMessageTs(replyTo)
     if (ts === undefined || (address.kind === 'shared' && address.threadTs !== undefined)) return undefined
     // A process that only sends has not asked yet. Without the link the reply is as good, and what is wrong shows as it is sent.
-    const workspace = await directory.identity().catch(() => undefined)
-    return workspace && messageLink(workspace.url, { channel: target.channel }, ts)
+    const workspace = await directory.loadIdentity().catch(() => undefined)
+    return workspace && buildMessageLink(workspace.url, { channel: target.channel }, ts)
   }
 
   /** Undefined where Slack cannot stream: at the foot of a conversation, and where nobody is known to have spoken to the bot. */
-  function streamTarget(address: SlackAddress, place: PlaceAddress, target: Target): StreamTarget | undefined {
+  function toStreamTarget(address: SlackAddress, place: PlaceAddress, target: SlackTarget): SlackStreamTarget | undefined {
     const { channel, threadTs } = target
     if (threadTs === undefined) return undefined
     if (address.kind === 'direct') return { channel, threadTs }
-    const userId = memory.lastAuthor(place)
-    const teamId = directory.known?.teamId
+    const userId = memory.getLastAuthor(place)
+    const teamId = directory.knownIdentity?.teamId
     return userId === undefined || teamId === undefined ? undefined : { channel, threadTs, recipient: { userId, teamId } }
   }
 
@@ -79,32 +83,32 @@ export function createSender(parts: SenderParts): PlatformSender {
 
     async send(to, part) {
       const address = parseAddress(to)
-      const target = await targetOf(address)
+      const target = await resolveTarget(address)
       if (target.threadTs !== undefined) memory.joinThread(target.channel, target.threadTs)
-      const stream = part.unfinished ? streamTarget(address, to, target) : undefined
+      const stream = part.unfinished ? toStreamTarget(address, to, target) : undefined
       const streamed = stream && (await streams.start(stream, part.text))
-      const id = streamed ?? (await post(target, part, await replyLinkOf(address, target, part.replyTo)))
-      if (address.kind === 'shared') memory.placeMessage(target.channel, id, target.threadTs)
+      const id = streamed ?? (await post(target, part, await buildReplyLink(address, target, part.replyTo)))
+      if (address.kind === 'shared') memory.recordThread(target.channel, id, target.threadTs)
       return id
     },
 
     async edit(to, id, part) {
       const address = parseAddress(to)
-      const target = await targetOf(address)
-      const ts = messageTs(id)
+      const target = await resolveTarget(address)
+      const ts = toMessageTs(id)
       if (ts === undefined) throw new PlatformError('rejected', `"${id}" is not the id of a message on Slack.`)
-      const link = await replyLinkOf(address, target, part.replyTo)
-      const written = await streams.write(target.channel, ts, part, link)
-      if (written === 'written') return
-      if (written === 'astray') await streams.abandon(target.channel, ts)
+      const link = await buildReplyLink(address, target, part.replyTo)
+      const result = await streams.write(target.channel, ts, part, link)
+      if (result === 'written') return
+      if (result === 'astray') await streams.abandon(target.channel, ts)
       const change = () => client.chat.update({ channel: target.channel, ts, ...formatPart(part, link) })
       try {
         await change()
       } catch (error) {
         // It is still being streamed, by a process that is gone.
-        if (refusalOf(error) !== 'streaming_state_conflict') throw platformError(error, 'chat.update')
+        if (getErrorCode(error) !== 'streaming_state_conflict') throw toPlatformError(error, 'chat.update')
         await streams.abandon(target.channel, ts)
-        await mapped('chat.update', change)
+        await mapErrors('chat.update', change)
       }
     },
 
@@ -112,12 +116,12 @@ export function createSender(parts: SenderParts): PlatformSender {
 
     async showTyping(to) {
       const address = parseAddress(to)
-      const last = address.kind === 'direct' ? memory.lastDirect(address.userId) : undefined
+      const last = address.kind === 'direct' ? memory.getLastDirectMessage(address.userId) : undefined
       const threadTs = address.kind === 'shared' ? address.threadTs : (last?.threadTs ?? last?.ts)
       // The foot of a channel has no status.
       if (threadTs === undefined) return
-      const { channel } = await targetOf(address)
-      await mapped('assistant.threads.setStatus', () =>
+      const { channel } = await resolveTarget(address)
+      await mapErrors('assistant.threads.setStatus', () =>
         client.assistant.threads.setStatus({ channel_id: channel, thread_ts: threadTs, status: 'is thinking…' }),
       )
     },
@@ -125,8 +129,8 @@ export function createSender(parts: SenderParts): PlatformSender {
     async answer(invocation, part, key) {
       const { channel, user, threadTs, responseUrl } = parseInvocation(invocation)
       const formatted = formatPart(part)
-      const respondThere = responseUrl === undefined ? undefined : () => respond(parts, responseUrl, { ...formatted, key })
-      if (respondThere && threadTs === undefined) return respondThere()
+      const respondByUrl = responseUrl === undefined ? undefined : () => postToResponseUrl(parts, responseUrl, { ...formatted, key })
+      if (respondByUrl && threadTs === undefined) return respondByUrl()
       try {
         const answer = await client.chat.postEphemeral({
           channel,
@@ -136,34 +140,34 @@ export function createSender(parts: SenderParts): PlatformSender {
         })
         return (answer.message_ts ?? `ephemeral:${key}`) as PlatformMessageId
       } catch (error) {
-        const failed = platformError(error, 'chat.postEphemeral')
+        const mappedError = toPlatformError(error, 'chat.postEphemeral')
         // An answer by the response_url stands at the foot of the channel; but it also gets where the bot is no member.
-        if (respondThere && (failed.kind === 'unreachable' || failed.kind === 'rejected')) return respondThere()
-        throw failed
+        if (respondByUrl && (mappedError.kind === 'unreachable' || mappedError.kind === 'rejected')) return respondByUrl()
+        throw mappedError
       }
     },
 
     maxFileBytes,
-    sendFile: async (to, file) => sendFile(parts, await targetOf(parseAddress(to)), file),
+    sendFile: async (to, file) => sendFile(parts, await resolveTarget(parseAddress(to)), file),
 
-    fetchAttachment: (source, options) => fetchFile(parts, source, options),
+    fetchAttachment: (source, options) => fetchAttachment(parts, source, options),
 
     permalink(to, id) {
       const address = parseAddress(to)
-      const channel = address.kind === 'shared' ? address.channel : directory.knownDirectChannel(address.userId)
-      const ts = messageTs(id)
-      if (channel === undefined || ts === undefined || !directory.known) return undefined
+      const channel = address.kind === 'shared' ? address.channel : directory.getKnownDirectChannel(address.userId)
+      const ts = toMessageTs(id)
+      if (channel === undefined || ts === undefined || !directory.knownIdentity) return undefined
       const threadTs = address.kind === 'shared' ? address.threadTs : undefined
-      return messageLink(directory.known.url, { channel, ...(threadTs !== undefined && { threadTs }) }, ts)
+      return buildMessageLink(directory.knownIdentity.url, { channel, ...(threadTs !== undefined && { threadTs }) }, ts)
     },
 
-    directAddress: (platformUserId) => addressOf({ kind: 'direct', userId: platformUserId }),
+    directAddress: (platformUserId) => formatAddress({ kind: 'direct', userId: platformUserId }),
   }
 }
 
-function poster({ client }: SenderParts) {
-  return async ({ channel, threadTs }: Target, part: ReplyPart, replyLink: string | undefined): Promise<PlatformMessageId> => {
-    const answer = await mapped('chat.postMessage', () =>
+function createPoster({ client }: SenderParts) {
+  return async ({ channel, threadTs }: SlackTarget, part: ReplyPart, replyLink: string | undefined): Promise<PlatformMessageId> => {
+    const answer = await mapErrors('chat.postMessage', () =>
       client.chat.postMessage({
         channel,
         ...formatPart(part, replyLink),
@@ -177,14 +181,18 @@ function poster({ client }: SenderParts) {
   }
 }
 
-interface Response {
+interface SlackCommandAnswer {
   readonly text: string
   readonly blocks: readonly object[]
   readonly key: DeliveryKey
 }
 
 /** Answers where a command was given, for its author alone. https://docs.slack.dev/interactivity/handling-user-interaction#message_responses */
-async function respond({ apiUrl }: SenderParts, responseUrl: string, { key, ...message }: Response): Promise<PlatformMessageId> {
+async function postToResponseUrl(
+  { apiUrl }: SenderParts,
+  responseUrl: string,
+  { key, ...message }: SlackCommandAnswer,
+): Promise<PlatformMessageId> {
   const url = URL.canParse(responseUrl) ? new URL(responseUrl) : undefined
   const isSlack = url?.protocol === 'https:' && url.hostname.endsWith('.slack.com')
   if (!url || !(isSlack || url.origin === new URL(apiUrl).origin))
@@ -200,19 +208,19 @@ async function respond({ apiUrl }: SenderParts, responseUrl: string, { key, ...m
     })
     await response.arrayBuffer()
   } catch (error) {
-    throw platformError(error, 'response_url')
+    throw toPlatformError(error, 'response_url')
   }
   if (response.ok) return `ephemeral:${key}` as PlatformMessageId
   const { status, headers } = response
   const failure = `Slack: response_url was answered ${status}`
   if (status === 429) throw new PlatformError('rate_limited', failure, 1000 * (Number(headers.get('retry-after')) || 1))
-  throw new PlatformError(status >= 500 ? outcomeOfStatus(status, 'response_url') : 'rejected', failure)
+  throw new PlatformError(status >= 500 ? errorKindFromStatus(status, 'response_url') : 'rejected', failure)
 }
 
-async function mapped<T>(method: string, request: () => Promise<T>): Promise<T> {
+async function mapErrors<T>(method: string, request: () => Promise<T>): Promise<T> {
   try {
     return await request()
   } catch (error) {
-    throw platformError(error, method)
+    throw toPlatformError(error, method)
   }
 }

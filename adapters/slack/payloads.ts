@@ -14,7 +14,7 @@ const file = z.object({
   url_private_download: z.string().nullish(),
 })
 
-const said = z.object({
+const messageBody = z.object({
   subtype: z.string().nullish(),
   user: id.nullish(),
   bot_id: z.string().nullish(),
@@ -29,16 +29,16 @@ const said = z.object({
   edited: z.object({ ts }).nullish(),
 })
 
-const message = said.extend({
+const message = messageBody.extend({
   type: z.enum(['message', 'app_mention']),
   channel: id,
   /** What an edit made of it, and what it was. */
-  message: said.optional().catch(undefined),
-  previous_message: said.optional().catch(undefined),
+  message: messageBody.optional().catch(undefined),
+  previous_message: messageBody.optional().catch(undefined),
   deleted_ts: ts.optional(),
 })
 
-const stopped = z.object({ type: z.literal('agent_session_stopped'), channel: id, user: id, thread_ts: ts.nullish(), event_ts: ts })
+const stopEvent = z.object({ type: z.literal('agent_session_stopped'), channel: id, user: id, thread_ts: ts.nullish(), event_ts: ts })
 
 const homeOpened = z.object({ type: z.literal('app_home_opened'), channel: id, user: id, tab: z.string().optional() })
 
@@ -54,7 +54,7 @@ const event = z.object({
   type: z.literal('event_callback'),
   /** The same when it is told again. */
   event_id: z.string().optional(),
-  event: z.discriminatedUnion('type', [message, stopped, homeOpened, reaction]),
+  event: z.discriminatedUnion('type', [message, stopEvent, homeOpened, reaction]),
 })
 
 const slash = z.object({
@@ -85,7 +85,7 @@ const messageAction = z.object({
   callback_id: z.string(),
   user: person,
   channel: place,
-  message: said.pick({ ts: true, thread_ts: true, user: true, text: true, files: true, attachments: true }),
+  message: messageBody.pick({ ts: true, thread_ts: true, user: true, text: true, files: true, attachments: true }),
   action_ts: ts,
   response_url: z.string().optional(),
 })
@@ -94,14 +94,14 @@ const shortcut = z.object({ type: z.literal('shortcut'), callback_id: z.string()
 
 const suggestion = z.object({ type: z.literal('block_suggestion'), action_id: z.string(), value: z.string().default(''), user: person })
 
-const chosen = z.object({ value: z.string() }).nullish()
+const selectedOption = z.object({ value: z.string() }).nullish()
 const submission = z.object({
   type: z.literal('view_submission'),
   user: person,
   view: z.object({
     id: z.string(),
     callback_id: z.string(),
-    state: z.object({ values: z.record(z.string(), z.record(z.string(), z.object({ selected_option: chosen }))) }),
+    state: z.object({ values: z.record(z.string(), z.record(z.string(), z.object({ selected_option: selectedOption }))) }),
   }),
 })
 
@@ -109,31 +109,35 @@ const payload = z.union([event, z.discriminatedUnion('type', [press, messageActi
 
 export type SlackPayload = z.infer<typeof payload>
 export type SlackMessage = z.infer<typeof message>
-export type SlackSaid = z.infer<typeof said>
+export type SlackMessageBody = z.infer<typeof messageBody>
 export type SlackFile = z.infer<typeof file>
 export type SlackReaction = z.infer<typeof reaction>
-export type SlackStopped = z.infer<typeof stopped>
-export type SlackSlash = z.infer<typeof slash>
-export type SlackPress = z.infer<typeof press>
+export type SlackStopEvent = z.infer<typeof stopEvent>
+export type SlackSlashCommand = z.infer<typeof slash>
+export type SlackButtonPress = z.infer<typeof press>
 export type SlackMessageAction = z.infer<typeof messageAction>
-export type SlackSubmission = z.infer<typeof submission>
+export type SlackViewSubmission = z.infer<typeof submission>
 
 /** What Slack posts, as far as we read it; undefined when it is none of what we asked for, or not as it should be. */
-export function readPayload(body: unknown): SlackPayload | undefined {
+export function parsePayload(body: unknown): SlackPayload | undefined {
   const parsed = payload.safeParse(body)
   return parsed.success ? parsed.data : undefined
 }
 
-const named = z.object({ type: z.string().optional(), event: z.object({ type: z.string() }).optional(), command: z.string().optional() })
+const payloadName = z.object({
+  type: z.string().optional(),
+  event: z.object({ type: z.string() }).optional(),
+  command: z.string().optional(),
+})
 
 /** What it calls itself, for the log: nothing that anybody wrote. */
-export function nameOfPayload(body: unknown): string {
-  const parsed = named.safeParse(body).data
+export function getPayloadName(body: unknown): string {
+  const parsed = payloadName.safeParse(body).data
   return parsed?.event?.type ?? parsed?.type ?? (parsed?.command === undefined ? 'unknown' : 'slash_command')
 }
 
 /** What it belongs with: the payloads of one channel are taken one after the other. */
-export function placeOfPayload(payload: SlackPayload): string {
+export function getQueueKey(payload: SlackPayload): string {
   switch (payload.type) {
     case 'event_callback':
       return 'item' in payload.event ? payload.event.item.channel : payload.event.channel

@@ -5,18 +5,18 @@ import { growingWaits } from '../../src/core/growing-waits.ts'
 import type { Log } from '../../src/core/log.ts'
 import type { Inbox, PlatformReceiver } from '../../src/core/platform.ts'
 import type { SlackClient } from './client.ts'
-import type { Directory, Identity } from './directory.ts'
-import { describeError, isWrongToken } from './errors.ts'
-import { checkHttp, type HttpOptions, openHttp } from './http.ts'
-import { createIntake, type Intake } from './intake.ts'
-import type { Memory } from './memory.ts'
+import type { SlackDirectory, SlackIdentity } from './directory.ts'
+import { describeError, isInvalidToken } from './errors.ts'
+import { openHttpServer, type SlackHttpOptions, validateHttpOptions } from './http.ts'
+import { createPayloadProcessor, type PayloadProcessor } from './intake.ts'
+import type { SlackConversationState } from './memory.ts'
 import { keepConnected } from './socket.ts'
 
 export interface ReceiverParts {
   readonly client: SlackClient
   readonly apiUrl: string
-  readonly directory: Directory
-  readonly memory: Memory
+  readonly directory: SlackDirectory
+  readonly memory: SlackConversationState
   readonly commands: readonly CommandDeclaration[]
   readonly suggest: Suggest
   readonly clock: Clock
@@ -24,12 +24,12 @@ export interface ReceiverParts {
 }
 
 /** By a connection of ours with an app-level token, or by requests of Slack. */
-export type Receiving = { readonly appToken: string } | HttpOptions
+export type SlackTransport = { readonly appToken: string } | SlackHttpOptions
 
 /** Without these there is nothing to receive or to answer. */
-const neededScopes = ['chat:write', 'im:history', 'im:write', 'users:read']
+const requiredScopes = ['chat:write', 'im:history', 'im:write', 'users:read']
 /** Without one of these something is missing. */
-const usefulScopes = [
+const optionalScopes = [
   'app_mentions:read',
   'assistant:write',
   'channels:history',
@@ -45,36 +45,37 @@ const usefulScopes = [
 ]
 
 /** Every scope that manifest.yaml asks for. */
-export const scopes: readonly string[] = [...neededScopes, ...usefulScopes].sort()
+export const manifestScopes: readonly string[] = [...requiredScopes, ...optionalScopes].sort()
 
-export function createReceiver(parts: ReceiverParts, receiving: Receiving): PlatformReceiver {
+export function createReceiver(parts: ReceiverParts, transport: SlackTransport): PlatformReceiver {
   const { log } = parts
-  let stopping = new AbortController()
-  let running: Promise<Stop> = Promise.resolve(nothingToStop)
+  let stopController = new AbortController()
+  let running: Promise<StopSlackConnection> = Promise.resolve(nothingToStop)
 
   return {
     async start(inbox) {
-      stopping = new AbortController()
-      let wentAway = false
-      const { signal } = stopping
+      stopController = new AbortController()
+      let wasUnavailable = false
+      const { signal } = stopController
       await new Promise<void>((resolve, reject) => {
         // The rest of the program is of use while Slack is away, and need not wait for it.
-        const whenAway = () => {
-          wentAway = true
+        const onUnavailable = () => {
+          wasUnavailable = true
           resolve()
         }
-        const connection = { inbox, signal, whenAway, whenConnected: resolve }
-        const connecting = 'appToken' in receiving ? bySocket(parts, connection, receiving.appToken) : byHttp(parts, connection, receiving)
+        const connection = { inbox, signal, onUnavailable, onConnected: resolve }
+        const connecting =
+          'appToken' in transport ? connectBySocket(parts, connection, transport.appToken) : connectByHttp(parts, connection, transport)
         connecting.then(() => resolve(), reject)
         running = connecting.catch((error: unknown) => {
-          if (wentAway) log.error({ reason: messageOf(error) }, 'No messages come from Slack')
+          if (wasUnavailable) log.error({ reason: messageOf(error) }, 'No messages come from Slack')
           return nothingToStop
         })
       })
     },
 
     async stop() {
-      stopping.abort()
+      stopController.abort()
       const stop = await running
       running = Promise.resolve(nothingToStop)
       await stop()
@@ -82,47 +83,47 @@ export function createReceiver(parts: ReceiverParts, receiving: Receiving): Plat
   }
 }
 
-type Stop = () => Promise<void>
-const nothingToStop: Stop = async () => {}
+type StopSlackConnection = () => Promise<void>
+const nothingToStop: StopSlackConnection = async () => {}
 
-interface Connection {
+interface SlackConnection {
   readonly inbox: Inbox
   /** Aborted by a stop. */
   readonly signal: AbortSignal
   /** Called when Slack does not answer and is tried again. */
-  readonly whenAway: () => void
-  readonly whenConnected: () => void
+  readonly onUnavailable: () => void
+  readonly onConnected: () => void
 }
 
-async function bySocket(parts: ReceiverParts, connection: Connection, appToken: string): Promise<Stop> {
-  const intake = await introduce(parts, connection)
-  if (!intake) return nothingToStop
+async function connectBySocket(parts: ReceiverParts, connection: SlackConnection, appToken: string): Promise<StopSlackConnection> {
+  const processor = await identifyBot(parts, connection)
+  if (!processor) return nothingToStop
   const { log } = parts
-  let first = true
-  const whenConnected = () => {
-    log.info({ again: !first }, 'Slack is connected')
-    first = false
-    connection.whenConnected()
+  let isFirst = true
+  const onConnected = () => {
+    log.info({ again: !isFirst }, 'Slack is connected')
+    isFirst = false
+    connection.onConnected()
   }
   // What is being stored is waited for and acknowledged before the connection is closed.
   const closing = new AbortController()
-  const { signal, whenAway } = connection
-  const close = () => void intake.stop().finally(() => closing.abort())
+  const { signal, onUnavailable } = connection
+  const close = () => void processor.stop().finally(() => closing.abort())
   signal.addEventListener('abort', close, { once: true })
   if (signal.aborted) close()
-  await keepConnected({ ...parts, appToken, take: intake.take }, { signal: closing.signal, whenAway, whenConnected })
-  return () => intake.stop()
+  await keepConnected({ ...parts, appToken, handlePayload: processor.handle }, { signal: closing.signal, onUnavailable, onConnected })
+  return () => processor.stop()
 }
 
-async function byHttp(parts: ReceiverParts, connection: Connection, options: HttpOptions): Promise<Stop> {
-  checkHttp(options)
-  let intake: Intake | undefined
-  const take = (body: unknown) => intake?.take(body) ?? Promise.reject(new Error('Slack has not said yet who the bot is'))
-  const close = await openHttp({ ...parts, take }, options)
+async function connectByHttp(parts: ReceiverParts, connection: SlackConnection, options: SlackHttpOptions): Promise<StopSlackConnection> {
+  validateHttpOptions(options)
+  let processor: PayloadProcessor | undefined
+  const handle = (body: unknown) => processor?.handle(body) ?? Promise.reject(new Error('Slack has not said yet who the bot is'))
+  const close = await openHttpServer({ ...parts, handlePayload: handle }, options)
   try {
-    intake = await introduce(parts, connection)
+    processor = await identifyBot(parts, connection)
     return async () => {
-      await Promise.all([close(), intake?.stop()])
+      await Promise.all([close(), processor?.stop()])
     }
   } catch (error) {
     await close()
@@ -131,39 +132,39 @@ async function byHttp(parts: ReceiverParts, connection: Connection, options: Htt
 }
 
 /** Asks Slack who we are. Undefined when stopped meanwhile. Throws SetupError when Slack refuses the token. */
-async function introduce(parts: ReceiverParts, { inbox, signal, whenAway }: Connection): Promise<Intake | undefined> {
+async function identifyBot(parts: ReceiverParts, { inbox, signal, onUnavailable }: SlackConnection): Promise<PayloadProcessor | undefined> {
   const { directory, log, clock } = parts
-  const waits = growingWaits(60_000)
+  const retryBackoff = growingWaits(60_000)
   while (!signal.aborted) {
     try {
-      const me = await directory.identity()
+      const me = await directory.loadIdentity()
       checkScopes(me, log)
       log.info({ workspace: me.url }, 'Slack knows the bot')
-      return createIntake({ ...parts, me }, inbox)
+      return createPayloadProcessor({ ...parts, me }, inbox)
     } catch (error) {
       if (error instanceof SetupError) throw error
-      if (isWrongToken(error))
+      if (isInvalidToken(error))
         throw new SetupError([
           'Slack does not accept SLACK_BOT_TOKEN. At https://api.slack.com/apps choose the app, OAuth & Permissions, and copy the Bot User OAuth Token, which begins with "xoxb-"; if there is none, click Install to Workspace.',
         ])
-      const waitMs = waits.next()
+      const waitMs = retryBackoff.next()
       log.warn({ reason: describeError(error), waitMs }, 'Slack cannot be reached; trying again')
-      whenAway()
+      onUnavailable()
       await clock.sleep(waitMs, signal)
     }
   }
   return undefined
 }
 
-function checkScopes({ scopes: given }: Identity, log: Log): void {
-  if (given.length === 0) return
-  const lacking = (wanted: readonly string[]) => wanted.filter((scope) => !given.includes(scope))
-  const needed = lacking(neededScopes)
-  if (needed.length > 0)
+function checkScopes({ scopes: granted }: SlackIdentity, log: Log): void {
+  if (granted.length === 0) return
+  const findMissing = (expected: readonly string[]) => expected.filter((scope) => !granted.includes(scope))
+  const missingRequired = findMissing(requiredScopes)
+  if (missingRequired.length > 0)
     throw new SetupError([
-      `The Slack app lacks permissions: ${needed.join(', ')}. At https://api.slack.com/apps choose the app, OAuth & Permissions, add them under Bot Token Scopes, and click Reinstall to Workspace.`,
+      `The Slack app lacks permissions: ${missingRequired.join(', ')}. At https://api.slack.com/apps choose the app, OAuth & Permissions, add them under Bot Token Scopes, and click Reinstall to Workspace.`,
     ])
-  const useful = lacking(usefulScopes)
-  if (useful.length > 0)
-    log.warn({ scopes: useful }, 'The Slack app lacks permissions, so some of what docs/slack.md describes does not work')
+  const missingOptional = findMissing(optionalScopes)
+  if (missingOptional.length > 0)
+    log.warn({ scopes: missingOptional }, 'The Slack app lacks permissions, so some of what docs/slack.md describes does not work')
 }

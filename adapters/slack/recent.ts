@@ -1,24 +1,27 @@
 import type { Clock } from '../../src/core/clock.ts'
 import { recentMap } from '../../src/core/recent-map.ts'
 
-export interface Keeping {
+export interface LookupCacheOptions {
   readonly clock: Clock
-  readonly limit: number
+  readonly maxEntries: number
   /** Milliseconds. */
-  readonly keepMs: number
+  readonly ttlMs: number
 }
 
 /** Looks something up once for all who ask, and keeps it for a while. A failure is told to those who asked, and not kept. */
-export function kept<Value>({ clock, limit, keepMs }: Keeping, lookUp: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
-  const found = recentMap<{ readonly value: Promise<Value>; readonly until: number }>(limit)
+export function createLookupCache<Value>(
+  { clock, maxEntries, ttlMs }: LookupCacheOptions,
+  load: (key: string) => Promise<Value>,
+): (key: string) => Promise<Value> {
+  const entries = recentMap<{ readonly value: Promise<Value>; readonly until: number }>(maxEntries)
   return (key) => {
     const now = clock.now().getTime()
-    const known = found.get(key)
-    if (known && known.until > now) return known.value
-    const value = lookUp(key)
-    found.set(key, { value, until: now + keepMs })
+    const cached = entries.get(key)
+    if (cached && cached.until > now) return cached.value
+    const value = load(key)
+    entries.set(key, { value, until: now + ttlMs })
     // Those who asked hear of it.
-    value.catch(() => found.get(key)?.value === value && found.delete(key))
+    value.catch(() => entries.get(key)?.value === value && entries.delete(key))
     return value
   }
 }

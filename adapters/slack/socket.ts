@@ -3,37 +3,37 @@ import type { Clock } from '../../src/core/clock.ts'
 import { messageOf, SetupError } from '../../src/core/errors.ts'
 import { growingWaits } from '../../src/core/growing-waits.ts'
 import type { Log } from '../../src/core/log.ts'
-import { callOptions, quiet } from './client.ts'
-import { describeError, isWrongToken, rateLimitOf, refusalOf } from './errors.ts'
-import type { Take } from './intake.ts'
-import { jsonIn } from './json.ts'
-import { nameOfPayload } from './payloads.ts'
+import { silentLogger, toClientOptions } from './client.ts'
+import { describeError, getErrorCode, getRetryAfterMs, isInvalidToken } from './errors.ts'
+import type { PayloadHandler } from './intake.ts'
+import { parseJson } from './json.ts'
+import { getPayloadName } from './payloads.ts'
 
 export interface SocketParts {
   readonly appToken: string
   readonly apiUrl: string
   readonly clock: Clock
   readonly log: Log
-  readonly take: Take
+  readonly handlePayload: PayloadHandler
 }
 
-export interface SocketSigns {
+export interface SlackSocketHandlers {
   /** Aborted by a stop. */
   readonly signal: AbortSignal
   /** Called when events can arrive, each time. */
-  readonly whenConnected: () => void
+  readonly onConnected: () => void
   /** Called when Slack does not answer and is tried again. */
-  readonly whenAway: () => void
+  readonly onUnavailable: () => void
 }
 
 /** A connection that lasted so long was a good one: the next is opened at once. In ms. */
-const goodMs = 10_000
+const stableConnectionMs = 10_000
 /** Slack says hello at once; who says nothing is not Slack. In ms. */
-const helloWithinMs = 30_000
+const helloTimeoutMs = 30_000
 /** How long a stop waits for the other side to say goodbye, in ms. */
-const goodbyeMs = 1_000
+const closeTimeoutMs = 1_000
 
-interface Envelope {
+interface SlackEnvelope {
   readonly body: unknown
   readonly ack: (answer?: object) => Promise<void>
 }
@@ -46,74 +46,74 @@ interface Envelope {
  * process when a token is refused meanwhile, and goes on after a stop; so each connection has a receiver of its own.
  * https://docs.slack.dev/apis/events-api/using-socket-mode
  */
-export async function keepConnected(parts: SocketParts, signs: SocketSigns): Promise<void> {
+export async function keepConnected(parts: SocketParts, handlers: SlackSocketHandlers): Promise<void> {
   const { clock, log } = parts
-  const waits = growingWaits(30_000)
-  let everConnected = false
-  while (!signs.signal.aborted) {
-    const begun = clock.now().getTime()
+  const retryBackoff = growingWaits(30_000)
+  let hasConnected = false
+  while (!handlers.signal.aborted) {
+    const startedAt = clock.now().getTime()
     const reason = await connectOnce(parts, {
-      ...signs,
-      whenConnected: () => {
-        everConnected = true
-        signs.whenConnected()
+      ...handlers,
+      onConnected: () => {
+        hasConnected = true
+        handlers.onConnected()
       },
     })
-    if (signs.signal.aborted) return
-    if (reason !== undefined && !everConnected) refuseForGood(reason)
-    if (reason === undefined && clock.now().getTime() - begun >= goodMs) waits.reset()
-    const waitMs = Math.max(waits.next(), rateLimitOf(reason?.error) ?? 0)
+    if (handlers.signal.aborted) return
+    if (reason !== undefined && !hasConnected) throwIfMisconfigured(reason)
+    if (reason === undefined && clock.now().getTime() - startedAt >= stableConnectionMs) retryBackoff.reset()
+    const waitMs = Math.max(retryBackoff.next(), getRetryAfterMs(reason?.error) ?? 0)
     if (reason === undefined) log.info({ waitMs }, 'The connection to Slack ended; opening a new one')
     else log.warn({ reason: describeError(reason.error), waitMs }, adviceFor(reason.error))
-    if (reason !== undefined) signs.whenAway()
-    await clock.sleep(waitMs, signs.signal)
+    if (reason !== undefined) handlers.onUnavailable()
+    await clock.sleep(waitMs, handlers.signal)
   }
 }
 
-interface Failed {
+interface SlackConnectFailure {
   readonly error: unknown
 }
 
 /** One connection, from its opening to its end; what kept it from opening, if anything did. */
-async function connectOnce(parts: SocketParts, { signal, whenConnected }: SocketSigns): Promise<Failed | undefined> {
-  const { appToken, apiUrl, clock, log, take } = parts
+async function connectOnce(parts: SocketParts, { signal, onConnected }: SlackSocketHandlers): Promise<SlackConnectFailure | undefined> {
+  const { appToken, apiUrl, clock, log, handlePayload } = parts
   const { client } = new SocketModeReceiver({
     appToken,
-    logger: quiet,
+    logger: silentLogger,
     autoReconnectEnabled: false,
-    installerOptions: { clientOptions: callOptions(apiUrl) },
+    installerOptions: { clientOptions: toClientOptions(apiUrl) },
   })
-  surviveFrames(client, log)
-  const handling = new Set<Promise<void>>()
-  client.on('slack_event', ({ body, ack }: Envelope) => {
-    const handled = take(body)
+  guardFrameListeners(client, log)
+  const inFlight = new Set<Promise<void>>()
+  client.on('slack_event', ({ body, ack }: SlackEnvelope) => {
+    const handled = handlePayload(body)
       .then((answer) => ack(answer))
       .catch((error: unknown) => log.error({ reason: messageOf(error) }, 'An event of Slack was not acknowledged; it will be sent again'))
-      .finally(() => handling.delete(handled))
-    handling.add(handled)
+      .finally(() => inFlight.delete(handled))
+    inFlight.add(handled)
   })
   const ended = new Promise<void>((resolve) => void client.on('disconnected', resolve))
-  const over = new AbortController()
-  const goodbye = () => Promise.all(handling).then(() => void client.disconnect())
+  const connectionEnded = new AbortController()
+  const disconnect = () => Promise.all(inFlight).then(() => void client.disconnect())
   const aborted = new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(goodbye()), { signal: over.signal })
+    signal.addEventListener('abort', () => resolve(disconnect()), { signal: connectionEnded.signal })
   })
   // Stopped while Slack was asked for the address: the client would connect all the same.
-  client.on('connecting', () => queueMicrotask(() => signal.aborted && void goodbye()))
-  const greeted = new AbortController()
-  void clock.sleep(helloWithinMs, greeted.signal).then(() => greeted.signal.aborted || goodbye())
+  client.on('connecting', () => queueMicrotask(() => signal.aborted && void disconnect()))
+  const helloReceived = new AbortController()
+  void clock.sleep(helloTimeoutMs, helloReceived.signal).then(() => helloReceived.signal.aborted || disconnect())
   try {
     await client.start()
-    greeted.abort()
-    whenConnected()
-    await Promise.race([ended, aborted.then(() => clock.sleep(goodbyeMs, over.signal))])
+    helloReceived.abort()
+    onConnected()
+    await Promise.race([ended, aborted.then(() => clock.sleep(closeTimeoutMs, connectionEnded.signal))])
     return undefined
   } catch (error) {
     return { error }
   } finally {
-    greeted.abort()
-    over.abort()
+    helloReceived.abort()
+    connectionEnded.abort()
   }
 }
 
@@ -121,36 +121,36 @@ async function connectOnce(parts: SocketParts, { signal, whenConnected }: Socket
  * The client reads frames in a listener whose promise nobody holds: one without an event in it, as Slack sends when it limits
  * an app, would end the process. https://docs.slack.dev/reference/events/app_rate_limited
  */
-function surviveFrames(client: SocketModeReceiver['client'], log: Log): void {
-  for (const read of client.listeners('ws_message')) {
-    client.off('ws_message', read)
+function guardFrameListeners(client: SocketModeReceiver['client'], log: Log): void {
+  for (const listener of client.listeners('ws_message')) {
+    client.off('ws_message', listener)
     client.on('ws_message', async (...frame: unknown[]) => {
       try {
-        await read(...frame)
+        await listener(...frame)
       } catch {
         // Not the error: that of a text that is no JSON quotes it, and it may be what somebody wrote.
         const [data] = frame
-        const type = nameOfPayload(typeof data === 'string' ? jsonIn(data) : undefined)
+        const type = getPayloadName(typeof data === 'string' ? parseJson(data) : undefined)
         log.warn({ frame: type }, 'A frame of Slack could not be read and was passed over')
       }
     })
   }
 }
 
-function refuseForGood({ error }: Failed): void {
-  if (isWrongToken(error))
+function throwIfMisconfigured({ error }: SlackConnectFailure): void {
+  if (isInvalidToken(error))
     throw new SetupError([
       'Slack does not accept SLACK_APP_TOKEN. At https://api.slack.com/apps choose the app, Basic Information, App-Level Tokens, and copy the token that begins with "xapp-".',
     ])
-  if (refusalOf(error) === 'missing_scope')
+  if (getErrorCode(error) === 'missing_scope')
     throw new SetupError([
       'SLACK_APP_TOKEN may not open connections. At https://api.slack.com/apps choose the app, Basic Information, App-Level Tokens, and generate one with the scope connections:write.',
     ])
 }
 
 function adviceFor(error: unknown): string {
-  if (isWrongToken(error)) return 'Slack no longer accepts SLACK_APP_TOKEN: it was revoked. Set the new one and start again'
-  if (refusalOf(error) !== undefined)
+  if (isInvalidToken(error)) return 'Slack no longer accepts SLACK_APP_TOKEN: it was revoked. Set the new one and start again'
+  if (getErrorCode(error) !== undefined)
     return 'Slack refuses the connection. Check that Socket Mode is on: https://api.slack.com/apps, the app, Socket Mode'
   return 'Slack cannot be reached; trying again'
 }

@@ -3,37 +3,37 @@ import type { PlaceAddress, PlatformMessageId } from '../../src/core/ids.ts'
 import type { PlaceKind } from '../../src/core/messages.ts'
 
 /** A chat, or one topic of it. */
-export interface ChatAddress {
+export interface TelegramAddress {
   readonly chatId: number
   readonly topicId?: number
 }
 
 /** Written "<chat>" or "<chat>/<topic>". Stored, so this form stays readable. */
-export function addressOf({ chatId, topicId }: ChatAddress): PlaceAddress {
+export function formatAddress({ chatId, topicId }: TelegramAddress): PlaceAddress {
   return (topicId === undefined ? `${chatId}` : `${chatId}/${topicId}`) as PlaceAddress
 }
 
 /** Throws PlatformError('rejected') for an address that this adapter did not make. */
-export function parseAddress(address: PlaceAddress): ChatAddress {
+export function parseAddress(address: PlaceAddress): TelegramAddress {
   const [, chat, topic] = /^(-?\d{1,16})(?:\/(\d{1,10}))?$/.exec(address) ?? []
   if (chat === undefined) throw new PlatformError('rejected', `"${address}" is not the address of a Telegram chat.`)
   return { chatId: Number(chat), ...(topic !== undefined && { topicId: Number(topic) }) }
 }
 
 /** People have positive chat ids, groups negative ones. */
-export function kindOf({ chatId }: ChatAddress): PlaceKind {
+export function toPlaceKind({ chatId }: TelegramAddress): PlaceKind {
   return chatId > 0 ? 'direct' : 'shared'
 }
 
 /** The number Telegram knows a message by; undefined for the id of something else, such as a pressed button. */
-export function messageNumber(id: PlatformMessageId): number | undefined {
+export function toTelegramMessageId(id: PlatformMessageId): number | undefined {
   return /^[1-9]\d{0,9}$/.test(id) && Number(id) < 2 ** 31 ? Number(id) : undefined
 }
 
 /** A link that members of a supergroup can open; other chats have none. https://core.telegram.org/api/links#private-message-links */
-export function messageLink({ chatId, topicId }: ChatAddress, id: PlatformMessageId): string | undefined {
+export function buildMessageLink({ chatId, topicId }: TelegramAddress, id: PlatformMessageId): string | undefined {
   const [, group] = /^-100(\d+)$/.exec(String(chatId)) ?? []
-  const message = messageNumber(id)
+  const message = toTelegramMessageId(id)
   if (group === undefined || message === undefined) return undefined
   return ['https://t.me/c', group, ...(topicId === undefined ? [] : [topicId]), message].join('/')
 }

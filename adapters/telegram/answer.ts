@@ -2,15 +2,15 @@ import type { Api } from 'grammy'
 import { PlatformError } from '../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../src/core/ids.ts'
 import type { PlatformSender, ReplyPart } from '../../src/core/platform.ts'
-import type { ChatAddress } from './address.ts'
-import { groupScope } from './commands.ts'
-import { describeError, lacksRights, platformError } from './errors.ts'
-import { type GivenCommand, parseInvocation } from './invocation.ts'
+import type { TelegramAddress } from './address.ts'
+import { groupCommandScope } from './commands.ts'
+import { describeError, lacksRights, toPlatformError } from './errors.ts'
+import { parseInvocation, type TelegramInvocation } from './invocation.ts'
 
 export interface AnswerParts {
   readonly api: Api
   /** Sends a part, with these parameters besides its own. */
-  readonly send: (to: ChatAddress, part: ReplyPart, more: EphemeralParameters) => Promise<SentAnswer>
+  readonly send: (to: TelegramAddress, part: ReplyPart, extraParameters: EphemeralParameters) => Promise<SentEphemeralMessage>
 }
 
 export interface EphemeralParameters {
@@ -18,7 +18,7 @@ export interface EphemeralParameters {
   readonly reply_parameters?: { ephemeral_message_id: number }
 }
 
-interface SentAnswer {
+interface SentEphemeralMessage {
   readonly chat: { readonly id: number }
   readonly message_id: number
   readonly ephemeral_message_id?: number
@@ -29,47 +29,51 @@ interface SentAnswer {
  * to a command that was sent for the bot alone; administrators may at any time.
  * https://core.telegram.org/bots/api#ephemeral-messages-and-commands
  */
-export function createAnswer({ api, send }: AnswerParts): NonNullable<PlatformSender['answer']> {
-  let known: boolean | undefined
+export function createEphemeralAnswer({ api, send }: AnswerParts): NonNullable<PlatformSender['answer']> {
+  let isSupported: boolean | undefined
   /** Chats in which the bot is no administrator: there a command that all have seen cannot be answered to one. */
-  const closed = new Set<number>()
+  const chatsWithoutAdminRights = new Set<number>()
 
   /**
    * A Bot API server that is too old passes over the parameters of private answers, and shows the answer to everybody.
    * It passes over the mark of private commands in the menu too, by which it is found out before.
    */
-  async function assertKnown(): Promise<void> {
-    known ??= await api.getMyCommands({ scope: groupScope }).then(
+  async function assertSupported(): Promise<void> {
+    isSupported ??= await api.getMyCommands({ scope: groupCommandScope }).then(
       (menu) => menu.some(({ is_ephemeral }) => is_ephemeral === true),
       (error) => {
         // Nothing was sent yet.
         throw new PlatformError('transient', `Telegram: ${describeError(error)}`)
       },
     )
-    if (!known) throw new PlatformError('rejected', 'This Bot API server knows no messages that one person alone sees in a group.')
+    if (!isSupported) throw new PlatformError('rejected', 'This Bot API server knows no messages that one person alone sees in a group.')
   }
 
   return async (invocation, part) => {
     const command = parseInvocation(invocation)
-    const hasProof = command.pressId !== undefined || command.ephemeralId !== undefined
-    if (!hasProof && closed.has(command.chat.chatId)) throw new PlatformError('rejected', 'The bot is no administrator of this group.')
-    await assertKnown()
+    const hasTrigger = command.callbackQueryId !== undefined || command.ephemeralMessageId !== undefined
+    if (!hasTrigger && chatsWithoutAdminRights.has(command.chat.chatId))
+      throw new PlatformError('rejected', 'The bot is no administrator of this group.')
+    await assertSupported()
     try {
-      const { chat, message_id, ephemeral_message_id: id } = await send(command.chat, part, parametersOf(command))
+      const { chat, message_id, ephemeral_message_id: id } = await send(command.chat, part, toEphemeralParameters(command))
       if (id !== undefined) return `ephemeral:${id}` as PlatformMessageId
-      known = false
-      const gone = await api.deleteMessage(chat.id, message_id).catch(() => false)
-      throw new PlatformError('rejected', `An answer for one person was shown to the whole group${gone ? ', and deleted' : ''}.`)
+      isSupported = false
+      const deleted = await api.deleteMessage(chat.id, message_id).catch(() => false)
+      throw new PlatformError('rejected', `An answer for one person was shown to the whole group${deleted ? ', and deleted' : ''}.`)
     } catch (error) {
-      if (!hasProof && lacksRights(error)) closed.add(command.chat.chatId)
-      throw platformError(error)
+      if (!hasTrigger && lacksRights(error)) chatsWithoutAdminRights.add(command.chat.chatId)
+      throw toPlatformError(error)
     }
   }
 }
 
-function parametersOf({ personId, pressId, ephemeralId }: GivenCommand): EphemeralParameters {
+function toEphemeralParameters({ userId, callbackQueryId, ephemeralMessageId }: TelegramInvocation): EphemeralParameters {
   return {
-    ephemeral_message_parameters: { receiver_user_id: personId, ...(pressId !== undefined && { callback_query_id: pressId }) },
-    ...(ephemeralId !== undefined && { reply_parameters: { ephemeral_message_id: ephemeralId } }),
+    ephemeral_message_parameters: {
+      receiver_user_id: userId,
+      ...(callbackQueryId !== undefined && { callback_query_id: callbackQueryId }),
+    },
+    ...(ephemeralMessageId !== undefined && { reply_parameters: { ephemeral_message_id: ephemeralMessageId } }),
   }
 }

@@ -2,8 +2,8 @@ import type { Api } from 'grammy'
 import { download } from '../../src/core/download.ts'
 import { PlatformError } from '../../src/core/errors.ts'
 import type { PlatformSender } from '../../src/core/platform.ts'
-import { grammySignal } from './client.ts'
-import { repeatableError } from './errors.ts'
+import { toGrammySignal } from './client.ts'
+import { toIdempotentCallError } from './errors.ts'
 
 export interface DownloadParts {
   readonly api: Api
@@ -12,21 +12,21 @@ export interface DownloadParts {
 }
 
 /** Fetches files of messages. Its address holds the token, so no error of the network is passed on. https://core.telegram.org/bots/api#getfile */
-export function createDownload({ api, apiRoot, token }: DownloadParts): NonNullable<PlatformSender['fetchAttachment']> {
+export function createAttachmentFetcher({ api, apiRoot, token }: DownloadParts): NonNullable<PlatformSender['fetchAttachment']> {
   return async (source, { maxBytes, signal }) => {
-    const file = await api.getFile(source, grammySignal(signal)).catch((error) => {
-      throw refusedFile(repeatableError(error))
+    const file = await api.getFile(source, toGrammySignal(signal)).catch((error) => {
+      throw toFileError(toIdempotentCallError(error))
     })
-    if ((file.file_size ?? 0) > maxBytes) throw tooLong(maxBytes)
+    if ((file.file_size ?? 0) > maxBytes) throw fileTooLong(maxBytes)
     return download({ from: 'Telegram', address: new URL(`${apiRoot}/file/bot${token}/${file.file_path}`), maxBytes, signal })
   }
 }
 
-function refusedFile(error: PlatformError): PlatformError {
+function toFileError(error: PlatformError): PlatformError {
   if (!error.message.includes('file is too big')) return error
   return new PlatformError('rejected', 'Telegram gives bots no files that are longer than 20 MB.')
 }
 
-function tooLong(maxBytes: number): PlatformError {
+function fileTooLong(maxBytes: number): PlatformError {
   return new PlatformError('rejected', `Telegram: the file is longer than the ${maxBytes} bytes that are taken.`)
 }

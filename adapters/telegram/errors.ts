@@ -2,52 +2,52 @@ import { GrammyError, HttpError } from 'grammy'
 import { messageOf, outcomeOfNetworkFailure, PlatformError } from '../../src/core/errors.ts'
 
 /** Telegram answers 400 to these, though it is the chat that cannot be reached. */
-const unreachableChat = /chat not found|user not found|peer_id_invalid|group chat was deactivated|not enough rights|have no rights/i
+const unreachableChatPattern = /chat not found|user not found|peer_id_invalid|group chat was deactivated|not enough rights|have no rights/i
 
 /** The bot is no administrator, or may not do this as one. */
-const missingRights = /not enough rights|have no rights|admin(?:istrator)?[ _](?:rights|required)/i
+const missingRightsPattern = /not enough rights|have no rights|admin(?:istrator)?[ _](?:rights|required)/i
 
 /** Of something between Telegram and us, which did not hear what became of the request. */
-const gatewayFailures = new Set([502, 504])
+const gatewayErrorStatuses = new Set([502, 504])
 
 /**
  * What a failed call means for what was to be sent. Carries no cause: grammY's errors hold the message's text,
  * and the network's the token.
  */
-export function platformError(error: unknown): PlatformError {
+export function toPlatformError(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error
   const message = `Telegram: ${describeError(error)}`
-  if (error instanceof GrammyError) return refusal(error, message)
-  return new PlatformError(outcomeOfNetworkFailure(networkCode(error)), message)
+  if (error instanceof GrammyError) return toApiPlatformError(error, message)
+  return new PlatformError(outcomeOfNetworkFailure(findNetworkErrorCode(error)), message)
 }
 
-function refusal(error: GrammyError, message: string): PlatformError {
+function toApiPlatformError(error: GrammyError, message: string): PlatformError {
   const { error_code: code, description, parameters } = error
   if (code === 429) return new PlatformError('rate_limited', message, 1000 * (parameters.retry_after ?? 1))
-  if (code === 403 || (code === 400 && unreachableChat.test(description))) return new PlatformError('unreachable', message)
-  if (gatewayFailures.has(code)) return new PlatformError('unknown', message)
+  if (code === 403 || (code === 400 && unreachableChatPattern.test(description))) return new PlatformError('unreachable', message)
+  if (gatewayErrorStatuses.has(code)) return new PlatformError('unknown', message)
   // The token was revoked or is wrong: what waits can be sent when it is right again.
-  if (code >= 500 || isWrongToken(error)) return new PlatformError('transient', message)
+  if (code >= 500 || isInvalidToken(error)) return new PlatformError('transient', message)
   return new PlatformError('rejected', message)
 }
 
 /** Of a call that may be made again without harm: nothing about it is unknown, it was only not answered. */
-export function repeatableError(error: unknown): PlatformError {
-  const mapped = platformError(error)
+export function toIdempotentCallError(error: unknown): PlatformError {
+  const mapped = toPlatformError(error)
   return mapped.kind === 'unknown' ? new PlatformError('transient', mapped.message) : mapped
 }
 
 /** Milliseconds that Telegram wants to be left alone; 0 where it says nothing of that. */
-export function askedWaitMs(error: unknown): number {
-  return platformError(error).retryAfterMs ?? 0
+export function getRetryAfterMs(error: unknown): number {
+  return toPlatformError(error).retryAfterMs ?? 0
 }
 
 export function lacksRights(error: unknown): boolean {
-  return error instanceof GrammyError && missingRights.test(error.description)
+  return error instanceof GrammyError && missingRightsPattern.test(error.description)
 }
 
 /** Telegram answers 401 to a token that is no longer valid, and 404 to one that never was. */
-export function isWrongToken(error: unknown): boolean {
+export function isInvalidToken(error: unknown): boolean {
   return error instanceof GrammyError && (error.error_code === 401 || error.error_code === 404) && !isUnknownMethod(error)
 }
 
@@ -57,7 +57,7 @@ export function isUnknownMethod(error: unknown): boolean {
 }
 
 /** Asking again the same way will be refused again. */
-export function isRefused(error: unknown): boolean {
+export function isRejected(error: unknown): boolean {
   return error instanceof GrammyError && error.error_code === 400
 }
 
@@ -70,12 +70,12 @@ export function describeError(error: unknown): string {
   if (error instanceof GrammyError) return `${error.method} was answered ${error.error_code}, ${error.description}`
   if (error instanceof HttpError) {
     const timedOut = messageOf(error.error).includes('timed out')
-    return `${error.message} (${networkCode(error) ?? (timedOut ? 'no answer in time' : 'the answer was lost')})`
+    return `${error.message} (${findNetworkErrorCode(error) ?? (timedOut ? 'no answer in time' : 'the answer was lost')})`
   }
   return messageOf(error)
 }
 
-function networkCode(error: unknown): string | undefined {
+function findNetworkErrorCode(error: unknown): string | undefined {
   const inner = error instanceof HttpError ? error.error : error
   return inner instanceof Error && 'code' in inner && typeof inner.code === 'string' ? inner.code : undefined
 }

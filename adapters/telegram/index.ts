@@ -4,7 +4,7 @@ import type { AdapterCommands, PlatformAdapter } from '../../src/core/platform.t
 import { createClient } from './client.ts'
 import { platformName } from './inbound.ts'
 import { createSender } from './outbound.ts'
-import { pollSeconds } from './polling.ts'
+import { pollTimeoutSeconds } from './polling.ts'
 import { createReceiver } from './receiver.ts'
 import type { WebhookOptions } from './webhook.ts'
 
@@ -28,11 +28,11 @@ export function createTelegramAdapter(options: TelegramOptions): PlatformAdapter
   const { token, webhook, commands, clock, log, richMessages = false } = options
   const apiRoot = (options.apiRoot ?? 'https://api.telegram.org').replace(/\/+$/, '')
   // Apart, because a call for updates may take as long as Telegram holds it.
-  const receiving = createClient({ token, apiRoot, timeoutSeconds: pollSeconds + sendTimeoutSeconds })
-  const sending = createClient({ token, apiRoot, timeoutSeconds: sendTimeoutSeconds })
+  const receivingClient = createClient({ token, apiRoot, timeoutSeconds: pollTimeoutSeconds + sendTimeoutSeconds })
+  const sendingClient = createClient({ token, apiRoot, timeoutSeconds: sendTimeoutSeconds })
   return {
     name: platformName,
-    receiver: createReceiver({ api: receiving, commands, clock, log }, webhook),
-    sender: createSender({ api: sending, apiRoot, token, richMessages }),
+    receiver: createReceiver({ api: receivingClient, commands, clock, log }, webhook),
+    sender: createSender({ api: sendingClient, apiRoot, token, richMessages }),
   }
 }

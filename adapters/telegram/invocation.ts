@@ -1,31 +1,36 @@
 import { PlatformError } from '../../src/core/errors.ts'
 import type { Invocation } from '../../src/core/ids.ts'
-import { addressOf, type ChatAddress, parseAddress } from './address.ts'
+import { formatAddress, parseAddress, type TelegramAddress } from './address.ts'
 
 /** A command in a group: who gave it, and what shows Telegram that an answer for them alone was asked for. */
-export interface GivenCommand {
-  readonly chat: ChatAddress
-  readonly personId: number
+export interface TelegramInvocation {
+  readonly chat: TelegramAddress
+  readonly userId: number
   /** They pressed a button. */
-  readonly pressId?: string
+  readonly callbackQueryId?: string
   /** They sent it so that only the bot sees it. */
-  readonly ephemeralId?: number
+  readonly ephemeralMessageId?: number
 }
 
 /** Written "<chat> <person>", and then " press:<id>" or " ephemeral:<id>". */
-export function invocationOf({ chat, personId, pressId, ephemeralId }: GivenCommand): Invocation {
-  const proof = pressId !== undefined ? [`press:${pressId}`] : ephemeralId !== undefined ? [`ephemeral:${ephemeralId}`] : []
-  return [addressOf(chat), personId, ...proof].join(' ') as Invocation
+export function formatInvocation({ chat, userId, callbackQueryId, ephemeralMessageId }: TelegramInvocation): Invocation {
+  const trigger =
+    callbackQueryId !== undefined
+      ? [`press:${callbackQueryId}`]
+      : ephemeralMessageId !== undefined
+        ? [`ephemeral:${ephemeralMessageId}`]
+        : []
+  return [formatAddress(chat), userId, ...trigger].join(' ') as Invocation
 }
 
 /** Throws PlatformError('rejected') for an invocation that this adapter did not make. */
-export function parseInvocation(invocation: Invocation): GivenCommand {
-  const [, address, person, proof, id] = /^(\S+) (\d+)(?: (press|ephemeral):(\S+))?$/.exec(invocation) ?? []
+export function parseInvocation(invocation: Invocation): TelegramInvocation {
+  const [, address, user, trigger, id] = /^(\S+) (\d+)(?: (press|ephemeral):(\S+))?$/.exec(invocation) ?? []
   if (address === undefined) throw new PlatformError('rejected', 'This is not a command that was given on Telegram.')
   return {
-    chat: parseAddress(address as ReturnType<typeof addressOf>),
-    personId: Number(person),
-    ...(proof === 'press' && id !== undefined && { pressId: id }),
-    ...(proof === 'ephemeral' && { ephemeralId: Number(id) }),
+    chat: parseAddress(address as ReturnType<typeof formatAddress>),
+    userId: Number(user),
+    ...(trigger === 'press' && id !== undefined && { callbackQueryId: id }),
+    ...(trigger === 'ephemeral' && { ephemeralMessageId: Number(id) }),
   }
 }

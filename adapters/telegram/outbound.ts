@@ -3,11 +3,11 @@ import { GrammyError, InputFile } from 'grammy'
 import { PlatformError } from '../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../src/core/ids.ts'
 import type { DeliveryKey, PlatformSender, ReplyPart } from '../../src/core/platform.ts'
-import { addressOf, type ChatAddress, kindOf, messageLink, messageNumber, parseAddress } from './address.ts'
-import { createAnswer, type EphemeralParameters } from './answer.ts'
-import { contentShower, keyboard } from './content.ts'
-import { createDownload, type DownloadParts } from './download.ts'
-import { isUnknownMethod, platformError, repeatableError } from './errors.ts'
+import { buildMessageLink, formatAddress, parseAddress, type TelegramAddress, toPlaceKind, toTelegramMessageId } from './address.ts'
+import { createEphemeralAnswer, type EphemeralParameters } from './answer.ts'
+import { buildKeyboard, createContentFallback } from './content.ts'
+import { createAttachmentFetcher, type DownloadParts } from './download.ts'
+import { isUnknownMethod, toIdempotentCallError, toPlatformError } from './errors.ts'
 import { formatMarkdown } from './format.ts'
 
 export interface SenderParts extends DownloadParts {
@@ -23,18 +23,18 @@ const maxFileBytes = 50_000_000
 /** Sends through one client, and never twice: trying again is for the core to decide. */
 export function createSender(parts: SenderParts): PlatformSender {
   const { api } = parts
-  const show = contentShower(parts)
-  const inChat = movingCalls()
-  let draftsAreKnown = true
+  const withContentFallback = createContentFallback(parts)
+  const withMigration = createMigrationHandler()
+  let draftsSupported = true
   let username: string | undefined
 
-  const sendPart = (to: ChatAddress, part: ReplyPart, more: ReturnType<typeof replyTo> | EphemeralParameters) =>
-    inChat(to, ({ chatId, topicId }) =>
-      show(part, async (content) => {
-        const other = { ...inTopic(topicId), ...keyboard(part.buttons), ...more }
+  const sendPart = (to: TelegramAddress, part: ReplyPart, extraParameters: ReturnType<typeof toReplyParameters> | EphemeralParameters) =>
+    withMigration(to, ({ chatId, topicId }) =>
+      withContentFallback(part, async (content) => {
+        const other = { ...toTopicParameters(topicId), ...buildKeyboard(part.buttons), ...extraParameters }
         return 'rich' in content
           ? api.sendRichMessage(chatId, content.rich, other)
-          : api.sendMessage(chatId, content.text, { ...other, entities: content.entities, ...withoutPreview })
+          : api.sendMessage(chatId, content.text, { ...other, entities: content.entities, ...noLinkPreview })
       }),
     )
 
@@ -42,30 +42,30 @@ export function createSender(parts: SenderParts): PlatformSender {
     maxLength,
 
     async send(address, part) {
-      const { message_id } = await mapped(platformError, () => sendPart(parseAddress(address), part, replyTo(part)))
+      const { message_id } = await mapErrors(toPlatformError, () => sendPart(parseAddress(address), part, toReplyParameters(part)))
       return String(message_id) as PlatformMessageId
     },
 
     async edit(address, id, part) {
       const to = parseAddress(address)
-      const message = messageNumber(id)
+      const message = toTelegramMessageId(id)
       if (message === undefined) throw new PlatformError('rejected', `"${id}" is not the id of a Telegram message.`)
       const request = (chatId: number) =>
-        show(part, (content) => {
+        withContentFallback(part, (content) => {
           const call =
             'rich' in content
-              ? api.editMessageText(chatId, message, content.rich, keyboard(part.buttons))
+              ? api.editMessageText(chatId, message, content.rich, buildKeyboard(part.buttons))
               : api.editMessageText(chatId, message, content.text, {
                   entities: content.entities,
-                  ...keyboard(part.buttons),
-                  ...withoutPreview,
+                  ...buildKeyboard(part.buttons),
+                  ...noLinkPreview,
                 })
-          return call.catch(unlessNotModified)
+          return call.catch(ignoreNotModified)
         })
-      await mapped(repeatableError, () => inChat(to, ({ chatId }) => request(chatId)))
+      await mapErrors(toIdempotentCallError, () => withMigration(to, ({ chatId }) => request(chatId)))
     },
 
-    canPreview: (address) => draftsAreKnown && kindOf(parseAddress(address)) === 'direct',
+    canPreview: (address) => draftsSupported && toPlaceKind(parseAddress(address)) === 'direct',
 
     // A draft is gone after half a minute in which nothing was added to it.
     async preview(address, text, key) {
@@ -73,88 +73,88 @@ export function createSender(parts: SenderParts): PlatformSender {
       // The end of a long text is what is being written.
       const { text: shown, entities } = formatMarkdown(text.slice(-maxLength))
       try {
-        await api.sendMessageDraft(chatId, draftId(key), shown, { entities, ...inTopic(topicId), can_stop: true })
+        await api.sendMessageDraft(chatId, toDraftId(key), shown, { entities, ...toTopicParameters(topicId), can_stop: true })
       } catch (error) {
-        if (isUnknownMethod(error)) draftsAreKnown = false
-        throw repeatableError(error)
+        if (isUnknownMethod(error)) draftsSupported = false
+        throw toIdempotentCallError(error)
       }
     },
 
     // Telegram asks for about one message a second in a chat, and twenty a minute in a group.
-    streamEveryMs: (address) => (kindOf(parseAddress(address)) === 'direct' ? 1000 : 3000),
+    streamEveryMs: (address) => (toPlaceKind(parseAddress(address)) === 'direct' ? 1000 : 3000),
 
     async showTyping(address) {
       const { chatId, topicId } = parseAddress(address)
-      await mapped(repeatableError, () => api.sendChatAction(chatId, 'typing', inTopic(topicId)))
+      await mapErrors(toIdempotentCallError, () => api.sendChatAction(chatId, 'typing', toTopicParameters(topicId)))
     },
 
     maxFileBytes,
 
     async sendFile(address, { name, content }) {
-      const { message_id } = await mapped(platformError, () =>
-        inChat(parseAddress(address), ({ chatId, topicId }) =>
-          api.sendDocument(chatId, new InputFile(content, name), { ...inTopic(topicId), disable_content_type_detection: true }),
+      const { message_id } = await mapErrors(toPlatformError, () =>
+        withMigration(parseAddress(address), ({ chatId, topicId }) =>
+          api.sendDocument(chatId, new InputFile(content, name), { ...toTopicParameters(topicId), disable_content_type_detection: true }),
         ),
       )
       return String(message_id) as PlatformMessageId
     },
 
-    answer: createAnswer({ api, send: sendPart }),
+    answer: createEphemeralAnswer({ api, send: sendPart }),
 
-    fetchAttachment: createDownload(parts),
+    fetchAttachment: createAttachmentFetcher(parts),
 
-    permalink: (address, id) => messageLink(parseAddress(address), id),
+    permalink: (address, id) => buildMessageLink(parseAddress(address), id),
 
-    startLink: async (given) => {
-      username ??= (await mapped(repeatableError, () => api.getMe())).username
-      return `https://t.me/${username}?start=${given}`
+    startLink: async (payload) => {
+      username ??= (await mapErrors(toIdempotentCallError, () => api.getMe())).username
+      return `https://t.me/${username}?start=${payload}`
     },
 
-    directAddress: (platformUserId) => addressOf({ chatId: Number(platformUserId) }),
+    directAddress: (platformUserId) => formatAddress({ chatId: Number(platformUserId) }),
   }
 }
 
-type Request<T> = (to: ChatAddress) => Promise<T>
+type TelegramChatRequest<T> = (to: TelegramAddress) => Promise<T>
 
 /** Calls that follow groups that became supergroups while this process ran, to their new chat ids. */
-function movingCalls(): <T>(to: ChatAddress, request: Request<T>) => Promise<T> {
-  const moved = new Map<number, number>()
+function createMigrationHandler(): <T>(to: TelegramAddress, request: TelegramChatRequest<T>) => Promise<T> {
+  const migratedChatIds = new Map<number, number>()
   return async (to, request) => {
     try {
-      return await request({ ...to, chatId: moved.get(to.chatId) ?? to.chatId })
+      return await request({ ...to, chatId: migratedChatIds.get(to.chatId) ?? to.chatId })
     } catch (error) {
       const chatId = error instanceof GrammyError ? error.parameters.migrate_to_chat_id : undefined
       if (chatId === undefined) throw error
-      moved.set(to.chatId, chatId)
+      migratedChatIds.set(to.chatId, chatId)
       return request({ ...to, chatId })
     }
   }
 }
 
-async function mapped<T>(map: (error: unknown) => PlatformError, request: () => Promise<T>): Promise<T> {
+async function mapErrors<T>(toError: (error: unknown) => PlatformError, request: () => Promise<T>): Promise<T> {
   try {
     return await request()
   } catch (error) {
-    throw map(error)
+    throw toError(error)
   }
 }
 
-const withoutPreview = { link_preview_options: { is_disabled: true } } as const
+const noLinkPreview = { link_preview_options: { is_disabled: true } } as const
 
-function unlessNotModified(error: unknown): void {
+function ignoreNotModified(error: unknown): void {
   if (!(error instanceof GrammyError && error.description.includes('message is not modified'))) throw error
 }
 
-function inTopic(topicId: number | undefined): { message_thread_id?: number } {
+function toTopicParameters(topicId: number | undefined): { message_thread_id?: number } {
   return topicId === undefined ? {} : { message_thread_id: topicId }
 }
 
-function replyTo(part: ReplyPart): { reply_parameters?: { message_id: number; allow_sending_without_reply: true } } {
-  const message = part.replyTo === undefined ? undefined : messageNumber(part.replyTo)
+function toReplyParameters(part: ReplyPart): { reply_parameters?: { message_id: number; allow_sending_without_reply: true } } {
+  const message = part.replyTo === undefined ? undefined : toTelegramMessageId(part.replyTo)
   return message === undefined ? {} : { reply_parameters: { message_id: message, allow_sending_without_reply: true } }
 }
 
 /** Drafts of one reply share a number, which must not be zero. */
-function draftId(key: DeliveryKey): number {
+function toDraftId(key: DeliveryKey): number {
   return createHash('sha256').update(key).digest().readUInt32BE() >>> 1 || 1
 }

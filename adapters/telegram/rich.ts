@@ -1,87 +1,87 @@
 import type { InputRichBlock, InputRichBlockListItem, InputRichMessage, RichBlockTableCell, RichText } from 'grammy/types'
-import { addressIn, languageOf, parseMarkdown, sendable, type Token, unlinked, webAddress } from './markdown.ts'
-import { losesCells } from './table.ts'
+import { formatUnlinkedUrl, getCodeLanguage, getLinkUrl, parseMarkdown, type Token, toSendableText, toWebUrl } from './markdown.ts'
+import { hasExcessCells } from './table.ts'
 
 /** https://core.telegram.org/bots/api#rich-message-limits */
-const limits = { blocks: 500, depth: 16, columns: 20 }
+const richMessageLimits = { blocks: 500, depth: 16, columns: 20 }
 
 /**
  * Markdown in blocks, where it holds what plain messages show badly: a table, a list in a list, a list of tasks.
  * Made of blocks and not given as Markdown, because Telegram's holds more than a text may do by itself: buttons with
  * actions, mentions, pictures that are fetched. Undefined where plain messages do as well, or the limits are passed.
  */
-export function richMessage(source: string): InputRichMessage | undefined {
-  const normal = sendable(source)
-  const lines = normal.split('\n')
-  const tokens = parseMarkdown(normal)
-  if (!tokens || tokens.some((token) => token.type === 'table_open' && losesCells(lines, token))) return undefined
-  const blocks = blocksOf({ tokens, at: 0 })
-  return blocks.some(isShownBadly) && fits(blocks, 1) && countOf(blocks) <= limits.blocks ? { blocks } : undefined
+export function toRichMessage(source: string): InputRichMessage | undefined {
+  const normalized = toSendableText(source)
+  const lines = normalized.split('\n')
+  const tokens = parseMarkdown(normalized)
+  if (!tokens || tokens.some((token) => token.type === 'table_open' && hasExcessCells(lines, token))) return undefined
+  const blocks = readBlocks({ tokens, position: 0 })
+  return blocks.some(needsRichMessage) && fitsLimits(blocks, 1) && countBlocks(blocks) <= richMessageLimits.blocks ? { blocks } : undefined
 }
 
 /** As a plain message. */
-function isShownBadly(block: InputRichBlock): boolean {
+function needsRichMessage(block: InputRichBlock): boolean {
   if (block.type === 'table') return true
-  if (block.type !== 'list') return inside(block).flat().some(isShownBadly)
-  return block.items.some((item) => item.has_checkbox || item.blocks.some((inner) => inner.type === 'list' || isShownBadly(inner)))
+  if (block.type !== 'list') return getChildBlocks(block).flat().some(needsRichMessage)
+  return block.items.some((item) => item.has_checkbox || item.blocks.some((inner) => inner.type === 'list' || needsRichMessage(inner)))
 }
 
 /** Tokens, and how far they are read. */
-interface Reading {
+interface TokenReader {
   readonly tokens: readonly Token[]
-  at: number
+  position: number
 }
 
 /** Reads what is inside of a token that was opened, and its end. */
-function blocksOf(reading: Reading): InputRichBlock[] {
+function readBlocks(reader: TokenReader): InputRichBlock[] {
   const blocks: InputRichBlock[] = []
-  for (let token = next(reading); token && token.nesting !== -1; token = next(reading)) blocks.push(...blockOf(reading, token))
+  for (let token = readToken(reader); token && token.nesting !== -1; token = readToken(reader)) blocks.push(...readBlock(reader, token))
   return blocks
 }
 
-const next = (reading: Reading): Token | undefined => reading.tokens[reading.at++]
+const readToken = (reader: TokenReader): Token | undefined => reader.tokens[reader.position++]
 
-function blockOf(reading: Reading, token: Token): InputRichBlock[] {
+function readBlock(reader: TokenReader, token: Token): InputRichBlock[] {
   switch (token.type) {
     case 'paragraph_open':
-      return [{ type: 'paragraph', text: inlineText(reading) }]
+      return [{ type: 'paragraph', text: readInlineText(reader) }]
     case 'heading_open':
-      return [{ type: 'heading', text: inlineText(reading), size: headingSize(token) }]
+      return [{ type: 'heading', text: readInlineText(reader), size: toHeadingSize(token) }]
     case 'fence':
     case 'code_block': {
-      const language = languageOf(token)
+      const language = getCodeLanguage(token)
       return [{ type: 'pre', text: token.content.replace(/\n$/, ''), ...(language !== undefined && { language }) }]
     }
     case 'hr':
       return [{ type: 'divider' }]
     case 'blockquote_open':
-      return [{ type: 'blockquote', blocks: blocksOf(reading) }]
+      return [{ type: 'blockquote', blocks: readBlocks(reader) }]
     case 'bullet_list_open':
     case 'ordered_list_open':
-      return [{ type: 'list', items: itemsOf(reading, token) }]
+      return [{ type: 'list', items: readListItems(reader, token) }]
     case 'table_open':
-      return [{ type: 'table', cells: rowsOf(reading), is_bordered: true }]
+      return [{ type: 'table', cells: readTableRows(reader), is_bordered: true }]
     default:
       return []
   }
 }
 
-function headingSize({ tag }: Token): 1 | 2 | 3 | 4 | 5 | 6 {
+function toHeadingSize({ tag }: Token): 1 | 2 | 3 | 4 | 5 | 6 {
   const sizes = [1, 2, 3, 4, 5, 6] as const
   return sizes.find((size) => tag === `h${size}`) ?? 6
 }
 
-function itemsOf(reading: Reading, list: Token): InputRichBlockListItem[] {
+function readListItems(reader: TokenReader, list: Token): InputRichBlockListItem[] {
   const items: InputRichBlockListItem[] = []
-  for (let token = next(reading); token && token.nesting !== -1; token = next(reading)) {
-    const task = taskOf(blocksOf(reading))
+  for (let token = readToken(reader); token && token.nesting !== -1; token = readToken(reader)) {
+    const task = toTaskItem(readBlocks(reader))
     items.push({ ...task, ...(list.type === 'ordered_list_open' && { value: Number(token.info), type: '1' as const }) })
   }
   return items
 }
 
 /** An item that begins with [ ] or [x] has a box in its place. */
-function taskOf(blocks: InputRichBlock[]): InputRichBlockListItem {
+function toTaskItem(blocks: InputRichBlock[]): InputRichBlockListItem {
   const [first, ...rest] = blocks
   const [start, ...more] = first?.type === 'paragraph' && Array.isArray(first.text) ? first.text : []
   const [mark, sign] = (typeof start === 'string' && /^\[([ xX])\]\s+/.exec(start)) || []
@@ -91,19 +91,19 @@ function taskOf(blocks: InputRichBlock[]): InputRichBlockListItem {
 }
 
 /** The rows of head and body, cell by cell. */
-function rowsOf(reading: Reading): RichBlockTableCell[][] {
+function readTableRows(reader: TokenReader): RichBlockTableCell[][] {
   const rows: RichBlockTableCell[][] = []
-  for (let token = next(reading); token && token.type !== 'table_close'; token = next(reading)) {
+  for (let token = readToken(reader); token && token.type !== 'table_close'; token = readToken(reader)) {
     if (token.type === 'tr_open') rows.push([])
-    if (token.type === 'th_open' || token.type === 'td_open') rows.at(-1)?.push(cellOf(reading, token))
+    if (token.type === 'th_open' || token.type === 'td_open') rows.at(-1)?.push(readTableCell(reader, token))
   }
   return rows
 }
 
-function cellOf(reading: Reading, token: Token): RichBlockTableCell {
+function readTableCell(reader: TokenReader, token: Token): RichBlockTableCell {
   const align = /text-align:(center|right)/.exec(String(token.attrGet('style') ?? ''))?.[1]
   return {
-    text: inlineText(reading),
+    text: readInlineText(reader),
     align: align === 'center' || align === 'right' ? align : 'left',
     valign: 'top',
     ...(token.type === 'th_open' && { is_header: true as const }),
@@ -111,58 +111,58 @@ function cellOf(reading: Reading, token: Token): RichBlockTableCell {
 }
 
 /** The text of a block whose beginning was read; reads to its end. */
-function inlineText(reading: Reading): RichText[] {
-  const inline = next(reading)
-  next(reading)
-  return textOf({ tokens: inline?.children ?? [], at: 0 })
+function readInlineText(reader: TokenReader): RichText[] {
+  const inline = readToken(reader)
+  readToken(reader)
+  return readRichText({ tokens: inline?.children ?? [], position: 0 })
 }
 
-const styles: Readonly<Record<string, 'bold' | 'italic' | 'strikethrough'>> = {
+const textStyles: Readonly<Record<string, 'bold' | 'italic' | 'strikethrough'>> = {
   strong_open: 'bold',
   em_open: 'italic',
   s_open: 'strikethrough',
 }
 
-function textOf(reading: Reading): RichText[] {
+function readRichText(reader: TokenReader): RichText[] {
   const texts: RichText[] = []
-  for (let token = next(reading); token && token.nesting !== -1; token = next(reading)) {
-    const style = styles[token.type]
-    if (style) texts.push({ type: style, text: textOf(reading) })
-    else if (token.type === 'link_open') texts.push(...link(textOf(reading), addressIn(token)))
-    else if (token.type === 'image') texts.push(...link([token.content || addressIn(token)], addressIn(token)))
+  for (let token = readToken(reader); token && token.nesting !== -1; token = readToken(reader)) {
+    const style = textStyles[token.type]
+    if (style) texts.push({ type: style, text: readRichText(reader) })
+    else if (token.type === 'link_open') texts.push(...toLinkText(readRichText(reader), getLinkUrl(token)))
+    else if (token.type === 'image') texts.push(...toLinkText([token.content || getLinkUrl(token)], getLinkUrl(token)))
     else if (token.type === 'code_inline') texts.push({ type: 'code', text: token.content })
     else texts.push(token.type.endsWith('break') ? '\n' : token.content)
   }
   return texts.filter((text) => text !== '')
 }
 
-function link(text: RichText[], address: string): RichText[] {
-  const url = webAddress(address)
-  return url === undefined ? [...text, unlinked(plain(text), address)] : [{ type: 'url', text, url }]
+function toLinkText(text: RichText[], address: string): RichText[] {
+  const url = toWebUrl(address)
+  return url === undefined ? [...text, formatUnlinkedUrl(toPlainText(text), address)] : [{ type: 'url', text, url }]
 }
 
-function plain(text: RichText): string {
+function toPlainText(text: RichText): string {
   if (typeof text === 'string') return text
-  if (Array.isArray(text)) return text.map(plain).join('')
-  return 'text' in text ? plain(text.text) : ''
+  if (Array.isArray(text)) return text.map(toPlainText).join('')
+  return 'text' in text ? toPlainText(text.text) : ''
 }
 
 /** The blocks inside of a block, in the groups that it keeps them in. */
-function inside(block: InputRichBlock): InputRichBlock[][] {
+function getChildBlocks(block: InputRichBlock): InputRichBlock[][] {
   if (block.type === 'list') return block.items.map(({ blocks }) => blocks)
   return block.type === 'blockquote' ? [block.blocks] : []
 }
 
-function fits(blocks: readonly InputRichBlock[], depth: number): boolean {
+function fitsLimits(blocks: readonly InputRichBlock[], depth: number): boolean {
   return blocks.every((block) => {
-    if (block.type === 'table' && block.cells.some((row) => row.length > limits.columns)) return false
-    return depth < limits.depth && inside(block).every((inner) => fits(inner, depth + 2))
+    if (block.type === 'table' && block.cells.some((row) => row.length > richMessageLimits.columns)) return false
+    return depth < richMessageLimits.depth && getChildBlocks(block).every((inner) => fitsLimits(inner, depth + 2))
   })
 }
 
 /** With list items and rows of tables, which count as well. */
-function countOf(blocks: readonly InputRichBlock[]): number {
-  const countIn = (block: InputRichBlock): number =>
-    block.type === 'table' ? block.cells.length : inside(block).reduce((sum, inner) => sum + 1 + countOf(inner), 0)
-  return blocks.reduce((sum, block) => sum + 1 + countIn(block), 0)
+function countBlocks(blocks: readonly InputRichBlock[]): number {
+  const countNested = (block: InputRichBlock): number =>
+    block.type === 'table' ? block.cells.length : getChildBlocks(block).reduce((sum, inner) => sum + 1 + countBlocks(inner), 0)
+  return blocks.reduce((sum, block) => sum + 1 + countNested(block), 0)
 }

@@ -1,4 +1,4 @@
-import { mediaWord } from './attachments.ts'
+import { findMediaLabel } from './attachments.ts'
 import { toMarkdown } from './to-markdown.ts'
 import type { TelegramEntity, TelegramMessage } from './updates.ts'
 
@@ -9,7 +9,7 @@ export interface SaidParts {
   readonly commands: ReadonlySet<string>
 }
 
-export interface SaidText {
+export interface TelegramMessageText {
   readonly text: string
   /** By a mention or by a command. */
   readonly addressed: boolean
@@ -18,20 +18,20 @@ export interface SaidText {
 }
 
 /** What a message says; undefined when it holds nothing that we know. */
-export function saidIn(parts: SaidParts, message: TelegramMessage): SaidText | undefined {
+export function extractMessageText(parts: SaidParts, message: TelegramMessage): TelegramMessageText | undefined {
   const raw = message.text ?? message.caption
   if (raw === undefined) {
-    const word = mediaWord(message)
-    return word === undefined ? undefined : { text: `[${word}]`, addressed: false }
+    const mediaLabel = findMediaLabel(message)
+    return mediaLabel === undefined ? undefined : { text: `[${mediaLabel}]`, addressed: false }
   }
   // No database takes a zero character.
   const text = raw.replaceAll('\0', ' ')
   const entities = (message.text === undefined ? message.caption_entities : message.entities) ?? []
-  return commandOf(parts, text, entities) ?? saidText(parts, text, entities)
+  return extractCommand(parts, text, entities) ?? extractText(parts, text, entities)
 }
 
 /** A command of ours at the beginning: "/find@name words" as "/find words". The words of a command are taken plain. */
-function commandOf({ me, commands }: SaidParts, text: string, entities: readonly TelegramEntity[]): SaidText | undefined {
+function extractCommand({ me, commands }: SaidParts, text: string, entities: readonly TelegramEntity[]): TelegramMessageText | undefined {
   const entity = entities.find(({ type, offset }) => type === 'bot_command' && offset === 0)
   if (!entity) return undefined
   const [, name = '', bot] = /^\/(\w+)(?:@(\w+))?$/.exec(text.slice(0, entity.length)) ?? []
@@ -41,7 +41,7 @@ function commandOf({ me, commands }: SaidParts, text: string, entities: readonly
   return { text: `/${name.toLowerCase()}${rest}`.trim(), addressed: bot !== undefined || commands.has(name.toLowerCase()) }
 }
 
-function saidText({ me }: SaidParts, text: string, entities: readonly TelegramEntity[]): SaidText {
+function extractText({ me }: SaidParts, text: string, entities: readonly TelegramEntity[]): TelegramMessageText {
   const mention = `@${me.username}`.toLowerCase()
   const mentions = entities.filter(
     ({ type, offset, length, user }) =>
@@ -50,10 +50,10 @@ function saidText({ me }: SaidParts, text: string, entities: readonly TelegramEn
   )
   if (mentions.length === 0) return { text: toMarkdown(text, entities), addressed: false }
   // With the blanks after it, and the comma or colon that people put there when it comes first.
-  const cuts = mentions.map(({ offset, length }) => {
+  const omitted = mentions.map(({ offset, length }) => {
     const after = (text.slice(0, offset).trim() === '' ? /^[\s,:]*/ : /^\s*/).exec(text.slice(offset + length))?.[0].length ?? 0
     return { offset, length: length + after }
   })
-  const rest = toMarkdown(text, entities, cuts).trim()
+  const rest = toMarkdown(text, entities, omitted).trim()
   return { text: rest === '' ? text : rest, addressed: true }
 }

@@ -1,7 +1,7 @@
 import type { MessageEntity } from 'grammy/types'
 
 /** A stretch of text with one kind of formatting, in UTF-16 units, the end not included. */
-export interface Span {
+export interface FormatSpan {
   readonly type: 'bold' | 'italic' | 'strikethrough' | 'code' | 'pre' | 'text_link' | 'blockquote'
   readonly start: number
   readonly end: number
@@ -14,32 +14,34 @@ export interface Span {
  * but quotations. The text loses the blanks around it, as it would on Telegram's side.
  * https://core.telegram.org/bots/api#formatting-options
  */
-export function tidySpans(text: string, spans: readonly Span[]): { text: string; entities: MessageEntity[] } {
+export function normalizeSpans(text: string, spans: readonly FormatSpan[]): { text: string; entities: MessageEntity[] } {
   const trimmed = text.trim()
   const shift = text.length - text.trimStart().length
   const links = spans.filter(({ type }) => type === 'text_link')
   const code = spans.filter((span) => isCode(span) && !links.some((link) => contains(link, span)))
   const entities = spans
-    .flatMap((span) => (isCode(span) ? (code.includes(span) ? [span] : []) : span.type === 'blockquote' ? [span] : outside(span, code)))
-    .map((span) => inside({ ...span, start: span.start - shift, end: span.end - shift }, trimmed))
+    .flatMap((span) =>
+      isCode(span) ? (code.includes(span) ? [span] : []) : span.type === 'blockquote' ? [span] : subtractCode(span, code),
+    )
+    .map((span) => trimSpan({ ...span, start: span.start - shift, end: span.end - shift }, trimmed))
     .filter(({ start, end }) => end > start)
     .sort((a, b) => a.start - b.start || b.end - a.end)
-    .map(entityOf)
+    .map(toEntity)
   return { text: trimmed, entities }
 }
 
-function isCode({ type }: Span): boolean {
+function isCode({ type }: FormatSpan): boolean {
   return type === 'code' || type === 'pre'
 }
 
-function contains(outer: Span, inner: Span): boolean {
+function contains(outer: FormatSpan, inner: FormatSpan): boolean {
   return outer.start <= inner.start && inner.end <= outer.end
 }
 
 /** What is left of a span without the code in it. */
-function outside(span: Span, code: readonly Span[]): Span[] {
+function subtractCode(span: FormatSpan, code: readonly FormatSpan[]): FormatSpan[] {
   const cuts = code.filter((cut) => cut.start < span.end && cut.end > span.start).sort((a, b) => a.start - b.start)
-  const pieces: Span[] = []
+  const pieces: FormatSpan[] = []
   let start = span.start
   for (const cut of cuts) {
     pieces.push({ ...span, start, end: cut.start })
@@ -49,7 +51,7 @@ function outside(span: Span, code: readonly Span[]): Span[] {
 }
 
 /** The span within the text, without the blanks at its edges; code keeps those it has inside the text. */
-function inside(span: Span, text: string): Span {
+function trimSpan(span: FormatSpan, text: string): FormatSpan {
   let start = Math.max(0, span.start)
   let end = Math.min(text.length, span.end)
   if (!isCode(span)) {
@@ -63,14 +65,14 @@ function isBlank(text: string, index: number): boolean {
   return text.charAt(index).trim() === ''
 }
 
-function entityOf({ type, start, end, url = '', language }: Span): MessageEntity {
-  const place = { offset: start, length: end - start }
+function toEntity({ type, start, end, url = '', language }: FormatSpan): MessageEntity {
+  const range = { offset: start, length: end - start }
   switch (type) {
     case 'text_link':
-      return { type, ...place, url }
+      return { type, ...range, url }
     case 'pre':
-      return { type, ...place, ...(language !== undefined && { language }) }
+      return { type, ...range, ...(language !== undefined && { language }) }
     default:
-      return { type, ...place }
+      return { type, ...range }
   }
 }

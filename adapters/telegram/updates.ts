@@ -10,7 +10,7 @@ export const allowedUpdates = [
   'stopped_message_generation',
 ] as const
 
-const person = z.object({
+const user = z.object({
   id: z.int(),
   is_bot: z.boolean(),
   first_name: z.string(),
@@ -35,7 +35,7 @@ const entity = z.object({
   user: z.object({ id: z.int() }).optional(),
 })
 
-const place = z.object({
+const messageLocation = z.object({
   message_id: z.int(),
   chat,
   message_thread_id: z.int().optional(),
@@ -44,29 +44,29 @@ const place = z.object({
 
 /** Loose: what it holds in place of text is told by the name of the field. */
 const message = z.looseObject({
-  ...place.shape,
+  ...messageLocation.shape,
   /** Present when only its author and the bot see it; its message_id is 0 then. */
   ephemeral_message_id: z.int().optional(),
   date: z.int(),
   edit_date: z.int().optional(),
-  from: person.optional(),
+  from: user.optional(),
   /** Present when a chat speaks rather than a person. */
   sender_chat: z.unknown().optional(),
   text: z.string().optional(),
   entities: z.array(entity).optional(),
   caption: z.string().optional(),
   caption_entities: z.array(entity).optional(),
-  reply_to_message: z.object({ message_id: z.int(), from: person.optional(), forum_topic_created: z.unknown().optional() }).optional(),
+  reply_to_message: z.object({ message_id: z.int(), from: user.optional(), forum_topic_created: z.unknown().optional() }).optional(),
   migrate_to_chat_id: z.int().optional(),
 })
 
 const reaction = z.object({ type: z.string(), emoji: z.string().optional(), custom_emoji_id: z.string().optional() })
 
 /** Without a user it is of somebody anonymous. */
-const reactions = z.object({
+const reactionUpdate = z.object({
   chat,
   message_id: z.int(),
-  user: person.optional(),
+  user: user.optional(),
   date: z.int(),
   old_reaction: z.array(reaction),
   new_reaction: z.array(reaction),
@@ -76,34 +76,34 @@ const update = z.object({
   update_id: z.int(),
   message: message.optional(),
   edited_message: message.optional(),
-  callback_query: z.object({ id: z.string(), from: person, data: z.string().optional(), message: place.optional() }).optional(),
-  message_reaction: reactions.optional(),
+  callback_query: z.object({ id: z.string(), from: user, data: z.string().optional(), message: messageLocation.optional() }).optional(),
+  message_reaction: reactionUpdate.optional(),
   my_chat_member: z.object({ chat, new_chat_member: z.object({ status: z.string() }) }).optional(),
   stopped_message_generation: z.object({ chat, message_thread_id: z.int().optional(), draft_id: z.int() }).optional(),
 })
 
-export type TelegramPerson = z.infer<typeof person>
+export type TelegramUser = z.infer<typeof user>
 export type TelegramChat = z.infer<typeof chat>
 export type TelegramEntity = z.infer<typeof entity>
 export type TelegramMessage = z.infer<typeof message>
-export type TelegramReactions = z.infer<typeof reactions>
+export type TelegramReactionUpdate = z.infer<typeof reactionUpdate>
 export type TelegramUpdate = z.infer<typeof update>
-export type TelegramPress = NonNullable<TelegramUpdate['callback_query']>
-export type TelegramStop = NonNullable<TelegramUpdate['stopped_message_generation']>
+export type TelegramCallbackQuery = NonNullable<TelegramUpdate['callback_query']>
+export type TelegramStoppedGeneration = NonNullable<TelegramUpdate['stopped_message_generation']>
 
 /** An update as far as we read it; undefined when it is none. */
-export function readUpdate(raw: unknown): TelegramUpdate | undefined {
+export function parseUpdate(raw: unknown): TelegramUpdate | undefined {
   const parsed = update.safeParse(raw)
   return parsed.success ? parsed.data : undefined
 }
 
 /** The number of an update, even of one that cannot be read otherwise. */
-export function updateNumber(raw: unknown): number | undefined {
+export function parseUpdateId(raw: unknown): number | undefined {
   return z.object({ update_id: z.int() }).safeParse(raw).data?.update_id
 }
 
 /** The chat an update belongs to: those of one chat are taken one after the other. */
-export function chatOf(update: TelegramUpdate): number | undefined {
-  const within = update.message ?? update.edited_message ?? update.callback_query?.message
-  return (within ?? update.message_reaction ?? update.my_chat_member ?? update.stopped_message_generation)?.chat.id
+export function getChatId(update: TelegramUpdate): number | undefined {
+  const source = update.message ?? update.edited_message ?? update.callback_query?.message
+  return (source ?? update.message_reaction ?? update.my_chat_member ?? update.stopped_message_generation)?.chat.id
 }

@@ -5,8 +5,8 @@ import { keyedQueue } from '../../src/core/keyed-queue.ts'
 import type { Log } from '../../src/core/log.ts'
 import { bodyOf } from '../../src/core/request-body.ts'
 import { serverStop } from '../../src/core/stop-server.ts'
-import type { Take } from './taking.ts'
-import { chatOf, readUpdate, updateNumber } from './updates.ts'
+import type { UpdateHandler } from './taking.ts'
+import { getChatId, parseUpdate, parseUpdateId } from './updates.ts'
 
 export interface WebhookOptions {
   /** The https address that Telegram posts to; its path is the one we answer. */
@@ -18,17 +18,17 @@ export interface WebhookOptions {
 
 export interface WebhookParts {
   readonly log: Log
-  readonly take: Take
+  readonly handle: UpdateHandler
 }
 
 /** An update is a few kilobytes. */
 const maxBodyBytes = 1024 * 1024
 /** A stop waits no longer for requests that are being answered, in ms. */
-const stopWithinMs = 5_000
+const stopTimeoutMs = 5_000
 const bodyTimeoutMs = 10_000
 
 /** Throws SetupError unless the webhook is safe to open: without a secret anyone could write in anyone's name. */
-export function checkWebhook({ url, secret }: WebhookOptions): void {
+export function validateWebhookOptions({ url, secret }: WebhookOptions): void {
   const problems: string[] = []
   if (!/^[\w-]{1,256}$/.test(secret))
     problems.push(
@@ -42,7 +42,7 @@ export function checkWebhook({ url, secret }: WebhookOptions): void {
 /** Answers Telegram's posts. Returns the way to stop, which waits for those being answered. Throws SetupError. */
 export async function openWebhook(parts: WebhookParts, options: WebhookOptions): Promise<() => Promise<void>> {
   const path = new URL(options.url).pathname
-  const inOrder = keyedQueue<number | undefined>()
+  const runInOrder = keyedQueue<number | undefined>()
   let stopping = false
 
   const server = createServer({ requestTimeout: bodyTimeoutMs, headersTimeout: bodyTimeoutMs }, (request, response) => {
@@ -61,20 +61,20 @@ export async function openWebhook(parts: WebhookParts, options: WebhookOptions):
   async function receive(request: IncomingMessage): Promise<number> {
     if (request.url?.split('?')[0] !== path) return 404
     if (request.method !== 'POST') return 405
-    if (!sameSecret(request.headers['x-telegram-bot-api-secret-token'], options.secret)) return 401
+    if (!isSameSecret(request.headers['x-telegram-bot-api-secret-token'], options.secret)) return 401
     const body = await bodyOf(request, maxBodyBytes)
     if (body === undefined) return 413
     const raw = parseJson(body)
-    const number = updateNumber(raw)
-    if (number === undefined) return 400
-    const update = readUpdate(raw)
+    const updateId = parseUpdateId(raw)
+    if (updateId === undefined) return 400
+    const update = parseUpdate(raw)
     // Refusing it would bring it back for a day.
-    if (update) await inOrder(chatOf(update), async () => (stopping ? Promise.reject(new Error('stopping')) : parts.take(update)))
-    else parts.log.warn({ update: number }, 'A Telegram update could not be read and was passed over')
+    if (update) await runInOrder(getChatId(update), async () => (stopping ? Promise.reject(new Error('stopping')) : parts.handle(update)))
+    else parts.log.warn({ update: updateId }, 'A Telegram update could not be read and was passed over')
     return 200
   }
 
-  const stopServer = serverStop(server, stopWithinMs)
+  const stopServer = serverStop(server, stopTimeoutMs)
   await listen(server, options.listen)
   const address = server.address()
   parts.log.info({ port: typeof address === 'object' ? address?.port : undefined, path }, "Listening for Telegram's webhook")
@@ -98,9 +98,9 @@ function listen(server: Server, { host, port }: WebhookOptions['listen']): Promi
 }
 
 /** In a time that does not depend on where the two differ. */
-function sameSecret(given: string | string[] | undefined, secret: string): boolean {
+function isSameSecret(received: string | string[] | undefined, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return typeof given === 'string' && timingSafeEqual(digest(given), digest(secret))
+  return typeof received === 'string' && timingSafeEqual(digest(received), digest(secret))
 }
 
 function parseJson(text: string): unknown {

@@ -3,12 +3,12 @@ import { PlatformError, reasonOf } from '../../src/core/errors.ts'
 import { growingWaits } from '../../src/core/growing-waits.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../src/core/ids.ts'
 import type { Author, InboundMessage, Inbox, PlaceRef, PlatformAdapter, PlatformReceiver, PlatformSender } from '../../src/core/platform.ts'
-import { printable, type TerminalScreen } from './screen.ts'
+import { type TerminalScreen, toPrintable } from './screen.ts'
 
 export interface TerminalOptions {
   readonly screen: TerminalScreen
   /** Who sits at it: a terminal is a conversation with one person. */
-  readonly person: Pick<Author, 'id' | 'name'>
+  readonly user: Pick<Author, 'id' | 'name'>
   readonly clock: Clock
 }
 
@@ -20,44 +20,45 @@ export function createTerminalAdapter(options: TerminalOptions): PlatformAdapter
   return { name: platformName, receiver: createReceiver(options), sender: createSender(options) }
 }
 
-function createReceiver({ screen, person, clock }: TerminalOptions): PlatformReceiver {
-  const over = new AbortController()
-  let delivering = Promise.resolve()
+function createReceiver({ screen, user, clock }: TerminalOptions): PlatformReceiver {
+  const stopController = new AbortController()
+  let delivery = Promise.resolve()
   let order = 0n
   /** Where nothing can be printed either, there is nobody to tell. */
-  const tell = (text: string) => screen.print(text).catch(() => {})
+  const printNotice = (text: string) => screen.print(text).catch(() => {})
 
   /** Nobody else keeps a line, so it is offered until it is taken. */
-  async function deliver(inbox: Inbox, text: string): Promise<void> {
+  async function deliverLine(inbox: Inbox, text: string): Promise<void> {
     const sentAt = clock.now()
     const now = BigInt(sentAt.getTime())
     // The time, so that the lines of a later start have other ids; more than the last, should both come within one ms.
     order = now > order ? now : order + 1n
-    const author = { ...person, isBot: false }
-    const message: InboundMessage = { type: 'message', place, id: idOf(order), order, author, text, addressed: true, sentAt }
-    const waits = growingWaits(30_000)
-    for (let tries = 1; !over.signal.aborted; tries++) {
+    const author = { ...user, isBot: false }
+    const message: InboundMessage = { type: 'message', place, id: toMessageId(order), order, author, text, addressed: true, sentAt }
+    const retryBackoff = growingWaits(30_000)
+    for (let attempts = 1; !stopController.signal.aborted; attempts++) {
       try {
         return await inbox(message)
       } catch (error) {
-        if (tries === 1) await tell(`That could not be stored; trying again. The reason: ${reasonOf(error)}`)
-        await clock.sleep(waits.next(), over.signal)
+        if (attempts === 1) await printNotice(`That could not be stored; trying again. The reason: ${reasonOf(error)}`)
+        await clock.sleep(retryBackoff.next(), stopController.signal)
       }
     }
   }
-  async function read(inbox: Inbox): Promise<void> {
+  async function readLines(inbox: Inbox): Promise<void> {
     for await (const line of screen.lines) {
-      const text = printable(line).trim()
-      if (over.signal.aborted) return
-      if (text) delivering = deliver(inbox, text)
-      await delivering
+      const text = toPrintable(line).trim()
+      if (stopController.signal.aborted) return
+      if (text) delivery = deliverLine(inbox, text)
+      await delivery
     }
   }
   return {
-    start: async (inbox) => void read(inbox).catch((error) => tell(`Nothing more can be read here. The reason: ${reasonOf(error)}`)),
+    start: async (inbox) =>
+      void readLines(inbox).catch((error) => printNotice(`Nothing more can be read here. The reason: ${reasonOf(error)}`)),
     async stop() {
-      over.abort()
-      await delivering
+      stopController.abort()
+      await delivery
     },
   }
 }
@@ -67,14 +68,14 @@ function createSender({ screen }: TerminalOptions): PlatformSender {
     maxLength: 100_000,
     async send(to, { text, buttons = [] }, key) {
       if (to !== address) throw new PlatformError('rejected', `${to} is not the address of a terminal`)
-      const choices = buttons.map(({ label, action }) => `[${label}] ${action}`)
-      await screen.print(printable([text, ...choices].join('\n'))).catch(() => {
+      const buttonLines = buttons.map(({ label, action }) => `[${label}] ${action}`)
+      await screen.print(toPrintable([text, ...buttonLines].join('\n'))).catch(() => {
         throw new PlatformError('unreachable', 'the terminal is gone')
       })
-      return idOf(key)
+      return toMessageId(key)
     },
     directAddress: () => address,
   }
 }
 
-const idOf = (name: bigint | string) => String(name) as PlatformMessageId
+const toMessageId = (name: bigint | string) => String(name) as PlatformMessageId

@@ -48,4 +48,4 @@ export function openScreen({
 }
 
 /** A text without the control characters by which it could do more to a terminal than be read on it; tabs and line ends stay. */
-export const printable = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\t\n]/gu, '')
+export const toPrintable = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\t\n]/gu, '')

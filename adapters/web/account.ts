@@ -1,15 +1,15 @@
 import type { AccountId } from '../../src/core/ids.ts'
-import { addAccount, personOf, type User } from '../../src/people/users.ts'
+import { addAccount, findUserByAccount, type User } from '../../src/people/users.ts'
 import { accountKey } from './address.ts'
 import type { WebParts } from './options.ts'
 
 /** The account with which a user writes on their page, made where there is none: at the first sign-in, or after two people were made one. */
 export async function pageAccount({ store, clock }: Pick<WebParts, 'store' | 'clock'>, { id, name }: User): Promise<AccountId> {
   const key = accountKey(id)
-  const known = await personOf(store.db, key)
+  const known = await findUserByAccount(store.db, key)
   if (known) return known.accountId
   await store.transaction((tx) => addAccount(tx, id, key, { name, now: clock.now() }))
-  const made = await personOf(store.db, key)
+  const made = await findUserByAccount(store.db, key)
   if (!made) throw new Error('The account of a page was neither made nor found.')
   return made.accountId
 }

@@ -1,9 +1,9 @@
 import type { CommandDeclaration } from '../../src/core/commands.ts'
 import type { ChangeSeq, DayLabel, MessageId } from '../../src/core/ids.ts'
 import type { Message } from '../../src/core/messages.ts'
-import { timezoneOf } from '../../src/people/settings.ts'
+import { resolveTimezone } from '../../src/people/settings.ts'
 import type { User } from '../../src/people/users.ts'
-import { latestDay, messageById, segmentOfDay, windowOfSegment } from '../../src/threads/read.ts'
+import { findLatestDay, findMessageById, findSegment, loadDayWindow } from '../../src/threads/read.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { type SegmentState, segmentState, showMessages } from './decorate.ts'
 import type { WebParts } from './options.ts'
@@ -36,7 +36,7 @@ export async function dayPageOf(parts: WebParts, user: User, request: DayRequest
     day,
     today,
     seq: opened?.seq ?? (0 as ChangeSeq),
-    timezone: opened?.segment?.timezone ?? timezoneOf(parts, user),
+    timezone: opened?.segment?.timezone ?? resolveTimezone(parts, user),
     asksTimezone: user.timezone === null,
     list,
     summary: summaryViewOf(parts, day, opened?.segment),
@@ -51,7 +51,7 @@ export async function dayPageOf(parts: WebParts, user: User, request: DayRequest
 
 /** A reply that is still being written is not there yet. */
 async function shownMessageById({ store }: WebParts, scope: Scope, id: MessageId): Promise<Message | undefined> {
-  const message = await messageById(store.db, scope, id)
+  const message = await findMessageById(store.db, scope, id)
   return message?.kind === 'draft' ? undefined : message
 }
 
@@ -78,9 +78,9 @@ async function openDay(parts: WebParts, scope: Scope, request: OpenDayRequest): 
   const { wanted, today } = request
   // Read before the messages: what changes in between is then sent again, never missed.
   const seq = await changeSeqOf(parts, scope)
-  const segmentId = wanted?.segmentId ?? (await segmentOfDay(db, scope.threadId, request.day))?.id
+  const segmentId = wanted?.segmentId ?? (await findSegment(db, scope.threadId, request.day))?.id
   const segment = segmentId && (await segmentState(parts, scope, segmentId))
-  const window = segmentId && (await windowOfSegment(db, scope, segmentId, { limit: messagesAtOnce, around: wanted }))
+  const window = segmentId && (await loadDayWindow(db, scope, segmentId, { limit: messagesAtOnce, around: wanted }))
   const day = segment?.dayLabel ?? request.day
   const sentAt = await latestTimes(parts, scope)
   const runningSince = sessionStart(sentAt)
@@ -106,9 +106,9 @@ async function openDay(parts: WebParts, scope: Scope, request: OpenDayRequest): 
 /** What was said before midnight in the session that still runs, and the mark of the new day. */
 async function carriedOver(parts: WebParts, scope: Scope, { day, since }: { day: DayLabel; since: Date }): Promise<TimelineItem[]> {
   const { db } = parts.store
-  const evening = await latestDay(db, scope.threadId, day)
+  const evening = await findLatestDay(db, scope.threadId, day)
   if (!evening) return []
-  const { messages } = await windowOfSegment(db, scope, evening.id, { limit: messagesAtOnce })
+  const { messages } = await loadDayWindow(db, scope, evening.id, { limit: messagesAtOnce })
   const carried = await showMessages(
     parts,
     scope,
@@ -119,7 +119,7 @@ async function carriedOver(parts: WebParts, scope: Scope, { day, since }: { day:
 
 async function dayBefore({ store }: WebParts, scope: Scope, list: DayList, day: DayLabel): Promise<DayLabel | undefined> {
   const listed = list.days.find(({ dayLabel }) => dayLabel < day)
-  return (listed ?? (list.more ? await latestDay(store.db, scope.threadId, day) : undefined))?.dayLabel
+  return (listed ?? (list.more ? await findLatestDay(store.db, scope.threadId, day) : undefined))?.dayLabel
 }
 
 /** Times of the newest messages, newest first. Relies on messages_thread_id_sent_at_platform_order_id_idx. */

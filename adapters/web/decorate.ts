@@ -4,8 +4,8 @@ import type { Message, PlaceKind } from '../../src/core/messages.ts'
 import type { Button, PlatformName } from '../../src/core/platform.ts'
 import { platformInWords } from '../../src/core/text.ts'
 import { Prisma } from '../../src/store/generated/client.ts'
-import { type DaySummary, summaryOfSegment } from '../../src/summaries/read.ts'
-import { type Attachment, attachmentsOf } from '../../src/threads/attachments.ts'
+import { type DaySummary, findSegmentSummary } from '../../src/summaries/read.ts'
+import { type Attachment, listAttachments } from '../../src/threads/attachments.ts'
 import { type Scope, visibleTo } from '../../src/threads/scope.ts'
 import { platformName } from './address.ts'
 import type { WebParts } from './options.ts'
@@ -42,7 +42,7 @@ export async function showMessages(
     LEFT JOIN deliveries d ON d.message_id = m.id
     WHERE m.id IN (${Prisma.join(ids)}) AND ${visibleTo(scope, 'm')}
     GROUP BY m.id, s.id, p.id`
-  const attachments = await attachmentsOf(store.db, scope, ids)
+  const attachments = await listAttachments(store.db, scope, ids)
   const byId = new Map(decorations.map((decoration) => [decoration.id, decoration]))
   return messages.flatMap((message) => {
     const decoration = byId.get(message.id)
@@ -95,5 +95,5 @@ export async function segmentState({ store }: Pick<WebParts, 'store'>, scope: Sc
     SELECT s.day_label AS "dayLabel", s.timezone, s.covered_seq AS "coveredSeq",
       EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND m.kind = 'chat' AND m.deleted_at IS NULL) AS "hasMessages"
     FROM day_segments s WHERE s.id = ${id} AND s.thread_id = ${scope.threadId}`
-  return state && { ...state, summary: await summaryOfSegment({ store }, scope, id) }
+  return state && { ...state, summary: await findSegmentSummary({ store }, scope, id) }
 }

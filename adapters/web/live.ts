@@ -1,8 +1,8 @@
 import type { News } from '../../src/core/broadcast.ts'
 import { messageOf } from '../../src/core/errors.ts'
 import type { ChangeSeq, UserId } from '../../src/core/ids.ts'
-import { type User, userById } from '../../src/people/users.ts'
-import { countChangesSince, messagesChangedSince } from '../../src/threads/read.ts'
+import { findUserById, type User } from '../../src/people/users.ts'
+import { countChangesSince, listChangesSince } from '../../src/threads/read.ts'
 import { pageAddress, platformName } from './address.ts'
 import { showMessages } from './decorate.ts'
 import { htmlOf } from './markdown.ts'
@@ -65,14 +65,14 @@ export function followThread(parts: WebParts, { socket, user, since, signedIn }:
 
   const sendChanges = async () => {
     const scope = await scopeOf(parts, user)
-    if (!scope) return (await userById(parts.store.db, user.id)) ? undefined : leave()
+    if (!scope) return (await findUserById(parts.store.db, user.id)) ? undefined : leave()
     const changes = await countChangesSince(parts.store.db, scope, seq, mostChanges + 1)
     if (changes > mostChanges || (changes > 0 && socket.bufferedAmount > mostBuffered)) {
       seq = await changeSeqOf(parts, scope)
       send({ type: 'reload', seq })
     }
     for (let sent = batch; sent === batch && !closed.signal.aborted; ) {
-      const changed = await messagesChangedSince(parts.store.db, scope, seq, batch)
+      const changed = await listChangesSince(parts.store.db, scope, seq, batch)
       sent = changed.length
       seq = changed.at(-1)?.changeSeq ?? seq
       if (sent > 0) send({ type: 'changes', messages: (await showMessages(parts, scope, changed)).map(messageFragment), seq })

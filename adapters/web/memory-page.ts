@@ -2,9 +2,9 @@ import { dayInWords, dayLabelOf } from '../../src/core/clock.ts'
 import type { MemoryId } from '../../src/core/ids.ts'
 import type { PlaceKind } from '../../src/core/messages.ts'
 import type { PlatformName } from '../../src/core/platform.ts'
-import { type MemoryItem, memoryById, newestMemories } from '../../src/memory/item.ts'
+import { loadMemory, loadNewestMemories, type MemoryItem } from '../../src/memory/item.ts'
 import { listThemes } from '../../src/memory/themes.ts'
-import { timezoneOf } from '../../src/people/settings.ts'
+import { resolveTimezone } from '../../src/people/settings.ts'
 import type { User } from '../../src/people/users.ts'
 import { ownedBy, type Scope, visibleTo } from '../../src/threads/scope.ts'
 import { placeInWords } from './decorate.ts'
@@ -22,7 +22,7 @@ export async function memoryPageOf(parts: WebParts, user: User, address: MemoryA
   const scope = await scopeOf(parts, user)
   if (!scope) return { address, themes: [], items: [] }
   const { db } = parts.store
-  const found = await newestMemories(db, scope, {
+  const found = await loadNewestMemories(db, scope, {
     status: archived ? 'archived' : 'active',
     limit: itemsAtOnce + 1,
     theme,
@@ -42,7 +42,7 @@ export async function memoryPageOf(parts: WebParts, user: User, address: MemoryA
 /** The page with one item alone; undefined where this user has none of that id. */
 export async function itemPageOf(parts: WebParts, user: User, id: MemoryId): Promise<MemoryView | undefined> {
   const scope = await scopeOf(parts, user)
-  const item = scope && (await memoryById(parts.store.db, scope, id))
+  const item = scope && (await loadMemory(parts.store.db, scope, id))
   if (!item) return undefined
   return {
     address: { archived: item.status === 'archived' },
@@ -78,7 +78,7 @@ async function shownItems(
     LEFT JOIN places p ON p.id = coalesce(m.place_id, substring(i.audience FROM '^place:([0-9]+)$')::int)
     WHERE i.id = ANY(${items.map(({ id }) => id)}::int[]) AND ${ownedBy(scope, 'i')}`
   const byId = new Map(decorations.map((decoration) => [decoration.id, decoration]))
-  const timezone = timezoneOf(parts, user)
+  const timezone = resolveTimezone(parts, user)
   const areEmbedded = (await parts.embeddings.embedder()) !== undefined
   return items.flatMap((item) => {
     const decoration = byId.get(item.id)

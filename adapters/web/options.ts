@@ -5,7 +5,7 @@ import type { CommandDeclaration } from '../../src/core/commands.ts'
 import type { Jobs } from '../../src/core/jobs.ts'
 import type { Log } from '../../src/core/log.ts'
 import type { Random } from '../../src/core/random.ts'
-import type { OpenedEmbeddings } from '../../src/recall/vectors/in-use.ts'
+import type { EmbeddingsHandle } from '../../src/recall/vectors/in-use.ts'
 import type { RightsParts } from '../../src/rights/parts.ts'
 import type { Store } from '../../src/store/store.ts'
 
@@ -19,7 +19,7 @@ export interface WebParts {
   readonly log: Log
   /** IANA name of the timezone of those who have not said theirs. */
   readonly defaultTimezone: string
-  readonly embeddings: OpenedEmbeddings
+  readonly embeddings: EmbeddingsHandle
   /** A function, as the senders among them are made together with the page. */
   readonly rights: () => RightsParts
   /** No cost is shown where it is absent. */

@@ -1,8 +1,8 @@
 import { dayLabelOf } from '../../src/core/clock.ts'
 import type { ChangeSeq, DayLabel } from '../../src/core/ids.ts'
-import { timezoneOf } from '../../src/people/settings.ts'
+import { resolveTimezone } from '../../src/people/settings.ts'
 import type { User } from '../../src/people/users.ts'
-import { latestDay, listDays } from '../../src/threads/read.ts'
+import { findLatestDay, listDays } from '../../src/threads/read.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { findContinuousThread } from '../../src/threads/thread.ts'
 import type { SegmentState } from './decorate.ts'
@@ -21,8 +21,8 @@ export async function scopeOf(parts: WebParts, user: User): Promise<Scope | unde
 
 /** The day people are on: never before their latest one, even when they have travelled west. */
 export async function todayOf(parts: WebParts, user: User, scope: Scope | undefined): Promise<DayLabel> {
-  const today = dayLabelOf(parts.clock.now(), timezoneOf(parts, user))
-  const latest = scope && (await latestDay(parts.store.db, scope.threadId))
+  const today = dayLabelOf(parts.clock.now(), resolveTimezone(parts, user))
+  const latest = scope && (await findLatestDay(parts.store.db, scope.threadId))
   return latest && latest.dayLabel > today ? latest.dayLabel : today
 }
 

@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
 import { z } from 'zod'
-import { type SearchOutput, search } from '../../src/recall/search.ts'
+import { type SearchOutput, searchConversation } from '../../src/recall/search.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import type { WebParts } from './options.ts'
 import { Results } from './pages/results.tsx'
@@ -24,6 +24,8 @@ export async function searchFor(parts: WebParts, scope: Scope | undefined, input
   const day = input.scope === 'day' && input.day !== undefined ? { day: dayIn(input.day) } : {}
   const recency = input.scope === 'recent' ? { recency_days: recentDays } : {}
   const cursor = input.cursor === undefined ? {} : { cursor: input.cursor }
-  const output = scope ? await search(parts, scope, { query: input.query, limit: resultsAtOnce, ...day, ...recency, ...cursor }) : nothing
+  const output = scope
+    ? await searchConversation(parts, scope, { query: input.query, limit: resultsAtOnce, ...day, ...recency, ...cursor })
+    : nothing
   return { ...output, html: renderToString(Results({ output, isFirstPage: input.cursor === undefined })) }
 }

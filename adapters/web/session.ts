@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { endSession, type SignedIn, sessionUser } from '../../src/people/sign-in.ts'
+import { endSession, findSessionUser, type SignInSession } from '../../src/people/sign-in.ts'
 import type { User } from '../../src/people/users.ts'
 import type { WebParts } from './options.ts'
 import { documentOf } from './pages/layout.tsx'
@@ -22,11 +22,11 @@ function cookieName({ host }: FastifyRequest): string {
 /** Whose request it is; undefined without a session that is still open. */
 export async function userOf(parts: WebParts, request: FastifyRequest): Promise<User | undefined> {
   const token = request.cookies[cookieName(request)]
-  return token ? sessionUser(parts, token) : undefined
+  return token ? findSessionUser(parts, token) : undefined
 }
 
 /** `secure` when people reach the page by https: the cookie then never travels without. */
-export function startSession(reply: FastifyReply, { sessionToken, expiresAt }: SignedIn, secure: boolean): void {
+export function startSession(reply: FastifyReply, { sessionToken, expiresAt }: SignInSession, secure: boolean): void {
   reply.setCookie(cookieName(reply.request), sessionToken, { path: '/', httpOnly: true, sameSite: 'lax', secure, expires: expiresAt })
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ToolDeclaration } from '../core/chat-model.ts'
 import { InputError } from '../core/errors.ts'
 import type { MessageId } from '../core/ids.ts'
-import type { Told } from '../memory/remember.ts'
+import type { AnsweringContext } from '../memory/remember.ts'
 import type { Scope } from '../threads/scope.ts'
 
 /** Whom a tool works for. It comes from the turn, never from what the model wrote. */
@@ -15,7 +15,7 @@ export interface ToolContext extends Scope {
   /** The messages that are being answered: a search for them would find themselves. */
   readonly answering?: readonly MessageId[]
   /** What a tool that writes asks first, in its transaction; see `Told`. Absent where nothing may be written. */
-  readonly mayWrite?: Told['mayWrite']
+  readonly mayWrite?: AnsweringContext['mayWrite']
 }
 
 export interface Tool {
@@ -48,10 +48,10 @@ export function defineTool<Schema extends z.ZodObject>(definition: ToolDefinitio
 }
 
 /** Whom to tell of what a tool writes down. Throws InputError where nobody is being answered. */
-export function toldOf({ userId, threadId, audience, answering, mayWrite }: ToolContext): Told {
+export function toldOf({ userId, threadId, audience, answering, mayWrite }: ToolContext): AnsweringContext {
   const last = answering?.at(-1)
   if (last === undefined || !mayWrite) throw new InputError('Nothing can be written down here: no message is being answered.')
-  return { scope: { userId, threadId, audience }, answering: last, mayWrite }
+  return { scope: { userId, threadId, audience }, answeredMessageId: last, mayWrite }
 }
 
 /** Models fill in what they do not use with null or an empty text: those count as left out. */

@@ -3,7 +3,7 @@ import process from 'node:process'
 import type { App } from '../app.ts'
 import type { MessageId, PlaceAddress, PlatformMessageId, ThreadId } from '../core/ids.ts'
 import type { PlatformAdapter } from '../core/platform.ts'
-import { addAccount, localOwner } from '../people/users.ts'
+import { addAccount, ensureLocalOwner } from '../people/users.ts'
 import { readArguments } from './arguments.ts'
 import { isUnanswered } from './unanswered.ts'
 import { withApp } from './with-app.ts'
@@ -33,7 +33,7 @@ async function ask(app: App, text: string): Promise<number> {
 
 async function write(app: App, text: string): Promise<Asked> {
   const now = app.clock.now()
-  const owner = await localOwner(app.store, now)
+  const owner = await ensureLocalOwner(app.store, now)
   const account = { platform: page.name, tenant: '', platformUserId: String(owner.id) }
   await app.store.transaction((tx) => addAccount(tx, owner.id, account, { name: owner.name, now }))
   const id = `ask:${app.random.token(12)}` as PlatformMessageId

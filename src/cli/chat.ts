@@ -3,7 +3,7 @@ import process from 'node:process'
 import { createTerminalAdapter, platformName } from '../../adapters/terminal/index.ts'
 import { openScreen, type TerminalScreen } from '../../adapters/terminal/screen.ts'
 import type { App } from '../app.ts'
-import { addAccount, localOwner } from '../people/users.ts'
+import { addAccount, ensureLocalOwner } from '../people/users.ts'
 import { readArguments } from './arguments.ts'
 import { isUnanswered } from './unanswered.ts'
 import { withApp } from './with-app.ts'
@@ -13,12 +13,12 @@ const person = { id: 'owner', name: 'You' }
 
 async function chat(app: App, screen: TerminalScreen, ended: Promise<void>): Promise<number> {
   const now = app.clock.now()
-  const owner = await localOwner(app.store, now)
+  const owner = await ensureLocalOwner(app.store, now)
   const account = { platform: platformName, tenant: '', platformUserId: person.id }
   await app.store.transaction((tx) => addAccount(tx, owner.id, account, { name: owner.name, now }))
   await screen.print(welcome(app))
   await app.jobs.start(app.handlers)
-  await app.handlers['find-owed']({}, { signal: new AbortController().signal, attempt: 1, last: true })
+  await app.handlers['recover']({}, { signal: new AbortController().signal, attempt: 1, last: true })
   for (const { receiver } of app.adapters) await receiver.start(app.inbox)
   await ended
   await allAnswered(app)
@@ -67,6 +67,6 @@ await withApp(
   (foundation) => {
     // Somebody at a terminal sees what is still being answered, and may want to /stop it. What is piped in waits for the answer.
     const ready = process.stdin.isTTY ? async () => {} : () => allAnswered(foundation)
-    return [createTerminalAdapter({ screen: { ...terminal, lines: read(ready) }, person, clock: foundation.clock })]
+    return [createTerminalAdapter({ screen: { ...terminal, lines: read(ready) }, user: person, clock: foundation.clock })]
   },
 )

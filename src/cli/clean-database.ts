@@ -1,10 +1,10 @@
-import { cleanUp } from '../store/clean.ts'
+import { cleanDatabase } from '../store/clean.ts'
 import type { Store } from '../store/store.ts'
 import type { Terminal } from './import-jsonl.ts'
 
 /** npm run cleanup. Returns the exit code: 1 when something is left to the administrator of the database. */
 export async function runCleanup({ store }: { readonly store: Store }, io: Terminal): Promise<number> {
-  const undone = await cleanUp(store)
+  const undone = await cleanDatabase(store)
   for (const { step, problem } of undone) io.err.write(`The database did not ${step}: ${problem}\n`)
   if (undone.length > 0) {
     io.err.write('Its administrator has to: docs/forgetting.md says what, and what an archive of the log and backups keep.\n')

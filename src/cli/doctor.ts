@@ -10,7 +10,7 @@ import { checkModel } from '../model/check.ts'
 import { checkEmbeddings } from '../model/embed-check.ts'
 import { offlineSummarizer } from '../model/offline/summarize.ts'
 import { redactText } from '../ops/redact.ts'
-import type { Access } from '../people/access.ts'
+import type { AccessPolicy } from '../people/access.ts'
 import { checkStore } from '../store/check.ts'
 import { readArguments } from './arguments.ts'
 import { checkDiscord } from './check-discord.ts'
@@ -56,7 +56,7 @@ function examinations(config: Config, clock: Clock): (() => Promise<readonly Fin
 }
 
 /** Who is let in without having been before. */
-const mayTalk: Readonly<Record<Access, string>> = {
+const mayTalk: Readonly<Record<AccessPolicy, string>> = {
   pairing: 'those whom an owner lets in may talk to it',
   allowlist: 'those whom an owner let in before may talk to it',
   open: 'everyone may talk to it',

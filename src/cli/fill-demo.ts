@@ -1,12 +1,12 @@
 import type { App } from '../app.ts'
 import type { SegmentId } from '../core/ids.ts'
-import { timezoneOf } from '../people/settings.ts'
-import { localOwner } from '../people/users.ts'
-import { catchUp } from '../recall/catch-up.ts'
+import { resolveTimezone } from '../people/settings.ts'
+import { ensureLocalOwner } from '../people/users.ts'
+import { updateIndex } from '../recall/catch-up.ts'
 import { summarizeDay } from '../summaries/run.ts'
 import { importMessages } from '../threads/import.ts'
 import { listDays } from '../threads/read.ts'
-import { continuousThread } from '../threads/thread.ts'
+import { ensureContinuousThread } from '../threads/thread.ts'
 import { demoConversation } from './demo/conversation.ts'
 import type { Terminal } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
@@ -32,12 +32,12 @@ export async function runDemo(parts: DemoParts, { out, err }: Terminal): Promise
     return exitNotEmpty
   }
   const now = clock.now()
-  const owner = await localOwner(store, now)
-  const timezone = timezoneOf(parts.config, owner)
+  const owner = await ensureLocalOwner(store, now)
+  const timezone = resolveTimezone(parts.config, owner)
   const messages = demoConversation(now, timezone)
   await importMessages(parts, { userId: owner.id, timezone, messages })
-  const threadId = await continuousThread(parts, owner.id, now)
-  await catchUp(parts, threadId)
+  const threadId = await ensureContinuousThread(parts, owner.id, now)
+  await updateIndex(parts, threadId)
   const days = await listDays(store.db, threadId, { limit: messages.length })
   const ended = days.filter(({ finalizedAt }) => finalizedAt !== null).reverse()
   await summarizeAll(

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import type { ThreadId } from '../core/ids.ts'
-import { type CaughtUp, catchUp } from '../recall/catch-up.ts'
-import { daysToChunk } from '../recall/chunks.ts'
+import { type IndexUpdateResult, updateIndex } from '../recall/catch-up.ts'
+import { findDaysToChunk } from '../recall/chunks.ts'
 import type { Terminal } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
@@ -16,16 +16,16 @@ export async function runIndex(parts: IndexParts, { out, err }: Terminal): Promi
   const threads = await store.db.thread.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
   const ids = threads.map(({ id }) => id as ThreadId)
   let total = 0
-  for (const id of ids) total += (await daysToChunk(store.db, id)).length
-  const done: CaughtUp[] = []
+  for (const id of ids) total += (await findDaysToChunk(store.db, id)).length
+  const done: IndexUpdateResult[] = []
   let days = 0
   const progress = showProgress(total, err)
   try {
-    for (const id of ids) done.push(await catchUp(parts, id, { onDay: () => progress.reach(++days) }))
+    for (const id of ids) done.push(await updateIndex(parts, id, { onDay: () => progress.reach(++days) }))
   } finally {
     progress.stop()
   }
-  const sum = (count: keyof CaughtUp) => done.reduce((sum, thread) => sum + thread[count], 0)
+  const sum = (count: keyof IndexUpdateResult) => done.reduce((sum, thread) => sum + thread[count], 0)
   out.write(
     sum('messages') + days === 0
       ? 'Everything was indexed already.\n'

@@ -1,4 +1,4 @@
-import { hint } from '../jobs/hint.ts'
+import { enqueue } from '../jobs/hint.ts'
 import { restoreExport } from '../rights/export/restore.ts'
 import type { RightsParts } from '../rights/parts.ts'
 import { sizeOf, type Terminal } from './import-jsonl.ts'
@@ -19,7 +19,7 @@ export async function runImportExport(parts: ImportExportParts, file: string, { 
       last = bytesRead
       progress.reach(before + bytesRead)
     })
-    if (threadId) await hint(parts, 'index-thread', { threadId })
+    if (threadId) await enqueue(parts, 'index-thread', { threadId })
     const of = (section: string) => counts.get(section) ?? 0
     out.write(
       `Messages: ${of('messages')}. Days: ${of('days')}. Memories: ${of('memoryItems')}. All of it is yours: you are the owner at this machine.\n`,

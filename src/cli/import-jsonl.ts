@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 import type { Clock } from '../core/clock.ts'
 import { InputError, messageOf } from '../core/errors.ts'
 import type { Jobs } from '../core/jobs.ts'
-import { timezoneOf } from '../people/settings.ts'
-import { localOwner, type User, userById } from '../people/users.ts'
+import { resolveTimezone } from '../people/settings.ts'
+import { ensureLocalOwner, findUserById, type User } from '../people/users.ts'
 import type { Store } from '../store/store.ts'
 import { type ImportedMessage, importMessages } from '../threads/import.ts'
 import { findContinuousThread } from '../threads/thread.ts'
@@ -44,7 +44,7 @@ const mostProblemsShown = 20
  */
 export async function runImport(parts: ImportParts, { file, user: name }: ImportWhat, { out, err }: Terminal): Promise<number> {
   const size = await sizeOf(file)
-  const user = name === undefined ? await localOwner(parts.store, parts.clock.now()) : await userNamed(parts.store, name)
+  const user = name === undefined ? await ensureLocalOwner(parts.store, parts.clock.now()) : await userNamed(parts.store, name)
   const counts = { stored: 0, already: 0 }
   const problems: LineProblem[] = []
   let refused = 0
@@ -56,10 +56,10 @@ export async function runImport(parts: ImportParts, { file, user: name }: Import
         if (problems.length < mostProblemsShown) problems.push(problem)
       },
     })) {
-      const timezone = timezoneOf(parts.config, user)
+      const timezone = resolveTimezone(parts.config, user)
       const done = await importMessages(parts, { userId: user.id, timezone, messages: batch.messages })
       counts.stored += done.stored
-      counts.already += done.already
+      counts.already += done.duplicates
       progress.reach(batch.bytesRead)
     }
   } finally {
@@ -85,7 +85,7 @@ async function userNamed(store: Store, name: string): Promise<User> {
   const users = await store.db.user.findMany({ select: { id: true, name: true }, orderBy: { id: 'asc' }, take: 200 })
   const [found, second] = users.filter((user) => user.name.toLowerCase() === name.toLowerCase())
   if (second) throw new InputError(`Several users are called "${name}". Give one of them another name first.`)
-  const user = found && (await userById(store.db, found.id as User['id']))
+  const user = found && (await findUserById(store.db, found.id as User['id']))
   if (user) return user
   const known = users.length > 0 ? `There are: ${users.map((other) => other.name).join(', ')}.` : 'There is none yet.'
   throw new InputError(`There is no user called "${name}". ${known} Without --user it goes to you, the owner at this machine.`)

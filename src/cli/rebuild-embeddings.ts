@@ -2,9 +2,9 @@ import { createInterface } from 'node:readline/promises'
 import type { App } from '../app.ts'
 import type { Embedder, Embeddings } from '../core/embedder.ts'
 import { InputError } from '../core/errors.ts'
-import { examine } from '../recall/vectors/documents.ts'
-import { type Again, countAgain, doAgain, workOff } from '../recall/vectors/rebuild.ts'
-import { embeddingCounts } from '../recall/vectors/table.ts'
+import { probeEmbedder } from '../recall/vectors/documents.ts'
+import { countTextsToRebuild, embedAllPending, type RebuildTarget, resetForRebuild } from '../recall/vectors/rebuild.ts'
+import { countEmbeddings } from '../recall/vectors/table.ts'
 import type { Terminal } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
@@ -14,7 +14,7 @@ export interface Console extends Terminal {
   readonly in: NodeJS.ReadableStream
 }
 
-const commands: Readonly<Record<string, Again>> = { rebuild: 'everything', retry: 'errors' }
+const commands: Readonly<Record<string, RebuildTarget>> = { rebuild: 'everything', retry: 'errors' }
 
 /** npm run embeddings: without a command it only says how far they are. Returns the exit code: 1 when none can be made now. */
 export async function runEmbeddings(parts: EmbeddingsParts, command: string | undefined, io: Console): Promise<number> {
@@ -39,7 +39,7 @@ export async function runEmbeddings(parts: EmbeddingsParts, command: string | un
 type Parts = EmbeddingsParts & { readonly embedder: Embedder }
 
 async function tellCounts({ store, embedder }: Parts, io: Console): Promise<void> {
-  const { pending, ready, error, failing, problem } = await embeddingCounts(store.db, embedder)
+  const { pending, ready, error, failing, problem } = await countEmbeddings(store.db, embedder)
   io.out.write(`Embedded by ${nameOf(embedder)}: ${ready} texts; ${pending} wait, ${error} could not be.\n`)
   if (problem === null) return
   io.out.write(
@@ -49,14 +49,14 @@ async function tellCounts({ store, embedder }: Parts, io: Console): Promise<void
 
 /** Why what waits will not be done; undefined when it will, or nothing waits. */
 async function obstacle(parts: Parts): Promise<string | undefined> {
-  const { pending } = await embeddingCounts(parts.store.db, parts.embedder)
-  return pending > 0 ? (await examine(parts, new AbortController().signal))?.message : undefined
+  const { pending } = await countEmbeddings(parts.store.db, parts.embedder)
+  return pending > 0 ? (await probeEmbedder(parts, new AbortController().signal))?.message : undefined
 }
 
 const nameOf = ({ provider, model }: Embedder) => (provider === 'builtin' ? 'the built-in model' : `the model ${model}`)
 
-async function isMeant(parts: Parts, again: Again, io: Console): Promise<boolean> {
-  const texts = await countAgain(parts.store, parts.embedder, again)
+async function isMeant(parts: Parts, again: RebuildTarget, io: Console): Promise<boolean> {
+  const texts = await countTextsToRebuild(parts.store, parts.embedder, again)
   io.out.write(
     again === 'everything'
       ? `${texts} texts will be embedded anew by ${nameOf(parts.embedder)}, summaries first. Until that is done, search finds the others by their words alone.\n`
@@ -70,12 +70,12 @@ async function isMeant(parts: Parts, again: Again, io: Console): Promise<boolean
 }
 
 /** Why it ended too early, if it did. */
-async function make(parts: Parts, again: Again, io: Console): Promise<string | undefined> {
-  await doAgain(parts, again)
-  const { pending } = await embeddingCounts(parts.store.db, parts.embedder)
+async function make(parts: Parts, again: RebuildTarget, io: Console): Promise<string | undefined> {
+  await resetForRebuild(parts, again)
+  const { pending } = await countEmbeddings(parts.store.db, parts.embedder)
   const progress = showProgress(pending, io.err)
   try {
-    return (await workOff(parts, new AbortController().signal, progress.reach)).problem
+    return (await embedAllPending(parts, new AbortController().signal, progress.reach)).problem
   } finally {
     progress.stop()
   }

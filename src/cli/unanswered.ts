@@ -3,8 +3,8 @@ import type { Store } from '../store/store.ts'
 
 /** Whether something that was written in a place waits for its answer, or an answer there to be shown. */
 export async function isUnanswered({ db }: Store, place: Prisma.PlaceWhereInput): Promise<boolean> {
-  const owed = await db.message.count({ where: { owed: true, place } })
-  // A draft is not waited for: what it answers is owed as long as somebody writes it.
+  const pending = await db.message.count({ where: { pending: true, place } })
+  // A draft is not waited for: what it answers is pending as long as somebody writes it.
   const unsent = await db.delivery.count({ where: { state: { in: ['pending', 'sending'] }, message: { kind: { not: 'draft' }, place } } })
-  return owed + unsent > 0
+  return pending + unsent > 0
 }

@@ -1,24 +1,24 @@
 import type { CommandContext } from '../conversation/parts.ts'
 import { dayInWords, dayLabelOf } from '../core/clock.ts'
 import { InputError } from '../core/errors.ts'
-import { type LinkedAccount, linkedAccounts } from '../people/accounts.ts'
-import { accountInWords } from '../rights/link/wording.ts'
+import { type LinkedAccount, listLinkedAccounts } from '../people/accounts.ts'
+import { describeAccount } from '../rights/link/wording.ts'
 import type { Command } from './command.ts'
 import { rowNumber } from './linking.ts'
 
 export const accounts: Command = {
   declaration: { name: 'accounts', help: 'The accounts this conversation is held from', arguments: [] },
   async run({ store, rights }, context) {
-    const all = await linkedAccounts(store.db, rights.senders, context.user.id)
+    const all = await listLinkedAccounts(store.db, rights.senders, context.user.id)
     return {
-      text: `${listOf(all, context)}\n\n/link adds another one${all.some(({ canLeave }) => canLeave) ? ', /unlink separates one' : ''}.`,
+      text: `${listOf(all, context)}\n\n/link adds another one${all.some(({ canUnlink }) => canUnlink) ? ', /unlink separates one' : ''}.`,
     }
   },
 }
 
 function listOf(all: readonly LinkedAccount[], { accountId, timezone }: CommandContext): string {
   const line = (account: LinkedAccount) =>
-    `- **${account.id}** · ${accountInWords(account)}, since ${dayInWords(dayLabelOf(account.createdAt, timezone))}${account.id === accountId ? ' (this one)' : ''}`
+    `- **${account.id}** · ${describeAccount(account)}, since ${dayInWords(dayLabelOf(account.createdAt, timezone))}${account.id === accountId ? ' (this one)' : ''}`
   return all.map(line).join('\n')
 }
 
@@ -29,7 +29,7 @@ export const unlink: Command = {
     arguments: [{ name: 'number', kind: 'text', required: false, help: 'The number of the account, as /accounts shows it' }],
   },
   async run({ store, rights }, context, { number }) {
-    const all = (await linkedAccounts(store.db, rights.senders, context.user.id)).filter(({ canLeave }) => canLeave)
+    const all = (await listLinkedAccounts(store.db, rights.senders, context.user.id)).filter(({ canUnlink }) => canUnlink)
     const given = number === undefined ? undefined : rowNumber(number)
     const meant = all.filter(({ id }) => given === undefined || id === given)
     const [only] = meant
@@ -39,10 +39,10 @@ export const unlink: Command = {
     if (meant.length > 1)
       return {
         text: `Which one?\n\n${listOf(meant, context)}`,
-        buttons: meant.map((account) => ({ label: accountInWords(account).slice(0, 60), action: `/unlink ${account.id}` })),
+        buttons: meant.map((account) => ({ label: describeAccount(account).slice(0, 60), action: `/unlink ${account.id}` })),
       }
     return {
-      text: `Shall **${accountInWords(only)}** be on its own again? It begins a new conversation then. What was written there stays in this one.`,
+      text: `Shall **${describeAccount(only)}** be on its own again? It begins a new conversation then. What was written there stays in this one.`,
       buttons: [{ label: 'Unlink it', action: `/linking unlink ${only.id}` }],
     }
   },

@@ -1,7 +1,7 @@
 import { InputError } from '../core/errors.ts'
 import { clip } from '../core/text.ts'
-import { denyRequest, strangersName } from '../people/requests.ts'
-import { letIn } from '../rights/let-in.ts'
+import { denyRequest, formatRequesterName } from '../people/requests.ts'
+import { approveAccess } from '../rights/let-in.ts'
 import type { Command } from './command.ts'
 
 const code = { name: 'code', kind: 'text', required: true, help: 'The code that they were given' } as const
@@ -9,11 +9,11 @@ const code = { name: 'code', kind: 'text', required: true, help: 'The code that 
 export const approve: Command = {
   declaration: { name: 'approve', help: 'For owners: let somebody in who has this code', arguments: [code], forOwners: true },
   async run({ rights }, _context, { code = '' }) {
-    const accepted = await letIn(rights, code)
+    const accepted = await approveAccess(rights, code)
     if (!accepted) throw noSuchRequest(code)
-    const { id } = accepted.person.user
+    const { id } = accepted.userAccount.user
     return {
-      text: `${strangersName(accepted.request)} is let in, and was told so. It is number ${id} in /users.`,
+      text: `${formatRequesterName(accepted.request)} is let in, and was told so. It is number ${id} in /users.`,
       buttons: [{ label: 'Block', action: `/block ${id}` }],
     }
   },
@@ -24,7 +24,7 @@ export const deny: Command = {
   async run({ store, clock }, _context, { code = '' }) {
     const name = await denyRequest({ store, clock }, code)
     if (name === undefined) throw noSuchRequest(code)
-    return { text: `${strangersName({ name })} is not let in: they get no answer, and for 30 days you are not asked again.` }
+    return { text: `${formatRequesterName({ name })} is not let in: they get no answer, and for 30 days you are not asked again.` }
   },
 }
 

@@ -2,8 +2,8 @@ import { block as shutOut } from '../conversation/block.ts'
 import { InputError } from '../core/errors.ts'
 import type { UserId } from '../core/ids.ts'
 import { clip, plainName } from '../core/text.ts'
-import { takeBack } from '../people/block.ts'
-import { type User, userById } from '../people/users.ts'
+import { unblockUser } from '../people/block.ts'
+import { findUserById, type User } from '../people/users.ts'
 import type { Command, RunParts } from './command.ts'
 
 export const block: Command = {
@@ -20,7 +20,7 @@ export const block: Command = {
     const user = await personNumbered(parts, number)
     const name = `**${plainName(user.name) || `Number ${user.id}`}**`
     if (off) {
-      const wasBlocked = await takeBack(parts.store.db, user.id)
+      const wasBlocked = await unblockUser(parts.store.db, user.id)
       return { text: wasBlocked ? `${name} is no longer blocked: what they write is answered again.` : `${name} is not blocked.` }
     }
     if (!(await shutOut(parts, user.id))) throw new InputError('An owner cannot be blocked.')
@@ -34,7 +34,7 @@ export const block: Command = {
 /** Throws InputError. */
 async function personNumbered({ store }: RunParts, number: string): Promise<User> {
   const id = /^#?\d{1,9}$/.test(number) ? Number(number.replace('#', '')) : 0
-  const user = await userById(store.db, id as UserId)
+  const user = await findUserById(store.db, id as UserId)
   if (user) return user
   throw new InputError(`Nobody has the number "${clip(number, 20)}": write it as /users shows it, as in /block 12.`)
 }

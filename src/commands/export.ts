@@ -1,8 +1,8 @@
 import { InputError } from '../core/errors.ts'
 import type { DayLabel } from '../core/ids.ts'
-import { hint } from '../jobs/hint.ts'
-import { askForExport, placeForFiles } from '../rights/export/ask.ts'
-import { onThePage } from '../rights/export/files.ts'
+import { enqueue } from '../jobs/hint.ts'
+import { requestExport, resolveExportPlace } from '../rights/export/ask.ts'
+import { formatDownloadLinks } from '../rights/export/files.ts'
 import type { Command } from './command.ts'
 
 export const exportCommand: Command = {
@@ -18,11 +18,11 @@ export const exportCommand: Command = {
     const [from, to] = [args['from'] as DayLabel | undefined, args['to'] as DayLabel | undefined]
     if (from && to && from > to) throw new InputError(`Name the earlier day first: /export ${to} ${from}.`)
     const span = { ...(from && { from }), ...(to && { to }) }
-    if (!rights.senders.get(place.platform)?.sendFile) return { text: onThePage(rights, span) }
-    const placeId = await placeForFiles(rights.store.db, user.id, place)
+    if (!rights.senders.get(place.platform)?.sendFile) return { text: formatDownloadLinks(rights, span) }
+    const placeId = await resolveExportPlace(rights.store.db, user.id, place)
     if (!placeId) return { text: 'I send files to you alone: write to me directly first, then try again.' }
-    const exportId = await askForExport(rights, { userId: user.id, placeId, span })
-    await hint(rights, 'export', { exportId })
+    const exportId = await requestExport(rights, { userId: user.id, placeId, span })
+    await enqueue(rights, 'export', { exportId })
     const where = place.kind === 'direct' ? 'here' : 'in our own chat'
     return { text: `Your files come ${where} in a moment: one to read, and one in JSON that another Throughline can read in.` }
   },

@@ -3,7 +3,7 @@ import { addDays, parseDayLabel } from '../core/clock.ts'
 import { InputError } from '../core/errors.ts'
 import type { Button } from '../core/platform.ts'
 import { plainName } from '../core/text.ts'
-import { search } from '../recall/search.ts'
+import { searchConversation } from '../recall/search.ts'
 import type { SearchResult } from '../recall/search-results.ts'
 import { listDays } from '../threads/read.ts'
 import type { Command, RunParts } from './command.ts'
@@ -24,7 +24,7 @@ export const find: Command = {
     const words = args['words'] ?? ''
     const chosen = (await messageNamed(parts, context, words)) ?? (await dayNamed(parts, context, words))
     if (chosen) return chosen
-    const { results, total_estimate: total } = await search(parts, context.scope, { query: words, limit: shown })
+    const { results, total_estimate: total } = await searchConversation(parts, context.scope, { query: words, limit: shown })
     if (results.length === 0) return { text: 'I found nothing like that. Try other words, fewer of them, or /days to look at a day.' }
     const lines = results.map((result, index) => `${index + 1}. ${lineOf(result, context)}`)
     const more = total > results.length ? `\n\nThe best ${results.length} of ${total}: more words, or a day, narrow it down.` : ''

@@ -2,12 +2,12 @@ import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
 import { dayFromWords } from '../core/dates/named-days.ts'
 import { InputError } from '../core/errors.ts'
 import type { MemoryId } from '../core/ids.ts'
-import { memoryId } from '../memory/add.ts'
-import { countLines } from '../rights/forget/in-words.ts'
-import { type Listing, listForgetting } from '../rights/forget/list.ts'
-import type { Wanted } from '../rights/forget/wanted.ts'
+import { memoryIdInput } from '../memory/add.ts'
+import { formatCounts } from '../rights/forget/in-words.ts'
+import { createForgetPreview, type ForgetPreview } from '../rights/forget/list.ts'
+import type { ForgetTarget } from '../rights/forget/wanted.ts'
 import type { Db } from '../store/store.ts'
-import { messageById } from '../threads/read.ts'
+import { findMessageById } from '../threads/read.ts'
 import { messageNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 import { todayOf } from './wording.ts'
@@ -25,7 +25,7 @@ export const forget: Command = {
     const wanted = await wantedBy(store.db, context, args['what'] ?? '')
     if (!wanted) return forms
     const { scope, place, messageId } = context
-    const listing = await listForgetting(rights, { scope, placeId: place.id, commandId: messageId }, wanted)
+    const listing = await createForgetPreview(rights, { scope, placeId: place.id, commandId: messageId }, wanted)
     if (listing) return question(listing)
     if (wanted.kind === 'everything') throw new Error('Of everything there was nothing to list.')
     return { text: nothing[wanted.kind] }
@@ -33,9 +33,9 @@ export const forget: Command = {
 }
 
 /** What is named: what is neither a message, nor a day, a memory or everything is a topic. Undefined for nothing. */
-async function wantedBy(db: Db, context: CommandContext, what: string): Promise<Wanted | undefined> {
+async function wantedBy(db: Db, context: CommandContext, what: string): Promise<ForgetTarget | undefined> {
   if (what === '') {
-    const command = await messageById(db, context.scope, context.messageId)
+    const command = await findMessageById(db, context.scope, context.messageId)
     return command?.replyToId ? { kind: 'message', id: command.replyToId } : undefined
   }
   const [, message] = /^(?:message\s+)?#?(\d+)$/i.exec(what) ?? []
@@ -53,7 +53,7 @@ async function wantedBy(db: Db, context: CommandContext, what: string): Promise<
 }
 
 function memoryNumber(digits: string): MemoryId {
-  const read = memoryId.safeParse(Number(digits))
+  const read = memoryIdInput.safeParse(Number(digits))
   if (!read.success) throw new InputError('Write the number of something I remember, as in /forget memory 12.')
   return read.data as MemoryId
 }
@@ -75,17 +75,17 @@ const forms: CommandAnswer = {
   ],
 }
 
-const nothing: Readonly<Record<Exclude<Wanted['kind'], 'everything'>, string>> = {
+const nothing: Readonly<Record<Exclude<ForgetTarget['kind'], 'everything'>, string>> = {
   message: 'There is nothing in that message.',
   day: 'There is nothing on that day. /days lists the days there are.',
   memory: 'There is no such memory.',
   topic: 'I found nothing that has all of these words. Try fewer of them, or others.',
 }
 
-function question({ id, kind, counts, samples, hasMore }: Listing): CommandAnswer {
+function question({ id, kind, counts, samples, hasMore }: ForgetPreview): CommandAnswer {
   const sections = [
     kind === 'everything' ? '**This would go, which is everything, for good:**' : '**This would go, for good:**',
-    [...countLines(counts), ...(kind === 'everything' ? ['what you asked for with commands, and your names'] : [])]
+    [...formatCounts(counts), ...(kind === 'everything' ? ['what you asked for with commands, and your names'] : [])]
       .map((line) => `- ${line}`)
       .join('\n'),
     samples.map((sample) => `> ${sample}`).join('\n'),

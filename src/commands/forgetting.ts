@@ -1,6 +1,6 @@
 import { InputError } from '../core/errors.ts'
-import type { ForgettingId } from '../core/ids.ts'
-import { type Confirmed, confirmForgetting, forgettingUnderWay, keepListed } from '../rights/forget/confirm.ts'
+import type { ForgetRequestId } from '../core/ids.ts'
+import { type ForgetConfirmation, confirmForgetRequest, findForgetProgress, discardPreview } from '../rights/forget/confirm.ts'
 import type { Command } from './command.ts'
 
 /** What the buttons under the question of /forget use. */
@@ -18,21 +18,21 @@ export const forgetting: Command = {
     const id = forgettingNumber(args['id'] ?? '')
     if (args['answer'] === 'keep')
       return {
-        text: (await keepListed(rights, user.id, id)) ? 'Nothing was forgotten.' : 'There is no such list that waits for an answer.',
+        text: (await discardPreview(rights, user.id, id)) ? 'Nothing was forgotten.' : 'There is no such list that waits for an answer.',
       }
-    const outcome = await confirmForgetting(rights, user.id, id)
-    const soFar = outcome === 'running' ? await forgettingUnderWay(rights.store.db, user.id) : undefined
-    return { text: soFar ? `${said.running} ${soFar.forgotten.toLocaleString('en')} messages so far.` : said[outcome] }
+    const outcome = await confirmForgetRequest(rights, user.id, id)
+    const soFar = outcome === 'running' ? await findForgetProgress(rights.store.db, user.id) : undefined
+    return { text: soFar ? `${said.running} ${soFar.forgottenCount.toLocaleString('en')} messages so far.` : said[outcome] }
   },
 }
 
-function forgettingNumber(text: string): ForgettingId {
+function forgettingNumber(text: string): ForgetRequestId {
   const id = Number(/^\d{1,10}$/.exec(text)?.[0] ?? Number.NaN)
   if (!(id <= 2_147_483_647)) throw new InputError('Write the number of a list, as in /forgetting confirm 12.')
-  return id as ForgettingId
+  return id as ForgetRequestId
 }
 
-const said: Readonly<Record<Confirmed, string>> = {
+const said: Readonly<Record<ForgetConfirmation, string>> = {
   begun: 'I am forgetting it, and tell you when it is done.',
   running: 'I am at it already.',
   done: 'That is forgotten already.',

@@ -1,10 +1,10 @@
 import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
 import { InputError, messageOf, PlatformError } from '../core/errors.ts'
 import { platformInWords } from '../core/text.ts'
-import { accountById } from '../people/accounts.ts'
-import { createLinkCode, type Entrant, readCode, shownCode } from '../people/link-codes.ts'
+import { findAccountById } from '../people/accounts.ts'
+import { type Claimant, createLinkCode, formatLinkCode, parseLinkCode } from '../people/link-codes.ts'
 import { enterCode } from '../rights/link/enter.ts'
-import { codeSeenByOthers, enteredInWords, notHere } from '../rights/link/wording.ts'
+import { describeCodeEntry, directOnlyText, exposedCodeText } from '../rights/link/wording.ts'
 import type { RightsParts } from '../rights/parts.ts'
 import type { Command } from './command.ts'
 
@@ -16,7 +16,7 @@ export const link: Command = {
   },
   async run({ rights }, context, { code }) {
     if (code !== undefined) return enter(rights, context, code)
-    if (context.place.kind === 'shared') throw new InputError(notHere)
+    if (context.place.kind === 'shared') throw new InputError(directOnlyText)
     return give(rights, context)
   },
 }
@@ -27,11 +27,11 @@ async function give(rights: RightsParts, { accountId, place, now }: CommandConte
   const links = await startLinks(rights, { code, platform: place.platform })
   return {
     text: [
-      `Your code is **${shownCode(code)}**. From your other account, write to me directly: \`/link ${shownCode(code)}\`. Then I ask you here whether that is you.`,
+      `Your code is **${formatLinkCode(code)}**. From your other account, write to me directly: \`/link ${formatLinkCode(code)}\`. Then I ask you here whether that is you.`,
       ...links,
       'It works once, within 10 minutes. Give it to nobody: what is said on both accounts becomes one conversation.',
     ].join('\n\n'),
-    secretUntil: expiresAt,
+    textExpiresAt: expiresAt,
   }
 }
 
@@ -58,17 +58,17 @@ async function startLinks({ senders, log }: RightsParts, { code, platform }: Sta
 }
 
 async function enter(rights: RightsParts, context: CommandContext, given: string): Promise<CommandAnswer> {
-  const code = readCode(given)
+  const code = parseLinkCode(given)
   if (!code) throw new InputError('A code looks like K7QF-2MXD. /link on your other account gives you one; write it here after /link.')
-  const isAlone = context.place.kind === 'direct'
-  const entered = await enterCode(rights, { entrant: await entrantOf(rights, context), code, isAlone })
-  if (!isAlone) throw new InputError(codeSeenByOthers)
+  const isPrivate = context.place.kind === 'direct'
+  const entered = await enterCode(rights, { claimant: await entrantOf(rights, context), code, isPrivate })
+  if (!isPrivate) throw new InputError(exposedCodeText)
   const takeBack = entered.outcome === 'asked' && { label: 'Take it back', action: `/linking cancel ${entered.request.id}` }
-  return { text: enteredInWords(entered), ...(takeBack && { buttons: [takeBack] }) }
+  return { text: describeCodeEntry(entered), ...(takeBack && { buttons: [takeBack] }) }
 }
 
-async function entrantOf({ store }: RightsParts, { accountId, user, place }: CommandContext): Promise<Entrant> {
-  const account = await accountById(store.db, accountId)
+async function entrantOf({ store }: RightsParts, { accountId, user, place }: CommandContext): Promise<Claimant> {
+  const account = await findAccountById(store.db, accountId)
   if (!account) throw new Error('A command was given by an account that is gone.')
   const { platform, tenant, platformUserId, name } = account
   return { platform, tenant, platformUserId, name: name || user.name, address: place.address }

@@ -2,28 +2,28 @@ import type { CommandAnswer } from '../conversation/parts.ts'
 import { InputError } from '../core/errors.ts'
 import type { AccountId } from '../core/ids.ts'
 import type { LinkId } from '../people/link-codes.ts'
-import { agreeToLink } from '../rights/link/agree.ts'
-import { cancelLink, refuseLink, type Saying } from '../rights/link/settle.ts'
-import { unlink } from '../rights/link/unlink.ts'
-import { linked, saidNo, separatedFrom, tookBack } from '../rights/link/wording.ts'
+import { acceptLink } from '../rights/link/agree.ts'
+import { cancelLink, declineLink, type LinkResponse } from '../rights/link/settle.ts'
+import { unlinkAccount } from '../rights/link/unlink.ts'
+import { accountUnlinkedText, linkedText, youDeclinedText, youWithdrewText } from '../rights/link/wording.ts'
 import type { RightsParts } from '../rights/parts.ts'
 import type { Command } from './command.ts'
 
 const noSuch = 'There is nothing like that to be agreed to: it is over, or not for this account.'
 
 /** What is said to a request to link accounts; undefined where there is none that waits for this account. */
-const answers: Readonly<Record<string, (rights: RightsParts, saying: Saying) => Promise<string | undefined>>> = {
+const answers: Readonly<Record<string, (rights: RightsParts, saying: LinkResponse) => Promise<string | undefined>>> = {
   async agree(rights, saying) {
-    const agreed = await agreeToLink(rights, saying)
-    return agreed && linked(agreed.entrant)
+    const agreed = await acceptLink(rights, saying)
+    return agreed && linkedText(agreed.claimant)
   },
   async refuse(rights, saying) {
-    const request = await refuseLink(rights, saying)
-    return request?.entrant ? saidNo(request.entrant) : undefined
+    const request = await declineLink(rights, saying)
+    return request?.claimant ? youDeclinedText(request.claimant) : undefined
   },
   async cancel(rights, saying) {
     const request = await cancelLink(rights, saying)
-    return request && tookBack(request.asker)
+    return request && youWithdrewText(request.requester)
   },
 }
 
@@ -41,10 +41,10 @@ export const linking: Command = {
   async run({ rights }, { user, accountId }, args): Promise<CommandAnswer | undefined> {
     const number = rowNumber(args['id'] ?? '')
     if (args['answer'] === 'unlink') {
-      const left = await unlink(rights, { userId: user.id, accountId: number as AccountId, by: accountId })
+      const left = await unlinkAccount(rights, { userId: user.id, accountId: number as AccountId, requestedBy: accountId })
       if (!left) throw new InputError('You have no account of that number that could be unlinked. /accounts lists those you have.')
       // The one that left is told in a conversation of its own.
-      return left.id === accountId ? undefined : { text: separatedFrom(left) }
+      return left.id === accountId ? undefined : { text: accountUnlinkedText(left) }
     }
     const text = await answers[args['answer'] ?? '']?.(rights, { id: number as LinkId, accountId })
     if (!text) throw new InputError(noSuch)

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../conversation/parts.ts'
 import { clip, plainName } from '../core/text.ts'
-import { type MemoryResult, searchMemory } from '../memory/search.ts'
+import { type MemorySearchResult, searchMemory } from '../memory/search.ts'
 import { listThemes, type MemoryTheme } from '../memory/themes.ts'
 import type { Command, RunParts } from './command.ts'
 import { counted } from './wording.ts'
@@ -33,7 +33,7 @@ export const memories: Command = {
   },
 }
 
-async function found(parts: RunParts, scope: CommandContext['scope'], words = '*'): Promise<readonly MemoryResult[]> {
+async function found(parts: RunParts, scope: CommandContext['scope'], words = '*'): Promise<readonly MemorySearchResult[]> {
   const { results } = await searchMemory(parts, scope, { query: words, limit: shown })
   return results
 }
@@ -47,7 +47,7 @@ function overview(themes: readonly MemoryTheme[]): string {
   return `**I remember ${counted(total, 'thing')}**, about ${named.join(', ')}${others}.${newest}`
 }
 
-function lineOf({ content_snippet, type, theme }: MemoryResult, names: ReadonlyMap<string, string>): string {
+function lineOf({ content_snippet, type, theme }: MemorySearchResult, names: ReadonlyMap<string, string>): string {
   return `${clip(content_snippet.replace(/\s+/g, ' '), shownLength)} · ${type} · ${plainName(names.get(theme) ?? theme)}`
 }
 

@@ -1,15 +1,15 @@
 import type { CommandAnswer } from '../conversation/parts.ts'
 import { InputError } from '../core/errors.ts'
 import type { MemoryId } from '../core/ids.ts'
-import { memoryId } from '../memory/add.ts'
-import { deleteMemory, restoreMemory, undoMemory } from '../memory/change.ts'
-import { type MemoryItem, memoryById } from '../memory/item.ts'
-import { quoteOf } from '../memory/remember.ts'
+import { memoryIdInput } from '../memory/add.ts'
+import { deleteMemory, restoreMemory, undoAddMemory } from '../memory/change.ts'
+import { loadMemory, type MemoryItem } from '../memory/item.ts'
+import { quoteContent } from '../memory/remember.ts'
 import type { Command } from './command.ts'
 
 /** Each is done at once; `forget` asks first, as what is deleted is gone. */
 const changes = {
-  undo: { change: undoMemory, done: 'Undone: I no longer remember that.' },
+  undo: { change: undoAddMemory, done: 'Undone: I no longer remember that.' },
   restore: { change: restoreMemory, done: 'I remember that again.' },
   delete: { change: deleteMemory, done: 'Forgotten: it is gone from what I remember, for good.' },
 } as const
@@ -26,15 +26,15 @@ export const memory: Command = {
     hidden: true,
   },
   async run({ store, clock }, { scope }, args) {
-    const read = memoryId.safeParse(Number(args['id']))
+    const read = memoryIdInput.safeParse(Number(args['id']))
     if (!read.success) throw new InputError('Write the number of something I remember, as in /memory delete 12.')
     const id = read.data as MemoryId
-    if (args['change'] === 'forget') return question(await memoryById(store.db, scope, id), id)
+    if (args['change'] === 'forget') return question(await loadMemory(store.db, scope, id), id)
     const { change, done } = changes[args['change'] as keyof typeof changes]
     const changed = await store.transaction((tx) => change(tx, { scope, now: clock.now() }, id))
     if (changed) return { text: done }
     // Pressed a second time: what was taken out of the archive is there, what was removed is not.
-    const isThere = await memoryById(store.db, scope, id)
+    const isThere = await loadMemory(store.db, scope, id)
     return { text: isThere ? `I remember that already: memory ${id} is not put away.` : noSuch(id) }
   },
 }
@@ -43,5 +43,5 @@ const noSuch = (id: MemoryId) => `There is no memory ${id}.`
 
 function question(item: MemoryItem | undefined, id: MemoryId): CommandAnswer {
   if (!item) return { text: noSuch(id) }
-  return { text: `Shall I forget this for good?\n${quoteOf(item)}`, buttons: [{ label: 'Forget it', action: `/memory delete ${id}` }] }
+  return { text: `Shall I forget this for good?\n${quoteContent(item)}`, buttons: [{ label: 'Forget it', action: `/memory delete ${id}` }] }
 }

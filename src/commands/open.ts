@@ -3,9 +3,9 @@ import { dayLabelOf, timeOfDay } from '../core/clock.ts'
 import { InputError } from '../core/errors.ts'
 import type { Message } from '../core/messages.ts'
 import { clip, plainName } from '../core/text.ts'
-import { placeName } from '../recall/search-results.ts'
-import { placeById } from '../threads/places.ts'
-import { messageById } from '../threads/read.ts'
+import { formatPlaceName } from '../recall/search-results.ts'
+import { findPlaceById } from '../threads/places.ts'
+import { findMessageById } from '../threads/read.ts'
 import { messageNumber } from './arguments.ts'
 import type { Command, CommandParts } from './command.ts'
 import { dayTitle } from './wording.ts'
@@ -23,7 +23,7 @@ export const open: Command = {
   },
   async run(parts, context, args) {
     const id = messageNumber(args['message'] ?? '')
-    const message = await messageById(parts.store.db, context.scope, id)
+    const message = await findMessageById(parts.store.db, context.scope, id)
     // What was never said, what others said and what is only half written are one answer.
     if (!message || message.kind === 'draft') throw new InputError(`There is no message #${id}.`)
     if (message.deletedAt) return { text: `Message #${id} was deleted.` }
@@ -39,9 +39,9 @@ function here(message: Message, context: CommandContext): CommandAnswer {
 
 /** Said where the answer will not be: it is quoted, with a link where there is one. */
 async function elsewhere(parts: CommandParts, message: Message, context: CommandContext): Promise<CommandAnswer> {
-  const place = await placeById(parts.store.db, message.placeId)
+  const place = await findPlaceById(parts.store.db, message.placeId)
   const link = place && message.platformMessageId && parts.permalink?.(place, message.platformMessageId)
-  const where = place ? ` · ${plainName(placeName(place))}` : ''
+  const where = place ? ` · ${plainName(formatPlaceName(place))}` : ''
   const quote = clip(message.text, longestQuote).replace(/^/gm, '> ')
   return { text: `${whoAndWhen(message, context)}${where}${link ? ` · [open](${link})` : ''} · [#${message.id}]\n\n${quote}` }
 }

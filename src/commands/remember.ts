@@ -3,10 +3,10 @@ import { dayLabelOf } from '../core/clock.ts'
 import { InputError } from '../core/errors.ts'
 import type { MessageId } from '../core/ids.ts'
 import { storable } from '../core/text.ts'
-import { type Added, addMemory, longestContent } from '../memory/add.ts'
-import { quoteOf, rememberedNotice } from '../memory/remember.ts'
+import { type AddMemoryResult, addMemory, maxContentChars } from '../memory/add.ts'
+import { buildAddedNotice, quoteContent } from '../memory/remember.ts'
 import type { Db } from '../store/store.ts'
-import { messageById } from '../threads/read.ts'
+import { findMessageById } from '../threads/read.ts'
 import { messageNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 import { dayTitle } from './wording.ts'
@@ -28,12 +28,12 @@ export const remember: Command = {
     if (content === '' && source !== context.messageId)
       throw new InputError(`Message #${source} has no text that I could remember: write it after /remember.`)
     if (content === '') throw new InputError(howTo)
-    if (content.length > longestContent) throw new InputError(tooLong(content.length))
+    if (content.length > maxContentChars) throw new InputError(tooLong(content.length))
     // Which type it is of, nobody has said.
     const added = await store.transaction((tx) => addMemory(tx, context, { type: 'other', content, source }))
     // A command that is interrupted runs again, and finds what it has added itself.
     const isFromHere = added.item.sourceMessageId === context.messageId
-    return added.isNew || isFromHere ? rememberedNotice(added.item) : knownAlready(added, context)
+    return added.isNew || isFromHere ? buildAddedNotice(added.item) : knownAlready(added, context)
   },
 }
 
@@ -46,13 +46,13 @@ interface Meant {
 async function meant(db: Db, context: CommandContext, written: string): Promise<Meant> {
   if (/^#\d+$/.test(written)) return saidIn(db, context, messageNumber(written))
   if (written !== '') return { text: written, source: context.messageId }
-  const command = await messageById(db, context.scope, context.messageId)
+  const command = await findMessageById(db, context.scope, context.messageId)
   if (!command?.replyToId) throw new InputError(howTo)
   return saidIn(db, context, command.replyToId)
 }
 
 async function saidIn(db: Db, { scope }: CommandContext, id: MessageId): Promise<Meant> {
-  const message = await messageById(db, scope, id)
+  const message = await findMessageById(db, scope, id)
   // What was never said, what others said and what only the model has read are one answer.
   if (!message || message.role === 'tool') throw new InputError(`There is no message #${id}.`)
   if (message.deletedAt) throw new InputError(`Message #${id} was deleted.`)
@@ -63,12 +63,12 @@ async function saidIn(db: Db, { scope }: CommandContext, id: MessageId): Promise
 const inNumber = (count: number) => count.toLocaleString('en')
 
 const tooLong = (length: number) =>
-  `That has ${inNumber(length)} characters, and I remember ${inNumber(longestContent)} of one thing at most: write what matters of it after /remember.`
+  `That has ${inNumber(length)} characters, and I remember ${inNumber(maxContentChars)} of one thing at most: write what matters of it after /remember.`
 
-function knownAlready({ item }: Added, context: CommandContext): CommandAnswer {
+function knownAlready({ item }: AddMemoryResult, context: CommandContext): CommandAnswer {
   const since = dayTitle(dayLabelOf(item.createdAt, context.timezone), context)
   return {
-    text: `I remember that already, since ${since}:\n${quoteOf(item)}`,
+    text: `I remember that already, since ${since}:\n${quoteContent(item)}`,
     buttons: [{ label: 'Forget', action: `/memory forget ${item.id}` }],
   }
 }

@@ -2,7 +2,7 @@ import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
 import { parseDayLabel } from '../core/clock.ts'
 import type { DayLabel } from '../core/ids.ts'
 import { type SummaryOutcome, summarizeDay } from '../summaries/run.ts'
-import { segmentOfDay } from '../threads/read.ts'
+import { findSegment } from '../threads/read.ts'
 import type { Command, CommandParts } from './command.ts'
 import { noMessages, summaryAnswer } from './summary-answer.ts'
 import { dayTitle, todayOf } from './wording.ts'
@@ -16,7 +16,7 @@ export const resummarize: Command = {
   },
   async run(parts, context, args) {
     const day = parseDayLabel(args['day'] ?? '') ?? todayOf(context)
-    const segment = await segmentOfDay(parts.store.db, context.scope.threadId, day)
+    const segment = await findSegment(parts.store.db, context.scope.threadId, day)
     if (!segment) return noMessages(context, day)
     // The only try: whoever asked is waiting, and can ask again. Nothing stops it from outside but the loss of its lease.
     const { signal } = new AbortController()

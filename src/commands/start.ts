@@ -1,6 +1,6 @@
 import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
-import { readCode, shownCode } from '../people/link-codes.ts'
-import { timezoneOf } from '../people/settings.ts'
+import { formatLinkCode, parseLinkCode } from '../people/link-codes.ts'
+import { resolveTimezone } from '../people/settings.ts'
 import type { Command } from './command.ts'
 import { timezoneButtons } from './timezones.ts'
 
@@ -20,21 +20,21 @@ export const start: Command = {
     arguments: [{ name: 'code', kind: 'text', required: false, help: 'The setup code printed at the first start' }],
   },
   async run(parts, context, args) {
-    const code = readCode(/^link-(.*)$/is.exec(args['code'] ?? '')?.[1] ?? '')
+    const code = parseLinkCode(/^link-(.*)$/is.exec(args['code'] ?? '')?.[1] ?? '')
     if (code) return beforeLinking(code, context)
     if (args['code'] !== undefined)
       return {
         text: 'That setup code was not used: it is wrong, was used before, or this account has a conversation of its own already. You need none: just write to me.',
       }
     if (context.user.timezone) return { text: welcome }
-    const question = `**Which timezone are you in?** Your days begin and end by it. Until you say, I go by ${timezoneOf(parts, context.user)}. Pick one, or type it: /timezone Area/City`
+    const question = `**Which timezone are you in?** Your days begin and end by it. Until you say, I go by ${resolveTimezone(parts, context.user)}. Pick one, or type it: /timezone Area/City`
     return { text: `${welcome}\n\n${question}`, buttons: timezoneButtons }
   },
 }
 
 /** Whoever made a link could read all of this conversation, and a link is pressed sooner than a code is written. */
 const beforeLinking = (code: string, { now }: CommandContext): CommandAnswer => ({
-  text: `That link makes this conversation one with that of whoever made it, and both accounts read all of it. Did you make it yourself, from your other account? Then press Link, or write \`/link ${shownCode(code)}\`. Else do nothing.`,
-  buttons: [{ label: 'Link', action: `/link ${shownCode(code)}` }],
-  secretUntil: new Date(now.getTime() + 10 * 60_000),
+  text: `That link makes this conversation one with that of whoever made it, and both accounts read all of it. Did you make it yourself, from your other account? Then press Link, or write \`/link ${formatLinkCode(code)}\`. Else do nothing.`,
+  buttons: [{ label: 'Link', action: `/link ${formatLinkCode(code)}` }],
+  textExpiresAt: new Date(now.getTime() + 10 * 60_000),
 })

@@ -4,11 +4,11 @@ import type { Suggest, Suggestion, Typing } from '../core/commands.ts'
 import { dayFromWords } from '../core/dates/named-days.ts'
 import type { DayLabel } from '../core/ids.ts'
 import { clip } from '../core/text.ts'
-import { type SettingsParts, timezoneOf } from '../people/settings.ts'
-import { personOf } from '../people/users.ts'
-import { type SearchParts, search } from '../recall/search.ts'
+import { resolveTimezone, type SettingsParts } from '../people/settings.ts'
+import { findUserByAccount } from '../people/users.ts'
+import { type SearchParts, searchConversation } from '../recall/search.ts'
 import type { SearchResult } from '../recall/search-results.ts'
-import { countMessages, daysWithMessages } from '../threads/read.ts'
+import { countMessages, listDaysWithMessages } from '../threads/read.ts'
 import type { Scope } from '../threads/scope.ts'
 import { findContinuousThread } from '../threads/thread.ts'
 import { commandDeclarations } from './index.ts'
@@ -46,7 +46,7 @@ export function suggestWith(parts: SuggestParts): Suggest {
     const declaration = commandDeclarations.find(({ name }) => name === typing.command)
     const kind = declaration?.arguments.find(({ name }) => name === typing.argument)?.kind
     const suggest = kind && suggesting[kind]
-    const person = suggest && (await personOf(parts.store.db, typing))
+    const person = suggest && (await findUserByAccount(parts.store.db, typing))
     const threadId = person && (await findContinuousThread(parts.store.db, person.user.id))
     if (!suggest || !person || person.user.isBlocked || !threadId) return []
     const { user } = person
@@ -54,7 +54,7 @@ export function suggestWith(parts: SuggestParts): Suggest {
       ...typing,
       text: typing.text.trim(),
       scope: { userId: user.id, threadId, audience: 'private' },
-      timezone: timezoneOf(parts, user),
+      timezone: resolveTimezone(parts, user),
       now: parts.clock.now(),
     })
     return found.slice(0, mostSuggestions).map(({ label, value }) => ({ label: clip(label, longestLabel), value }))
@@ -64,7 +64,7 @@ export function suggestWith(parts: SuggestParts): Suggest {
 /** The day that was typed if it is one, then the latest days whose date or name has what was typed in it. */
 async function days({ store }: SuggestParts, asking: Asking): Promise<Suggestion[]> {
   const { scope, text, now, timezone } = asking
-  const known = await daysWithMessages(store.db, scope.threadId, mostDays)
+  const known = await listDaysWithMessages(store.db, scope.threadId, mostDays)
   const typed = text === '' ? undefined : dayFromWords(text, dayLabelOf(now, timezone))
   const matching = known.filter(
     ({ dayLabel }) => dayLabel === typed || titleOf(dayLabel, asking).toLowerCase().includes(text.toLowerCase()),
@@ -89,7 +89,7 @@ const titleOf = (day: DayLabel, asking: Asking) => `${day} ${dayTitle(day, askin
 async function matches({ embeddings: _, ...byWords }: SuggestParts, { scope, text, ...asking }: Asking): Promise<Suggestion[]> {
   if (text.length < leastLetters || text.length > longestLabel) return []
   // By words alone: there is one search for each letter that is typed.
-  const { results } = await search(byWords, scope, { query: text, limit: 10 })
+  const { results } = await searchConversation(byWords, scope, { query: text, limit: 10 })
   return [{ label: text, value: text }, ...results.map((result) => suggestionOf(result, asking))]
 }
 

@@ -3,14 +3,14 @@ import { citationButtons } from '../core/citations.ts'
 import { addDays, dayInWords } from '../core/clock.ts'
 import type { DayLabel } from '../core/ids.ts'
 import { languageWords } from '../core/languages.ts'
-import { type DaySummary, daySummary } from '../summaries/read.ts'
+import { type DaySummary, findDaySummary } from '../summaries/read.ts'
 import { listDays } from '../threads/read.ts'
 import type { CommandParts } from './command.ts'
 import { counted, dayTitle, todayOf } from './wording.ts'
 
 /** The summary of a day as it is; without one, what there is of the day and what to do. */
 export async function summaryAnswer(parts: CommandParts, context: CommandContext, day: DayLabel): Promise<CommandAnswer> {
-  const summary = await daySummary(parts, context.scope, day)
+  const summary = await findDaySummary(parts, context.scope, day)
   return summary ? shown(context, summary) : withoutSummary(parts, context, day)
 }
 

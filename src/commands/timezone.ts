@@ -1,7 +1,7 @@
 import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
 import { timeOfDay } from '../core/clock.ts'
-import { hint } from '../jobs/hint.ts'
-import { timezoneOf } from '../people/settings.ts'
+import { enqueue } from '../jobs/hint.ts'
+import { resolveTimezone } from '../people/settings.ts'
 import { setTimezone } from '../threads/timezone.ts'
 import type { Command, CommandParts } from './command.ts'
 import { timezoneButtons, withArea } from './timezones.ts'
@@ -19,7 +19,7 @@ export const timezone: Command = {
 }
 
 function present(parts: CommandParts, context: CommandContext): CommandAnswer {
-  const zone = timezoneOf(parts, context.user)
+  const zone = resolveTimezone(parts, context.user)
   const clock = `It is ${timeOfDay(context.now, zone)} there.`
   if (context.user.timezone) return { text: `Your timezone is **${zone}**. ${clock} To change it, type /timezone Area/City.` }
   return {
@@ -29,9 +29,9 @@ function present(parts: CommandParts, context: CommandContext): CommandAnswer {
 }
 
 async function change(parts: CommandParts, { user, scope, now }: CommandContext, wanted: string): Promise<CommandAnswer> {
-  const { timezone: zone, first } = await setTimezone(parts, user.id, withArea(wanted))
-  if (first) await hint(parts, 'index-thread', { threadId: scope.threadId })
-  const past = first
+  const { timezone: zone, isFirst } = await setTimezone(parts, user.id, withArea(wanted))
+  if (isFirst) await enqueue(parts, 'index-thread', { threadId: scope.threadId })
+  const past = isFirst
     ? 'Your days, also those so far, begin and end by it.'
     : 'Your days begin and end by it from now on; those so far stay as they are.'
   return { text: `Your timezone is now **${zone}**, where it is ${timeOfDay(now, zone)}. ${past}` }

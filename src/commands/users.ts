@@ -1,8 +1,8 @@
 import type { CommandContext } from '../conversation/parts.ts'
 import { dayLabelOf } from '../core/clock.ts'
 import { plainName } from '../core/text.ts'
-import { type ListedPerson, listPeople } from '../people/list.ts'
-import { type AccessRequest, openRequests, strangersName } from '../people/requests.ts'
+import { listUsers, type UserListItem } from '../people/list.ts'
+import { type AccessRequest, formatRequesterName, listPendingRequests } from '../people/requests.ts'
 import type { Command } from './command.ts'
 import { counted, dayTitle } from './wording.ts'
 
@@ -12,9 +12,9 @@ const shown = 20
 export const users: Command = {
   declaration: { name: 'users', help: 'For owners: who talks with me, and who would like to', arguments: [], forOwners: true },
   async run({ store, webUrl }, context) {
-    const [requests, { people, total }] = await Promise.all([openRequests(store.db, context.now), listPeople(store.db, shown)])
-    const others = total > people.length ? ` The ${people.length} who wrote last:` : ''
-    const lines = people.map((person) => lineOf(person, context))
+    const [requests, { users, total }] = await Promise.all([listPendingRequests(store.db, context.now), listUsers(store.db, shown)])
+    const others = total > users.length ? ` The ${users.length} who wrote last:` : ''
+    const lines = users.map((person) => lineOf(person, context))
     return {
       text: [
         ...waiting(requests),
@@ -32,12 +32,12 @@ export const users: Command = {
 
 function waiting(requests: readonly AccessRequest[]): string[] {
   if (requests.length === 0) return []
-  const lines = requests.map((request) => `- **${request.code}** – ${strangersName(request)}, on ${request.platform}`)
+  const lines = requests.map((request) => `- **${request.code}** – ${formatRequesterName(request)}, on ${request.platform}`)
   return [`**${counted(requests.length, 'person', 'people')} would like to be let in**\n${lines.join('\n')}`]
 }
 
 /** "- 12 – Ada (owner): telegram as Ada, web; wrote last on Tuesday 3 November 2026 (today)". */
-function lineOf({ id, name, isOwner, isBlocked, accounts, lastActiveAt }: ListedPerson, context: CommandContext): string {
+function lineOf({ id, name, isOwner, isBlocked, accounts, lastActiveAt }: UserListItem, context: CommandContext): string {
   const marks = [...(isOwner ? ['owner'] : []), ...(isBlocked ? ['**blocked**'] : [])]
   const where = accounts.map((account) => {
     const as = plainName(account.name)

@@ -17,7 +17,7 @@ export const web: Command = {
       ? ' It opens on the machine that runs this bot; to reach the page from elsewhere, WEB_PUBLIC_URL has to be set there.'
       : ''
     return {
-      secretUntil: expiresAt,
+      textExpiresAt: expiresAt,
       text: `[Open our conversation on the web](${link})\n\nThe link works once, within ${minutes} minutes, for whoever opens it: keep it to yourself.${near}`,
     }
   },

@@ -1,13 +1,13 @@
 import { timezoneNamed } from '../core/clock.ts'
-import type { Access, Allowed } from '../people/access.ts'
+import type { AccessPolicy, AllowlistEntry } from '../people/access.ts'
 import { clockTime, listed, matching, oneOf, text, type Values } from './kinds.ts'
 
 // Who may talk to the bot, and what holds for those who have set nothing else.
 
 export interface PeopleConfig {
-  readonly access: Access
+  readonly access: AccessPolicy
   /** Let in whatever the access, and the only bots that are. */
-  readonly allowlist: readonly Allowed[]
+  readonly allowlist: readonly AllowlistEntry[]
   /** IANA name of the timezone of those who have not said theirs. */
   readonly defaultTimezone: string
   /** HH:MM, local to each person: between these no summary is posted. */
@@ -50,7 +50,7 @@ const misread = (value: string) =>
     .map((entry) => JSON.stringify(entry))
 
 /** "platform:id", or "platform:tenant/id" where the platform has workspaces. */
-function allowedOf(entry: string): Allowed | undefined {
+function allowedOf(entry: string): AllowlistEntry | undefined {
   const [, platform, tenant, platformUserId] = /^([a-z]+):(?:([^\s:/]+)\/)?([^\s:/]+)$/.exec(entry) ?? []
   return platform && platformUserId ? { platform, platformUserId, ...(tenant && { tenant }) } : undefined
 }

@@ -1,7 +1,7 @@
 import { PlatformError } from '../core/errors.ts'
 import type { Author, DeliveryKey, InboundAction, InboundEdit, InboundMessage, PlaceRef } from '../core/platform.ts'
-import { admit, spendSetupCode } from '../people/access.ts'
-import type { AccountKey, Person } from '../people/users.ts'
+import { authorizeAuthor, consumeSetupCode } from '../people/access.ts'
+import type { AccountKey, UserAccount } from '../people/users.ts'
 import { dismiss } from './dismiss.ts'
 import { linkCodeIn, wordsAfterCode } from './link-stranger.ts'
 import { wordsForStranger } from './pair.ts'
@@ -11,7 +11,7 @@ import type { ConversationParts } from './parts.ts'
 type Said = InboundMessage | InboundEdit | InboundAction
 
 export interface Admitted {
-  readonly person: Person
+  readonly person: UserAccount
   /** What they said, as it may be stored. */
   readonly text: string
 }
@@ -27,9 +27,9 @@ export const withoutCode = (text: string): string => (linkCodeIn(text) ? '/link 
 /** Who it is, if they may talk to the bot or show the setup code with what they say. Else they are answered as is due to them. */
 export async function admitWith(parts: ConversationParts, event: Said, text: string): Promise<Admitted | undefined> {
   const code = isAlone(event) && !event.author.isBot ? setupLine.exec(text)?.[1]?.trim() : undefined
-  const bound = code ? await spendSetupCode(parts, code, accountOf(event), event.author) : undefined
+  const bound = code ? await consumeSetupCode(parts, code, accountOf(event), event.author) : undefined
   if (bound) return { person: bound, text: '/start' }
-  const person = await admit(parts, accountOf(event), event.author)
+  const person = await authorizeAuthor(parts, accountOf(event), event.author)
   if (person === 'stranger') await turnAway(parts, event)
   else if (person === 'ignored') await dismiss(parts, event)
   else return { person, text: withoutSetupCode(text) }

@@ -5,9 +5,9 @@ import { citationButtons } from '../core/citations.ts'
 import { LeaseLost, ModelError, messageOf } from '../core/errors.ts'
 import type { ThreadId } from '../core/ids.ts'
 import type { JobRun } from '../core/jobs.ts'
-import { hint } from '../jobs/hint.ts'
-import { timezoneOf } from '../people/settings.ts'
-import { onChanged } from '../summaries/triggers.ts'
+import { enqueue } from '../jobs/hint.ts'
+import { resolveTimezone } from '../people/settings.ts'
+import { onDayChanged } from '../summaries/triggers.ts'
 import { type Lease, withLease } from '../threads/lease.ts'
 import { prepareAttachments } from './attachments.ts'
 import { beginTurn, isOwed } from './begin-turn.ts'
@@ -35,7 +35,7 @@ const maxRewrites = 3
 const indexDelayMs = 1_000
 
 /**
- * Answers what is owed in a thread, turn by turn, for as long as there is something. One worker at a time: the others
+ * Answers what is pending in a thread, turn by turn, for as long as there is something. One worker at a time: the others
  * return at once. A turn that is cut short stays as it is, and whoever holds the thread next goes on with it.
  */
 export async function answerThread(parts: AnswerParts, threadId: ThreadId, run: Pick<JobRun, 'signal'>): Promise<void> {
@@ -67,8 +67,8 @@ async function runTurn(parts: AnswerParts, turn: Turn, { lease, signal }: Runnin
   count(parts, turn, finish)
   parts.broadcast.publish({ type: 'thread-changed', userId: turn.user.id, threadId: turn.threadId })
   await deliverPlace(parts, turn.place.id, signal)
-  await hint(parts, 'index-thread', { threadId: turn.threadId }, indexDelayMs)
-  await onChanged(parts, { segmentId: lastOf(turn).segmentId })
+  await enqueue(parts, 'index-thread', { threadId: turn.threadId }, indexDelayMs)
+  await onDayChanged(parts, { segmentId: lastOf(turn).segmentId })
 }
 
 function count({ metrics, clock }: AnswerParts, turn: Turn, { state, usage }: Finish): void {
@@ -140,7 +140,7 @@ interface Writing extends Running {
 async function write(parts: AnswerParts, turn: Turn, { lease, signal, revision }: Writing): Promise<Finish | undefined> {
   const stop = watchStop(parts, turn.id)
   const stream = streamReply(parts, turn, { lease, revision })
-  const timezone = timezoneOf(parts, turn.user)
+  const timezone = resolveTimezone(parts, turn.user)
   let text = ''
   let used: AgentUsage = { calls: 0 }
   let report: ContextReport | undefined

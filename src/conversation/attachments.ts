@@ -4,18 +4,18 @@ import type { MessageId } from '../core/ids.ts'
 import { sizeInWords } from '../core/text.ts'
 import type { Transcriber } from '../core/transcriber.ts'
 import { LATE, within } from '../core/within.ts'
-import { hint } from '../jobs/hint.ts'
+import { enqueue } from '../jobs/hint.ts'
 import {
   type Attachment,
-  attachmentsOf,
+  listAttachments,
+  listPendingAttachments,
+  loadStoredAttachment,
   type PendingAttachment,
-  pendingAttachments,
   storeContent,
-  storedAttachment,
   storeFailure,
-  storeUnheard,
+  storeTranscriptionError,
 } from '../threads/attachments.ts'
-import { addTranscript, markChanged } from '../threads/change.ts'
+import { addTranscript, markMessagesChanged } from '../threads/change.ts'
 import { assertLease, type Lease } from '../threads/lease.ts'
 import type { ConversationParts } from './parts.ts'
 import { watchStop } from './stop.ts'
@@ -57,8 +57,8 @@ export interface Guard {
  */
 export async function prepareAttachments(parts: AttachmentParts, turn: Turn, { lease, signal }: Guard): Promise<void> {
   const ids = turn.messages.map(({ id }) => id)
-  const pending = await pendingAttachments(parts.store.db, ids)
-  const speech = parts.transcriber ? (await attachmentsOf(parts.store.db, turn.scope, ids)).filter(isUnheard) : []
+  const pending = await listPendingAttachments(parts.store.db, ids)
+  const speech = parts.transcriber ? (await listAttachments(parts.store.db, turn.scope, ids)).filter(isUnheard) : []
   if (pending.length + speech.length === 0) return
   const stop = watchStop(parts, turn.id)
   const over = new AbortController()
@@ -96,7 +96,7 @@ async function fetchAll(parts: AttachmentParts, preparing: Preparing, pending: r
     if (isStored) changed.add(attachment.messageId)
   })
   if (changed.size === 0) return
-  await markChanged(parts, { threadId: turn.threadId, messageIds: [...changed], lease })
+  await markMessagesChanged(parts, { threadId: turn.threadId, messageIds: [...changed], lease })
   publish(parts, turn)
 }
 
@@ -164,7 +164,7 @@ interface Transcribing extends Preparing {
 async function transcribeAll(parts: AttachmentParts, transcribing: Transcribing, speech: readonly Attachment[]): Promise<void> {
   const { turn, lease, signal, transcriber } = transcribing
   await forEach(speech, async (attachment) => {
-    const recording = signal.aborted ? undefined : await storedAttachment(parts.store.db, turn.scope, attachment.id)
+    const recording = signal.aborted ? undefined : await loadStoredAttachment(parts.store.db, turn.scope, attachment.id)
     if (!recording) return
     const text = await inTime(parts, transcribing, (own) => transcriber.transcribe(recording, own)).catch((error: unknown) => {
       if (!(error instanceof ModelError)) throw error
@@ -175,7 +175,7 @@ async function transcribeAll(parts: AttachmentParts, transcribing: Transcribing,
     if (signal.aborted) return
     await parts.store.transaction(async (tx) => {
       await assertLease(tx, lease)
-      await storeUnheard(tx, attachment.id, 'it could not be transcribed')
+      await storeTranscriptionError(tx, attachment.id, 'it could not be transcribed')
     })
   })
 }
@@ -190,7 +190,7 @@ async function follow(
   const changed = await addTranscript(parts, { attachmentId: attachment.id, message, userId: turn.user.id, text, lease })
   if (changed === 'unchanged') return
   publish(parts, turn)
-  await hint(parts, 'index-thread', { threadId: turn.threadId })
+  await enqueue(parts, 'index-thread', { threadId: turn.threadId })
 }
 
 const publish = ({ broadcast }: AttachmentParts, { user, threadId }: Turn) =>

@@ -1,30 +1,32 @@
 import type { MessageId, ThreadId, TurnId } from '../core/ids.ts'
 import type { Message } from '../core/messages.ts'
-import { type User, userById } from '../people/users.ts'
+import { findUserById, type User } from '../people/users.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 import { isBeingErased } from '../threads/bury.ts'
 import { assertLease, type Lease } from '../threads/lease.ts'
-import { isServed, type Place, placeById } from '../threads/places.ts'
-import { inOrder, messageColumns } from '../threads/rows.ts'
+import { findPlaceById, isServed, type Place } from '../threads/places.ts'
+import { messageColumns, oldestFirst } from '../threads/rows.ts'
 import { lockThread } from '../threads/thread.ts'
 import { completeDraft, settleDraft } from './draft.ts'
 import { withdrawn } from './finish-turn.ts'
 import { addDeliveries } from './post.ts'
 import type { Turn, TurnParts } from './turn.ts'
 
-/** What is owed in a thread: messages of the conversation that were not answered yet, where they can be. Relies on messages_owed_idx. */
+/** What is pending in a thread: messages of the conversation that were not answered yet, where they can be. Relies on messages_pending_idx. */
 const owedIn = ({ senders }: Pick<TurnParts, 'senders'>, threadId: ThreadId) => Prisma.sql`
-  m.thread_id = ${threadId} AND m.owed AND m.kind = 'chat' AND ${isServed(senders)}
+  m.thread_id = ${threadId} AND m.pending AND m.kind = 'chat' AND ${isServed(senders)}
   AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id) AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
 
 export async function isOwed(parts: TurnParts, threadId: ThreadId): Promise<boolean> {
-  return (await parts.store.db.$queryRaw<unknown[]>`SELECT 1 AS owed FROM messages m WHERE ${owedIn(parts, threadId)} LIMIT 1`).length > 0
+  return (
+    (await parts.store.db.$queryRaw<unknown[]>`SELECT 1 AS pending FROM messages m WHERE ${owedIn(parts, threadId)} LIMIT 1`).length > 0
+  )
 }
 
 /**
  * The turn to run now: one that was interrupted, or a new one with what waits in the place that has waited longest.
- * Undefined when nothing is owed, or while everything is being forgotten.
+ * Undefined when nothing is pending, or while everything is being forgotten.
  */
 export async function beginTurn(parts: TurnParts, lease: Lease, threadId: ThreadId): Promise<Turn | undefined> {
   return parts.store.transaction(async (tx) => {
@@ -43,7 +45,7 @@ async function resume(parts: TurnParts, tx: Tx, threadId: ThreadId): Promise<Tur
   if (!row) return undefined
   if (row.replyId) await settleDraft(parts, tx, { draftId: row.replyId as MessageId, placeId: row.placeId as Place['id'] })
   const messages = await tx.$queryRaw<Message[]>`
-    SELECT ${messageColumns} FROM messages m WHERE m.turn_id = ${row.id} AND m.owed ORDER BY ${inOrder}`
+    SELECT ${messageColumns} FROM messages m WHERE m.turn_id = ${row.id} AND m.pending ORDER BY ${oldestFirst}`
   const turn = await loadTurn(tx, { ...row, attempts: row.attempts + 1 }, messages)
   if (!turn) {
     await withdraw(parts, tx, row)
@@ -66,8 +68,8 @@ async function withdraw(parts: TurnParts, tx: Tx, row: TurnRow): Promise<void> {
 async function begin(parts: TurnParts, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
   const messages = await tx.$queryRaw<Message[]>`
     SELECT ${messageColumns} FROM messages m
-    WHERE ${owedIn(parts, threadId)} AND m.place_id = (SELECT m.place_id FROM messages m WHERE ${owedIn(parts, threadId)} ORDER BY ${inOrder} LIMIT 1)
-    ORDER BY ${inOrder}`
+    WHERE ${owedIn(parts, threadId)} AND m.place_id = (SELECT m.place_id FROM messages m WHERE ${owedIn(parts, threadId)} ORDER BY ${oldestFirst} LIMIT 1)
+    ORDER BY ${oldestFirst}`
   const [first] = messages
   const owner = await tx.continuousThread.findUnique({ where: { threadId } })
   if (!first || !owner) return undefined
@@ -95,8 +97,8 @@ interface TurnRow {
 
 async function loadTurn(tx: Tx, row: TurnRow, messages: readonly Message[]): Promise<Turn | undefined> {
   const [first, ...rest] = messages
-  const user = await userById(tx, row.userId as User['id'])
-  const place = await placeById(tx, row.placeId as Place['id'])
+  const user = await findUserById(tx, row.userId as User['id'])
+  const place = await findPlaceById(tx, row.placeId as Place['id'])
   if (!first || !user || !place) return undefined
   const threadId = row.threadId as ThreadId
   return {

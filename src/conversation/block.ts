@@ -1,5 +1,5 @@
 import type { ThreadId, UserId } from '../core/ids.ts'
-import { shutOut } from '../people/block.ts'
+import { blockUser } from '../people/block.ts'
 import type { Tx } from '../store/store.ts'
 import { findContinuousThread, lockThread } from '../threads/thread.ts'
 import { type StopParts, stopTurn } from './stop.ts'
@@ -9,7 +9,7 @@ export async function block(parts: StopParts, userId: UserId): Promise<boolean> 
   const threadId = await findContinuousThread(parts.store.db, userId)
   const isShut = await parts.store.transaction(async (tx) => {
     if (threadId) await lockThread(tx, threadId)
-    if (!(await shutOut(tx, userId, parts.clock.now()))) return false
+    if (!(await blockUser(tx, userId, parts.clock.now()))) return false
     if (threadId) await fallSilent(tx, threadId)
     return true
   })
@@ -18,7 +18,7 @@ export async function block(parts: StopParts, userId: UserId): Promise<boolean> 
 }
 
 async function fallSilent(tx: Tx, threadId: ThreadId): Promise<void> {
-  await tx.message.updateMany({ where: { threadId, owed: true }, data: { owed: false, invocation: null } })
+  await tx.message.updateMany({ where: { threadId, pending: true }, data: { pending: false, invocation: null } })
   await tx.delivery.updateMany({
     where: { message: { threadId }, state: 'pending' },
     data: { state: 'failed', invocation: null, error: 'Its person was shut out before this was sent.' },

@@ -1,9 +1,9 @@
 import { messageOf, PlatformError } from '../core/errors.ts'
 import type { DeliveryId, Invocation, MessageId, PlaceId, PlatformMessageId } from '../core/ids.ts'
 import type { Button, DeliveryKey, PlatformSender, ReplyPart } from '../core/platform.ts'
-import { hint } from '../jobs/hint.ts'
+import { enqueue } from '../jobs/hint.ts'
 import { assertLease, type Lease, type LeaseParts, withLease } from '../threads/lease.ts'
-import { type Place, placeById } from '../threads/places.ts'
+import { findPlaceById, type Place } from '../threads/places.ts'
 import type { ConversationParts } from './parts.ts'
 
 export type DeliverParts = LeaseParts & Pick<ConversationParts, 'jobs' | 'senders' | 'metrics'>
@@ -21,7 +21,7 @@ interface Part {
   readonly platformMessageId: PlatformMessageId | null
   readonly attempts: number
   readonly notBefore: Date | null
-  readonly begunAt: Date | null
+  readonly sendStartedAt: Date | null
   readonly error: string | null
   /** When its message was written. */
   readonly writtenAt: Date
@@ -32,18 +32,18 @@ const triedForMs = 24 * 3_600_000
 const firstWaitMs = 1_000
 const longestWaitMs = 60_000
 
-/** Sends what is owed in the place of a message. */
+/** Sends what is pending in the place of a message. */
 export async function deliverMessage(parts: DeliverParts, messageId: MessageId, signal: AbortSignal): Promise<void> {
   const message = await parts.store.db.message.findUnique({ where: { id: messageId }, select: { placeId: true } })
   if (message) await deliverPlace(parts, message.placeId as PlaceId, signal)
 }
 
 /**
- * Sends what is owed in one place, in order, one worker at a time. What was added while another worker held the place
+ * Sends what is pending in one place, in order, one worker at a time. What was added while another worker held the place
  * is looked for again after it has let go, so that nothing waits for the sweep. Begins no part once `signal` is aborted.
  */
 export async function deliverPlace(parts: DeliverParts, placeId: PlaceId, signal: AbortSignal): Promise<void> {
-  const place = await placeById(parts.store.db, placeId)
+  const place = await findPlaceById(parts.store.db, placeId)
   const sender = place && parts.senders.get(place.platform)
   if (!place || !sender) return
   for (;;) {
@@ -70,7 +70,7 @@ async function deliverAll(parts: DeliverParts, delivering: Delivering): Promise<
     const waitMs = part.notBefore ? part.notBefore.getTime() - parts.clock.now().getTime() : 0
     if (waitMs > 0) {
       // Those behind it wait as well: the parts of a place go out in order.
-      await hint(parts, 'deliver-message', { messageId: part.messageId }, waitMs)
+      await enqueue(parts, 'deliver-message', { messageId: part.messageId }, waitMs)
       return 'waiting'
     }
     await deliverPart(parts, delivering, part)
@@ -81,13 +81,13 @@ async function deliverAll(parts: DeliverParts, delivering: Delivering): Promise<
 export const hasOwedParts = async (parts: Pick<DeliverParts, 'store'>, placeId: PlaceId) => (await nextPart(parts, placeId)) !== undefined
 
 /**
- * The first part that is owed in a place; before all others what answers a command in its own way, as that is shown elsewhere
- * and cannot wait. Relies on deliveries_owed_idx.
+ * The first part that is pending in a place; before all others what answers a command in its own way, as that is shown elsewhere
+ * and cannot wait. Relies on deliveries_pending_idx.
  */
 async function nextPart(parts: Pick<DeliverParts, 'store'>, placeId: PlaceId): Promise<Part | undefined> {
   const [part] = await parts.store.db.$queryRaw<Part[]>`
     SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.invocation, d.state,
-      d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.begun_at AS "begunAt", d.error,
+      d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.send_started_at AS "sendStartedAt", d.error,
       m.sent_at AS "writtenAt"
     FROM deliveries d JOIN messages m ON m.id = d.message_id
     WHERE d.state IN ('pending', 'sending') AND m.place_id = ${placeId} AND m.kind <> 'draft'
@@ -101,14 +101,14 @@ async function deliverPart(parts: DeliverParts, delivering: Delivering, part: Pa
     await settle(parts, delivering, part, { state: 'unknown', error: part.error ?? 'The process was interrupted while it was sent.' })
     return
   }
-  let current = { ...part, begunAt: part.begunAt ?? parts.clock.now() }
+  let current = { ...part, sendStartedAt: part.sendStartedAt ?? parts.clock.now() }
   const setAnew = async (anew: Pick<Settled, 'platformMessageId' | 'invocation'>) => {
     current = { ...current, ...anew }
     await settle(parts, delivering, current, { state: 'sending', ...anew })
   }
   try {
     // Forgotten since it was looked for.
-    if (!(await settle(parts, delivering, current, { state: 'sending', begunAt: current.begunAt }))) return
+    if (!(await settle(parts, delivering, current, { state: 'sending', sendStartedAt: current.sendStartedAt }))) return
     // What was to be edited is gone: it is sent whole, as if nothing had been sent before.
     if (current.platformMessageId && !(await edited(delivering, current))) await setAnew({ platformMessageId: null })
     const shown = current.platformMessageId ?? (await answered(delivering, current))
@@ -127,11 +127,12 @@ async function deliverPart(parts: DeliverParts, delivering: Delivering, part: Pa
 }
 
 /** It may have been sent before, and nobody knows. */
-const isInDoubt = ({ platformMessageId, state, begunAt }: Part) => !platformMessageId && (state === 'sending' || begunAt !== null)
+const isInDoubt = ({ platformMessageId, state, sendStartedAt }: Part) =>
+  !platformMessageId && (state === 'sending' || sendStartedAt !== null)
 
 /** Whether a send that may have happened can be done again without showing twice. */
-function isRepeatSafe({ clock }: DeliverParts, { sender }: Delivering, { begunAt, invocation }: Part): boolean {
-  return !invocation && begunAt !== null && clock.now().getTime() - begunAt.getTime() < (sender.repeatSafeMs ?? 0)
+function isRepeatSafe({ clock }: DeliverParts, { sender }: Delivering, { sendStartedAt, invocation }: Part): boolean {
+  return !invocation && sendStartedAt !== null && clock.now().getTime() - sendStartedAt.getTime() < (sender.repeatSafeMs ?? 0)
 }
 
 const contentOf = (part: Part): ReplyPart => ({
@@ -178,7 +179,7 @@ interface Settled {
   readonly platformMessageId?: PlatformMessageId | null
   readonly error?: string | null
   readonly notBefore?: Date
-  readonly begunAt?: Date | null
+  readonly sendStartedAt?: Date | null
   readonly invocation?: null
   readonly attempts?: number
 }
@@ -201,7 +202,7 @@ function afterFailure(parts: DeliverParts, delivering: Delivering, { part, inDou
   })
   const later = () => again(Math.min(firstWaitMs * 2 ** part.attempts, longestWaitMs), Math.min(part.attempts + 1, 20))
   // This try certainly sent nothing; whether an earlier one did is as open as before.
-  const notSent = inDoubt ? {} : { begunAt: null }
+  const notSent = inDoubt ? {} : { sendStartedAt: null }
   const isInTime = now - part.writtenAt.getTime() < triedForMs
   switch (error.kind) {
     case 'rate_limited':
@@ -218,7 +219,7 @@ function afterFailure(parts: DeliverParts, delivering: Delivering, { part, inDou
   }
 }
 
-/** False when the part is not there any more, or nothing that is owed. */
+/** False when the part is not there any more, or nothing that is pending. */
 async function settle(parts: DeliverParts, { lease, place }: Delivering, part: Part, settled: Settled): Promise<boolean> {
   const { count } = await parts.store.transaction(async (tx) => {
     await assertLease(tx, lease)

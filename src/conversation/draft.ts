@@ -2,7 +2,7 @@ import type { MessageId, PlaceId } from '../core/ids.ts'
 import { storable } from '../core/text.ts'
 import type { Tx } from '../store/store.ts'
 import type { NewMessage } from '../threads/insert.ts'
-import { placeById } from '../threads/places.ts'
+import { findPlaceById } from '../threads/places.ts'
 import type { ConversationParts } from './parts.ts'
 
 /**
@@ -14,10 +14,10 @@ export async function settleDraft(
   tx: Tx,
   { draftId, placeId }: { draftId: MessageId; placeId: PlaceId },
 ): Promise<void> {
-  const place = await placeById(tx, placeId)
+  const place = await findPlaceById(tx, placeId)
   const begun = { messageId: draftId, state: 'sending', platformMessageId: null }
   const safeSince = new Date(parts.clock.now().getTime() - ((place && parts.senders.get(place.platform)?.repeatSafeMs) ?? 0))
-  await tx.delivery.updateMany({ where: { ...begun, begunAt: { gt: safeSince } }, data: { state: 'pending' } })
+  await tx.delivery.updateMany({ where: { ...begun, sendStartedAt: { gt: safeSince } }, data: { state: 'pending' } })
   await tx.delivery.updateMany({ where: begun, data: { state: 'unknown', error: 'The process was interrupted while it was sent.' } })
 }
 

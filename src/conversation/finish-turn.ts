@@ -30,7 +30,7 @@ export async function storeDraft(parts: TurnParts, turn: Turn, { lease, revision
     if (!draft) throw new Error('A draft was not stored.')
     await tx.turn.update({ where: { id: turn.id }, data: { replyId: draft.id } })
     await addDeliveries(tx, parts, { messageId: draft.id, placeId: turn.place.id, text, at: now, ...replyToOf(turn) })
-    await tx.delivery.updateMany({ where: { messageId: draft.id, state: 'pending' }, data: { state: 'sending', begunAt: now } })
+    await tx.delivery.updateMany({ where: { messageId: draft.id, state: 'pending' }, data: { state: 'sending', sendStartedAt: now } })
     return draft.id
   })
 }
@@ -77,7 +77,7 @@ export const withdrawn = (draftId: MessageId | null): Finish => ({
 })
 
 /**
- * Ends a turn in one transaction: the outputs of tools, the reply with its parts, what is owed no more.
+ * Ends a turn in one transaction: the outputs of tools, the reply with its parts, what is pending no more.
  * `changed`: something was edited or deleted since the reply was begun, and nothing was written but what it has used.
  */
 export async function finishTurn(
@@ -105,7 +105,7 @@ export async function finishTurn(
       segmentId,
       sentAt: new Date(now.getTime() + (finish.tools.length > 0 ? 1 : 0)),
     })
-    await tx.message.updateMany({ where: { turnId: turn.id, role: 'user' }, data: { owed: false } })
+    await tx.message.updateMany({ where: { turnId: turn.id, role: 'user' }, data: { pending: false } })
     await tx.turn.update({
       where: { id: turn.id },
       data: {

@@ -1,8 +1,8 @@
 import type { Invocation, MessageId, SegmentId } from '../core/ids.ts'
 import type { Message } from '../core/messages.ts'
-import { hint } from '../jobs/hint.ts'
+import { enqueue } from '../jobs/hint.ts'
 import type { Store } from '../store/store.ts'
-import type { Appended } from '../threads/append.ts'
+import type { AppendResult } from '../threads/append.ts'
 import { lockThread } from '../threads/thread.ts'
 import { dismiss } from './dismiss.ts'
 import type { ConversationParts } from './parts.ts'
@@ -12,16 +12,16 @@ import { isStopLine } from './run-command.ts'
 const minute = 60_000
 
 interface HoldBack {
-  readonly appended: Appended
+  readonly appended: AppendResult
   /** Of a command: how its platform shows the answer. */
   readonly invocation?: Invocation | undefined
 }
 
 /**
- * A new message that is over the limit of messages a minute stays stored and is not owed an answer; the first one of such
+ * A new message that is over the limit of messages a minute stays stored and is not pending an answer; the first one of such
  * a burst is told so. Commands count and are held back too, all but /stop.
  */
-export async function holdBack(parts: ConversationParts, { appended, invocation }: HoldBack): Promise<Appended> {
+export async function holdBack(parts: ConversationParts, { appended, invocation }: HoldBack): Promise<AppendResult> {
   const { message, place, isNew } = appended
   const limit = parts.settings.messagesPerMinute
   const pace = isNew && limit > 0 ? await paceOf(parts.store, message, limit) : 'within'
@@ -29,11 +29,11 @@ export async function holdBack(parts: ConversationParts, { appended, invocation 
   const { held, noticeId } = await hold(parts, { appended, invocation, ...(pace === 'first over' && { told: sentence(limit) }) })
   if (noticeId) {
     parts.log.info({ threadId: message.threadId, limit }, 'a person writes more messages a minute than are answered')
-    await hint(parts, 'deliver-message', { messageId: noticeId })
+    await enqueue(parts, 'deliver-message', { messageId: noticeId })
   }
   if (!held) return appended
   if (!noticeId) await dismiss(parts, { place, ...(invocation && { invocation }) })
-  return { ...appended, message: { ...message, owed: false } }
+  return { ...appended, message: { ...message, pending: false } }
 }
 
 const sentence = (limit: number) =>
@@ -71,7 +71,7 @@ function hold(parts: ConversationParts, { appended, invocation, told }: HoldBack
   return parts.store.transaction(async (tx) => {
     await lockThread(tx, threadId)
     const updated = await tx.$executeRaw`
-      UPDATE messages m SET owed = FALSE, invocation = NULL WHERE m.id = ${id} AND m.turn_id IS NULL AND NOT ${isStopLine}`
+      UPDATE messages m SET pending = FALSE, invocation = NULL WHERE m.id = ${id} AND m.turn_id IS NULL AND NOT ${isStopLine}`
     const held = updated === 1
     if (!told) return { held }
     const { segmentId } = await tx.message.findUniqueOrThrow({ where: { id }, select: { segmentId: true } })

@@ -1,8 +1,8 @@
 import type { InboundAction, InboundEdit, InboundMessage } from '../core/platform.ts'
-import { readCode } from '../people/link-codes.ts'
+import { parseLinkCode } from '../people/link-codes.ts'
 import type { AccountKey } from '../people/users.ts'
 import { enterCode } from '../rights/link/enter.ts'
-import { enteredInWords } from '../rights/link/wording.ts'
+import { describeCodeEntry } from '../rights/link/wording.ts'
 import type { ConversationParts } from './parts.ts'
 import { postWith } from './post.ts'
 
@@ -22,10 +22,10 @@ export async function wordsAfterCode(
   event: InboundMessage | InboundEdit | InboundAction,
 ): Promise<string | undefined> {
   const { place, author } = event
-  const code = readCode(linkCodeIn('action' in event ? event.action : event.text) ?? '')
+  const code = parseLinkCode(linkCodeIn('action' in event ? event.action : event.text) ?? '')
   if (!code) return undefined
-  const entrant = { ...key, name: author.name, address: place.address }
-  const isAlone = place.kind === 'direct'
-  const entered = await enterCode({ ...parts, post: postWith(parts) }, { entrant, code, isAlone })
-  return isAlone && entered.outcome !== 'too many' ? enteredInWords(entered) : undefined
+  const claimant = { ...key, name: author.name, address: place.address }
+  const isPrivate = place.kind === 'direct'
+  const entered = await enterCode({ ...parts, post: postWith(parts) }, { claimant, code, isPrivate })
+  return isPrivate && entered.outcome !== 'too many' ? describeCodeEntry(entered) : undefined
 }

@@ -6,7 +6,7 @@ import { addDeliveries } from './post.ts'
 
 /**
  * Turns. One that is running goes on in the thread it comes into; where one is running there as well, it ends, and what it was to
- * answer is owed again. Deliveries stay with their messages.
+ * answer is pending again. Deliveries stay with their messages.
  */
 export async function mergeTurns(tx: Tx, { from, into, now }: Merge): Promise<void> {
   if (from.threadId !== undefined) await makeRoom(tx, { from: from.threadId, into: into.threadId, now })
@@ -25,7 +25,7 @@ async function makeRoom(tx: Tx, { from, into, now }: { from: ThreadId; into: Thr
     await completeDraft(tx, { draftId, role: 'system', kind: 'notice', text, sentAt: now })
     await addDeliveries(tx, { senders: new Map() }, { messageId: draftId, placeId: running.placeId as PlaceId, text, at: now })
   }
-  await tx.message.updateMany({ where: { turnId: running.id, owed: true }, data: { turnId: null } })
+  await tx.message.updateMany({ where: { turnId: running.id, pending: true }, data: { turnId: null } })
   await tx.turn.update({
     where: { id: running.id },
     data: { state: 'stopped', error: 'Its conversation became one with another.', finishedAt: now },

@@ -1,9 +1,9 @@
 import type { InboundAction, InboundEdit, InboundMessage } from '../core/platform.ts'
 import { platformInWords } from '../core/text.ts'
-import { shouldTellStranger } from '../people/access.ts'
-import { type AccessRequest, requestAccess, strangersName } from '../people/requests.ts'
+import { claimUnapprovedNotice } from '../people/access.ts'
+import { type AccessRequest, formatRequesterName, requestAccess } from '../people/requests.ts'
 import type { AccountKey } from '../people/users.ts'
-import { tellOwners } from '../rights/let-in.ts'
+import { notifyOwners } from '../rights/let-in.ts'
 import type { ConversationParts } from './parts.ts'
 import { postWith } from './post.ts'
 
@@ -16,7 +16,7 @@ export async function wordsForStranger(
   key: AccountKey,
   { place, author }: InboundMessage | InboundEdit | InboundAction,
 ): Promise<string | undefined> {
-  const once = async (text: string) => ((await shouldTellStranger(parts, key)) ? text : undefined)
+  const once = async (text: string) => ((await claimUnapprovedNotice(parts, key)) ? text : undefined)
   if (parts.access === 'allowlist') return once(`${known} Whoever runs it decides who they are. ${setup}`)
   if (place.kind === 'shared') return once(`${known} Write to it directly, and it says how to be let in.`)
 
@@ -29,8 +29,8 @@ export async function wordsForStranger(
     case 'waiting':
       return once(howToBeLetIn(asked.request))
     case 'new':
-      await tellOwners({ ...parts, post: postWith(parts) }, question(asked.request))
-      await shouldTellStranger(parts, key)
+      await notifyOwners({ ...parts, post: postWith(parts) }, question(asked.request))
+      await claimUnapprovedNotice(parts, key)
       return howToBeLetIn(asked.request)
   }
 }
@@ -39,7 +39,7 @@ const howToBeLetIn = ({ code }: AccessRequest) =>
   `${known} Its owner can let you in: give them the code **${code}**, which they enter as \`/approve ${code}\`. It is good for 24 hours; until then, nothing of what you write is kept. ${setup}`
 
 const question = (request: AccessRequest) => ({
-  text: `${strangersName(request)} would like to talk with me on ${platformInWords(request.platform)}. Their code is **${request.code}**: let them in only if it is the code that they tell you themselves. It is good for 24 hours.`,
+  text: `${formatRequesterName(request)} would like to talk with me on ${platformInWords(request.platform)}. Their code is **${request.code}**: let them in only if it is the code that they tell you themselves. It is good for 24 hours.`,
   buttons: [
     { label: 'Let in', action: `/approve ${request.code}` },
     { label: 'Refuse', action: `/deny ${request.code}` },

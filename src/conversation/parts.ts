@@ -8,7 +8,7 @@ import type { Button, PlatformName, PlatformSender } from '../core/platform.ts'
 import type { Random } from '../core/random.ts'
 import type { Transcriber } from '../core/transcriber.ts'
 import type { Metrics } from '../ops/metrics.ts'
-import type { Access, Allowed } from '../people/access.ts'
+import type { AccessPolicy, AllowlistEntry } from '../people/access.ts'
 import type { User } from '../people/users.ts'
 import type { Store } from '../store/store.ts'
 import type { SummarySettings } from '../summaries/settings.ts'
@@ -25,8 +25,8 @@ export interface ConversationParts {
   readonly broadcast: Broadcast
   readonly metrics: Metrics
   readonly workerName: string
-  readonly access: Access
-  readonly allowlist: readonly Allowed[]
+  readonly access: AccessPolicy
+  readonly allowlist: readonly AllowlistEntry[]
   /** IANA name of the timezone of those who have not said theirs. */
   readonly defaultTimezone: string
   readonly senders: ReadonlyMap<PlatformName, PlatformSender>
@@ -78,7 +78,7 @@ export interface CommandAnswer {
   /** Shown as a reply to this message, where it is in the same place. */
   readonly replyTo?: MessageId
   /** It opens something until then, such as a one-time code, and is taken away after. */
-  readonly secretUntil?: Date
+  readonly textExpiresAt?: Date
 }
 
 /** Runs a command line, "/name arguments". Throws InputError with one sentence for the person. `undefined`: there is nothing to say. */

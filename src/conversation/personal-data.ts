@@ -1,6 +1,6 @@
 import type { PersonalData } from '../core/personal-data.ts'
 import type { Tx } from '../store/store.ts'
-import { threadOfPerson } from '../threads/personal-data.ts'
+import { userThreadSql } from '../threads/personal-data.ts'
 import { eraseTurns, forgetAnswered } from './forget.ts'
 import { mergeTurns } from './merge.ts'
 
@@ -20,11 +20,11 @@ export const conversationData: PersonalData<Tx> = {
         day: '(SELECT s.day_label FROM messages m JOIN day_segments s ON s.id = m.segment_id WHERE m.turn_id = t.id ORDER BY m.id LIMIT 1)',
         partOf: { place_id: 'places' },
         refersTo: { reply_id: 'messages' },
-        restored: { user_id: '$1', thread_id: threadOfPerson },
+        restored: { user_id: '$1', thread_id: userThreadSql },
       },
     },
     deliveries: {
-      ofPerson: `(SELECT m.thread_id FROM messages m WHERE m.id = t.message_id) = ${threadOfPerson}`,
+      ofPerson: `(SELECT m.thread_id FROM messages m WHERE m.id = t.message_id) = ${userThreadSql}`,
       exported: {
         section: 'deliveries',
         columns: ['id', 'message_id', 'part', 'platform_message_id', 'attempts', 'updated_at'],

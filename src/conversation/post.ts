@@ -4,8 +4,8 @@ import { storable } from '../core/text.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 import { insertMessages } from '../threads/insert.ts'
-import type { Post } from '../threads/outgoing.ts'
-import { placeById } from '../threads/places.ts'
+import type { PostMessage } from '../threads/outgoing.ts'
+import { findPlaceById } from '../threads/places.ts'
 import { splitReply } from './split.ts'
 
 export interface PostParts {
@@ -14,9 +14,9 @@ export interface PostParts {
 }
 
 /** The way to say something outside of a turn; see `Post`. */
-export function postWith(parts: PostParts): Post {
+export function postWith(parts: PostParts): PostMessage {
   return async (tx, outgoing) => {
-    const place = await placeById(tx, outgoing.placeId)
+    const place = await findPlaceById(tx, outgoing.placeId)
     if (!place) throw new Error(`There is no place ${outgoing.placeId} to post to.`)
     const { after } = outgoing
     const now = new Date(Math.max(parts.clock.now().getTime(), after?.sentAt.getTime() ?? 0))
@@ -31,7 +31,7 @@ export function postWith(parts: PostParts): Post {
         sentAt: now,
         platformOrder: after?.platformOrder ?? 0n,
         ...(outgoing.replyTo && { replyToId: outgoing.replyTo }),
-        ...(outgoing.secretUntil && { secretUntil: outgoing.secretUntil }),
+        ...(outgoing.textExpiresAt && { textExpiresAt: outgoing.textExpiresAt }),
       },
     ])
     if (!message) throw new Error('A post was not stored.')
@@ -57,7 +57,7 @@ export interface NewDeliveries {
  * what shows that it is unfinished. The buttons are under the last part.
  */
 export async function addDeliveries(tx: Tx, parts: Pick<PostParts, 'senders'>, delivery: NewDeliveries): Promise<void> {
-  const place = await placeById(tx, delivery.placeId)
+  const place = await findPlaceById(tx, delivery.placeId)
   const sender = place && parts.senders.get(place.platform)
   // Without its adapter just now, it is split as for the narrowest, and waits.
   const texts = splitReply(delivery.text, sender?.maxLength ?? 2_000)

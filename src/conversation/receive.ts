@@ -9,17 +9,17 @@ import type {
   InboundMessage,
   InboundReaction,
 } from '../core/platform.ts'
-import { hint } from '../jobs/hint.ts'
-import { timezoneOf } from '../people/settings.ts'
-import { nameAgain, type Person, personOf } from '../people/users.ts'
-import { forgetDeleted } from '../rights/forget/deletion.ts'
-import { onAppended, onChanged } from '../summaries/triggers.ts'
-import { type Appended, append } from '../threads/append.ts'
-import { sentAgainMs } from '../threads/bury.ts'
-import { type Changed, deleteMessage, editMessage } from '../threads/change.ts'
-import { movePlace } from '../threads/places.ts'
-import { react } from '../threads/reactions.ts'
-import { dayOfMessage, messageOfPlatform } from '../threads/read.ts'
+import { enqueue } from '../jobs/hint.ts'
+import { resolveTimezone } from '../people/settings.ts'
+import { findUserByAccount, restoreName, type UserAccount } from '../people/users.ts'
+import { requestPlatformDeletion } from '../rights/forget/deletion.ts'
+import { onDayChanged, onMessageAppended } from '../summaries/triggers.ts'
+import { type AppendResult, appendMessage } from '../threads/append.ts'
+import { redeliveryWindowMs } from '../threads/bury.ts'
+import { deleteMessage, editMessage, type MessageChange } from '../threads/change.ts'
+import { changePlaceAddress } from '../threads/places.ts'
+import { recordReaction } from '../threads/reactions.ts'
+import { findMessageDay, findPlatformMessage } from '../threads/read.ts'
 import { setTimezone } from '../threads/timezone.ts'
 import { accountOf, admitWith, withoutCode } from './admit.ts'
 import { dismiss } from './dismiss.ts'
@@ -48,7 +48,7 @@ export async function receive(parts: ConversationParts, event: InboundEvent): Pr
     case 'reaction':
       return receiveReaction(parts, event)
     case 'move':
-      return movePlace(parts.store, event.place, event.to)
+      return changePlaceAddress(parts.store, event.place, event.to)
   }
 }
 
@@ -73,12 +73,12 @@ async function receiveAction(parts: ConversationParts, event: InboundAction): Pr
 }
 
 /** The action with what stands in it for the message it was chosen on; see `ChosenMessage`. */
-async function filledIn({ store: { db }, ...parts }: ConversationParts, { user }: Person, given: InboundAction): Promise<string> {
+async function filledIn({ store: { db }, ...parts }: ConversationParts, { user }: UserAccount, given: InboundAction): Promise<string> {
   const { action, about, place } = given
   if (!about) return action
   const key = { place, platformMessageId: about.id }
   const blanks = {
-    '{day}': async () => (await dayOfMessage(db, user.id, key)) ?? dayLabelOf(about.sentAt, timezoneOf(parts, user)),
+    '{day}': async () => (await findMessageDay(db, user.id, key)) ?? dayLabelOf(about.sentAt, resolveTimezone(parts, user)),
     '{number}': async () => (await numberOf(db, user.id, key)) ?? 'of others',
     '{message}': async () => (await numberOf(db, user.id, key)) ?? about.text ?? '',
   }
@@ -89,42 +89,42 @@ async function filledIn({ store: { db }, ...parts }: ConversationParts, { user }
   return action.replace(blank, () => text)
 }
 
-async function numberOf(...asked: Parameters<typeof messageOfPlatform>): Promise<string | undefined> {
-  const message = await messageOfPlatform(...asked)
+async function numberOf(...asked: Parameters<typeof findPlatformMessage>): Promise<string | undefined> {
+  const message = await findPlatformMessage(...asked)
   return message && `#${message.id}`
 }
 
 /** Only of people we know, on what is in their own thread. */
 async function receiveReaction(parts: ConversationParts, event: InboundReaction): Promise<void> {
-  const person = await personOf(parts.store.db, accountOf(event))
+  const person = await findUserByAccount(parts.store.db, accountOf(event))
   if (!person || person.user.isBlocked) return
-  const threadId = await react(parts.store, person, event)
+  const threadId = await recordReaction(parts.store, person, event)
   if (threadId) parts.broadcast.publish({ type: 'thread-changed', userId: person.user.id, threadId })
 }
 
 /** Forgotten as if the person had asked for it here; the text itself goes at once. */
 async function receiveDeletion(parts: ConversationParts, { place, id }: InboundDeletion): Promise<void> {
-  const forgettingId = await forgetDeleted(parts, { place, platformMessageId: id })
+  const forgetRequestId = await requestPlatformDeletion(parts, { place, platformMessageId: id })
   const deleted = await deleteMessage(parts, place, id)
-  if (forgettingId) await hint(parts, 'forget', { forgettingId })
+  if (forgetRequestId) await enqueue(parts, 'forget', { forgetRequestId })
   if (typeof deleted !== 'string') parts.broadcast.publish({ type: 'thread-changed', userId: deleted.userId, threadId: deleted.threadId })
 }
 
 async function receiveEdit(parts: ConversationParts, event: InboundEdit): Promise<void> {
-  const person = await personOf(parts.store.db, accountOf(event))
+  const person = await findUserByAccount(parts.store.db, accountOf(event))
   if (person?.user.isBlocked) return
   const changed = await editMessage(parts, { ...event, text: withoutCode(event.text), platformMessageId: event.id })
   // An edit that overtook what it edits is the message. What is older, and not known, was forgotten or never told.
   if (changed === 'unknown')
-    return parts.clock.now().getTime() - event.sentAt.getTime() < sentAgainMs ? receiveMessage(parts, event) : undefined
+    return parts.clock.now().getTime() - event.sentAt.getTime() < redeliveryWindowMs ? receiveMessage(parts, event) : undefined
   await followUp(parts, changed)
 }
 
 type Stored = Omit<InboundMessage, 'type' | 'addressed'> & { readonly kind: 'chat' | 'command'; readonly editedAt?: Date }
 
-async function store(parts: ConversationParts, person: Person, event: Stored): Promise<void> {
+async function store(parts: ConversationParts, person: UserAccount, event: Stored): Promise<void> {
   const timezone = await timezoneFor(parts, person, event.author)
-  const appended = await append(parts, {
+  const appended = await appendMessage(parts, {
     userId: person.user.id,
     timezone,
     accountId: person.accountId,
@@ -135,47 +135,47 @@ async function store(parts: ConversationParts, person: Person, event: Stored): P
     kind: event.kind,
     text: event.text,
     sentAt: event.sentAt,
-    owed: true,
+    pending: true,
     ...(event.replyTo && { replyTo: event.replyTo }),
     ...(event.attachments && { attachments: event.attachments }),
     ...(event.invocation && event.kind === 'command' && { invocation: event.invocation }),
     // Emptied when it is answered, and in any case later on.
-    ...(withoutCode(event.text) !== event.text && { secretUntil: new Date(parts.clock.now().getTime() + codesMs) }),
+    ...(withoutCode(event.text) !== event.text && { textExpiresAt: new Date(parts.clock.now().getTime() + codesMs) }),
     ...(event.editedAt && { editedAt: event.editedAt }),
   })
-  if (appended.isNew && (person.user.name === '' || appended.opened)) await nameAgain(parts.store.db, person, event.author.name)
+  if (appended.isNew && (person.user.name === '' || appended.opened)) await restoreName(parts.store.db, person, event.author.name)
   await queueWork(parts, await holdBack(parts, { appended, invocation: event.invocation }))
 }
 
 /** Set from the platform where it knows and nobody has said; else the one of those who have not said theirs. */
-async function timezoneFor(parts: ConversationParts, { user }: Person, author: Author): Promise<string> {
-  if (user.timezone || !author.timezone) return timezoneOf(parts, user)
+async function timezoneFor(parts: ConversationParts, { user }: UserAccount, author: Author): Promise<string> {
+  if (user.timezone || !author.timezone) return resolveTimezone(parts, user)
   try {
     return (await setTimezone(parts, user.id, author.timezone)).timezone
   } catch (error) {
     // Whatever is wrong with it, the message is worth more.
     parts.log.warn({ userId: user.id, error: messageOf(error) }, 'the timezone that a platform named could not be set')
-    return timezoneOf(parts, user)
+    return resolveTimezone(parts, user)
   }
 }
 
 /** An event that comes again queues its work again: the first time may have been cut short between the commit and the queue. */
-async function queueWork(parts: ConversationParts, appended: Appended): Promise<void> {
+async function queueWork(parts: ConversationParts, appended: AppendResult): Promise<void> {
   const { message } = appended
-  if (message.owed)
+  if (message.pending)
     await (message.kind === 'command'
-      ? hint(parts, 'run-command', { messageId: message.id })
-      : hint(parts, 'answer-thread', { threadId: message.threadId }, parts.settings.debounceMs))
+      ? enqueue(parts, 'run-command', { messageId: message.id })
+      : enqueue(parts, 'answer-thread', { threadId: message.threadId }, parts.settings.debounceMs))
   if (!appended.isNew) return
   parts.metrics.count('messages_received', { platform: appended.place.platform })
   parts.broadcast.publish({ type: 'thread-changed', userId: appended.userId, threadId: message.threadId })
   // The rest follows the reply, and does not hold it up: see answer.ts.
-  if (appended.opened) await onAppended(parts, appended)
+  if (appended.opened) await onMessageAppended(parts, appended)
 }
 
-async function followUp(parts: ConversationParts, changed: Changed | 'unknown' | 'unchanged'): Promise<void> {
+async function followUp(parts: ConversationParts, changed: MessageChange | 'unknown' | 'unchanged'): Promise<void> {
   if (typeof changed === 'string') return
   parts.broadcast.publish({ type: 'thread-changed', userId: changed.userId, threadId: changed.threadId })
-  await hint(parts, 'index-thread', { threadId: changed.threadId })
-  await onChanged(parts, changed)
+  await enqueue(parts, 'index-thread', { threadId: changed.threadId })
+  await onDayChanged(parts, changed)
 }

@@ -1,5 +1,5 @@
 import type { MessageId, PlaceId, ThreadId } from '../core/ids.ts'
-import { hint } from '../jobs/hint.ts'
+import { enqueue } from '../jobs/hint.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 import { lockThread } from '../threads/thread.ts'
@@ -23,11 +23,11 @@ export interface Retry {
 export async function retryLast(parts: RetryParts, retry: Retry): Promise<{ retried: 'turn' | 'delivery' | 'nothing' }> {
   const messageId = await resend(parts, retry)
   if (messageId) {
-    await hint(parts, 'deliver-message', { messageId })
+    await enqueue(parts, 'deliver-message', { messageId })
     return { retried: 'delivery' }
   }
   if (!(await askAgain(parts, retry))) return { retried: 'nothing' }
-  await hint(parts, 'answer-thread', { threadId: retry.threadId })
+  await enqueue(parts, 'answer-thread', { threadId: retry.threadId })
   return { retried: 'turn' }
 }
 
@@ -39,7 +39,7 @@ async function resend({ store, clock }: RetryParts, { threadId, placeId, message
         SELECT min(u.id) FROM messages u WHERE u.role = 'user' AND u.turn_id =
           (SELECT t.id FROM turns t WHERE t.thread_id = ${threadId} AND t.place_id = ${placeId} ORDER BY t.id DESC LIMIT 1)), 0)`
   const [sent] = await store.db.$queryRaw<{ messageId: MessageId }[]>`
-    UPDATE deliveries SET state = 'pending', attempts = 0, not_before = NULL, begun_at = NULL, error = NULL, updated_at = ${clock.now()}
+    UPDATE deliveries SET state = 'pending', attempts = 0, not_before = NULL, send_started_at = NULL, error = NULL, updated_at = ${clock.now()}
     WHERE state IN ('unknown', 'failed') AND message_id = (
       SELECT m.id FROM messages m JOIN deliveries d ON d.message_id = m.id
       WHERE m.thread_id = ${threadId} AND ${chosen} AND m.kind <> 'draft' AND d.state IN ('unknown', 'failed')
@@ -58,7 +58,7 @@ async function askAgain({ store }: RetryParts, { threadId, placeId, messageId }:
     if (!last || (last.state === 'done' && !(await lacksFiles(tx, last.id))) || last.state === 'running') return false
     const again = await tx.message.updateMany({
       where: { turnId: last.id, role: 'user', kind: 'chat', deletedAt: null },
-      data: { owed: true, turnId: null },
+      data: { pending: true, turnId: null },
     })
     return again.count > 0
   })

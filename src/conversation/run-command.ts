@@ -1,11 +1,11 @@
 import { InputError, messageOf } from '../core/errors.ts'
 import type { AccountId, Invocation, MessageId, PlaceId, SegmentId, ThreadId } from '../core/ids.ts'
-import { timezoneOf } from '../people/settings.ts'
-import { type User, userById } from '../people/users.ts'
+import { resolveTimezone } from '../people/settings.ts'
+import { findUserById, type User } from '../people/users.ts'
 import { Prisma } from '../store/generated/client.ts'
 import { isBeingErased } from '../threads/bury.ts'
 import { assertLease, type Lease, withLease } from '../threads/lease.ts'
-import { isServed, type Place, placeById, placeFor } from '../threads/places.ts'
+import { findPlaceById, isServed, type Place, upsertPlace } from '../threads/places.ts'
 import { withoutCode } from './admit.ts'
 import { deliverPlace } from './deliver.ts'
 import { dismiss } from './dismiss.ts'
@@ -61,18 +61,18 @@ async function runOwed(parts: ConversationParts, { which, lease, signal }: Owed)
   }
 }
 
-/** The oldest that is owed. Relies on messages_owed_idx. */
+/** The oldest that is pending. Relies on messages_pending_idx. */
 async function owedCommand({ store, senders }: ConversationParts, which: Prisma.Sql): Promise<StoredCommand | undefined> {
   const [command] = await store.db.$queryRaw<StoredCommand[]>`
     SELECT m.id, m.thread_id AS "threadId", m.place_id AS "placeId", m.text, m.author_account_id AS "accountId",
       m.sent_at AS "sentAt", m.platform_order AS "platformOrder", m.invocation, c.user_id AS "userId"
     FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id
-    WHERE ${which} AND m.kind = 'command' AND m.owed AND ${isServed(senders)} ORDER BY m.sent_at, m.platform_order, m.id LIMIT 1`
+    WHERE ${which} AND m.kind = 'command' AND m.pending AND ${isServed(senders)} ORDER BY m.sent_at, m.platform_order, m.id LIMIT 1`
   return command
 }
 
 async function answerCommand(parts: ConversationParts, command: StoredCommand, lease: Lease): Promise<PlaceId | undefined> {
-  const [user, place] = await Promise.all([userById(parts.store.db, command.userId), placeById(parts.store.db, command.placeId)])
+  const [user, place] = await Promise.all([findUserById(parts.store.db, command.userId), findPlaceById(parts.store.db, command.placeId)])
   if (!user || !place) return undefined
   const answer = await run(parts, command, { user, place })
   const to = await answerPlace(parts, command, { user, place })
@@ -81,8 +81,8 @@ async function answerCommand(parts: ConversationParts, command: StoredCommand, l
     await assertLease(tx, lease)
     // Read only now: the command may have moved its own message to another day.
     const [asked] = await tx.$queryRaw<{ segmentId: SegmentId }[]>`
-      UPDATE messages SET owed = FALSE, invocation = NULL, text = CASE text WHEN ${command.text} THEN ${withoutCode(command.text)} ELSE text END
-      WHERE id = ${command.id} AND owed RETURNING segment_id AS "segmentId"`
+      UPDATE messages SET pending = FALSE, invocation = NULL, text = CASE text WHEN ${command.text} THEN ${withoutCode(command.text)} ELSE text END
+      WHERE id = ${command.id} AND pending RETURNING segment_id AS "segmentId"`
     // Forgotten meanwhile: nobody asks any more.
     if (!said || !asked) return undefined
     const { threadId } = command
@@ -107,7 +107,7 @@ async function run(parts: ConversationParts, command: StoredCommand, { user, pla
     accountId: command.accountId,
     place,
     scope: { userId: user.id, threadId: command.threadId, audience: 'private' },
-    timezone: timezoneOf(parts, user),
+    timezone: resolveTimezone(parts, user),
     now: parts.clock.now(),
     messageId: command.id,
   }
@@ -136,7 +136,7 @@ async function answerPlace(parts: ConversationParts, command: StoredCommand, ask
     SELECT id FROM places
     WHERE user_id = ${user.id} AND kind = 'direct' AND platform = ${place.platform} AND tenant = ${place.tenant} AND last_active_at IS NOT NULL
     ORDER BY last_active_at DESC LIMIT 1`
-  const found = direct ? await placeById(parts.store.db, direct.id) : await unwrittenPlace(parts, command, asked)
+  const found = direct ? await findPlaceById(parts.store.db, direct.id) : await unwrittenPlace(parts, command, asked)
   return found ? { place: found, private: true } : { place, private: false }
 }
 
@@ -146,5 +146,5 @@ async function unwrittenPlace(parts: ConversationParts, command: StoredCommand, 
   const account = await parts.store.db.account.findUnique({ where: { id: command.accountId }, select: { platformUserId: true } })
   const address = account && sender.directAddress?.(account.platformUserId)
   const { platform, tenant } = place
-  return address ? placeFor(parts.store.db, { platform, tenant, address, kind: 'direct' }, user.id) : undefined
+  return address ? upsertPlace(parts.store.db, { platform, tenant, address, kind: 'direct' }, user.id) : undefined
 }

@@ -1,5 +1,5 @@
 import { dayLabelOf, endOfDay, startOfDay, timeOfDay } from '../core/clock.ts'
-import { timezoneOf } from '../people/settings.ts'
+import { resolveTimezone } from '../people/settings.ts'
 import type { ConversationParts } from './parts.ts'
 import type { Turn } from './turn.ts'
 import { replyTokensSince } from './usage.ts'
@@ -27,6 +27,6 @@ export async function spentToday(parts: SpentParts, { user, place }: Pick<Turn, 
   // How much somebody uses, and where they are, is nobody else's business.
   if (place.kind === 'shared')
     return 'I cannot answer you any more today, because a limit is reached: /usage tells you more, and your message is kept.'
-  const timezone = timezoneOf(parts, user)
+  const timezone = resolveTimezone(parts, user)
   return `You have used up the limit of ${limit.toLocaleString('en')} tokens a day, which begins anew at ${timeOfDay(ends, timezone)} (${timezone}): your message is kept, and /retry has the last one answered then.`
 }

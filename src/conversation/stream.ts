@@ -160,15 +160,15 @@ function edits(parts: StreamParts, { turn, lease, revision, sender, over }: Show
 }
 
 /** Only an unknown outcome keeps the final text from going out as well, but where the platform knows a repeat. */
-function afterFailure({ repeatSafeMs }: PlatformSender, { kind }: PlatformError): Pick<Recorded, 'state' | 'begunAt'> {
-  if (kind !== 'unknown') return { state: 'pending', begunAt: null }
+function afterFailure({ repeatSafeMs }: PlatformSender, { kind }: PlatformError): Pick<Recorded, 'state' | 'sendStartedAt'> {
+  if (kind !== 'unknown') return { state: 'pending', sendStartedAt: null }
   return { state: repeatSafeMs ? 'pending' : 'unknown' }
 }
 
 interface Recorded {
   readonly state: 'sent' | 'pending' | 'unknown'
   /** Null when it was certainly not sent. */
-  readonly begunAt?: null
+  readonly sendStartedAt?: null
   readonly text?: string
   readonly platformMessageId?: PlatformMessageId
   readonly error?: string

@@ -14,7 +14,7 @@ export type TurnId = Id<'TurnId'>
 export type DeliveryId = Id<'DeliveryId'>
 export type AttachmentId = Id<'AttachmentId'>
 export type MemoryId = Id<'MemoryId'>
-export type ForgettingId = Id<'ForgettingId'>
+export type ForgetRequestId = Id<'ForgetRequestId'>
 export type ExportId = Id<'ExportId'>
 
 /** The position of a change in its thread: 1 for the first, one more for each. */

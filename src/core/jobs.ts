@@ -1,4 +1,4 @@
-import type { ExportId, ForgettingId, MessageId, SegmentId, ThreadId } from './ids.ts'
+import type { ExportId, ForgetRequestId, MessageId, SegmentId, ThreadId } from './ids.ts'
 
 export type SummaryMode = 'rollover' | 'nightly' | 'heuristic' | 'manual'
 
@@ -11,10 +11,10 @@ export interface JobPayloads {
   'finalize-days': Record<string, never>
   'post-digests': Record<string, never>
   'index-thread': { readonly threadId: ThreadId }
-  'embed-items': Record<string, never>
-  forget: { readonly forgettingId: ForgettingId }
+  'embed-pending': Record<string, never>
+  forget: { readonly forgetRequestId: ForgetRequestId }
   export: { readonly exportId: ExportId }
-  'find-owed': Record<string, never>
+  recover: Record<string, never>
 }
 
 export type JobName = keyof JobPayloads

@@ -41,7 +41,7 @@ export interface Message {
   /** The turn that answers it, or that it came from. */
   readonly turnId: TurnId | null
   /** Still to be answered. */
-  readonly owed: boolean
+  readonly pending: boolean
   readonly changeSeq: ChangeSeq
   readonly editedAt: Date | null
   readonly deletedAt: Date | null

@@ -3,11 +3,11 @@ import PgBoss from 'pg-boss'
 import { systemClock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import type { EmbeddedSql } from '../store/store.ts'
-import { type JobList, type QueueName, queueNames, scheduledJobs } from './list.ts'
+import { type JobList, listScheduledJobs, type QueueName, queueNames } from './list.ts'
 import type { StoredJob } from './try-job.ts'
 
 /** A job that was taken from a queue. */
-export interface TakenJob {
+export interface ClaimedJob {
   readonly id: string
   readonly job: StoredJob
   readonly attempt: number
@@ -24,28 +24,28 @@ export interface NewJob {
 }
 
 /** pg-boss on the embedded database, and the few statements that its own functions have no word for. */
-export interface Boss {
+export interface PgBossStore {
   add(job: NewJob): Promise<void>
-  take(queue: QueueName, most: number): Promise<TakenJob[]>
+  claim(queue: QueueName, limit: number): Promise<ClaimedJob[]>
   complete(queue: QueueName, id: string): Promise<void>
   /** Marks the job as failed for good. */
   fail(queue: QueueName, id: string): Promise<void>
   remove(queue: QueueName, id: string): Promise<void>
   retryIn(queue: QueueName, id: string, ms: number): Promise<void>
   /** Lets the job wait again, its try not counted. */
-  giveBack(queue: QueueName, id: string): Promise<void>
+  release(queue: QueueName, id: string): Promise<void>
   /** What a dead process left: its running jobs wait again, or have failed when it was their last try. Says how many of each. */
-  recover(): Promise<{ readonly again: number; readonly failed: number }>
+  recover(): Promise<{ readonly requeued: number; readonly failed: number }>
   /** In how many milliseconds each delayed job of a queue is due. */
-  waits(queue: QueueName): Promise<number[]>
+  listDelays(queue: QueueName): Promise<number[]>
   /** Puts away finished jobs, takes back those that run for hours, gives the room of deleted rows back. */
   maintain(): Promise<void>
   close(): Promise<void>
 }
 
-export async function openBoss(sql: EmbeddedSql, log: Log): Promise<Boss> {
+export async function openPgBossStore(sql: EmbeddedSql, log: Log): Promise<PgBossStore> {
   const boss = new PgBoss({
-    db: { executeSql: (text: string, values?: unknown[]) => execute(sql, text, values) },
+    db: { executeSql: (text: string, values?: unknown[]) => runStatements(sql, text, values) },
     // Both poll on timers of their own; jobs are taken and tidied up by our loops.
     schedule: false,
     supervise: false,
@@ -62,15 +62,15 @@ export async function openBoss(sql: EmbeddedSql, log: Log): Promise<Boss> {
     async add({ queue, job, attempts, delayMs, id }) {
       await boss.send(queue, job, {
         // The database's clock counts whole milliseconds and pg-boss takes what is due strictly before now.
-        startAfter: inMs(delayMs - 1),
+        startAfter: dateIn(delayMs - 1),
         retryLimit: attempts - 1,
         ...(id && { id }),
       })
     },
-    async take(queue, most) {
-      const rows = await boss.fetch<StoredJob>(queue, { includeMetadata: true, priority: false, batchSize: most })
+    async claim(queue, limit) {
+      const rows = await boss.fetch<StoredJob>(queue, { includeMetadata: true, priority: false, batchSize: limit })
       // They were chosen oldest first, and come back in no order.
-      rows.sort((one, other) => one.createdOn.getTime() - other.createdOn.getTime())
+      rows.sort((a, b) => a.createdOn.getTime() - b.createdOn.getTime())
       return rows.map(({ id, data, retryCount, retryLimit }) => ({
         id,
         job: data,
@@ -87,11 +87,11 @@ export async function openBoss(sql: EmbeddedSql, log: Log): Promise<Boss> {
       await sql.query(`UPDATE pgboss.job SET state = 'retry', start_after = $3 WHERE name = $1 AND id = $2::uuid AND state = 'active'`, [
         queue,
         id,
-        inMs(ms - 1),
+        dateIn(ms - 1),
       ])
     },
     // Taking a job counts a try when it was started before: without that time this one does not count.
-    async giveBack(queue, id) {
+    async release(queue, id) {
       await sql.query(
         `UPDATE pgboss.job SET state = 'retry', started_on = NULL, start_after = now() - interval '1 second'
          WHERE name = $1 AND id = $2::uuid AND state = 'active'`,
@@ -109,10 +109,10 @@ export async function openBoss(sql: EmbeddedSql, log: Log): Promise<Boss> {
         [],
       )
       const failed = rows.filter((row) => (row as { state: unknown }).state === 'failed').length
-      return { again: rows.length - failed, failed }
+      return { requeued: rows.length - failed, failed }
     },
     // Index job_i5 of the queue's partition: (name, start_after) where state < 'active'.
-    async waits(queue) {
+    async listDelays(queue) {
       const { rows } = await sql.query(
         `SELECT (extract(epoch FROM start_after - now()) * 1000)::float8 AS ms
          FROM pgboss.job WHERE name = $1 AND state < 'active' AND start_after > now()`,
@@ -130,10 +130,10 @@ export async function openBoss(sql: EmbeddedSql, log: Log): Promise<Boss> {
   }
 }
 
-const inMs = (ms: number) => new Date(systemClock.now().getTime() + ms)
+const dateIn = (ms: number) => new Date(systemClock.now().getTime() + ms)
 
 /** pg-boss sends whole scripts without values, each in a transaction of its own. */
-async function execute(sql: EmbeddedSql, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+async function runStatements(sql: EmbeddedSql, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
   if (values && values.length > 0) return sql.query(text, values)
   try {
     return (await sql.exec(text)).at(-1) ?? { rows: [] }
@@ -145,9 +145,9 @@ async function execute(sql: EmbeddedSql, text: string, values?: unknown[]): Prom
 }
 
 /** The fixed id of each scheduled job, in the form of a UUID. */
-export function scheduleIds(list: JobList): ReadonlyMap<string, string> {
+export function computeScheduledJobIds(list: JobList): ReadonlyMap<string, string> {
   return new Map(
-    scheduledJobs(list).map(({ name }) => {
+    listScheduledJobs(list).map(({ name }) => {
       const hex = createHash('sha256').update(`throughline schedule ${name}`).digest('hex')
       return [name, [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')]
     }),

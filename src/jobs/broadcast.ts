@@ -3,9 +3,9 @@ import { messageOf } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 
 /** News within one process. Listeners are called soon after `publish`, never inside it. */
-export function createBroadcast(log: Log): Broadcast {
+export function createLocalBroadcast(log: Log): Broadcast {
   const listeners = new Set<(news: News) => void>()
-  const tell = (listener: (news: News) => void, news: News) => {
+  const notify = (listener: (news: News) => void, news: News) => {
     try {
       listener(news)
     } catch (error) {
@@ -15,14 +15,14 @@ export function createBroadcast(log: Log): Broadcast {
   return {
     publish(news) {
       queueMicrotask(() => {
-        for (const listener of listeners) tell(listener, news)
+        for (const listener of listeners) notify(listener, news)
       })
     },
     subscribe(listener) {
       // Wrapped, so that one function that listens twice is two listeners.
-      const own = (news: News) => listener(news)
-      listeners.add(own)
-      return () => listeners.delete(own)
+      const ownListener = (news: News) => listener(news)
+      listeners.add(ownListener)
+      return () => listeners.delete(ownListener)
     },
     async close() {
       listeners.clear()

@@ -3,12 +3,12 @@ import type { Redis } from 'ioredis'
 import { systemClock } from '../core/clock.ts'
 import type { JobHandlers, JobName, JobPayloads, Jobs } from '../core/jobs.ts'
 import { assertOutsideTransaction } from '../store/store.ts'
-import { jobOptions, keepSchedule } from './bullmq-schedule.ts'
+import { maintainSchedule, toBullmqJobOptions } from './bullmq-schedule.ts'
 import { type QueueName, queueNames } from './list.ts'
-import type { OpenedQueues, QueueParts } from './opened.ts'
-import { connectToAsk, connectToWait, disconnect, logNowAndThen, untilReady } from './redis.ts'
-import { createRunning, type Running } from './running.ts'
-import { tryJob } from './try-job.ts'
+import type { JobQueue, QueueParts } from './opened.ts'
+import { connectForBlocking, connectForCommands, createThrottledWarning, disconnect, waitUntilReady } from './redis.ts'
+import { createRunningJobs, type RunningJobs } from './running.ts'
+import { runAttempt } from './try-job.ts'
 
 export interface BullmqParts extends QueueParts {
   readonly redisUrl: string
@@ -22,40 +22,40 @@ export interface BullmqParts extends QueueParts {
 const defaultLockMs = 15_000
 
 /** After so many processes died with one job it is the job's fault. */
-const maxLosses = 3
+const maxStalls = 3
 
 /** Jobs in Redis, by BullMQ, for any number of processes. Due times are real time. Throws SetupError when Redis cannot be used. */
-export async function openBullmqJobs(parts: BullmqParts): Promise<OpenedQueues> {
+export async function openBullmqQueue(parts: BullmqParts): Promise<JobQueue> {
   const { list, log, prefix, redisUrl } = parts
-  const asking = connectToAsk(redisUrl, log)
-  const waiting = connectToWait(redisUrl, log)
+  const commandConnection = connectForCommands(redisUrl, log)
+  const blockingConnection = connectForBlocking(redisUrl, log)
   try {
-    await untilReady(asking)
+    await waitUntilReady(commandConnection)
   } catch (error) {
-    asking.disconnect()
-    waiting.disconnect()
+    commandConnection.disconnect()
+    blockingConnection.disconnect()
     throw error
   }
   const queues = Object.fromEntries(
-    queueNames.map((name) => [name, new Queue(name, { connection: asking, prefix, skipWaitingForReady: true })]),
+    queueNames.map((name) => [name, new Queue(name, { connection: commandConnection, prefix, skipWaitingForReady: true })]),
   ) as Record<QueueName, Queue<JobPayloads[JobName]>>
-  for (const queue of Object.values(queues)) queue.on('error', logNowAndThen(log, 'A queue reported an error'))
-  const running = createRunning()
+  for (const queue of Object.values(queues)) queue.on('error', createThrottledWarning(log, 'A queue reported an error'))
+  const runningJobs = createRunningJobs()
   const stopping = new AbortController()
   let workers: Worker<JobPayloads[JobName]>[] = []
   let schedule: Promise<void> = Promise.resolve()
   let stopped: Promise<void> | undefined
 
   async function start(handlers: JobHandlers): Promise<void> {
-    workers = queueNames.map((name) => startWorker({ ...parts, handlers, running, connection: waiting }, name))
-    schedule = keepSchedule({ queues, list, log, signal: stopping.signal })
+    workers = queueNames.map((name) => startWorker({ ...parts, handlers, runningJobs, connection: blockingConnection }, name))
+    schedule = maintainSchedule({ queues, list, log, signal: stopping.signal })
   }
 
   const jobs: Jobs = {
     async add(name, payload, { delayMs = 0 } = {}) {
       assertOutsideTransaction('A job was added')
       const spec = list.jobs[name]
-      await queues[spec.queue].add(name, payload, { ...jobOptions(spec), delay: delayMs })
+      await queues[spec.queue].add(name, payload, { ...toBullmqJobOptions(spec), delay: delayMs })
     },
     start,
     stop(graceMs) {
@@ -67,40 +67,40 @@ export async function openBullmqJobs(parts: BullmqParts): Promise<OpenedQueues> 
   async function stop(graceMs: number): Promise<void> {
     stopping.abort()
     // Each takes no new job from here on, and is closed when its running ones have ended.
-    const closed = Promise.all(workers.map((worker) => worker.close()))
-    await running.end(graceMs)
+    const workersClosed = Promise.all(workers.map((worker) => worker.close()))
+    await runningJobs.drain(graceMs)
     // Without Redis they would wait for it.
-    const waited = new AbortController()
-    await Promise.race([Promise.all([closed, schedule]), systemClock.sleep(1_000, waited.signal)])
-    waited.abort()
+    const timeout = new AbortController()
+    await Promise.race([Promise.all([workersClosed, schedule]), systemClock.sleep(1_000, timeout.signal)])
+    timeout.abort()
   }
 
   return {
     jobs,
     async check() {
-      await asking.ping()
+      await commandConnection.ping()
     },
     async close() {
       await jobs.stop(0)
       await Promise.all(Object.values(queues).map((queue) => queue.close()))
-      await Promise.all([disconnect(asking), disconnect(waiting)])
+      await Promise.all([disconnect(commandConnection), disconnect(blockingConnection)])
     },
   }
 }
 
 interface WorkerParts extends BullmqParts {
   readonly handlers: JobHandlers
-  readonly running: Running
+  readonly runningJobs: RunningJobs
   readonly connection: Redis
 }
 
 function startWorker(parts: WorkerParts, queue: QueueName): Worker<JobPayloads[JobName]> {
-  const { list, log, prefix, connection, running, lockMs = defaultLockMs } = parts
+  const { list, log, prefix, connection, runningJobs, lockMs = defaultLockMs } = parts
 
   async function run(job: Job<JobPayloads[JobName]>, token: string | undefined, signal: AbortSignal): Promise<void> {
     const attempt = job.attemptsMade + 1
     const last = attempt >= (job.opts.attempts ?? 1)
-    const outcome = await tryJob(parts, { name: job.name, payload: job.data }, { attempt, last, signal })
+    const outcome = await runAttempt(parts, { name: job.name, payload: job.data }, { attempt, last, signal })
     if (outcome.kind === 'failed') throw outcome.error
     if (outcome.kind === 'given-back') {
       await job.moveToWait(token)
@@ -108,15 +108,15 @@ function startWorker(parts: WorkerParts, queue: QueueName): Worker<JobPayloads[J
     }
   }
 
-  const worker = new Worker<JobPayloads[JobName]>(queue, (job, token) => running.run((signal) => run(job, token, signal)), {
+  const worker = new Worker<JobPayloads[JobName]>(queue, (job, token) => runningJobs.run((signal) => run(job, token, signal)), {
     connection,
     prefix,
     concurrency: list.concurrency[queue],
     lockDuration: lockMs,
     stalledInterval: Math.ceil(lockMs / 3),
-    maxStalledCount: maxLosses,
+    maxStalledCount: maxStalls,
   })
-  worker.on('error', logNowAndThen(log, 'A worker of the queue reported an error'))
+  worker.on('error', createThrottledWarning(log, 'A worker of the queue reported an error'))
   worker.on('stalled', (id) => log.warn({ queue, id }, 'A job whose process no longer answers is run again'))
   // Every other failure was reported with its try.
   worker.on('failed', (job, error) => {

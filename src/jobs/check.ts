@@ -1,13 +1,13 @@
 import { SetupError } from '../core/errors.ts'
 import { type Finding, good, problem } from '../core/finding.ts'
 import { silentLog } from '../core/log.ts'
-import { connectToAsk, disconnect, untilReady } from './redis.ts'
+import { connectForCommands, disconnect, waitUntilReady } from './redis.ts'
 
 /** Looks whether Redis answers. Changes nothing in it. */
 export async function checkRedis(redisUrl: string): Promise<Finding> {
-  const redis = connectToAsk(redisUrl, silentLog)
+  const redis = connectForCommands(redisUrl, silentLog)
   try {
-    await untilReady(redis)
+    await waitUntilReady(redis)
     const version = /^redis_version:(.*)$/m.exec(await redis.info('server'))?.[1]?.trim()
     return good(`Redis${version ? ` ${version}` : ''} answers.`)
   } catch (error) {

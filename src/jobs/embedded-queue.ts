@@ -1,9 +1,9 @@
 import { messageOf } from '../core/errors.ts'
-import { createAlarm } from './alarm.ts'
-import type { Boss, TakenJob } from './boss.ts'
-import { isJobName, type QueueName, waitAfter } from './list.ts'
-import type { Running } from './running.ts'
-import { type Outcome, type TryParts, tryJob } from './try-job.ts'
+import { createWakeTimer } from './alarm.ts'
+import type { ClaimedJob, PgBossStore } from './boss.ts'
+import { computeBackoffMs, isJobName, type QueueName } from './list.ts'
+import type { RunningJobs } from './running.ts'
+import { type AttemptOutcome, runAttempt, type TryParts } from './try-job.ts'
 
 export interface QueueLoop {
   /** Looks for jobs at once. */
@@ -15,69 +15,69 @@ export interface QueueLoop {
 }
 
 export interface LoopParts extends TryParts {
-  readonly boss: Boss
+  readonly jobStore: PgBossStore
   readonly queue: QueueName
-  readonly running: Running
+  readonly runningJobs: RunningJobs
   /** The fixed ids of scheduled jobs, by name: they are deleted when they end, so that the next can be added. */
-  readonly scheduled: ReadonlyMap<string, string>
+  readonly scheduledIds: ReadonlyMap<string, string>
   /** Every job wakes the loop when it is due: looking without that only covers for what went wrong. */
-  readonly lookEveryMs: number
+  readonly pollIntervalMs: number
 }
 
 export function startQueueLoop(parts: LoopParts): QueueLoop {
-  const { boss, queue, list, log, running, scheduled, lookEveryMs } = parts
-  const room = list.concurrency[queue]
-  const alarm = createAlarm()
-  let busy = 0
+  const { jobStore, queue, list, log, runningJobs, scheduledIds, pollIntervalMs } = parts
+  const capacity = list.concurrency[queue]
+  const timer = createWakeTimer()
+  let activeCount = 0
   let stopped = false
 
-  async function takeWhatIsDue(): Promise<void> {
-    while (!stopped && busy < room) {
-      const free = room - busy
-      const taken = await boss.take(queue, free)
-      for (const job of taken) void running.run((signal) => run(job, signal))
-      if (taken.length < free) return
+  async function claimDueJobs(): Promise<void> {
+    while (!stopped && activeCount < capacity) {
+      const freeSlots = capacity - activeCount
+      const claimed = await jobStore.claim(queue, freeSlots)
+      for (const job of claimed) void runningJobs.run((signal) => run(job, signal))
+      if (claimed.length < freeSlots) return
     }
   }
 
-  async function run(taken: TakenJob, signal: AbortSignal): Promise<void> {
-    busy++
-    const { id, job, attempt, last } = taken
-    const outcome: Outcome = stopped ? { kind: 'given-back' } : await tryJob(parts, job, { attempt, last, signal })
-    await settle(taken, outcome).catch((error) =>
+  async function run(claimed: ClaimedJob, signal: AbortSignal): Promise<void> {
+    activeCount++
+    const { id, job, attempt, last } = claimed
+    const outcome: AttemptOutcome = stopped ? { kind: 'given-back' } : await runAttempt(parts, job, { attempt, last, signal })
+    await storeOutcome(claimed, outcome).catch((error) =>
       log.error({ error, job: job.name, id }, `The end of a job could not be stored: ${messageOf(error)}. It will be run again`),
     )
-    if (busy-- === room) alarm.ring()
+    if (activeCount-- === capacity) timer.wake()
   }
 
-  async function settle({ id, job, attempt, last }: TakenJob, outcome: Outcome): Promise<void> {
-    if (outcome.kind === 'given-back') return boss.giveBack(queue, id)
+  async function storeOutcome({ id, job, attempt, last }: ClaimedJob, outcome: AttemptOutcome): Promise<void> {
+    if (outcome.kind === 'given-back') return jobStore.release(queue, id)
     if (outcome.kind === 'failed' && !last && isJobName(list, job.name)) {
-      const waitMs = waitAfter(list.jobs[job.name], attempt)
-      await boss.retryIn(queue, id, waitMs)
-      return wakeIn(waitMs)
+      const delayMs = computeBackoffMs(list.jobs[job.name], attempt)
+      await jobStore.retryIn(queue, id, delayMs)
+      return wakeIn(delayMs)
     }
-    if (scheduled.get(job.name) === id) return boss.remove(queue, id)
-    return outcome.kind === 'failed' ? boss.fail(queue, id) : boss.complete(queue, id)
+    if (scheduledIds.get(job.name) === id) return jobStore.remove(queue, id)
+    return outcome.kind === 'failed' ? jobStore.fail(queue, id) : jobStore.complete(queue, id)
   }
 
   // Timers may ring a little early, and a job is due only when its millisecond has come.
-  const wakeIn = (ms: number) => alarm.ringIn(Math.max(0, ms) + 2)
+  const wakeIn = (ms: number) => timer.wakeIn(Math.max(0, ms) + 2)
 
-  const looking = (async () => {
+  const polling = (async () => {
     while (!stopped) {
-      await takeWhatIsDue().catch((error) => log.error({ error, queue }, `Jobs could not be taken: ${messageOf(error)}`))
-      await alarm.rest(lookEveryMs)
+      await claimDueJobs().catch((error) => log.error({ error, queue }, `Jobs could not be taken: ${messageOf(error)}`))
+      await timer.waitForWake(pollIntervalMs)
     }
   })()
 
   return {
-    wake: alarm.ring,
+    wake: timer.wake,
     wakeIn,
     stop() {
       stopped = true
-      alarm.stop()
-      return looking
+      timer.stop()
+      return polling
     },
   }
 }

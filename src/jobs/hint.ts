@@ -3,7 +3,7 @@ import type { JobName, JobPayloads, Jobs } from '../core/jobs.ts'
 import type { Log } from '../core/log.ts'
 
 /** Queues a job that only makes something happen sooner: when the queue is away, the sweep finds the work in the database. */
-export async function hint<Name extends JobName>(
+export async function enqueue<Name extends JobName>(
   parts: { readonly jobs: Pick<Jobs, 'add'>; readonly log: Log },
   name: Name,
   payload: JobPayloads[Name],

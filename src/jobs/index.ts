@@ -3,9 +3,9 @@ import type { JobName, Jobs } from '../core/jobs.ts'
 import type { Log } from '../core/log.ts'
 import { systemRandom } from '../core/random.ts'
 import type { Store } from '../store/store.ts'
-import { createBroadcast } from './broadcast.ts'
+import { createLocalBroadcast } from './broadcast.ts'
 import { type JobList, jobList } from './list.ts'
-import type { OpenedQueues } from './opened.ts'
+import type { JobQueue } from './opened.ts'
 
 export interface OpenJobsParts {
   readonly store: Store
@@ -19,10 +19,10 @@ export interface OpenJobsParts {
   /** How long a killed process keeps its jobs in Redis, in milliseconds. */
   readonly lockMs?: number
   /** Told of every try that ended: what came of it, and how many seconds it took. */
-  readonly onTry?: (name: JobName, outcome: 'done' | 'failed' | 'given-back', seconds: number) => void
+  readonly onAttempt?: (name: JobName, outcome: 'done' | 'failed' | 'given-back', seconds: number) => void
 }
 
-export interface OpenedJobs {
+export interface JobRuntime {
   readonly jobs: Jobs
   readonly broadcast: Broadcast
   /** Rejects, saying why, when jobs can be neither added nor taken just now. */
@@ -32,15 +32,15 @@ export interface OpenedJobs {
 }
 
 /** Opens the job queue and the news between processes: on Redis when there is one, else in this process. Throws SetupError. */
-export async function openJobs(parts: OpenJobsParts): Promise<OpenedJobs> {
-  const queues = await openQueues(parts)
+export async function openJobs(parts: OpenJobsParts): Promise<JobRuntime> {
+  const queue = await openQueue(parts)
   const broadcast = await openBroadcast(parts)
   return {
-    jobs: queues.jobs,
+    jobs: queue.jobs,
     broadcast,
-    check: queues.check,
+    check: queue.check,
     async close() {
-      await queues.close()
+      await queue.close()
       await broadcast.close()
     },
   }
@@ -48,19 +48,19 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenedJobs> {
 
 // Each queue's library is loaded only where it is used: half of the time to start would go into the other one.
 
-async function openQueues(parts: OpenJobsParts): Promise<OpenedQueues> {
-  const { store, log, redisUrl, prefix = 'throughline', list = jobList, onTry, lockMs } = parts
+async function openQueue(parts: OpenJobsParts): Promise<JobQueue> {
+  const { store, log, redisUrl, prefix = 'throughline', list = jobList, onAttempt, lockMs } = parts
   if (redisUrl) {
-    const { openBullmqJobs } = await import('./bullmq.ts')
-    return openBullmqJobs({ redisUrl, prefix, list, log, onTry, ...(lockMs !== undefined && { lockMs }) })
+    const { openBullmqQueue } = await import('./bullmq.ts')
+    return openBullmqQueue({ redisUrl, prefix, list, log, onAttempt, ...(lockMs !== undefined && { lockMs }) })
   }
   if (!store.embedded) throw new Error('Jobs on PostgreSQL need Redis: openJobs was given no redisUrl. The configuration must refuse that.')
-  const { openEmbeddedJobs } = await import('./embedded.ts')
-  return openEmbeddedJobs({ sql: store.embedded, list, log, onTry })
+  const { openEmbeddedQueue } = await import('./embedded.ts')
+  return openEmbeddedQueue({ sql: store.embedded, list, log, onAttempt })
 }
 
 async function openBroadcast({ redisUrl, prefix = 'throughline', log }: OpenJobsParts): Promise<Broadcast> {
-  if (!redisUrl) return createBroadcast(log)
+  if (!redisUrl) return createLocalBroadcast(log)
   const { createRedisBroadcast } = await import('./redis-broadcast.ts')
   return createRedisBroadcast({ redisUrl, prefix, log, random: systemRandom })
 }

@@ -1,17 +1,17 @@
 import type { JobName, Jobs } from '../core/jobs.ts'
 import type { Log } from '../core/log.ts'
 import type { JobList } from './list.ts'
-import type { Outcome } from './try-job.ts'
+import type { AttemptOutcome } from './try-job.ts'
 
 /** What both kinds of queue are opened with. */
 export interface QueueParts {
   readonly list: JobList
   readonly log: Log
   /** Told of every try that ended; `seconds` is how long it took. */
-  readonly onTry?: ((name: JobName, outcome: Outcome['kind'], seconds: number) => void) | undefined
+  readonly onAttempt?: ((name: JobName, outcome: AttemptOutcome['kind'], seconds: number) => void) | undefined
 }
 
-export interface OpenedQueues {
+export interface JobQueue {
   readonly jobs: Jobs
   /** Rejects, saying why, when jobs can be neither added nor taken just now. */
   check(): Promise<void>

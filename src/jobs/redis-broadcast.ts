@@ -3,8 +3,8 @@ import type { Broadcast, News } from '../core/broadcast.ts'
 import type { ThreadId, TurnId, UserId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import type { Random } from '../core/random.ts'
-import { createBroadcast } from './broadcast.ts'
-import { connectToAsk, connectToWait, disconnect, logNowAndThen, untilReady } from './redis.ts'
+import { createLocalBroadcast } from './broadcast.ts'
+import { connectForBlocking, connectForCommands, createThrottledWarning, disconnect, waitUntilReady } from './redis.ts'
 
 export interface RedisBroadcastParts {
   readonly redisUrl: string
@@ -19,54 +19,54 @@ export interface RedisBroadcastParts {
  */
 export async function createRedisBroadcast({ redisUrl, prefix, log, random }: RedisBroadcastParts): Promise<Broadcast> {
   const channel = `${prefix}:news`
-  const self = random.token(16)
-  const here = createBroadcast(log)
-  const sending = connectToAsk(redisUrl, log)
-  const listening = connectToWait(redisUrl, log)
-  const complain = logNowAndThen(log, 'News did not reach the other processes')
+  const processToken = random.token(16)
+  const localBroadcast = createLocalBroadcast(log)
+  const publisher = connectForCommands(redisUrl, log)
+  const subscriber = connectForBlocking(redisUrl, log)
+  const logFailure = createThrottledWarning(log, 'News did not reach the other processes')
 
-  listening.on('message', (_channel: string, text: string) => {
-    const sent = parse(text)
-    if (!sent) log.warn({ channel }, 'Something that is no news came over Redis; it was dropped')
-    else if (sent.from !== self) here.publish(sent.news)
+  subscriber.on('message', (_channel: string, text: string) => {
+    const envelope = parseEnvelope(text)
+    if (!envelope) log.warn({ channel }, 'Something that is no news came over Redis; it was dropped')
+    else if (envelope.from !== processToken) localBroadcast.publish(envelope.news)
   })
   try {
-    await untilReady(sending)
-    await listening.subscribe(channel)
+    await waitUntilReady(publisher)
+    await subscriber.subscribe(channel)
   } catch (error) {
-    sending.disconnect()
-    listening.disconnect()
+    publisher.disconnect()
+    subscriber.disconnect()
     throw error
   }
 
   return {
     publish(news) {
-      here.publish(news)
-      void sending.publish(channel, JSON.stringify({ from: self, news })).catch(complain)
+      localBroadcast.publish(news)
+      void publisher.publish(channel, JSON.stringify({ from: processToken, news })).catch(logFailure)
     },
-    subscribe: here.subscribe,
+    subscribe: localBroadcast.subscribe,
     async close() {
-      await here.close()
-      await Promise.all([disconnect(sending), disconnect(listening)])
+      await localBroadcast.close()
+      await Promise.all([disconnect(publisher), disconnect(subscriber)])
     },
   }
 }
 
-const id = <Id extends number>() => z.custom<Id>((value) => Number.isInteger(value))
+const idSchema = <Id extends number>() => z.custom<Id>((value) => Number.isInteger(value))
 
-const sentSchema = z.object({
+const envelopeSchema = z.object({
   from: z.string(),
   news: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('thread-changed'), userId: id<UserId>(), threadId: id<ThreadId>() }),
+    z.object({ type: z.literal('thread-changed'), userId: idSchema<UserId>(), threadId: idSchema<ThreadId>() }),
     z.object({ type: z.literal('preview'), platform: z.string(), address: z.string(), key: z.string(), text: z.string() }),
     z.object({ type: z.literal('typing'), platform: z.string(), address: z.string() }),
-    z.object({ type: z.literal('stop-turn'), turnId: id<TurnId>() }),
+    z.object({ type: z.literal('stop-turn'), turnId: idSchema<TurnId>() }),
   ]),
 })
 
-function parse(text: string): { readonly from: string; readonly news: News } | undefined {
+function parseEnvelope(text: string): { readonly from: string; readonly news: News } | undefined {
   try {
-    return sentSchema.parse(JSON.parse(text))
+    return envelopeSchema.parse(JSON.parse(text))
   } catch {
     return undefined
   }

@@ -10,7 +10,7 @@ export interface StoredJob {
   readonly payload: JobPayloads[JobName]
 }
 
-export type Outcome =
+export type AttemptOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly error: unknown }
   /** The process stops: the job waits again, and this try does not count. */
@@ -21,23 +21,23 @@ export interface TryParts {
   readonly handlers: JobHandlers
   readonly log: Log
   /** Told of every try that ended; `seconds` is how long it took. */
-  readonly onTry?: ((name: JobName, outcome: Outcome['kind'], seconds: number) => void) | undefined
+  readonly onAttempt?: ((name: JobName, outcome: AttemptOutcome['kind'], seconds: number) => void) | undefined
 }
 
 /** How long a handler whose signal was aborted may take to end by itself. */
-const settleMs = 1_000
+const abortGraceMs = 1_000
 
 /** Runs one try of a job to its end; never throws. */
-export async function tryJob(parts: TryParts, { name, payload }: StoredJob, run: JobRun): Promise<Outcome> {
+export async function runAttempt(parts: TryParts, { name, payload }: StoredJob, run: JobRun): Promise<AttemptOutcome> {
   if (!isJobName(parts.list, name)) {
     parts.log.error({ job: name }, 'A job has a name that this version does not know; it was dropped')
     return { kind: 'done' }
   }
   if (run.signal.aborted) return { kind: 'given-back' }
   const startedAt = systemClock.now().getTime()
-  const outcome = await Promise.race([runHandler(parts.handlers, name, { payload, run }), givenBackAfterAbort(run.signal)])
-  parts.onTry?.(name, outcome.kind, (systemClock.now().getTime() - startedAt) / 1000)
-  report(parts.log, { name, payload, run }, outcome)
+  const outcome = await Promise.race([runHandler(parts.handlers, name, { payload, run }), releaseAfterAbort(run.signal)])
+  parts.onAttempt?.(name, outcome.kind, (systemClock.now().getTime() - startedAt) / 1000)
+  logOutcome(parts.log, { name, payload, run }, outcome)
   return outcome
 }
 
@@ -45,7 +45,7 @@ async function runHandler<Name extends JobName>(
   handlers: JobHandlers,
   name: Name,
   { payload, run }: { readonly payload: JobPayloads[JobName]; readonly run: JobRun },
-): Promise<Outcome> {
+): Promise<AttemptOutcome> {
   try {
     await handlers[name](payload as JobPayloads[Name], run)
     return { kind: 'done' }
@@ -54,13 +54,13 @@ async function runHandler<Name extends JobName>(
   }
 }
 
-function givenBackAfterAbort(signal: AbortSignal): Promise<Outcome> {
+function releaseAfterAbort(signal: AbortSignal): Promise<AttemptOutcome> {
   return new Promise((resolve) => {
-    signal.addEventListener('abort', () => void systemClock.sleep(settleMs).then(() => resolve({ kind: 'given-back' })), { once: true })
+    signal.addEventListener('abort', () => void systemClock.sleep(abortGraceMs).then(() => resolve({ kind: 'given-back' })), { once: true })
   })
 }
 
-function report(log: Log, { name, payload, run }: StoredJob & { readonly run: JobRun }, outcome: Outcome): void {
+function logOutcome(log: Log, { name, payload, run }: StoredJob & { readonly run: JobRun }, outcome: AttemptOutcome): void {
   const fields = { job: name, ...payload, attempt: run.attempt }
   if (outcome.kind === 'given-back') log.info(fields, 'A job was given back, because the process stops')
   if (outcome.kind !== 'failed') return

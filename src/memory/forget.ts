@@ -2,15 +2,15 @@ import type { Erased, Forgotten } from '../core/personal-data.ts'
 import type { Tx } from '../store/store.ts'
 
 /** What was learned from them, wherever it is kept, and themes that nothing is left of. Vectors go with their items. */
-export async function forgetLearned(tx: Tx, { userId, messageIds, memoryIds }: Forgotten): Promise<void> {
+export async function forgetMemories(tx: Tx, { userId, messageIds, memoryIds }: Forgotten): Promise<void> {
   // Relies on memory_items_source_message_id_idx.
-  const gone = await tx.$executeRaw`
+  const deletedCount = await tx.$executeRaw`
     DELETE FROM memory_items i
     WHERE i.user_id = ${userId} AND (i.source_message_id = ANY(${[...messageIds]}::int[]) OR i.id = ANY(${[...memoryIds]}::int[]))`
-  if (gone > 0) await tx.memoryTheme.deleteMany({ where: { userId, items: { none: {} } } })
+  if (deletedCount > 0) await tx.memoryTheme.deleteMany({ where: { userId, items: { none: {} } } })
 }
 
 /** Items go with their themes. */
-export async function eraseMemory(tx: Tx, { userId }: Erased): Promise<void> {
+export async function eraseMemories(tx: Tx, { userId }: Erased): Promise<void> {
   await tx.memoryTheme.deleteMany({ where: { userId } })
 }

@@ -3,9 +3,9 @@ import type { Scope } from '../threads/scope.ts'
 import { listThemes } from './themes.ts'
 
 /** The largest themes that are named. */
-const namedThemes = 10
+const maxNamedThemes = 10
 /** Of the whole, in UTF-8. */
-const mostBytes = 2_048
+const maxBytes = 2_048
 
 const guidance = `Memory
 - What is worth knowing about this person for long is in memory: facts, preferences, instructions. It is not shown here: call memory_search for it, with plain words, a theme, or "*" for the newest, whenever an answer may depend on who they are or what they like.
@@ -14,15 +14,15 @@ const guidance = `Memory
 - Nothing is rewritten: where something has changed, memory_add the new with supersedes; memory_archive what is no longer so. memory_get reads one in full, memory_list_themes all themes.`
 
 /** What the model is told of memory: how to use it, and what it is about, never what is in it. At most 2 KB. */
-export async function memoryHints(db: Db, scope: Scope): Promise<string> {
-  const themes = (await listThemes(db, scope)).filter(({ active }) => active > 0).slice(0, namedThemes)
-  let named = themes.map(({ name, active }) => `${JSON.stringify(name)} (${active})`)
-  while (Buffer.byteLength(withThemes(named)) > mostBytes) named = named.slice(0, -1)
-  return withThemes(named)
+export async function buildMemoryHints(db: Db, scope: Scope): Promise<string> {
+  const themes = (await listThemes(db, scope)).filter(({ active }) => active > 0).slice(0, maxNamedThemes)
+  let themeLabels = themes.map(({ name, active }) => `${JSON.stringify(name)} (${active})`)
+  while (Buffer.byteLength(formatHints(themeLabels)) > maxBytes) themeLabels = themeLabels.slice(0, -1)
+  return formatHints(themeLabels)
 }
 
-const withThemes = (named: readonly string[]): string =>
-  `${guidance}\n- ${named.length > 0 ? `Themes, with how many items they have: ${named.join(', ')}.` : 'It is empty so far.'}`
+const formatHints = (themeLabels: readonly string[]): string =>
+  `${guidance}\n- ${themeLabels.length > 0 ? `Themes, with how many items they have: ${themeLabels.join(', ')}.` : 'It is empty so far.'}`
 
 /** In place of them, where they cannot be read. */
-export const memoryUnavailable = 'Memory\n- Memory is unavailable just now: go on without it, and say so where it matters.'
+export const memoryUnavailableHint = 'Memory\n- Memory is unavailable just now: go on without it, and say so where it matters.'

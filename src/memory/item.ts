@@ -32,25 +32,25 @@ export interface MemoryItem {
 }
 
 /** Items under the alias i, with their theme under t. */
-export const itemsWithTheme = Prisma.sql`memory_items i JOIN memory_themes t ON t.id = i.theme_id`
+export const itemsWithThemeSql = Prisma.sql`memory_items i JOIN memory_themes t ON t.id = i.theme_id`
 
-const columns = Prisma.sql`i.id, i.type, i.content, i.tags, i.status, t.slug AS theme, t.name AS "themeName",
+const itemColumnsSql = Prisma.sql`i.id, i.type, i.content, i.tags, i.status, t.slug AS theme, t.name AS "themeName",
   i.source_message_id AS "sourceMessageId", i.superseded_by_id AS "supersededById", i.created_at AS "createdAt", i.archived_at AS "archivedAt",
   (SELECT e.state FROM embeddings e WHERE e.memory_id = i.id) AS embedding,
   (SELECT e.model FROM embeddings e WHERE e.memory_id = i.id) AS "embeddingModel"`
 
 /** Undefined for what is not there, and for what the scope does not see. */
-export async function memoryById(db: Db, scope: Scope, id: MemoryId): Promise<MemoryItem | undefined> {
+export async function loadMemory(db: Db, scope: Scope, id: MemoryId): Promise<MemoryItem | undefined> {
   const [item] = await db.$queryRaw<MemoryItem[]>`
-    SELECT ${columns} FROM ${itemsWithTheme} WHERE i.id = ${id} AND ${ownedBy(scope, 'i')}`
+    SELECT ${itemColumnsSql} FROM ${itemsWithThemeSql} WHERE i.id = ${id} AND ${ownedBy(scope, 'i')}`
   return item
 }
 
 /** Some items, in the order of their ids as given. By primary key. */
-export async function memoriesById(db: Db, scope: Scope, ids: readonly MemoryId[]): Promise<MemoryItem[]> {
+export async function loadMemories(db: Db, scope: Scope, ids: readonly MemoryId[]): Promise<MemoryItem[]> {
   if (ids.length === 0) return []
   return db.$queryRaw<MemoryItem[]>`
-    SELECT ${columns} FROM ${itemsWithTheme} WHERE i.id = ANY(${[...ids]}::int[]) AND ${ownedBy(scope, 'i')}
+    SELECT ${itemColumnsSql} FROM ${itemsWithThemeSql} WHERE i.id = ANY(${[...ids]}::int[]) AND ${ownedBy(scope, 'i')}
     ORDER BY array_position(${[...ids]}::int[], i.id)`
 }
 
@@ -65,7 +65,7 @@ export interface MemoryFilter {
 }
 
 /** SQL for the items of a scope that a filter lets through, with the aliases of `itemsWithTheme`. */
-export function filtered(scope: Scope, { theme, types, status, since }: MemoryFilter): Prisma.Sql {
+export function memoryFilterSql(scope: Scope, { theme, types, status, since }: MemoryFilter): Prisma.Sql {
   return Prisma.join(
     [
       ownedBy(scope, 'i'),
@@ -79,13 +79,13 @@ export function filtered(scope: Scope, { theme, types, status, since }: MemoryFi
 }
 
 /** The newest items first; after `before`, those that come after it. Relies on memory_items_user_id_created_at_id_idx. */
-export async function newestMemories(
+export async function loadNewestMemories(
   db: Db,
   scope: Scope,
   { before, limit, ...filter }: MemoryFilter & { readonly before?: Pick<MemoryItem, 'id' | 'createdAt'>; readonly limit: number },
 ): Promise<MemoryItem[]> {
-  const older = before ? Prisma.sql` AND (i.created_at, i.id) < (${before.createdAt}, ${before.id})` : Prisma.empty
+  const olderSql = before ? Prisma.sql` AND (i.created_at, i.id) < (${before.createdAt}, ${before.id})` : Prisma.empty
   return db.$queryRaw<MemoryItem[]>`
-    SELECT ${columns} FROM ${itemsWithTheme} WHERE ${filtered(scope, filter)}${older}
+    SELECT ${itemColumnsSql} FROM ${itemsWithThemeSql} WHERE ${memoryFilterSql(scope, filter)}${olderSql}
     ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}`
 }

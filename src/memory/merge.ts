@@ -5,13 +5,13 @@ import type { Tx } from '../store/store.ts'
 /** Themes that are called the same become one, and of items that say the same the older one stays. */
 export async function mergeMemories(tx: Tx, { from, into }: Merge): Promise<void> {
   // Relies on memory_items_gist_key.
-  const twice = Prisma.sql`
+  const duplicatesSql = Prisma.sql`
     SELECT CASE WHEN (a.created_at, a.id) < (b.created_at, b.id) THEN a.id ELSE b.id END AS kept,
       CASE WHEN (a.created_at, a.id) < (b.created_at, b.id) THEN b.id ELSE a.id END AS gone
     FROM memory_items a JOIN memory_items b ON b.audience = a.audience AND b.gist = a.gist AND b.status = 'active'
     WHERE a.user_id = ${from.userId} AND a.status = 'active' AND b.user_id = ${into.userId}`
-  await tx.$executeRaw`UPDATE memory_items i SET superseded_by_id = twice.kept FROM (${twice}) twice WHERE i.superseded_by_id = twice.gone`
-  await tx.$executeRaw`DELETE FROM memory_items i USING (${twice}) twice WHERE i.id = twice.gone`
+  await tx.$executeRaw`UPDATE memory_items i SET superseded_by_id = twice.kept FROM (${duplicatesSql}) twice WHERE i.superseded_by_id = twice.gone`
+  await tx.$executeRaw`DELETE FROM memory_items i USING (${duplicatesSql}) twice WHERE i.id = twice.gone`
   // In one statement, because an item and its theme belong to one person at the end of each.
   await tx.$executeRaw`
     WITH moved AS (

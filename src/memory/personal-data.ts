@@ -1,6 +1,6 @@
 import type { PersonalData } from '../core/personal-data.ts'
 import type { Tx } from '../store/store.ts'
-import { eraseMemory, forgetLearned } from './forget.ts'
+import { eraseMemories, forgetMemories } from './forget.ts'
 import { mergeMemories } from './merge.ts'
 
 export const memoryData: PersonalData<Tx> = {
@@ -32,6 +32,6 @@ export const memoryData: PersonalData<Tx> = {
     },
   },
   merge: mergeMemories,
-  forget: forgetLearned,
-  erase: eraseMemory,
+  forget: forgetMemories,
+  erase: eraseMemories,
 }

@@ -2,23 +2,23 @@ import { z } from 'zod'
 import { InputError } from '../core/errors.ts'
 import type { MemoryId } from '../core/ids.ts'
 import { clip, storable } from '../core/text.ts'
-import { languageOf } from '../recall/terms.ts'
-import { calibrationOf } from '../recall/vectors/calibration.ts'
+import { loadSearchLanguage } from '../recall/terms.ts'
+import { calibrationFor } from '../recall/vectors/calibration.ts'
 import type { MeaningParts } from '../recall/vectors/meaning.ts'
 import type { Scope } from '../threads/scope.ts'
 import {
+  loadMemories,
+  loadNewestMemories,
   type MemoryFilter,
   type MemoryItem,
   type MemoryStatus,
   type MemoryType,
-  memoriesById,
   memoryTypes,
-  newestMemories,
 } from './item.ts'
-import { lexicalScores, termsIn } from './lexical.ts'
-import { similarities } from './nearest.ts'
-import { slugOf } from './themes.ts'
-import { inLanguage } from './words.ts'
+import { extractQueryTerms, loadLexicalScores } from './lexical.ts'
+import { loadSimilarities } from './nearest.ts'
+import { toSlug } from './themes.ts'
+import { reindexItemsInLanguage } from './words.ts'
 
 /** The arguments of memory.search. */
 export const memorySearchInput = z.strictObject({
@@ -37,7 +37,7 @@ export const memorySearchInput = z.strictObject({
 /** As callers in the code write it; what is left out has its default. */
 export type MemorySearchInput = z.input<typeof memorySearchInput>
 
-export interface MemoryResult {
+export interface MemorySearchResult {
   readonly id: MemoryId
   /** The slug of its theme. */
   readonly theme: string
@@ -49,80 +49,80 @@ export interface MemoryResult {
   readonly score: number
 }
 
-export interface MemoryOutput {
-  readonly results: readonly MemoryResult[]
+export interface MemorySearchOutput {
+  readonly results: readonly MemorySearchResult[]
   /** What the search was made with: neither where everything matches. */
   readonly signals: { readonly fts: boolean; readonly semantic: boolean }
 }
 
 /** So many of the best of each signal are looked at. */
-const candidates = 50
-const snippetLength = 300
+const maxCandidates = 50
+const maxSnippetChars = 300
 const dayMs = 86_400_000
 
 /**
  * Searches what is remembered of a person, as far as the scope sees it. Each signal is stretched over its candidates, from the
  * worst, 0, to the best, 1; the weight of the embedding model decides between them. Throws InputError.
  */
-export async function searchMemory(parts: MeaningParts, scope: Scope, input: MemorySearchInput): Promise<MemoryOutput> {
-  const { limit, theme, types, recency_days, status, ...rest } = checked(input)
+export async function searchMemory(parts: MeaningParts, scope: Scope, input: MemorySearchInput): Promise<MemorySearchOutput> {
+  const { limit, theme, types, recency_days, status, ...rest } = parseMemorySearchInput(input)
   const query = storable(rest.query)
   const filter: MemoryFilter = {
-    ...(theme !== undefined && { theme: slugOf(theme) }),
+    ...(theme !== undefined && { theme: toSlug(theme) }),
     ...(types && { types }),
     ...(status !== 'any' && { status }),
     ...(recency_days && { since: new Date(parts.clock.now().getTime() - recency_days * dayMs) }),
   }
   const { db } = parts.store
-  const language = await languageOf(db, scope.threadId)
-  const isAll = ['', '*'].includes(query.trim())
-  const terms = isAll ? [] : await termsIn(db, language, query)
+  const language = await loadSearchLanguage(db, scope.threadId)
+  const matchesAll = ['', '*'].includes(query.trim())
+  const terms = matchesAll ? [] : await extractQueryTerms(db, language, query)
   // A question of nothing but ordinary words ("what do you know about me?") asks for everything.
   if (terms.length === 0) {
-    const newest = await newestMemories(db, scope, { ...filter, limit })
-    return { results: newest.map((item) => resultOf(item, 1)), signals: { fts: false, semantic: false } }
+    const newest = await loadNewestMemories(db, scope, { ...filter, limit })
+    return { results: newest.map((item) => toSearchResult(item, 1)), signals: { fts: false, semantic: false } }
   }
-  await inLanguage(db, scope, language)
+  await reindexItemsInLanguage(db, scope, language)
   const embedder = await parts.embeddings?.embedder()
-  const [lexical, similar] = await Promise.all([
-    lexicalScores(db, scope, { terms, filter, limit: candidates }),
-    embedder && similarities({ ...parts, embedder }, scope, { text: query, filter, limit: candidates }),
+  const [rawWordScores, rawSemanticScores] = await Promise.all([
+    loadLexicalScores(db, scope, { terms, filter, limit: maxCandidates }),
+    embedder && loadSimilarities({ ...parts, embedder }, scope, { text: query, filter, limit: maxCandidates }),
   ])
-  const weight = similar && embedder ? calibrationOf(embedder.model).weight : 0
-  const [byWords, byMeaning] = [stretched(lexical), stretched(similar ?? new Map<MemoryId, number>())]
-  const items = await memoriesById(db, scope, [...new Set([...lexical.keys(), ...byMeaning.keys()])])
+  const weight = rawSemanticScores && embedder ? calibrationFor(embedder.model).weight : 0
+  const [wordScores, semanticScores] = [normalizeScores(rawWordScores), normalizeScores(rawSemanticScores ?? new Map<MemoryId, number>())]
+  const items = await loadMemories(db, scope, [...new Set([...rawWordScores.keys(), ...semanticScores.keys()])])
   const results = items
     .map((item) => {
       // What has no vector of this model yet is judged by its words alone.
-      const share = item.embeddingModel === embedder?.model ? weight : 0
-      return { item, score: share * (byMeaning.get(item.id) ?? 0) + (1 - share) * (byWords.get(item.id) ?? 0) }
+      const semanticWeight = item.embeddingModel === embedder?.model ? weight : 0
+      return { item, score: semanticWeight * (semanticScores.get(item.id) ?? 0) + (1 - semanticWeight) * (wordScores.get(item.id) ?? 0) }
     })
     .sort((a, b) => b.score - a.score || b.item.createdAt.getTime() - a.item.createdAt.getTime() || b.item.id - a.item.id)
     .slice(0, limit)
-    .map(({ item, score }) => resultOf(item, score))
-  return { results, signals: { fts: true, semantic: similar !== undefined } }
+    .map(({ item, score }) => toSearchResult(item, score))
+  return { results, signals: { fts: true, semantic: rawSemanticScores !== undefined } }
 }
 
-function checked(input: MemorySearchInput): z.output<typeof memorySearchInput> {
-  const read = memorySearchInput.safeParse(input)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
+function parseMemorySearchInput(input: MemorySearchInput): z.output<typeof memorySearchInput> {
+  const parsed = memorySearchInput.safeParse(input)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
   throw new InputError(`"${issue?.path.join('.')}" of a search in memory is wrong: it takes ${issue?.message ?? 'another value'}.`)
 }
 
 /** The least to 0, the most to 1; where all are alike, all to 1. */
-function stretched(values: ReadonlyMap<MemoryId, number>): ReadonlyMap<MemoryId, number> {
-  const [least, most] = [Math.min(...values.values()), Math.max(...values.values())]
-  return new Map(Array.from(values, ([id, value]) => [id, most > least ? (value - least) / (most - least) : 1]))
+function normalizeScores(scores: ReadonlyMap<MemoryId, number>): ReadonlyMap<MemoryId, number> {
+  const [lowest, highest] = [Math.min(...scores.values()), Math.max(...scores.values())]
+  return new Map(Array.from(scores, ([id, value]) => [id, highest > lowest ? (value - lowest) / (highest - lowest) : 1]))
 }
 
-function resultOf({ id, theme, type, status, content, createdAt }: MemoryItem, score: number): MemoryResult {
+function toSearchResult({ id, theme, type, status, content, createdAt }: MemoryItem, score: number): MemorySearchResult {
   return {
     id,
     theme,
     type,
     status,
-    content_snippet: clip(content, snippetLength),
+    content_snippet: clip(content, maxSnippetChars),
     created_at: createdAt,
     score: Math.round(score * 1_000) / 1_000,
   }

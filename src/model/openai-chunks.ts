@@ -17,7 +17,7 @@ const ToolCallDelta = z.object({
     .catch(undefined),
 })
 
-const Choice = z.object({
+const ChunkChoice = z.object({
   delta: z
     .object({
       content: z.string().optional().catch(undefined),
@@ -28,14 +28,14 @@ const Choice = z.object({
   finish_reason: z.string().optional().catch(undefined),
 })
 
-const Chunk = z.object({
-  choices: z.array(Choice).optional().catch(undefined),
+const StreamChunk = z.object({
+  choices: z.array(ChunkChoice).optional().catch(undefined),
   usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).optional().catch(undefined),
 })
 
 type ToolCallDelta = z.infer<typeof ToolCallDelta>
 
-interface OpenCall {
+interface PartialToolCall {
   readonly index: number | undefined
   id: string
   name: string
@@ -43,11 +43,11 @@ interface OpenCall {
 }
 
 /** Puts an answer together from the raw chunks of one stream. */
-export class ChunkReader {
+export class StreamParser {
   /** As the server gave it; undefined as long as the answer is not finished. */
   finishReason: string | undefined
   usage: ModelUsage | undefined
-  readonly #calls: OpenCall[] = []
+  readonly #calls: PartialToolCall[] = []
   readonly #idPrefix: string
 
   /** `idPrefix` begins the ids of calls to which the server gave none; different for each request of a conversation. */
@@ -57,7 +57,7 @@ export class ChunkReader {
 
   /** Takes the next chunk, whatever it is, and returns the text in it. */
   read(raw: unknown): string {
-    const chunk = Chunk.safeParse(raw)
+    const chunk = StreamChunk.safeParse(raw)
     if (!chunk.success) return ''
     const { choices, usage } = chunk.data
     if (usage) this.usage = { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens }
@@ -69,18 +69,18 @@ export class ChunkReader {
 
   /** The calls made, in order. One without a name is none. */
   calls(): readonly ToolCall[] {
-    const taken = new Set<string>()
+    const usedIds = new Set<string>()
     return this.#calls
       .filter((call) => call.name !== '')
       .map((call, position) => {
-        const id = call.id && !taken.has(call.id) ? call.id : `${this.#idPrefix}${position + 1}`
-        taken.add(id)
+        const id = call.id && !usedIds.has(call.id) ? call.id : `${this.#idPrefix}${position + 1}`
+        usedIds.add(id)
         return { id, name: call.name, arguments: call.arguments }
       })
   }
 
   #addCall(delta: ToolCallDelta): void {
-    const call = this.#callOf(delta)
+    const call = this.#findOrAddCall(delta)
     call.id ||= delta.id ?? ''
     // Some servers repeat the name with every delta, so the first one stands.
     call.name ||= delta.function?.name ?? ''
@@ -88,17 +88,18 @@ export class ChunkReader {
   }
 
   /** The call that a delta continues, or a new one. Some servers leave the index out, others give each call the index 0. */
-  #callOf(delta: ToolCallDelta): OpenCall {
+  #findOrAddCall(delta: ToolCallDelta): PartialToolCall {
     const candidate = delta.index === undefined ? this.#calls.at(-1) : this.#calls.findLast((call) => call.index === delta.index)
-    const continues = candidate !== undefined && (delta.id ? !candidate.id || candidate.id === delta.id : !isNext(delta, candidate))
-    if (continues) return candidate
-    const call: OpenCall = { index: delta.index, id: '', name: '', arguments: '' }
+    const isContinued =
+      candidate !== undefined && (delta.id ? !candidate.id || candidate.id === delta.id : !startsNewCall(delta, candidate))
+    if (isContinued) return candidate
+    const call: PartialToolCall = { index: delta.index, id: '', name: '', arguments: '' }
     this.#calls.push(call)
     return call
   }
 }
 
 /** With neither an index nor an id, a name is all that tells a new call from more of the last one. */
-function isNext(delta: ToolCallDelta, last: OpenCall): boolean {
+function startsNewCall(delta: ToolCallDelta, last: PartialToolCall): boolean {
   return delta.index === undefined && Boolean(delta.function?.name) && last.arguments !== ''
 }

@@ -9,7 +9,7 @@ export interface ModelServer {
 const NO_TIMEOUT_MS = 2 ** 31 - 1
 
 /** The package's client, which calls once, never retries, and writes no log. */
-export function openAiClient({ baseUrl, apiKey }: ModelServer): OpenAI {
+export function createOpenAiClient({ baseUrl, apiKey }: ModelServer): OpenAI {
   return new OpenAI({
     baseURL: baseUrl,
     // A server without keys ignores it, and the package wants one.

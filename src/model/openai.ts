@@ -3,15 +3,15 @@ import type { ChatModel, ModelEvent, ModelRequest } from '../core/chat-model.ts'
 import type { Clock } from '../core/clock.ts'
 import { ModelError } from '../core/errors.ts'
 import { LATE, within } from '../core/within.ts'
-import { ChunkReader } from './openai-chunks.ts'
-import { type ModelServer, openAiClient } from './openai-client.ts'
-import { modelErrorOf } from './openai-errors.ts'
-import { requestBody } from './openai-request.ts'
-import type { CountTokens } from './tokens.ts'
+import { StreamParser } from './openai-chunks.ts'
+import { createOpenAiClient, type ModelServer } from './openai-client.ts'
+import { toModelError } from './openai-errors.ts'
+import { toRequestBody } from './openai-request.ts'
+import type { TokenCounter } from './tokens.ts'
 
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1'
 
-export interface OpenAiModel extends ModelServer {
+export interface OpenAiModelSettings extends ModelServer {
   readonly name: string
   readonly seesImages?: boolean
   /** Tokens. */
@@ -24,7 +24,7 @@ export interface OpenAiModel extends ModelServer {
 
 export interface OpenAiParts {
   readonly clock: Clock
-  readonly countTokens: CountTokens
+  readonly countTokens: TokenCounter
 }
 
 /** Usage follows the end of the answer at once or not at all; an answer that is whole does not wait longer for it, in ms. */
@@ -34,8 +34,8 @@ const USAGE_WAIT_MS = 2_000
  * A model behind an OpenAI-compatible server. Works on the raw chunks of the stream, calls once and never retries.
  * An answer counts as whole only with its finish reason: a stream that ends without one is `truncated`.
  */
-export function openAiModel(parts: OpenAiParts, model: OpenAiModel): ChatModel {
-  const client = openAiClient(model)
+export function createOpenAiModel(parts: OpenAiParts, model: OpenAiModelSettings): ChatModel {
+  const client = createOpenAiClient(model)
   return {
     name: model.name,
     contextWindow: model.contextWindow,
@@ -45,54 +45,58 @@ export function openAiModel(parts: OpenAiParts, model: OpenAiModel): ChatModel {
   }
 }
 
-type Call = OpenAiParts & { readonly client: OpenAI; readonly model: OpenAiModel }
+type OpenAiCall = OpenAiParts & { readonly client: OpenAI; readonly model: OpenAiModelSettings }
 
-async function* streamAnswer(call: Call, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-  const own = new AbortController()
-  const either = AbortSignal.any([signal, own.signal])
-  const reader = new ChunkReader(`call_${request.messages.length}_`)
+async function* streamAnswer(call: OpenAiCall, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+  const ownAbort = new AbortController()
+  const anySignal = AbortSignal.any([signal, ownAbort.signal])
+  const reader = new StreamParser(`call_${request.messages.length}_`)
   try {
-    const chunks = await begin(call, request, either)
+    const chunks = await openStream(call, request, anySignal)
     for (;;) {
       const text = await nextText(call, chunks, reader)
       throwIfAborted(signal)
       if (text === undefined) break
       if (text !== '') yield { type: 'text', delta: text }
     }
-    yield* end(reader)
+    yield* finishAnswer(reader)
   } catch (error) {
     throwIfAborted(signal)
-    throw modelErrorOf(error, call.model.name)
+    throw toModelError(error, call.model.name)
   } finally {
     // Closes the connection when the answer failed, or when whoever reads it has stopped.
-    own.abort()
+    ownAbort.abort()
   }
 }
 
-async function begin({ client, clock, model }: Call, request: ModelRequest, signal: AbortSignal): Promise<AsyncIterator<unknown>> {
-  const body = requestBody(request, model.name, model.baseUrl === OPENAI_BASE_URL)
+async function openStream(
+  { client, clock, model }: OpenAiCall,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<AsyncIterator<unknown>> {
+  const body = toRequestBody(request, model.name, model.baseUrl === OPENAI_BASE_URL)
   const response = await within(clock, model.requestTimeoutMs, client.chat.completions.create(body, { signal }))
   if (response === LATE) {
-    throw new ModelError('stalled', `The model server did not begin to answer within ${seconds(model.requestTimeoutMs)}.`)
+    throw new ModelError('stalled', `The model server did not begin to answer within ${formatSeconds(model.requestTimeoutMs)}.`)
   }
   return response[Symbol.asyncIterator]()
 }
 
 /** The text of the next chunk, possibly none; undefined at the end of the stream. */
-async function nextText({ clock, model }: Call, chunks: AsyncIterator<unknown>, reader: ChunkReader): Promise<string | undefined> {
-  const whole = reader.finishReason !== undefined
+async function nextText({ clock, model }: OpenAiCall, chunks: AsyncIterator<unknown>, reader: StreamParser): Promise<string | undefined> {
+  const isComplete = reader.finishReason !== undefined
   try {
-    const next = await within(clock, whole ? Math.min(USAGE_WAIT_MS, model.idleTimeoutMs) : model.idleTimeoutMs, chunks.next())
+    const next = await within(clock, isComplete ? Math.min(USAGE_WAIT_MS, model.idleTimeoutMs) : model.idleTimeoutMs, chunks.next())
     if (next !== LATE) return next.done ? undefined : reader.read(next.value)
   } catch (error) {
-    if (!whole) throw error
+    if (!isComplete) throw error
     return undefined
   }
-  if (whole) return undefined
-  throw new ModelError('stalled', `The model's answer stopped for more than ${seconds(model.idleTimeoutMs)}.`)
+  if (isComplete) return undefined
+  throw new ModelError('stalled', `The model's answer stopped for more than ${formatSeconds(model.idleTimeoutMs)}.`)
 }
 
-function* end(reader: ChunkReader): Generator<ModelEvent> {
+function* finishAnswer(reader: StreamParser): Generator<ModelEvent> {
   const usage = reader.usage && { usage: reader.usage }
   switch (reader.finishReason) {
     case undefined:
@@ -118,6 +122,6 @@ function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw new ModelError('cancelled', 'The answer was stopped.')
 }
 
-function seconds(ms: number): string {
+function formatSeconds(ms: number): string {
   return `${ms / 1000} s`
 }

@@ -7,12 +7,12 @@ export interface RetryLimits {
   /** Calls in all, the first one counted. */
   readonly attempts: number
   /** The wait before the second call, in ms; doubled for each one after. */
-  readonly firstWaitMs: number
+  readonly firstDelayMs: number
   /** The longest wait, in ms. A server that asks for a longer one gets no second call: whoever asked is told now. */
-  readonly longestWaitMs: number
+  readonly maxDelayMs: number
 }
 
-export const RETRY_LIMITS: RetryLimits = { attempts: 4, firstWaitMs: 500, longestWaitMs: 20_000 }
+export const DEFAULT_RETRY_LIMITS: RetryLimits = { attempts: 4, firstDelayMs: 500, maxDelayMs: 20_000 }
 
 export interface RetryParts {
   readonly clock: Clock
@@ -20,7 +20,7 @@ export interface RetryParts {
 }
 
 /** A model that is called again when a call fails before it gave anything. After the first event a failure stays one: text may have been shown. */
-export function withRetries(parts: RetryParts, model: ChatModel, limits: RetryLimits = RETRY_LIMITS): ChatModel {
+export function withRetries(parts: RetryParts, model: ChatModel, limits: RetryLimits = DEFAULT_RETRY_LIMITS): ChatModel {
   return {
     name: model.name,
     contextWindow: model.contextWindow,
@@ -28,18 +28,18 @@ export function withRetries(parts: RetryParts, model: ChatModel, limits: RetryLi
     countTokens: (text) => model.countTokens(text),
     async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
       for (let attempt = 1; ; attempt++) {
-        let begun = false
+        let hasStarted = false
         try {
           for await (const event of model.stream(request, signal)) {
-            begun = true
+            hasStarted = true
             yield event
           }
           return
         } catch (error) {
-          const wait = begun ? undefined : waitAfter(error, attempt, limits)
-          if (wait === undefined) throw error
-          parts.log.warn({ model: model.name, attempt, waitMs: wait, problem: messageOf(error) }, 'model call failed, trying again')
-          await parts.clock.sleep(wait, signal)
+          const delayMs = hasStarted ? undefined : computeRetryDelayMs(error, attempt, limits)
+          if (delayMs === undefined) throw error
+          parts.log.warn({ model: model.name, attempt, waitMs: delayMs, problem: messageOf(error) }, 'model call failed, trying again')
+          await parts.clock.sleep(delayMs, signal)
           if (signal.aborted) throw new ModelError('cancelled', 'The answer was stopped.')
         }
       }
@@ -48,9 +48,9 @@ export function withRetries(parts: RetryParts, model: ChatModel, limits: RetryLi
 }
 
 /** Milliseconds to wait before the next call; undefined when another one is of no use. */
-export function waitAfter(error: unknown, attempt: number, limits: RetryLimits): number | undefined {
+export function computeRetryDelayMs(error: unknown, attempt: number, limits: RetryLimits): number | undefined {
   if (!(error instanceof ModelError) || error.kind === 'rejected' || error.kind === 'cancelled') return undefined
-  const asked = error.retryAfterMs ?? 0
-  if (attempt >= limits.attempts || asked > limits.longestWaitMs) return undefined
-  return Math.max(asked, Math.min(limits.firstWaitMs * 2 ** (attempt - 1), limits.longestWaitMs))
+  const requestedMs = error.retryAfterMs ?? 0
+  if (attempt >= limits.attempts || requestedMs > limits.maxDelayMs) return undefined
+  return Math.max(requestedMs, Math.min(limits.firstDelayMs * 2 ** (attempt - 1), limits.maxDelayMs))
 }

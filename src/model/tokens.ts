@@ -1,11 +1,11 @@
 /** Tokens of a text. */
-export type CountTokens = (text: string) => number
+export type TokenCounter = (text: string) => number
 
 /** Characters (UTF-16 units) counted in one piece: merging is quadratic in a long run without spaces, and 30,000 such took 7 s. */
-const PIECE = 256
+const PIECE_LENGTH = 256
 
 /** Characters counted exactly; what lies beyond is estimated, so that no message can hold up the others. */
-const EXACT = 32_768
+const MAX_EXACT_LENGTH = 32_768
 
 /**
  * An estimate for models whose tokenizer is not known: 3.5 characters a token, and 3/8 of a token more for each byte that
@@ -19,14 +19,14 @@ export function estimateTokens(text: string): number {
 
 type Encoding = 'o200k_base' | 'cl100k_base'
 
-function encodingOf(model: string): Encoding | undefined {
+function encodingFor(model: string): Encoding | undefined {
   if (/^(gpt-4o|gpt-4\.[1-9]|gpt-[5-9]|gpt-oss|chatgpt-4o|o[1-9])(?![a-z])/.test(model)) return 'o200k_base'
   return /^(gpt-4|gpt-3\.5)(?![a-z])/.test(model) ? 'cl100k_base' : undefined
 }
 
 /** The counter for a model. An encoding is read when a model first needs it: it takes up to 70 MB. */
-export async function tokenCounter(model: string): Promise<CountTokens> {
-  const encoding = encodingOf(model)
+export async function loadTokenCounter(model: string): Promise<TokenCounter> {
+  const encoding = encodingFor(model)
   if (!encoding) return estimateTokens
   const { countTokens } =
     encoding === 'o200k_base' ? await import('gpt-tokenizer/encoding/o200k_base') : await import('gpt-tokenizer/encoding/cl100k_base')
@@ -34,20 +34,20 @@ export async function tokenCounter(model: string): Promise<CountTokens> {
 }
 
 /** At most one token more than exact for each piece, and a piece ends at a space where it has one. */
-function countInPieces(text: string, count: CountTokens): number {
-  const exact = text.slice(0, EXACT)
+function countInPieces(text: string, count: TokenCounter): number {
+  const exact = text.slice(0, MAX_EXACT_LENGTH)
   let tokens = 0
   for (let start = 0; start < exact.length; ) {
-    const end = endOfPiece(exact, start)
+    const end = findPieceEnd(exact, start)
     tokens += count(exact.slice(start, end))
     start = end
   }
-  return text.length > EXACT ? tokens + estimateTokens(text.slice(EXACT)) : tokens
+  return text.length > MAX_EXACT_LENGTH ? tokens + estimateTokens(text.slice(MAX_EXACT_LENGTH)) : tokens
 }
 
-function endOfPiece(text: string, start: number): number {
-  if (start + PIECE >= text.length) return text.length
+function findPieceEnd(text: string, start: number): number {
+  if (start + PIECE_LENGTH >= text.length) return text.length
   // A token begins with the space before its word, so the space goes to the next piece.
-  const space = text.lastIndexOf(' ', start + PIECE)
-  return space > start ? space : start + PIECE
+  const space = text.lastIndexOf(' ', start + PIECE_LENGTH)
+  return space > start ? space : start + PIECE_LENGTH
 }

@@ -7,86 +7,91 @@ import type { Recording, Transcriber } from '../core/transcriber.ts'
 import { LATE, within } from '../core/within.ts'
 import type { ModelConfig } from './config.ts'
 import { OPENAI_BASE_URL } from './openai.ts'
-import { type ModelServer, openAiClient } from './openai-client.ts'
-import { modelErrorOf } from './openai-errors.ts'
-import { RETRY_LIMITS, type RetryLimits, waitAfter } from './retries.ts'
+import { createOpenAiClient, type ModelServer } from './openai-client.ts'
+import { toModelError } from './openai-errors.ts'
+import { computeRetryDelayMs, DEFAULT_RETRY_LIMITS, type RetryLimits } from './retries.ts'
 
 export interface TranscriberParts {
   readonly clock: Clock
   readonly log: Log
 }
 
-export interface TranscriptionModel extends ModelServer {
+export interface TranscriptionModelSettings extends ModelServer {
   readonly name: string
   /** The longest wait for a transcript, in ms. */
   readonly requestTimeoutMs: number
-  readonly retries?: RetryLimits
+  readonly retryLimits?: RetryLimits
 }
 
 /** The configured transcription model; undefined where there is none. */
-export function transcriberOf(parts: TranscriberParts, config: ModelConfig): Transcriber | undefined {
+export function createConfiguredTranscriber(parts: TranscriberParts, config: ModelConfig): Transcriber | undefined {
   const { transcriptionModel: name, apiKey, baseUrl, requestTimeoutMs } = config
   if (!name || !(apiKey || baseUrl)) return undefined
-  return openAiTranscriber(parts, { name, requestTimeoutMs, baseUrl: baseUrl ?? OPENAI_BASE_URL, ...(apiKey && { apiKey }) })
+  return createOpenAiTranscriber(parts, { name, requestTimeoutMs, baseUrl: baseUrl ?? OPENAI_BASE_URL, ...(apiKey && { apiKey }) })
 }
 
 /** A transcription model behind an OpenAI-compatible server; called again when it is busy or away. */
-export function openAiTranscriber(parts: TranscriberParts, model: TranscriptionModel): Transcriber {
-  const client = openAiClient(model)
+export function createOpenAiTranscriber(parts: TranscriberParts, model: TranscriptionModelSettings): Transcriber {
+  const client = createOpenAiClient(model)
   return {
     name: model.name,
     async transcribe(recording, signal) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await once(parts, { client, model }, { recording, signal })
+          return await transcribeOnce(parts, { client, model }, { recording, signal })
         } catch (thrown) {
-          if (signal.aborted) throw cancelled()
-          const error = modelErrorOf(thrown, model.name)
+          if (signal.aborted) throw cancelledError()
+          const error = toModelError(thrown, model.name)
           // A recording that took too long takes as long again.
-          const waitMs = error.kind === 'stalled' ? undefined : waitAfter(error, attempt, model.retries ?? RETRY_LIMITS)
+          const waitMs =
+            error.kind === 'stalled' ? undefined : computeRetryDelayMs(error, attempt, model.retryLimits ?? DEFAULT_RETRY_LIMITS)
           if (waitMs === undefined) throw error
           parts.log.warn({ model: model.name, attempt, waitMs, problem: error.message }, 'a transcription failed, trying again')
           await parts.clock.sleep(waitMs, signal)
-          if (signal.aborted) throw cancelled()
+          if (signal.aborted) throw cancelledError()
         }
       }
     },
   }
 }
 
-interface Called {
-  readonly client: ReturnType<typeof openAiClient>
-  readonly model: TranscriptionModel
+interface TranscriptionClient {
+  readonly client: ReturnType<typeof createOpenAiClient>
+  readonly model: TranscriptionModelSettings
 }
 
-interface Asked {
+interface TranscriptionRequest {
   readonly recording: Recording
   readonly signal: AbortSignal
 }
 
-const answer = z.object({ text: z.string() })
+const transcriptSchema = z.object({ text: z.string() })
 
-async function once({ clock }: TranscriberParts, { client, model }: Called, { recording, signal }: Asked): Promise<string> {
-  const own = new AbortController()
+async function transcribeOnce(
+  { clock }: TranscriberParts,
+  { client, model }: TranscriptionClient,
+  { recording, signal }: TranscriptionRequest,
+): Promise<string> {
+  const callAbort = new AbortController()
   try {
-    const file = await toFile(recording.content, fileName(recording), { type: recording.mediaType })
+    const file = await toFile(recording.content, toFileName(recording), { type: recording.mediaType })
     const call = client.audio.transcriptions.create(
       { model: model.name, file, response_format: 'json' },
-      { signal: AbortSignal.any([signal, own.signal]) },
+      { signal: AbortSignal.any([signal, callAbort.signal]) },
     )
     const response = await within(clock, model.requestTimeoutMs, call)
     if (response === LATE) throw new ModelError('stalled', `The model server gave no transcript within ${model.requestTimeoutMs / 1000} s.`)
-    const { success, data } = answer.safeParse(response)
+    const { success, data } = transcriptSchema.safeParse(response)
     if (!success) throw new ModelError('rejected', 'The model server sent something that is no transcript. Check TRANSCRIPTION_MODEL.')
     return data.text.trim()
   } finally {
-    own.abort()
+    callAbort.abort()
   }
 }
 
-const cancelled = () => new ModelError('cancelled', 'The transcription was stopped.')
+const cancelledError = () => new ModelError('cancelled', 'The transcription was stopped.')
 
-const extensions: Readonly<Record<string, string>> = {
+const extensionsByMediaType: Readonly<Record<string, string>> = {
   'audio/aac': 'm4a',
   'audio/flac': 'flac',
   'audio/m4a': 'm4a',
@@ -103,7 +108,7 @@ const extensions: Readonly<Record<string, string>> = {
 }
 
 /** OpenAI tells the format by the extension (https://platform.openai.com/docs/guides/speech-to-text), and a name of the person's own tells it nothing. */
-function fileName({ name, mediaType }: Recording): string {
-  const given = /\.(flac|m4a|mp3|mp4|mpeg|mpga|oga|ogg|wav|webm)$/i.exec(name)?.[1]
-  return `recording.${given?.toLowerCase() ?? extensions[mediaType] ?? 'ogg'}`
+function toFileName({ name, mediaType }: Recording): string {
+  const ownExtension = /\.(flac|m4a|mp3|mp4|mpeg|mpga|oga|ogg|wav|webm)$/i.exec(name)?.[1]
+  return `recording.${ownExtension?.toLowerCase() ?? extensionsByMediaType[mediaType] ?? 'ogg'}`
 }

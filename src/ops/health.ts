@@ -3,7 +3,7 @@ import { messageOf } from '../core/errors.ts'
 import { redactText } from './redact.ts'
 
 /** A part of the program that must work for it to be ready; rejects, saying why, when it does not. */
-export type Check = () => Promise<unknown>
+export type HealthCheck = () => Promise<unknown>
 
 export interface Health {
   /** Whether every part works. */
@@ -12,33 +12,33 @@ export interface Health {
   readonly parts: Readonly<Record<string, string>>
 }
 
-const defaultPatienceMs = 2_000
+const defaultTimeoutMs = 2_000
 
 /**
  * Asks every part at once whether it works, and waits for none longer than `patienceMs`.
  * That it answers at all shows that the process lives: /healthz needs no more.
  */
 export async function checkHealth(
-  checks: Readonly<Record<string, Check>>,
-  patienceMs = defaultPatienceMs,
+  checks: Readonly<Record<string, HealthCheck>>,
+  timeoutMs = defaultTimeoutMs,
   clock: Clock = systemClock,
 ): Promise<Health> {
   const states = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check, patienceMs, clock)] as const),
+    Object.entries(checks).map(async ([name, check]) => [name, await runCheck(check, timeoutMs, clock)] as const),
   )
   return { ready: states.every(([, state]) => state === 'ok'), parts: Object.fromEntries(states) }
 }
 
-async function stateOf(check: Check, patienceMs: number, clock: Clock): Promise<string> {
-  const answered = new AbortController()
-  const late = clock.sleep(patienceMs, answered.signal).then(() => `no answer within ${patienceMs} ms`)
-  const asked = (async () => check())().then(
+async function runCheck(check: HealthCheck, timeoutMs: number, clock: Clock): Promise<string> {
+  const finished = new AbortController()
+  const timeout = clock.sleep(timeoutMs, finished.signal).then(() => `no answer within ${timeoutMs} ms`)
+  const result = (async () => check())().then(
     () => 'ok',
     (error) => redactText(messageOf(error)),
   )
   try {
-    return await Promise.race([asked, late])
+    return await Promise.race([result, timeout])
   } finally {
-    answered.abort()
+    finished.abort()
   }
 }

@@ -51,9 +51,9 @@ function prettyLine(json: string): string {
     }
     return `${name}=${typeof value === 'string' && /^\S+$/.test(value) ? value : JSON.stringify(value)}`
   })
-  const shown = level === 'error' || level === 'debug' ? stacks.join('') : ''
+  const stackText = level === 'error' || level === 'debug' ? stacks.join('') : ''
   const rest = parts.length > 0 ? `  \u001b[2m${parts.join(' ')}\u001b[22m` : ''
-  return `\u001b[2m${clock}\u001b[22m ${colors[String(level)] ?? ''}${String(level).padEnd(5)} ${String(msg)}\u001b[0m${rest}${shown}\n`
+  return `\u001b[2m${clock}\u001b[22m ${colors[String(level)] ?? ''}${String(level).padEnd(5)} ${String(msg)}\u001b[0m${rest}${stackText}\n`
 }
 
 function isError(value: unknown): value is { readonly message: string; readonly stack?: string } {

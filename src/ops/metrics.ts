@@ -8,21 +8,21 @@ const counters = {
   summaries: ['Day summaries run, by mode and outcome.', ['mode', 'outcome']],
   model_tokens: ['Tokens of the language model, by purpose and direction.', ['purpose', 'direction']],
   jobs: ['Tries of jobs ended, by job and outcome.', ['job', 'outcome']],
-} as const satisfies Definitions
+} as const satisfies MetricDefinitions
 
 /** What takes time, in seconds. */
 const durations = {
   turn_seconds: ['From the first waiting message to the end of its reply.', []],
   job_seconds: ['One try of a job.', ['job']],
   search_seconds: ['One search of a conversation.', []],
-} as const satisfies Definitions
+} as const satisfies MetricDefinitions
 
-type Definitions = Readonly<Record<string, readonly [help: string, labels: readonly string[]]>>
-type Labels<Of extends Definitions, Name extends keyof Of> = { readonly [Label in Of[Name][1][number]]: string }
+type MetricDefinitions = Readonly<Record<string, readonly [help: string, labels: readonly string[]]>>
+type MetricLabels<Source extends MetricDefinitions, Name extends keyof Source> = { readonly [Label in Source[Name][1][number]]: string }
 
 export interface Metrics {
-  count<Name extends keyof typeof counters>(name: Name, labels: Labels<typeof counters, Name>, by?: number): void
-  observe<Name extends keyof typeof durations>(name: Name, labels: Labels<typeof durations, Name>, seconds: number): void
+  count<Name extends keyof typeof counters>(name: Name, labels: MetricLabels<typeof counters, Name>, by?: number): void
+  observe<Name extends keyof typeof durations>(name: Name, labels: MetricLabels<typeof durations, Name>, seconds: number): void
   /** A value that is asked for whenever the metrics are read. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
   readonly contentType: string
@@ -36,16 +36,16 @@ const prefix = 'throughline_'
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix })
-  const counterOf = mapValues(counters, ([help, labelNames], name) => {
+  const countersByName = mapValues(counters, ([help, labelNames], name) => {
     return new Counter({ name: `${prefix}${name}_total`, help, labelNames: [...labelNames], registers: [registry] })
   })
-  const histogramOf = mapValues(durations, ([help, labelNames], name) => {
+  const histogramsByName = mapValues(durations, ([help, labelNames], name) => {
     const buckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
     return new Histogram({ name: `${prefix}${name}`, help, labelNames: [...labelNames], buckets, registers: [registry] })
   })
   return {
-    count: (name, labels, by = 1) => counterOf[name].inc(labels, by),
-    observe: (name, labels, seconds) => histogramOf[name].observe(labels, seconds),
+    count: (name, labels, by = 1) => countersByName[name].inc(labels, by),
+    observe: (name, labels, seconds) => histogramsByName[name].observe(labels, seconds),
     gauge(name, help, read) {
       new Gauge({
         name: `${prefix}${name}`,
@@ -61,6 +61,11 @@ export function createMetrics(): Metrics {
   }
 }
 
-function mapValues<Of extends Definitions, Made>(of: Of, make: (value: Of[keyof Of], name: string) => Made): Record<keyof Of, Made> {
-  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, make(value as Of[keyof Of], name)])) as Record<keyof Of, Made>
+function mapValues<Source extends MetricDefinitions, Mapped>(
+  source: Source,
+  transform: (value: Source[keyof Source], name: string) => Mapped,
+): Record<keyof Source, Mapped> {
+  return Object.fromEntries(
+    Object.entries(source).map(([name, value]) => [name, transform(value as Source[keyof Source], name)]),
+  ) as Record<keyof Source, Mapped>
 }

@@ -1,14 +1,14 @@
 /** Field names whose value is never written out: what people write, and what opens doors. */
-const hidden = new Set([
+const hiddenNames = new Set([
   ...['text', 'content', 'markdown', 'snippet', 'body', 'query', 'prompt', 'caption', 'answer', 'summary', 'arguments', 'payload'],
   ...['token', 'secret', 'code', 'password', 'passwd', 'authorization', 'cookie', 'cookies', 'credentials', 'link'],
   ...['api key', 'private key', 'access key', 'apikey'],
 ])
 
 /** Names that end like a hidden one and are not. */
-const shown = new Set(['status code', 'exit code', 'error code'])
+const visibleNames = new Set(['status code', 'exit code', 'error code'])
 
-const patterns: readonly (readonly [RegExp, string])[] = [
+const secretPatterns: readonly (readonly [RegExp, string])[] = [
   // A Telegram bot's token, in a URL's path or by itself: digits, a colon, 30 and more characters.
   [/\b(bot)?\d{6,}:[\w-]{30,}/g, '$1[redacted]'],
   // Keys of model providers, Slack and GitHub, by the prefix they are known by.
@@ -20,7 +20,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 ]
 
 const maxDepth = 6
-const maxText = 4_000
+const maxTextLength = 4_000
 
 /** A copy that may be written out: secrets and people's words taken away by field name at any depth, secrets in texts by their look. */
 export function redact(value: unknown, depth = 0): unknown {
@@ -33,13 +33,13 @@ export function redact(value: unknown, depth = 0): unknown {
   if (value instanceof Uint8Array) return `[${value.length} bytes]`
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1))
   const entries = value instanceof Map ? [...value].map(([key, item]) => [String(key), item] as const) : Object.entries(value)
-  return Object.fromEntries(entries.map(([name, item]) => [name, isHidden(name) ? hide(item) : redact(item, depth + 1)]))
+  return Object.fromEntries(entries.map(([name, item]) => [name, isHidden(name) ? maskValue(item) : redact(item, depth + 1)]))
 }
 
 /** The text with everything taken out that looks like a secret, and cut at 4,000 characters. */
 export function redactText(text: string): string {
-  const cut = text.length > maxText ? `${text.slice(0, maxText)}… (${text.length} characters)` : text
-  return patterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), cut)
+  const truncated = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}… (${text.length} characters)` : text
+  return secretPatterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), truncated)
 }
 
 /** An error's own fields are left out, for clients hang the whole request on them; its code and kind say enough. */
@@ -68,10 +68,10 @@ function isHidden(name: string): boolean {
     .split(/[^a-z\d]+/)
     .filter(Boolean)
   const lastTwo = words.slice(-2).join(' ')
-  return (hidden.has(words.at(-1) ?? '') || hidden.has(lastTwo)) && !shown.has(lastTwo)
+  return (hiddenNames.has(words.at(-1) ?? '') || hiddenNames.has(lastTwo)) && !visibleNames.has(lastTwo)
 }
 
 /** Nothing to hide in what is not there: that is often just what one looks for. */
-function hide(value: unknown): unknown {
+function maskValue(value: unknown): unknown {
   return value === undefined || value === null || value === '' || typeof value === 'boolean' ? value : '[redacted]'
 }

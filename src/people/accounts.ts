@@ -12,12 +12,12 @@ export interface Account extends AccountKey {
 
 export interface LinkedAccount extends Account {
   /** Whether it can be made somebody of its own. */
-  readonly canLeave: boolean
+  readonly canUnlink: boolean
 }
 
-type Senders = ReadonlyMap<PlatformName, Pick<PlatformSender, 'accountsAreOurs'>>
+type AccountSenders = ReadonlyMap<PlatformName, Pick<PlatformSender, 'accountsAreOurs'>>
 
-export async function accountById(db: Db, id: AccountId): Promise<Account | undefined> {
+export async function findAccountById(db: Db, id: AccountId): Promise<Account | undefined> {
   const account = await db.account.findUnique({ where: { id } })
   return account ? (account as Account) : undefined
 }
@@ -27,12 +27,12 @@ export async function accountById(db: Db, id: AccountId): Promise<Account | unde
  * could not be reached any more, but by the local owner, who has the link that is printed. Of several of ours on one platform,
  * as one has who was made of two, the first stands for all.
  */
-export async function linkedAccounts(db: Db, senders: Senders, userId: UserId): Promise<LinkedAccount[]> {
+export async function listLinkedAccounts(db: Db, senders: AccountSenders, userId: UserId): Promise<LinkedAccount[]> {
   const accounts = (await db.account.findMany({ where: { userId }, orderBy: { id: 'asc' } })) as Account[]
   const isOurs = ({ platform }: Account) => senders.get(platform)?.accountsAreOurs === true
-  const others = accounts.filter((account) => !isOurs(account)).length
-  const isReached = others > 1 || (await db.user.count({ where: { id: userId, isLocal: true } })) > 0
+  const externalCount = accounts.filter((account) => !isOurs(account)).length
+  const isReachable = externalCount > 1 || (await db.user.count({ where: { id: userId, isLocal: true } })) > 0
   return accounts
     .filter((account, index) => !isOurs(account) || accounts.findIndex(({ platform }) => platform === account.platform) === index)
-    .map((account) => ({ ...account, canLeave: isReached && !isOurs(account) }))
+    .map((account) => ({ ...account, canUnlink: isReachable && !isOurs(account) }))
 }

@@ -1,10 +1,10 @@
 import type { Erased } from '../core/personal-data.ts'
 import type { Tx } from '../store/store.ts'
-import { deleteLinksOf } from './link-codes.ts'
+import { deleteUserLinkCodes } from './link-codes.ts'
 
 /** Names, and what was asked for or begun with their accounts. The accounts stay, or they would be strangers. */
-export async function erasePerson(tx: Tx, { userId }: Erased): Promise<void> {
-  await deleteLinksOf(tx, userId)
+export async function eraseUser(tx: Tx, { userId }: Erased): Promise<void> {
+  await deleteUserLinkCodes(tx, userId)
   await tx.$executeRaw`
     DELETE FROM access_requests r USING accounts a
     WHERE a.user_id = ${userId} AND (r.platform, r.tenant, r.platform_user_id) = (a.platform, a.tenant, a.platform_user_id)`

@@ -3,7 +3,7 @@ import type { PlatformName } from '../core/platform.ts'
 import type { Db } from '../store/store.ts'
 
 /** A person as owners see them: nothing of what they say. */
-export interface ListedPerson {
+export interface UserListItem {
   readonly id: UserId
   readonly name: string
   readonly isOwner: boolean
@@ -13,15 +13,15 @@ export interface ListedPerson {
   readonly lastActiveAt: Date | null
 }
 
-export interface PeopleList {
-  readonly people: readonly ListedPerson[]
+export interface UserList {
+  readonly users: readonly UserListItem[]
   /** Of all, listed or not. */
   readonly total: number
 }
 
 /** Those who wrote last come first, at most `limit`. Relies on messages_thread_id_sent_at_platform_order_id_idx. */
-export async function listPeople(db: Db, limit: number): Promise<PeopleList> {
-  const people = await db.$queryRaw<ListedPerson[]>`
+export async function listUsers(db: Db, limit: number): Promise<UserList> {
+  const users = await db.$queryRaw<UserListItem[]>`
     SELECT u.id, u.name, u.is_owner AS "isOwner", u.blocked_at IS NOT NULL AS "isBlocked", last.sent_at AS "lastActiveAt",
       (SELECT COALESCE(json_agg(json_build_object('platform', a.platform, 'name', a.name) ORDER BY a.id), '[]'::json)
         FROM accounts a WHERE a.user_id = u.id) AS accounts
@@ -31,5 +31,5 @@ export async function listPeople(db: Db, limit: number): Promise<PeopleList> {
       WHERE c.user_id = u.id AND m.role = 'user'
       ORDER BY m.sent_at DESC LIMIT 1) last ON TRUE
     ORDER BY last.sent_at DESC NULLS LAST, u.id DESC LIMIT ${limit}`
-  return { people, total: await db.user.count() }
+  return { users, total: await db.user.count() }
 }

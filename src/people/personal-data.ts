@@ -1,18 +1,18 @@
 import type { PersonalData } from '../core/personal-data.ts'
 import type { Tx } from '../store/store.ts'
-import { erasePerson } from './forget.ts'
-import { mergeUsers } from './merge.ts'
+import { eraseUser } from './forget.ts'
+import { mergeUserRows } from './merge.ts'
 
 /** SQL for what is known of an account, whoever it belonged to then. */
-const ofAccount =
+const accountCondition =
   '(t.platform, t.tenant, t.platform_user_id) IN (SELECT a.platform, a.tenant, a.platform_user_id FROM accounts a WHERE a.user_id = $1)'
 
-const known = 'the account, which the file has'
-const secret = 'the hash of a secret'
+const accountInFile = 'the account, which the file has'
+const secretHash = 'the hash of a secret'
 /** Of a secret that opens nothing any more: its hash is not in the file. */
-const spentHash = "'restored ' || gen_random_uuid()"
+const placeholderHash = "'restored ' || gen_random_uuid()"
 
-export const peopleData: PersonalData<Tx> = {
+export const peoplePersonalData: PersonalData<Tx> = {
   tables: {
     users: {
       ofPerson: 't.id = $1',
@@ -35,23 +35,29 @@ export const peopleData: PersonalData<Tx> = {
         restored: { user_id: '$1' },
       },
     },
-    strangers: { ofPerson: ofAccount, withheld: { platform: known, tenant: known, platform_user_id: known } },
+    unapproved_senders: {
+      ofPerson: accountCondition,
+      withheld: { platform: accountInFile, tenant: accountInFile, platform_user_id: accountInFile },
+    },
     setup_codes: { withheld: { hash: 'about nobody, and the hash of a secret' } },
     link_codes: {
       ofPerson: 't.account_id IN (SELECT a.id FROM accounts a WHERE a.user_id = $1)',
       withheld: {
-        hash: secret,
+        hash: secretHash,
         state: 'of a code that is good for minutes',
         ...Object.fromEntries(
           ['platform', 'tenant', 'platform_user_id', 'name', 'address'].map((column) => [column, 'about whoever entered the code']),
         ),
       },
     },
-    link_guesses: { ofPerson: ofAccount, withheld: { platform: known, tenant: known, platform_user_id: known } },
+    failed_link_attempts: {
+      ofPerson: accountCondition,
+      withheld: { platform: accountInFile, tenant: accountInFile, platform_user_id: accountInFile },
+    },
     access_requests: {
-      ofPerson: ofAccount,
+      ofPerson: accountCondition,
       withheld: {
-        ...{ platform: known, tenant: known, platform_user_id: known, name: known },
+        ...{ platform: accountInFile, tenant: accountInFile, platform_user_id: accountInFile, name: accountInFile },
         address: 'the address of a place, which the file has',
         code: 'names the request, which is over once somebody is let in',
         state: 'of a request that is over once somebody is let in',
@@ -63,9 +69,9 @@ export const peopleData: PersonalData<Tx> = {
         section: 'signInLinks',
         columns: ['expires_at', 'used_at'],
         key: ['expires_at', 'hash'],
-        restored: { user_id: '$1', hash: spentHash },
+        restored: { user_id: '$1', hash: placeholderHash },
       },
-      withheld: { hash: secret },
+      withheld: { hash: secretHash },
     },
     web_sessions: {
       ofPerson: 't.user_id = $1',
@@ -73,11 +79,11 @@ export const peopleData: PersonalData<Tx> = {
         section: 'webSessions',
         columns: ['created_at', 'expires_at'],
         key: ['created_at', 'expires_at', 'hash'],
-        restored: { user_id: '$1', hash: spentHash },
+        restored: { user_id: '$1', hash: placeholderHash },
       },
-      withheld: { hash: secret },
+      withheld: { hash: secretHash },
     },
   },
-  merge: mergeUsers,
-  erase: erasePerson,
+  merge: mergeUserRows,
+  erase: eraseUser,
 }

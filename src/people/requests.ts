@@ -4,7 +4,7 @@ import { clip, plainName, storable } from '../core/text.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Tx } from '../store/store.ts'
 import type { AccessParts } from './access.ts'
-import { type AccountKey, addUserIn, type Person } from './users.ts'
+import { type AccountKey, insertUser, type UserAccount } from './users.ts'
 
 export type RequestParts = Pick<AccessParts, 'store' | 'clock' | 'random'>
 
@@ -19,43 +19,49 @@ export interface AccessRequest extends AccountKey {
 }
 
 /** `full`: too many are waiting; `denied`: an owner has refused them. */
-export type Asked = { readonly state: 'new' | 'waiting'; readonly request: AccessRequest } | { readonly state: 'full' | 'denied' }
+export type AccessRequestResult =
+  | { readonly state: 'new' | 'waiting'; readonly request: AccessRequest }
+  | { readonly state: 'full' | 'denied' }
 
 const dayMs = 24 * 3_600_000
 /** How long an owner can let them in, and how long somebody who was refused is not asked about again, in ms. */
-const openForMs = dayMs
-const refusedForMs = 30 * dayMs
+const requestLifetimeMs = dayMs
+const denialLifetimeMs = 30 * dayMs
 
 /** Owners are to see each one, so a crowd does not get in line. */
-const mostWaiting = 10
+const maxPendingRequests = 10
 
 /** In characters. Names are of the strangers' own choosing. */
-const longestName = 60
+const maxNameCharacters = 60
 
 const codeLength = 6
 
 /** A stranger's name, to stand in a Markdown text: as code, so that it holds no link and calls nobody. */
-export const strangersName = ({ name }: Pick<AccessRequest, 'name'>): string => `\`${plainName(name) || 'somebody'}\``
+export const formatRequesterName = ({ name }: Pick<AccessRequest, 'name'>): string => `\`${plainName(name) || 'somebody'}\``
 
-const columns = Prisma.sql`code, platform, tenant, platform_user_id AS "platformUserId", name, address, expires_at AS "expiresAt"`
+const requestColumns = Prisma.sql`code, platform, tenant, platform_user_id AS "platformUserId", name, address, expires_at AS "expiresAt"`
 
 /** Asks for an account to be let in: once, whatever it says, until an owner has answered or a day has passed. */
-export async function requestAccess(parts: RequestParts, key: AccountKey, given: Pick<AccessRequest, 'name' | 'address'>): Promise<Asked> {
+export async function requestAccess(
+  parts: RequestParts,
+  key: AccountKey,
+  details: Pick<AccessRequest, 'name' | 'address'>,
+): Promise<AccessRequestResult> {
   const now = parts.clock.now()
-  const settled = await settledFor(parts.store.db, key, now)
-  if (settled) return settled
+  const existing = await findExistingResult(parts.store.db, key, now)
+  if (existing) return existing
   return parts.store.transaction(async (tx) => {
     // One at a time: a crowd that comes at once would count itself past the limit.
     await tx.$executeRaw`LOCK TABLE access_requests IN SHARE ROW EXCLUSIVE MODE`
     await tx.accessRequest.deleteMany({ where: { expiresAt: { lte: now } } })
-    const meanwhile = await settledFor(tx, key, now)
-    if (meanwhile) return meanwhile
+    const concurrent = await findExistingResult(tx, key, now)
+    if (concurrent) return concurrent
     const request: AccessRequest = {
       ...key,
-      code: await unusedCode(tx, parts),
-      name: clip(storable(given.name), longestName),
-      address: given.address,
-      expiresAt: new Date(now.getTime() + openForMs),
+      code: await generateUnusedCode(tx, parts),
+      name: clip(storable(details.name), maxNameCharacters),
+      address: details.address,
+      expiresAt: new Date(now.getTime() + requestLifetimeMs),
     }
     await tx.accessRequest.create({ data: { ...request, requestedAt: now } })
     return { state: 'new', request }
@@ -63,17 +69,17 @@ export async function requestAccess(parts: RequestParts, key: AccountKey, given:
 }
 
 /** What holds for them already; undefined when they can get in line. */
-async function settledFor(db: Db, key: AccountKey, now: Date): Promise<Asked | undefined> {
+async function findExistingResult(db: Db, key: AccountKey, now: Date): Promise<AccessRequestResult | undefined> {
   const [known] = await db.$queryRaw<(AccessRequest & { state: 'pending' | 'denied' })[]>`
-    SELECT ${columns}, state FROM access_requests
+    SELECT ${requestColumns}, state FROM access_requests
     WHERE platform = ${key.platform} AND tenant = ${key.tenant} AND platform_user_id = ${key.platformUserId} AND expires_at > ${now}`
   if (known?.state === 'denied') return { state: 'denied' }
   if (known) return { state: 'waiting', request: known }
-  const waiting = await db.accessRequest.count({ where: { state: 'pending', expiresAt: { gt: now } } })
-  return waiting >= mostWaiting ? { state: 'full' } : undefined
+  const pendingCount = await db.accessRequest.count({ where: { state: 'pending', expiresAt: { gt: now } } })
+  return pendingCount >= maxPendingRequests ? { state: 'full' } : undefined
 }
 
-async function unusedCode(tx: Tx, { random }: RequestParts): Promise<string> {
+async function generateUnusedCode(tx: Tx, { random }: RequestParts): Promise<string> {
   for (;;) {
     const code = codeOf(random, codeLength)
     if ((await tx.accessRequest.count({ where: { code } })) === 0) return code
@@ -81,23 +87,26 @@ async function unusedCode(tx: Tx, { random }: RequestParts): Promise<string> {
 }
 
 /** Those that wait for an owner, in the order in which they came. */
-export function openRequests(db: Db, now: Date): Promise<AccessRequest[]> {
+export function listPendingRequests(db: Db, now: Date): Promise<AccessRequest[]> {
   return db.$queryRaw<AccessRequest[]>`
-    SELECT ${columns} FROM access_requests WHERE state = 'pending' AND expires_at > ${now} ORDER BY requested_at, id`
+    SELECT ${requestColumns} FROM access_requests WHERE state = 'pending' AND expires_at > ${now} ORDER BY requested_at, id`
 }
 
-export interface LetIn {
-  readonly person: Person
+export interface ApprovedAccess {
+  readonly userAccount: UserAccount
   readonly request: AccessRequest
 }
 
 /** Makes a user of whoever has this code. Undefined when no request that is open has it: of two owners at once, one lets them in. */
-export async function acceptRequest({ store, clock }: Pick<RequestParts, 'store' | 'clock'>, code: string): Promise<LetIn | undefined> {
+export async function approveRequest(
+  { store, clock }: Pick<RequestParts, 'store' | 'clock'>,
+  code: string,
+): Promise<ApprovedAccess | undefined> {
   const now = clock.now()
   return store.transaction(async (tx) => {
     const [request] = await tx.$queryRaw<AccessRequest[]>`
-      DELETE FROM access_requests WHERE code = ${typedCode(code)} AND state = 'pending' AND expires_at > ${now} RETURNING ${columns}`
-    return request && { request, person: await addUserIn(tx, request, { name: request.name, now }) }
+      DELETE FROM access_requests WHERE code = ${typedCode(code)} AND state = 'pending' AND expires_at > ${now} RETURNING ${requestColumns}`
+    return request && { request, userAccount: await insertUser(tx, request, { name: request.name, now }) }
   })
 }
 
@@ -109,7 +118,7 @@ export async function denyRequest({ store, clock }: Pick<RequestParts, 'store' |
       SELECT id, name FROM access_requests
       WHERE code = ${typedCode(code)} AND state = 'pending' AND expires_at > ${now} FOR UPDATE`
     if (!request) return undefined
-    const expiresAt = new Date(now.getTime() + refusedForMs)
+    const expiresAt = new Date(now.getTime() + denialLifetimeMs)
     await tx.accessRequest.update({ where: { id: request.id }, data: { state: 'denied', name: '', address: '', expiresAt } })
     return request.name
   })

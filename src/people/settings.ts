@@ -10,7 +10,7 @@ export interface SettingsParts {
 }
 
 /** The timezone in which a user's days are cut. */
-export function timezoneOf(parts: Pick<SettingsParts, 'defaultTimezone'>, user: Pick<User, 'timezone'>): string {
+export function resolveTimezone(parts: Pick<SettingsParts, 'defaultTimezone'>, user: Pick<User, 'timezone'>): string {
   return user.timezone ?? parts.defaultTimezone
 }
 

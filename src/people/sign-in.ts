@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import type { UserId } from '../core/ids.ts'
 import type { Random } from '../core/random.ts'
 import type { Store } from '../store/store.ts'
-import { type User, userById } from './users.ts'
+import { findUserById, type User } from './users.ts'
 
 export interface SignInParts {
   readonly store: Store
@@ -17,67 +17,67 @@ export interface SignInLink {
   readonly expiresAt: Date
 }
 
-export interface SignedIn {
+export interface SignInSession {
   /** Goes into the cookie; only its hash is stored. */
   readonly sessionToken: string
   readonly userId: UserId
   readonly expiresAt: Date
 }
 
-const minute = 60_000
-const day = 24 * 60 * minute
-const sessionMs = 30 * day
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const sessionLifetimeMs = 30 * dayMs
 const tokenBytes = 32
 
 /** Makes a link that signs this user in once. `lifetimeMs` in milliseconds: 15 minutes for one that is asked for in a chat. */
-export async function createSignInLink(parts: SignInParts, userId: UserId, lifetimeMs = 15 * minute): Promise<SignInLink> {
+export async function createSignInLink(parts: SignInParts, userId: UserId, lifetimeMs = 15 * minuteMs): Promise<SignInLink> {
   const now = parts.clock.now()
   const token = parts.random.token(tokenBytes)
   const expiresAt = new Date(now.getTime() + lifetimeMs)
   await parts.store.transaction(async (tx) => {
     await tx.signInLink.deleteMany({ where: { userId, expiresAt: { lte: now } } })
-    await tx.signInLink.create({ data: { hash: hashOf(token), userId, expiresAt } })
+    await tx.signInLink.create({ data: { hash: hashToken(token), userId, expiresAt } })
   })
   return { token, expiresAt }
 }
 
 /** Whether the link can still be spent. Looking does not spend it, because link previews look. */
-export async function isSignInLinkOpen(parts: SignInParts, token: string): Promise<boolean> {
-  const open = { hash: hashOf(token), usedAt: null, expiresAt: { gt: parts.clock.now() } }
-  return (await parts.store.db.signInLink.count({ where: open })) === 1
+export async function isSignInLinkValid(parts: SignInParts, token: string): Promise<boolean> {
+  const conditions = { hash: hashToken(token), usedAt: null, expiresAt: { gt: parts.clock.now() } }
+  return (await parts.store.db.signInLink.count({ where: conditions })) === 1
 }
 
 /** Turns a link into a session; undefined when it is unknown, was spent before, or is too old. Of two at once, one gets it. */
-export async function spendSignInLink(parts: SignInParts, token: string): Promise<SignedIn | undefined> {
+export async function consumeSignInLink(parts: SignInParts, token: string): Promise<SignInSession | undefined> {
   const now = parts.clock.now()
-  const hash = hashOf(token)
+  const hash = hashToken(token)
   return parts.store.transaction(async (tx) => {
     // The condition is checked again once the row is ours, so the second of two finds it used.
     const { count } = await tx.signInLink.updateMany({ where: { hash, usedAt: null, expiresAt: { gt: now } }, data: { usedAt: now } })
     if (count !== 1) return undefined
     const { userId } = await tx.signInLink.findUniqueOrThrow({ where: { hash } })
     const sessionToken = parts.random.token(tokenBytes)
-    const expiresAt = new Date(now.getTime() + sessionMs)
+    const expiresAt = new Date(now.getTime() + sessionLifetimeMs)
     await tx.webSession.deleteMany({ where: { userId, expiresAt: { lte: now } } })
-    await tx.webSession.create({ data: { hash: hashOf(sessionToken), userId, createdAt: now, expiresAt } })
+    await tx.webSession.create({ data: { hash: hashToken(sessionToken), userId, createdAt: now, expiresAt } })
     return { sessionToken, userId: userId as UserId, expiresAt }
   })
 }
 
 /** Whose session this is; undefined when there is none of that token, it has ended, or its user is blocked. */
-export async function sessionUser(parts: SignInParts, sessionToken: string): Promise<User | undefined> {
+export async function findSessionUser(parts: SignInParts, sessionToken: string): Promise<User | undefined> {
   const session = await parts.store.db.webSession.findFirst({
-    where: { hash: hashOf(sessionToken), expiresAt: { gt: parts.clock.now() } },
+    where: { hash: hashToken(sessionToken), expiresAt: { gt: parts.clock.now() } },
   })
-  const user = session ? await userById(parts.store.db, session.userId as UserId) : undefined
+  const user = session ? await findUserById(parts.store.db, session.userId as UserId) : undefined
   return user?.isBlocked ? undefined : user
 }
 
 /** Ends a session; one that does not exist is ended already. */
 export async function endSession(parts: SignInParts, sessionToken: string): Promise<void> {
-  await parts.store.db.webSession.deleteMany({ where: { hash: hashOf(sessionToken) } })
+  await parts.store.db.webSession.deleteMany({ where: { hash: hashToken(sessionToken) } })
 }
 
-function hashOf(token: string): string {
+function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -18,15 +18,15 @@ export interface User {
 }
 
 /** A user, by the account they write from. */
-export interface Person {
+export interface UserAccount {
   readonly user: User
   readonly accountId: AccountId
 }
 
-const columns = Prisma.sql`u.id, u.name, u.is_owner AS "isOwner", u.blocked_at IS NOT NULL AS "isBlocked", u.timezone, u.language, u.digest`
+const userColumns = Prisma.sql`u.id, u.name, u.is_owner AS "isOwner", u.blocked_at IS NOT NULL AS "isBlocked", u.timezone, u.language, u.digest`
 
-export async function userById(db: Db, id: UserId): Promise<User | undefined> {
-  const [user] = await db.$queryRaw<User[]>`SELECT ${columns} FROM users u WHERE u.id = ${id}`
+export async function findUserById(db: Db, id: UserId): Promise<User | undefined> {
+  const [user] = await db.$queryRaw<User[]>`SELECT ${userColumns} FROM users u WHERE u.id = ${id}`
   return user
 }
 
@@ -37,9 +37,9 @@ export interface AccountKey {
 }
 
 /** Whose account it is; relies on accounts_platform_tenant_platform_user_id_key. */
-export async function personOf(db: Db, key: AccountKey): Promise<Person | undefined> {
+export async function findUserByAccount(db: Db, key: AccountKey): Promise<UserAccount | undefined> {
   const [row] = await db.$queryRaw<(User & { accountId: AccountId })[]>`
-    SELECT ${columns}, a.id AS "accountId" FROM accounts a JOIN users u ON u.id = a.user_id
+    SELECT ${userColumns}, a.id AS "accountId" FROM accounts a JOIN users u ON u.id = a.user_id
     WHERE a.platform = ${key.platform} AND a.tenant = ${key.tenant} AND a.platform_user_id = ${key.platformUserId}`
   if (!row) return undefined
   const { accountId, ...user } = row
@@ -47,12 +47,12 @@ export async function personOf(db: Db, key: AccountKey): Promise<Person | undefi
 }
 
 /** The owner at this machine: who holds the printed link or the setup code. Made at the first start. */
-export async function localOwner(store: Store, now: Date): Promise<User> {
+export async function ensureLocalOwner(store: Store, now: Date): Promise<User> {
   // The unique index users_is_local_key lets one of two processes that start at once make it.
   await store.db.$executeRaw`
     INSERT INTO users (name, is_local, is_owner, created_at) VALUES ('You', TRUE, TRUE, ${now})
     ON CONFLICT (is_local) WHERE is_local DO NOTHING`
-  const [user] = await store.db.$queryRaw<User[]>`SELECT ${columns} FROM users u WHERE u.is_local`
+  const [user] = await store.db.$queryRaw<User[]>`SELECT ${userColumns} FROM users u WHERE u.is_local`
   if (!user) throw new Error('The local owner was neither made nor found.')
   return user
 }
@@ -67,27 +67,27 @@ export async function addAccount(tx: Tx, userId: UserId, key: AccountKey, { name
 }
 
 /** Who decides who may talk to the bot. */
-export async function owners(db: Db): Promise<UserId[]> {
-  const found = await db.user.findMany({ where: { isOwner: true }, select: { id: true }, orderBy: { id: 'asc' } })
-  return found.map(({ id }) => id as UserId)
+export async function listOwnerIds(db: Db): Promise<UserId[]> {
+  const ownerRows = await db.user.findMany({ where: { isOwner: true }, select: { id: true }, orderBy: { id: 'asc' } })
+  return ownerRows.map(({ id }) => id as UserId)
 }
 
 /** A new user with one account; who comes second with the same account finds the user of the first. */
-export function addUser(store: Store, key: AccountKey, author: Author, now: Date): Promise<Person> {
-  return store.transaction((tx) => addUserIn(tx, key, { name: author.name, now }))
+export function addUser(store: Store, key: AccountKey, author: Author, now: Date): Promise<UserAccount> {
+  return store.transaction((tx) => insertUser(tx, key, { name: author.name, now }))
 }
 
 /** The same as part of something larger. */
-export async function addUserIn(tx: Tx, key: AccountKey, { name, now }: { name: string; now: Date }): Promise<Person> {
+export async function insertUser(tx: Tx, key: AccountKey, { name, now }: { name: string; now: Date }): Promise<UserAccount> {
   const user = await tx.user.create({ data: { name, createdAt: now } })
   if (!(await addAccount(tx, user.id as UserId, key, { name, now }))) await tx.user.delete({ where: { id: user.id } })
-  const person = await personOf(tx, key)
-  if (!person) throw new Error('An account was neither made nor found.')
-  return person
+  const userAccount = await findUserByAccount(tx, key)
+  if (!userAccount) throw new Error('An account was neither made nor found.')
+  return userAccount
 }
 
 /** Notes how somebody is called whose names were forgotten. */
-export async function nameAgain(db: Db, { user, accountId }: Person, name: string): Promise<void> {
+export async function restoreName(db: Db, { user, accountId }: UserAccount, name: string): Promise<void> {
   await db.account.updateMany({ where: { id: accountId, name: '' }, data: { name } })
   await db.user.updateMany({ where: { id: user.id, name: '' }, data: { name } })
 }

@@ -1,10 +1,10 @@
 import type { DayLabel, SegmentId } from '../core/ids.ts'
 import { Prisma } from '../store/generated/client.ts'
-import { plannedOnce } from '../store/planned-once.ts'
+import { cachedPlan } from '../store/planned-once.ts'
 import type { Db } from '../store/store.ts'
-import type { Reach } from './candidates.ts'
-import { type SearchLanguage, wordsOf } from './terms.ts'
-import type { Term } from './word-forms.ts'
+import type { SearchBounds } from './candidates.ts'
+import { type SearchLanguage, tsvectorSql } from './terms.ts'
+import type { SearchTerm } from './word-forms.ts'
 
 export interface CandidateSummary {
   readonly segmentId: SegmentId
@@ -17,21 +17,21 @@ export interface CandidateSummary {
   readonly length: number
 }
 
-interface Wanted {
+interface CandidateSummaryQuery {
   /** The most important first. */
   readonly segments: readonly SegmentId[]
-  readonly terms: readonly Term[]
+  readonly terms: readonly SearchTerm[]
   readonly language: SearchLanguage
 }
 
 /** At most this many summaries are read: those of the first of the days asked for. */
-const mostSummaries = 60
+const maxSummaries = 60
 
 /** The summaries of some days with the counts of some terms. A summary rests on private rows: nobody else sees one. */
-export async function candidateSummaries(
+export async function loadCandidateSummaries(
   db: Db,
-  { scope }: Pick<Reach, 'scope'>,
-  { segments, terms, language }: Wanted,
+  { scope }: Pick<SearchBounds, 'scope'>,
+  { segments, terms, language }: CandidateSummaryQuery,
 ): Promise<CandidateSummary[]> {
   if (scope.audience !== 'private' || segments.length === 0) return []
   // By primary key; the words are taken while reading, which a bounded number of short texts allows.
@@ -47,13 +47,13 @@ export async function candidateSummaries(
       length: number
     }[]
   >`
-    ${plannedOnce} SELECT d.segment_id AS "segmentId", d.day, d.markdown, d.updated_at AS "updatedAt", count(*)::int AS length,
+    ${cachedPlan} SELECT d.segment_id AS "segmentId", d.day, d.markdown, d.updated_at AS "updatedAt", count(*)::int AS length,
       array_agg(w.lexeme) FILTER (WHERE wanted.lexeme IS NOT NULL) AS found,
       array_agg(cardinality(w.positions)) FILTER (WHERE wanted.lexeme IS NOT NULL) AS times
     FROM (
       SELECT d.segment_id, s.day_label AS day, d.markdown, d.updated_at FROM day_summaries d JOIN day_segments s ON s.id = d.segment_id
-      WHERE d.segment_id = ANY(${segments.slice(0, mostSummaries)}::int[]) AND s.thread_id = ${scope.threadId}
-    ) d CROSS JOIN LATERAL unnest(${wordsOf(Prisma.sql`d.markdown`, Prisma.sql`${language}`)}) w
+      WHERE d.segment_id = ANY(${segments.slice(0, maxSummaries)}::int[]) AND s.thread_id = ${scope.threadId}
+    ) d CROSS JOIN LATERAL unnest(${tsvectorSql(Prisma.sql`d.markdown`, Prisma.sql`${language}`)}) w
       LEFT JOIN (SELECT DISTINCT unnest(${lexemes}::text[]) AS lexeme) wanted ON wanted.lexeme = w.lexeme
     GROUP BY d.segment_id, d.day, d.markdown, d.updated_at`
   return rows.map(({ found, times, ...row }) => ({

@@ -2,14 +2,14 @@ import type { DayRange } from '../core/dates/calendar.ts'
 import type { DayLabel, MessageId, SegmentId } from '../core/ids.ts'
 import type { Role } from '../core/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
-import { plannedOnce } from '../store/planned-once.ts'
+import { cachedPlan } from '../store/planned-once.ts'
 import type { Db } from '../store/store.ts'
 import { type Scope, visibleTo } from '../threads/scope.ts'
-import type { Near } from './nearby.ts'
-import { lexemesOfRow } from './terms.ts'
+import type { NearbyMessage } from './nearby.ts'
+import { rowLexemesSql } from './terms.ts'
 
 /** What a search looks at: who sees it, the changes up to its first page, and the days it is limited to. */
-export interface Reach {
+export interface SearchBounds {
   readonly scope: Scope
   readonly upTo: number
   /** Undefined: every day. */
@@ -18,7 +18,7 @@ export interface Reach {
   readonly firstPageAt?: Date
 }
 
-export interface Size {
+export interface CorpusSize {
   readonly messages: number
   readonly averageLength: number
   readonly upTo: number
@@ -30,74 +30,86 @@ export interface Size {
  * What the scope sees of message_index, whose alias is i, for statements that are planned once: a plan for all values takes
  * an index of shared places only where it is told that the audience is one.
  */
-export function seenInIndex(scope: Scope): Prisma.Sql {
+export function visibleInIndexSql(scope: Scope): Prisma.Sql {
   const seen = visibleTo(scope, 'i')
   return scope.audience === 'private' ? seen : Prisma.sql`${seen} AND i.audience <> 'private'`
 }
 
 /** Counting further would take longer than it is worth. */
-const mostCounted = 5_000
+const maxCountedMessages = 5_000
 
 /**
  * How much there is to search: all of it, even when the search is limited to some days. The average is of the newest. Of
  * more than are counted, it is told from how many of a thread's changes are messages; in front of others, who are not to
  * know of any others, it stays at that.
  */
-export async function sizeOf(db: Db, scope: Scope, upTo: number | undefined): Promise<Size> {
-  const seen = Prisma.sql`${seenInIndex(scope)} AND i.change_seq <= ${upTo ?? 2_147_483_647} ORDER BY i.change_seq DESC`
+export async function measureCorpus(db: Db, scope: Scope, upTo: number | undefined): Promise<CorpusSize> {
+  const visibleSql = Prisma.sql`${visibleInIndexSql(scope)} AND i.change_seq <= ${upTo ?? 2_147_483_647} ORDER BY i.change_seq DESC`
   // Both rely on message_index_thread_id_change_seq_idx, in front of others on message_index_shared_idx.
-  const [row] = await db.$queryRaw<(Omit<Size, 'messages'> & { readonly counted: number; readonly first: number })[]>`
-    ${plannedOnce} SELECT newest.*, counted.* FROM
+  const [row] = await db.$queryRaw<(Omit<CorpusSize, 'messages'> & { readonly counted: number; readonly first: number })[]>`
+    ${cachedPlan} SELECT newest.*, counted.* FROM
       (SELECT coalesce(avg(length), 1)::float8 AS "averageLength", coalesce(max(change_seq), 0)::int AS "upTo" FROM
-        (SELECT length(i.terms), i.change_seq FROM message_index i WHERE ${seen} LIMIT 500) last) newest,
+        (SELECT length(i.terms), i.change_seq FROM message_index i WHERE ${visibleSql} LIMIT 500) last) newest,
       (SELECT count(*)::int AS counted, coalesce(min(change_seq), 0)::int AS first FROM
-        (SELECT i.change_seq FROM message_index i WHERE ${seen} LIMIT ${mostCounted}) seen) counted`
+        (SELECT i.change_seq FROM message_index i WHERE ${visibleSql} LIMIT ${maxCountedMessages}) seen) counted`
   if (!row) return { messages: 0, averageLength: 1, upTo: 0, isCounted: true }
   const { counted, first, ...size } = row
-  const isCounted = counted < mostCounted
-  const isTold = !isCounted && scope.audience === 'private'
-  return { ...size, isCounted, messages: isTold ? Math.round((counted * size.upTo) / (size.upTo - first + 1)) : counted }
+  const isCounted = counted < maxCountedMessages
+  const isExtrapolated = !isCounted && scope.audience === 'private'
+  return { ...size, isCounted, messages: isExtrapolated ? Math.round((counted * size.upTo) / (size.upTo - first + 1)) : counted }
 }
 
 /** The segments of days in any of some ranges, of what the scope sees, newest first. Relies on day_segments_thread_id_day_label_key. */
-export async function segmentsWithin(db: Db, scope: Scope, ranges: readonly DayRange[]): Promise<SegmentId[]> {
+export async function findSegmentsInRanges(db: Db, scope: Scope, ranges: readonly DayRange[]): Promise<SegmentId[]> {
   if (ranges.length === 0) return []
-  const inAny = ranges.map(({ from, to }) => Prisma.sql`day_label BETWEEN ${from} AND ${to}`)
+  const rangeConditions = ranges.map(({ from, to }) => Prisma.sql`day_label BETWEEN ${from} AND ${to}`)
   const rows = await db.$queryRaw<{ id: SegmentId }[]>`
-    SELECT id FROM day_segments WHERE thread_id = ${scope.threadId} AND (${Prisma.join(inAny, ' OR ')})
+    SELECT id FROM day_segments WHERE thread_id = ${scope.threadId} AND (${Prisma.join(rangeConditions, ' OR ')})
     ORDER BY day_label DESC LIMIT 5000`
   return rows.map(({ id }) => id)
 }
 
-export function onDays({ segments }: Reach, column: Prisma.Sql): Prisma.Sql {
+export function inSegmentsSql({ segments }: SearchBounds, column: Prisma.Sql): Prisma.Sql {
   return segments ? Prisma.sql`${column} = ANY(${[...segments]}::int[])` : Prisma.sql`TRUE`
 }
 
 /** The newest messages of some days, newest first, whatever they say. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
-export async function messagesOfDays(db: Db, reach: Reach, segments: readonly SegmentId[], limit: number): Promise<MessageId[]> {
-  const allowed = reach.segments && new Set(reach.segments)
-  const days = segments.filter((id) => !allowed || allowed.has(id))
-  if (days.length === 0) return []
+export async function findMessagesInSegments(
+  db: Db,
+  bounds: SearchBounds,
+  segments: readonly SegmentId[],
+  limit: number,
+): Promise<MessageId[]> {
+  const allowed = bounds.segments && new Set(bounds.segments)
+  const segmentIds = segments.filter((id) => !allowed || allowed.has(id))
+  if (segmentIds.length === 0) return []
   // One day after the other as they are listed, until there are enough, as in recentRows.
   const rows = await db.$queryRaw<{ id: MessageId }[]>`
-    SELECT said.id FROM unnest(${days}::int[]) AS day(id) CROSS JOIN LATERAL (
-      SELECT m.id FROM messages m WHERE m.segment_id = day.id AND ${spoken(reach)}
+    SELECT said.id FROM unnest(${segmentIds}::int[]) AS day(id) CROSS JOIN LATERAL (
+      SELECT m.id FROM messages m WHERE m.segment_id = day.id AND ${searchableMessageSql(bounds)}
       ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${limit}
     ) said LIMIT ${limit}`
   return rows.map(({ id }) => id)
 }
 
 /** What people and the bot said, as the reach sees it: the alias is m. */
-export function spoken({ scope, upTo }: Reach): Prisma.Sql {
+export function searchableMessageSql({ scope, upTo }: SearchBounds): Prisma.Sql {
   return Prisma.sql`${visibleTo(scope, 'm')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL AND m.change_seq <= ${upTo}`
 }
 
 /** Messages on either side of each of some, on the same day and without a pause of an hour in between, up to `distance` of them. */
-export async function neighboursOf(db: Db, reach: Reach, ids: readonly MessageId[], distance: number): Promise<Map<MessageId, Near[]>> {
+export async function loadNeighbours(
+  db: Db,
+  bounds: SearchBounds,
+  ids: readonly MessageId[],
+  distance: number,
+): Promise<Map<MessageId, NearbyMessage[]>> {
   if (ids.length === 0) return new Map()
-  const [row] = await db.$queryRaw<{ list: string | null }[]>(neighboursQuery(reach, ids, distance))
-  const found: [...Said, before: Said[], after: Said[]][] = JSON.parse(`[${row?.list ?? ''}]`)
-  return new Map(found.map(([id, time, before, after]) => [id, [...unbroken(time, before, true), ...unbroken(time, after, false)]]))
+  const [row] = await db.$queryRaw<{ list: string | null }[]>(neighboursSql(bounds, ids, distance))
+  const groups: [...TimedMessage, before: TimedMessage[], after: TimedMessage[]][] = JSON.parse(`[${row?.list ?? ''}]`)
+  return new Map(
+    groups.map(([id, time, before, after]) => [id, [...takeUntilPause(time, before, true), ...takeUntilPause(time, after, false)]]),
+  )
 }
 
 /**
@@ -105,7 +117,7 @@ export async function neighboursOf(db: Db, reach: Reach, ids: readonly MessageId
  * alone, which holds what tells who sees a message, and what is not to be seen is left out after that: OFFSET 0 keeps the two
  * apart. Together, the planner would rather gather the whole thread, for each message.
  */
-export function neighboursQuery(reach: Reach, ids: readonly MessageId[], distance: number): Prisma.Sql {
+export function neighboursSql(bounds: SearchBounds, ids: readonly MessageId[], distance: number): Prisma.Sql {
   const side = (before: boolean) => Prisma.sql`
     SELECT string_agg('[' || id || ',' || date_part('epoch', sent_at)::int || ']', ',') AS list FROM (
       SELECT m.id, m.sent_at FROM (
@@ -114,29 +126,29 @@ export function neighboursQuery(reach: Reach, ids: readonly MessageId[], distanc
           ${before ? Prisma.sql`<` : Prisma.sql`>`} (c.sent_at, c.platform_order, c.id)
         ORDER BY ${before ? Prisma.sql`m.sent_at DESC, m.platform_order DESC, m.id DESC` : Prisma.sql`m.sent_at, m.platform_order, m.id`}
         OFFSET 0
-      ) m WHERE ${spoken(reach)} LIMIT ${distance}
+      ) m WHERE ${searchableMessageSql(bounds)} LIMIT ${distance}
     ) side`
   return Prisma.sql`
-    ${plannedOnce} SELECT string_agg('[' || c.id || ',' || date_part('epoch', c.sent_at)::int || ',[' || coalesce(b.list, '') || '],[' || coalesce(a.list, '') || ']]', ',') AS list
+    ${cachedPlan} SELECT string_agg('[' || c.id || ',' || date_part('epoch', c.sent_at)::int || ',[' || coalesce(b.list, '') || '],[' || coalesce(a.list, '') || ']]', ',') AS list
     FROM messages c CROSS JOIN LATERAL (${side(true)}) b CROSS JOIN LATERAL (${side(false)}) a
     WHERE c.id = ANY(${[...ids]}::int[])`
 }
 
 /** A message, and when it was said, in seconds. */
-type Said = [id: MessageId, time: number]
+type TimedMessage = [id: MessageId, time: number]
 
-const longestPause = 3_600
+const maxPauseSeconds = 3_600
 
 /** The nearest first, up to the first pause. */
-function unbroken(time: number, said: readonly Said[], before: boolean): Near[] {
-  const near: Near[] = []
-  let last = time
-  for (const [index, [id, next]] of said.entries()) {
-    if (Math.abs(next - last) > longestPause) break
-    near.push({ id, distance: index + 1, before })
-    last = next
+function takeUntilPause(timeSeconds: number, messages: readonly TimedMessage[], before: boolean): NearbyMessage[] {
+  const neighbours: NearbyMessage[] = []
+  let previousSeconds = timeSeconds
+  for (const [index, [id, nextSeconds]] of messages.entries()) {
+    if (Math.abs(nextSeconds - previousSeconds) > maxPauseSeconds) break
+    neighbours.push({ id, distance: index + 1, before })
+    previousSeconds = nextSeconds
   }
-  return near
+  return neighbours
 }
 
 export interface CandidateMessage {
@@ -157,10 +169,10 @@ export interface CandidateMessage {
 }
 
 /** Characters of a message in which cues are looked for. */
-const readLength = 2_000
+const maxTextChars = 2_000
 
 /** The changes that the summary of a day covers: under the alias s, its segment. Relies on summary_runs_segment_id_started_at_idx. */
-function coveredSeq({ firstPageAt }: Reach): Prisma.Sql {
+function coveredSeqSql({ firstPageAt }: SearchBounds): Prisma.Sql {
   if (!firstPageAt) return Prisma.sql`s.covered_seq`
   return Prisma.sql`least(s.covered_seq, CASE WHEN EXISTS (SELECT 1 FROM day_summaries d WHERE d.segment_id = s.id AND d.updated_at > ${firstPageAt})
     THEN (SELECT coalesce(max(r.to_seq), 0) FROM summary_runs r WHERE r.segment_id = s.id AND r.state = 'done' AND r.finished_at <= ${firstPageAt})
@@ -168,19 +180,19 @@ function coveredSeq({ firstPageAt }: Reach): Prisma.Sql {
 }
 
 /** What ranking needs to know of some messages, by their primary key. */
-export async function candidateMessages(
+export async function loadCandidateMessages(
   db: Db,
-  reach: Reach,
+  bounds: SearchBounds,
   ids: readonly MessageId[],
-  wanted: { readonly lexemes: boolean },
+  options: { readonly lexemes: boolean },
 ): Promise<CandidateMessage[]> {
   if (ids.length === 0) return []
   return db.$queryRaw<CandidateMessage[]>`
-    ${plannedOnce} SELECT m.id, m.segment_id AS "segmentId", s.day_label AS day, m.role, m.author_name AS author, left(m.text, ${readLength}::int) AS text,
+    ${cachedPlan} SELECT m.id, m.segment_id AS "segmentId", s.day_label AS day, m.role, m.author_name AS author, left(m.text, ${maxTextChars}::int) AS text,
       (m.text LIKE '%[#%' AND m.text ~ '[[]#[0-9]+[]]') AS cites,
       length(i.terms) AS length,
-      CASE WHEN ${wanted.lexemes} THEN ${lexemesOfRow} ELSE '' END AS lexemes,
-      (m.audience = 'private' AND m.change_seq <= ${coveredSeq(reach)}) AS covered
+      CASE WHEN ${options.lexemes} THEN ${rowLexemesSql} ELSE '' END AS lexemes,
+      (m.audience = 'private' AND m.change_seq <= ${coveredSeqSql(bounds)}) AS covered
     FROM messages m JOIN day_segments s ON s.id = m.segment_id AND s.thread_id = m.thread_id JOIN message_index i ON i.message_id = m.id
-    WHERE m.id = ANY(${[...ids]}::int[]) AND ${spoken(reach)} AND ${onDays(reach, Prisma.sql`m.segment_id`)}`
+    WHERE m.id = ANY(${[...ids]}::int[]) AND ${searchableMessageSql(bounds)} AND ${inSegmentsSql(bounds, Prisma.sql`m.segment_id`)}`
 }

@@ -3,8 +3,8 @@ import type { ThreadId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
-import { holdThread } from '../threads/thread.ts'
-import { languageOf, marksOfRow, type SearchLanguage, wordsOf } from './terms.ts'
+import { lockThreadShared } from '../threads/thread.ts'
+import { loadSearchLanguage, type SearchLanguage, scopeTagsSql, tsvectorSql } from './terms.ts'
 
 export interface RecallParts {
   readonly store: Store
@@ -12,7 +12,7 @@ export interface RecallParts {
   readonly log: Log
 }
 
-export interface Indexed {
+export interface IndexResult {
   /** Messages whose row was written. */
   readonly written: number
   /** Whether nothing was left to do. */
@@ -29,44 +29,44 @@ const batchSize = 500
 export async function indexThread(
   parts: Pick<RecallParts, 'store' | 'log'>,
   threadId: ThreadId,
-  options: { readonly most?: number; readonly language?: SearchLanguage } = {},
-): Promise<Indexed> {
+  options: { readonly maxMessages?: number; readonly language?: SearchLanguage } = {},
+): Promise<IndexResult> {
   const { store, log } = parts
-  const { most = Number.POSITIVE_INFINITY, language = await languageOf(store.db, threadId) } = options
+  const { maxMessages = Number.POSITIVE_INFINITY, language = await loadSearchLanguage(store.db, threadId) } = options
   let written = 0
   for (let seen = 0; ; ) {
-    const batch = await nextBatch(store.db, threadId, language)
+    const batch = await findNextBatchSql(store.db, threadId, language)
     if (!batch) return { written, complete: true }
-    if (seen >= most) return { written, complete: false }
-    const done = await store.transaction(async (tx) => {
+    if (seen >= maxMessages) return { written, complete: false }
+    const result = await store.transaction(async (tx) => {
       // Or the words of what is forgotten in this moment could come back.
-      await holdThread(tx, threadId)
-      return write(tx, language, batch)
+      await lockThreadShared(tx, threadId)
+      return writeIndexRows(tx, language, batch)
     })
-    log.debug({ threadId, ...done }, 'messages were indexed')
+    log.debug({ threadId, ...result }, 'messages were indexed')
     // Another run has just written the same rows, and will go on with the next.
-    if (done.written === 0) return { written, complete: false }
-    seen += done.seen
-    written += done.written
+    if (result.written === 0) return { written, complete: false }
+    seen += result.seen
+    written += result.written
   }
 }
 
 /** What is to be indexed next, as SQL for the messages; undefined when all is. */
-async function nextBatch(db: Db, threadId: ThreadId, language: SearchLanguage): Promise<Prisma.Sql | undefined> {
-  const changes = newChanges(threadId)
-  const others = inOtherLanguages(threadId, language)
+async function findNextBatchSql(db: Db, threadId: ThreadId, language: SearchLanguage): Promise<Prisma.Sql | undefined> {
+  const changes = newChangesSql(threadId)
+  const others = otherLanguagesSql(threadId, language)
   // Only in order are changes read by their index: where nothing tells how few are left, EXISTS would read every message there is.
-  const [left] = await db.$queryRaw<{ changes: boolean; others: boolean }[]>`
+  const [remaining] = await db.$queryRaw<{ changes: boolean; others: boolean }[]>`
     SELECT (SELECT next.change_seq FROM (${changes} ORDER BY m.change_seq LIMIT 1) next) IS NOT NULL AS changes, EXISTS (${others}) AS others`
-  if (left?.changes) return Prisma.sql`${changes} ORDER BY m.change_seq LIMIT ${batchSize}`
-  return left?.others ? Prisma.sql`${others} ORDER BY m.change_seq LIMIT ${batchSize}` : undefined
+  if (remaining?.changes) return Prisma.sql`${changes} ORDER BY m.change_seq LIMIT ${batchSize}`
+  return remaining?.others ? Prisma.sql`${others} ORDER BY m.change_seq LIMIT ${batchSize}` : undefined
 }
 
 /**
  * The changes after the last one indexed. Changes are counted under the thread's lock and taken in their order, so what
  * is indexed is always all changes up to one. Relies on message_index_thread_id_change_seq_idx and messages_thread_id_change_seq_key.
  */
-function newChanges(threadId: ThreadId): Prisma.Sql {
+function newChangesSql(threadId: ThreadId): Prisma.Sql {
   return Prisma.sql`
     SELECT m.* FROM messages m
     WHERE m.thread_id = ${threadId} AND m.kind = 'chat' AND m.role IN ('user', 'assistant')
@@ -74,25 +74,25 @@ function newChanges(threadId: ThreadId): Prisma.Sql {
 }
 
 /** What was indexed before its user changed the language. Relies on message_index_thread_id_language_idx. */
-function inOtherLanguages(threadId: ThreadId, language: SearchLanguage): Prisma.Sql {
+function otherLanguagesSql(threadId: ThreadId, language: SearchLanguage): Prisma.Sql {
   return Prisma.sql`
     SELECT m.* FROM message_index i JOIN messages m ON m.id = i.message_id
     WHERE i.thread_id = ${threadId} AND (i.language < ${language} OR i.language > ${language})`
 }
 
-interface Batch {
+interface IndexBatchResult {
   readonly seen: number
   readonly written: number
 }
 
 /** Writes the rows of some messages, each only over a row that was made from an earlier change: an old text never comes back. */
-async function write(tx: Tx, language: SearchLanguage, messages: Prisma.Sql): Promise<Batch> {
-  const words = wordsOf(Prisma.sql`batch.text`, Prisma.sql`${language}`)
-  const [done] = await tx.$queryRaw<Batch[]>`
+async function writeIndexRows(tx: Tx, language: SearchLanguage, messages: Prisma.Sql): Promise<IndexBatchResult> {
+  const lexemesSql = tsvectorSql(Prisma.sql`batch.text`, Prisma.sql`${language}`)
+  const [result] = await tx.$queryRaw<IndexBatchResult[]>`
     WITH batch AS (${messages}), written AS (
       INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, terms)
       SELECT id, thread_id, segment_id, audience, change_seq, ${language},
-        CASE WHEN deleted_at IS NULL THEN ${words} || ${marksOfRow} ELSE '' END
+        CASE WHEN deleted_at IS NULL THEN ${lexemesSql} || ${scopeTagsSql} ELSE '' END
       FROM batch
       ON CONFLICT (message_id) DO UPDATE SET
         thread_id = EXCLUDED.thread_id, segment_id = EXCLUDED.segment_id, audience = EXCLUDED.audience,
@@ -102,5 +102,5 @@ async function write(tx: Tx, language: SearchLanguage, messages: Prisma.Sql): Pr
       RETURNING 1
     )
     SELECT (SELECT count(*)::int FROM batch) AS seen, (SELECT count(*)::int FROM written) AS written`
-  return done ?? { seen: 0, written: 0 }
+  return result ?? { seen: 0, written: 0 }
 }

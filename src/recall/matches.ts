@@ -1,74 +1,84 @@
 import type { MessageId, SegmentId } from '../core/ids.ts'
-import type { KindsSaid } from './kinds.ts'
-import type { Near, Nearby } from './nearby.ts'
-import type { Match } from './postings.ts'
-import { type Corpus, evidenceAround, type Neighbour, wordEvidence } from './rank.ts'
+import type { HyponymHits } from './kinds.ts'
+import type { NearbyMessage, NeighbourLookup } from './nearby.ts'
+import type { TermMatch } from './postings.ts'
+import { type Corpus, computeContextEvidence, computeWordEvidence, type NeighbourFeatures } from './rank.ts'
 
 /** By day: how many of its messages have each term. */
-export function daysOf(matches: Iterable<Match>): Map<SegmentId, number[]> {
+export function countTermsByDay(matches: Iterable<TermMatch>): Map<SegmentId, number[]> {
   const days = new Map<SegmentId, number[]>()
-  for (const { segmentId, own } of matches) {
+  for (const { segmentId, termHits } of matches) {
     const counts = days.get(segmentId)
-    if (counts) for (const [n, has] of own.entries()) counts[n] = (counts[n] ?? 0) + has
-    else days.set(segmentId, [...own])
+    if (counts) for (const [n, has] of termHits.entries()) counts[n] = (counts[n] ?? 0) + has
+    else days.set(segmentId, [...termHits])
   }
   return days
 }
 
 /** The messages with the best words of their own, best first. */
-export function bestMatches(matches: readonly Match[], corpus: Corpus, most: number): MessageId[] {
-  const evidence = matches.map(({ id, own, length }) => ({
+export function selectTopMatches(matches: readonly TermMatch[], corpus: Corpus, limit: number): MessageId[] {
+  const evidence = matches.map(({ id, termHits, length }) => ({
     id,
-    evidence: wordEvidence(corpus, own, { length, usual: corpus.averageLength }),
+    evidence: computeWordEvidence(corpus, termHits, { length, average: corpus.averageLength }),
   }))
-  return best(evidence, most)
+  return takeTop(evidence, limit)
 }
 
 /** The messages with the best kinds of their own, best first. How long they are is not known. */
-export function bestOfKind(kinds: KindsSaid, corpus: Corpus, most: number): MessageId[] {
-  const lengths = { length: corpus.averageLength, usual: corpus.averageLength }
-  const evidence = Array.from(kinds, ([id, said]) => ({ id, evidence: wordEvidence(corpus, said, lengths) }))
-  return best(evidence, most)
+export function selectTopHyponymMatches(hyponymHits: HyponymHits, corpus: Corpus, limit: number): MessageId[] {
+  const lengths = { length: corpus.averageLength, average: corpus.averageLength }
+  const evidence = Array.from(hyponymHits, ([id, hits]) => ({ id, evidence: computeWordEvidence(corpus, hits, lengths) }))
+  return takeTop(evidence, limit)
 }
 
 /** Of some messages, those with the best words and kinds of their own and words around them, best first: before their texts are read. */
-export function bestAround(
+export function selectTopInContext(
   ids: readonly MessageId[],
-  { matches, kinds, corpus, nearby }: { matches: ReadonlyMap<MessageId, Match>; kinds: KindsSaid; corpus: Corpus; nearby: Nearby },
-  most: number,
+  {
+    matches,
+    hyponymHits,
+    corpus,
+    lookupNeighbours,
+  }: { matches: ReadonlyMap<MessageId, TermMatch>; hyponymHits: HyponymHits; corpus: Corpus; lookupNeighbours: NeighbourLookup },
+  limit: number,
 ): MessageId[] {
   // How long one is that has no word itself is not known.
-  const none = { own: corpus.weights.map(() => 0), length: corpus.averageLength }
+  const noMatch = { termHits: corpus.weights.map(() => 0), length: corpus.averageLength }
   const evidence = ids.map((id) => {
-    const { own, length } = matches.get(id) ?? none
-    const neighbours = neighboursIn(matches, nearby(id), { asking: nobody, silent: nobody })
-    return { id, evidence: evidenceAround(corpus, { own, kinds: kinds.get(id), length, neighbours }) }
+    const { termHits, length } = matches.get(id) ?? noMatch
+    const neighbours = toNeighbourFeatures(matches, lookupNeighbours(id), { asking: noMessages, ignored: noMessages })
+    return { id, evidence: computeContextEvidence(corpus, { termHits, hyponymHits: hyponymHits.get(id), length, neighbours }) }
   })
-  return best(evidence, most)
+  return takeTop(evidence, limit)
 }
 
-const nobody: ReadonlySet<MessageId> = new Set()
+const noMessages: ReadonlySet<MessageId> = new Set()
 
-export interface Manner {
+export interface NeighbourTraits {
   /** Messages that end in a question. */
   readonly asking: ReadonlySet<MessageId>
   /** Messages whose words count for none of their neighbours. */
-  readonly silent: ReadonlySet<MessageId>
+  readonly ignored: ReadonlySet<MessageId>
 }
 
 /** Those neighbours that have any of the words: the others give none. */
-export function neighboursIn(matches: ReadonlyMap<MessageId, Match>, near: readonly Near[], { asking, silent }: Manner): Neighbour[] {
-  const neighbours: Neighbour[] = []
-  for (const { id, distance, before } of near) {
+export function toNeighbourFeatures(
+  matches: ReadonlyMap<MessageId, TermMatch>,
+  nearbyMessages: readonly NearbyMessage[],
+  { asking, ignored }: NeighbourTraits,
+): NeighbourFeatures[] {
+  const neighbours: NeighbourFeatures[] = []
+  for (const { id, distance, before } of nearbyMessages) {
     const match = matches.get(id)
-    if (match && !silent.has(id)) neighbours.push({ own: match.own, length: match.length, distance, before, asks: asking.has(id) })
+    if (match && !ignored.has(id))
+      neighbours.push({ termHits: match.termHits, length: match.length, distance, before, asks: asking.has(id) })
   }
   return neighbours
 }
 
-function best(evidence: readonly { id: MessageId; evidence: number }[], most: number): MessageId[] {
+function takeTop(evidence: readonly { id: MessageId; evidence: number }[], limit: number): MessageId[] {
   return evidence
     .toSorted((a, b) => b.evidence - a.evidence || b.id - a.id)
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ id }) => id)
 }

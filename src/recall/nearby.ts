@@ -1,6 +1,6 @@
 import type { MessageId } from '../core/ids.ts'
 
-export interface Near {
+export interface NearbyMessage {
   readonly id: MessageId
   /** 1 for the message next to it. */
   readonly distance: number
@@ -9,20 +9,20 @@ export interface Near {
 }
 
 /** The neighbours of a message, as far as they were read. */
-export type Nearby = (id: MessageId) => readonly Near[]
+export type NeighbourLookup = (id: MessageId) => readonly NearbyMessage[]
 
 /**
  * Neighbours by message, from the neighbours that were read for some of them: whoever was read as a neighbour has the
  * other one as its own.
  */
-export function nearbyFrom(edges: ReadonlyMap<MessageId, readonly Near[]>): Nearby {
-  const reversed = new Map<MessageId, Near[]>()
+export function buildNeighbourLookup(edges: ReadonlyMap<MessageId, readonly NearbyMessage[]>): NeighbourLookup {
+  const reversed = new Map<MessageId, NearbyMessage[]>()
   for (const [center, neighbours] of edges) {
     for (const { id, distance, before } of neighbours) {
       if (edges.has(id)) continue
-      const near = reversed.get(id) ?? []
-      near.push({ id: center, distance, before: !before })
-      reversed.set(id, near)
+      const ownNeighbours = reversed.get(id) ?? []
+      ownNeighbours.push({ id: center, distance, before: !before })
+      reversed.set(id, ownNeighbours)
     }
   }
   return (id) => edges.get(id) ?? reversed.get(id) ?? []

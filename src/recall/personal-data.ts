@@ -1,22 +1,22 @@
 import type { PersonalData } from '../core/personal-data.ts'
 import type { Tx } from '../store/store.ts'
-import { threadOfPerson } from '../threads/personal-data.ts'
-import { eraseIndexed, forgetIndexed } from './forget.ts'
-import { mergeIndexed } from './merge.ts'
+import { userThreadSql } from '../threads/personal-data.ts'
+import { eraseSearchIndex, forgetIndexedMessages } from './forget.ts'
+import { mergeSearchIndex } from './merge.ts'
 
-export const recallData: PersonalData<Tx> = {
+export const searchData: PersonalData<Tx> = {
   tables: {
     message_index: {
-      ofPerson: `t.thread_id = ${threadOfPerson}`,
+      ofPerson: `t.thread_id = ${userThreadSql}`,
       withheld: { terms: 'made of the text of the message', language: 'how the words were taken', audience: 'that of the message' },
     },
     transcript_chunks: {
-      ofPerson: `t.thread_id = ${threadOfPerson}`,
+      ofPerson: `t.thread_id = ${userThreadSql}`,
       withheld: { text: 'made of the texts of messages', hash: 'made of the texts of messages', audience: 'that of the messages' },
     },
-    chunked_segments: { ofPerson: `t.segment_id IN (SELECT s.id FROM day_segments s WHERE s.thread_id = ${threadOfPerson})` },
+    chunked_segments: { ofPerson: `t.segment_id IN (SELECT s.id FROM day_segments s WHERE s.thread_id = ${userThreadSql})` },
     embeddings: {
-      ofPerson: `(t.user_id = $1 OR t.thread_id = ${threadOfPerson})`,
+      ofPerson: `(t.user_id = $1 OR t.thread_id = ${userThreadSql})`,
       withheld: {
         audience: 'that of what it was made of',
         state: 'how far the work is',
@@ -28,11 +28,11 @@ export const recallData: PersonalData<Tx> = {
     embedding_choice: {
       withheld: {
         ...{ provider: 'about nobody', model: 'about nobody', base_url: 'about nobody', origin: 'about nobody' },
-        sealed_key: 'about nobody, and a secret',
+        encrypted_key: 'about nobody, and a secret',
       },
     },
   },
-  merge: mergeIndexed,
-  forget: forgetIndexed,
-  erase: eraseIndexed,
+  merge: mergeSearchIndex,
+  forget: forgetIndexedMessages,
+  erase: eraseSearchIndex,
 }

@@ -1,33 +1,48 @@
 import type { MessageId, SegmentId } from '../core/ids.ts'
 import type { Db } from '../store/store.ts'
-import { candidateSummaries } from './candidate-summaries.ts'
+import { loadCandidateSummaries } from './candidate-summaries.ts'
 import {
   type CandidateMessage,
-  candidateMessages,
-  messagesOfDays,
-  neighboursOf,
-  type Reach,
-  type Size,
-  segmentsWithin,
+  type CorpusSize,
+  findMessagesInSegments,
+  findSegmentsInRanges,
+  loadCandidateMessages,
+  loadNeighbours,
+  type SearchBounds,
 } from './candidates.ts'
-import { importanceOf } from './importance.ts'
-import { type KindsSaid, kindsOf, kindsSaid, type Lexemes, markedKinds, newestLexemes, suretyAmong } from './kinds.ts'
-import { bestAround, bestMatches, bestOfKind, daysOf, type Manner, neighboursIn } from './matches.ts'
-import { namedIn } from './named.ts'
-import { type Nearby, nearbyFrom } from './nearby.ts'
-import type { Match } from './postings.ts'
-import type { Query } from './query.ts'
-import { type Corpus, evidenceOfDays, scoreMessage, scoreSummary, shareOf, weightsOf } from './rank.ts'
-import type { Ranked } from './search-results.ts'
-import { postingsAsMeant } from './similar-words.ts'
-import { decisionsIn } from './summary-sections.ts'
-import { lexemesIn, lexemesOf, type SearchLanguage } from './terms.ts'
+import { computeImportance } from './importance.ts'
+import {
+  findHyponymHits,
+  findHyponyms,
+  type HyponymHits,
+  type LexemesByMessage,
+  loadNewestLexemes,
+  selectHighlightedHyponyms,
+  weighHyponyms,
+} from './kinds.ts'
+import {
+  countTermsByDay,
+  type NeighbourTraits,
+  selectTopHyponymMatches,
+  selectTopInContext,
+  selectTopMatches,
+  toNeighbourFeatures,
+} from './matches.ts'
+import { findNamedAuthors } from './named.ts'
+import { buildNeighbourLookup, type NeighbourLookup } from './nearby.ts'
+import type { TermMatch } from './postings.ts'
+import type { ParsedQuery } from './query.ts'
+import { type Corpus, computeDayEvidence, computeQueryCoverage, computeTermWeights, scoreMessage, scoreSummary } from './rank.ts'
+import type { RankedResult } from './search-results.ts'
+import { loadExpandedPostings } from './similar-words.ts'
+import { extractDecisions } from './summary-sections.ts'
+import { type SearchLanguage, splitLexemes, toLexemes } from './terms.ts'
 import type { Thesaurus } from './thesaurus.ts'
-import type { Meaning } from './vectors/meaning.ts'
-import type { Term } from './word-forms.ts'
+import type { SemanticScores } from './vectors/meaning.ts'
+import type { SearchTerm } from './word-forms.ts'
 
 /** How much is looked at. */
-export interface Depth {
+export interface RankingDepth {
   /** Of so many messages with the best words the neighbours count, and can be found themselves: the answer beside a question that has the words. */
   readonly pool: number
   /** The messages that are ranked in full, of all these: those with the best words, their neighbours' counted. */
@@ -35,157 +50,203 @@ export interface Depth {
 }
 
 /** For pages of results, and for the few best alone, which are the same and found in two thirds of the time. */
-export const depths = { pages: { pool: 200, ranked: 400 }, best: { pool: 60, ranked: 100 } } as const satisfies Record<string, Depth>
+export const rankingDepths = { pages: { pool: 200, ranked: 400 }, best: { pool: 60, ranked: 100 } } as const satisfies Record<
+  string,
+  RankingDepth
+>
 
-const neighbourDistance = 4
+const maxNeighbourDistance = 4
 /** Kinds of what is asked for are looked for in so many of the newest messages, and in those that were found by words. */
-const newestLookedThrough = 1_000
-const noLexemes: Lexemes = new Map()
+const maxHyponymScan = 1_000
+const noLexemes: LexemesByMessage = new Map()
 /** On days that the query names, the newest messages are looked at whatever their words. */
-const messagesOfNamedDays = 400
+const maxNamedDayMessages = 400
 /** Of so many of the best messages, the summaries of their days are looked at. */
-const bringingSummaries = 100
+const maxSummarySources = 100
 
-export interface Ranking {
-  readonly reach: Reach
-  readonly depth: Depth
-  readonly query: Query
-  readonly terms: readonly Term[]
+export interface RankingRequest {
+  readonly bounds: SearchBounds
+  readonly depth: RankingDepth
+  readonly query: ParsedQuery
+  readonly terms: readonly SearchTerm[]
   readonly language: SearchLanguage
   readonly thesaurus: Thesaurus
-  readonly size: Omit<Size, 'upTo'>
+  readonly size: Omit<CorpusSize, 'upTo'>
   /** Not found, and nobody's neighbours. */
   readonly excluded: ReadonlySet<MessageId>
   /** Absent where there are no vectors. */
-  readonly meaning: Meaning | undefined
+  readonly semanticScores: SemanticScores | undefined
 }
 
-export interface Found {
+export interface RankingResult {
   /** In no order. */
-  readonly candidates: readonly Ranked[]
+  readonly candidates: readonly RankedResult[]
   /** What was looked for: of a misspelt word, those like it. */
-  readonly terms: readonly Term[]
+  readonly terms: readonly SearchTerm[]
   /** Kinds of what was asked for that say something. */
-  readonly kinds: readonly string[]
+  readonly hyponyms: readonly string[]
 }
 
 /** Everything found, each with its score. A bounded number of statements and rows, however long the thread. */
-export async function rankedCandidates(db: Db, ranking: Ranking): Promise<Found> {
-  const { reach, depth, query, language, thesaurus, size, excluded, meaning } = ranking
-  const hasKinds = ranking.terms.some((term) => term.some((lexeme) => thesaurus.has(lexeme)))
-  const [asked, newest] = await Promise.all([
-    postingsAsMeant(db, reach, { terms: ranking.terms, size, excluded }, thesaurus),
-    hasKinds ? newestLexemes(db, reach, { most: newestLookedThrough, excluded }) : noLexemes,
+export async function rankCandidates(db: Db, request: RankingRequest): Promise<RankingResult> {
+  const { bounds, depth, query, language, thesaurus, size, excluded, semanticScores } = request
+  const hasHyponyms = request.terms.some((term) => term.some((lexeme) => thesaurus.has(lexeme)))
+  const [postings, newestLexemesById] = await Promise.all([
+    loadExpandedPostings(db, bounds, { terms: request.terms, size, excluded }, thesaurus),
+    hasHyponyms ? loadNewestLexemes(db, bounds, { limit: maxHyponymScan, excluded }) : noLexemes,
   ])
-  const { terms, frequencies, certainty } = asked
-  const kinds = kindsOf(ranking.terms, { lookedFor: terms, thesaurus })
+  const { terms, frequencies, certainty } = postings
+  const hyponymsByTerm = findHyponyms(request.terms, { searchedTerms: terms, thesaurus })
   // Among the newest alone, or how sure a kind is would depend on what else was found.
-  const surety = suretyAmong(newest, kinds)
-  const kindsOfNewest = kindsSaid(newest, kinds, surety)
-  const matches = new Map(asked.matches.map((match) => [match.id, match]))
-  const unnamed = { averageLength: size.averageLength, weights: weightsOf({ ...size, frequencies, importance: certainty }) }
-  const pool = bestMatches(asked.matches, unnamed, depth.pool)
+  const hyponymWeights = weighHyponyms(newestLexemesById, hyponymsByTerm)
+  const newestHyponymHits = findHyponymHits(newestLexemesById, hyponymsByTerm, hyponymWeights)
+  const matches = new Map(postings.matches.map((match) => [match.id, match]))
+  const baseCorpus = { averageLength: size.averageLength, weights: computeTermWeights({ ...size, frequencies, importance: certainty }) }
+  const pool = selectTopMatches(postings.matches, baseCorpus, depth.pool)
 
-  const inMeaning = meaning?.summaries ?? new Map<SegmentId, number>()
-  const [edges, [namedDays, onNamedDays]] = await Promise.all([
-    neighboursOf(db, reach, pool, neighbourDistance),
-    onDaysNamed(db, reach, query),
+  const summaryScores = semanticScores?.summaries ?? new Map<SegmentId, number>()
+  const [poolNeighbours, [namedDays, namedDayMessages]] = await Promise.all([
+    loadNeighbours(db, bounds, pool, maxNeighbourDistance),
+    findNamedDayMessages(db, bounds, query),
   ])
-  const beside = new Set([...edges.values()].flatMap((near) => near.map(({ id }) => id)))
-  const nearby = nearbyFrom(edges)
-  const around = [...new Set([...pool, ...beside, ...bestOfKind(kindsOfNewest, unnamed, depth.pool)])]
-  const best = bestAround(around, { matches, kinds: kindsOfNewest, corpus: unnamed, nearby }, depth.ranked)
-  const near = meaning?.messages ?? new Map<MessageId, number>()
-  const ids = [...new Set([...best, ...onNamedDays, ...near.keys()])].filter((id) => !excluded.has(id))
-  const ofBest = pool.slice(0, bringingSummaries).flatMap((id) => matches.get(id)?.segmentId ?? [])
-  const segments = daysToSummarize({ first: [...inMeaning.keys()].reverse(), best: ofBest, last: namedDays, reach })
-  const [found, summaries] = await Promise.all([
-    candidateMessages(db, reach, ids, { lexemes: hasKinds }),
-    candidateSummaries(db, reach, { segments, terms, language }),
-  ])
-
-  const named = namedIn(
-    query.undated,
-    found.map(({ author }) => author),
+  const neighbourIds = new Set([...poolNeighbours.values()].flatMap((messageScores) => messageScores.map(({ id }) => id)))
+  const lookupNeighbours = buildNeighbourLookup(poolNeighbours)
+  const contextIds = [...new Set([...pool, ...neighbourIds, ...selectTopHyponymMatches(newestHyponymHits, baseCorpus, depth.pool)])]
+  const topIds = selectTopInContext(
+    contextIds,
+    { matches, hyponymHits: newestHyponymHits, corpus: baseCorpus, lookupNeighbours },
+    depth.ranked,
   )
-  const nameLexemes = new Set(named.authors.length === 0 ? [] : await lexemesOf(db, language, named.authors.join(' ')))
-  const importance = importanceOf(ranking.terms, { names: nameLexemes, language }).map((part, n) => part * (certainty[n] ?? 1))
-  const corpus: Corpus = { averageLength: size.averageLength, weights: weightsOf({ ...size, frequencies, importance }) }
-  const kindsOfFound = kindsSaid(new Map(found.map(({ id, lexemes }) => [id, lexemesIn(lexemes)])), kinds, surety)
-  const messages = scored(found, {
+  const messageScores = semanticScores?.messages ?? new Map<MessageId, number>()
+  const ids = [...new Set([...topIds, ...namedDayMessages, ...messageScores.keys()])].filter((id) => !excluded.has(id))
+  const topSegments = pool.slice(0, maxSummarySources).flatMap((id) => matches.get(id)?.segmentId ?? [])
+  const segments = orderSummarySegments({ first: [...summaryScores.keys()].reverse(), topIds: topSegments, last: namedDays, bounds })
+  const [candidateRows, summaries] = await Promise.all([
+    loadCandidateMessages(db, bounds, ids, { lexemes: hasHyponyms }),
+    loadCandidateSummaries(db, bounds, { segments, terms, language }),
+  ])
+
+  const named = findNamedAuthors(
+    query.textWithoutDates,
+    candidateRows.map(({ author }) => author),
+  )
+  const nameLexemes = new Set(named.authors.length === 0 ? [] : await toLexemes(db, language, named.authors.join(' ')))
+  const importance = computeImportance(request.terms, { names: nameLexemes, language }).map((weight, n) => weight * (certainty[n] ?? 1))
+  const corpus: Corpus = { averageLength: size.averageLength, weights: computeTermWeights({ ...size, frequencies, importance }) }
+  const hyponymHits = findHyponymHits(
+    new Map(candidateRows.map(({ id, lexemes }) => [id, splitLexemes(lexemes)])),
+    hyponymsByTerm,
+    hyponymWeights,
+  )
+  const rankedMessages = scoreMessages(candidateRows, {
     query,
     corpus,
     matches,
-    kinds: kindsOfFound,
-    near,
-    days: evidenceOfDays({ importance }, daysOf(asked.matches)),
-    nearby,
-    manner: mannerOf(found),
-    preferred: named.preferred,
+    hyponymsByTerm: hyponymHits,
+    messageScores,
+    evidenceByDay: computeDayEvidence({ importance }, countTermsByDay(postings.matches)),
+    lookupNeighbours,
+    traits: classifyNeighbours(candidateRows),
+    authorPreferences: named.preferences,
   })
-  const days = summaries.map((summary): Ranked => {
+  const rankedSummaries = summaries.map((summary): RankedResult => {
     const score = scoreSummary(query, corpus, {
       ...summary,
-      decides: decisionsIn(summary.markdown).length > 0,
-      meaning: inMeaning.get(summary.segmentId) ?? 0,
+      hasDecision: extractDecisions(summary.markdown).length > 0,
+      semanticScore: summaryScores.get(summary.segmentId) ?? 0,
     })
-    const share = Math.max(shareOf(corpus, summary.counts), inMeaning.get(summary.segmentId) ?? 0)
-    return { kind: 'summary', score, share, day: summary.day, id: summary.segmentId, summary }
+    const queryCoverage = Math.max(computeQueryCoverage(corpus, summary.counts), summaryScores.get(summary.segmentId) ?? 0)
+    return { kind: 'summary', score, queryCoverage, day: summary.day, id: summary.segmentId, summary }
   })
-  return { candidates: [...messages, ...days], terms, kinds: markedKinds(surety) }
+  return { candidates: [...rankedMessages, ...rankedSummaries], terms, hyponyms: selectHighlightedHyponyms(hyponymWeights) }
 }
 
-async function onDaysNamed(db: Db, reach: Reach, { days }: Query): Promise<[SegmentId[], MessageId[]]> {
-  const named = await segmentsWithin(db, reach.scope, days)
-  return [named, await messagesOfDays(db, reach, named, messagesOfNamedDays)]
+async function findNamedDayMessages(db: Db, bounds: SearchBounds, { days }: ParsedQuery): Promise<[SegmentId[], MessageId[]]> {
+  const namedSegments = await findSegmentsInRanges(db, bounds.scope, days)
+  return [namedSegments, await findMessagesInSegments(db, bounds, namedSegments, maxNamedDayMessages)]
 }
 
 /** What the neighbours of some messages need to know of them: a question is answered, and what repeats others says nothing itself. */
-function mannerOf(found: readonly CandidateMessage[]): Manner {
+function classifyNeighbours(candidates: readonly CandidateMessage[]): NeighbourTraits {
   return {
-    asking: new Set(found.flatMap(({ id, text }) => (text.trimEnd().endsWith('?') ? [id] : []))),
-    silent: new Set(found.flatMap(({ id, cites }) => (cites ? [id] : []))),
+    asking: new Set(candidates.flatMap(({ id, text }) => (text.trimEnd().endsWith('?') ? [id] : []))),
+    ignored: new Set(candidates.flatMap(({ id, cites }) => (cites ? [id] : []))),
   }
 }
 
-interface Scoring {
-  readonly query: Query
+interface ScoringContext {
+  readonly query: ParsedQuery
   readonly corpus: Corpus
-  readonly matches: ReadonlyMap<MessageId, Match>
-  readonly kinds: KindsSaid
+  readonly matches: ReadonlyMap<MessageId, TermMatch>
+  readonly hyponymsByTerm: HyponymHits
   /** How near in meaning. */
-  readonly near: ReadonlyMap<MessageId, number>
+  readonly messageScores: ReadonlyMap<MessageId, number>
   /** By day: what all its words say. */
-  readonly days: ReadonlyMap<SegmentId, number>
-  readonly nearby: Nearby
-  readonly manner: Manner
+  readonly evidenceByDay: ReadonlyMap<SegmentId, number>
+  readonly lookupNeighbours: NeighbourLookup
+  readonly traits: NeighbourTraits
   /** By author: how much. */
-  readonly preferred: ReadonlyMap<string, number>
+  readonly authorPreferences: ReadonlyMap<string, number>
 }
 
-function scored(
+function scoreMessages(
   messages: readonly CandidateMessage[],
-  { query, corpus, matches, kinds, near, days, nearby, manner, preferred }: Scoring,
-): Ranked[] {
-  const none = corpus.weights.map(() => 0)
+  {
+    query,
+    corpus,
+    matches,
+    hyponymsByTerm: hyponymHits,
+    messageScores,
+    evidenceByDay,
+    lookupNeighbours,
+    traits,
+    authorPreferences,
+  }: ScoringContext,
+): RankedResult[] {
+  const noHits = corpus.weights.map(() => 0)
   return messages.map(({ id, segmentId, day, role, author, text, cites, length, covered }) => {
-    const own = matches.get(id)?.own ?? none
-    const ofKind = kinds.get(id)
-    const neighbours = neighboursIn(matches, nearby(id), manner)
-    const [onItsDay, meaning, byPreferred] = [days.get(segmentId) ?? 0, near.get(id) ?? 0, preferred.get(author) ?? 0]
-    const message = { own, kinds: ofKind, length, neighbours, onItsDay, meaning, role, day, text, cites, covered, byPreferred }
+    const termHits = matches.get(id)?.termHits ?? noHits
+    const messageHyponymHits = hyponymHits.get(id)
+    const neighbours = toNeighbourFeatures(matches, lookupNeighbours(id), traits)
+    const [dayEvidence, semanticScore, authorPreference] = [
+      evidenceByDay.get(segmentId) ?? 0,
+      messageScores.get(id) ?? 0,
+      authorPreferences.get(author) ?? 0,
+    ]
+    const message = {
+      termHits,
+      hyponymHits: messageHyponymHits,
+      length,
+      neighbours,
+      dayEvidence,
+      semanticScore,
+      role,
+      day,
+      text,
+      cites,
+      covered,
+      authorPreference,
+    }
     const score = scoreMessage(query, corpus, message)
-    return { kind: 'message', score, share: Math.max(shareOf(corpus, own, ofKind), meaning), day, id, segmentId, covered }
+    return {
+      kind: 'message',
+      score,
+      queryCoverage: Math.max(computeQueryCoverage(corpus, termHits, messageHyponymHits), semanticScore),
+      day,
+      id,
+      segmentId,
+      covered,
+    }
   })
 }
 
 /** Those near in meaning, those of the best messages, and those that the query names: the most important first. */
-function daysToSummarize({
+function orderSummarySegments({
   first,
-  best,
+  topIds,
   last,
-  reach,
-}: Record<'first' | 'best' | 'last', readonly SegmentId[]> & { reach: Reach }): SegmentId[] {
-  const allowed = reach.segments && new Set(reach.segments)
-  return [...new Set([...first, ...best, ...last])].filter((id) => !allowed || allowed.has(id))
+  bounds,
+}: Record<'first' | 'topIds' | 'last', readonly SegmentId[]> & { bounds: SearchBounds }): SegmentId[] {
+  const allowed = bounds.segments && new Set(bounds.segments)
+  return [...new Set([...first, ...topIds, ...last])].filter((id) => !allowed || allowed.has(id))
 }

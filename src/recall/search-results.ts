@@ -1,24 +1,24 @@
 import type { DayLabel, MessageId, PlaceAddress, PlatformMessageId, SegmentId } from '../core/ids.ts'
 import type { Role } from '../core/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
-import { plannedOnce } from '../store/planned-once.ts'
+import { cachedPlan } from '../store/planned-once.ts'
 import type { Db } from '../store/store.ts'
 import { type Scope, visibleTo } from '../threads/scope.ts'
 import type { CandidateSummary } from './candidate-summaries.ts'
-import { snippetOf, wordsIn } from './snippet.ts'
-import { decisionsIn, withoutCitations } from './summary-sections.ts'
-import { type SearchLanguage, wordsOf } from './terms.ts'
-import type { Term } from './word-forms.ts'
+import { buildSnippet, extractWords } from './snippet.ts'
+import { extractDecisions, stripCitations } from './summary-sections.ts'
+import { type SearchLanguage, tsvectorSql } from './terms.ts'
+import type { SearchTerm } from './word-forms.ts'
 
 /** Where a message was said, for whoever makes a link to it. */
-export interface SaidAt {
+export interface MessageOrigin {
   readonly platform: string
   readonly tenant: string
   readonly address: PlaceAddress
 }
 
 /** A link to a message for people; undefined where the platform has none. */
-export type Permalink = (place: SaidAt, platformMessageId: PlatformMessageId) => string | undefined
+export type PermalinkBuilder = (place: MessageOrigin, platformMessageId: PlatformMessageId) => string | undefined
 
 export interface SummaryResult {
   readonly kind: 'summary'
@@ -51,10 +51,10 @@ export interface MessageResult {
 export type SearchResult = SummaryResult | MessageResult
 
 /** A result before its text is read. */
-export type Ranked = {
+export type RankedResult = {
   readonly score: number
   /** How much of what was asked for it says, in words or in meaning, from 0 to 1: of a long text, any message says something. */
-  readonly share: number
+  readonly queryCoverage: number
   readonly day: DayLabel
 } & (
   | { readonly kind: 'summary'; readonly id: SegmentId; readonly summary: CandidateSummary }
@@ -66,7 +66,7 @@ export type Ranked = {
     }
 )
 
-interface Said extends SaidAt {
+interface ResultMessage extends MessageOrigin {
   readonly id: MessageId
   readonly text: string
   readonly role: Role
@@ -77,34 +77,37 @@ interface Said extends SaidAt {
 }
 
 /** Texts are shown from their first so many characters. */
-const longestRead = 20_000
+const maxTextChars = 20_000
 
-export interface Showing {
+export interface ResultPageOptions {
   readonly scope: Scope
   /** What is marked in the texts. */
-  readonly terms: readonly Term[]
+  readonly terms: readonly SearchTerm[]
   /** Kinds of it, marked in texts that have no term. */
-  readonly kinds: readonly string[]
+  readonly hyponyms: readonly string[]
   readonly language: SearchLanguage
   /** Show what a summary lists as decided. */
-  readonly decisions: boolean
-  readonly permalink?: Permalink
+  readonly showDecisions: boolean
+  readonly permalink?: PermalinkBuilder
 }
 
 /** One page as its caller gets it. A message deleted since it was ranked is left out, as is what the scope does not see. */
-export async function pageOf(db: Db, ranked: readonly Ranked[], showing: Showing): Promise<SearchResult[]> {
-  const said = await readMessages(
+export async function buildResultPage(db: Db, ranked: readonly RankedResult[], options: ResultPageOptions): Promise<SearchResult[]> {
+  const messages = await loadResultMessages(
     db,
-    showing.scope,
+    options.scope,
     ranked.flatMap((result) => (result.kind === 'message' ? [result.id] : [])),
   )
   const texts = [
-    ...[...said.values()].map(({ text }) => text),
+    ...[...messages.values()].map(({ text }) => text),
     ...ranked.flatMap((r) => (r.kind === 'summary' ? [r.summary.markdown] : [])),
   ]
-  const matching = await matchingWords(db, texts, showing)
-  const marked = (text: string) =>
-    snippetOf(text, [...wordsIn(text)].some((word) => matching.terms.has(word)) ? matching.terms : matching.kinds)
+  const highlightWords = await findHighlightWords(db, texts, options)
+  const toSnippet = (text: string) =>
+    buildSnippet(
+      text,
+      [...extractWords(text)].some((word) => highlightWords.terms.has(word)) ? highlightWords.terms : highlightWords.hyponyms,
+    )
   return ranked.flatMap((result): SearchResult[] => {
     const { kind, score, day } = result
     if (kind === 'summary')
@@ -114,12 +117,12 @@ export async function pageOf(db: Db, ranked: readonly Ranked[], showing: Showing
           day_label: day,
           day_segment_id: result.id,
           score,
-          summary_snippet: marked(shownOf(result.summary.markdown, showing)),
+          summary_snippet: toSnippet(excerptSummary(result.summary.markdown, options)),
         },
       ]
-    const message = said.get(result.id)
+    const message = messages.get(result.id)
     if (!message) return []
-    const permalink = message.platformMessageId && showing.permalink?.(message, message.platformMessageId)
+    const permalink = message.platformMessageId && options.permalink?.(message, message.platformMessageId)
     return [
       {
         kind,
@@ -130,9 +133,9 @@ export async function pageOf(db: Db, ranked: readonly Ranked[], showing: Showing
         role: message.role,
         author: message.author,
         sent_at: message.sentAt,
-        snippet: marked(message.text),
+        snippet: toSnippet(message.text),
         covered_by_summary: result.covered,
-        place: placeName(message),
+        place: formatPlaceName(message),
         ...(permalink && { permalink }),
       },
     ]
@@ -140,22 +143,22 @@ export async function pageOf(db: Db, ranked: readonly Ranked[], showing: Showing
 }
 
 /** How a place is called in results. */
-export function placeName({ platform, title }: { platform: string; title: string }): string {
+export function formatPlaceName({ platform, title }: { platform: string; title: string }): string {
   return title ? `${platform}: ${title}` : platform
 }
 
-function shownOf(markdown: string, { decisions }: Showing): string {
-  const decided = decisions ? decisionsIn(markdown) : []
-  if (decided.length > 0) return decided.join(' · ')
+function excerptSummary(markdown: string, { showDecisions }: ResultPageOptions): string {
+  const bullets = showDecisions ? extractDecisions(markdown) : []
+  if (bullets.length > 0) return bullets.join(' · ')
   // Without headings and citations: what is left reads as sentences.
-  return withoutCitations(markdown.replace(/^## .*$/gm, '').replace(/^\s*[-*]\s+/gm, '· '))
+  return stripCitations(markdown.replace(/^## .*$/gm, '').replace(/^\s*[-*]\s+/gm, '· '))
 }
 
 /** A message the bot wrote has its platform's id on its first part. Relies on deliveries_message_id_part_key. */
-async function readMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<Map<MessageId, Said>> {
+async function loadResultMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<Map<MessageId, ResultMessage>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.$queryRaw<Said[]>`
-    ${plannedOnce} SELECT m.id, left(m.text, ${longestRead}::int) AS text, m.role, m.author_name AS author, m.sent_at AS "sentAt",
+  const rows = await db.$queryRaw<ResultMessage[]>`
+    ${cachedPlan} SELECT m.id, left(m.text, ${maxTextChars}::int) AS text, m.role, m.author_name AS author, m.sent_at AS "sentAt",
       p.platform, p.tenant, p.address, p.title, coalesce(m.platform_message_id, d.platform_message_id) AS "platformMessageId"
     FROM messages m JOIN places p ON p.id = m.place_id
     LEFT JOIN deliveries d ON d.message_id = m.id AND d.part = (SELECT min(part) FROM deliveries WHERE message_id = m.id)
@@ -164,32 +167,38 @@ async function readMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Pr
 }
 
 /** A word and its stem share so many of their first letters, but for accents; of a short stem all but its last, or two. */
-const beginnings = [4, 3, 2] as const
+const prefixLengths = [4, 3, 2] as const
 
 /** As stemmers change the letters of a word: é may become e, ß becomes ss. */
-const bare = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss')
+const stripDiacritics = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss')
 
-interface Matching {
+interface HighlightWords {
   /** Words that stand for a term, in lower case. */
   readonly terms: ReadonlySet<string>
   /** Words that stand for a kind. */
-  readonly kinds: ReadonlySet<string>
+  readonly hyponyms: ReadonlySet<string>
 }
 
 /** Those words of some texts that stand for what is marked, whatever their endings: the database knows. */
-async function matchingWords(db: Db, texts: readonly string[], { terms, kinds, language }: Showing): Promise<Matching> {
-  const asked = terms.flat()
-  const lexemes = [...asked, ...kinds]
-  if (lexemes.length === 0 || texts.length === 0) return { terms: new Set(), kinds: new Set() }
+async function findHighlightWords(
+  db: Db,
+  texts: readonly string[],
+  { terms, hyponyms, language }: ResultPageOptions,
+): Promise<HighlightWords> {
+  const termLexemes = terms.flat()
+  const lexemes = [...termLexemes, ...hyponyms]
+  if (lexemes.length === 0 || texts.length === 0) return { terms: new Set(), hyponyms: new Set() }
   // That leaves few words to ask about.
-  const begin = lexemes.map(bare).map((lexeme) => lexeme.slice(0, beginnings.find((length) => length < lexeme.length) ?? 2))
-  const shared = new Set(begin)
-  const mayMatch = (word: string) => beginnings.some((length) => shared.has(bare(word).slice(0, length)))
-  const words = [...new Set(texts.flatMap((text) => [...wordsIn(text)]))].filter(mayMatch)
+  const prefixes = lexemes
+    .map(stripDiacritics)
+    .map((lexeme) => lexeme.slice(0, prefixLengths.find((length) => length < lexeme.length) ?? 2))
+  const distinctPrefixes = new Set(prefixes)
+  const mayMatch = (word: string) => prefixLengths.some((length) => distinctPrefixes.has(stripDiacritics(word).slice(0, length)))
+  const words = [...new Set(texts.flatMap((text) => [...extractWords(text)]))].filter(mayMatch)
   const rows = await db.$queryRaw<{ word: string; isTerm: boolean; isKind: boolean }[]>`
-    ${plannedOnce} SELECT word, lexemes && ${asked}::text[] AS "isTerm", lexemes && ${kinds}::text[] AS "isKind"
-    FROM (SELECT word, tsvector_to_array(${wordsOf(Prisma.sql`word`, Prisma.sql`${language}`)}) AS lexemes FROM unnest(${words}::text[]) AS word) w
+    ${cachedPlan} SELECT word, lexemes && ${termLexemes}::text[] AS "isTerm", lexemes && ${hyponyms}::text[] AS "isKind"
+    FROM (SELECT word, tsvector_to_array(${tsvectorSql(Prisma.sql`word`, Prisma.sql`${language}`)}) AS lexemes FROM unnest(${words}::text[]) AS word) w
     WHERE lexemes && ${lexemes}::text[]`
-  const those = (is: 'isTerm' | 'isKind') => new Set(rows.flatMap((row) => (row[is] ? [row.word] : [])))
-  return { terms: those('isTerm'), kinds: those('isKind') }
+  const wordsWhere = (flag: 'isTerm' | 'isKind') => new Set(rows.flatMap((row) => (row[flag] ? [row.word] : [])))
+  return { terms: wordsWhere('isTerm'), hyponyms: wordsWhere('isKind') }
 }

@@ -6,58 +6,58 @@ import type { SearchLanguage } from './terms.ts'
 export type Thesaurus = ReadonlyMap<string, ReadonlySet<string>>
 
 /** The file of a thesaurus, and the dictionary by which the database makes lexemes of its words. */
-interface Source {
+interface ThesaurusSource {
   /** Lines of `pet, pets: dog cat turtle`, in plain words. */
   readonly file: URL
   readonly dictionary: string
 }
 
-const sources: Readonly<Record<string, Source>> = {
+const sources: Readonly<Record<string, ThesaurusSource>> = {
   english: { file: new URL('./thesaurus/english.txt', import.meta.url), dictionary: 'english_stem' },
 }
 
-const none: Thesaurus = new Map()
+const emptyThesaurus: Thesaurus = new Map()
 
 /** By store, as its database makes the lexemes; each language is read once. */
-const known = new WeakMap<Store, Map<SearchLanguage, Promise<Thesaurus>>>()
+const cacheByStore = new WeakMap<Store, Map<SearchLanguage, Promise<Thesaurus>>>()
 
 /** The thesaurus of a language; empty where there is none. */
-export function thesaurusOf(store: Store, language: SearchLanguage): Promise<Thesaurus> {
+export function loadThesaurus(store: Store, language: SearchLanguage): Promise<Thesaurus> {
   const source = sources[language]
-  if (!source) return Promise.resolve(none)
-  const ofStore = known.get(store) ?? new Map<SearchLanguage, Promise<Thesaurus>>()
-  known.set(store, ofStore)
-  return ofStore.get(language) ?? begin(ofStore, language, readThesaurus(store.db, source))
+  if (!source) return Promise.resolve(emptyThesaurus)
+  const byLanguage = cacheByStore.get(store) ?? new Map<SearchLanguage, Promise<Thesaurus>>()
+  cacheByStore.set(store, byLanguage)
+  return byLanguage.get(language) ?? cacheLoading(byLanguage, language, readThesaurus(store.db, source))
 }
 
-function begin(
-  ofStore: Map<SearchLanguage, Promise<Thesaurus>>,
+function cacheLoading(
+  byLanguage: Map<SearchLanguage, Promise<Thesaurus>>,
   language: SearchLanguage,
-  reading: Promise<Thesaurus>,
+  loading: Promise<Thesaurus>,
 ): Promise<Thesaurus> {
-  ofStore.set(language, reading)
+  byLanguage.set(language, loading)
   // What failed is tried again by the next search.
-  reading.catch(() => ofStore.delete(language))
-  return reading
+  loading.catch(() => byLanguage.delete(language))
+  return loading
 }
 
-async function readThesaurus(db: Db, { file, dictionary }: Source): Promise<Thesaurus> {
-  const entries = entriesOf(await readFile(file, 'utf8'))
-  const byWord = await lexemesByWord(db, dictionary, [...new Set(entries.flatMap(({ heads, members }) => [...heads, ...members]))])
+async function readThesaurus(db: Db, { file, dictionary }: ThesaurusSource): Promise<Thesaurus> {
+  const entries = parseEntries(await readFile(file, 'utf8'))
+  const byWord = await loadLexemesByWord(db, dictionary, [...new Set(entries.flatMap(({ heads, members }) => [...heads, ...members]))])
   const lexemesOf = (words: readonly string[]) => words.flatMap((word) => byWord.get(word) ?? [])
   const thesaurus = new Map<string, Set<string>>()
   for (const { heads, members } of entries) {
-    const all = lexemesOf([...heads, ...members])
+    const entryLexemes = lexemesOf([...heads, ...members])
     for (const head of lexemesOf(heads)) {
-      const kinds = thesaurus.get(head) ?? new Set()
-      thesaurus.set(head, kinds)
-      for (const lexeme of all) if (lexeme !== head) kinds.add(lexeme)
+      const hyponyms = thesaurus.get(head) ?? new Set()
+      thesaurus.set(head, hyponyms)
+      for (const lexeme of entryLexemes) if (lexeme !== head) hyponyms.add(lexeme)
     }
   }
   return thesaurus
 }
 
-export interface Entry {
+export interface ThesaurusEntry {
   /** Words of one meaning. */
   readonly heads: readonly string[]
   /** Kinds, parts and signs of it. */
@@ -65,7 +65,7 @@ export interface Entry {
 }
 
 /** The entries of a thesaurus file, one a line: `pet, pets: dog cat turtle`. */
-export function entriesOf(text: string): Entry[] {
+export function parseEntries(text: string): ThesaurusEntry[] {
   return text.split('\n').flatMap((line) => {
     const [heads, members] = line.split(': ')
     return heads && members ? [{ heads: heads.split(', '), members: members.split(' ') }] : []
@@ -73,7 +73,7 @@ export function entriesOf(text: string): Entry[] {
 }
 
 /** As one text: drivers take long for many rows. A stop word has no lexeme. */
-async function lexemesByWord(db: Db, dictionary: string, words: readonly string[]): Promise<Map<string, string>> {
+async function loadLexemesByWord(db: Db, dictionary: string, words: readonly string[]): Promise<Map<string, string>> {
   const [row] = await db.$queryRaw<{ list: string | null }[]>`
     SELECT string_agg(word || ' ' || (ts_lexize(${dictionary}::regdictionary, word))[1], E'\n') AS list FROM unnest(${[...words]}::text[]) AS word`
   return new Map((row?.list ?? '').split('\n').map((line) => line.split(' ') as [string, string]))

@@ -1,2 +1,2 @@
 /** The words of a list, which spaces stand between. */
-export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+export const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))

@@ -1,23 +1,23 @@
-import { acceptRequest, type LetIn } from '../people/requests.ts'
-import { owners } from '../people/users.ts'
-import { placeFor } from '../threads/places.ts'
-import { type TellParts, type Told, tell } from './tell.ts'
+import { type ApprovedAccess, approveRequest } from '../people/requests.ts'
+import { listOwnerIds } from '../people/users.ts'
+import { upsertPlace } from '../threads/places.ts'
+import { notifyUser, type TellParts, type UserNotice } from './tell.ts'
 
 /** Says something to each owner, where they last wrote to the bot alone. */
-export async function tellOwners(parts: TellParts, told: Pick<Told, 'text' | 'buttons'>): Promise<void> {
-  for (const owner of await owners(parts.store.db)) await tell(parts, owner, told)
+export async function notifyOwners(parts: TellParts, userNotice: Pick<UserNotice, 'text' | 'buttons'>): Promise<void> {
+  for (const owner of await listOwnerIds(parts.store.db)) await notifyUser(parts, owner, userNotice)
 }
 
 /** Lets in whoever has this code, and tells them. Undefined when no request that is open has it. */
-export async function letIn(parts: TellParts, code: string): Promise<LetIn | undefined> {
-  const accepted = await acceptRequest(parts, code)
-  if (!accepted) return undefined
-  const { person, request } = accepted
+export async function approveAccess(parts: TellParts, code: string): Promise<ApprovedAccess | undefined> {
+  const approved = await approveRequest(parts, code)
+  if (!approved) return undefined
+  const { userAccount, request } = approved
   const { platform, tenant, address } = request
-  const place = await placeFor(parts.store.db, { platform, tenant, address, kind: 'direct' }, person.user.id)
-  await tell(parts, person.user.id, {
+  const place = await upsertPlace(parts.store.db, { platform, tenant, address, kind: 'direct' }, userAccount.user.id)
+  await notifyUser(parts, userAccount.user.id, {
     text: '**You are let in.** Just write to me; /start says how to begin.',
     placeId: place.id,
   })
-  return accepted
+  return approved
 }

@@ -1,22 +1,22 @@
 import type { PersonalData } from '../core/personal-data.ts'
 import { memoryData } from '../memory/personal-data.ts'
-import { peopleData } from '../people/personal-data.ts'
-import { recallData } from '../recall/personal-data.ts'
+import { peoplePersonalData } from '../people/personal-data.ts'
+import { searchData } from '../recall/personal-data.ts'
 import type { Tx } from '../store/store.ts'
-import { summariesData } from '../summaries/personal-data.ts'
-import { threadsData } from '../threads/personal-data.ts'
-import { eraseAsked } from './forget/asked.ts'
-import { mergeAsked } from './merge-asked.ts'
+import { summariesPersonalData } from '../summaries/personal-data.ts'
+import { threadsPersonalData } from '../threads/personal-data.ts'
+import { erasePrivacyRequests } from './forget/asked.ts'
+import { mergePrivacyRequests } from './merge-asked.ts'
 
-const rightsData: PersonalData<Tx> = {
+const privacyPersonalData: PersonalData<Tx> = {
   tables: {
-    forgettings: {
+    forget_requests: {
       ofPerson: 't.user_id = $1',
       exported: {
-        section: 'forgettings',
+        section: 'forgetRequests',
         columns: [
-          ...['id', 'place_id', 'command_id', 'kind', 'message_ids', 'memory_ids', 'state', 'forgotten'],
-          ...['listed_at', 'expires_at', 'done_at'],
+          ...['id', 'place_id', 'command_id', 'kind', 'message_ids', 'memory_ids', 'state', 'forgotten_count'],
+          ...['requested_at', 'expires_at', 'done_at'],
         ],
         key: ['id'],
         partOf: { place_id: 'places' },
@@ -28,7 +28,7 @@ const rightsData: PersonalData<Tx> = {
       ofPerson: 't.user_id = $1',
       exported: {
         section: 'exports',
-        columns: ['id', 'place_id', 'from_day', 'to_day', 'state', 'files_sent', 'asked_at'],
+        columns: ['id', 'place_id', 'from_day', 'to_day', 'state', 'files_sent', 'requested_at'],
         key: ['id'],
         // The one that is just being made, among them.
         where: "t.state <> 'pending'",
@@ -37,12 +37,19 @@ const rightsData: PersonalData<Tx> = {
       },
     },
   },
-  merge: mergeAsked,
-  erase: eraseAsked,
+  merge: mergePrivacyRequests,
+  erase: erasePrivacyRequests,
 }
 
 /**
  * What each feature holds about people, in the order in which two people are made one: what refers to something comes before
  * what it refers to. `conversation` stands above and is put in front of these by src/app.ts.
  */
-export const personalData: readonly PersonalData<Tx>[] = [rightsData, summariesData, recallData, memoryData, threadsData, peopleData]
+export const personalDataRegistry: readonly PersonalData<Tx>[] = [
+  privacyPersonalData,
+  summariesPersonalData,
+  searchData,
+  memoryData,
+  threadsPersonalData,
+  peoplePersonalData,
+]

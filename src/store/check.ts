@@ -4,11 +4,11 @@ import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import { messageOf, reasonOf, SetupError } from '../core/errors.ts'
 import { type Finding, good, note, problem } from '../core/finding.ts'
-import { checkChoice, checkVectors } from './check-vectors.ts'
-import { checkWords } from './check-words.ts'
-import { folderHolder, lockFolder } from './folder-lock.ts'
-import { type MigrationConnection, pendingMigrations, readMigrations } from './migrate.ts'
-import { openFiles, type StoreConfig } from './open.ts'
+import { checkEmbeddingChoice, checkVectors } from './check-vectors.ts'
+import { checkTrigrams } from './check-words.ts'
+import { findFolderHolder, lockFolder } from './folder-lock.ts'
+import { findPendingMigrations, type MigrationConnection, readMigrations } from './migrate.ts'
+import { openDataFolder, type StoreConfig } from './open.ts'
 
 /** Looks whether the database can be used and what state its tables are in. Changes nothing in it, and leaves alone what is in use. */
 export async function checkStore(config: StoreConfig): Promise<Finding[]> {
@@ -21,21 +21,21 @@ export async function checkStore(config: StoreConfig): Promise<Finding[]> {
 }
 
 async function checkEmbedded(dataDir: string): Promise<Finding[]> {
-  const holder = await folderHolder(dataDir)
+  const holder = await findFolderHolder(dataDir)
   if (holder !== undefined) return [good(`The data folder ${dataDir} is in use by process ${holder}, which is running.`)]
-  const obstacle = await obstacleTo(resolve(dataDir))
-  if (obstacle) return [obstacle]
-  const files = join(dataDir, 'postgres')
-  if (!existsSync(files)) return [good(`There is no database in ${dataDir} yet: it is made at the first start.`)]
-  return openAndCheck(dataDir)
+  const folderProblem = await findFolderProblem(resolve(dataDir))
+  if (folderProblem) return [folderProblem]
+  const databaseFolder = join(dataDir, 'postgres')
+  if (!existsSync(databaseFolder)) return [good(`There is no database in ${dataDir} yet: it is made at the first start.`)]
+  return checkExistingDatabase(dataDir)
 }
 
 /**
  * Why no data can be kept in a folder, if so. Tried, because permissions do not say all: on a full disk, or in /proc, they
  * allow what cannot be done. Leaves nothing behind.
  */
-async function obstacleTo(dataDir: string): Promise<Finding | undefined> {
-  const folder = nearestExisting(dataDir)
+async function findFolderProblem(dataDir: string): Promise<Finding | undefined> {
+  const folder = findNearestExisting(dataDir)
   if (!statSync(folder).isDirectory())
     return problem(`${folder} is a file, and the data would be in a folder of that name. Set DATA_DIR to another folder.`)
   try {
@@ -48,12 +48,13 @@ async function obstacleTo(dataDir: string): Promise<Finding | undefined> {
   }
 }
 
-const nearestExisting = (path: string): string => (existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path)))
+const findNearestExisting = (path: string): string =>
+  existsSync(path) || dirname(path) === path ? path : findNearestExisting(dirname(path))
 
-async function openAndCheck(dataDir: string): Promise<Finding[]> {
+async function checkExistingDatabase(dataDir: string): Promise<Finding[]> {
   const unlock = await lockFolder(dataDir)
   try {
-    const pglite = await openFiles(dataDir)
+    const pglite = await openDataFolder(dataDir)
     try {
       const query: MigrationConnection['query'] = async (sql, values) =>
         (await pglite.query<Record<string, unknown>>(sql, [...values])).rows
@@ -61,7 +62,7 @@ async function openAndCheck(dataDir: string): Promise<Finding[]> {
         good(`The embedded database in ${dataDir} opens.`),
         await checkMigrations({ query }),
         await checkVectors({ query }),
-        ...(await checkChoice({ query })),
+        ...(await checkEmbeddingChoice({ query })),
       ]
     } finally {
       await pglite.close()
@@ -72,11 +73,11 @@ async function openAndCheck(dataDir: string): Promise<Finding[]> {
 }
 
 /** PostgreSQL as it counts its own versions: 15.0. */
-const oldestVersion = 150_000
-const patienceMs = 5_000
+const minServerVersion = 150_000
+const timeoutMs = 5_000
 
 async function checkPostgres(databaseUrl: string): Promise<Finding[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs })
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs })
   try {
     await client.connect()
     const query: MigrationConnection['query'] = async (sql, values) => (await client.query<Record<string, unknown>>(sql, [...values])).rows
@@ -84,16 +85,16 @@ async function checkPostgres(databaseUrl: string): Promise<Finding[]> {
       "SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number",
       [],
     )
-    if (Number(row?.['number']) < oldestVersion)
+    if (Number(row?.['number']) < minServerVersion)
       return [
         problem(`PostgreSQL is version ${row?.['version']}, and must be 15 or newer. Update it, or name another one in DATABASE_URL.`),
       ]
     return [
       good(`PostgreSQL ${row?.['version']} answers.`),
       await checkMigrations({ query }),
-      await checkWords({ query }),
+      await checkTrigrams({ query }),
       await checkVectors({ query }),
-      ...(await checkChoice({ query })),
+      ...(await checkEmbeddingChoice({ query })),
     ]
   } catch (error) {
     if (error instanceof SetupError) throw error
@@ -110,7 +111,7 @@ async function checkPostgres(databaseUrl: string): Promise<Finding[]> {
 async function checkMigrations(connection: Pick<MigrationConnection, 'query'>): Promise<Finding> {
   const [table] = await connection.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there", [])
   if (table?.['there'] !== true) return note('There are no tables yet: they are made at the first start.')
-  const pending = await pendingMigrations(connection, await readMigrations())
+  const pending = await findPendingMigrations(connection, await readMigrations())
   if (pending.length === 0) return good('Its tables are those of this version.')
   return note(`Its tables are of an older version. The next start brings them up to date: ${pending.map(({ name }) => name).join(', ')}.`)
 }

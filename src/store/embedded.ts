@@ -19,34 +19,34 @@ export interface EmbeddedTransaction extends Pick<EmbeddedDatabase, 'query' | 'e
 
 /** Rejects when the files cannot be opened. */
 export async function openEmbeddedDatabase(files: string): Promise<EmbeddedDatabase> {
-  const { ask, end } = startThread(files)
-  await ask('open').catch(async (error) => {
-    await end()
+  const { ask: send, end: terminate } = startWorker(files)
+  await send('open').catch(async (error) => {
+    await terminate()
     throw error
   })
-  const oneAtATime = new Mutex()
+  const mutex = new Mutex()
   let closed: Promise<void> | undefined
-  const exec = (sql: string) => ask<Results[]>('exec', { sql })
+  const exec = (sql: string) => send<Results[]>('exec', { sql })
 
   async function query<T>(sql: string, values: unknown[] = [], { rowMode, parsers = {} }: QueryOptions = {}): Promise<Results<T>> {
-    const results = await ask<Results<T>>('query', { sql, values, rowMode, unread: Object.keys(parsers) })
+    const results = await send<Results<T>>('query', { sql, values, rowMode, unread: Object.keys(parsers) })
     // Functions cannot be given to the thread: what these parsers are for comes as text.
-    const read = results.fields.map(({ dataTypeID }) => parsers[dataTypeID])
-    if (rowMode === 'array' && read.some(Boolean))
+    const columnParsers = results.fields.map(({ dataTypeID }) => parsers[dataTypeID])
+    if (rowMode === 'array' && columnParsers.some(Boolean))
       for (const row of results.rows as unknown[][])
-        for (const [column, parse] of read.entries()) if (parse && row[column] !== null) row[column] = parse(row[column] as string)
+        for (const [column, parse] of columnParsers.entries()) if (parse && row[column] !== null) row[column] = parse(row[column] as string)
     return results
   }
 
   async function transaction<T>(work: (tx: EmbeddedTransaction) => Promise<T>): Promise<T> {
-    let undone = false
+    let isRolledBack = false
     const rollback = () => {
-      undone = true
+      isRolledBack = true
     }
     await exec('BEGIN')
     try {
       const result = await work({ query, exec, rollback })
-      await exec(undone ? 'ROLLBACK' : 'COMMIT')
+      await exec(isRolledBack ? 'ROLLBACK' : 'COMMIT')
       return result
     } catch (error) {
       await exec('ROLLBACK')
@@ -55,20 +55,20 @@ export async function openEmbeddedDatabase(files: string): Promise<EmbeddedDatab
   }
 
   return {
-    query: (...asked) => oneAtATime.runExclusive(() => query(...asked)),
-    exec: (sql) => oneAtATime.runExclusive(() => exec(sql)),
-    transaction: (work) => oneAtATime.runExclusive(() => transaction(work)),
+    query: (...args) => mutex.runExclusive(() => query(...args)),
+    exec: (sql) => mutex.runExclusive(() => exec(sql)),
+    transaction: (work) => mutex.runExclusive(() => transaction(work)),
     close: () =>
-      (closed ??= oneAtATime
+      (closed ??= mutex
         .runExclusive(async () => {
-          await ask('close')
-          await end()
+          await send('close')
+          await terminate()
         })
         .then(() => undefined)),
   }
 }
 
-interface Answer {
+interface DatabaseWorkerReply {
   readonly id: number
   readonly result?: unknown
   readonly error?: { readonly message: string }
@@ -78,46 +78,48 @@ interface Answer {
  * The thread that has the files open. What is asked of it is done in that order; it keeps the process alive only while
  * something is. A thread that ends by itself ends the process, or answers would go out that nobody keeps.
  */
-function startThread(files: string) {
+function startWorker(files: string) {
   const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), { workerData: { files }, execArgv: [] })
-  const open = new Map<number, { readonly resolve: (result: never) => void; readonly reject: (error: Error) => void }>()
-  let asked = 0
-  let hasAnswered = false
-  let mayEnd = false
-  let ended: Error | undefined
+  const pendingRequests = new Map<number, { readonly resolve: (result: never) => void; readonly reject: (error: Error) => void }>()
+  let lastId = 0
+  let hasReplied = false
+  let isClosing = false
+  let exitError: Error | undefined
   worker.unref()
-  worker.on('message', ({ id, result, error }: Answer) => {
-    hasAnswered = true
-    const waiting = open.get(id)
-    open.delete(id)
-    if (open.size === 0) worker.unref()
-    if (error) waiting?.reject(Object.assign(new messages.DatabaseError(error.message, 0, 'error'), error))
-    else waiting?.resolve(result as never)
+  worker.on('message', ({ id, result, error }: DatabaseWorkerReply) => {
+    hasReplied = true
+    const request = pendingRequests.get(id)
+    pendingRequests.delete(id)
+    if (pendingRequests.size === 0) worker.unref()
+    if (error) request?.reject(Object.assign(new messages.DatabaseError(error.message, 0, 'error'), error))
+    else request?.resolve(result as never)
   })
   void once(worker, 'exit').then(
-    () => onEnd(),
-    (error) => onEnd(error),
+    () => handleExit(),
+    (error) => handleExit(error),
   )
 
-  function onEnd(cause?: unknown): void {
-    ended = new Error(mayEnd ? 'The embedded database is closed.' : 'The thread of the embedded database ended by itself.', { cause })
+  function handleExit(cause?: unknown): void {
+    exitError = new Error(isClosing ? 'The embedded database is closed.' : 'The thread of the embedded database ended by itself.', {
+      cause,
+    })
     // Before its first answer there is nobody but whoever opens it, who is told.
-    if (!mayEnd && hasAnswered) throw ended
-    for (const { reject } of open.values()) reject(ended)
-    open.clear()
+    if (!isClosing && hasReplied) throw exitError
+    for (const { reject } of pendingRequests.values()) reject(exitError)
+    pendingRequests.clear()
   }
 
-  const ask = <T>(what: string, more: object = {}): Promise<T> =>
+  const send = <T>(what: string, params: object = {}): Promise<T> =>
     new Promise((resolve, reject) => {
-      if (ended) return reject(ended)
-      const id = ++asked
-      worker.postMessage({ id, what, ...more })
+      if (exitError) return reject(exitError)
+      const id = ++lastId
+      worker.postMessage({ id, what, ...params })
       worker.ref()
-      open.set(id, { resolve, reject })
+      pendingRequests.set(id, { resolve, reject })
     })
-  const end = () => {
-    mayEnd = true
+  const terminate = () => {
+    isClosing = true
     return worker.terminate()
   }
-  return { ask, end }
+  return { ask: send, end: terminate }
 }

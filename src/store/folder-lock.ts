@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { messageOf, SetupError } from '../core/errors.ts'
 
 /** Folders held by this process, which a process id cannot tell apart. */
-const heldHere = new Set<string>()
+const lockedFolders = new Set<string>()
 
 /**
  * Keeps a second process out of a data folder: the embedded database would be damaged by two.
@@ -12,29 +12,29 @@ const heldHere = new Set<string>()
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = resolve(folder)
-  const file = lockFileOf(folder)
-  if (heldHere.has(path)) throw inUse(folder, process.pid)
+  const file = lockFileFor(folder)
+  if (lockedFolders.has(path)) throw folderInUseError(folder, process.pid)
   try {
-    await makeFolder(path)
+    await createFolder(path)
   } catch (error) {
     throw new SetupError([`The data folder ${folder} cannot be made: ${messageOf(error)}. Set DATA_DIR to a folder you may write to.`])
   }
-  await take(file, folder)
-  heldHere.add(path)
+  await acquireLock(file, folder)
+  lockedFolders.add(path)
   let released: Promise<void> | undefined
   // Once: by the second time the folder may be another's.
   return () => {
-    released ??= rm(file, { force: true }).finally(() => heldHere.delete(path))
+    released ??= rm(file, { force: true }).finally(() => lockedFolders.delete(path))
     return released
   }
 }
 
 /** Folder by folder: the recursive mkdir of Node.js tries for ever where a folder exists in which none can be made, such as /proc. */
-async function makeFolder(path: string): Promise<void> {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found?.isDirectory()) return
-  if (found) throw new Error(`${path} is a file`)
-  await makeFolder(dirname(path))
+async function createFolder(path: string): Promise<void> {
+  const existing = statSync(path, { throwIfNoEntry: false })
+  if (existing?.isDirectory()) return
+  if (existing) throw new Error(`${path} is a file`)
+  await createFolder(dirname(path))
   try {
     await mkdir(path, { mode: 0o700 })
   } catch (error) {
@@ -46,16 +46,16 @@ async function makeFolder(path: string): Promise<void> {
 
 const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
 
-async function take(file: string, folder: string): Promise<void> {
+async function acquireLock(file: string, folder: string): Promise<void> {
   // Written whole before it is linked into place: nobody ever reads a lock that says nothing yet.
-  const own = `${file}.${process.pid}`
+  const ownFile = `${file}.${process.pid}`
   try {
-    await writeFile(own, `${process.pid} ${startOf(process.pid) ?? ''}\n`, { mode: 0o600 })
-    for (let tries = 0; tries < 3; tries++) {
-      if (await linked(own, file)) return
-      const holder = await holderOf(file)
-      if (holder !== undefined) throw inUse(folder, holder)
-      await setAside(file, own)
+    await writeFile(ownFile, `${process.pid} ${readProcessStart(process.pid) ?? ''}\n`, { mode: 0o600 })
+    for (let attempts = 0; attempts < 3; attempts++) {
+      if (await tryLink(ownFile, file)) return
+      const holder = await readLockHolder(file)
+      if (holder !== undefined) throw folderInUseError(folder, holder)
+      await removeStaleLock(file, ownFile)
     }
   } catch (error) {
     if (error instanceof SetupError) throw error
@@ -63,14 +63,14 @@ async function take(file: string, folder: string): Promise<void> {
       `The data folder ${folder} cannot be written to: ${messageOf(error)}. Set DATA_DIR to a folder you may write to.`,
     ])
   } finally {
-    await rm(own, { force: true })
+    await rm(ownFile, { force: true })
   }
-  throw inUse(folder)
+  throw folderInUseError(folder)
 }
 
-async function linked(own: string, file: string): Promise<boolean> {
+async function tryLink(ownFile: string, file: string): Promise<boolean> {
   try {
-    await link(own, file)
+    await link(ownFile, file)
     return true
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false
@@ -79,27 +79,27 @@ async function linked(own: string, file: string): Promise<boolean> {
 }
 
 /** Takes a stale lock away; should another process have replaced it in this instant, its lock is put back. */
-async function setAside(file: string, own: string): Promise<void> {
-  const aside = `${own}.stale`
+async function removeStaleLock(file: string, ownFile: string): Promise<void> {
+  const staleFile = `${ownFile}.stale`
   try {
-    await rename(file, aside)
-    if ((await holderOf(aside)) !== undefined) await linked(aside, file)
+    await rename(file, staleFile)
+    if ((await readLockHolder(staleFile)) !== undefined) await tryLink(staleFile, file)
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
   } finally {
-    await rm(aside, { force: true })
+    await rm(staleFile, { force: true })
   }
 }
 
 /** The other process that holds a data folder, if there is one. */
-export function folderHolder(folder: string): Promise<number | undefined> {
-  return holderOf(lockFileOf(folder))
+export function findFolderHolder(folder: string): Promise<number | undefined> {
+  return readLockHolder(lockFileFor(folder))
 }
 
-const lockFileOf = (folder: string) => join(resolve(folder), 'throughline.lock')
+const lockFileFor = (folder: string) => join(resolve(folder), 'throughline.lock')
 
 /** The process that holds the lock, if it still lives. */
-async function holderOf(file: string): Promise<number | undefined> {
+async function readLockHolder(file: string): Promise<number | undefined> {
   const [pidText = '', start = ''] = (await readFile(file, 'utf8').catch(() => '')).trim().split(' ')
   const pid = Number(pidText)
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return undefined
@@ -109,12 +109,12 @@ async function holderOf(file: string): Promise<number | undefined> {
     if (!hasCode(error, 'EPERM')) return undefined
   }
   // The same number can belong to another process by now: then it began at another time.
-  const startNow = startOf(pid)
-  return startNow === undefined || start === '' || startNow === start ? pid : undefined
+  const currentStart = readProcessStart(pid)
+  return currentStart === undefined || start === '' || currentStart === start ? pid : undefined
 }
 
 /** When a process began, in the kernel's own count; undefined where /proc does not say (proc(5), field 22 of stat). */
-function startOf(pid: number): string | undefined {
+function readProcessStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
@@ -123,9 +123,9 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-function inUse(folder: string, pid?: number): SetupError {
-  const who = pid === undefined ? 'another process' : `process ${pid}`
+function folderInUseError(folder: string, pid?: number): SetupError {
+  const holder = pid === undefined ? 'another process' : `process ${pid}`
   return new SetupError([
-    `The data folder ${folder} is in use by ${who}. One process at a time can use the embedded database: stop the other one, set DATA_DIR to another folder, or set DATABASE_URL to share a PostgreSQL.`,
+    `The data folder ${folder} is in use by ${holder}. One process at a time can use the embedded database: stop the other one, set DATA_DIR to another folder, or set DATABASE_URL to share a PostgreSQL.`,
   ])
 }

@@ -46,16 +46,16 @@ export async function migrate(connection: MigrationConnection, migrations: reado
       started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
       applied_steps_count INTEGER NOT NULL DEFAULT 0
     )`)
-  const now: string[] = []
-  for (const migration of await pendingMigrations(connection, migrations)) {
-    await apply(connection, migration, now)
-    now.push(migration.name)
+  const appliedNames: string[] = []
+  for (const migration of await findPendingMigrations(connection, migrations)) {
+    await applyMigration(connection, migration, appliedNames)
+    appliedNames.push(migration.name)
   }
-  return now
+  return appliedNames
 }
 
 /** Those that were not applied yet; the table that says so must be there. Throws SetupError when another version was at work. */
-export async function pendingMigrations(
+export async function findPendingMigrations(
   connection: Pick<MigrationConnection, 'query'>,
   migrations: readonly Migration[],
 ): Promise<Migration[]> {
@@ -64,13 +64,13 @@ export async function pendingMigrations(
     [],
   )
   const applied = new Map(rows.map((row) => [String(row['migration_name']), String(row['checksum'])]))
-  refuseOtherHistories(applied, migrations)
+  assertKnownHistory(applied, migrations)
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
-function refuseOtherHistories(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
-  const known = new Set(migrations.map(({ name }) => name))
-  const newer = [...applied.keys()].filter((name) => !known.has(name))
+function assertKnownHistory(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
+  const knownNames = new Set(migrations.map(({ name }) => name))
+  const newer = [...applied.keys()].filter((name) => !knownNames.has(name))
   if (newer.length > 0)
     throw new SetupError([
       `The database was last opened by a newer version of Throughline: it has the migration ${newer.join(', ')}, which this version does not know. Start that version, or a newer one; nothing was changed.`,
@@ -82,7 +82,11 @@ function refuseOtherHistories(applied: ReadonlyMap<string, string>, migrations: 
     ])
 }
 
-async function apply(connection: MigrationConnection, { name, sql, checksum }: Migration, before: readonly string[]): Promise<void> {
+async function applyMigration(
+  connection: MigrationConnection,
+  { name, sql, checksum }: Migration,
+  appliedBefore: readonly string[],
+): Promise<void> {
   try {
     await connection.exec('BEGIN')
     await connection.exec(sql)
@@ -94,13 +98,15 @@ async function apply(connection: MigrationConnection, { name, sql, checksum }: M
     await connection.exec('COMMIT')
   } catch (error) {
     await connection.exec('ROLLBACK')
-    throw new SetupError([`The migration ${name} could not be applied: ${messageOf(error)}. ${whatRemains(before)}`], { cause: error })
+    throw new SetupError([`The migration ${name} could not be applied: ${messageOf(error)}. ${describeFailureState(appliedBefore)}`], {
+      cause: error,
+    })
   }
 }
 
 /** What a failed migration leaves; `before` were applied in the same run. */
-function whatRemains(before: readonly string[]): string {
-  return before.length === 0
+function describeFailureState(appliedBefore: readonly string[]): string {
+  return appliedBefore.length === 0
     ? 'Nothing was changed; the previous version still works with this data.'
-    : `It was undone, and no data was lost, but ${before.join(', ')} had been applied before it and stays: an older version does not open this database any more. Remove the cause and start this version again; it goes on from there.`
+    : `It was undone, and no data was lost, but ${appliedBefore.join(', ')} had been applied before it and stays: an older version does not open this database any more. Remove the cause and start this version again; it goes on from there.`
 }

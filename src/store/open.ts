@@ -9,8 +9,8 @@ import { messageOf, SetupError } from '../core/errors.ts'
 import { type EmbeddedDatabase, openEmbeddedDatabase } from './embedded.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate, readMigrations } from './migrate.ts'
-import { statementNames } from './planned-once.ts'
-import { type Store, storeOn } from './store.ts'
+import { createStatementNamer } from './planned-once.ts'
+import { createStore, type Store } from './store.ts'
 
 export type StoreConfig = { readonly databaseUrl: string } | { readonly dataDir: string }
 
@@ -22,7 +22,7 @@ export function openStore(config: StoreConfig): Promise<Store> {
 async function openEmbedded(dataDir: string): Promise<Store> {
   const unlock = await lockFolder(dataDir)
   try {
-    const pglite = await openFiles(dataDir)
+    const pglite = await openDataFolder(dataDir)
     const close = async () => {
       await pglite.close()
       await unlock()
@@ -39,7 +39,7 @@ async function openEmbedded(dataDir: string): Promise<Store> {
       await close()
       throw error
     }
-    return storeOn({ adapter: new PrismaPGlite(pglite as never), engine: 'pglite', embedded: pglite, close })
+    return createStore({ adapter: new PrismaPGlite(pglite as never), engine: 'pglite', embedded: pglite, close })
   } catch (error) {
     await unlock()
     throw error
@@ -47,28 +47,28 @@ async function openEmbedded(dataDir: string): Promise<Store> {
 }
 
 /** The embedded database of a data folder that is locked for this process. Throws SetupError when its files are not whole. */
-export async function openFiles(dataDir: string): Promise<EmbeddedDatabase> {
-  const files = join(dataDir, 'postgres')
-  const names = existsSync(files) ? await readdir(files) : []
+export async function openDataFolder(dataDir: string): Promise<EmbeddedDatabase> {
+  const databaseFolder = join(dataDir, 'postgres')
+  const fileNames = existsSync(databaseFolder) ? await readdir(databaseFolder) : []
   // Without this file a database is taken for a new one, and made again over what is left of it.
-  if (names.length > 0 && !names.includes('PG_VERSION')) throw damaged(dataDir)
+  if (fileNames.length > 0 && !fileNames.includes('PG_VERSION')) throw damagedFilesError(dataDir)
   try {
     // What makes a new database takes 400 MB, which only the end of its thread gives back.
-    if (names.length === 0) await (await openEmbeddedDatabase(files)).close()
-    return await openEmbeddedDatabase(files)
+    if (fileNames.length === 0) await (await openEmbeddedDatabase(databaseFolder)).close()
+    return await openEmbeddedDatabase(databaseFolder)
   } catch (error) {
     // What the thread itself could not do, for want of memory say, tells nothing of the files.
-    throw error instanceof messages.DatabaseError ? damaged(dataDir, error) : error
+    throw error instanceof messages.DatabaseError ? damagedFilesError(dataDir, error) : error
   }
 }
 
-function damaged(dataDir: string, cause?: unknown): SetupError {
+function damagedFilesError(dataDir: string, cause?: unknown): SetupError {
   const problem = `The embedded database in ${dataDir} cannot be opened: its files are damaged or incomplete. They were left as they are. Restore a copy of the folder, or set DATA_DIR to an empty one.`
   return new SetupError([problem], { cause })
 }
 
 /** Any number that no other program takes for an advisory lock: one process at a time migrates. */
-const migrationLock = 7_480_311
+const migrationLockKey = 7_480_311
 
 async function openPostgres(databaseUrl: string): Promise<Store> {
   const connection = new pg.Client({ connectionString: databaseUrl })
@@ -83,7 +83,7 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
     )
   }
   try {
-    await connection.query('SELECT pg_advisory_lock($1)', [migrationLock])
+    await connection.query('SELECT pg_advisory_lock($1)', [migrationLockKey])
     await migrate(
       {
         exec: async (sql) => void (await connection.query(sql)),
@@ -94,11 +94,11 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
   } finally {
     await connection.end()
   }
-  return storeOn({
+  return createStore({
     // The planner takes what a search reads for much more than it is: compiling its queries takes longer than running them.
     adapter: new PrismaPg(
       { connectionString: databaseUrl, max: 10, onConnect: (client) => client.query('SET jit = off') },
-      { statementNameGenerator: statementNames() },
+      { statementNameGenerator: createStatementNamer() },
     ),
     engine: 'postgres',
     close: async () => {},

@@ -14,7 +14,7 @@ export interface Store {
    * The only way to a transaction. `work` uses its `tx` alone: no model, network or queue call. Deadlocks are tried again.
    * It is undone after half a minute, or after `longestMs` where nobody else is at work.
    */
-  transaction<T>(work: (tx: Tx) => Promise<T>, options?: { readonly longestMs?: number }): Promise<T>
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: { readonly timeoutMs?: number }): Promise<T>
   /** Several statements at once, and one with values, past the client: for the job queue on the same database. */
   readonly embedded?: EmbeddedSql
   readonly engine: 'pglite' | 'postgres'
@@ -30,8 +30,8 @@ export interface EmbeddedSql {
 const inTransaction = new AsyncLocalStorage<true>()
 
 /** Throws when called inside a transaction: `what` says what must not happen there. */
-export function assertOutsideTransaction(what: string): void {
-  if (inTransaction.getStore()) throw new Error(`${what} inside a transaction. Do it after the commit.`)
+export function assertOutsideTransaction(action: string): void {
+  if (inTransaction.getStore()) throw new Error(`${action} inside a transaction. Do it after the commit.`)
 }
 
 export interface StoreParts {
@@ -41,7 +41,7 @@ export interface StoreParts {
   readonly close: () => Promise<void>
 }
 
-export function storeOn({ adapter, engine, embedded, close }: StoreParts): Store {
+export function createStore({ adapter, engine, embedded, close }: StoreParts): Store {
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 30_000, timeout: 30_000 } })
   const db = new Proxy(client, {
     get(target, property) {
@@ -53,11 +53,11 @@ export function storeOn({ adapter, engine, embedded, close }: StoreParts): Store
     db,
     engine,
     ...(embedded && { embedded }),
-    async transaction(work, { longestMs } = {}) {
+    async transaction(work, { timeoutMs } = {}) {
       assertOutsideTransaction('A second transaction was begun')
       for (let attempt = 1; ; attempt++) {
         try {
-          return await client.$transaction((tx) => inTransaction.run(true, () => work(tx)), longestMs ? { timeout: longestMs } : {})
+          return await client.$transaction((tx) => inTransaction.run(true, () => work(tx)), timeoutMs ? { timeout: timeoutMs } : {})
         } catch (error) {
           if (attempt === 5 || !isConflict(error)) throw error
         }

@@ -2,7 +2,7 @@ import type { ChangeSeq, DayLabel, SegmentId, ThreadId, UserId } from '../core/i
 import type { Message } from '../core/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
-import { inOrder, messageColumns } from '../threads/rows.ts'
+import { messageColumns, oldestFirst } from '../threads/rows.ts'
 
 /** A day segment as the writing of its summary sees it. */
 export interface DayState {
@@ -30,7 +30,7 @@ export interface DayState {
  * summary, and so it never counts as covered by one. Tombstones belong to it: a deletion is something to be covered too.
  * The table's alias is m.
  */
-export const summarized = Prisma.sql`m.kind = 'chat' AND m.audience = 'private'`
+export const isSummarizable = Prisma.sql`m.kind = 'chat' AND m.audience = 'private'`
 
 /** Locks a segment against other writers of its summary and revision for the rest of the transaction; messages can still join it. */
 export async function lockDay(tx: Tx, segmentId: SegmentId): Promise<DayState | undefined> {
@@ -51,18 +51,18 @@ export async function lockDay(tx: Tx, segmentId: SegmentId): Promise<DayState | 
 }
 
 /** All rows a summary of the day rests on, in order; relies on messages_segment_id_sent_at_platform_order_id_idx. */
-export function rowsOfDay(tx: Tx, segmentId: SegmentId): Promise<Message[]> {
+export function loadDayMessages(tx: Tx, segmentId: SegmentId): Promise<Message[]> {
   return tx.$queryRaw<
     Message[]
-  >`SELECT ${messageColumns} FROM messages m WHERE m.segment_id = ${segmentId} AND ${summarized} ORDER BY ${inOrder}`
+  >`SELECT ${messageColumns} FROM messages m WHERE m.segment_id = ${segmentId} AND ${isSummarizable} ORDER BY ${oldestFirst}`
 }
 
 /** The summary of the latest day before that has one; relies on day_segments_thread_id_day_label_key. */
-export async function summaryBefore(tx: Tx, day: DayState): Promise<{ dayLabel: DayLabel; markdown: string } | undefined> {
-  const [before] = await tx.$queryRaw<{ dayLabel: DayLabel; markdown: string }[]>`
+export async function loadPreviousSummary(tx: Tx, day: DayState): Promise<{ dayLabel: DayLabel; markdown: string } | undefined> {
+  const [previous] = await tx.$queryRaw<{ dayLabel: DayLabel; markdown: string }[]>`
     SELECT s.day_label AS "dayLabel", d.markdown
     FROM day_segments s JOIN day_summaries d ON d.segment_id = s.id
     WHERE s.thread_id = ${day.threadId} AND s.day_label < ${day.dayLabel}
     ORDER BY s.day_label DESC LIMIT 1`
-  return before
+  return previous
 }

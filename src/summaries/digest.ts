@@ -4,31 +4,31 @@ import { messageOf } from '../core/errors.ts'
 import type { DayLabel, MessageId, SegmentId, ThreadId, UserId } from '../core/ids.ts'
 import { languageWords } from '../core/languages.ts'
 import type { Button } from '../core/platform.ts'
-import { hint } from '../jobs/hint.ts'
+import { enqueue } from '../jobs/hint.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 import { isBeingErased } from '../threads/bury.ts'
-import { lastDirectPlace } from '../threads/places.ts'
+import { findLastDirectPlace } from '../threads/places.ts'
 import { lockThread } from '../threads/thread.ts'
 import type { DigestParts } from './parts.ts'
-import { isQuiet, nextTime } from './quiet-hours.ts'
+import { isQuiet, nextOccurrence } from './quiet-hours.ts'
 
 /** How long after the time of their choice a digest still counts as asked for, even in quiet hours: one hour. */
-const CHOSEN_MS = 3_600_000
+const CHOSEN_TIME_GRACE_MS = 3_600_000
 
 /** Summaries posted in one go, oldest first. */
-const AT_ONCE = 100
+const MAX_POSTED_PER_RUN = 100
 
 /** Posts the summaries whose time has come, each to where its user was last active alone. Scheduled, and queued after each summary. */
 export async function postDigests(parts: DigestParts): Promise<void> {
-  const due = await parts.store.db.$queryRaw<{ segmentId: SegmentId }[]>`
+  const dueDigests = await parts.store.db.$queryRaw<{ segmentId: SegmentId }[]>`
     SELECT g.segment_id AS "segmentId" FROM digests g JOIN day_segments s ON s.id = g.segment_id -- digests_waiting_idx
     WHERE g.state = 'waiting' AND g.due_at <= ${parts.clock.now()}
-    ORDER BY s.day_label, s.id LIMIT ${AT_ONCE}`
-  for (const { segmentId } of due) {
+    ORDER BY s.day_label, s.id LIMIT ${MAX_POSTED_PER_RUN}`
+  for (const { segmentId } of dueDigests) {
     try {
-      const messageId = await parts.store.transaction((tx) => postOne(tx, parts, segmentId))
-      if (messageId) await hint(parts, 'deliver-message', { messageId })
+      const messageId = await parts.store.transaction((tx) => postDigest(tx, parts, segmentId))
+      if (messageId) await enqueue(parts, 'deliver-message', { messageId })
     } catch (error) {
       // It stays due; the others must not wait for it.
       parts.log.error({ segmentId, error: messageOf(error) }, 'a summary could not be posted; it is tried again')
@@ -36,7 +36,7 @@ export async function postDigests(parts: DigestParts): Promise<void> {
   }
 }
 
-interface Due {
+interface DueDigest {
   readonly segmentId: SegmentId
   readonly dueAt: Date
   readonly dayLabel: DayLabel
@@ -49,32 +49,32 @@ interface Due {
 }
 
 /** Claims and posts one in a single transaction, so that two processes post it once. */
-async function postOne(tx: Tx, parts: DigestParts, segmentId: SegmentId): Promise<MessageId | undefined> {
+async function postDigest(tx: Tx, parts: DigestParts, segmentId: SegmentId): Promise<MessageId | undefined> {
   const segment = await tx.daySegment.findUnique({ where: { id: segmentId }, select: { threadId: true } })
   // The thread before anything of it, as everywhere; and one at a time for each user, or two could both be the first.
   if (!segment || !(await lockThread(tx, segment.threadId as ThreadId))) return undefined
-  const due = await claim(tx, segmentId)
-  if (!due) return undefined
+  const dueDigest = await claimDigest(tx, segmentId)
+  if (!dueDigest) return undefined
   const now = parts.clock.now()
-  const place = await lastDirectPlace(tx, due.userId)
-  if (due.setting === 'off' || due.markdown === null || !place) {
+  const place = await findLastDirectPlace(tx, dueDigest.userId)
+  if (dueDigest.setting === 'off' || dueDigest.markdown === null || !place) {
     await tx.digest.update({ where: { segmentId }, data: { state: 'skipped' } })
     return undefined
   }
-  const asked = due.setting !== 'on' && now.getTime() - due.dueAt.getTime() < CHOSEN_MS
-  if (!asked && isQuiet(parts.summarySettings, due.timezone, now)) {
-    const dueAt = nextTime(parts.summarySettings.quietUntil, due.timezone, now)
+  const isAtChosenTime = dueDigest.setting !== 'on' && now.getTime() - dueDigest.dueAt.getTime() < CHOSEN_TIME_GRACE_MS
+  if (!isAtChosenTime && isQuiet(parts.summarySettings, dueDigest.timezone, now)) {
+    const dueAt = nextOccurrence(parts.summarySettings.quietUntil, dueDigest.timezone, now)
     await tx.digest.update({ where: { segmentId }, data: { dueAt } })
     return undefined
   }
-  const words = languageWords(due.language)
+  const words = languageWords(dueDigest.language)
   const messageId = await parts.post(tx, {
-    threadId: due.threadId,
+    threadId: dueDigest.threadId,
     segmentId,
     placeId: place.id,
     kind: 'digest',
-    text: `**${words.dayHeading.replace('{day}', dayInWords(due.dayLabel, words.locale))}**\n\n${due.markdown}`,
-    buttons: await buttonsFor(parts, tx, due),
+    text: `**${words.dayHeading.replace('{day}', dayInWords(dueDigest.dayLabel, words.locale))}**\n\n${dueDigest.markdown}`,
+    buttons: await buildButtons(parts, tx, dueDigest),
     collapsed: true,
   })
   await tx.digest.update({ where: { segmentId }, data: { state: 'posted', messageId } })
@@ -82,8 +82,8 @@ async function postOne(tx: Tx, parts: DigestParts, segmentId: SegmentId): Promis
 }
 
 /** SKIP LOCKED: another process is posting it. While everything is being forgotten, none is due. */
-async function claim(tx: Tx, segmentId: SegmentId): Promise<Due | undefined> {
-  const [due] = await tx.$queryRaw<Due[]>`
+async function claimDigest(tx: Tx, segmentId: SegmentId): Promise<DueDigest | undefined> {
+  const [dueDigest] = await tx.$queryRaw<DueDigest[]>`
     SELECT g.segment_id AS "segmentId", g.due_at AS "dueAt", s.day_label AS "dayLabel", s.thread_id AS "threadId", u.id AS "userId",
       COALESCE(u.timezone, s.timezone) AS timezone, u.language,
       CASE WHEN u.blocked_at IS NULL THEN u.digest ELSE 'off' END AS setting, d.markdown
@@ -94,14 +94,19 @@ async function claim(tx: Tx, segmentId: SegmentId): Promise<Due | undefined> {
     LEFT JOIN day_summaries d ON d.segment_id = s.id
     WHERE g.segment_id = ${segmentId} AND g.state = 'waiting' AND NOT ${isBeingErased(Prisma.sql`s.thread_id`)}
     FOR NO KEY UPDATE OF g SKIP LOCKED`
-  return due
+  return dueDigest
 }
 
-async function buttonsFor({ webUrl }: Pick<DigestParts, 'webUrl'>, tx: Tx, due: Due): Promise<Button[]> {
-  const words = languageWords(due.language)
-  const posted = await tx.digest.count({ where: { state: 'posted', segment: { threadId: due.threadId } } })
-  const resummarize = { label: words.resummarize, action: `/resummarize ${due.dayLabel}` }
+async function buildButtons({ webUrl }: Pick<DigestParts, 'webUrl'>, tx: Tx, dueDigest: DueDigest): Promise<Button[]> {
+  const words = languageWords(dueDigest.language)
+  const postedCount = await tx.digest.count({ where: { state: 'posted', segment: { threadId: dueDigest.threadId } } })
+  const resummarize = { label: words.resummarize, action: `/resummarize ${dueDigest.dayLabel}` }
   const turnOff = { label: words.turnOff, action: '/digest off' }
-  const onThePage = { label: words.onThePage, action: `/web ${due.dayLabel}` }
-  return [...(posted === 0 ? [turnOff] : []), resummarize, ...(webUrl ? [onThePage] : []), ...citationButtons(due.markdown ?? '')]
+  const openOnPage = { label: words.onThePage, action: `/web ${dueDigest.dayLabel}` }
+  return [
+    ...(postedCount === 0 ? [turnOff] : []),
+    resummarize,
+    ...(webUrl ? [openOnPage] : []),
+    ...citationButtons(dueDigest.markdown ?? ''),
+  ]
 }

@@ -1,10 +1,10 @@
 import type { MessageId, SegmentId } from '../core/ids.ts'
 import type { Erased, Forgotten } from '../core/personal-data.ts'
 import type { Db, Tx } from '../store/store.ts'
-import { summarized } from './day.ts'
+import { isSummarizable } from './day.ts'
 
 /** A summary with something in it of messages that are forgotten. */
-export interface Tainted {
+export interface AffectedSummary {
   readonly segmentId: SegmentId
   readonly markdown: string
   /** Where it was posted. */
@@ -15,11 +15,11 @@ export interface Tainted {
  * The summaries that rest on some messages: those of their days, and of the next day that has one, which was written with the
  * one before at hand. A posted summary counts too that is not the day's any more.
  */
-export function summariesOf(db: Db, messageIds: readonly MessageId[]): Promise<Tainted[]> {
-  return db.$queryRaw<Tainted[]>`
+export function findAffectedSummaries(db: Db, messageIds: readonly MessageId[]): Promise<AffectedSummary[]> {
+  return db.$queryRaw<AffectedSummary[]>`
     WITH days AS (
       SELECT DISTINCT s.id, s.thread_id, s.day_label FROM messages m JOIN day_segments s ON s.id = m.segment_id
-      WHERE m.id = ANY(${[...messageIds]}::int[]) AND ${summarized}
+      WHERE m.id = ANY(${[...messageIds]}::int[]) AND ${isSummarizable}
     ), touched AS (
       SELECT days.id FROM days UNION
       SELECT next.id FROM days CROSS JOIN LATERAL (
@@ -32,12 +32,12 @@ export function summariesOf(db: Db, messageIds: readonly MessageId[]): Promise<T
 }
 
 /** At once: what is left of their days is summarized again by itself. */
-export async function forgetSummarized(tx: Tx, { messageIds, segmentIds }: Forgotten): Promise<void> {
-  const touched = (await summariesOf(tx, messageIds)).map(({ segmentId }) => segmentId)
-  const { count } = await tx.daySummary.deleteMany({ where: { segmentId: { in: touched } } })
+export async function forgetSummaries(tx: Tx, { messageIds, segmentIds }: Forgotten): Promise<void> {
+  const affectedIds = (await findAffectedSummaries(tx, messageIds)).map(({ segmentId }) => segmentId)
+  const { count } = await tx.daySummary.deleteMany({ where: { segmentId: { in: affectedIds } } })
   // What is being written just now rests on what there was.
-  if (count > 0) await tx.daySegment.updateMany({ where: { id: { in: touched } }, data: { revision: { increment: 1 } } })
-  await tx.summaryRun.updateMany({ where: { segmentId: { in: [...touched, ...segmentIds] } }, data: { error: null } })
+  if (count > 0) await tx.daySegment.updateMany({ where: { id: { in: affectedIds } }, data: { revision: { increment: 1 } } })
+  await tx.summaryRun.updateMany({ where: { segmentId: { in: [...affectedIds, ...segmentIds] } }, data: { error: null } })
 }
 
 export async function eraseSummaries(tx: Tx, { threadId }: Erased): Promise<void> {

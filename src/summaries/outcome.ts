@@ -1,5 +1,5 @@
 /** What can be said of a day without asking the model. */
-export type Settled =
+export type SkippedRunOutcome =
   /** The summary is up to date. */
   | 'unchanged'
   /** There is nothing to summarize. */
@@ -11,7 +11,7 @@ export type Settled =
 
 /** How a run ended. */
 export type SummaryOutcome =
-  | Settled
+  | SkippedRunOutcome
   | 'written'
   /** Another run of the same day is at work; what it leaves undone it sees to itself. */
   | 'busy'

@@ -5,10 +5,10 @@ import type { Jobs } from '../core/jobs.ts'
 import type { Log } from '../core/log.ts'
 import type { Store } from '../store/store.ts'
 import type { LeaseParts } from '../threads/lease.ts'
-import type { Post } from '../threads/outgoing.ts'
+import type { PostMessage } from '../threads/outgoing.ts'
 import type { SummarySettings } from './settings.ts'
 
-/** What it takes to see that a summary is owed, and to say so. */
+/** What it takes to see that a summary is pending, and to say so. */
 export interface TriggerParts {
   readonly store: Store
   readonly clock: Clock
@@ -25,7 +25,7 @@ export interface SummaryParts extends TriggerParts, LeaseParts {
 
 /** What it takes to post one. */
 export interface DigestParts extends TriggerParts {
-  readonly post: Post
+  readonly post: PostMessage
   /** The address of the web page as people open it; absent where there is none. */
   readonly webUrl?: URL
 }

@@ -1,12 +1,12 @@
 import type { PersonalData } from '../core/personal-data.ts'
 import type { Tx } from '../store/store.ts'
-import { threadOfPerson } from '../threads/personal-data.ts'
-import { eraseSummaries, forgetSummarized } from './forget.ts'
+import { userThreadSql } from '../threads/personal-data.ts'
+import { eraseSummaries, forgetSummaries } from './forget.ts'
 import { mergeSummaries } from './merge.ts'
 
-const ofPerson = `t.segment_id IN (SELECT s.id FROM day_segments s WHERE s.thread_id = ${threadOfPerson})`
+const ofPerson = `t.segment_id IN (SELECT s.id FROM day_segments s WHERE s.thread_id = ${userThreadSql})`
 
-export const summariesData: PersonalData<Tx> = {
+export const summariesPersonalData: PersonalData<Tx> = {
   tables: {
     day_summaries: {
       ofPerson,
@@ -45,6 +45,6 @@ export const summariesData: PersonalData<Tx> = {
     },
   },
   merge: mergeSummaries,
-  forget: forgetSummarized,
+  forget: forgetSummaries,
   erase: eraseSummaries,
 }

@@ -1,9 +1,9 @@
 import { addDays, dayLabelOf, timeOfDay, timeOnDay } from '../core/clock.ts'
 import type { SummarySettings } from './settings.ts'
 
-type Quiet = Pick<SummarySettings, 'quietFrom' | 'quietUntil'>
+type QuietHours = Pick<SummarySettings, 'quietFrom' | 'quietUntil'>
 
-export interface DigestMoment {
+export interface DigestTiming {
   /** The user's: `on`, or HH:MM. */
   readonly setting: string
   readonly timezone: string
@@ -11,20 +11,20 @@ export interface DigestMoment {
 }
 
 /** When a digest that is ready now is posted: at the time of the user's choice, else at once, but not in quiet hours. */
-export function digestDue(quiet: Quiet, { setting, timezone, now }: DigestMoment): Date {
-  if (/^\d\d:\d\d$/.test(setting)) return nextTime(setting, timezone, now)
-  return isQuiet(quiet, timezone, now) ? nextTime(quiet.quietUntil, timezone, now) : now
+export function resolveDigestDueAt(quietHours: QuietHours, { setting, timezone, now }: DigestTiming): Date {
+  if (/^\d\d:\d\d$/.test(setting)) return nextOccurrence(setting, timezone, now)
+  return isQuiet(quietHours, timezone, now) ? nextOccurrence(quietHours.quietUntil, timezone, now) : now
 }
 
-export function isQuiet({ quietFrom, quietUntil }: Quiet, timezone: string, now: Date): boolean {
+export function isQuiet({ quietFrom, quietUntil }: QuietHours, timezone: string, now: Date): boolean {
   const time = timeOfDay(now, timezone)
   if (quietFrom <= quietUntil) return time >= quietFrom && time < quietUntil
   return time >= quietFrom || time < quietUntil
 }
 
 /** The next instant, now included, at which the clocks of a timezone show HH:MM; one that a change of clocks skips comes as much later as it skips. */
-export function nextTime(time: string, timezone: string, now: Date): Date {
+export function nextOccurrence(time: string, timezone: string, now: Date): Date {
   const today = dayLabelOf(now, timezone)
-  const at = timeOnDay(today, time, timezone)
-  return at >= now ? at : timeOnDay(addDays(today, 1), time, timezone)
+  const todayAt = timeOnDay(today, time, timezone)
+  return todayAt >= now ? todayAt : timeOnDay(addDays(today, 1), time, timezone)
 }

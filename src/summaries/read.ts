@@ -22,35 +22,35 @@ export interface DaySummary {
 }
 
 /** The summary of a day, for those who may see it: summaries rest on private rows, so there are none in a shared place. */
-export async function daySummary(parts: { readonly store: Store }, scope: Scope, dayLabel: DayLabel): Promise<DaySummary | undefined> {
+export async function findDaySummary(parts: { readonly store: Store }, scope: Scope, dayLabel: DayLabel): Promise<DaySummary | undefined> {
   if (scope.audience !== 'private') return undefined
-  const [summary] = await select(parts.store.db, scope, Prisma.sql`s.day_label = ${dayLabel}`, 1)
+  const [summary] = await selectSummaries(parts.store.db, scope, Prisma.sql`s.day_label = ${dayLabel}`, 1)
   return summary
 }
 
 /** The same by the segment's id. */
-export async function summaryOfSegment(parts: { readonly store: Store }, scope: Scope, id: SegmentId): Promise<DaySummary | undefined> {
+export async function findSegmentSummary(parts: { readonly store: Store }, scope: Scope, id: SegmentId): Promise<DaySummary | undefined> {
   if (scope.audience !== 'private') return undefined
-  const [summary] = await select(parts.store.db, scope, Prisma.sql`s.id = ${id}`, 1)
+  const [summary] = await selectSummaries(parts.store.db, scope, Prisma.sql`s.id = ${id}`, 1)
   return summary
 }
 
 /** The summaries of the latest days before one that have one, newest first. */
-export async function latestSummariesBefore(
+export async function listSummariesBefore(
   parts: { readonly store: Store },
   scope: Scope,
   { before, limit }: { readonly before: DayLabel; readonly limit: number },
 ): Promise<DaySummary[]> {
   if (scope.audience !== 'private') return []
-  return select(parts.store.db, scope, Prisma.sql`s.day_label < ${before}`, limit)
+  return selectSummaries(parts.store.db, scope, Prisma.sql`s.day_label < ${before}`, limit)
 }
 
 /** Relies on day_segments_thread_id_day_label_key. */
-function select(db: Db, scope: Scope, which: Prisma.Sql, limit: number): Promise<DaySummary[]> {
+function selectSummaries(db: Db, scope: Scope, condition: Prisma.Sql, limit: number): Promise<DaySummary[]> {
   return db.$queryRaw<DaySummary[]>`
     SELECT s.id AS "segmentId", s.thread_id AS "threadId", s.day_label AS "dayLabel", d.markdown, d.mode, d.model,
       d.updated_at AS "updatedAt", s.covered_seq AS "coveredSeq", ${isStale} AS stale, s.finalized_at AS "finalizedAt"
     FROM day_segments s JOIN day_summaries d ON d.segment_id = s.id
-    WHERE s.thread_id = ${scope.threadId} AND ${which}
+    WHERE s.thread_id = ${scope.threadId} AND ${condition}
     ORDER BY s.day_label DESC LIMIT ${limit}`
 }

@@ -6,13 +6,13 @@ import type { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 import { assertLease, type Lease, withLease } from '../threads/lease.ts'
 import { lockThread } from '../threads/thread.ts'
-import { type Asked, type Begun, beginRun } from './begin.ts'
+import { type ClaimedRun, claimRun, type SummaryRequest } from './begin.ts'
 import { lockDay } from './day.ts'
-import { followUp } from './follow-up.ts'
+import { enqueueFollowUps } from './follow-up.ts'
 import type { SummaryOutcome } from './outcome.ts'
 import type { SummaryParts } from './parts.ts'
-import { planDigest } from './plan-digest.ts'
-import { type Written, writeSummary } from './write.ts'
+import { scheduleDigest } from './plan-digest.ts'
+import { type GeneratedSummary, generateSummary } from './write.ts'
 
 export type { SummaryOutcome } from './outcome.ts'
 
@@ -23,91 +23,103 @@ export type { SummaryOutcome } from './outcome.ts'
  */
 export async function summarizeDay(
   parts: SummaryParts,
-  asked: Asked,
+  request: SummaryRequest,
   run: Pick<JobRun, 'signal'> & Partial<Pick<JobRun, 'last'>>,
 ): Promise<SummaryOutcome> {
-  const outcome = await runUnderLease(parts, asked, run.signal).catch((error: unknown): SummaryOutcome => {
+  const outcome = await runWithLease(parts, request, run.signal).catch((error: unknown): SummaryOutcome => {
     if (error instanceof LeaseLost) return 'busy'
-    const fields = { segmentId: asked.segmentId, mode: asked.mode, error: messageOf(error) }
+    const fields = { segmentId: request.segmentId, mode: request.mode, error: messageOf(error) }
     if (!run.last || run.signal.aborted) throw error
     parts.log.error(fields, 'a day could not be summarized; its last good summary stays')
     return 'failed'
   })
-  await followUp(parts, asked.segmentId, outcome)
+  await enqueueFollowUps(parts, request.segmentId, outcome)
   return outcome
 }
 
-function runUnderLease(parts: SummaryParts, asked: Asked, stopped: AbortSignal): Promise<SummaryOutcome> {
-  return withLease(parts, `summary:${asked.segmentId}`, async (lease, lost) => {
-    const signal = AbortSignal.any([stopped, lost])
+function runWithLease(parts: SummaryParts, request: SummaryRequest, stopSignal: AbortSignal): Promise<SummaryOutcome> {
+  return withLease(parts, `summary:${request.segmentId}`, async (lease, leaseLostSignal) => {
+    const signal = AbortSignal.any([stopSignal, leaseLostSignal])
     for (let restarts = 0; restarts <= parts.summarySettings.maxRestarts; restarts++) {
-      const outcome = await runOnce(parts, { ...asked, lease }, signal)
+      const outcome = await runOnce(parts, { ...request, lease }, signal)
       if (outcome !== 'superseded') return outcome
     }
     return 'superseded'
   })
 }
 
-async function runOnce(parts: SummaryParts, asked: Asked & { readonly lease: Lease }, signal: AbortSignal): Promise<SummaryOutcome> {
-  const begun = await parts.store.transaction((tx) => beginRun(tx, parts, asked))
-  if (typeof begun === 'string') return begun
-  logBegun(parts, begun)
+async function runOnce(
+  parts: SummaryParts,
+  request: SummaryRequest & { readonly lease: Lease },
+  signal: AbortSignal,
+): Promise<SummaryOutcome> {
+  const claimedRun = await parts.store.transaction((tx) => claimRun(tx, parts, request))
+  if (typeof claimedRun === 'string') return claimedRun
+  logRunStarted(parts, claimedRun)
   try {
-    const written = await writeSummary(parts, begun.material, signal)
-    const outcome = await parts.store.transaction((tx) => storeSummary(tx, parts, { begun, written, lease: asked.lease }))
-    if (outcome === 'written') parts.broadcast.publish({ type: 'thread-changed', userId: begun.day.userId, threadId: begun.day.threadId })
+    const generated = await generateSummary(parts, claimedRun.input, signal)
+    const outcome = await parts.store.transaction((tx) => storeSummary(tx, parts, { claimedRun, generated, lease: request.lease }))
+    if (outcome === 'written')
+      parts.broadcast.publish({ type: 'thread-changed', userId: claimedRun.day.userId, threadId: claimedRun.day.threadId })
     return outcome
   } catch (error) {
     // Work that was stopped from outside has not failed.
-    const stopped = error instanceof LeaseLost || signal.aborted
-    await endRun(parts.store.db, parts, begun, { state: stopped ? 'superseded' : 'failed', error: stopped ? 'Stopped.' : messageOf(error) })
+    const wasInterrupted = error instanceof LeaseLost || signal.aborted
+    await endRun(parts.store.db, parts, claimedRun, {
+      state: wasInterrupted ? 'superseded' : 'failed',
+      error: wasInterrupted ? 'Stopped.' : messageOf(error),
+    })
     throw signal.reason instanceof LeaseLost ? signal.reason : error
   }
 }
 
-interface Result {
-  readonly begun: Begun
-  readonly written: Written
+interface SummaryRunResult {
+  readonly claimedRun: ClaimedRun
+  readonly generated: GeneratedSummary
   readonly lease: Lease
 }
 
-async function storeSummary(tx: Tx, parts: SummaryParts, { begun, written, lease }: Result): Promise<'written' | 'superseded' | 'gone'> {
+async function storeSummary(
+  tx: Tx,
+  parts: SummaryParts,
+  { claimedRun, generated, lease }: SummaryRunResult,
+): Promise<'written' | 'superseded' | 'gone'> {
   // The thread first, as everybody locks them. It holds off edits of other days too: their text may have come in as context.
-  const thread = await lockThread(tx, begun.day.threadId)
-  const day = thread && (await lockDay(tx, begun.day.id))
+  const thread = await lockThread(tx, claimedRun.day.threadId)
+  const day = thread && (await lockDay(tx, claimedRun.day.id))
   if (!day) return 'gone'
   await assertLease(tx, lease)
-  const usage = { inputTokens: written.usage?.inputTokens ?? null, outputTokens: written.usage?.outputTokens ?? null }
-  if (day.revision !== begun.day.revision || day.threadRevision !== begun.day.threadRevision) {
-    await endRun(tx, parts, begun, { state: 'superseded', ...usage })
+  const usage = { inputTokens: generated.usage?.inputTokens ?? null, outputTokens: generated.usage?.outputTokens ?? null }
+  if (day.revision !== claimedRun.day.revision || day.threadRevision !== claimedRun.day.threadRevision) {
+    await endRun(tx, parts, claimedRun, { state: 'superseded', ...usage })
     return 'superseded'
   }
   const summary = {
-    markdown: written.markdown,
-    mode: begun.mode,
+    markdown: generated.markdown,
+    mode: claimedRun.mode,
     model: parts.model.name,
-    language: begun.day.language,
+    language: claimedRun.day.language,
     revision: day.revision + 1,
     updatedAt: parts.clock.now(),
   }
   await tx.daySummary.upsert({ where: { segmentId: day.id }, create: { segmentId: day.id, ...summary }, update: summary })
-  const coveredSeq = Math.max(day.coveredSeq, begun.toSeq)
+  const coveredSeq = Math.max(day.coveredSeq, claimedRun.toSeq)
   await tx.daySegment.update({ where: { id: day.id }, data: { coveredSeq, revision: summary.revision } })
-  await endRun(tx, parts, begun, { state: 'done', ...usage })
-  await planDigest(tx, parts, begun)
+  await endRun(tx, parts, claimedRun, { state: 'done', ...usage })
+  await scheduleDigest(tx, parts, claimedRun)
   return 'written'
 }
 
-async function endRun(tx: Tx, parts: SummaryParts, begun: Begun, data: Prisma.SummaryRunUpdateManyMutationInput): Promise<void> {
-  await tx.summaryRun.updateMany({ where: { id: begun.runId, state: 'running' }, data: { ...data, finishedAt: parts.clock.now() } })
+async function endRun(tx: Tx, parts: SummaryParts, claimedRun: ClaimedRun, data: Prisma.SummaryRunUpdateManyMutationInput): Promise<void> {
+  await tx.summaryRun.updateMany({ where: { id: claimedRun.runId, state: 'running' }, data: { ...data, finishedAt: parts.clock.now() } })
 }
 
-function logBegun(parts: SummaryParts, { day, mode, toSeq, material: { lines, soFar } }: Begun): void {
+function logRunStarted(parts: SummaryParts, { day, mode, toSeq, input: { lines, existingSummary } }: ClaimedRun): void {
   const fields = {
     threadId: day.threadId,
     segmentId: day.id,
     mode,
-    isIncremental: soFar !== undefined,
+    isIncremental: existingSummary !== undefined,
     firstMessage: lines[0]?.id,
     lastMessage: lines.at(-1)?.id,
     messages: lines.length,

@@ -1,72 +1,73 @@
 import type { SegmentId } from '../core/ids.ts'
 import type { SummaryMode } from '../core/jobs.ts'
-import { hint } from '../jobs/hint.ts'
-import { summarized } from './day.ts'
-import { isStale, owesRun } from './owed.ts'
+import { enqueue } from '../jobs/hint.ts'
+import { isSummarizable } from './day.ts'
 import type { TriggerParts } from './parts.ts'
+import { isStale, needsRun } from './owed.ts'
 
 /** A message was stored; call it after the commit. A new day queues the summary of the one before; today is summarized when enough has come together. */
-export async function onAppended(
+export async function onMessageAppended(
   parts: TriggerParts,
   { segment, opened }: { readonly segment: { readonly id: SegmentId }; readonly opened: boolean },
 ): Promise<void> {
-  if (opened) await queueDayBefore(parts, segment.id)
-  await onChanged(parts, { segmentId: segment.id })
+  if (opened) await enqueuePreviousDay(parts, segment.id)
+  await onDayChanged(parts, { segmentId: segment.id })
 }
 
 /** Messages of a day were added, edited or deleted; call it after the commit. */
-export async function onChanged(parts: TriggerParts, { segmentId }: { readonly segmentId: SegmentId }): Promise<void> {
-  const progress = await readProgress(parts, segmentId)
-  const mode = progress && modeNow(progress, parts)
+export async function onDayChanged(parts: TriggerParts, { segmentId }: { readonly segmentId: SegmentId }): Promise<void> {
+  const progress = await loadSummaryProgress(parts, segmentId)
+  const mode = progress && chooseSummaryMode(progress, parts)
   if (!mode) return
   // What covers more of a day that goes on is wanted now; what repairs a summary can wait for the next edit.
   const delayMs = progress.finalized || progress.changed ? parts.summarySettings.rebuildDelayMs : 0
-  await hint(parts, 'summarize-day', { segmentId, mode }, delayMs)
+  await enqueue(parts, 'summarize-day', { segmentId, mode }, delayMs)
 }
 
-async function queueDayBefore(parts: TriggerParts, segmentId: SegmentId): Promise<void> {
+async function enqueuePreviousDay(parts: TriggerParts, segmentId: SegmentId): Promise<void> {
   // A day that opens late is final from the start, and rolls nothing over. Relies on day_segments_thread_id_day_label_key.
-  const [before] = await parts.store.db.$queryRaw<{ id: SegmentId }[]>`
+  const [previousDay] = await parts.store.db.$queryRaw<{ id: SegmentId }[]>`
     SELECT b.id FROM day_segments s JOIN day_segments b ON b.thread_id = s.thread_id AND b.day_label < s.day_label
     WHERE s.id = ${segmentId} AND s.finalized_at IS NULL
     ORDER BY b.day_label DESC LIMIT 1`
   // One that is whole already is left alone: a run would be in the way of who asks for another as the first thing of the day.
-  if (before && (await owesRun(parts.store.db, before.id))) await hint(parts, 'summarize-day', { segmentId: before.id, mode: 'rollover' })
+  if (previousDay && (await needsRun(parts.store.db, previousDay.id)))
+    await enqueue(parts, 'summarize-day', { segmentId: previousDay.id, mode: 'rollover' })
 }
 
 /** How far a day's summary is behind. */
-export interface Progress {
+export interface DaySummaryProgress {
   readonly finalized: boolean
   readonly stale: boolean
   /** What the summary rests on was edited, deleted or moved. */
   readonly changed: boolean
   /** Messages no summary has seen, tool outputs left out. */
-  readonly uncovered: number
+  readonly unsummarizedCount: number
   /** Their bytes in UTF-8. */
-  readonly uncoveredBytes: number
+  readonly unsummarizedBytes: number
   /** When the summary was written, or else the day opened. */
   readonly since: Date
   readonly lastFailure: Date | null
 }
 
 /** Rows looked at in one day: beyond that it is due by any measure, and one message must not cost more in a long day. */
-const ENOUGH_ROWS = 500
+const MAX_SCANNED_ROWS = 500
 
-async function readProgress({ store }: TriggerParts, segmentId: SegmentId): Promise<Progress | undefined> {
-  const [progress] = await store.db.$queryRaw<Progress[]>`
+async function loadSummaryProgress({ store }: TriggerParts, segmentId: SegmentId): Promise<DaySummaryProgress | undefined> {
+  const [progress] = await store.db.$queryRaw<DaySummaryProgress[]>`
     SELECT s.finalized_at IS NOT NULL AS finalized, ${isStale} AS stale, COALESCE(d.revision <> s.revision, FALSE) AS changed,
-      n.uncovered, n.bytes AS "uncoveredBytes", COALESCE(d.updated_at, s.opened_at) AS since,
+      n.count AS "unsummarizedCount", n.bytes AS "unsummarizedBytes", COALESCE(d.updated_at, s.opened_at) AS since,
       (SELECT max(r.started_at) FROM summary_runs r
         WHERE r.segment_id = s.id AND r.state = 'failed' AND r.started_at > COALESCE(d.updated_at, s.opened_at)) AS "lastFailure"
     FROM day_segments s
     LEFT JOIN day_summaries d ON d.segment_id = s.id
     CROSS JOIN LATERAL (
-      SELECT count(*)::int AS uncovered, COALESCE(sum(octet_length(text)), 0)::int AS bytes
+      SELECT count(*)::int AS count, COALESCE(sum(octet_length(text)), 0)::int AS bytes
       FROM (
         -- messages_segment_change_idx
         SELECT m.text FROM messages m
-        WHERE m.segment_id = s.id AND ${summarized} AND m.change_seq > s.covered_seq AND m.role <> 'tool' AND m.deleted_at IS NULL
-        LIMIT ${ENOUGH_ROWS}
+        WHERE m.segment_id = s.id AND ${isSummarizable} AND m.change_seq > s.covered_seq AND m.role <> 'tool' AND m.deleted_at IS NULL
+        LIMIT ${MAX_SCANNED_ROWS}
       ) seen
     ) n
     WHERE s.id = ${segmentId}`
@@ -74,21 +75,22 @@ async function readProgress({ store }: TriggerParts, segmentId: SegmentId): Prom
 }
 
 /** Bytes of UTF-8 to a token: close for European languages, and not far off for those with longer characters. */
-const BYTES_A_TOKEN = 4
+const BYTES_PER_TOKEN = 4
 
 /** The summary a day needs just now, if any. */
-export function modeNow(
-  progress: Progress,
+export function chooseSummaryMode(
+  progress: DaySummaryProgress,
   { clock, summarySettings: settings }: Pick<TriggerParts, 'clock' | 'summarySettings'>,
 ): SummaryMode | undefined {
-  const { finalized, stale, changed, uncovered, uncoveredBytes, since, lastFailure } = progress
+  const { finalized, stale, changed, unsummarizedCount, unsummarizedBytes, since, lastFailure } = progress
   if (!stale) return undefined
   if (finalized) return 'nightly'
   const now = clock.now().getTime()
   // A model that is away is not asked again with each message.
-  if (lastFailure && now - lastFailure.getTime() < settings.sinceLastMs) return undefined
+  if (lastFailure && now - lastFailure.getTime() < settings.minIntervalMs) return undefined
   if (changed) return 'heuristic'
-  const isFull = uncoveredBytes / BYTES_A_TOKEN >= settings.fillBefore * settings.rawWindowTokens || uncovered >= ENOUGH_ROWS
-  const isTime = uncovered >= settings.uncoveredMessages && now - since.getTime() >= settings.sinceLastMs
-  return isFull || isTime ? 'heuristic' : undefined
+  const isWindowFull =
+    unsummarizedBytes / BYTES_PER_TOKEN >= settings.windowFillThreshold * settings.rawWindowTokens || unsummarizedCount >= MAX_SCANNED_ROWS
+  const isIntervalOver = unsummarizedCount >= settings.minUnsummarizedMessages && now - since.getTime() >= settings.minIntervalMs
+  return isWindowFull || isIntervalOver ? 'heuristic' : undefined
 }

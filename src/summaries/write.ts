@@ -1,96 +1,107 @@
 import type { ChatModel, ModelRequest, ModelUsage } from '../core/chat-model.ts'
-import { checkSummary } from './check.ts'
-import { type Material, mergeRequest, missingProblem, repairRequest, requestTokens, summaryRequest, uncitedProblem } from './prompt.ts'
+import { validateSummary } from './check.ts'
+import {
+  buildMergeRequest,
+  buildRepairRequest,
+  buildSummaryRequest,
+  countRequestTokens,
+  describeMissingSections,
+  missingCitationsProblem,
+  type SummaryInput,
+} from './prompt.ts'
 import type { SummarySettings } from './settings.ts'
-import { groupTexts, splitLines } from './split.ts'
+import { groupByTokens, splitTranscript } from './split.ts'
 import { renderSummary } from './template.ts'
 
 export interface WriteParts {
   readonly model: ChatModel
-  readonly summarySettings: Pick<SummarySettings, 'maxOutputTokens' | 'maxInputTokens' | 'previousDayTokens'>
+  readonly summarySettings: Pick<SummarySettings, 'maxOutputTokens' | 'maxInputTokens' | 'maxPreviousDayTokens'>
 }
 
-export interface Written {
+export interface GeneratedSummary {
   readonly markdown: string
   /** Of all calls together; absent where the server did not say. */
   readonly usage?: ModelUsage
 }
 
 /** The model's answer is no summary, even after it was told what is missing. */
-class SummaryRejected extends Error {
+class InvalidSummaryError extends Error {
   override readonly name = 'SummaryRejected'
 }
 
 /** Has the model write a day's summary, in parts where the day is too long for it. Throws ModelError or SummaryRejected. */
-export async function writeSummary(parts: WriteParts, material: Material, signal: AbortSignal): Promise<Written> {
-  const room = roomOf(parts)
-  const call = new Calls(parts.model, signal)
-  const whole = withShortPreviousDay(parts, material)
-  const request = summaryRequest(whole, room.output)
-  if (requestTokens(parts.model, request) <= room.input) return call.done(await checkedCall(call, request, material))
+export async function generateSummary(parts: WriteParts, input: SummaryInput, signal: AbortSignal): Promise<GeneratedSummary> {
+  const budget = resolveTokenBudget(parts)
+  const calls = new MeteredCalls(parts.model, signal)
+  const fittingInput = dropLongPreviousDay(parts, input)
+  const request = buildSummaryRequest(fittingInput, budget.outputTokens)
+  if (countRequestTokens(parts.model, request) <= budget.inputTokens)
+    return calls.toGeneratedSummary(await generateValidated(calls, request, input))
 
-  const frame = requestTokens(parts.model, summaryRequest({ ...material, lines: [] }, room.output))
-  const written: string[] = material.soFar === undefined ? [] : [material.soFar]
-  for (const lines of splitLines(material.lines, Math.max(room.input - frame, room.output), parts.model)) {
-    const { previousDay: _previousDay, soFar: _soFar, ...bare } = material
-    written.push(await checkedCall(call, summaryRequest({ ...bare, lines }, room.output), material))
+  const overheadTokens = countRequestTokens(parts.model, buildSummaryRequest({ ...input, lines: [] }, budget.outputTokens))
+  const partSummaries: string[] = input.existingSummary === undefined ? [] : [input.existingSummary]
+  for (const lines of splitTranscript(input.lines, Math.max(budget.inputTokens - overheadTokens, budget.outputTokens), parts.model)) {
+    const { previousDay: _previousDay, existingSummary: _soFar, ...inputWithoutContext } = input
+    partSummaries.push(await generateValidated(calls, buildSummaryRequest({ ...inputWithoutContext, lines }, budget.outputTokens), input))
   }
-  return call.done(await merged(parts, { call, material, room }, written))
+  return calls.toGeneratedSummary(await mergePartSummaries(parts, { calls, input, budget }, partSummaries))
 }
 
-interface Merging {
-  readonly call: Calls
-  readonly material: Material
-  readonly room: Room
+interface SummaryMergeContext {
+  readonly calls: MeteredCalls
+  readonly input: SummaryInput
+  readonly budget: SummaryTokenBudget
 }
 
-async function merged(parts: WriteParts, merging: Merging, written: readonly string[]): Promise<string> {
-  const [first, ...others] = written
+async function mergePartSummaries(parts: WriteParts, context: SummaryMergeContext, partSummaries: readonly string[]): Promise<string> {
+  const [first, ...others] = partSummaries
   if (first !== undefined && others.length === 0) return first
-  const { call, material, room } = merging
-  const frame = requestTokens(parts.model, mergeRequest(material, [], room.output))
-  const next: string[] = []
-  for (const group of groupTexts(written, room.input - frame, parts.model)) {
+  const { calls, input, budget } = context
+  const overheadTokens = countRequestTokens(parts.model, buildMergeRequest(input, [], budget.outputTokens))
+  const mergedSummaries: string[] = []
+  for (const group of groupByTokens(partSummaries, budget.inputTokens - overheadTokens, parts.model)) {
     const [only, ...more] = group
-    const join = only === undefined || more.length > 0
-    next.push(join ? await checkedCall(call, mergeRequest(material, group, room.output), material) : only)
+    const needsMerge = only === undefined || more.length > 0
+    mergedSummaries.push(needsMerge ? await generateValidated(calls, buildMergeRequest(input, group, budget.outputTokens), input) : only)
   }
-  return merged(parts, merging, next)
+  return mergePartSummaries(parts, context, mergedSummaries)
 }
 
-interface Room {
-  readonly input: number
-  readonly output: number
+interface SummaryTokenBudget {
+  readonly inputTokens: number
+  readonly outputTokens: number
 }
 
 /** A twentieth of the window stays free, because most models' tokens are only estimated. */
-function roomOf({ model, summarySettings: settings }: WriteParts): Room {
-  const output = Math.min(settings.maxOutputTokens, Math.floor(model.contextWindow / 4))
-  return { output, input: Math.min(settings.maxInputTokens, Math.floor(model.contextWindow * 0.95) - output) }
+function resolveTokenBudget({ model, summarySettings: settings }: WriteParts): SummaryTokenBudget {
+  const outputTokens = Math.min(settings.maxOutputTokens, Math.floor(model.contextWindow / 4))
+  return { outputTokens, inputTokens: Math.min(settings.maxInputTokens, Math.floor(model.contextWindow * 0.95) - outputTokens) }
 }
 
 /** The previous day is context only: a long summary of it gives way. */
-function withShortPreviousDay({ model, summarySettings: settings }: WriteParts, material: Material): Material {
-  const { previousDay, ...rest } = material
-  return previousDay && model.countTokens(previousDay.markdown) > settings.previousDayTokens ? rest : material
+function dropLongPreviousDay({ model, summarySettings: settings }: WriteParts, input: SummaryInput): SummaryInput {
+  const { previousDay, ...rest } = input
+  return previousDay && model.countTokens(previousDay.markdown) > settings.maxPreviousDayTokens ? rest : input
 }
 
 /** One call, and one more where the answer cannot be stored as it is: a section missing, or no bullet with a source. */
-async function checkedCall(call: Calls, request: ModelRequest, { words, citable }: Material): Promise<string> {
-  const answer = await call.ask(request)
-  const first = checkSummary(answer, words, citable)
-  const kept = Object.values(first.content.lists).some((items) => items.length > 0)
-  if (first.missing.length === 0 && (kept || first.dropped === 0)) return renderSummary(first.content, words)
+async function generateValidated(calls: MeteredCalls, request: ModelRequest, { words, citableIds }: SummaryInput): Promise<string> {
+  const answer = await calls.complete(request)
+  const first = validateSummary(answer, words, citableIds)
+  const hasBullets = Object.values(first.content.lists).some((items) => items.length > 0)
+  if (first.missingSections.length === 0 && (hasBullets || first.droppedCount === 0)) return renderSummary(first.content, words)
 
-  const problem = first.missing.length > 0 ? missingProblem(first.missing, words) : uncitedProblem
-  const second = checkSummary(await call.ask(repairRequest(request, answer, problem)), words, citable)
-  if (second.missing.length === 0) return renderSummary(second.content, words)
-  if (first.missing.length === 0) return renderSummary(first.content, words)
-  throw new SummaryRejected(`The model's summary lacks ${second.missing.join(', ')}, and lacked ${first.missing.join(', ')} at first.`)
+  const problem = first.missingSections.length > 0 ? describeMissingSections(first.missingSections, words) : missingCitationsProblem
+  const second = validateSummary(await calls.complete(buildRepairRequest(request, answer, problem)), words, citableIds)
+  if (second.missingSections.length === 0) return renderSummary(second.content, words)
+  if (first.missingSections.length === 0) return renderSummary(first.content, words)
+  throw new InvalidSummaryError(
+    `The model's summary lacks ${second.missingSections.join(', ')}, and lacked ${first.missingSections.join(', ')} at first.`,
+  )
 }
 
 /** The calls of one run, and what they cost together. */
-class Calls {
+class MeteredCalls {
   readonly #model: ChatModel
   readonly #signal: AbortSignal
   #usage: ModelUsage | undefined
@@ -100,7 +111,7 @@ class Calls {
     this.#signal = signal
   }
 
-  async ask(request: ModelRequest): Promise<string> {
+  async complete(request: ModelRequest): Promise<string> {
     let text = ''
     for await (const event of this.#model.stream(request, this.#signal)) {
       if (event.type === 'text') text += event.delta
@@ -113,7 +124,7 @@ class Calls {
     return text
   }
 
-  done(markdown: string): Written {
+  toGeneratedSummary(markdown: string): GeneratedSummary {
     return { markdown, ...(this.#usage && { usage: this.#usage }) }
   }
 }

@@ -4,11 +4,11 @@ import type { Message, MessageKind } from '../core/messages.ts'
 import type { InboundAttachment, PlaceRef } from '../core/platform.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
 import { insertAttachments } from './attachments.ts'
-import { type DaySegment, segmentFor } from './days.ts'
+import { type DaySegment, ensureSegment } from './days.ts'
 import { insertMessages } from './insert.ts'
-import { type Place, placeFor } from './places.ts'
-import { findMessage, messageAt } from './read.ts'
-import { continuousThread, lockThread } from './thread.ts'
+import { type Place, upsertPlace } from './places.ts'
+import { findMessage, findUserMessage } from './read.ts'
+import { ensureContinuousThread, lockThread } from './thread.ts'
 
 export interface AppendParts {
   readonly store: Store
@@ -16,7 +16,7 @@ export interface AppendParts {
 }
 
 /** Something a user wrote. */
-export interface Append {
+export interface UserMessageInput {
   readonly userId: UserId
   /** The user's timezone at this moment (IANA). */
   readonly timezone: string
@@ -32,14 +32,14 @@ export interface Append {
   readonly replyTo?: PlatformMessageId
   readonly invocation?: Invocation
   /** Its text opens something until then, and is taken away after. */
-  readonly secretUntil?: Date
+  readonly textExpiresAt?: Date
   /** Fetched when the message is answered, so a command's are not kept. */
   readonly attachments?: readonly InboundAttachment[]
   /** Whether it is to be answered. */
-  readonly owed: boolean
+  readonly pending: boolean
 }
 
-export interface Appended {
+export interface AppendResult {
   /** Whose it is: not who was named, where the account has become another person's meanwhile. */
   readonly userId: UserId
   readonly message: Message
@@ -52,47 +52,51 @@ export interface Appended {
 }
 
 /** How often it is begun again when its account has become another person's meanwhile. */
-const mostTries = 5
+const maxAttempts = 5
 
 /**
  * Stores a user's message in their continuous thread, once, on its day. Whose thread that is, is decided when it is locked: the
  * account may have become another person's since the message came in.
  */
-export async function append(parts: AppendParts, input: Append): Promise<Appended> {
-  for (let tries = 0; tries < mostTries; tries++) {
-    const owner = await ownerOf(parts.store.db, input.accountId)
+export async function appendMessage(parts: AppendParts, input: UserMessageInput): Promise<AppendResult> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const owner = await findAccountOwner(parts.store.db, input.accountId)
     const userId = owner?.userId ?? input.userId
-    const threadId = owner?.threadId ?? (await continuousThread(parts, userId, parts.clock.now()))
-    const appended = await parts.store.transaction((tx) => appendTo(tx, parts, { ...input, userId, threadId }))
-    if (appended) return appended
+    const threadId = owner?.threadId ?? (await ensureContinuousThread(parts, userId, parts.clock.now()))
+    const result = await parts.store.transaction((tx) => appendToThread(tx, parts, { ...input, userId, threadId }))
+    if (result) return result
   }
   throw new Error('The thread was deleted while a message was stored. Send it again.')
 }
 
-interface Owner {
+interface AccountOwner {
   readonly userId: UserId
   readonly threadId: ThreadId | null
 }
 
 /** Whose an account is. Relies on accounts_pkey and continuous_threads_pkey. */
-async function ownerOf(db: Db, accountId: AccountId): Promise<Owner | undefined> {
-  const [owner] = await db.$queryRaw<Owner[]>`
+async function findAccountOwner(db: Db, accountId: AccountId): Promise<AccountOwner | undefined> {
+  const [owner] = await db.$queryRaw<AccountOwner[]>`
     SELECT a.user_id AS "userId", c.thread_id AS "threadId"
     FROM accounts a LEFT JOIN continuous_threads c ON c.user_id = a.user_id WHERE a.id = ${accountId}`
   return owner
 }
 
 /** Undefined when the thread is gone, or is not the one of this account any more. */
-async function appendTo(tx: Tx, { clock }: AppendParts, input: Append & { readonly threadId: ThreadId }): Promise<Appended | undefined> {
+async function appendToThread(
+  tx: Tx,
+  { clock }: AppendParts,
+  input: UserMessageInput & { readonly threadId: ThreadId },
+): Promise<AppendResult | undefined> {
   const { userId, threadId } = input
-  if (!(await lockThread(tx, threadId)) || (await ownerOf(tx, input.accountId))?.threadId !== threadId) return undefined
+  if (!(await lockThread(tx, threadId)) || (await findAccountOwner(tx, input.accountId))?.threadId !== threadId) return undefined
   const now = clock.now()
-  const place = await placeFor(tx, input.place, userId, input.sentAt)
-  const stored = await messageAt(tx, { threadId, placeId: place.id, platformMessageId: input.platformMessageId })
-  if (stored) return { userId, message: stored.message, place, isNew: false, segment: stored.segment, opened: false }
+  const place = await upsertPlace(tx, input.place, userId, input.sentAt)
+  const existing = await findUserMessage(tx, { threadId, placeId: place.id, platformMessageId: input.platformMessageId })
+  if (existing) return { userId, message: existing.message, place, isNew: false, segment: existing.segment, opened: false }
 
-  const { segment, opened } = await segmentFor(tx, { threadId, sentAt: input.sentAt, timezone: input.timezone, now })
-  const replyToId = input.replyTo && (await repliedTo(tx, threadId, place, input.replyTo))
+  const { segment, opened } = await ensureSegment(tx, { threadId, sentAt: input.sentAt, timezone: input.timezone, now })
+  const replyToId = input.replyTo && (await findRepliedMessageId(tx, threadId, place, input.replyTo))
   const [message] = await insertMessages(tx, threadId, [
     {
       segmentId: segment.id,
@@ -106,11 +110,11 @@ async function appendTo(tx: Tx, { clock }: AppendParts, input: Append & { readon
       sentAt: input.sentAt,
       platformOrder: input.platformOrder,
       platformMessageId: input.platformMessageId,
-      owed: input.owed,
+      pending: input.pending,
       ...(replyToId && { replyToId }),
       ...(input.editedAt && { editedAt: input.editedAt }),
       ...(input.invocation && { invocation: input.invocation }),
-      ...(input.secretUntil && { secretUntil: input.secretUntil }),
+      ...(input.textExpiresAt && { textExpiresAt: input.textExpiresAt }),
     },
   ])
   if (!message) throw new Error('A message was stored by two at once in a locked thread.')
@@ -118,6 +122,11 @@ async function appendTo(tx: Tx, { clock }: AppendParts, input: Append & { readon
   return { userId, message, place, isNew: true, segment, opened }
 }
 
-async function repliedTo(tx: Tx, threadId: ThreadId, place: Place, platformMessageId: PlatformMessageId): Promise<MessageId | undefined> {
+async function findRepliedMessageId(
+  tx: Tx,
+  threadId: ThreadId,
+  place: Place,
+  platformMessageId: PlatformMessageId,
+): Promise<MessageId | undefined> {
   return (await findMessage(tx, { threadId, placeId: place.id, platformMessageId }))?.id
 }

@@ -26,17 +26,17 @@ export interface PendingAttachment extends Attachment {
   readonly source: AttachmentSource
 }
 
-const columns = Prisma.sql`a.id, a.message_id AS "messageId", a.name, a.media_type AS "mediaType", a.bytes, a.state, a.transcript, a.error`
+const attachmentColumns = Prisma.sql`a.id, a.message_id AS "messageId", a.name, a.media_type AS "mediaType", a.bytes, a.state, a.transcript, a.error`
 
 /** The images that common models take, and that browsers show without running anything. */
 const imageTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
 
 export const isImage = (mediaType: string): boolean => imageTypes.has(mediaType)
 
-const nameLength = 200
+const maxNameCharacters = 200
 
 /** The most that the column holds: what is longer is too long in any case. */
-const mostBytes = 2 ** 31 - 1
+const maxBytes = 2 ** 31 - 1
 
 /** With the message they belong to, in its transaction. The first gets `position`. */
 export async function insertAttachments(
@@ -45,11 +45,16 @@ export async function insertAttachments(
   { attachments, position = 0 }: { attachments: readonly InboundAttachment[]; position?: number },
 ): Promise<void> {
   await tx.attachment.createMany({
-    data: attachments.map((attachment, index) => ({ messageId, position: position + index, state: 'pending', ...described(attachment) })),
+    data: attachments.map((attachment, index) => ({
+      messageId,
+      position: position + index,
+      state: 'pending',
+      ...toAttachmentFields(attachment),
+    })),
   })
 }
 
-interface Described {
+interface AttachmentFields {
   readonly source: string
   readonly name: string
   readonly mediaType: string
@@ -57,11 +62,11 @@ interface Described {
 }
 
 /** As it is stored. */
-const described = ({ source, name, mediaType, bytes }: InboundAttachment): Described => ({
+const toAttachmentFields = ({ source, name, mediaType, bytes }: InboundAttachment): AttachmentFields => ({
   source,
-  name: clip(storable(name).replace(/\s+/g, ' ').trim(), nameLength) || 'file',
-  mediaType: plainMediaType(mediaType),
-  bytes: bytes === undefined ? null : Math.min(bytes, mostBytes),
+  name: clip(storable(name).replace(/\s+/g, ' ').trim(), maxNameCharacters) || 'file',
+  mediaType: normalizeMediaType(mediaType),
+  bytes: bytes === undefined ? null : Math.min(bytes, maxBytes),
 })
 
 /**
@@ -70,22 +75,23 @@ const described = ({ source, name, mediaType, bytes }: InboundAttachment): Descr
  */
 export async function replaceAttachments(tx: Tx, messageId: MessageId, attachments: readonly InboundAttachment[]): Promise<boolean> {
   const stored = await tx.attachment.findMany({ where: { messageId }, orderBy: { position: 'asc' }, omit: { content: true } })
-  const gone = new Set(stored)
+  const removed = new Set(stored)
   const added: InboundAttachment[] = []
   // Those with the same source first, so that none of them is taken for another that only looks alike.
-  const isKnown = (attachment: InboundAttachment) => stored.some(({ source }) => source === attachment.source)
-  for (const attachment of [...attachments].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)))) {
-    const now = described(attachment)
-    const same = [...gone].find(({ source }) => source === now.source) ?? [...gone].find((one) => looksLike(one, now))
-    if (!same) added.push(attachment)
+  const hasKnownSource = (attachment: InboundAttachment) => stored.some(({ source }) => source === attachment.source)
+  for (const attachment of [...attachments].sort((a, b) => Number(hasKnownSource(b)) - Number(hasKnownSource(a)))) {
+    const fields = toAttachmentFields(attachment)
+    const match =
+      [...removed].find(({ source }) => source === fields.source) ?? [...removed].find((candidate) => isSameFile(candidate, fields))
+    if (!match) added.push(attachment)
     else {
-      gone.delete(same)
-      if (same.source !== now.source) await tx.attachment.update({ where: { id: same.id }, data: { source: now.source } })
+      removed.delete(match)
+      if (match.source !== fields.source) await tx.attachment.update({ where: { id: match.id }, data: { source: fields.source } })
     }
   }
-  await tx.attachment.deleteMany({ where: { id: { in: [...gone].map(({ id }) => id) } } })
+  await tx.attachment.deleteMany({ where: { id: { in: [...removed].map(({ id }) => id) } } })
   await insertAttachments(tx, messageId, { attachments: added, position: (stored.at(-1)?.position ?? -1) + 1 })
-  return gone.size + added.length > 0
+  return removed.size + added.length > 0
 }
 
 /**
@@ -93,28 +99,28 @@ export async function replaceAttachments(tx: Tx, messageId: MessageId, attachmen
  * may change (https://core.telegram.org/bots/api#file says to compare by another id). Then name, type and size tell,
  * the size where it is known.
  */
-const looksLike = (one: Described, other: Described): boolean =>
+const isSameFile = (one: AttachmentFields, other: AttachmentFields): boolean =>
   one.name === other.name && one.mediaType === other.mediaType && (one.bytes ?? other.bytes) === (other.bytes ?? one.bytes)
 
 /** Such as audio/ogg of "audio/ogg; codecs=opus". */
-function plainMediaType(mediaType: string): string {
+function normalizeMediaType(mediaType: string): string {
   const [type = ''] = mediaType.toLowerCase().split(';')
   return /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(type.trim()) ? type.trim() : 'application/octet-stream'
 }
 
 /** Those of some messages that are still to be fetched, in order. Relies on attachments_message_id_position_key, as all below. */
-export async function pendingAttachments(db: Db, messageIds: readonly MessageId[]): Promise<PendingAttachment[]> {
+export async function listPendingAttachments(db: Db, messageIds: readonly MessageId[]): Promise<PendingAttachment[]> {
   if (messageIds.length === 0) return []
   return db.$queryRaw<PendingAttachment[]>`
-    SELECT ${columns}, a.source FROM attachments a
+    SELECT ${attachmentColumns}, a.source FROM attachments a
     WHERE a.message_id IN (${Prisma.join([...messageIds])}) AND a.state = 'pending' ORDER BY a.message_id, a.position`
 }
 
 /** Those of some messages, in order, as far as a scope may see them. */
-export async function attachmentsOf(db: Db, scope: Scope, messageIds: readonly MessageId[]): Promise<Attachment[]> {
+export async function listAttachments(db: Db, scope: Scope, messageIds: readonly MessageId[]): Promise<Attachment[]> {
   if (messageIds.length === 0) return []
   return db.$queryRaw<Attachment[]>`
-    SELECT ${columns} FROM attachments a JOIN messages m ON m.id = a.message_id
+    SELECT ${attachmentColumns} FROM attachments a JOIN messages m ON m.id = a.message_id
     WHERE a.message_id IN (${Prisma.join([...messageIds])}) AND ${visibleTo(scope, 'm')} ORDER BY a.message_id, a.position`
 }
 
@@ -123,9 +129,9 @@ export interface StoredAttachment extends Attachment {
 }
 
 /** One with its content; undefined for what is not stored and for what is not for this scope alike. */
-export async function storedAttachment(db: Db, scope: Scope, id: AttachmentId): Promise<StoredAttachment | undefined> {
+export async function loadStoredAttachment(db: Db, scope: Scope, id: AttachmentId): Promise<StoredAttachment | undefined> {
   const [row] = await db.$queryRaw<(Attachment & { base64: string })[]>`
-    SELECT ${columns}, encode(a.content, 'base64') AS base64 FROM attachments a JOIN messages m ON m.id = a.message_id
+    SELECT ${attachmentColumns}, encode(a.content, 'base64') AS base64 FROM attachments a JOIN messages m ON m.id = a.message_id
     WHERE a.id = ${id} AND a.state = 'stored' AND m.deleted_at IS NULL AND ${visibleTo(scope, 'm')}`
   if (!row) return undefined
   const { base64, ...attachment } = row
@@ -136,10 +142,10 @@ export async function storedAttachment(db: Db, scope: Scope, id: AttachmentId): 
 export async function storeContent(db: Db, id: AttachmentId, content: Uint8Array): Promise<boolean> {
   // As text: the database client takes eight times as long with bytes, during which nothing else runs.
   const base64 = Buffer.from(content.buffer, content.byteOffset, content.length).toString('base64')
-  const stored = await db.$executeRaw`
+  const updatedCount = await db.$executeRaw`
     UPDATE attachments SET state = 'stored', content = decode(${base64}, 'base64'), bytes = ${content.length}
     WHERE id = ${id} AND state = 'pending'`
-  return stored > 0
+  return updatedCount > 0
 }
 
 /** For good: it is not fetched again. False as above. */
@@ -149,12 +155,12 @@ export async function storeFailure(db: Db, id: AttachmentId, error: string): Pro
 }
 
 /** Says why a stored one could not be transcribed; that may be tried again. */
-export async function storeUnheard(db: Db, id: AttachmentId, error: string): Promise<void> {
+export async function storeTranscriptionError(db: Db, id: AttachmentId, error: string): Promise<void> {
   await db.attachment.updateMany({ where: { id, transcript: null }, data: { error } })
 }
 
 /** False when there is a transcript already, or the attachment is gone. */
-export async function keepTranscript(tx: Tx, id: AttachmentId, transcript: string): Promise<boolean> {
+export async function storeTranscript(tx: Tx, id: AttachmentId, transcript: string): Promise<boolean> {
   const { count } = await tx.attachment.updateMany({
     where: { id, state: 'stored', transcript: null },
     data: { transcript, error: null },
@@ -163,7 +169,7 @@ export async function keepTranscript(tx: Tx, id: AttachmentId, transcript: strin
 }
 
 /** What is said in the voice notes of a message, in order. */
-export async function transcriptsOf(tx: Tx, messageId: MessageId): Promise<string[]> {
+export async function loadTranscripts(tx: Tx, messageId: MessageId): Promise<string[]> {
   const rows = await tx.attachment.findMany({ where: { messageId }, orderBy: { position: 'asc' }, select: { transcript: true } })
   return rows.flatMap(({ transcript }) => transcript || [])
 }

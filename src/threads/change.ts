@@ -4,9 +4,9 @@ import type { Message } from '../core/messages.ts'
 import type { InboundAttachment, PlaceRef } from '../core/platform.ts'
 import { storable } from '../core/text.ts'
 import type { Store, Tx } from '../store/store.ts'
-import { deleteAttachments, keepTranscript, replaceAttachments, transcriptsOf } from './attachments.ts'
+import { deleteAttachments, loadTranscripts, replaceAttachments, storeTranscript } from './attachments.ts'
 import { assertLease, type Lease } from './lease.ts'
-import type { PlatformKey } from './read.ts'
+import type { PlatformMessageKey } from './read.ts'
 import { messageColumns } from './rows.ts'
 import { lockThread } from './thread.ts'
 
@@ -15,14 +15,14 @@ export interface ChangeParts {
   readonly clock: Clock
 }
 
-export interface Changed {
+export interface MessageChange {
   readonly messageId: MessageId
   readonly threadId: ThreadId
   readonly segmentId: SegmentId
   readonly userId: UserId
 }
 
-export interface Edit {
+export interface MessageEdit {
   readonly place: PlaceRef
   readonly platformMessageId: PlatformMessageId
   readonly text: string
@@ -31,7 +31,7 @@ export interface Edit {
   readonly editedAt: Date
 }
 
-interface Found {
+interface LocatedMessage {
   readonly id: MessageId
   readonly threadId: ThreadId
   readonly userId: UserId
@@ -43,15 +43,15 @@ interface Found {
  * Replaces the text and the files of a user's message; what is said in the voice notes it still has stays with it. `unknown`:
  * it is not stored. `unchanged`: deleted, edited later than this already, or it reads as it did.
  */
-export async function editMessage(parts: ChangeParts, edit: Edit): Promise<Changed | 'unknown' | 'unchanged'> {
-  return changeKnown(parts, edit, async (message, tx) => {
+export async function editMessage(parts: ChangeParts, edit: MessageEdit): Promise<MessageChange | 'unknown' | 'unchanged'> {
+  return changePlatformMessage(parts, edit, async (message, tx) => {
     if (message.deletedAt) return undefined
     if (message.editedAt && message.editedAt > edit.editedAt) return undefined
     const { editedAt } = edit
     // The files of a command are not kept.
     const filesChanged = message.kind === 'chat' && (await replaceAttachments(tx, message.id, edit.attachments ?? []))
-    const text = (await transcriptsOf(tx, message.id)).reduce(withTranscript, storable(edit.text))
-    if (filesChanged || message.text !== text) return { text, editedAt, deletedAt: null, owed: message.owed }
+    const text = (await loadTranscripts(tx, message.id)).reduce(appendTranscript, storable(edit.text))
+    if (filesChanged || message.text !== text) return { text, editedAt, deletedAt: null, pending: message.pending }
     // Kept all the same: an older edit that comes later must not win.
     await tx.message.update({ where: { id: message.id }, data: { editedAt } })
     return undefined
@@ -63,16 +63,16 @@ export async function deleteMessage(
   parts: ChangeParts,
   place: PlaceRef,
   platformMessageId: PlatformMessageId,
-): Promise<Changed | 'unknown' | 'unchanged'> {
+): Promise<MessageChange | 'unknown' | 'unchanged'> {
   const deletedAt = parts.clock.now()
-  return changeKnown(parts, { place, platformMessageId }, async (message, tx) => {
+  return changePlatformMessage(parts, { place, platformMessageId }, async (message, tx) => {
     if (message.deletedAt) return undefined
     await deleteAttachments(tx, [message.id])
-    return { text: '', editedAt: message.editedAt, deletedAt, owed: false }
+    return { text: '', editedAt: message.editedAt, deletedAt, pending: false }
   })
 }
 
-export interface Transcript {
+export interface VoiceTranscript {
   readonly attachmentId: AttachmentId
   readonly message: Pick<Message, 'id' | 'threadId'>
   readonly userId: UserId
@@ -87,31 +87,31 @@ export interface Transcript {
  */
 export async function addTranscript(
   parts: ChangeParts,
-  { attachmentId, message, userId, text, lease }: Transcript,
-): Promise<Changed | 'unchanged'> {
-  const said = storable(text).trim()
-  const changed = await change(parts, { id: message.id, threadId: message.threadId, userId, lease }, async (current, tx) => {
-    if (current.deletedAt || !(await keepTranscript(tx, attachmentId, said)) || said === '') return undefined
-    return { text: withTranscript(current.text, said), editedAt: current.editedAt, deletedAt: null, owed: current.owed }
+  { attachmentId, message, userId, text, lease }: VoiceTranscript,
+): Promise<MessageChange | 'unchanged'> {
+  const transcript = storable(text).trim()
+  const outcome = await applyChange(parts, { id: message.id, threadId: message.threadId, userId, lease }, async (current, tx) => {
+    if (current.deletedAt || !(await storeTranscript(tx, attachmentId, transcript)) || transcript === '') return undefined
+    return { text: appendTranscript(current.text, transcript), editedAt: current.editedAt, deletedAt: null, pending: current.pending }
   })
-  return changed === 'gone' ? 'unchanged' : changed
+  return outcome === 'gone' ? 'unchanged' : outcome
 }
 
 /** What stands for a message without words, such as "[voice message]". */
-const placeholder = /^\[[^[\]\n]+\]$/
+const placeholderPattern = /^\[[^[\]\n]+\]$/
 
 /** The text with what is said in one more voice note. */
-const withTranscript = (text: string, transcript: string): string =>
-  placeholder.test(text) ? `${text} ${transcript}` : [text, `[voice message] ${transcript}`].filter(Boolean).join('\n')
+const appendTranscript = (text: string, transcript: string): string =>
+  placeholderPattern.test(text) ? `${text} ${transcript}` : [text, `[voice message] ${transcript}`].filter(Boolean).join('\n')
 
-export interface ChangedMessages {
+export interface MessagesToMark {
   readonly threadId: ThreadId
   readonly messageIds: readonly MessageId[]
   readonly lease: Lease
 }
 
 /** Makes readers look at messages again whose attachments have come, as the next changes of their thread. What was made from their text stays good. */
-export async function markChanged(parts: ChangeParts, { threadId, messageIds, lease }: ChangedMessages): Promise<void> {
+export async function markMessagesChanged(parts: ChangeParts, { threadId, messageIds, lease }: MessagesToMark): Promise<void> {
   await parts.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     if (!(await lockThread(tx, threadId))) return
@@ -122,37 +122,41 @@ export async function markChanged(parts: ChangeParts, { threadId, messageIds, le
   })
 }
 
-async function find(store: Store, { place, platformMessageId }: PlatformKey): Promise<Found | undefined> {
+async function locateMessage(store: Store, { place, platformMessageId }: PlatformMessageKey): Promise<LocatedMessage | undefined> {
   // Relies on places_platform_tenant_address_key and messages_place_id_platform_message_id_idx.
-  const [found] = await store.db.$queryRaw<Found[]>`
+  const [located] = await store.db.$queryRaw<LocatedMessage[]>`
     SELECT m.id, m.thread_id AS "threadId", c.user_id AS "userId"
     FROM places p
     JOIN messages m ON m.place_id = p.id AND m.platform_message_id = ${platformMessageId}
     JOIN continuous_threads c ON c.thread_id = m.thread_id
     WHERE p.platform = ${place.platform} AND p.tenant = ${place.tenant} AND p.address = ${place.address}`
-  return found
+  return located
 }
 
-interface Replacement {
+interface MessageReplacement {
   readonly text: string
   readonly editedAt: Date | null
   readonly deletedAt: Date | null
-  readonly owed: boolean
+  readonly pending: boolean
 }
 
 /** What becomes of a message as it reads under the lock. Undefined for nothing. */
-type Decide = (message: Message, tx: Tx) => Promise<Replacement | undefined>
+type DecideReplacement = (message: Message, tx: Tx) => Promise<MessageReplacement | undefined>
 
 /** How often a message is looked for again that has come into another thread meanwhile. */
-const mostTries = 5
+const maxAttempts = 5
 
 /** Changes the message of a platform, in whatever thread it is by now. */
-async function changeKnown(parts: ChangeParts, key: PlatformKey, decide: Decide): Promise<Changed | 'unknown' | 'unchanged'> {
-  for (let tries = 0; tries < mostTries; tries++) {
-    const found = await find(parts.store, key)
-    if (!found) return 'unknown'
-    const changed = await change(parts, found, decide)
-    if (changed !== 'gone') return changed
+async function changePlatformMessage(
+  parts: ChangeParts,
+  key: PlatformMessageKey,
+  decide: DecideReplacement,
+): Promise<MessageChange | 'unknown' | 'unchanged'> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const located = await locateMessage(parts.store, key)
+    if (!located) return 'unknown'
+    const outcome = await applyChange(parts, located, decide)
+    if (outcome !== 'gone') return outcome
   }
   throw new Error('A message went from thread to thread while it was changed. Send the change again.')
 }
@@ -161,26 +165,30 @@ async function changeKnown(parts: ChangeParts, key: PlatformKey, decide: Decide)
  * Applies a change under the thread's lock: the next change of the thread, and a new revision of it and of the day. `gone`: the
  * thread has become part of another meanwhile, or the message is no more.
  */
-async function change(parts: ChangeParts, found: Found, decide: Decide): Promise<Changed | 'unchanged' | 'gone'> {
+async function applyChange(
+  parts: ChangeParts,
+  located: LocatedMessage,
+  decide: DecideReplacement,
+): Promise<MessageChange | 'unchanged' | 'gone'> {
   return parts.store.transaction(async (tx) => {
-    if (found.lease) await assertLease(tx, found.lease)
-    const thread = await lockThread(tx, found.threadId)
+    if (located.lease) await assertLease(tx, located.lease)
+    const thread = await lockThread(tx, located.threadId)
     const [message] = await tx.$queryRaw<Message[]>`
-      SELECT ${messageColumns} FROM messages m WHERE m.id = ${found.id} AND m.thread_id = ${found.threadId}`
+      SELECT ${messageColumns} FROM messages m WHERE m.id = ${located.id} AND m.thread_id = ${located.threadId}`
     if (!thread || !message) return 'gone'
     const replacement = await decide(message, tx)
     if (!replacement) return 'unchanged'
-    const changeSeq = await nextChange(tx, found.threadId)
+    const changeSeq = await advanceChangeSeq(tx, located.threadId)
     await tx.message.update({
       where: { id: message.id },
-      data: { ...replacement, changeSeq, ...(!replacement.owed && { invocation: null }) },
+      data: { ...replacement, changeSeq, ...(!replacement.pending && { invocation: null }) },
     })
     await tx.daySegment.update({ where: { id: message.segmentId }, data: { revision: { increment: 1 } } })
-    return { messageId: message.id, threadId: found.threadId, segmentId: message.segmentId, userId: found.userId }
+    return { messageId: message.id, threadId: located.threadId, segmentId: message.segmentId, userId: located.userId }
   })
 }
 
-async function nextChange(tx: Tx, threadId: ThreadId): Promise<ChangeSeq> {
+async function advanceChangeSeq(tx: Tx, threadId: ThreadId): Promise<ChangeSeq> {
   const { changeSeq } = await tx.thread.update({
     where: { id: threadId },
     data: { changeSeq: { increment: 1 }, revision: { increment: 1 } },

@@ -7,13 +7,13 @@ export interface DaySegment {
   readonly dayLabel: DayLabel
 }
 
-export interface SegmentFor {
+export interface SegmentResult {
   readonly segment: DaySegment
   /** Whether the message is the first of its day. */
   readonly opened: boolean
 }
 
-export interface Neighbours {
+export interface NeighbouringDays {
   /** The day of the message before, in the order of the thread; null when there is none. */
   readonly previous: DaySegment | null
   /** The day of the message after: there is one when the message comes late. */
@@ -24,7 +24,7 @@ export interface Neighbours {
  * The day of a user's message: the date of its time in their timezone. Along the order of the thread the days never
  * go back, even when the timezone has changed in between: past days are not rewritten.
  */
-export function labelFor(sentAt: Date, timezone: string, { previous, next }: Neighbours): DayLabel {
+export function resolveDayLabel(sentAt: Date, timezone: string, { previous, next }: NeighbouringDays): DayLabel {
   const label = dayLabelOf(sentAt, timezone)
   if (previous && label < previous.dayLabel) return previous.dayLabel
   if (next && label > next.dayLabel) return next.dayLabel
@@ -32,7 +32,7 @@ export function labelFor(sentAt: Date, timezone: string, { previous, next }: Nei
 }
 
 /** The days around an instant; relies on messages_thread_id_sent_at_platform_order_id_idx. The thread must be locked. */
-async function neighboursOf(tx: Tx, threadId: ThreadId, sentAt: Date): Promise<Neighbours> {
+async function findNeighbouringDays(tx: Tx, threadId: ThreadId, sentAt: Date): Promise<NeighbouringDays> {
   const [row] = await tx.$queryRaw<{ p: number | null; pl: DayLabel | null; n: number | null; nl: DayLabel | null }[]>`
     SELECT p.id AS p, p.day_label AS pl, n.id AS n, n.day_label AS nl
     FROM (SELECT 1) one
@@ -50,7 +50,7 @@ async function neighboursOf(tx: Tx, threadId: ThreadId, sentAt: Date): Promise<N
   }
 }
 
-export interface OpenSegment {
+export interface SegmentRequest {
   readonly threadId: ThreadId
   readonly sentAt: Date
   readonly timezone: string
@@ -61,11 +61,11 @@ export interface OpenSegment {
  * The segment a user's message belongs to, opened if it is the first of its day. Opening one finalizes those before
  * it; one that opens late, behind a later day, is final from the start. The thread must be locked.
  */
-export async function segmentFor(tx: Tx, { threadId, sentAt, timezone, now }: OpenSegment): Promise<SegmentFor> {
-  const neighbours = await neighboursOf(tx, threadId, sentAt)
-  const label = labelFor(sentAt, timezone, neighbours)
-  const known = [neighbours.previous, neighbours.next].find((segment) => segment?.dayLabel === label)
-  if (known) return { segment: known, opened: false }
+export async function ensureSegment(tx: Tx, { threadId, sentAt, timezone, now }: SegmentRequest): Promise<SegmentResult> {
+  const neighbours = await findNeighbouringDays(tx, threadId, sentAt)
+  const label = resolveDayLabel(sentAt, timezone, neighbours)
+  const existing = [neighbours.previous, neighbours.next].find((segment) => segment?.dayLabel === label)
+  if (existing) return { segment: existing, opened: false }
 
   const [segment] = await tx.$queryRaw<{ id: SegmentId; opened: boolean }[]>`
     INSERT INTO day_segments (thread_id, day_label, timezone, opened_at, finalized_at)

@@ -2,8 +2,8 @@ import { type Clock, dayLabelOf } from '../core/clock.ts'
 import type { DayLabel, PlaceAddress, PlatformMessageId, SegmentId, ThreadId, UserId } from '../core/ids.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { insertMessages } from './insert.ts'
-import { placeFor } from './places.ts'
-import { continuousThread, lockThread } from './thread.ts'
+import { upsertPlace } from './places.ts'
+import { ensureContinuousThread, lockThread } from './thread.ts'
 
 /** A message from elsewhere, to become part of past days. */
 export interface ImportedMessage {
@@ -15,7 +15,7 @@ export interface ImportedMessage {
   readonly externalId: string
 }
 
-export interface Import {
+export interface ImportRequest {
   readonly userId: UserId
   /** In which its days are cut (IANA). */
   readonly timezone: string
@@ -25,15 +25,15 @@ export interface Import {
 /** Stores messages from elsewhere, in one transaction; those that are there already are counted and left alone. Nothing of it is answered or posted. */
 export async function importMessages(
   parts: { store: Store; clock: Clock },
-  { userId, timezone, messages }: Import,
-): Promise<{ stored: number; already: number }> {
+  { userId, timezone, messages }: ImportRequest,
+): Promise<{ stored: number; duplicates: number }> {
   const now = parts.clock.now()
-  const threadId = await continuousThread(parts, userId, now)
+  const threadId = await ensureContinuousThread(parts, userId, now)
   const stored = await parts.store.transaction(async (tx) => {
     await lockThread(tx, threadId)
-    const place = await placeFor(tx, { platform: 'import', tenant: '', address: String(userId) as PlaceAddress, kind: 'direct' }, userId)
-    const labels = labelsOf(messages, timezone)
-    const segments = await pastDays(tx, { threadId, timezone, labels: [...new Set(labels)], now })
+    const place = await upsertPlace(tx, { platform: 'import', tenant: '', address: String(userId) as PlaceAddress, kind: 'direct' }, userId)
+    const labels = assignDayLabels(messages, timezone)
+    const segments = await ensurePastDays(tx, { threadId, timezone, labels: [...new Set(labels)], now })
     const rows = messages.flatMap((message, index) => {
       const segmentId = segments.get(labels[index] ?? ('' as DayLabel))
       if (!segmentId) throw new Error('A day of the import was neither made nor found.')
@@ -53,23 +53,23 @@ export async function importMessages(
     })
     return insertMessages(tx, threadId, rows)
   })
-  return { stored: stored.length, already: messages.length - stored.length }
+  return { stored: stored.length, duplicates: messages.length - stored.length }
 }
 
 /** What the assistant says so many ms after a person's message does not answer it: it begins something. */
-const longestWaitMs = 3 * 3_600_000
+const maxReplyDelayMs = 3 * 3_600_000
 
 /** A reply that comes after midnight takes the day of what it answers. */
-function labelsOf(messages: readonly ImportedMessage[], timezone: string): DayLabel[] {
-  let asked: { readonly label: DayLabel; readonly time: number } | undefined
+function assignDayLabels(messages: readonly ImportedMessage[], timezone: string): DayLabel[] {
+  let lastQuestion: { readonly label: DayLabel; readonly time: number } | undefined
   return messages.map(({ role, sentAt }) => {
-    const [own, time] = [dayLabelOf(sentAt, timezone), sentAt.getTime()]
-    if (role === 'user') asked = { label: own, time }
-    return asked && time >= asked.time && time - asked.time <= longestWaitMs ? asked.label : own
+    const [ownLabel, time] = [dayLabelOf(sentAt, timezone), sentAt.getTime()]
+    if (role === 'user') lastQuestion = { label: ownLabel, time }
+    return lastQuestion && time >= lastQuestion.time && time - lastQuestion.time <= maxReplyDelayMs ? lastQuestion.label : ownLabel
   })
 }
 
-interface PastDays {
+interface PastDaysRequest {
   readonly threadId: ThreadId
   readonly timezone: string
   readonly labels: readonly DayLabel[]
@@ -77,7 +77,7 @@ interface PastDays {
 }
 
 /** The segments of days, made where there are none: past ones final from the start. */
-async function pastDays(tx: Tx, { threadId, timezone, labels, now }: PastDays): Promise<Map<DayLabel, SegmentId>> {
+async function ensurePastDays(tx: Tx, { threadId, timezone, labels, now }: PastDaysRequest): Promise<Map<DayLabel, SegmentId>> {
   await tx.$executeRaw`
     INSERT INTO day_segments (thread_id, day_label, timezone, opened_at, finalized_at)
     SELECT ${threadId}, label, ${timezone}, ${now}, CASE WHEN label < ${dayLabelOf(now, timezone)} THEN ${now}::timestamptz END

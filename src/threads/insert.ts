@@ -20,10 +20,10 @@ export interface NewMessage {
   readonly platformMessageId?: PlatformMessageId
   readonly replyToId?: MessageId
   readonly turnId?: TurnId
-  readonly owed?: boolean
+  readonly pending?: boolean
   readonly editedAt?: Date
   readonly invocation?: Invocation
-  readonly secretUntil?: Date
+  readonly textExpiresAt?: Date
 }
 
 /**
@@ -42,31 +42,31 @@ export async function insertMessages(tx: Tx, threadId: ThreadId, messages: reado
     author_account_id: message.authorAccountId ?? null,
     author_name: storable(message.authorName ?? ''),
     text: storable(message.text),
-    tool: message.tool ? storableCall(message.tool) : null,
+    tool: message.tool ? toStorableCall(message.tool) : null,
     sent_at: message.sentAt,
     platform_order: String(message.platformOrder ?? 0n),
     platform_message_id: message.platformMessageId ?? null,
     reply_to_id: message.replyToId ?? null,
     turn_id: message.turnId ?? null,
-    owed: message.owed ?? false,
+    pending: message.pending ?? false,
     edited_at: message.editedAt ?? null,
     invocation: message.invocation ?? null,
-    secret_until: message.secretUntil ?? null,
+    text_expires_at: message.textExpiresAt ?? null,
   }))
   return tx.$queryRaw<Message[]>`
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(
         index int, segment_id int, place_id int, audience text, role text, kind text, author_account_id int, author_name text,
         text text, tool jsonb, sent_at timestamptz, platform_order bigint, platform_message_id text, reply_to_id int,
-        turn_id int, owed boolean, edited_at timestamptz, invocation text, secret_until timestamptz)
+        turn_id int, pending boolean, edited_at timestamptz, invocation text, text_expires_at timestamptz)
     ), thread AS (
       UPDATE threads SET change_seq = change_seq + ${messages.length} WHERE id = ${threadId} RETURNING change_seq
     ), m AS (
       INSERT INTO messages (thread_id, segment_id, place_id, audience, role, kind, author_account_id, author_name, text, tool,
-        sent_at, platform_order, platform_message_id, reply_to_id, turn_id, owed, edited_at, invocation, secret_until, change_seq)
+        sent_at, platform_order, platform_message_id, reply_to_id, turn_id, pending, edited_at, invocation, text_expires_at, change_seq)
       SELECT ${threadId}, g.segment_id, g.place_id, g.audience, g.role, g.kind, g.author_account_id, g.author_name, g.text,
-        NULLIF(g.tool, 'null'::jsonb), g.sent_at, g.platform_order, g.platform_message_id, g.reply_to_id, g.turn_id, g.owed,
-        g.edited_at, g.invocation, g.secret_until, thread.change_seq - ${messages.length} + g.index + 1
+        NULLIF(g.tool, 'null'::jsonb), g.sent_at, g.platform_order, g.platform_message_id, g.reply_to_id, g.turn_id, g.pending,
+        g.edited_at, g.invocation, g.text_expires_at, thread.change_seq - ${messages.length} + g.index + 1
       FROM given g, thread ORDER BY g.index
       ON CONFLICT (thread_id, place_id, platform_message_id) DO NOTHING
       RETURNING *
@@ -74,8 +74,8 @@ export async function insertMessages(tx: Tx, threadId: ThreadId, messages: reado
     SELECT ${messageColumns} FROM m ORDER BY m.change_seq`
 }
 
-const storableCall = ({ id, name, arguments: given }: ToolCall): ToolCall => ({
+const toStorableCall = ({ id, name, arguments: argumentsText }: ToolCall): ToolCall => ({
   id: storable(id),
   name: storable(name),
-  arguments: storable(given),
+  arguments: storable(argumentsText),
 })

@@ -18,14 +18,14 @@ export interface Lease {
 }
 
 /** How long a holder that is not heard of keeps its lease, in ms. Clocks of several machines must agree to well within it. */
-export const leaseMs = 20_000
+export const leaseDurationMs = 20_000
 
 /** Takes a lease, or returns undefined at once when somebody holds it. */
 export async function acquireLease(parts: LeaseParts, name: string): Promise<Lease | undefined> {
   const now = parts.clock.now()
   const [lease] = await parts.store.db.$queryRaw<Lease[]>`
     INSERT INTO leases (name, owner, until, epoch)
-    VALUES (${name}, ${parts.workerName}, ${new Date(now.getTime() + leaseMs)}, 1)
+    VALUES (${name}, ${parts.workerName}, ${new Date(now.getTime() + leaseDurationMs)}, 1)
     ON CONFLICT (name) DO UPDATE SET owner = EXCLUDED.owner, until = EXCLUDED.until, epoch = leases.epoch + 1
     WHERE leases.until <= ${now}
     RETURNING name, epoch`
@@ -34,7 +34,7 @@ export async function acquireLease(parts: LeaseParts, name: string): Promise<Lea
 
 /** Keeps a lease for another while. False when it was lost. */
 export async function renewLease(parts: LeaseParts, lease: Lease): Promise<boolean> {
-  const until = new Date(parts.clock.now().getTime() + leaseMs)
+  const until = new Date(parts.clock.now().getTime() + leaseDurationMs)
   const renewed = await parts.store.db.$executeRaw`
     UPDATE leases SET until = ${until} WHERE name = ${lease.name} AND epoch = ${lease.epoch} AND until > '-infinity'`
   return renewed === 1
@@ -70,7 +70,7 @@ export async function withLease<T>(
   if (!lease) return 'busy'
   const lost = new AbortController()
   const done = new AbortController()
-  const heartbeat = beat(parts, lease, { lost, done: done.signal })
+  const heartbeat = runHeartbeat(parts, lease, { lost, done: done.signal })
   try {
     return await work(lease, lost.signal)
   } catch (error) {
@@ -83,9 +83,9 @@ export async function withLease<T>(
   }
 }
 
-async function beat(parts: LeaseParts, lease: Lease, { lost, done }: { lost: AbortController; done: AbortSignal }): Promise<void> {
+async function runHeartbeat(parts: LeaseParts, lease: Lease, { lost, done }: { lost: AbortController; done: AbortSignal }): Promise<void> {
   while (!done.aborted) {
-    await parts.clock.sleep(leaseMs / 4, done)
+    await parts.clock.sleep(leaseDurationMs / 4, done)
     if (done.aborted) return
     try {
       if (await renewLease(parts, lease)) continue
@@ -102,6 +102,6 @@ async function beat(parts: LeaseParts, lease: Lease, { lost, done }: { lost: Abo
  * For the start of the only process on the embedded database: whoever held a lease is gone, so nobody has to wait
  * until it runs out.
  */
-export async function clearLeases(store: Store): Promise<void> {
+export async function expireAllLeases(store: Store): Promise<void> {
   await store.db.$executeRaw`UPDATE leases SET until = '-infinity' WHERE until > '-infinity'`
 }

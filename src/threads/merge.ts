@@ -3,13 +3,13 @@ import type { Merge } from '../core/personal-data.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 
-interface Threads {
+interface ThreadPair {
   readonly from: ThreadId
   readonly into: ThreadId
 }
 
 /** SQL for the days that two threads both have: from_id and into_id of their segments. Relies on day_segments_thread_id_day_label_key. */
-export const bothHave = (from: ThreadId, into: ThreadId) => Prisma.sql`
+export const selectSharedDays = (from: ThreadId, into: ThreadId) => Prisma.sql`
   SELECT f.id AS from_id, i.id AS into_id FROM day_segments f JOIN day_segments i ON i.thread_id = ${into} AND i.day_label = f.day_label
   WHERE f.thread_id = ${from}`
 
@@ -26,31 +26,31 @@ export async function mergeThreads(tx: Tx, { from, into, now }: Merge): Promise<
   await tx.place.updateMany({ where: { userId: from.userId, kind: 'direct' }, data: { userId: into.userId } })
   if (from.threadId === undefined) return
   const threads = { from: from.threadId, into: into.threadId }
-  await dropDoubles(tx, threads)
-  const touched = await tx.$queryRaw<{ id: SegmentId }[]>`
-    SELECT both_have.into_id AS id FROM (${bothHave(threads.from, threads.into)}) both_have
+  await dropDuplicates(tx, threads)
+  const affectedDays = await tx.$queryRaw<{ id: SegmentId }[]>`
+    SELECT both_have.into_id AS id FROM (${selectSharedDays(threads.from, threads.into)}) both_have
     WHERE EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = both_have.from_id)`
   await moveDays(tx, threads)
-  await tx.daySegment.updateMany({ where: { id: { in: touched.map(({ id }) => id) } }, data: { revision: { increment: 1 } } })
+  await tx.daySegment.updateMany({ where: { id: { in: affectedDays.map(({ id }) => id) } }, data: { revision: { increment: 1 } } })
   await tx.$executeRaw`
     UPDATE day_segments SET finalized_at = ${now} WHERE thread_id = ${threads.into} AND finalized_at IS NULL
       AND day_label < (SELECT max(day_label) FROM day_segments WHERE thread_id = ${threads.into})`
-  await deleteEmptied(tx, threads.from)
+  await deleteEmptyThread(tx, threads.from)
 }
 
 /** A message that both have, because its account went from one to the other and the platform told of it again, is kept once. */
-async function dropDoubles(tx: Tx, { from, into }: Threads): Promise<void> {
+async function dropDuplicates(tx: Tx, { from, into }: ThreadPair): Promise<void> {
   // Relies on messages_thread_id_place_id_platform_message_id_key.
-  const doubles = Prisma.sql`
+  const duplicates = Prisma.sql`
     SELECT f.id AS gone, i.id AS kept FROM messages f
     JOIN messages i ON i.thread_id = ${into} AND i.place_id = f.place_id AND i.platform_message_id = f.platform_message_id
     WHERE f.thread_id = ${from} AND f.platform_message_id IS NOT NULL`
-  await tx.$executeRaw`UPDATE messages m SET reply_to_id = doubles.kept FROM (${doubles}) doubles WHERE m.thread_id = ${from} AND m.reply_to_id = doubles.gone`
-  await tx.$executeRaw`DELETE FROM messages m USING (${doubles}) doubles WHERE m.id = doubles.gone`
+  await tx.$executeRaw`UPDATE messages m SET reply_to_id = doubles.kept FROM (${duplicates}) doubles WHERE m.thread_id = ${from} AND m.reply_to_id = doubles.gone`
+  await tx.$executeRaw`DELETE FROM messages m USING (${duplicates}) doubles WHERE m.id = doubles.gone`
 }
 
 /** In one statement, because a message, a chunk and their day belong to one thread at the end of each. Both threads are changed by it. */
-async function moveDays(tx: Tx, { from, into }: Threads): Promise<void> {
+async function moveDays(tx: Tx, { from, into }: ThreadPair): Promise<void> {
   await tx.$executeRaw`
     WITH shift AS (
       SELECT i.change_seq + 1 AS by FROM threads i WHERE i.id = ${into}
@@ -70,9 +70,9 @@ async function moveDays(tx: Tx, { from, into }: Threads): Promise<void> {
     FROM days, shift WHERE m.thread_id = ${from} AND m.segment_id = days.id`
 }
 
-async function deleteEmptied(tx: Tx, threadId: ThreadId): Promise<void> {
-  const left = await tx.message.count({ where: { threadId } })
+async function deleteEmptyThread(tx: Tx, threadId: ThreadId): Promise<void> {
+  const remaining = await tx.message.count({ where: { threadId } })
   // They would be deleted with it.
-  if (left > 0) throw new Error(`Thread ${threadId} still has ${left} messages, so it was not made one with another.`)
+  if (remaining > 0) throw new Error(`Thread ${threadId} still has ${remaining} messages, so it was not made one with another.`)
   await tx.thread.delete({ where: { id: threadId } })
 }

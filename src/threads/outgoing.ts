@@ -3,7 +3,7 @@ import type { Button } from '../core/platform.ts'
 import type { Tx } from '../store/store.ts'
 
 /** Something the bot says of its own accord or in answer to a command: shown, but no part of the conversation. */
-export interface Outgoing {
+export interface OutgoingMessage {
   readonly threadId: ThreadId
   readonly segmentId: SegmentId
   readonly placeId: PlaceId
@@ -19,8 +19,8 @@ export interface Outgoing {
   /** Of the command it answers: then the platform is asked first to show it as that answer, and only else in the place. */
   readonly invocation?: Invocation
   /** The text opens something until then, such as a one-time code, and is taken away after. */
-  readonly secretUntil?: Date
+  readonly textExpiresAt?: Date
 }
 
 /** Stores an outgoing message with its deliveries; after the commit, queue `deliver-message`. Made by conversation, used by those below it. */
-export type Post = (tx: Tx, outgoing: Outgoing) => Promise<MessageId>
+export type PostMessage = (tx: Tx, outgoing: OutgoingMessage) => Promise<MessageId>

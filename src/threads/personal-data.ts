@@ -4,12 +4,12 @@ import { eraseThread, forgetMessages } from './forget.ts'
 import { mergeThreads } from './merge.ts'
 
 /** SQL for the thread of a person: $1 is their id. */
-export const threadOfPerson = '(SELECT c.thread_id FROM continuous_threads c WHERE c.user_id = $1)'
+export const userThreadSql = '(SELECT c.thread_id FROM continuous_threads c WHERE c.user_id = $1)'
 
-export const threadsData: PersonalData<Tx> = {
+export const threadsPersonalData: PersonalData<Tx> = {
   tables: {
     places: {
-      ofPerson: `(t.user_id = $1 OR EXISTS (SELECT 1 FROM messages m WHERE m.thread_id = ${threadOfPerson} AND m.place_id = t.id))`,
+      ofPerson: `(t.user_id = $1 OR EXISTS (SELECT 1 FROM messages m WHERE m.thread_id = ${userThreadSql} AND m.place_id = t.id))`,
       exported: {
         section: 'places',
         columns: ['id', 'platform', 'tenant', 'address', 'kind', 'title', 'last_active_at'],
@@ -21,7 +21,7 @@ export const threadsData: PersonalData<Tx> = {
       withheld: { audience: 'made of the kind and the id' },
     },
     threads: {
-      ofPerson: `t.id = ${threadOfPerson}`,
+      ofPerson: `t.id = ${userThreadSql}`,
       exported: {
         section: 'thread',
         columns: ['id', 'change_seq', 'revision', 'fresh_seq', 'created_at'],
@@ -30,7 +30,7 @@ export const threadsData: PersonalData<Tx> = {
         // What was changed while the file was written counts as well.
         settled: `UPDATE threads t SET change_seq = GREATEST(t.change_seq,
           (SELECT max(m.change_seq) FROM messages m WHERE m.thread_id = t.id), (SELECT max(s.covered_seq) FROM day_segments s WHERE s.thread_id = t.id))
-          WHERE t.id = ${threadOfPerson}`,
+          WHERE t.id = ${userThreadSql}`,
       },
       withheld: { kind: 'that it is of a person: a channel is of nobody' },
     },
@@ -45,17 +45,17 @@ export const threadsData: PersonalData<Tx> = {
       },
     },
     day_segments: {
-      ofPerson: `t.thread_id = ${threadOfPerson}`,
+      ofPerson: `t.thread_id = ${userThreadSql}`,
       exported: {
         section: 'days',
         columns: ['id', 'day_label', 'timezone', 'covered_seq', 'revision', 'opened_at', 'finalized_at'],
         key: ['day_label'],
         day: 't.day_label',
-        restored: { thread_id: threadOfPerson },
+        restored: { thread_id: userThreadSql },
       },
     },
     messages: {
-      ofPerson: `t.thread_id = ${threadOfPerson}`,
+      ofPerson: `t.thread_id = ${userThreadSql}`,
       exported: {
         section: 'messages',
         columns: [
@@ -64,16 +64,16 @@ export const threadsData: PersonalData<Tx> = {
         ],
         key: ['sent_at', 'platform_order', 'id'],
         // What opens something just now is not written down anywhere else.
-        as: { text: "CASE WHEN t.secret_until IS NULL THEN t.text ELSE '' END" },
+        as: { text: "CASE WHEN t.text_expires_at IS NULL THEN t.text ELSE '' END" },
         where: "t.kind <> 'draft'",
         partOf: { segment_id: 'day_segments' },
         refersTo: { author_account_id: 'accounts', reply_to_id: 'messages', turn_id: 'turns' },
-        restored: { thread_id: threadOfPerson },
+        restored: { thread_id: userThreadSql },
       },
       withheld: { invocation: 'a token, and gone once the command is answered' },
     },
     attachments: {
-      ofPerson: `(SELECT m.thread_id FROM messages m WHERE m.id = t.message_id) = ${threadOfPerson}`,
+      ofPerson: `(SELECT m.thread_id FROM messages m WHERE m.id = t.message_id) = ${userThreadSql}`,
       exported: {
         section: 'attachments',
         columns: ['id', 'message_id', 'position', 'name', 'media_type', 'bytes', 'source', 'state', 'transcript', 'error', 'content'],

@@ -15,13 +15,13 @@ export interface Place {
   readonly audience: Audience
 }
 
-const columns = Prisma.sql`id, platform, tenant, address, kind, title, user_id AS "userId", audience`
+const placeColumns = Prisma.sql`id, platform, tenant, address, kind, title, user_id AS "userId", audience`
 
 /**
  * The stored place for a platform's, made on first sight. `userId` is who writes there just now: the owner of a direct
  * place from then on, and nothing to a shared one. `activeAt` is when they did; absent where nobody wrote.
  */
-export async function placeFor(db: Db, ref: PlaceRef, userId: UserId, activeAt?: Date): Promise<Place> {
+export async function upsertPlace(db: Db, ref: PlaceRef, userId: UserId, activeAt?: Date): Promise<Place> {
   const owner = ref.kind === 'direct' ? userId : null
   const lastActive = ref.kind === 'direct' ? (activeAt ?? null) : null
   // Relies on places_platform_tenant_address_key. A late message does not move last_active_at back.
@@ -32,13 +32,13 @@ export async function placeFor(db: Db, ref: PlaceRef, userId: UserId, activeAt?:
       user_id = CASE places.kind WHEN EXCLUDED.kind THEN EXCLUDED.user_id ELSE places.user_id END,
       title = CASE WHEN EXCLUDED.title = '' THEN places.title ELSE EXCLUDED.title END,
       last_active_at = GREATEST(places.last_active_at, EXCLUDED.last_active_at)
-    RETURNING ${columns}`
+    RETURNING ${placeColumns}`
   if (!place) throw new Error('A place was neither inserted nor found.')
   return place
 }
 
-export async function placeById(db: Db, id: PlaceId): Promise<Place | undefined> {
-  const [place] = await db.$queryRaw<Place[]>`SELECT ${columns} FROM places WHERE id = ${id}`
+export async function findPlaceById(db: Db, id: PlaceId): Promise<Place | undefined> {
+  const [place] = await db.$queryRaw<Place[]>`SELECT ${placeColumns} FROM places WHERE id = ${id}`
   return place
 }
 
@@ -49,26 +49,30 @@ export const isServed = (senders: ReadonlyMap<PlatformName, unknown>) => Prisma.
     SELECT 1 FROM continuous_threads b JOIN users u ON u.id = b.user_id WHERE b.thread_id = m.thread_id AND u.blocked_at IS NOT NULL))`
 
 /** Where a user last wrote to the bot alone; never a shared place. Relies on places_user_id_last_active_at_idx. */
-export async function lastDirectPlace(db: Db, userId: UserId): Promise<Place | undefined> {
+export async function findLastDirectPlace(db: Db, userId: UserId): Promise<Place | undefined> {
   const [place] = await db.$queryRaw<Place[]>`
-    SELECT ${columns} FROM places
+    SELECT ${placeColumns} FROM places
     WHERE user_id = ${userId} AND kind = 'direct' AND last_active_at IS NOT NULL
     ORDER BY last_active_at DESC LIMIT 1`
   return place
 }
 
 /** A place, and the last message of people that is stored of it. */
-export interface LastStored {
+export interface LastPlaceMessage {
   readonly address: PlaceAddress
   readonly id: PlatformMessageId
 }
 
 /**
  * Of the places of a platform in which something was said since then, at most `limit`, the latest first. Commands do not count:
- * their ids need not be ids of messages. Relies on messages_said_idx.
+ * their ids need not be ids of messages. Relies on messages_last_received_idx.
  */
-export function lastStored(db: Db, platform: PlatformName, { since, limit }: { since: Date; limit: number }): Promise<LastStored[]> {
-  return db.$queryRaw<LastStored[]>`
+export function listLastPlaceMessages(
+  db: Db,
+  platform: PlatformName,
+  { since, limit }: { since: Date; limit: number },
+): Promise<LastPlaceMessage[]> {
+  return db.$queryRaw<LastPlaceMessage[]>`
     SELECT p.address, last.id
     FROM places p CROSS JOIN LATERAL (
       SELECT m.platform_message_id AS id, m.sent_at FROM messages m
@@ -83,19 +87,19 @@ export function lastStored(db: Db, platform: PlatformName, { since, limit }: { s
  * otherwise a new message would be taken for an old one. Where something was written at the new address already, that
  * stays a place of its own.
  */
-export async function movePlace(store: Store, { platform, tenant, address }: PlaceRef, to: PlaceAddress): Promise<void> {
+export async function changePlaceAddress(store: Store, { platform, tenant, address }: PlaceRef, to: PlaceAddress): Promise<void> {
   await store.transaction(async (tx) => {
     const [moved] = await tx.$queryRaw<{ id: PlaceId }[]>`
       UPDATE places SET address = ${to} WHERE platform = ${platform} AND tenant = ${tenant} AND address = ${address}
         AND NOT EXISTS (SELECT 1 FROM places p WHERE p.platform = ${platform} AND p.tenant = ${tenant} AND p.address = ${to})
       RETURNING id`
     if (!moved) return
-    const before = `${address}:`
+    const oldPrefix = `${address}:`
     await tx.$executeRaw`
-      UPDATE deliveries d SET platform_message_id = ${before} || d.platform_message_id
+      UPDATE deliveries d SET platform_message_id = ${oldPrefix} || d.platform_message_id
       FROM messages m WHERE m.id = d.message_id AND m.place_id = ${moved.id} AND d.platform_message_id IS NOT NULL`
     await tx.$executeRaw`
-      UPDATE messages SET platform_message_id = ${before} || platform_message_id
+      UPDATE messages SET platform_message_id = ${oldPrefix} || platform_message_id
       WHERE place_id = ${moved.id} AND platform_message_id IS NOT NULL`
   })
 }

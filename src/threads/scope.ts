@@ -16,14 +16,14 @@ export interface Scope {
  * `table` is the alias of a table with the columns thread_id and audience.
  */
 export function visibleTo(scope: Scope, table: string): Prisma.Sql {
-  return Prisma.sql`${Prisma.raw(`${table}.thread_id`)} = ${scope.threadId}${inFrontOf(scope, table)}`
+  return Prisma.sql`${Prisma.raw(`${table}.thread_id`)} = ${scope.threadId}${audienceCondition(scope, table)}`
 }
 
 /** The same for what belongs to a person and to no thread. `table` is the alias of a table with the columns user_id and audience. */
 export function ownedBy(scope: Scope, table: string): Prisma.Sql {
-  return Prisma.sql`${Prisma.raw(`${table}.user_id`)} = ${scope.userId}${inFrontOf(scope, table)}`
+  return Prisma.sql`${Prisma.raw(`${table}.user_id`)} = ${scope.userId}${audienceCondition(scope, table)}`
 }
 
-function inFrontOf({ audience }: Scope, table: string): Prisma.Sql {
+function audienceCondition({ audience }: Scope, table: string): Prisma.Sql {
   return audience === 'private' ? Prisma.empty : Prisma.sql` AND ${Prisma.raw(`${table}.audience`)} = ${audience}`
 }

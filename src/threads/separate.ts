@@ -3,7 +3,7 @@ import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 
 /** An account that becomes another person's. */
-export interface Leaving {
+export interface AccountMove {
   readonly accountId: AccountId
   readonly platform: string
   readonly tenant: string
@@ -15,7 +15,7 @@ export interface Leaving {
 }
 
 /** The direct places of an account go with it: those it wrote in, and the one it is written to in. The one last written in comes first. */
-export async function movePlaces(tx: Tx, { accountId, platform, tenant, address, from, to }: Leaving): Promise<PlaceId[]> {
+export async function moveAccountPlaces(tx: Tx, { accountId, platform, tenant, address, from, to }: AccountMove): Promise<PlaceId[]> {
   // Relies on places_user_id_last_active_at_idx and messages_place_id_platform_message_id_idx.
   const moved = await tx.$queryRaw<{ id: PlaceId; at: Date | null }[]>`
     UPDATE places p SET user_id = ${to}
@@ -27,16 +27,16 @@ export async function movePlaces(tx: Tx, { accountId, platform, tenant, address,
 }
 
 /** Nothing of a thread is answered or sent any more in these places. Returns the turn there that is to stop. */
-export async function fallSilent(
+export async function cancelPendingWork(
   tx: Tx,
   { threadId, placeIds }: { readonly threadId: ThreadId; readonly placeIds: readonly PlaceId[] },
 ): Promise<TurnId | undefined> {
-  const there = Prisma.sql`m.thread_id = ${threadId} AND m.place_id = ANY(${[...placeIds]}::int[])`
+  const inPlaces = Prisma.sql`m.thread_id = ${threadId} AND m.place_id = ANY(${[...placeIds]}::int[])`
   await tx.$executeRaw`
-    UPDATE messages m SET owed = FALSE, invocation = NULL WHERE ${there} AND m.owed`
+    UPDATE messages m SET pending = FALSE, invocation = NULL WHERE ${inPlaces} AND m.pending`
   await tx.$executeRaw`
     UPDATE deliveries d SET state = 'failed', invocation = NULL, error = 'The account was made somebody of its own before this was sent.'
-    FROM messages m WHERE m.id = d.message_id AND ${there} AND d.state = 'pending'`
+    FROM messages m WHERE m.id = d.message_id AND ${inPlaces} AND d.state = 'pending'`
   const [turn] = await tx.$queryRaw<{ id: TurnId }[]>`
     UPDATE turns SET stop_requested = TRUE WHERE thread_id = ${threadId} AND state = 'running' AND place_id = ANY(${[...placeIds]}::int[]) RETURNING id`
   return turn?.id

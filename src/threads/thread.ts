@@ -8,14 +8,14 @@ export async function findContinuousThread(db: Db, userId: UserId): Promise<Thre
 }
 
 /** A user's continuous thread, begun if it has not: a hundred at once begin one. */
-export async function continuousThread(parts: { store: Store }, userId: UserId, now: Date): Promise<ThreadId> {
+export async function ensureContinuousThread(parts: { store: Store }, userId: UserId, now: Date): Promise<ThreadId> {
   const found = await findContinuousThread(parts.store.db, userId)
   if (found) return found
   return parts.store.transaction(async (tx) => {
     // Whoever comes second waits here, and then finds the thread of the first.
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
-    const begun = await findContinuousThread(tx, userId)
-    if (begun) return begun
+    const existing = await findContinuousThread(tx, userId)
+    if (existing) return existing
     const thread = await tx.thread.create({ data: { kind: 'continuous', createdAt: now } })
     await tx.continuousThread.create({ data: { userId, threadId: thread.id } })
     return thread.id as ThreadId
@@ -29,7 +29,7 @@ export interface LockedThread {
 }
 
 /** Keeps a thread as it is for the rest of the transaction; any number may do so at once. */
-export async function holdThread(tx: Tx, id: ThreadId): Promise<void> {
+export async function lockThreadShared(tx: Tx, id: ThreadId): Promise<void> {
   await tx.$queryRaw`SELECT id FROM threads WHERE id = ${id} FOR SHARE`
 }
 

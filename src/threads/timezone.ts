@@ -3,7 +3,7 @@ import { InputError } from '../core/errors.ts'
 import type { UserId } from '../core/ids.ts'
 import { storeTimezone } from '../people/settings.ts'
 import type { Store } from '../store/store.ts'
-import { relabelDays } from './relabel.ts'
+import { reassignDays } from './relabel.ts'
 import { findContinuousThread } from './thread.ts'
 
 /**
@@ -14,16 +14,16 @@ export async function setTimezone(
   parts: { readonly store: Store; readonly clock: Clock },
   userId: UserId,
   name: string,
-): Promise<{ timezone: string; first: boolean }> {
+): Promise<{ timezone: string; isFirst: boolean }> {
   const timezone = timezoneNamed(name)
   if (!timezone)
     throw new InputError(
       `There is no timezone "${name.slice(0, 60)}". Write it as Area/City, for example Europe/Paris or America/New_York.`,
     )
   return parts.store.transaction(async (tx) => {
-    const first = await storeTimezone(tx, userId, timezone)
-    const threadId = first && (await findContinuousThread(tx, userId))
-    if (threadId) await relabelDays(tx, threadId, { timezone, now: parts.clock.now() })
-    return { timezone, first }
+    const isFirst = await storeTimezone(tx, userId, timezone)
+    const threadId = isFirst && (await findContinuousThread(tx, userId))
+    if (threadId) await reassignDays(tx, threadId, { timezone, now: parts.clock.now() })
+    return { timezone, isFirst }
   })
 }

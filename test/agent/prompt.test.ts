@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { systemPrompt } from '../../src/agent/prompt.ts'
-import { estimateTokens, tokenCounter } from '../../src/model/tokens.ts'
+import { estimateTokens, loadTokenCounter } from '../../src/model/tokens.ts'
 
 const now = new Date('2026-11-18T23:30:00Z')
 
@@ -26,5 +26,5 @@ it('stays under 1,000 tokens', async () => {
     placeTitle: '漢'.repeat(500),
   })
   expect(estimateTokens(prompt)).toBeLessThan(1_000)
-  expect((await tokenCounter('gpt-4o'))(prompt)).toBeLessThan(1_000)
+  expect((await loadTokenCounter('gpt-4o'))(prompt)).toBeLessThan(1_000)
 })

@@ -2,9 +2,9 @@
 import process from 'node:process'
 import { buildContext } from '../../src/conversation/context/build.ts'
 import type { Message } from '../../src/core/messages.ts'
-import { userById } from '../../src/people/users.ts'
+import { findUserById } from '../../src/people/users.ts'
 import { importMessages } from '../../src/threads/import.ts'
-import { placeById } from '../../src/threads/places.ts'
+import { findPlaceById } from '../../src/threads/places.ts'
 import { indexHistories } from './history.ts'
 import { percentile, perSecond, type Row, rateRow, timeRow, times } from './measure.ts'
 import { idleRows, row } from './process.ts'
@@ -79,8 +79,8 @@ async function appendByHand(run: number): Promise<void> {
 
 async function buildOne(person: Person): Promise<void> {
   const [message] = await db.message.findMany({ where: { threadId: person.threadId, role: 'user' }, orderBy: { id: 'desc' }, take: 1 })
-  const user = await userById(db, person.userId)
-  const place = message && (await placeById(db, message.placeId as never))
+  const user = await findUserById(db, person.userId)
+  const place = message && (await findPlaceById(db, message.placeId as never))
   if (!message || !user || !place) throw new Error('There is nothing to build a context from.')
   await buildContext(world.app.conversation, {
     user,

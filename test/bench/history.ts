@@ -1,7 +1,7 @@
 import type { App } from '../../src/app.ts'
 import type { ThreadId } from '../../src/core/ids.ts'
 import type { Message } from '../../src/core/messages.ts'
-import { marksOfRow, wordsOf } from '../../src/recall/terms.ts'
+import { scopeTagsSql, tsvectorSql } from '../../src/recall/terms.ts'
 import { Prisma } from '../../src/store/generated/client.ts'
 import { writerOf } from './words.ts'
 
@@ -75,7 +75,7 @@ export async function indexHistories({ store: { db } }: App, threads: readonly T
   await db.$executeRaw`
     INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, terms)
     SELECT m.id, m.thread_id, m.segment_id, m.audience, m.change_seq, 'english',
-      ${wordsOf(Prisma.sql`m.text`, Prisma.sql`'english'`)} || ${marksOfRow}
+      ${tsvectorSql(Prisma.sql`m.text`, Prisma.sql`'english'`)} || ${scopeTagsSql}
     FROM messages m WHERE m.thread_id = ANY(${[...threads]}::int[])`
   await db.$executeRawUnsafe(index.definition)
 }

@@ -1,7 +1,7 @@
 // Search in what is remembered of one person, beside the same for another person.
-import { memoryHints } from '../../src/memory/hints.ts'
+import { buildMemoryHints } from '../../src/memory/hints.ts'
 import { searchMemory } from '../../src/memory/search.ts'
-import { itemWords } from '../../src/memory/words.ts'
+import { itemTsvectorSql } from '../../src/memory/words.ts'
 import { Prisma } from '../../src/store/generated/client.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { type Row, timeRow, times } from './measure.ts'
@@ -46,7 +46,7 @@ rows.push(
     of: 'one bare full-text query',
   }),
   timeRow('what the model is told of memory', 'p95 50 ms, all parts together', {
-    measured: await times(runs, (run) => memoryHints(db, scopeOf(run))),
+    measured: await times(runs, (run) => buildMemoryHints(db, scopeOf(run))),
     baseline,
     of: 'one bare full-text query',
   }),
@@ -60,7 +60,7 @@ async function remember({ userId, threadId }: Person): Promise<void> {
     INSERT INTO memory_themes (user_id, audience, slug, name, created_at)
     SELECT ${userId}, 'private', 'theme-' || n, 'Theme ' || n, now() FROM generate_series(0, 19) n`
   const content = Prisma.sql`m.text || ${` ${everywhere}.`}::text`
-  const words = itemWords({ content, tags: Prisma.sql`'{}'::text[]`, theme: Prisma.sql`t.name` }, Prisma.sql`'english'`)
+  const words = itemTsvectorSql({ content, tags: Prisma.sql`'{}'::text[]`, theme: Prisma.sql`t.name` }, Prisma.sql`'english'`)
   await db.$executeRaw`
     INSERT INTO memory_items (user_id, audience, theme_id, type, content, gist, language, terms, created_at)
     SELECT ${userId}, 'private', t.id, 'fact', ${content}, m.id::text, 'english', ${words}, m.sent_at

@@ -1,8 +1,8 @@
 // Search in long conversations: of one person among others, and, on PostgreSQL, of one whose own is a hundred times as long.
 
 import { indexThread } from '../../src/recall/index-thread.ts'
-import { search } from '../../src/recall/search.ts'
-import { markOf } from '../../src/recall/terms.ts'
+import { searchConversation } from '../../src/recall/search.ts'
+import { toScopeTag } from '../../src/recall/terms.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { indexHistories } from './history.ts'
 import { type Row, timeRow, times } from './measure.ts'
@@ -55,7 +55,7 @@ async function measure(what: string, askers: readonly Person[]): Promise<void> {
   let empty = 0
   const one = async (run: number) => {
     const { scope, query } = asked(run)
-    const { results } = await search(world.app, scope, { query })
+    const { results } = await searchConversation(world.app, scope, { query })
     if (results.length === 0) empty++
   }
   const bare = (run: number) => {
@@ -63,7 +63,7 @@ async function measure(what: string, askers: readonly Person[]): Promise<void> {
     // Relies on message_index_terms_idx, as the search does: any of the words, in no order.
     return db.$queryRaw`
       SELECT message_id FROM message_index
-      WHERE terms @@ (${`'${markOf(scope)}' & (`} || replace(plainto_tsquery('english', ${query})::text, '&', '|') || ')')::tsquery LIMIT 50`
+      WHERE terms @@ (${`'${toScopeTag(scope)}' & (`} || replace(plainto_tsquery('english', ${query})::text, '&', '|') || ')')::tsquery LIMIT 50`
   }
   await times(queries.length, one)
   const found = await times(runs, one)

@@ -7,7 +7,7 @@ import type { InboundMessage, PlatformAdapter } from '../../src/core/platform.ts
 import { systemRandom } from '../../src/core/random.ts'
 import { addUser } from '../../src/people/users.ts'
 import type { Store } from '../../src/store/store.ts'
-import { append } from '../../src/threads/append.ts'
+import { appendMessage } from '../../src/threads/append.ts'
 import { ownDatabase } from '../support/own-database.ts'
 import { ScriptedModel } from '../support/scripted-model.ts'
 import { daysFor, writeHistory } from './history.ts'
@@ -89,7 +89,7 @@ async function makePerson(app: App, number: number, messages: number): Promise<P
   )
   const place = { platform: 'bench', tenant: '', address: name as PlaceAddress, kind: 'direct' as const }
   const first = new Date(Date.now() - (daysFor(messages) + 1) * 86_400_000)
-  const { message } = await append(app, {
+  const { message } = await appendMessage(app, {
     userId: user.id,
     timezone: 'Europe/Paris',
     accountId,
@@ -100,7 +100,7 @@ async function makePerson(app: App, number: number, messages: number): Promise<P
     kind: 'chat',
     text: 'The first message.',
     sentAt: first,
-    owed: false,
+    pending: false,
   })
   await writeHistory(app, { first: message, messages, seed: number })
   let said = 0

@@ -3,7 +3,7 @@ import { LLMock } from '@copilotkit/aimock'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createSignInLink } from '../../src/people/sign-in.ts'
-import { embedItems, embedNext } from '../../src/recall/vectors/items.ts'
+import { embedNextBatch, embedPending } from '../../src/recall/vectors/items.ts'
 import { type Page, startPage, write } from '../adapters/web/page-harness.ts'
 import { chunkOf, needVectors, never } from '../recall/vectors-support.ts'
 import { embeddingConfig } from '../support/embeddings.ts'
@@ -69,10 +69,10 @@ describe.skipIf(!chromiumPath)(`the settings of embeddings in a browser${chromiu
     await question.getByRole('button', { name: 'Change the model' }).click()
     await tab.getByText('0 of 40 texts have their vectors.').waitFor()
     await tab.getByText('The model in use is text-embedding-3-small.').waitFor()
-    expect(page.jobs.map(({ name }) => name)).toEqual(['embed-items'])
-    await embedNext(page.options, never.signal)
+    expect(page.jobs.map(({ name }) => name)).toEqual(['embed-pending'])
+    await embedNextBatch(page.options, never.signal)
     await tab.getByText('32 of 40 texts have their vectors.').waitFor()
-    await embedItems(page.options, never)
+    await embedPending(page.options, never)
     await tab.getByText('All 40 texts have their vectors.').waitFor()
 
     expect(await key?.inputValue()).toBe('')

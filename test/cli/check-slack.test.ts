@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { scopes } from '../../adapters/slack/receiver.ts'
+import { manifestScopes } from '../../adapters/slack/receiver.ts'
 import { checkSlack } from '../../src/cli/check-slack.ts'
 import type { SlackConfig } from '../../src/config.ts'
 import { type FakeSlack, startFakeSlack } from '../fakes/slack/index.ts'
@@ -8,7 +8,7 @@ let slack: FakeSlack
 
 beforeEach(async () => {
   slack = await startFakeSlack()
-  slack.giveScopes(scopes)
+  slack.giveScopes(manifestScopes)
   return () => slack.close()
 })
 
@@ -30,12 +30,12 @@ test('it is asked for every permission of the manifest, by what does not work wi
   slack.giveScopes(['something:else'])
   const [, finding] = await checkSlack(config())
   expect(finding?.state).toBe('problem')
-  for (const scope of scopes) expect(finding?.text).toContain(`${scope} (`)
+  for (const scope of manifestScopes) expect(finding?.text).toContain(`${scope} (`)
   expect(finding?.text).toContain('Reinstall to Workspace')
 })
 
 test('a permission that only some of it needs is no problem, and is named', async () => {
-  slack.giveScopes(scopes.filter((scope) => scope !== 'files:read'))
+  slack.giveScopes(manifestScopes.filter((scope) => scope !== 'files:read'))
   const [, finding] = await checkSlack(config())
   expect(finding).toMatchObject({ state: 'note', text: expect.stringContaining('files:read (files and voice messages)') })
 })

@@ -8,9 +8,9 @@ import type { Terminal } from '../../src/cli/import-jsonl.ts'
 import { InputError } from '../../src/core/errors.ts'
 import type { ThreadId } from '../../src/core/ids.ts'
 import { silentLog } from '../../src/core/log.ts'
-import { createBroadcast } from '../../src/jobs/broadcast.ts'
+import { createLocalBroadcast } from '../../src/jobs/broadcast.ts'
 import { searchMemory } from '../../src/memory/search.ts'
-import { catchUp } from '../../src/recall/catch-up.ts'
+import { updateIndex } from '../../src/recall/catch-up.ts'
 import { exportJson } from '../../src/rights/export/json.ts'
 import type { Store } from '../../src/store/store.ts'
 import { plant } from '../rights/planted.ts'
@@ -26,7 +26,7 @@ function paper(): Terminal & { read(): string } {
 function partsOf(store: Store) {
   const queued: { name: string; payload: object }[] = []
   const jobs = { add: async (name: string, payload: object) => void queued.push({ name, payload }) }
-  return { parts: rightsParts({ store, clock: new TestClock(), jobs: jobs as never, broadcast: createBroadcast(silentLog) }), queued }
+  return { parts: rightsParts({ store, clock: new TestClock(), jobs: jobs as never, broadcast: createLocalBroadcast(silentLog) }), queued }
 }
 
 test('what was exported from one instance is there in another, and found', async () => {
@@ -55,7 +55,7 @@ test('what was exported from one instance is there in another, and found', async
   const { threadId } = await into.db.continuousThread.findUniqueOrThrow({ where: { userId } })
   expect(queued).toEqual([{ name: 'index-thread', payload: { threadId } }])
 
-  await catchUp({ store: into, log: silentLog }, threadId as ThreadId)
+  await updateIndex({ store: into, log: silentLog }, threadId as ThreadId)
   expect(await into.db.transcriptChunk.count()).toBe(1)
   // A chunk and an item of memory wait to be embedded.
   expect(await into.db.embedding.count({ where: { state: 'pending' } })).toBe(2)

@@ -74,7 +74,7 @@ describe('importing JSONL', () => {
         authorName: 'Ines',
         kind: 'chat',
         audience: 'private',
-        owed: false,
+        pending: false,
         segment: { dayLabel: '2026-02-28' },
         place: { platform: 'import' },
       },

@@ -3,7 +3,7 @@ import { commandDeclarations } from '../../src/commands/index.ts'
 import type { PlaceAddress } from '../../src/core/ids.ts'
 import { systemRandom } from '../../src/core/random.ts'
 import { requestAccess } from '../../src/people/requests.ts'
-import { personOf } from '../../src/people/users.ts'
+import { findUserByAccount } from '../../src/people/users.ts'
 import { type TestPerson, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { actionsOf, type CommandBench, commandBench } from './bench.ts'
@@ -37,7 +37,7 @@ test('an owner lets somebody in, who is told so in their own place', async () =>
   const b = await bench()
   const code = await b.asks('eve', 'Eve [x](y)')
   const answer = await b.give(b.owner, `/approve ${code.toLowerCase()}`)
-  const person = await personOf(b.store.db, keyOf('eve'))
+  const person = await findUserByAccount(b.store.db, keyOf('eve'))
   expect(answer.text).toBe(`\`Eve x y\` is let in, and was told so. It is number ${person?.user.id} in /users.`)
   expect(actionsOf(answer)).toEqual([`/block ${person?.user.id}`])
   const [told] = await b.store.db.delivery.findMany({ include: { message: { include: { place: true } } } })
@@ -57,7 +57,7 @@ test('what is answered already is answered', async () => {
   expect((await b.give(b.owner, `/deny ${second}`)).text).toContain('`mallory` is not let in')
   for (const line of [`/approve ${first}`, `/deny ${first}`, `/approve ${second}`, `/deny ${second}`, '/approve ABC'])
     expect(await b.refusal(other, line)).toMatch(/^Nobody is waiting with the code "[A-Z2-9]+": it was answered already/)
-  expect(await personOf(b.store.db, keyOf('mallory'))).toBeUndefined()
+  expect(await findUserByAccount(b.store.db, keyOf('mallory'))).toBeUndefined()
 })
 
 test('nobody but an owner can do any of it, nor learn whether a code or a number is one', async () => {

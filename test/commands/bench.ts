@@ -6,12 +6,12 @@ import { InputError } from '../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../src/core/ids.ts'
 import type { Jobs } from '../../src/core/jobs.ts'
 import type { PlaceRef } from '../../src/core/platform.ts'
-import { createBroadcast } from '../../src/jobs/broadcast.ts'
-import { timezoneOf } from '../../src/people/settings.ts'
-import { userById } from '../../src/people/users.ts'
+import { createLocalBroadcast } from '../../src/jobs/broadcast.ts'
+import { resolveTimezone } from '../../src/people/settings.ts'
+import { findUserById } from '../../src/people/users.ts'
 import type { RightsParts } from '../../src/rights/parts.ts'
 import type { Store } from '../../src/store/store.ts'
-import { append } from '../../src/threads/append.ts'
+import { appendMessage } from '../../src/threads/append.ts'
 import { TestClock } from '../support/clock.ts'
 import { directPlace, type TestPerson } from '../support/conversation.ts'
 import { testRandom } from '../support/random.ts'
@@ -54,7 +54,7 @@ export function commandBench(store: Store, options: BenchOptions = {}): CommandB
   const summaries = summaryBench(store, { clock, ...(model && { model }) })
   const { log, queued } = summaries
   const jobs: Jobs = { add: summaries.jobs.add, start: async () => {}, stop: async () => {} }
-  const broadcast = createBroadcast(log)
+  const broadcast = createLocalBroadcast(log)
   const run = commandRunner({
     store,
     clock,
@@ -73,13 +73,13 @@ export function commandBench(store: Store, options: BenchOptions = {}): CommandB
 
   let given = 0
   const give: CommandBench['give'] = async (person, line, { place, id, replyTo } = {}) => {
-    const user = await userById(store.db, person.userId)
+    const user = await findUserById(store.db, person.userId)
     if (!user) throw new Error('This person is gone.')
-    const stored = await append(
+    const stored = await appendMessage(
       { store, clock },
       {
         userId: user.id,
-        timezone: timezoneOf({ defaultTimezone: 'UTC' }, user),
+        timezone: resolveTimezone({ defaultTimezone: 'UTC' }, user),
         accountId: person.accountId,
         authorName: user.name,
         place: place ?? directPlace(user.name),
@@ -88,7 +88,7 @@ export function commandBench(store: Store, options: BenchOptions = {}): CommandB
         kind: 'command',
         text: line,
         sentAt: clock.now(),
-        owed: true,
+        pending: true,
         ...(replyTo && { replyTo }),
       },
     )
@@ -98,7 +98,7 @@ export function commandBench(store: Store, options: BenchOptions = {}): CommandB
         accountId: person.accountId,
         place: stored.place,
         scope: { userId: user.id, threadId: person.threadId, audience: 'private' },
-        timezone: timezoneOf({ defaultTimezone: 'UTC' }, user),
+        timezone: resolveTimezone({ defaultTimezone: 'UTC' }, user),
         now: clock.now(),
         messageId: stored.message.id,
       },

@@ -10,7 +10,7 @@ test('without anything it says its forms, and does nothing', async () => {
   const answer = await give(await testPerson(store), '/forget')
   expect(answer.text).toContain('/forget memory 12')
   expect(actionsOf(answer)).toEqual(['/forget today', '/forget everything'])
-  expect(await store.db.forgetting.count()).toBe(0)
+  expect(await store.db.forgetRequest.count()).toBe(0)
 })
 
 test('each form is understood, and what is none of them is a topic', async () => {
@@ -21,7 +21,7 @@ test('each form is understood, and what is none of them is a topic', async () =>
   const kindOf = async (line: string, replyTo?: PlatformMessageId) => {
     const answer = await give(person, line, replyTo ? { replyTo } : {})
     const id = Number(/confirm (\d+)$/.exec(actionsOf(answer)[0] ?? '')?.[1])
-    return (await store.db.forgetting.findUniqueOrThrow({ where: { id } })).kind
+    return (await store.db.forgetRequest.findUniqueOrThrow({ where: { id } })).kind
   }
   expect(await kindOf('/forget', 'said' as PlatformMessageId)).toBe('message')
   for (const line of [`/forget #${said.id}`, `/forget ${said.id}`, `/forget message #${said.id}`])
@@ -48,7 +48,7 @@ test('what there is none of, or what is not theirs, is one sentence', async () =
   for (const line of ['/forgetting confirm 99999', '/forgetting keep 99999'])
     expect((await give(bo, line)).text).toBe('There is no such list that waits for an answer.')
   expect(await refusal(bo, '/forgetting confirm many')).toContain('number of a list')
-  expect(await store.db.forgetting.count()).toBe(0)
+  expect(await store.db.forgetRequest.count()).toBe(0)
 })
 
 test('asked in a shared place, it lists what is the person’s own, for them alone', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { latestTopic } from '../../src/threads/topic.ts'
+import { findLatestTopic } from '../../src/threads/topic.ts'
 import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { commandBench } from './bench.ts'
@@ -9,14 +9,18 @@ test('/fresh begins a new topic at the command, in the thread of the person alon
   const { give } = commandBench(store)
   const [ana, bo] = [await testPerson(store), await testPerson(store)]
   const said = await ana.say('the old topic', '2026-11-18T08:30:00Z')
-  expect(await latestTopic(store.db, ana.threadId)).toBeUndefined()
+  expect(await findLatestTopic(store.db, ana.threadId)).toBeUndefined()
 
   expect((await give(ana, '/fresh')).text).toMatch(/^A new topic begins here: [^.]+\.$/)
   const command = await store.db.message.findFirstOrThrow({ where: { threadId: ana.threadId, kind: 'command' } })
-  expect(await latestTopic(store.db, ana.threadId)).toMatchObject({ freshSeq: command.changeSeq, sentAt: command.sentAt, id: command.id })
-  expect(await latestTopic(store.db, bo.threadId)).toBeUndefined()
+  expect(await findLatestTopic(store.db, ana.threadId)).toMatchObject({
+    freshSeq: command.changeSeq,
+    sentAt: command.sentAt,
+    id: command.id,
+  })
+  expect(await findLatestTopic(store.db, bo.threadId)).toBeUndefined()
   expect(await store.db.message.findUniqueOrThrow({ where: { id: said.id } })).toMatchObject({ text: 'the old topic', deletedAt: null })
 
   await give(ana, '/fresh')
-  expect((await latestTopic(store.db, ana.threadId))!.id).toBeGreaterThan(command.id)
+  expect((await findLatestTopic(store.db, ana.threadId))!.id).toBeGreaterThan(command.id)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { userById } from '../../src/people/users.ts'
+import { findUserById } from '../../src/people/users.ts'
 import { listDays } from '../../src/threads/read.ts'
 import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
@@ -17,7 +17,7 @@ test('/timezone shows the timezone, and takes another for the days to come', asy
   const changed = await give(person, '/timezone asia/tokyo')
   expect(changed.text).toContain('Your timezone is now **Asia/Tokyo**, where it is 18:00.')
   expect(changed.text).toContain('those so far stay as they are')
-  expect((await userById(store.db, person.userId))?.timezone).toBe('Asia/Tokyo')
+  expect((await findUserById(store.db, person.userId))?.timezone).toBe('Asia/Tokyo')
   expect((await listDays(store.db, person.threadId, { limit: 5 })).map(({ dayLabel }) => dayLabel)).toEqual(['2026-11-18', '2026-11-17'])
 })
 
@@ -52,8 +52,8 @@ test('/digest is shown, turned off, on, and set to a time', async () => {
   expect(on.buttons).toEqual([{ label: 'Turn off', action: '/digest off' }])
 
   expect((await give(person, '/digest off')).text).toContain('I do not post the summary of a day')
-  expect((await userById(store.db, person.userId))?.digest).toBe('off')
+  expect((await findUserById(store.db, person.userId))?.digest).toBe('off')
   expect(actionsOf(await give(person, '/digest'))).toEqual(['/digest on'])
   expect((await give(person, '/digest 7:30')).text).toContain('at 07:30 the next day')
-  expect((await userById(store.db, person.userId))?.digest).toBe('07:30')
+  expect((await findUserById(store.db, person.userId))?.digest).toBe('07:30')
 })

@@ -39,7 +39,7 @@ test('/retry owes the messages of a turn that failed again, and says when there 
   const turn = await turnOf(store, person, said.placeId, { state: 'failed' })
   await store.db.message.update({ where: { id: said.id }, data: { turnId: turn.id } })
   expect((await give(person, '/retry')).text).toBe('I try again.')
-  expect((await store.db.message.findUniqueOrThrow({ where: { id: said.id } })).owed).toBe(true)
+  expect((await store.db.message.findUniqueOrThrow({ where: { id: said.id } })).pending).toBe(true)
   expect(queued.map(({ name }) => name)).toContain('answer-thread')
 })
 

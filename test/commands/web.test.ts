@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSignInLinkOpen, spendSignInLink } from '../../src/people/sign-in.ts'
+import { consumeSignInLink, isSignInLinkValid } from '../../src/people/sign-in.ts'
 import { testPerson } from '../support/conversation.ts'
 import { testRandom } from '../support/random.ts'
 import { testStore } from '../support/store.ts'
@@ -13,8 +13,8 @@ test('/web gives a link that signs in whoever asked, once', async () => {
   expect(text).toContain('works once, within 15 minutes')
   const token = /\(https:\/\/chat\.example\.org\/sign-in\/([\w-]+)\)/.exec(text)?.[1] ?? ''
   const parts = { store, clock, random: testRandom() }
-  expect((await spendSignInLink(parts, token))?.userId).toBe(person.userId)
-  expect(await isSignInLinkOpen(parts, token)).toBe(false)
+  expect((await consumeSignInLink(parts, token))?.userId).toBe(person.userId)
+  expect(await isSignInLinkValid(parts, token)).toBe(false)
 })
 
 test('/web without a page says who can change that', async () => {

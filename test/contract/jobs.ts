@@ -6,13 +6,13 @@ import type { MessageId, SegmentId, ThreadId } from '../../src/core/ids.ts'
 import type { JobHandlers, JobName, JobPayloads, JobRun, Jobs } from '../../src/core/jobs.ts'
 import type { Log } from '../../src/core/log.ts'
 import { jobList } from '../../src/jobs/list.ts'
-import type { OpenedQueues, QueueParts } from '../../src/jobs/opened.ts'
-import { type ListChanges, quickList } from '../jobs/quick-list.ts'
+import type { JobQueue, QueueParts } from '../../src/jobs/opened.ts'
+import { fastJobList, type JobListChanges } from '../jobs/quick-list.ts'
 import { nodeArguments } from '../support/node-arguments.ts'
 
 /** One queue, empty at first, that can be opened again and again: with what it holds by then. */
 export interface QueueUnderTest {
-  open(parts: QueueParts): Promise<OpenedQueues>
+  open(parts: QueueParts): Promise<JobQueue>
   /** Arguments of test/jobs/busy-process.ts that lead it to this queue. Called before the queue is first opened. */
   childArguments(): Promise<readonly string[]>
 }
@@ -135,24 +135,24 @@ export function describeJobs(makeQueue: () => Promise<QueueUnderTest>): void {
     })
 
     test('a scheduled job comes again and again, after a restart too', async () => {
-      const { open, seen } = await setup(makeQueue, { jobs: { 'find-owed': { everyMs: 100 } } })
+      const { open, seen } = await setup(makeQueue, { jobs: { recover: { everyMs: 100 } } })
       const before = await open()
       await before.jobs.start(seen.handlers())
-      await seen.until('find-owed', 3)
+      await seen.until('recover', 3)
       await before.jobs.stop(1_000)
       await before.close()
-      const count = seen.runs('find-owed').length
+      const count = seen.runs('recover').length
       const after = await open()
       await after.jobs.start(seen.handlers())
-      await seen.until('find-owed', count + 3)
+      await seen.until('recover', count + 3)
     })
 
     test('a scheduled job that fails comes again at its time', async () => {
-      const { open, seen } = await setup(makeQueue, { jobs: { 'find-owed': { attempts: 1, everyMs: 50 } } })
+      const { open, seen } = await setup(makeQueue, { jobs: { recover: { attempts: 1, everyMs: 50 } } })
       const { jobs } = await open()
-      await jobs.start(seen.handlers({ 'find-owed': () => Promise.reject(new Error('it fails')) }))
-      await seen.until('find-owed', 3)
-      expect(seen.runs('find-owed').map(({ attempt }) => attempt)).toEqual(seen.runs('find-owed').map(() => 1))
+      await jobs.start(seen.handlers({ recover: () => Promise.reject(new Error('it fails')) }))
+      await seen.until('recover', 3)
+      expect(seen.runs('recover').map(({ attempt }) => attempt)).toEqual(seen.runs('recover').map(() => 1))
     })
 
     test('stop waits for a running job, takes no new one, and keeps that for later', async () => {
@@ -281,11 +281,11 @@ function gate() {
   return { open, opened }
 }
 
-async function setup(makeQueue: () => Promise<QueueUnderTest>, changes: ListChanges = {}) {
+async function setup(makeQueue: () => Promise<QueueUnderTest>, changes: JobListChanges = {}) {
   const queue = await makeQueue()
   const seen = recorder()
   const logged = recordingLog()
-  const list = quickList(changes)
+  const list = fastJobList(changes)
   async function open(): Promise<{ jobs: Jobs; check(): Promise<void>; close(): Promise<void> }> {
     const opened = await queue.open({ list, log: logged.log })
     let closing: Promise<void> | undefined

@@ -66,7 +66,7 @@ describe('what is answered', () => {
     expect(b.model.requests).toHaveLength(1)
     expect(seen(b)).toMatch(/One thing\.[\s\S]*And another\./)
     expect(b.screen()).toEqual(['Both.'])
-    expect((await rowsOf(b, b.ada.threadId)).map(({ owed }) => owed)).toEqual([false, false, false])
+    expect((await rowsOf(b, b.ada.threadId)).map(({ pending }) => pending)).toEqual([false, false, false])
   })
 
   test('each place has a turn of its own, the one that has waited longest first', async () => {
@@ -263,9 +263,9 @@ describe('a turn that is cut short', () => {
     door.open()
     await answered
     expect(await deliveriesOf(b)).toMatchObject([{ state: 'sending', platformMessageId: null }])
-    expect((await rowsOf(b, b.ada.threadId)).map(({ kind, owed }) => ({ kind, owed }))).toEqual([
-      { kind: 'chat', owed: true },
-      { kind: 'draft', owed: false },
+    expect((await rowsOf(b, b.ada.threadId)).map(({ kind, pending }) => ({ kind, pending }))).toEqual([
+      { kind: 'chat', pending: true },
+      { kind: 'draft', pending: false },
     ])
     expect(b.chat.calls).toHaveLength(1)
   })
@@ -293,7 +293,7 @@ describe('a turn that is cut short', () => {
     expect(await stopTurn(b.another, b.ada)).toEqual({ stopped: true })
     await answered
     expect(await saidIn(b, b.ada.threadId)).toEqual(['user: A question.', 'assistant: What was written'])
-    expect(await rowsOf(b, b.ada.threadId)).toMatchObject([{ owed: false }, { kind: 'chat' }])
+    expect(await rowsOf(b, b.ada.threadId)).toMatchObject([{ pending: false }, { kind: 'chat' }])
     expect(await turnsOf(b)).toMatchObject([{ state: 'stopped' }])
   })
 })
@@ -307,7 +307,7 @@ describe('a model that does not answer', () => {
     expect(b.screen()[0]).not.toContain('secret')
     expect(b.chat.calls).toMatchObject([{ part: { buttons: tryAgain } }])
     expect(await rowsOf(b, b.ada.threadId)).toMatchObject([
-      { text: 'A question.', owed: false },
+      { text: 'A question.', pending: false },
       { role: 'system', kind: 'notice' },
     ])
     expect(await turnsOf(b)).toMatchObject([{ state: 'failed' }])

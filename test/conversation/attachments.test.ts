@@ -149,7 +149,7 @@ describe('a voice note', () => {
     const { id } = await b.ada.writes('[voice message]', { attachments: [voice] })
     await b.answer()
     expect(asked(b).content).toContain('[file voice.ogg, 5 bytes: it could not be transcribed, so you do not know what is said in it]')
-    await b.store.db.message.update({ where: { id }, data: { owed: true } })
+    await b.store.db.message.update({ where: { id }, data: { pending: true } })
     await b.answer()
     expect(asked(b).content).toMatch(/\[voice message\] Now\.$/)
     expect(b.fetched).toHaveLength(1)
@@ -265,7 +265,7 @@ describe('what cannot be had', () => {
     await answered
     expect(b.fetched).toHaveLength(4)
     expect(asked(b).content).toMatch(/\[file plan\.txt: could not be fetched yet\]$/)
-    await b.store.db.message.update({ where: { id }, data: { owed: true, turnId: null } })
+    await b.store.db.message.update({ where: { id }, data: { pending: true, turnId: null } })
     await b.answer()
     expect(asked(b).content).toContain('    The plan.')
   })

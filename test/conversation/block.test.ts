@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { suggestWith } from '../../src/commands/suggest.ts'
 import { answerThread } from '../../src/conversation/answer.ts'
 import { block } from '../../src/conversation/block.ts'
-import { findOwed } from '../../src/conversation/find-owed.ts'
 import { receive } from '../../src/conversation/receive.ts'
+import { findOwed } from '../../src/conversation/find-owed.ts'
 import { runCommand } from '../../src/conversation/run-command.ts'
 import type { Invocation, PlatformMessageId } from '../../src/core/ids.ts'
-import { takeBack } from '../../src/people/block.ts'
-import { createSignInLink, isSignInLinkOpen, sessionUser, spendSignInLink } from '../../src/people/sign-in.ts'
-import { append } from '../../src/threads/append.ts'
+import { unblockUser } from '../../src/people/block.ts'
+import { consumeSignInLink, createSignInLink, findSessionUser, isSignInLinkValid } from '../../src/people/sign-in.ts'
+import { appendMessage } from '../../src/threads/append.ts'
 import { directPlace, sharedPlace } from '../support/conversation.ts'
 import { ScriptedModel } from '../support/scripted-model.ts'
 import { type Harness, harness, running, saidIn, turnsOf } from './harness.ts'
@@ -20,7 +20,12 @@ const club = sharedPlace('club')
 /** All that there is of somebody, and all that anybody was shown. */
 const all = async ({ store, chat, queued }: Harness) => {
   const { db } = store
-  const rows = [await db.message.findMany(), await db.reaction.findMany(), await db.accessRequest.findMany(), await db.stranger.findMany()]
+  const rows = [
+    await db.message.findMany(),
+    await db.reaction.findMany(),
+    await db.accessRequest.findMany(),
+    await db.unapprovedSender.findMany(),
+  ]
   return JSON.stringify([rows, chat.calls.filter(({ what }) => what !== 'dismiss').length, queued.length], (_, value) =>
     typeof value === 'bigint' ? String(value) : value,
   )
@@ -51,7 +56,7 @@ test('nothing that somebody who is blocked says, edits, presses, gives or puts o
   const typing = { platform: 'test', tenant: '', platformUserId: 'ada', command: 'summary', argument: 'day', text: '' }
   expect(await suggest(typing)).toEqual([])
 
-  await takeBack(b.store.db, ada.userId)
+  await unblockUser(b.store.db, ada.userId)
   expect(await suggest(typing)).toHaveLength(1)
   await ada.deletes(said)
   await receive(b.parts, { ...event, type: 'message', place, text: 'I am back.', addressed: true })
@@ -67,18 +72,32 @@ test('a deletion of theirs is honoured', async () => {
   expect(await saidIn(b, ada.threadId)).toEqual(['user: '])
 })
 
-test('what is owed to them is owed no more, what comes just then included', async () => {
+test('what is pending to them is pending no more, what comes just then included', async () => {
   const model = new ScriptedModel([{ text: 'A reply.' }])
   const b = await harness({ model })
   const [ada, ben] = [await b.person('ada'), await b.person('ben')]
   const [chat, command] = [await ada.writes('Hello'), await ada.writes('/days')]
   await ben.writes('Hello')
   await block(b.parts, ada.userId)
-  expect(await b.store.db.message.count({ where: { owed: true, threadId: ada.threadId } })).toBe(0)
+  expect(await b.store.db.message.count({ where: { pending: true, threadId: ada.threadId } })).toBe(0)
   // Stored by a process that had let them in a moment ago.
-  const late = { userId: ada.userId, timezone: 'Europe/Paris', accountId: ada.accountId, authorName: 'ada', place: ada.direct, owed: true }
+  const late = {
+    userId: ada.userId,
+    timezone: 'Europe/Paris',
+    accountId: ada.accountId,
+    authorName: 'ada',
+    place: ada.direct,
+    pending: true,
+  }
   for (const [kind, text] of [['chat', 'Hello?'] as const, ['command', '/days'] as const])
-    await append(b.parts, { ...late, kind, text, platformMessageId: kind as PlatformMessageId, platformOrder: 50n, sentAt: b.clock.now() })
+    await appendMessage(b.parts, {
+      ...late,
+      kind,
+      text,
+      platformMessageId: kind as PlatformMessageId,
+      platformOrder: 50n,
+      sentAt: b.clock.now(),
+    })
   b.clock.advance(60_000)
   b.queued.length = 0
   await findOwed(b.parts)
@@ -105,7 +124,7 @@ test('sessions of the page, links to it and codes for linking end at once', asyn
   const b = await harness()
   const [ada, ben] = [await b.person('ada'), await b.person('ben')]
   const [open, spent] = [await createSignInLink(b.parts, ada.userId), await createSignInLink(b.parts, ada.userId)]
-  const signedIn = await spendSignInLink(b.parts, spent.token)
+  const signedIn = await consumeSignInLink(b.parts, spent.token)
   const { placeId } = await ben.writes('Hello')
   const times = { createdAt: b.clock.now(), expiresAt: new Date(b.clock.now().getTime() + 600_000) }
   await b.store.db.linkCode.create({ data: { hash: 'of ada', accountId: ada.accountId, placeId, ...times } })
@@ -120,13 +139,13 @@ test('sessions of the page, links to it and codes for linking end at once', asyn
   await b.store.db.linkCode.create({ data: { hash: 'entered by ada', accountId: ben.accountId, placeId, ...times, ...claimed } })
   await b.store.db.linkCode.create({ data: { hash: 'of ben', accountId: ben.accountId, placeId, ...times } })
   await block(b.parts, ada.userId)
-  expect(await sessionUser(b.parts, signedIn!.sessionToken)).toBeUndefined()
-  expect([await isSignInLinkOpen(b.parts, open.token), await spendSignInLink(b.parts, open.token)]).toEqual([false, undefined])
+  expect(await findSessionUser(b.parts, signedIn!.sessionToken)).toBeUndefined()
+  expect([await isSignInLinkValid(b.parts, open.token), await consumeSignInLink(b.parts, open.token)]).toEqual([false, undefined])
   expect((await b.store.db.linkCode.findMany()).map(({ hash }) => hash)).toEqual(['of ben'])
   // A session that was begun at the very same moment opens nothing either.
   const racing = await createSignInLink(b.parts, ada.userId)
-  const late = await spendSignInLink(b.parts, racing.token)
-  expect(await sessionUser(b.parts, late!.sessionToken)).toBeUndefined()
+  const late = await consumeSignInLink(b.parts, racing.token)
+  expect(await findSessionUser(b.parts, late!.sessionToken)).toBeUndefined()
 })
 
 test('an owner cannot be blocked, nor can nobody', async () => {
@@ -137,5 +156,5 @@ test('an owner cannot be blocked, nor can nobody', async () => {
   expect(await block(b.parts, ada.userId)).toBe(false)
   expect(await block(b.parts, 2_000_000_000 as typeof ada.userId)).toBe(false)
   expect(await b.store.db.user.count({ where: { blockedAt: { not: null } } })).toBe(0)
-  expect(await b.store.db.message.count({ where: { owed: true } })).toBe(1)
+  expect(await b.store.db.message.count({ where: { pending: true } })).toBe(1)
 })

@@ -15,7 +15,7 @@ async function found(h: Harness): Promise<{ name: string; payload: object }[]> {
   return h.queued.map(({ name, payload }) => ({ name, payload }))
 }
 
-test('nothing is queued where nothing is owed', async () => {
+test('nothing is queued where nothing is pending', async () => {
   const h = await harness()
   const ada = await h.person()
   await ada.writes('Hello')
@@ -33,7 +33,7 @@ test('a message is found when it has waited as long as one waits for more', asyn
   expect(await found(h)).toEqual([{ name: 'answer-thread', payload: { threadId: ada.threadId } }])
 })
 
-test('emptying the queue changes nothing: all that is owed is found, threads first, then commands, then parts, the oldest of each first', async () => {
+test('emptying the queue changes nothing: all that is pending is found, threads first, then commands, then parts, the oldest of each first', async () => {
   const h = await harness({ abilities: { edit: false } })
   const ada = await h.person()
   const bob = await h.person('bob')
@@ -128,11 +128,11 @@ test('parts of a platform that this bot does not run are left where they are', a
   expect(await statesOf(h)).toEqual(['pending'])
 })
 
-test('a message that was deleted before its answer is owed nothing', async () => {
+test('a message that was deleted before its answer is pending nothing', async () => {
   const h = await harness()
   const ada = await h.person()
   await ada.deletes(await ada.writes('Never mind.'))
   h.clock.advance(60_000)
   expect((await found(h)).filter(({ name }) => name === 'answer-thread')).toEqual([])
-  expect(await rowsOf(h, ada.threadId)).toMatchObject([{ owed: false }])
+  expect(await rowsOf(h, ada.threadId)).toMatchObject([{ pending: false }])
 })

@@ -10,10 +10,10 @@ import type { JobName, JobPayloads, Jobs } from '../../src/core/jobs.ts'
 import { silentLog } from '../../src/core/log.ts'
 import type { Message } from '../../src/core/messages.ts'
 import type { DeliveryKey, InboundAttachment, PlaceRef, PlatformSender, ReplyPart } from '../../src/core/platform.ts'
-import { createBroadcast } from '../../src/jobs/broadcast.ts'
+import { createLocalBroadcast } from '../../src/jobs/broadcast.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
 import type { Store } from '../../src/store/store.ts'
-import { summaryDefaults } from '../../src/summaries/settings.ts'
+import { defaultSummarySettings } from '../../src/summaries/settings.ts'
 import { findMessage } from '../../src/threads/read.ts'
 import { TestClock } from '../support/clock.ts'
 import { directPlace, type TestPerson, testPerson } from '../support/conversation.ts'
@@ -180,7 +180,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     random: testRandom(),
     log: silentLog,
     jobs,
-    broadcast: createBroadcast(silentLog),
+    broadcast: createLocalBroadcast(silentLog),
     metrics: createMetrics(),
     workerName: 'one',
     access: 'pairing',
@@ -200,7 +200,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
       toolRounds: AGENT_LIMITS.toolRounds,
       ...options.settings,
     },
-    summarySettings: summaryDefaults,
+    summarySettings: defaultSummarySettings,
     limits: AGENT_LIMITS,
     tools: options.tools ?? [],
   }

@@ -15,7 +15,7 @@ const sentence =
 
 interface Bench extends Harness {
   readonly ada: Talker
-  /** Answers what somebody is owed, and sends what there is to send. */
+  /** Answers what somebody is pending, and sends what there is to send. */
   readonly answer: (person: Talker) => Promise<void>
   /** Sends what there is to send in the place of a message. */
   readonly deliver: (message: Message) => Promise<void>
@@ -44,7 +44,7 @@ async function writesMany(b: Bench, count: number, apartMs = 100): Promise<Messa
   return last
 }
 
-const owedBy = async (b: Bench) => (await rowsOf(b, b.ada.threadId)).filter(({ owed }) => owed).map(({ text }) => text)
+const owedBy = async (b: Bench) => (await rowsOf(b, b.ada.threadId)).filter(({ pending }) => pending).map(({ text }) => text)
 const noticesOf = async (b: Bench) => (await rowsOf(b, b.ada.threadId)).filter(({ kind }) => kind === 'notice')
 
 test('of 200 messages all are kept, 30 are answered and one is told so, while another person is answered', async () => {
@@ -131,7 +131,7 @@ test('commands count and are held back too: nobody waits for their answer, and /
   const first = await b.ada.writes('/days', { invocation: 'first' })
   const second = await b.ada.writes('/days', { invocation: 'second' })
   const stop = await b.ada.writes('/stop', { invocation: 'third' })
-  expect([first.owed, second.owed, stop.owed]).toEqual([false, false, true])
+  expect([first.pending, second.pending, stop.pending]).toEqual([false, false, true])
   expect(b.jobs('run-command').map(({ payload }) => payload.messageId)).toEqual([stop.id])
   await b.deliver(first)
   await run(stop)
@@ -143,8 +143,8 @@ test('commands count and are held back too: nobody waits for their answer, and /
 test('a person is told too where /stop is the first over the limit', async () => {
   const b = await bench()
   await writesMany(b, 30)
-  expect((await b.ada.writes('/stop')).owed).toBe(true)
-  expect((await b.ada.writes('More')).owed).toBe(false)
+  expect((await b.ada.writes('/stop')).pending).toBe(true)
+  expect((await b.ada.writes('More')).pending).toBe(false)
   expect(await noticesOf(b)).toHaveLength(1)
 })
 

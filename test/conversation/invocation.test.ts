@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { answerThread } from '../../src/conversation/answer.ts'
 import { deliverMessage, deliverPlace } from '../../src/conversation/deliver.ts'
-import { findOwed } from '../../src/conversation/find-owed.ts'
 import { receive } from '../../src/conversation/receive.ts'
+import { findOwed } from '../../src/conversation/find-owed.ts'
 import { runCommand } from '../../src/conversation/run-command.ts'
 import type { Invocation, MessageId, PlatformMessageId } from '../../src/core/ids.ts'
 import type { InboundAction } from '../../src/core/platform.ts'
@@ -34,7 +34,7 @@ test('a command given in a shared place is answered there for its author alone, 
   expect(b.chat.screen(answers)).toEqual(['token: Done.'])
   expect(b.chat.calls.map(({ what }) => what)).toEqual(['answer'])
   const [command, notice] = await rowsOf(b, b.ada.threadId)
-  expect(command).toMatchObject({ kind: 'command', owed: false, invocation: null })
+  expect(command).toMatchObject({ kind: 'command', pending: false, invocation: null })
   expect(notice).toMatchObject({ kind: 'notice', audience: 'private' })
   expect(await deliveriesOf(b)).toMatchObject([{ state: 'sent', invocation: null }])
 })
@@ -195,7 +195,7 @@ test('a process without the platform leaves its messages and commands to one tha
   await findOwed(elsewhere)
   expect(b.queued).toEqual([])
   await answerThread(elsewhere, b.ada.threadId, { signal: running() })
-  expect(await b.store.db.message.count({ where: { owed: true } })).toBe(2)
+  expect(await b.store.db.message.count({ where: { pending: true } })).toBe(2)
   await findOwed(b.parts)
   expect(b.queued.map(({ name }) => name)).toEqual(['answer-thread', 'run-command'])
 })

@@ -78,7 +78,11 @@ test('a stranger gets a code, owners are asked about it, and nothing of what was
   await b.says('eve', 'Hello??')
   expect(b.screen('eve')).toHaveLength(1)
   expect(await b.told()).toHaveLength(2)
-  const tables = await Promise.all([b.store.db.message.findMany(), b.store.db.accessRequest.findMany(), b.store.db.stranger.findMany()])
+  const tables = await Promise.all([
+    b.store.db.message.findMany(),
+    b.store.db.accessRequest.findMany(),
+    b.store.db.unapprovedSender.findMany(),
+  ])
   expect(JSON.stringify(tables, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain('swordfish')
   expect(await b.store.db.user.count()).toBe(3)
 })
@@ -144,7 +148,9 @@ test('a bot gets no answer and no code unless it is on the list', async () => {
   await b.says('robot', 'Hello', { author: { isBot: true } })
   await b.says('robot', '/days', { author: { isBot: true }, place: sharedPlace('club'), invocation: 'token' })
   expect(b.chat.calls.map(({ what }) => what)).toEqual(['dismiss'])
-  expect([await b.store.db.user.count(), await b.store.db.accessRequest.count(), await b.store.db.stranger.count()]).toEqual([0, 0, 0])
+  expect([await b.store.db.user.count(), await b.store.db.accessRequest.count(), await b.store.db.unapprovedSender.count()]).toEqual([
+    0, 0, 0,
+  ])
   const listed = await bench({ allowlist: [{ platform: 'test', platformUserId: 'robot' }] })
   await listed.says('robot', 'Hello', { author: { isBot: true } })
   expect(listed.jobs('answer-thread')).toHaveLength(1)
@@ -162,5 +168,5 @@ test('a thousand strangers are ten requests and ten notices, and cost those who 
   expect(words.filter((text) => text.includes('Too many people are waiting'))).toHaveLength(990)
   expect([await b.store.db.user.count(), await b.store.db.message.count({ where: { role: 'user' } })]).toEqual([1, 1])
   const message = await ada.writes('What did we decide?')
-  expect(message.owed).toBe(true)
+  expect(message.pending).toBe(true)
 })

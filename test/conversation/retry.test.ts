@@ -65,7 +65,7 @@ describe('trying the last again', () => {
     expect(b.jobs('answer-thread').at(-1)).toMatchObject({ payload: { threadId: b.ada.threadId }, delayMs: 0 })
     await answerThread(b.parts, b.ada.threadId, { signal: running() })
     expect(b.chat.screen(b.ada.direct.address).at(-1)).toBe('At last.')
-    expect((await rowsOf(b, b.ada.threadId)).filter(({ role }) => role === 'user')).toMatchObject([{ text: 'Hello', owed: false }])
+    expect((await rowsOf(b, b.ada.threadId)).filter(({ role }) => role === 'user')).toMatchObject([{ text: 'Hello', pending: false }])
   })
 
   test('a turn is run again once, however often it is asked for', async () => {
@@ -121,7 +121,7 @@ describe('trying one message again by its number', () => {
     await b.ask('Still there?')
     const retry = { threadId: b.ada.threadId, placeId, messageId: replyId! }
     expect(await retryLast(b.parts, retry)).toEqual({ retried: 'turn' })
-    expect((await rowsOf(b, b.ada.threadId)).filter(({ owed }) => owed)).toMatchObject([{ text: 'Hello' }])
+    expect((await rowsOf(b, b.ada.threadId)).filter(({ pending }) => pending)).toMatchObject([{ text: 'Hello' }])
   })
 
   test('the message of somebody else is nothing to try again', async () => {
@@ -143,6 +143,6 @@ describe('trying one message again by its number', () => {
     const { placeId } = await eve.say('Let me see', b.clock.now())
     const retry = { threadId: eve.threadId, placeId, messageId: replyId! }
     expect(await retryLast(b.parts, retry)).toEqual({ retried: 'nothing' })
-    expect((await rowsOf(b, b.ada.threadId)).filter(({ owed }) => owed)).toEqual([])
+    expect((await rowsOf(b, b.ada.threadId)).filter(({ pending }) => pending)).toEqual([])
   })
 })

@@ -102,14 +102,14 @@ describe('the order of commands', () => {
     expect(b.lines).toEqual(['/stopwatch'])
   })
 
-  test('none is begun once the signal is aborted, and it stays owed', async () => {
+  test('none is begun once the signal is aborted, and it stays pending', async () => {
     const stop = new AbortController()
     const b = await bench(async () => void stop.abort())
     const first = await b.ada.writes('/one')
     await b.ada.writes('/two')
     await b.run(first, b.parts, stop.signal)
     expect(b.lines).toEqual(['/one'])
-    expect((await rowsOf(b, b.ada.threadId)).filter(({ owed }) => owed)).toMatchObject([{ text: '/two' }])
+    expect((await rowsOf(b, b.ada.threadId)).filter(({ pending }) => pending)).toMatchObject([{ text: '/two' }])
   })
 })
 

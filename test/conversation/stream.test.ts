@@ -222,7 +222,7 @@ describe('a first message whose answer got lost, where the platform knows a repe
 
   test('is left to be sent again, as what may be out', async () => {
     const b = await lost()
-    expect(await deliveriesOf(b)).toMatchObject([{ state: 'pending', begunAt: expect.any(Date), platformMessageId: null }])
+    expect(await deliveriesOf(b)).toMatchObject([{ state: 'pending', sendStartedAt: expect.any(Date), platformMessageId: null }])
   })
 
   test('is whole when the reply is, and there once', async () => {

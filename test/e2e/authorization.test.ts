@@ -115,8 +115,8 @@ async function ownOf(user: TestPerson): Promise<Own> {
         expiresAt: tomorrow,
       },
     })
-  const listed = { userId: user.userId, placeId: said.placeId, kind: 'memory', listedAt: said.sentAt, expiresAt: tomorrow }
-  const [forgetting, otherForgetting] = [await db.forgetting.create({ data: listed }), await db.forgetting.create({ data: listed })]
+  const listed = { userId: user.userId, placeId: said.placeId, kind: 'memory', requestedAt: said.sentAt, expiresAt: tomorrow }
+  const [forgetting, otherForgetting] = [await db.forgetRequest.create({ data: listed }), await db.forgetRequest.create({ data: listed })]
   const entrant = { platform: 'test', tenant: '', platformUserId: 'somebody', name: 'somebody', address: 'direct:somebody' }
   const link = await db.linkCode.create({
     data: {

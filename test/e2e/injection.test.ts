@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Audience } from '../../src/core/messages.ts'
-import { placeFor } from '../../src/threads/places.ts'
+import { upsertPlace } from '../../src/threads/places.ts'
 import { handle, message, press, type Sent, storedAs, type TestApp, testApp } from '../support/app.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
 import { citingModel } from '../support/summaries.ts'
@@ -38,7 +38,7 @@ async function openScene(kind: 'direct' | 'shared'): Promise<Scene & { readonly 
   const [person, ben] = [await testPerson(app.store, { name }), await testPerson(app.store, { name: other })]
   const [garden, cellar] = [sharedPlace(`garden-${number}`), sharedPlace(`cellar-${number}`)]
   const place = kind === 'direct' ? directPlace(name) : garden
-  const { audience } = await placeFor(db, place, person.userId)
+  const { audience } = await upsertPlace(db, place, person.userId)
   const hidden = (owner: string, seenBy: Audience, what: string) =>
     `The ${what} hides ${secrets.hide({ kind: what, owners: [owner], audience: seenBy })}.`
   const at = '2026-11-16T08:00:00Z'
@@ -49,7 +49,7 @@ async function openScene(kind: 'direct' | 'shared'): Promise<Scene & { readonly 
   }
   const said = {
     alone: await person.say(hidden(name, 'private', 'zebra plan'), at),
-    inCellar: await person.say(hidden(name, (await placeFor(db, cellar, person.userId)).audience, 'zebra plan'), at, { place: cellar }),
+    inCellar: await person.say(hidden(name, (await upsertPlace(db, cellar, person.userId)).audience, 'zebra plan'), at, { place: cellar }),
     here: await person.say(`The zebra plan of ${number} is known to all.`, at, { place }),
     byBen: await ben.say(hidden(other, 'private', 'zebra plan'), at),
   }

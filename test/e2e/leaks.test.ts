@@ -35,10 +35,10 @@ const ownWords = new Set(
   access_requests.tenant accounts.platform accounts.platform_user_id accounts.tenant attachments.media_type attachments.state
   day_segments.day_label day_segments.timezone day_summaries.language day_summaries.mode day_summaries.model
   deliveries.invocation deliveries.platform_message_id deliveries.reply_to deliveries.state digests.state embedding_choice.base_url
-  embedding_choice.model embedding_choice.origin embedding_choice.provider embedding_choice.sealed_key embeddings.audience embeddings.error embeddings.model embeddings.provider
+  embedding_choice.model embedding_choice.origin embedding_choice.provider embedding_choice.encrypted_key embeddings.audience embeddings.error embeddings.model embeddings.provider
   embeddings.state exports.from_day exports.state exports.to_day forgettings.kind forgettings.state leases.name leases.owner
   link_codes.address link_codes.hash link_codes.platform link_codes.platform_user_id link_codes.state link_codes.tenant
-  link_guesses.platform link_guesses.platform_user_id link_guesses.tenant memory_items.audience memory_items.language memory_items.status memory_items.type
+  failed_link_attempts.platform failed_link_attempts.platform_user_id failed_link_attempts.tenant memory_items.audience memory_items.language memory_items.status memory_items.type
   memory_themes.audience message_index.audience message_index.language messages.audience messages.invocation messages.kind
   messages.platform_message_id messages.role places.address places.audience places.kind places.platform places.tenant setup_codes.hash
   sign_in_links.hash strangers.platform strangers.platform_user_id strangers.tenant summary_runs.mode summary_runs.state threads.kind
@@ -291,7 +291,7 @@ test('the answer to a command in a shared place is never shown there', async () 
 test('what the bot says by itself, or to answer, is for all who are in the place', async () => {
   const { app, secrets, garden, others } = world
   app.clock.set('2026-11-21T12:00:00Z')
-  for (const job of ['finalize-days', 'post-digests', 'find-owed'] as const)
+  for (const job of ['finalize-days', 'post-digests', 'recover'] as const)
     await app.handlers[job]({}, { signal: new AbortController().signal, attempt: 1, last: true })
   // All that was sent while this file ran.
   const said = app.sent.filter(({ to }) => to === garden.address)

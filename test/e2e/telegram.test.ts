@@ -39,7 +39,7 @@ test('events delivered ten times and shuffled give one row and one reply each, i
   const rows = await bot.app.store.db.message.findMany({ where: { role: 'user' }, orderBy: [{ sentAt: 'asc' }, { platformOrder: 'asc' }] })
   expect(rows.map((row) => row.text)).toEqual(said.map((_, index) => `number ${index}`))
   // One reply each: in few turns or many, each question is in exactly one.
-  expect(rows.every((row) => row.turnId !== null && !row.owed)).toBe(true)
+  expect(rows.every((row) => row.turnId !== null && !row.pending)).toBe(true)
   const turns = await bot.app.store.db.turn.findMany()
   expect(turns.every((turn) => turn.state === 'done')).toBe(true)
   expect(await bot.app.store.db.message.count({ where: { role: 'assistant' } })).toBe(turns.length)

@@ -11,11 +11,11 @@ import { systemClock } from '../../src/core/clock.ts'
 import { fixedEmbeddings } from '../../src/core/embedder.ts'
 import type { MessageId, ThreadId, UserId } from '../../src/core/ids.ts'
 import { silentLog } from '../../src/core/log.ts'
-import { builtInEmbedder } from '../../src/model/embed-builtin.ts'
-import { catchUp } from '../../src/recall/catch-up.ts'
-import { type SearchParts, search } from '../../src/recall/search.ts'
-import { embedItems } from '../../src/recall/vectors/items.ts'
-import { addVectors } from '../../src/recall/vectors/table.ts'
+import { createBuiltInEmbedder } from '../../src/model/embed-builtin.ts'
+import { updateIndex } from '../../src/recall/catch-up.ts'
+import { type SearchParts, searchConversation } from '../../src/recall/search.ts'
+import { embedPending } from '../../src/recall/vectors/items.ts'
+import { addVectorColumns } from '../../src/recall/vectors/table.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import { importMessages } from '../../src/threads/import.ts'
@@ -32,7 +32,7 @@ const conversation = z.object({
       text: z.string(),
     }),
   ),
-  questions: z.array(z.object({ id: z.string(), question: z.string(), askedAt: z.coerce.date().optional() })),
+  questions: z.array(z.object({ id: z.string(), question: z.string(), requestedAt: z.coerce.date().optional() })),
 })
 type Conversation = z.infer<typeof conversation>
 
@@ -44,11 +44,11 @@ const [folder = '', output = '', embeddings] = readArguments('eval').texts
 
 const dataDir = await mkdtemp(join(tmpdir(), 'throughline-eval-'))
 const store = await openStore({ dataDir })
-const embedder = embeddings === 'builtin' ? builtInEmbedder({ clock: systemClock }) : undefined
+const embedder = embeddings === 'builtin' ? createBuiltInEmbedder({ clock: systemClock }) : undefined
 const shared = { store, clock: systemClock, log: silentLog, embeddings: fixedEmbeddings(embedder) }
 const runs = createWriteStream(output)
 try {
-  if (embedder && !(await addVectors(store.db))) throw new Error('The database keeps no vectors.')
+  if (embedder && !(await addVectorColumns(store.db))) throw new Error('The database keeps no vectors.')
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()) {
     const read = conversation.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))
     const began = performance.now()
@@ -68,8 +68,8 @@ async function askAll({ id, messages, questions }: Conversation): Promise<void> 
   const person = await personWith(store, id, messages)
   const names = await benchmarkIds(person.threadId)
   const newest = new Date(Math.max(...messages.map(({ sentAt }) => sentAt.getTime())))
-  for (const { id: questionId, question, askedAt = newest } of questions) {
-    const found = await ask(person, question, askedAt)
+  for (const { id: questionId, question, requestedAt = newest } of questions) {
+    const found = await ask(person, question, requestedAt)
     runs.write(`${JSON.stringify({ questionId, results: found.map((message) => ({ messageIds: [names.get(message)] })) })}\n`)
   }
 }
@@ -86,8 +86,8 @@ async function personWith(on: Store, name: string, messages: Conversation['messa
   await importMessages({ store: on, clock: systemClock }, { userId, timezone: 'UTC', messages: imported })
   const threadId = await findContinuousThread(on.db, userId)
   if (threadId === undefined) throw new Error(`${name} has no thread after its import.`)
-  await catchUp(shared, threadId)
-  await embedItems(shared, { signal: new AbortController().signal })
+  await updateIndex(shared, threadId)
+  await embedPending(shared, { signal: new AbortController().signal })
   return { userId, threadId }
 }
 
@@ -101,7 +101,11 @@ async function ask({ userId, threadId }: Person, query: string, at: Date): Promi
   const parts: SearchParts = { ...shared, clock: { ...systemClock, now: () => at } }
   const found: MessageId[] = []
   for (let cursor: string | undefined; found.length < wanted; ) {
-    const page = await search(parts, { userId, threadId, audience: 'private' }, { query, limit: pageSize, ...(cursor && { cursor }) })
+    const page = await searchConversation(
+      parts,
+      { userId, threadId, audience: 'private' },
+      { query, limit: pageSize, ...(cursor && { cursor }) },
+    )
     found.push(...page.results.flatMap((result) => (result.kind === 'message' ? [result.message_id] : [])))
     if (page.next_cursor === undefined) break
     cursor = page.next_cursor

@@ -5,18 +5,18 @@ import type { Broadcast, News } from '../../src/core/broadcast.ts'
 import type { ThreadId, TurnId, UserId } from '../../src/core/ids.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { systemRandom } from '../../src/core/random.ts'
-import { createBroadcast } from '../../src/jobs/broadcast.ts'
+import { createLocalBroadcast } from '../../src/jobs/broadcast.ts'
 import { createRedisBroadcast } from '../../src/jobs/redis-broadcast.ts'
 import { recordingLog } from '../contract/jobs.ts'
-import { cuttable } from './cuttable.ts'
-import { noRedis, skipped } from './skipped.ts'
+import { interruptibleProxy } from './cuttable.ts'
+import { noRedisReason, skipTest } from './skipped.ts'
 
 const redisUrl = process.env['TEST_REDIS_URL']
 const stop = (turnId: number): News => ({ type: 'stop-turn', turnId: turnId as TurnId })
 
 describe('within one process', () => {
   test('news reaches all who listen then, in order, and nobody who stopped listening', async () => {
-    const broadcast = createBroadcast(silentLog)
+    const broadcast = createLocalBroadcast(silentLog)
     const [one, other, gone] = [listen(broadcast), listen(broadcast), listen(broadcast)]
     gone.stop()
     broadcast.publish(stop(1))
@@ -28,7 +28,7 @@ describe('within one process', () => {
 
   test('a listener that throws is logged, and neither the others nor the publisher notice', async () => {
     const logged = recordingLog()
-    const broadcast = createBroadcast(logged.log)
+    const broadcast = createLocalBroadcast(logged.log)
     broadcast.subscribe(() => {
       throw new Error('broken listener')
     })
@@ -75,13 +75,13 @@ if (redisUrl)
 
     test('while Redis is away this process still hears its news, and after that all do again', async () => {
       const prefix = `test-${randomUUID()}`
-      const redis = await cuttable(redisUrl)
+      const redis = await interruptibleProxy(redisUrl)
       const [here, there] = [await open(prefix, { url: redis.url }), await open(prefix)]
       const [heardHere, heardThere] = [listen(here), listen(there)]
       redis.cut()
       here.publish(stop(1))
       await vi.waitFor(() => expect(heardHere.heard).toEqual([stop(1)]))
-      await redis.mend()
+      await redis.reconnect()
       await vi.waitFor(
         () => {
           here.publish(stop(2))
@@ -97,7 +97,7 @@ if (redisUrl)
       return broadcast
     }
   })
-else skipped('over Redis', noRedis)
+else skipTest('over Redis', noRedisReason)
 
 function listen(broadcast: Broadcast) {
   const heard: News[] = []

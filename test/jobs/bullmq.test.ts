@@ -3,12 +3,12 @@ import { Redis } from 'ioredis'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ThreadId } from '../../src/core/ids.ts'
 import { silentLog } from '../../src/core/log.ts'
-import { openBullmqJobs } from '../../src/jobs/bullmq.ts'
+import { openBullmqQueue } from '../../src/jobs/bullmq.ts'
 import type { QueueParts } from '../../src/jobs/opened.ts'
 import { describeJobs, recorder, recordingLog } from '../contract/jobs.ts'
-import { cuttable } from './cuttable.ts'
-import { quickList } from './quick-list.ts'
-import { noRedis, skipped } from './skipped.ts'
+import { interruptibleProxy } from './cuttable.ts'
+import { fastJobList } from './quick-list.ts'
+import { noRedisReason, skipTest } from './skipped.ts'
 
 const redisUrl = process.env['TEST_REDIS_URL']
 const lockMs = 1_500
@@ -18,10 +18,10 @@ if (redisUrl) {
 
   test('without Redis a job is refused at once, and when it is back jobs go on', async () => {
     const { prefix } = await bullmqQueue(redisUrl)
-    const redis = await cuttable(redisUrl)
+    const redis = await interruptibleProxy(redisUrl)
     const seen = recorder()
     const logged = recordingLog()
-    const { jobs, check, close } = await openBullmqJobs({ redisUrl: redis.url, prefix, lockMs, list: quickList(), log: logged.log })
+    const { jobs, check, close } = await openBullmqQueue({ redisUrl: redis.url, prefix, lockMs, list: fastJobList(), log: logged.log })
     onTestFinished(close)
     await jobs.start(seen.handlers())
     await jobs.add('answer-thread', { threadId: 1 as ThreadId })
@@ -32,16 +32,16 @@ if (redisUrl) {
     await expect(check()).rejects.toThrow()
     await logged.until(/Redis cannot be reached/)
 
-    await redis.mend()
+    await redis.reconnect()
     await vi.waitFor(() => jobs.add('answer-thread', { threadId: 3 as ThreadId }), { timeout: 10_000 })
     await vi.waitFor(() => expect(seen.runs('answer-thread').at(-1)?.payload).toEqual({ threadId: 3 }), { timeout: 15_000 })
   })
 
   test('a process can stop while Redis is away; its running job comes back later', async () => {
     const { prefix, open } = await bullmqQueue(redisUrl)
-    const redis = await cuttable(redisUrl)
+    const redis = await interruptibleProxy(redisUrl)
     const seen = recorder()
-    const before = await openBullmqJobs({ redisUrl: redis.url, prefix, lockMs, list: quickList(), log: silentLog })
+    const before = await openBullmqQueue({ redisUrl: redis.url, prefix, lockMs, list: fastJobList(), log: silentLog })
     await before.jobs.start(seen.handlers({ 'answer-thread': () => new Promise(() => {}) }))
     await before.jobs.add('answer-thread', { threadId: 1 as ThreadId })
     await seen.until('answer-thread')
@@ -49,7 +49,7 @@ if (redisUrl) {
     await before.jobs.stop(0)
     await before.close()
 
-    const { jobs, close } = await open({ list: quickList(), log: silentLog })
+    const { jobs, close } = await open({ list: fastJobList(), log: silentLog })
     onTestFinished(close)
     await jobs.start(seen.handlers())
     await seen.until('answer-thread', 2)
@@ -58,36 +58,36 @@ if (redisUrl) {
   test('a Redis that was emptied gets its scheduled jobs back', async () => {
     const { open, empty } = await bullmqQueue(redisUrl)
     const seen = recorder()
-    const list = quickList({ jobs: { 'find-owed': { everyMs: 100 } } })
+    const list = fastJobList({ jobs: { recover: { everyMs: 100 } } })
     const { jobs, close } = await open({ list, log: silentLog })
     onTestFinished(close)
     await jobs.start(seen.handlers())
-    await seen.until('find-owed')
+    await seen.until('recover')
     await empty()
-    const count = seen.runs('find-owed').length
-    await seen.until('find-owed', count + 3)
+    const count = seen.runs('recover').length
+    await seen.until('recover', count + 3)
   })
 
   test('several processes share the scheduled jobs: each comes once', async () => {
     const { open } = await bullmqQueue(redisUrl)
     const seen = recorder()
-    const list = quickList({ jobs: { 'find-owed': { everyMs: 500 } } })
+    const list = fastJobList({ jobs: { recover: { everyMs: 500 } } })
     for (let count = 0; count < 3; count++) {
       const { jobs, close } = await open({ list, log: silentLog })
       onTestFinished(close)
       await jobs.start(seen.handlers())
     }
-    await seen.until('find-owed', 3)
-    const times = seen.runs('find-owed').map(({ at }) => at)
+    await seen.until('recover', 3)
+    const times = seen.runs('recover').map(({ at }) => at)
     expect(times[2]! - times[0]!).toBeGreaterThan(500)
   })
 
   test('a Redis that is not there is named at the start', async () => {
-    const redis = await cuttable(redisUrl)
+    const redis = await interruptibleProxy(redisUrl)
     redis.cut()
-    await expect(openBullmqJobs({ redisUrl: redis.url, prefix: 'test', list: quickList(), log: silentLog })).rejects.toThrow(/REDIS_URL/)
+    await expect(openBullmqQueue({ redisUrl: redis.url, prefix: 'test', list: fastJobList(), log: silentLog })).rejects.toThrow(/REDIS_URL/)
   })
-} else skipped('BullMQ', noRedis)
+} else skipTest('BullMQ', noRedisReason)
 
 async function bullmqQueue(url: string) {
   const prefix = `test-${randomUUID()}`
@@ -102,6 +102,6 @@ async function bullmqQueue(url: string) {
     prefix,
     empty,
     childArguments: async () => ['bullmq', url, prefix, String(lockMs)],
-    open: (parts: QueueParts) => openBullmqJobs({ ...parts, redisUrl: url, prefix, lockMs }),
+    open: (parts: QueueParts) => openBullmqQueue({ ...parts, redisUrl: url, prefix, lockMs }),
   }
 }

@@ -3,10 +3,10 @@
 
 import type { ThreadId } from '../../src/core/ids.ts'
 import { silentLog } from '../../src/core/log.ts'
-import { openBullmqJobs } from '../../src/jobs/bullmq.ts'
-import { openEmbeddedJobs } from '../../src/jobs/embedded.ts'
+import { openBullmqQueue } from '../../src/jobs/bullmq.ts'
+import { openEmbeddedQueue } from '../../src/jobs/embedded.ts'
 import { openStore } from '../../src/store/open.ts'
-import { quickList } from './quick-list.ts'
+import { fastJobList } from './quick-list.ts'
 
 const [kind, where = '', prefix = '', lockMs = ''] = process.argv.slice(2)
 const queues = await (kind === 'embedded' ? openEmbedded() : openBullmq())
@@ -23,10 +23,10 @@ await queues.jobs.start({
   'finalize-days': nothing,
   'post-digests': nothing,
   'index-thread': nothing,
-  'embed-items': nothing,
+  'embed-pending': nothing,
   forget: nothing,
   export: nothing,
-  'find-owed': nothing,
+  recover: nothing,
 })
 await queues.jobs.add('answer-thread', { threadId: 41 as ThreadId })
 // The job alone does not keep the process alive.
@@ -35,9 +35,9 @@ setInterval(nothing, 60_000)
 async function openEmbedded() {
   const { embedded } = await openStore({ dataDir: where })
   if (!embedded) throw new Error('no embedded database')
-  return openEmbeddedJobs({ sql: embedded, list: quickList(), log: silentLog })
+  return openEmbeddedQueue({ sql: embedded, list: fastJobList(), log: silentLog })
 }
 
 function openBullmq() {
-  return openBullmqJobs({ redisUrl: where, prefix, lockMs: Number(lockMs), list: quickList(), log: silentLog })
+  return openBullmqQueue({ redisUrl: where, prefix, lockMs: Number(lockMs), list: fastJobList(), log: silentLog })
 }

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** A way to a server on loopback that can be cut and mended; its url names the way. */
-export async function cuttable(target: string) {
+export async function interruptibleProxy(target: string) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
@@ -24,18 +24,18 @@ export async function cuttable(target: string) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port: ownPort } = server.address() as AddressInfo
-  const cut = () => {
+  const disconnect = () => {
     server.close()
     for (const socket of sockets) socket.destroy()
   }
-  onTestFinished(cut)
+  onTestFinished(disconnect)
   const url = new URL(target)
   url.hostname = '127.0.0.1'
   url.port = String(ownPort)
   return {
     url: url.href,
-    cut,
-    async mend() {
+    cut: disconnect,
+    async reconnect() {
       server.listen(ownPort, '127.0.0.1')
       await once(server, 'listening')
     },

@@ -1,14 +1,14 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
 import type { ThreadId } from '../../src/core/ids.ts'
 import { silentLog } from '../../src/core/log.ts'
-import { openEmbeddedJobs } from '../../src/jobs/embedded.ts'
+import { openEmbeddedQueue } from '../../src/jobs/embedded.ts'
 import type { QueueParts } from '../../src/jobs/opened.ts'
 import { openStore, type StoreConfig } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import { describeJobs, recorder, recordingLog } from '../contract/jobs.ts'
 import { testDatabase, testStore } from '../support/store.ts'
-import { quickList } from './quick-list.ts'
-import { skipped } from './skipped.ts'
+import { fastJobList } from './quick-list.ts'
+import { skipTest } from './skipped.ts'
 
 if ('folder' in inject('databases')) {
   describeJobs(embeddedQueue)
@@ -16,13 +16,13 @@ if ('folder' in inject('databases')) {
   test('a job added inside a transaction is refused: it could be taken before the commit', async () => {
     const { store, open } = await openQueue()
     const { jobs } = await open()
-    await expect(store.transaction(() => jobs.add('find-owed', {}))).rejects.toThrow('inside a transaction')
+    await expect(store.transaction(() => jobs.add('recover', {}))).rejects.toThrow('inside a transaction')
   })
 
   test('a job that takes its process down with every try is given up', async () => {
     const { embedded, open } = await openQueue()
     const logged = recordingLog()
-    const { jobs } = await open({ list: quickList({ jobs: { 'index-thread': { attempts: 1 } } }), log: logged.log })
+    const { jobs } = await open({ list: fastJobList({ jobs: { 'index-thread': { attempts: 1 } } }), log: logged.log })
     const seen = recorder()
     await jobs.add('index-thread', { threadId: 1 as ThreadId })
     // What a process leaves that ends while it runs the job.
@@ -38,14 +38,14 @@ if ('folder' in inject('databases')) {
 
   test('a scheduled job that could not run for long waits once, not once for each time it was due', async () => {
     const { embedded, open } = await openQueue()
-    const { jobs } = await open({ list: quickList({ jobs: { 'find-owed': { everyMs: 20 } }, concurrency: { upkeep: 1 } }) })
+    const { jobs } = await open({ list: fastJobList({ jobs: { recover: { everyMs: 20 } }, concurrency: { maintenance: 1 } }) })
     const seen = recorder()
-    await jobs.start(seen.handlers({ 'find-owed': () => new Promise(() => {}) }))
-    await seen.until('find-owed')
+    await jobs.start(seen.handlers({ recover: () => new Promise(() => {}) }))
+    await seen.until('recover')
     // Ten more were due by then.
     await jobs.add('answer-thread', { threadId: 1 as ThreadId }, { delayMs: 200 })
     await seen.until('answer-thread')
-    const { rows } = await embedded.query(`SELECT count(*)::int AS count FROM pgboss.job WHERE name = 'upkeep'`, [])
+    const { rows } = await embedded.query(`SELECT count(*)::int AS count FROM pgboss.job WHERE name = 'maintenance'`, [])
     expect(rows).toEqual([{ count: 1 }])
   })
 
@@ -60,7 +60,7 @@ if ('folder' in inject('databases')) {
     await logged.until(/does not know/)
     expect(seen.runs('answer-thread')).toEqual([])
   })
-} else skipped('embedded jobs', 'these tests run on PGlite, and TEST_DATABASE_URL names a PostgreSQL')
+} else skipTest('embedded jobs', 'these tests run on PGlite, and TEST_DATABASE_URL names a PostgreSQL')
 
 /** So that a job which nothing wakes the queue for is a failed test. */
 const neverInATest = 600_000
@@ -71,7 +71,7 @@ async function embeddedQueue() {
   let files: StoreConfig | undefined
   async function openOn(store: Store, parts: QueueParts) {
     if (!store.embedded) throw new Error('The test database is not embedded.')
-    return openEmbeddedJobs({ ...parts, sql: store.embedded, lookEveryMs: neverInATest })
+    return openEmbeddedQueue({ ...parts, sql: store.embedded, pollIntervalMs: neverInATest })
   }
   return {
     async childArguments() {
@@ -96,7 +96,7 @@ async function openQueue() {
   if (!store.embedded) throw new Error('The test database is not embedded.')
   const { embedded } = store
   const open = async (parts: Partial<QueueParts> = {}) => {
-    const queues = await openEmbeddedJobs({ list: quickList(), log: silentLog, sql: embedded, lookEveryMs: neverInATest, ...parts })
+    const queues = await openEmbeddedQueue({ list: fastJobList(), log: silentLog, sql: embedded, pollIntervalMs: neverInATest, ...parts })
     onTestFinished(queues.close)
     return queues
   }

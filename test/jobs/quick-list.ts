@@ -1,13 +1,13 @@
 import type { JobName } from '../../src/core/jobs.ts'
 import { type JobList, type JobSpec, jobList, type QueueName, queueNames } from '../../src/jobs/list.ts'
 
-export interface ListChanges {
+export interface JobListChanges {
   readonly jobs?: Partial<Record<JobName, Partial<JobSpec>>>
   readonly concurrency?: Partial<Record<QueueName, number>>
 }
 
 /** The real list with waits a test can stand, and nothing scheduled but what `changes` says. */
-export function quickList({ jobs = {}, concurrency = {} }: ListChanges = {}): JobList {
+export function fastJobList({ jobs = {}, concurrency = {} }: JobListChanges = {}): JobList {
   const specs = Object.entries(jobList.jobs).map(([name, { queue, attempts }]) => {
     const quick: JobSpec = { queue, attempts, backoffMs: 20, ...jobs[name as JobName] }
     return [name, quick]

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { ModelError } from '../../src/core/errors.ts'
 import { addMemory } from '../../src/memory/add.ts'
 import { deleteMemory } from '../../src/memory/change.ts'
-import { newestMemories } from '../../src/memory/item.ts'
+import { loadNewestMemories } from '../../src/memory/item.ts'
 import { searchMemory } from '../../src/memory/search.ts'
-import { embedItems } from '../../src/recall/vectors/items.ts'
+import { embedPending } from '../../src/recall/vectors/items.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { never, using, type VectorTestParts, vectorParts } from '../recall/vectors-support.ts'
 import { sharedPlace, testPerson } from '../support/conversation.ts'
@@ -31,11 +31,11 @@ test('an item is found by what it means, once it has its vector, and not after i
   await add(parts, scope, 'Is fond of sailing.')
   expect(item.embedding).toBe('pending')
   expect(await found(parts, scope, 'vehicle')).toEqual({ contents: [], signals: { fts: true, semantic: false } })
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   const { contents, signals } = await found(parts, scope, 'vehicle')
   expect(contents[0]).toBe('Drives an old automobile.')
   expect(signals).toEqual({ fts: true, semantic: true })
-  const [newest] = await newestMemories(parts.store.db, scope, { limit: 1 })
+  const [newest] = await loadNewestMemories(parts.store.db, scope, { limit: 1 })
   expect(newest?.embedding).toBe('ready')
   await parts.store.transaction((tx) => deleteMemory(tx, { scope }, item.id))
   expect((await found(parts, scope, 'vehicle')).contents).not.toContain('Drives an old automobile.')
@@ -47,7 +47,7 @@ test('words and meaning are weighed against each other, and what has no vector y
   const scope = await person(parts)
   await add(parts, scope, 'Has a boat and a ship.')
   await add(parts, scope, 'Went sailing.')
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   await add(parts, scope, 'Sailing makes him sick.')
   const { contents } = await found(parts, scope, 'sailing')
   expect(contents[0]).toBe('Went sailing.')
@@ -58,7 +58,7 @@ test('what has no vector yet is judged by its words alone, and loses to nothing 
   const parts = await vectorParts(context, { embedder: new ScriptedEmbedder('text-embedding-3-small') })
   const scope = await person(parts)
   for (const content of ['Works at a bank.', 'Owns a canoe.', 'Likes bread.']) await add(parts, scope, content)
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   await add(parts, scope, 'The plumber is called Zdenek.')
   expect((await found(parts, scope, 'plumber Zdenek')).contents[0]).toBe('The plumber is called Zdenek.')
 })
@@ -67,7 +67,7 @@ test('without a vector of the query the words alone are asked, and that is said'
   const parts = await vectorParts(context)
   const scope = await person(parts)
   await add(parts, scope, 'Has a red car.')
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   parts.embedder.failures.push(new ModelError('unavailable', 'The server is away.'))
   expect(await found(parts, scope, 'car')).toEqual({ contents: ['Has a red car.'], signals: { fts: true, semantic: false } })
   // A vector of another length than those kept is of no use.
@@ -88,7 +88,7 @@ test('vectors of other people and of other places are not compared', async (cont
   await add(parts, scope, 'Is selling the car in secret.')
   await add(parts, inGarage, 'Repairs an automobile.')
   await add(parts, ben, 'Hates every vehicle.')
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   expect((await found(parts, inGarage, 'car')).contents).toEqual(['Repairs an automobile.'])
   expect((await found(parts, ben, 'car')).contents).toEqual(['Hates every vehicle.'])
   expect((await found(parts, scope, 'car')).contents).toHaveLength(2)
@@ -98,9 +98,9 @@ test('an item whose vector is of another model is judged by its words alone, as 
   const parts = await vectorParts(context)
   const scope = await person(parts)
   await add(parts, scope, 'The plumber is called Zdenek.')
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   const another = { ...parts, ...using(new ScriptedEmbedder('another')) }
   for (const content of ['Works at a bank.', 'Owns a canoe.', 'Likes bread.']) await add(another, scope, content)
-  await embedItems(another, never)
+  await embedPending(another, never)
   expect((await found(another, scope, 'plumber Zdenek')).contents[0]).toBe('The plumber is called Zdenek.')
 })

@@ -4,7 +4,7 @@ import { tools } from '../../src/agent/tools/index.ts'
 import { InputError } from '../../src/core/errors.ts'
 import type { MemoryId, MessageId } from '../../src/core/ids.ts'
 import type { Audience } from '../../src/core/messages.ts'
-import { restoreMemory, undoMemory } from '../../src/memory/change.ts'
+import { restoreMemory, undoAddMemory } from '../../src/memory/change.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TestClock } from '../support/clock.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
@@ -159,7 +159,7 @@ it('archives what a new item replaces, linked, and brings it back when the new o
   expect(await call('memory_get', { id: old.id })).toMatchObject({ status: 'archived', superseded_by: now.id })
   await expect(call('memory_add', { type: 'fact', content: 'Lives in Rome.', supersedes: old.id })).rejects.toThrow(/no active memory/)
   const scope = { userId: person.userId, threadId: person.threadId, audience: 'private' as const }
-  await store.transaction((tx) => undoMemory(tx, { scope, now: clock.now() }, now.id))
+  await store.transaction((tx) => undoAddMemory(tx, { scope, now: clock.now() }, now.id))
   expect(contents(await call('memory_search', { query: '*', status: 'any' }))).toEqual(['Lives in Lyon.'])
   expect((await call('memory_get', { id: old.id })).status).toBe('active')
 })
@@ -264,7 +264,7 @@ it('brings back nothing that is contradicted when an item is undone that was rep
   const turin = await call('memory_add', { type: 'fact', content: 'Lives in Turin', supersedes: lyon.id })
   const rome = await call('memory_add', { type: 'fact', content: 'Lives in Rome', supersedes: turin.id })
   const scope = { userId: person.userId, threadId: person.threadId, audience: 'private' as const }
-  await store.transaction((tx) => undoMemory(tx, { scope, now: clock.now() }, turin.id))
+  await store.transaction((tx) => undoAddMemory(tx, { scope, now: clock.now() }, turin.id))
   expect(contents(await call('memory_search', { query: '*' }))).toEqual(['Lives in Rome'])
   expect(await call('memory_get', { id: lyon.id })).toMatchObject({ status: 'archived', superseded_by: rome.id })
 })

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/core/clock.ts'
 import { type Log, silentLog } from '../../src/core/log.ts'
 import type { ModelConfig } from '../../src/model/config.ts'
-import { findModels } from '../../src/model/discover.ts'
+import { resolveModels } from '../../src/model/discover.ts'
 import { TestClock } from '../support/clock.ts'
 import { eventsOf, textOf } from '../support/model-events.ts'
 import { answers, type RawModelServer, rawModelServer, streams, textChunk } from '../support/raw-model-server.ts'
@@ -14,7 +14,7 @@ const offlineSummarizer = new ScriptedModel([{ text: 'a summary' }])
 const request = { messages: [{ role: 'user', content: 'hello' }], tools: [], maxOutputTokens: 100 } as const
 
 function find(config: Partial<ModelConfig>, log: Log = silentLog) {
-  return findModels(
+  return resolveModels(
     { clock: systemClock, log, offlineSummarizer },
     { idleTimeoutMs: 5_000, requestTimeoutMs: 5_000, discover: [], ...config },
   )
@@ -39,7 +39,7 @@ it('finds a local server and takes its first model that can chat', async () => {
   const server = await serverWith('nomic-embed-text:latest', 'bge-m3', 'llama3.2:latest', 'qwen3:8b')
   const models = await find({ discover: ['http://127.0.0.1:1', `${server.address}/`] })
   expect(models).toMatchObject({
-    origin: 'found',
+    origin: 'detected',
     address: `${server.address}/v1`,
     chat: { name: 'llama3.2:latest', contextWindow: 4_096 },
   })
@@ -65,7 +65,7 @@ it('passes over a server that has no chat model, is something else, or does not 
   })
   const silent = await rawModelServer(() => arrived())
   const clock = new TestClock()
-  const models = findModels(
+  const models = resolveModels(
     { clock, log: silentLog, offlineSummarizer },
     { idleTimeoutMs: 5_000, requestTimeoutMs: 5_000, discover: [silent.address] },
   )

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { EmbedOptions } from '../../src/core/embedder.ts'
-import { builtInEmbedder, hasBuiltInEmbedder } from '../../src/model/embed-builtin.ts'
+import { createBuiltInEmbedder, hasBuiltInEmbedder } from '../../src/model/embed-builtin.ts'
 import { TestClock } from '../support/clock.ts'
 
 const signal = new AbortController().signal
@@ -8,7 +8,7 @@ const query: EmbedOptions = { kind: 'query', signal }
 const document: EmbedOptions = { kind: 'document', signal }
 
 function embedder(clock = new TestClock()) {
-  const made = builtInEmbedder({ clock })
+  const made = createBuiltInEmbedder({ clock })
   onTestFinished(() => made.close?.())
   return made
 }

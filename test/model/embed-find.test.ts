@@ -4,7 +4,7 @@ import { silentLog } from '../../src/core/log.ts'
 import { hasBuiltInEmbedder } from '../../src/model/embed-builtin.ts'
 import { checkEmbeddings } from '../../src/model/embed-check.ts'
 import type { EmbeddingConfig } from '../../src/model/embed-config.ts'
-import { chosenEmbedder, configuredEmbedder, findEmbedder } from '../../src/model/embed-find.ts'
+import { createChosenEmbedder, createConfiguredEmbedder, detectEmbedder } from '../../src/model/embed-find.ts'
 import { answers, type RawModelServer, rawModelServer } from '../support/raw-model-server.ts'
 
 const parts = { clock: systemClock, log: silentLog }
@@ -20,7 +20,7 @@ test('the first local server with a model for embeddings is found, whatever else
   const chatOnly = await serverWith('llama3.2', 'bge-reranker-v2-m3')
   const ollama = await serverWith('llama3.2', 'nomic-embed-text:latest', 'all-minilm')
   const discover = ['http://127.0.0.1:1', chatOnly.address, `${ollama.address}/`]
-  expect(await findEmbedder(parts, config({ discover }))).toEqual({
+  expect(await detectEmbedder(parts, config({ discover }))).toEqual({
     provider: 'server',
     model: 'nomic-embed-text:latest',
     baseUrl: `${ollama.address}/v1`,
@@ -29,22 +29,22 @@ test('the first local server with a model for embeddings is found, whatever else
 
 test('without one it is the built-in model, where that is installed', async () => {
   const builtIn = { provider: 'builtin', model: 'universal-sentence-encoder-lite', baseUrl: null }
-  expect(await findEmbedder(parts, config({ discover: ['http://127.0.0.1:1'] }))).toEqual(hasBuiltInEmbedder() ? builtIn : undefined)
+  expect(await detectEmbedder(parts, config({ discover: ['http://127.0.0.1:1'] }))).toEqual(hasBuiltInEmbedder() ? builtIn : undefined)
 })
 
 test('what is configured comes before anything that could be found', async () => {
   const server = { baseUrl: 'http://127.0.0.1:9/v1', model: 'mine' }
-  expect(configuredEmbedder(parts, config({ server }))).toMatchObject({ provider: 'server', model: 'mine' })
-  expect(configuredEmbedder(parts, config({ server: { ...server, baseUrl: 'https://api.openai.com/v1' } }))).toMatchObject({
+  expect(createConfiguredEmbedder(parts, config({ server }))).toMatchObject({ provider: 'server', model: 'mine' })
+  expect(createConfiguredEmbedder(parts, config({ server: { ...server, baseUrl: 'https://api.openai.com/v1' } }))).toMatchObject({
     provider: 'openai',
   })
-  expect(configuredEmbedder(parts, config({}))).toBeUndefined()
+  expect(createConfiguredEmbedder(parts, config({}))).toBeUndefined()
 })
 
 test('a choice is the embedder it was, without looking again', async () => {
   const server = await serverWith('another-embedder')
   const choice = { provider: 'server', model: 'nomic-embed-text', baseUrl: `${server.address}/v1` } as const
-  const embedder = chosenEmbedder(parts, choice, config({}))
+  const embedder = createChosenEmbedder(parts, choice, config({}))
   expect(await embedder?.embed(['one'], { kind: 'query', signal: new AbortController().signal })).toEqual([[1, 0]])
   expect(server.bodies).toMatchObject([{ model: 'nomic-embed-text' }])
 })

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../src/core/clock.ts'
 import type { Embedder } from '../../src/core/embedder.ts'
-import { type OpenAiEmbedder, openAiEmbedder } from '../../src/model/embed-openai.ts'
+import { createOpenAiEmbedder, type OpenAiEmbedderSettings } from '../../src/model/embed-openai.ts'
 import { TestClock } from '../support/clock.ts'
 import { modelFailure as failure, KEY } from '../support/model-failure.ts'
 import { answers, rawModelServer } from '../support/raw-model-server.ts'
 
-function embedderAt(address: string, settings: Partial<OpenAiEmbedder> = {}, clock = systemClock): Embedder {
-  return openAiEmbedder({ clock }, { baseUrl: `${address}/v1`, apiKey: KEY, model: 'embedder-test', requestTimeoutMs: 10_000, ...settings })
+function embedderAt(address: string, settings: Partial<OpenAiEmbedderSettings> = {}, clock = systemClock): Embedder {
+  return createOpenAiEmbedder(
+    { clock },
+    { baseUrl: `${address}/v1`, apiKey: KEY, model: 'embedder-test', requestTimeoutMs: 10_000, ...settings },
+  )
 }
 
 const embedded = (

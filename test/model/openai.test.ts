@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ChatModel, ModelRequest } from '../../src/core/chat-model.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { ModelError } from '../../src/core/errors.ts'
-import { type OpenAiModel, openAiModel } from '../../src/model/openai.ts'
+import { createOpenAiModel, type OpenAiModelSettings } from '../../src/model/openai.ts'
 import { estimateTokens } from '../../src/model/tokens.ts'
 import { TestClock } from '../support/clock.ts'
 import { eventsOf, textOf } from '../support/model-events.ts'
@@ -11,8 +11,8 @@ import { answers, DONE, rawModelServer, send, streams, textChunk } from '../supp
 
 const KEY = 'sk-very-secret-0123456789'
 
-function modelAt(address: string, settings: Partial<OpenAiModel> = {}, clock = systemClock): ChatModel {
-  return openAiModel(
+function modelAt(address: string, settings: Partial<OpenAiModelSettings> = {}, clock = systemClock): ChatModel {
+  return createOpenAiModel(
     { clock, countTokens: estimateTokens },
     {
       name: 'test-model',

@@ -3,7 +3,7 @@ import type { ChatModel } from '../../src/core/chat-model.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { ModelError, type ModelErrorKind } from '../../src/core/errors.ts'
 import { silentLog } from '../../src/core/log.ts'
-import { openAiModel } from '../../src/model/openai.ts'
+import { createOpenAiModel } from '../../src/model/openai.ts'
 import { withRetries } from '../../src/model/retries.ts'
 import { estimateTokens } from '../../src/model/tokens.ts'
 import { TestClock } from '../support/clock.ts'
@@ -84,7 +84,7 @@ it('gets its answer from a server that failed once and then asked to wait', asyn
     answers(429, { error: { message: 'busy' } }, { 'retry-after': '0.01' }),
     streams(textChunk('Here I am.', 'stop')),
   )
-  const model = openAiModel(
+  const model = createOpenAiModel(
     { clock: systemClock, countTokens: estimateTokens },
     { name: 'm', baseUrl: `${server.address}/v1`, contextWindow: 8_000, idleTimeoutMs: 5_000, requestTimeoutMs: 5_000 },
   )

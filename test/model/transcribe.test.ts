@@ -3,17 +3,17 @@ import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/core/clock.ts'
 import { silentLog } from '../../src/core/log.ts'
 import type { Recording, Transcriber } from '../../src/core/transcriber.ts'
-import { openAiTranscriber, type TranscriptionModel, transcriberOf } from '../../src/model/transcribe.ts'
+import { createConfiguredTranscriber, createOpenAiTranscriber, type TranscriptionModelSettings } from '../../src/model/transcribe.ts'
 import { TestClock } from '../support/clock.ts'
 import { modelFailure as failure, KEY } from '../support/model-failure.ts'
 import { answers, rawModelServer } from '../support/raw-model-server.ts'
 
-function transcriberAt(address: string, settings: Partial<TranscriptionModel> = {}, clock = systemClock): Transcriber {
+function transcriberAt(address: string, settings: Partial<TranscriptionModelSettings> = {}, clock = systemClock): Transcriber {
   const model = { name: 'whisper-test', baseUrl: `${address}/v1`, apiKey: KEY, requestTimeoutMs: 10_000, ...settings }
-  return openAiTranscriber({ clock, log: silentLog }, model)
+  return createOpenAiTranscriber({ clock, log: silentLog }, model)
 }
 
-const quickly = { attempts: 3, firstWaitMs: 1, longestWaitMs: 10 }
+const quickly = { attempts: 3, firstDelayMs: 1, maxDelayMs: 10 }
 const voice: Recording = { name: 'note of Ana', mediaType: 'audio/ogg', content: Buffer.from('OggS and sound') }
 
 const heard = (transcriber: Transcriber, recording = voice, signal = new AbortController().signal) =>
@@ -42,9 +42,9 @@ test('the server gets the recording, the model, the key, and a file name that te
 
 test('a server that is busy or away is asked again; one that stays so is not asked for ever', async () => {
   const recovering = await rawModelServer(answers(503, {}), answers(429, {}, { 'retry-after-ms': '2' }), answers(200, { text: 'Yes.' }))
-  expect(await heard(transcriberAt(recovering.address, { retries: quickly }))).toBe('Yes.')
+  expect(await heard(transcriberAt(recovering.address, { retryLimits: quickly }))).toBe('Yes.')
   const down = await rawModelServer(answers(500, {}))
-  expect(await failure(heard(transcriberAt(down.address, { retries: quickly })))).toMatchObject({ kind: 'unavailable' })
+  expect(await failure(heard(transcriberAt(down.address, { retryLimits: quickly })))).toMatchObject({ kind: 'unavailable' })
   expect(down.bodies).toHaveLength(3)
 })
 
@@ -54,7 +54,7 @@ test.each([
   { what: 'sends something else', status: 200, body: { choices: [] } },
 ])('a server that $what is not asked again', async ({ status, body }) => {
   const server = await rawModelServer(answers(status, body))
-  expect(await failure(heard(transcriberAt(server.address, { retries: quickly })))).toMatchObject({ kind: 'rejected' })
+  expect(await failure(heard(transcriberAt(server.address, { retryLimits: quickly })))).toMatchObject({ kind: 'rejected' })
   expect(server.bodies).toHaveLength(1)
 })
 
@@ -91,8 +91,10 @@ test('one that is stopped ends at once, while it is made and while it waits to b
 test('there is a transcriber where a model is named and a server is set', () => {
   const parts = { clock: systemClock, log: silentLog }
   const config = { idleTimeoutMs: 1_000, requestTimeoutMs: 1_000, discover: [] }
-  expect(transcriberOf(parts, { ...config, apiKey: KEY })).toBeUndefined()
-  expect(transcriberOf(parts, { ...config, transcriptionModel: 'whisper-1' })).toBeUndefined()
-  expect(transcriberOf(parts, { ...config, transcriptionModel: 'whisper-1', apiKey: KEY })?.name).toBe('whisper-1')
-  expect(transcriberOf(parts, { ...config, transcriptionModel: 'local', baseUrl: 'http://127.0.0.1:9/v1' })?.name).toBe('local')
+  expect(createConfiguredTranscriber(parts, { ...config, apiKey: KEY })).toBeUndefined()
+  expect(createConfiguredTranscriber(parts, { ...config, transcriptionModel: 'whisper-1' })).toBeUndefined()
+  expect(createConfiguredTranscriber(parts, { ...config, transcriptionModel: 'whisper-1', apiKey: KEY })?.name).toBe('whisper-1')
+  expect(createConfiguredTranscriber(parts, { ...config, transcriptionModel: 'local', baseUrl: 'http://127.0.0.1:9/v1' })?.name).toBe(
+    'local',
+  )
 })

@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest'
 import type { Author } from '../../src/core/platform.ts'
-import { type Access, type AccessParts, type Allowed, admit, createSetupCode, spendSetupCode } from '../../src/people/access.ts'
+import {
+  type AccessParts,
+  type AccessPolicy,
+  type AllowlistEntry,
+  authorizeAuthor,
+  consumeSetupCode,
+  createSetupCode,
+} from '../../src/people/access.ts'
 import { addUser } from '../../src/people/users.ts'
 import { TestClock } from '../support/clock.ts'
 import { testRandom } from '../support/random.ts'
 import { testStore } from '../support/store.ts'
 
-const accesses: readonly Access[] = ['pairing', 'allowlist', 'open', 'workspace']
+const accesses: readonly AccessPolicy[] = ['pairing', 'allowlist', 'open', 'workspace']
 const key = { platform: 'chat', tenant: 'T1', platformUserId: 'U1' }
 const author: Author = { id: 'U1', name: 'Ada', isBot: false }
 
@@ -21,7 +28,7 @@ async function bots() {
 }
 
 const outcome = async (parts: AccessParts, given: Partial<Author> = {}) => {
-  const admitted = await admit(parts, key, { ...author, ...given })
+  const admitted = await authorizeAuthor(parts, key, { ...author, ...given })
   return typeof admitted === 'string' ? admitted : 'in'
 }
 
@@ -32,9 +39,9 @@ test('somebody who is known is let in, also by the setup code, whatever the acce
     await addUser(parts.store, key, author, parts.clock.now())
     expect(await outcome(parts), access).toBe('in')
     const other = { ...key, platformUserId: 'U2' }
-    const person = await spendSetupCode(parts, await createSetupCode(parts), other, author)
+    const person = await consumeSetupCode(parts, await createSetupCode(parts), other, author)
     expect(person?.user.isOwner, access).toBe(true)
-    expect(await admit(parts, other, author), access).toMatchObject({ user: { isOwner: true } })
+    expect(await authorizeAuthor(parts, other, author), access).toMatchObject({ user: { isOwner: true } })
   }
 })
 
@@ -58,7 +65,7 @@ test('somebody who is blocked is ignored, whatever else lets them in', async () 
     await parts.store.db.user.update({ where: { id: user.id }, data: { blockedAt: parts.clock.now() } })
     expect(await outcome(parts, { isMember: true }), access).toBe('ignored')
     const code = await createSetupCode(parts)
-    expect(await spendSetupCode(parts, code, key, author), access).toBeUndefined()
+    expect(await consumeSetupCode(parts, code, key, author), access).toBeUndefined()
     expect(await outcome(parts), access).toBe('ignored')
     expect(await parts.store.db.setupCode.count(), access).toBe(1)
   }
@@ -66,7 +73,7 @@ test('somebody who is blocked is ignored, whatever else lets them in', async () 
 
 test('who is let in without anybody having said so', async () => {
   const bot = await bots()
-  const letIn = async (access: Access, given: Partial<Author>) => outcome(await bot({ access }), given)
+  const letIn = async (access: AccessPolicy, given: Partial<Author>) => outcome(await bot({ access }), given)
   const found: Record<string, string[]> = {}
   for (const access of accesses)
     found[access] = [await letIn(access, {}), await letIn(access, { isMember: false }), await letIn(access, { isMember: true })]
@@ -80,7 +87,7 @@ test('who is let in without anybody having said so', async () => {
 
 test('the list means the account that it names', async () => {
   const bot = await bots()
-  const letIn = async (allowed: Allowed) => outcome(await bot({ allowlist: [allowed] }))
+  const letIn = async (allowed: AllowlistEntry) => outcome(await bot({ allowlist: [allowed] }))
   expect(await letIn({ platform: 'chat', platformUserId: 'U1' })).toBe('in')
   expect(await letIn({ platform: 'chat', tenant: 'T1', platformUserId: 'U1' })).toBe('in')
   expect(await letIn({ platform: 'chat', tenant: 'T2', platformUserId: 'U1' })).toBe('stranger')

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { typedCode } from '../../src/core/code.ts'
 import type { PlaceAddress } from '../../src/core/ids.ts'
 import { systemRandom } from '../../src/core/random.ts'
-import { forgetStrangers } from '../../src/people/access.ts'
-import { type Asked, acceptRequest, denyRequest, openRequests, requestAccess } from '../../src/people/requests.ts'
-import { personOf } from '../../src/people/users.ts'
+import { deleteExpiredAccessData } from '../../src/people/access.ts'
+import { type AccessRequestResult, approveRequest, denyRequest, listPendingRequests, requestAccess } from '../../src/people/requests.ts'
+import { findUserByAccount } from '../../src/people/users.ts'
 import { TestClock } from '../support/clock.ts'
 import { testStore } from '../support/store.ts'
 
@@ -18,7 +18,7 @@ async function bench() {
   return { ...parts, parts, ask, rows: () => parts.store.db.accessRequest.findMany({ orderBy: { id: 'asc' } }) }
 }
 
-function codeIn(asked: Asked): string {
+function codeIn(asked: AccessRequestResult): string {
   if (!('request' in asked)) throw new Error(`There is no code: ${asked.state}.`)
   return asked.request.code
 }
@@ -30,8 +30,8 @@ test('whoever asks gets a code that nobody misreads, the same one until it is ov
   expect(codeIn(first)).toMatch(/^[A-HJ-NP-Z2-9]{6}$/)
   expect(await ask('ada')).toMatchObject({ state: 'waiting', request: { code: codeIn(first) } })
   clock.advance(24 * hour)
-  expect(await openRequests(parts.store.db, clock.now())).toEqual([])
-  expect(await acceptRequest(parts, codeIn(first))).toBeUndefined()
+  expect(await listPendingRequests(parts.store.db, clock.now())).toEqual([])
+  expect(await approveRequest(parts, codeIn(first))).toBeUndefined()
   expect(codeIn(await ask('ada'))).not.toBe(codeIn(first))
   expect(await rows()).toHaveLength(1)
 })
@@ -49,7 +49,7 @@ test('of a thousand who come at once ten get in line, and those who are in it ke
   expect(new Set(waiting.map(({ code }) => code)).size).toBe(10)
   expect(await ask(waiting[0]!.platformUserId)).toMatchObject({ state: 'waiting' })
   expect(await ask('ada')).toEqual({ state: 'full' })
-  expect(await acceptRequest({ store, clock }, waiting[3]!.code)).toBeDefined()
+  expect(await approveRequest({ store, clock }, waiting[3]!.code)).toBeDefined()
   expect(await ask('ada')).toMatchObject({ state: 'new' })
 })
 
@@ -66,15 +66,15 @@ test('of two owners at once one lets somebody in', async () => {
   const code = codeIn(await ask('ada', 'Ada'))
   const typed = ` ${code.slice(0, 3).toLowerCase()}-${code.slice(3)} `
   expect(typedCode(typed)).toBe(code)
-  const answers = await Promise.all([acceptRequest(parts, code), denyRequest(parts, code), acceptRequest(parts, typed)])
+  const answers = await Promise.all([approveRequest(parts, code), denyRequest(parts, code), approveRequest(parts, typed)])
   expect(answers.filter((answer) => answer !== undefined)).toHaveLength(1)
-  const person = await personOf(parts.store.db, ada)
+  const person = await findUserByAccount(parts.store.db, ada)
   if (typeof answers[1] === 'string') expect(person).toBeUndefined()
   else {
     expect(person).toMatchObject({ user: { name: 'Ada', isOwner: false } })
     expect(await rows()).toEqual([])
   }
-  expect(await acceptRequest(parts, code)).toBeUndefined()
+  expect(await approveRequest(parts, code)).toBeUndefined()
 })
 
 test('somebody who came in by another way meanwhile stays who they are', async () => {
@@ -82,7 +82,7 @@ test('somebody who came in by another way meanwhile stays who they are', async (
   const code = codeIn(await ask('ada'))
   const user = await parts.store.db.user.create({ data: { name: 'Ada', createdAt: parts.clock.now() } })
   await parts.store.db.account.create({ data: { ...ada, userId: user.id, name: 'Ada', createdAt: parts.clock.now() } })
-  expect((await acceptRequest(parts, code))?.person.user.id).toBe(user.id)
+  expect((await approveRequest(parts, code))?.userAccount.user.id).toBe(user.id)
   expect(await parts.store.db.user.count()).toBe(1)
 })
 
@@ -93,7 +93,7 @@ test('somebody who was refused is not asked about again for thirty days, and not
   expect(await rows()).toMatchObject([{ state: 'denied', name: '', address: '' }])
   clock.advance(29 * 24 * hour)
   expect(await ask('ada')).toEqual({ state: 'denied' })
-  expect(await acceptRequest(parts, code)).toBeUndefined()
+  expect(await approveRequest(parts, code)).toBeUndefined()
   clock.advance(24 * hour)
   expect(await ask('ada')).toMatchObject({ state: 'new' })
 })
@@ -102,7 +102,7 @@ test('a code that is none is none', async () => {
   const { parts, ask } = await bench()
   await ask('ada')
   for (const code of ['', 'x', '%', "' OR 1=1 --", 'ABCDEF'.repeat(10_000), 'A\0B']) {
-    expect(await acceptRequest(parts, code)).toBeUndefined()
+    expect(await approveRequest(parts, code)).toBeUndefined()
     expect(await denyRequest(parts, code)).toBeUndefined()
   }
 })
@@ -116,10 +116,10 @@ test('a name is kept as the database can hold it, and not at any length', async 
 test('nothing of a stranger outlives its use', async () => {
   const { parts, clock, ask, rows } = await bench()
   await ask('ada')
-  await parts.store.db.stranger.create({ data: { ...keyOf('eve'), toldAt: clock.now() } })
-  await forgetStrangers(parts.store.db, clock.now())
-  expect([await rows(), await parts.store.db.stranger.findMany()].map(({ length }) => length)).toEqual([1, 1])
+  await parts.store.db.unapprovedSender.create({ data: { ...keyOf('eve'), notifiedAt: clock.now() } })
+  await deleteExpiredAccessData(parts.store.db, clock.now())
+  expect([await rows(), await parts.store.db.unapprovedSender.findMany()].map(({ length }) => length)).toEqual([1, 1])
   clock.advance(25 * hour)
-  await forgetStrangers(parts.store.db, clock.now())
-  expect([await rows(), await parts.store.db.stranger.findMany()]).toEqual([[], []])
+  await deleteExpiredAccessData(parts.store.db, clock.now())
+  expect([await rows(), await parts.store.db.unapprovedSender.findMany()]).toEqual([[], []])
 })

@@ -3,9 +3,9 @@
 
 import type { ThreadId } from '../../src/core/ids.ts'
 import { silentLog } from '../../src/core/log.ts'
-import { catchUp } from '../../src/recall/catch-up.ts'
+import { updateIndex } from '../../src/recall/catch-up.ts'
 import { openStore } from '../../src/store/open.ts'
 
 const store = await openStore(JSON.parse(process.argv[2] ?? ''))
-await catchUp({ store, log: silentLog }, 1 as ThreadId, { onDay: () => process.stdout.write('a day\n') })
+await updateIndex({ store, log: silentLog }, 1 as ThreadId, { onDay: () => process.stdout.write('a day\n') })
 await store.close()

@@ -7,14 +7,14 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { PlatformMessageId, SegmentId, ThreadId } from '../../src/core/ids.ts'
 import { silentLog } from '../../src/core/log.ts'
-import { catchUp } from '../../src/recall/catch-up.ts'
-import { chunkDay, daysToChunk } from '../../src/recall/chunks.ts'
+import { updateIndex } from '../../src/recall/catch-up.ts'
+import { chunkDay, findDaysToChunk } from '../../src/recall/chunks.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import { deleteMessage, editMessage } from '../../src/threads/change.ts'
 import { importMessages } from '../../src/threads/import.ts'
 import { insertMessages } from '../../src/threads/insert.ts'
-import { relabelDays } from '../../src/threads/relabel.ts'
+import { reassignDays } from '../../src/threads/relabel.ts'
 import { TestClock } from '../support/clock.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
 import { nodeArguments } from '../support/node-arguments.ts'
@@ -36,7 +36,7 @@ async function expectAsMadeOnce(store: Store, threadId: ThreadId) {
   const stepwise = await read()
   await store.db.chunkedSegment.deleteMany({ where: { segment: { threadId } } })
   await store.db.transcriptChunk.deleteMany({ where: { threadId } })
-  await catchUp(partsOf(store), threadId)
+  await updateIndex(partsOf(store), threadId)
   const atOnce = await read()
   expect(stepwise).toEqual(atOnce)
   return atOnce
@@ -62,7 +62,7 @@ describe('the chunks of a thread', () => {
     const answer = await person.answer(question, 'under the doormat', { at: at(2) })
     const shared = await person.say('hello everybody', at(3), { place: sharedPlace('kitchen') })
     const later = await person.say('the next day', '2026-11-19T08:00:00Z')
-    expect(await catchUp(partsOf(store), person.threadId)).toEqual({ messages: 4, days: 2, written: 3, deleted: 0 })
+    expect(await updateIndex(partsOf(store), person.threadId)).toEqual({ messages: 4, days: 2, written: 3, deleted: 0 })
     const rows = await rowsOf(store, person.threadId)
     expect(rows).toMatchObject([
       { segmentId, audience: shared.audience, position: 0, text: 'Ana: hello everybody', messageIds: [shared.id] },
@@ -86,15 +86,15 @@ describe('the chunks of a thread', () => {
     const person = await testPerson(store)
     const yesterday = await person.say('yesterday', '2026-11-17T08:00:00Z')
     for (let n = 0; n < 6; n++) await person.say(long(`m${n}-`), at(n))
-    await catchUp(parts, person.threadId)
+    await updateIndex(parts, person.threadId)
     const before = await rowsOf(store, person.threadId)
     expect(before.length).toBeGreaterThan(3)
-    expect(await daysToChunk(store.db, person.threadId)).toEqual([])
-    expect(await catchUp(parts, person.threadId)).toEqual({ messages: 0, days: 0, written: 0, deleted: 0 })
+    expect(await findDaysToChunk(store.db, person.threadId)).toEqual([])
+    expect(await updateIndex(parts, person.threadId)).toEqual({ messages: 0, days: 0, written: 0, deleted: 0 })
 
     const last = await person.say('one more', at(10))
-    expect(await daysToChunk(store.db, person.threadId)).toEqual([last.segmentId])
-    await catchUp(parts, person.threadId)
+    expect(await findDaysToChunk(store.db, person.threadId)).toEqual([last.segmentId])
+    await updateIndex(parts, person.threadId)
     const after = await rowsOf(store, person.threadId)
     expect(after.slice(0, before.length - 1)).toEqual(before.slice(0, -1))
     expect(after.at(-1)?.text).toContain('one more')
@@ -114,15 +114,15 @@ describe('the chunks of a thread', () => {
     const first = await person.say(`secret ${long('a')}`, at(0), { place, id: 'a' })
     await person.say(`password ${long('b')}`, at(1), { place, id: 'b' })
     await person.say('bye', at(2), { place, id: 'c' })
-    await catchUp(parts, person.threadId)
+    await updateIndex(parts, person.threadId)
     const held = async (text: string) => (await rowsOf(store, person.threadId)).filter((row) => row.text.includes(text)).length
     expect([await held('secret'), await held('password'), await held('b199')]).toEqual([1, 1, 1])
 
     await editMessage(parts, { place, platformMessageId: id('b'), text: long('b'), editedAt: at(5) })
-    await catchUp(parts, person.threadId)
+    await updateIndex(parts, person.threadId)
     expect([await held('secret'), await held('password'), await held('b199')]).toEqual([1, 0, 1])
     await deleteMessage(parts, place, id('a'))
-    await catchUp(parts, person.threadId)
+    await updateIndex(parts, person.threadId)
     expect([await held('secret'), await held('a0')]).toEqual([0, 0])
     expect((await rowsOf(store, person.threadId)).flatMap(({ messageIds }) => messageIds)).not.toContain(first.id)
   })
@@ -134,12 +134,12 @@ describe('the chunks of a thread', () => {
     await person.say('late in the evening', '2026-11-16T02:00:00Z')
     await person.say('at noon', '2026-11-16T12:00:00Z')
     const alone = await person.say('another late evening', '2026-11-18T02:00:00Z')
-    await catchUp(parts, person.threadId)
+    await updateIndex(parts, person.threadId)
     const now = parts.clock.now()
-    await store.transaction((tx) => relabelDays(tx, person.threadId, { timezone: 'America/New_York', now }))
+    await store.transaction((tx) => reassignDays(tx, person.threadId, { timezone: 'America/New_York', now }))
     expect(await store.db.daySegment.findUnique({ where: { id: alone.segmentId } })).toBeNull()
     expect(await chunkDay(parts, alone.segmentId)).toEqual({ written: 0, deleted: 0 })
-    await catchUp(parts, person.threadId)
+    await updateIndex(parts, person.threadId)
     const days = await store.db.daySegment.findMany({ orderBy: { dayLabel: 'asc' }, include: { chunks: true } })
     expect(days.map(({ dayLabel, chunks }) => [dayLabel, chunks.map(({ text }) => text.replace(/^.*?: /, ''))])).toEqual([
       ['2026-11-15', ['late in the evening']],
@@ -170,10 +170,10 @@ describe('the chunks of a thread', () => {
     const person = await testPerson(store)
     for (const day of ['16', '17', '18']) await person.say(`on the ${day}th`, `2026-11-${day}T08:00:00Z`)
     const stop = new AbortController()
-    const first = await catchUp(partsOf(store), person.threadId, { signal: stop.signal, onDay: () => stop.abort() })
+    const first = await updateIndex(partsOf(store), person.threadId, { signal: stop.signal, onDay: () => stop.abort() })
     expect(first).toMatchObject({ days: 1, written: 1 })
     expect((await rowsOf(store, person.threadId)).map(({ text }) => text)).toEqual([expect.stringContaining('on the 18th')])
-    expect(await catchUp(partsOf(store), person.threadId)).toMatchObject({ days: 2, written: 2 })
+    expect(await updateIndex(partsOf(store), person.threadId)).toMatchObject({ days: 2, written: 2 })
   })
 
   test('whatever happens in between, and with two at once, they are as if they had been made once at the end', async () => {
@@ -195,11 +195,11 @@ describe('the chunks of a thread', () => {
           if (what === 'say') await person.say(text, sentAt, { place, id: platformMessageId })
           else if (what === 'edit') await edit()
           else if (what === 'delete') await deleteMessage(parts, place, platformMessageId)
-          else if (what === 'chunk') await catchUp(parts, person.threadId)
-          else if (what === 'chunk meanwhile') await Promise.all([catchUp(parts, person.threadId), edit()])
-          else await Promise.all([catchUp(parts, person.threadId), catchUp(parts, person.threadId)])
+          else if (what === 'chunk') await updateIndex(parts, person.threadId)
+          else if (what === 'chunk meanwhile') await Promise.all([updateIndex(parts, person.threadId), edit()])
+          else await Promise.all([updateIndex(parts, person.threadId), updateIndex(parts, person.threadId)])
         }
-        await catchUp(parts, person.threadId)
+        await updateIndex(parts, person.threadId)
         const rows = await expectAsMadeOnce(store, person.threadId)
         const messages = await store.db.message.findMany({ where: { threadId: person.threadId } })
         const placeOf = new Map(messages.map((message) => [message.id, `${message.segmentId} ${message.audience}`]))
@@ -237,10 +237,10 @@ describe('the chunks of a thread', () => {
 
     const store = await openStore(database)
     onTestFinished(() => store.close())
-    const left = await daysToChunk(store.db, person.threadId)
+    const left = await findDaysToChunk(store.db, person.threadId)
     expect(left.length).toBeGreaterThan(0)
     expect(left.length).toBeLessThan(60)
-    expect(await catchUp(partsOf(store), person.threadId)).toMatchObject({ days: left.length })
+    expect(await updateIndex(partsOf(store), person.threadId)).toMatchObject({ days: left.length })
     await expectAsMadeOnce(store, person.threadId)
     // Opens an embedded database three times.
   }, 90_000)

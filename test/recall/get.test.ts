@@ -4,9 +4,9 @@ import { InputError } from '../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../src/core/ids.ts'
 import type { Message } from '../../src/core/messages.ts'
 import { estimateTokens } from '../../src/model/tokens.ts'
-import { type GottenMessages, type GottenSummary, get } from '../../src/recall/get.ts'
+import { getConversation, type RetrievedMessages, type RetrievedSummary } from '../../src/recall/get.ts'
 import type { GetInput } from '../../src/recall/get-input.ts'
-import type { Permalink } from '../../src/recall/search-results.ts'
+import type { PermalinkBuilder } from '../../src/recall/search-results.ts'
 import { deleteMessage } from '../../src/threads/change.ts'
 import { insertMessages } from '../../src/threads/insert.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
@@ -20,7 +20,7 @@ async function conversation(lines: number) {
   const parts = recallParts(store)
   const said: Message[] = []
   for (let n = 0; n < lines; n++) said.push(await person.say(`line ${n}`, new Date(Date.UTC(2026, 10, 10, 8, n))))
-  const ask = async (input: GetInput) => (await get(parts, privately(person), input)) as GottenMessages
+  const ask = async (input: GetInput) => (await getConversation(parts, privately(person), input)) as RetrievedMessages
   const linesOf = async (input: GetInput) => (await ask(input)).messages.map(({ content }) => Number(content.slice(5)))
   return { store, person, parts, said, ask, linesOf, id: (n: number) => said[n]!.id, day: said[0]?.segmentId ?? 0 }
 }
@@ -125,7 +125,7 @@ test('from wherever one begins, paging shows all there is in either direction, i
   const walk = async (first: GetInput, direction: 'before' | 'after') => {
     const found: number[] = []
     for (let input: GetInput | undefined = first; input; ) {
-      const page = (await get(parts, privately(person), input)) as GottenMessages
+      const page = (await getConversation(parts, privately(person), input)) as RetrievedMessages
       const given = page.messages.map(({ message_id }) => message_id)
       expect(given.length).toBeGreaterThan(0)
       if (direction === 'after') found.push(...given)
@@ -138,7 +138,9 @@ test('from wherever one begins, paging shows all there is in either direction, i
   await fc.assert(
     fc.asyncProperty(fc.nat(69), fc.integer({ min: 1, max: 30 }), fc.boolean(), async (start, limit, named) => {
       const id = ids[start]!
-      const around = ((await get(parts, privately(person), { message_id: id, limit })) as GottenMessages).messages.map((m) => m.message_id)
+      const around = ((await getConversation(parts, privately(person), { message_id: id, limit })) as RetrievedMessages).messages.map(
+        (m) => m.message_id,
+      )
       expect(around).toContain(id)
       const again = named ? { message_id: id } : {}
       const earlier = ids.indexOf(around[0]!) === 0 ? [] : await walk({ ...again, limit, before_message_id: around[0]! }, 'before')
@@ -182,8 +184,8 @@ test('messages have the links that their platform gives them, those of the bot b
     await store.db.delivery.create({
       data: { messageId: answer.id, part, text: 'part', state: 'sent', platformMessageId: `sent-${part}`, updatedAt: answer.sentAt },
     })
-  const permalink: Permalink = ({ platform, address }, id) => (id === 'no link' ? undefined : `${platform}/${address}/${id}`)
-  const { messages } = (await get({ ...parts, permalink }, privately(person), { message_id: answer.id })) as GottenMessages
+  const permalink: PermalinkBuilder = ({ platform, address }, id) => (id === 'no link' ? undefined : `${platform}/${address}/${id}`)
+  const { messages } = (await getConversation({ ...parts, permalink }, privately(person), { message_id: answer.id })) as RetrievedMessages
   expect(messages.map((message) => [message.place, message.permalink])).toEqual([
     ['test', `test/direct:ines/${said[0]!.platformMessageId}`],
     ['test', 'test/direct:ines/sent-0'],
@@ -201,7 +203,7 @@ describe('a day', () => {
   test('gives a long summary as far as about 6,000 tokens go, and says so', async () => {
     const { store, said, parts, person, day } = await conversation(1)
     await summarize(store, said[0]!, 'Words of a summary. '.repeat(5_000))
-    const summary = (await get(parts, privately(person), { day_segment_id: day })) as GottenSummary
+    const summary = (await getConversation(parts, privately(person), { day_segment_id: day })) as RetrievedSummary
     expect(summary.truncated).toBe(true)
     expect(estimateTokens(summary.summary_markdown)).toBeGreaterThan(5_500)
     expect(estimateTokens(summary.summary_markdown)).toBeLessThanOrEqual(6_000)
@@ -210,7 +212,7 @@ describe('a day', () => {
   test('gives its summary', async () => {
     const { store, said, parts, person, day } = await conversation(2)
     await summarize(store, said[0]!, '## Summary\nLines.')
-    expect(await get(parts, privately(person), { day_segment_id: day })).toEqual({
+    expect(await getConversation(parts, privately(person), { day_segment_id: day })).toEqual({
       day_label: '2026-11-10',
       summary_markdown: '## Summary\nLines.',
       updated_at: new Date('2026-11-17T00:00:00Z'),
@@ -248,7 +250,7 @@ test.each([
   [{ message_id: 1, user: 2 }, /"user"/],
 ])('%j is refused in one sentence', async (input, message) => {
   // Refused before anything is read: no store is needed.
-  const refused = get({ store: undefined as never }, {} as never, input as GetInput)
+  const refused = getConversation({ store: undefined as never }, {} as never, input as GetInput)
   await expect(refused).rejects.toThrow(InputError)
   await expect(refused).rejects.toThrow(message)
 })

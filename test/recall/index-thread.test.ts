@@ -154,7 +154,7 @@ describe('the index of a thread', () => {
     }))
     await store.transaction((tx) => insertMessages(tx, person.threadId, many))
     const parts = recallParts(store)
-    expect(await indexThread(parts, person.threadId, { most: 500 })).toEqual({ written: 500, complete: false })
+    expect(await indexThread(parts, person.threadId, { maxMessages: 500 })).toEqual({ written: 500, complete: false })
     expect(await indexThread(parts, person.threadId)).toEqual({ written: 701, complete: true })
     expect(await rowsOf(store, person.threadId)).toHaveLength(1_201)
   })

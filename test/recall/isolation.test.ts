@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DayLabel, MessageId } from '../../src/core/ids.ts'
 import type { Message } from '../../src/core/messages.ts'
-import { catchUp } from '../../src/recall/catch-up.ts'
-import { get } from '../../src/recall/get.ts'
+import { updateIndex } from '../../src/recall/catch-up.ts'
+import { getConversation } from '../../src/recall/get.ts'
 import type { GetInput } from '../../src/recall/get-input.ts'
 import { indexThread } from '../../src/recall/index-thread.ts'
-import { search } from '../../src/recall/search.ts'
+import { searchConversation } from '../../src/recall/search.ts'
 import type { SearchInput } from '../../src/recall/search-input.ts'
-import { pageOf } from '../../src/recall/search-results.ts'
+import { buildResultPage } from '../../src/recall/search-results.ts'
 import type { SearchLanguage } from '../../src/recall/terms.ts'
-import { embedItems } from '../../src/recall/vectors/items.ts'
+import { embedPending } from '../../src/recall/vectors/items.ts'
 import { insertMessages } from '../../src/threads/insert.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
@@ -94,16 +94,22 @@ test('a page shows nothing that its scope does not see, whatever was ranked', as
   const ranked = [secret, open, hers].map(({ id, segmentId }) => ({
     kind: 'message' as const,
     score: 0.5,
-    share: 1,
+    queryCoverage: 1,
     day: '2026-11-10' as DayLabel,
     id,
     segmentId,
     covered: false,
   }))
   const shownTo = async (scope: Scope) =>
-    (await pageOf(store.db, ranked, { scope, terms: [], kinds: [], language: 'english' as SearchLanguage, decisions: false })).map(
-      (result) => result.kind === 'message' && result.message_id,
-    )
+    (
+      await buildResultPage(store.db, ranked, {
+        scope,
+        terms: [],
+        hyponyms: [],
+        language: 'english' as SearchLanguage,
+        showDecisions: false,
+      })
+    ).map((result) => result.kind === 'message' && result.message_id)
   expect(await shownTo(privately(anna))).toEqual([secret.id, open.id])
   expect(await shownTo({ ...privately(anna), audience: open.audience })).toEqual([open.id])
   expect(await shownTo(privately(eve))).toEqual([hers.id])
@@ -116,8 +122,8 @@ test('the rows of other people and of other places, added or removed, change no 
   /** What the index job and the one for vectors do. */
   const embed = async (...people: readonly TestPerson[]) => {
     if (!vectors) return
-    for (const { threadId } of people) await catchUp(vectors, threadId)
-    await embedItems(vectors, never)
+    for (const { threadId } of people) await updateIndex(vectors, threadId)
+    await embedPending(vectors, never)
   }
   let run = 0
   let withMeaning = 0
@@ -145,19 +151,19 @@ test('the rows of other people and of other places, added or removed, change no 
         const answers = async (scope: Scope) => {
           const given: unknown[] = []
           for (const input of asked) {
-            const page = await outcome(search(parts, scope, input))
+            const page = await outcome(searchConversation(parts, scope, input))
             given.push(page)
             if (typeof page !== 'string' && page.signals.semantic) withMeaning++
             if (typeof page === 'string' || !page.next_cursor) continue
             const { offset: _, ...same } = input
-            given.push(await outcome(search(parts, scope, { ...same, cursor: page.next_cursor })))
+            given.push(await outcome(searchConversation(parts, scope, { ...same, cursor: page.next_cursor })))
           }
           for (const input of gotten) {
             const numbers = Object.entries(input).map(([name, n]) => [
               name,
               name === 'limit' ? n : (name === 'day_segment_id' ? segments : ids)[n % ids.length],
             ])
-            given.push(await outcome(get(parts, scope, Object.fromEntries(numbers))))
+            given.push(await outcome(getConversation(parts, scope, Object.fromEntries(numbers))))
           }
           return given
         }
@@ -215,17 +221,17 @@ test('what is not to be seen is answered like what does not exist', async () => 
     ]
     const hidden = asked(message, segment)
     for (const [index, absent] of asked(missing, missing).entries()) {
-      const answer = await outcome(get(parts, scope, hidden[index] ?? {}))
+      const answer = await outcome(getConversation(parts, scope, hidden[index] ?? {}))
       expect(answer).toMatch(/not found/)
-      expect(answer).toBe(await outcome(get(parts, scope, absent)))
+      expect(answer).toBe(await outcome(getConversation(parts, scope, absent)))
     }
     // So are the messages of a day that is not theirs to see.
-    const of = (day: number) => outcome(get(parts, scope, { day_segment_id: day, after_message_id: open.id as MessageId }))
+    const of = (day: number) => outcome(getConversation(parts, scope, { day_segment_id: day, after_message_id: open.id as MessageId }))
     if (scope.audience === 'private') {
       expect(await of(segment)).toMatch(/not found/)
       expect(await of(segment)).toBe(await of(missing))
     }
   }
-  const around = await get(parts, inFront, { message_id: open.id })
+  const around = await getConversation(parts, inFront, { message_id: open.id })
   expect(around).toMatchObject({ messages: [{ message_id: open.id }] })
 })

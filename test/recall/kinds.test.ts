@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MessageId } from '../../src/core/ids.ts'
-import { kindsOf, kindsSaid, markedKinds, newestLexemes, suretyAmong } from '../../src/recall/kinds.ts'
-import { markOf } from '../../src/recall/terms.ts'
+import { findHyponymHits, findHyponyms, loadNewestLexemes, selectHighlightedHyponyms, weighHyponyms } from '../../src/recall/kinds.ts'
+import { toScopeTag } from '../../src/recall/terms.ts'
 import type { Thesaurus } from '../../src/recall/thesaurus.ts'
 import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
@@ -14,16 +14,16 @@ const thesaurus: Thesaurus = new Map([
 const lexemes = (...lines: readonly string[]) => new Map(lines.map((line, id) => [id as MessageId, line.split(' ')]))
 
 test('the kinds of a term are those that are not looked for themselves', () => {
-  expect(kindsOf([['exercis'], ['boat']], { lookedFor: [['exercis'], ['boat'], ['walk']], thesaurus })).toEqual([
+  expect(findHyponyms([['exercis'], ['boat']], { searchedTerms: [['exercis'], ['boat'], ['walk']], thesaurus })).toEqual([
     new Set(['yoga', 'swim']),
     new Set(),
   ])
 })
 
 test('a kind is the surer the rarer it is, by the surest of a text, and nothing is said of texts without any', () => {
-  const kinds = kindsOf([['exercis'], ['pet']], { lookedFor: [['exercis'], ['pet']], thesaurus })
+  const kinds = findHyponyms([['exercis'], ['pet']], { searchedTerms: [['exercis'], ['pet']], thesaurus })
   const all = lexemes('walk home', 'walk dog', 'walk yoga', 'home')
-  const found = kindsSaid(all, kinds, suretyAmong(all, kinds))
+  const found = findHyponymHits(all, kinds, weighHyponyms(all, kinds))
   const [walking, withDog, withYoga] = [0, 1, 2].map((id) => found.get(id as MessageId) ?? [])
   expect(found.has(3 as MessageId)).toBe(false)
   expect(walking?.[1]).toBe(0)
@@ -32,18 +32,18 @@ test('a kind is the surer the rarer it is, by the surest of a text, and nothing 
 })
 
 test('a kind that none of those looked through says is certain, one that all of a few say is not without any, and of no text nothing is said', () => {
-  const kinds = kindsOf([['pet']], { lookedFor: [['pet']], thesaurus })
-  const surety = suretyAmong(lexemes('dog', 'dog', 'dog'), kinds)
+  const kinds = findHyponyms([['pet']], { searchedTerms: [['pet']], thesaurus })
+  const surety = weighHyponyms(lexemes('dog', 'dog', 'dog'), kinds)
   expect(surety.get('cat')).toBe(1)
   expect(surety.get('dog')).toBeGreaterThan(0.4)
   expect(surety.get('dog')).toBeLessThan(1)
-  expect(kindsSaid(new Map(), kinds, suretyAmong(new Map(), kinds))).toEqual(new Map())
+  expect(findHyponymHits(new Map(), kinds, weighHyponyms(new Map(), kinds))).toEqual(new Map())
 })
 
 test('a kind that everybody says is not marked', () => {
-  const kinds = kindsOf([['pet']], { lookedFor: [['pet']], thesaurus })
+  const kinds = findHyponyms([['pet']], { searchedTerms: [['pet']], thesaurus })
   const many = lexemes(...Array.from({ length: 20 }, (_, n) => (n < 12 ? 'dog' : 'home')))
-  expect(markedKinds(suretyAmong(many, kinds))).toEqual(['cat'])
+  expect(selectHighlightedHyponyms(weighHyponyms(many, kinds))).toEqual(['cat'])
 })
 
 test('the lexemes of the newest messages are read, with the marks beside them, and none of a long one', async () => {
@@ -54,8 +54,8 @@ test('the lexemes of the newest messages are read, with the marks beside them, a
   const left = await person.say('The parrot sings', '2026-11-17T10:00:00Z')
   await find(recallParts(store), person, 'hamster')
   const reach = { scope: privately(person), upTo: 2_147_483_647, segments: undefined }
-  const found = await newestLexemes(store.db, reach, { most: 10, excluded: new Set([left.id]) })
+  const found = await loadNewestLexemes(store.db, reach, { limit: 10, excluded: new Set([left.id]) })
   expect([...found.keys()].toSorted()).toEqual([short.id, long.id].toSorted())
-  expect(found.get(short.id)?.toSorted()).toEqual(['escap', 'hamster', markOf(privately(person))])
+  expect(found.get(short.id)?.toSorted()).toEqual(['escap', 'hamster', toScopeTag(privately(person))])
   expect(found.get(long.id)).toEqual([])
 })

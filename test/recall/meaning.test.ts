@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { ModelError } from '../../src/core/errors.ts'
-import { search } from '../../src/recall/search.ts'
+import { searchConversation } from '../../src/recall/search.ts'
 import type { SearchInput } from '../../src/recall/search-input.ts'
-import { embedItems } from '../../src/recall/vectors/items.ts'
+import { embedPending } from '../../src/recall/vectors/items.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { privately, summarize, texts } from './support.ts'
 import { chunkOf, never, type VectorTestParts, vectorParts } from './vectors-support.ts'
 
 const ask = (parts: VectorTestParts, person: TestPerson, input: SearchInput | string) =>
-  search(parts, privately(person), typeof input === 'string' ? { query: input } : input)
+  searchConversation(parts, privately(person), typeof input === 'string' ? { query: input } : input)
 
 /** Somebody with one message a chunk, of a language without a thesaurus: only the meaning brings other words together. */
 async function whoSaid(parts: VectorTestParts, ...said: readonly string[]): Promise<TestPerson> {
   const person = await testPerson(parts.store, { language: 'simple' })
   for (const [index, text] of said.entries())
     await chunkOf(parts.store, [await person.say(text, new Date(Date.UTC(2026, 10, 2 + index, 9)))])
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   return person
 }
 
@@ -26,7 +26,7 @@ test('finds what says the same in other words, and says that it looked for the m
   expect(found.signals).toEqual({ fts: true, semantic: true })
   expect(texts(found)).toEqual(['The automobile is at the garage'])
   const { embeddings: _, ...byWords } = parts
-  expect(await search(byWords, privately(person), { query: 'vehicle' })).toMatchObject({
+  expect(await searchConversation(byWords, privately(person), { query: 'vehicle' })).toMatchObject({
     results: [],
     signals: { fts: true, semantic: false },
   })
@@ -36,7 +36,7 @@ test('a summary is found by its meaning too', async (context) => {
   const parts = await vectorParts(context)
   const person = await testPerson(parts.store)
   await summarize(parts.store, await person.say('Hello', '2026-11-02T09:00:00Z'), '## Topics\nThe ship was painted.')
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   expect((await ask(parts, person, 'boat')).results).toMatchObject([{ kind: 'summary', day_label: '2026-11-02' }])
 })
 
@@ -51,7 +51,10 @@ test('in front of others, the meaning of what was said in private says nothing',
   const person = await whoSaid(parts, 'The automobile is at the garage')
   const { audience } = await person.say('Hello all', '2026-11-02T10:00:00Z', { place: sharedPlace('harbour') })
   const scope = { ...privately(person), audience }
-  expect(await search(parts, scope, { query: 'vehicle' })).toMatchObject({ results: [], signals: { fts: true, semantic: false } })
+  expect(await searchConversation(parts, scope, { query: 'vehicle' })).toMatchObject({
+    results: [],
+    signals: { fts: true, semantic: false },
+  })
 })
 
 test('without the server of the model, the words alone are searched, and the answer says so', async (context) => {
@@ -77,7 +80,7 @@ test('pages fit together while texts are embedded, and when the model comes back
     const later = await person.say(`automobile ${page}`, new Date(Date.UTC(2026, 10, 3, 10, page)))
     await chunkOf(parts.store, [later])
     await parts.store.db.$executeRaw`UPDATE transcript_chunks SET text = text || ' ship' WHERE thread_id = ${person.threadId}`
-    await embedItems(parts, never)
+    await embedPending(parts, never)
   }
   expect(paged).toEqual(texts(whole))
 
@@ -96,7 +99,8 @@ test('a search that began with the model is not gone on with by words alone, unl
   const person = await whoSaid(parts, 'A car', 'A vehicle')
   const { next_cursor: cursor = '' } = await ask(parts, person, { query: 'car', limit: 1 })
   const { embeddings: _, ...byWords } = parts
-  const goOn = (store: typeof parts.store) => search({ ...byWords, store }, privately(person), { query: 'car', limit: 1, cursor })
+  const goOn = (store: typeof parts.store) =>
+    searchConversation({ ...byWords, store }, privately(person), { query: 'car', limit: 1, cursor })
   expect((await goOn(parts.store)).signals.semantic).toBe(true)
   // As another process has it.
   await expect(goOn({ ...parts.store })).rejects.toThrow(/Begin it again, without the cursor/)

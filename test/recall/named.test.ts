@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { namedIn } from '../../src/recall/named.ts'
+import { findNamedAuthors } from '../../src/recall/named.ts'
 import { parseQuery } from '../../src/recall/query.ts'
 
 const authors = ['Ann', 'Bob', 'Chloé Martin', 'Al', 'Li Wei', "Pat O'Brien", 'Will', 'May', 'İlker Kaya']
 
-const preferred = (query: string) => Object.fromEntries(namedIn(query, authors).preferred)
+const preferred = (query: string) => Object.fromEntries(findNamedAuthors(query, authors).preferences)
 
 describe('who is named', () => {
   test.each<[string, Record<string, number>]>([
@@ -61,13 +61,13 @@ describe('who is named', () => {
 
   test('a month is nobody, where it is one', () => {
     const setting = { now: new Date('2026-11-18T09:00:00Z'), timezone: 'Europe/Paris' }
-    const namedBy = (query: string) => namedIn(parseQuery(query, setting).undated, authors).authors
+    const namedBy = (query: string) => findNamedAuthors(parseQuery(query, setting).textWithoutDates, authors).authors
     expect(namedBy('where did Ann go in May?')).toEqual(['Ann'])
     expect(namedBy('where did May go in April?')).toEqual(['May'])
   })
 
   test('two of one name are not told apart', () => {
     const query = 'what did Martin say?'
-    expect(namedIn(query, ['Chloé Martin', 'Paul Martin']).preferred.size).toBe(0)
+    expect(findNamedAuthors(query, ['Chloé Martin', 'Paul Martin']).preferences.size).toBe(0)
   })
 })

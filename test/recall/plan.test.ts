@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { MessageId, SegmentId } from '../../src/core/ids.ts'
-import { neighboursQuery } from '../../src/recall/candidates.ts'
+import { neighboursSql } from '../../src/recall/candidates.ts'
 import { indexThread } from '../../src/recall/index-thread.ts'
-import { indexedRows, postingsOf, recentRows } from '../../src/recall/postings.ts'
-import { search } from '../../src/recall/search.ts'
+import { loadPostings, matchingRowsSql, recentRowsSql } from '../../src/recall/postings.ts'
+import { searchConversation } from '../../src/recall/search.ts'
 import { Prisma } from '../../src/store/generated/client.ts'
-import { plannedOnce } from '../../src/store/planned-once.ts'
+import { cachedPlan } from '../../src/store/planned-once.ts'
 import type { Store } from '../../src/store/store.ts'
 import { insertMessages } from '../../src/threads/insert.ts'
 import type { Scope } from '../../src/threads/scope.ts'
@@ -21,12 +21,12 @@ async function plannedStatements(store: Store, scope: Scope): Promise<Prisma.Sql
       name === '$queryRaw'
         ? (first: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
             const sql = 'raw' in first ? Prisma.sql(first, ...values) : first
-            if (sql.sql.includes(plannedOnce.sql)) statements.push(sql)
+            if (sql.sql.includes(cachedPlan.sql)) statements.push(sql)
             return target.$queryRaw(sql)
           }
         : Reflect.get(target, name),
   })
-  await search({ ...recallParts(store), store: { ...store, db } }, scope, { query: 'word7 number' })
+  await searchConversation({ ...recallParts(store), store: { ...store, db } }, scope, { query: 'word7 number' })
   return statements
 }
 
@@ -75,7 +75,7 @@ test('words are looked up in the full-text index, and only those of the thread a
     size: { messages, isCounted: true },
     excluded: new Set<MessageId>(),
   })
-  const plan = await explained(store, indexedRows(reach, 'word7', 1_000))
+  const plan = await explained(store, matchingRowsSql(reach, 'word7', 1_000))
   expect(plan).toMatch(/Bitmap Index Scan on message_index_terms_idx \(actual rows=50(\.00)? /)
   expect(plan).not.toContain('Seq Scan on message_index')
 
@@ -84,29 +84,31 @@ test('words are looked up in the full-text index, and only those of the thread a
   const open = await people[0]!.say('word7 in the garden', '2026-11-18T09:00:00Z', { place })
   await indexThread(parts, people[0]!.threadId)
   const inFront = { ...reach, scope: { ...reach.scope, audience: open.audience } }
-  const shared = await explained(store, indexedRows(inFront, 'word7', 1_000))
+  const shared = await explained(store, matchingRowsSql(inFront, 'word7', 1_000))
   expect(shared).toMatch(/Bitmap Index Scan on message_index_terms_idx \(actual rows=1(\.00)? /)
   expect(shared).not.toContain('Seq Scan on message_index')
-  const newest = await explained(store, recentRows(inFront, 100))
+  const newest = await explained(store, recentRowsSql(inFront, 100))
   expect(newest).toMatch(/message_index_shared_idx.* \(actual rows=1(\.00)? /)
   await store.db.message.delete({ where: { id: open.id } })
 
   // No further than as many as were asked for.
-  expect(await explained(store, indexedRows(reach, 'number', 500))).toMatch(/(Seq|Heap) Scan on message_index i \(actual rows=500(\.00)? /)
+  expect(await explained(store, matchingRowsSql(reach, 'number', 500))).toMatch(
+    /(Seq|Heap) Scan on message_index i \(actual rows=500(\.00)? /,
+  )
 
   // Of many words at once, the rare ones are found wherever they are, and common ones are told from the newest messages.
   const terms = ['number', 'word7', ...Array.from({ length: 62 }, (_, n) => `nobody${n}`)]
   const messages = await store.db.message.findMany({ where: { threadId: people[0]!.threadId }, orderBy: { id: 'asc' } })
   const segments = [messages[0]!.segmentId as SegmentId]
   for (const days of [undefined, segments]) {
-    const { frequencies, matches } = await postingsOf(store.db, { ...reach, segments: days }, asking(terms, messages.length))
+    const { frequencies, matches } = await loadPostings(store.db, { ...reach, segments: days }, asking(terms, messages.length))
     const [common = 0, rare, none] = frequencies
     // Of the newest ones, all or all but the first have it.
     expect(common).toBeGreaterThan(1_990)
     expect(common).toBeLessThanOrEqual(2_001)
-    expect(matches.find(({ id }) => id === messages.at(-1)?.id)?.own[0]).toBe(1)
+    expect(matches.find(({ id }) => id === messages.at(-1)?.id)?.termHits[0]).toBe(1)
     expect([rare, none]).toEqual([50, 0])
-    expect(matches.flatMap(({ own, length }) => (own[1] ? [length] : []))).toEqual(new Array(50).fill(4))
+    expect(matches.flatMap(({ termHits, length }) => (termHits[1] ? [length] : []))).toEqual(new Array(50).fill(4))
   }
 })
 
@@ -126,7 +128,7 @@ test('the neighbours of a message are read from its day in order, and no further
   const stored = await store.transaction((tx) => insertMessages(tx, person.threadId, lines))
   await store.db.$executeRaw`ANALYZE messages`
   const reach = { scope: privately(person), upTo: 1_000_000, segments: undefined }
-  const plan = await explained(store, neighboursQuery(reach, [stored[1_000]!.id], 4))
+  const plan = await explained(store, neighboursSql(reach, [stored[1_000]!.id], 4))
   const scan =
     /Index Only Scan( Backward)? using messages_segment_id_sent_at_platform_order_id_idx on messages \S+ \(actual rows=[45](\.00)? /g
   expect(plan.match(scan)).toHaveLength(2)

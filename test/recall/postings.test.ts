@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { MessageId } from '../../src/core/ids.ts'
 import { indexThread } from '../../src/recall/index-thread.ts'
-import { type Postings, postingsOf } from '../../src/recall/postings.ts'
+import { loadPostings, type Postings } from '../../src/recall/postings.ts'
 import { insertMessages } from '../../src/threads/insert.ts'
 import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { privately, recallParts } from './support.ts'
 
 /** The messages that have a term. */
-const having = ({ matches }: Postings, term: number): MessageId[] => matches.flatMap(({ id, own }) => (own[term] ? [id] : []))
+const having = ({ matches }: Postings, term: number): MessageId[] => matches.flatMap(({ id, termHits }) => (termHits[term] ? [id] : []))
 
 test('a common word is looked for in the newest messages of the days searched, whatever order they were stored in', async () => {
   const store = await testStore()
@@ -32,7 +32,7 @@ test('a common word is looked for in the newest messages of the days searched, w
 
   const reach = { scope: privately(person), upTo: 1_000_000, segments: [newer.segmentId, older.segmentId] }
   const terms = ['soup', ...Array.from({ length: 47 }, (_, n) => `nobody${n}`)].map((term) => [term])
-  const found = await postingsOf(store.db, reach, { terms, size: { messages: 5_002, isCounted: true }, excluded: new Set<MessageId>() })
+  const found = await loadPostings(store.db, reach, { terms, size: { messages: 5_002, isCounted: true }, excluded: new Set<MessageId>() })
   // 1,000 messages are looked at: of the newer day the latest, which were stored first.
   const expected = stored.slice(2_500, 2_500 + 1_000).map(({ id }) => id)
   expect(having(found, 0).toSorted((a, b) => a - b)).toEqual(expected)
@@ -46,7 +46,7 @@ test('messages that are left out are neither found nor counted', async () => {
   await indexThread(recallParts(store), person.threadId)
   const reach = { scope: privately(person), upTo: 1_000_000, segments: undefined }
   const soup = (excluded: MessageId[]) =>
-    postingsOf(store.db, reach, { terms: [['soup']], size: { messages: 2, isCounted: true }, excluded: new Set(excluded) })
+    loadPostings(store.db, reach, { terms: [['soup']], size: { messages: 2, isCounted: true }, excluded: new Set(excluded) })
   const all = await soup([])
   expect([all.frequencies, having(all, 0)]).toEqual([[2], [first.id, second.id]])
   const rest = await soup([first.id])
@@ -82,7 +82,7 @@ test('a rare word is found beside one that much was said with long ago, and that
   const terms = ['garden', 'zebra', 'soup', 'stew', ...Array.from({ length: 44 }, (_, n) => `nobody${n}`)].map((term) => [term])
   const reach = { scope: privately(person), upTo: 1_000_000, segments: undefined }
   const size = { messages: 7_003, isCounted: true }
-  const found = await postingsOf(store.db, reach, { terms, size, excluded: new Set<MessageId>() })
+  const found = await loadPostings(store.db, reach, { terms, size, excluded: new Set<MessageId>() })
   expect(having(found, 0).length).toBeGreaterThan(10)
   // As common as it is, though few of those who have it were read.
   expect(found.frequencies.slice(0, 2)).toEqual([4_501, 1])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asksAboutPast, isAboutOneself, isQuestion, soundsLikeDecision, tellsTime } from '../../src/recall/cues.ts'
+import { asksAboutPast, isAboutSpeaker, isQuestion, mentionsTime, soundsLikeDecision } from '../../src/recall/cues.ts'
 import { parseQuery } from '../../src/recall/query.ts'
 
 const setting = { now: new Date('2026-11-18T09:00:00Z'), timezone: 'Europe/Paris' }
@@ -43,7 +43,7 @@ test('a long period that is over is both too, for what is told of it later; days
 })
 
 test('asks for decisions, unless what others decided to do is what it is about', () => {
-  const forDecisions = (text: string) => parseQuery(text, setting).forDecisions
+  const forDecisions = (text: string) => parseQuery(text, setting).isAboutDecisions
   for (const text of [
     'what did we decide?',
     'our decisions of last week',
@@ -155,11 +155,11 @@ describe('cues', () => {
   })
 
   test.each(['on Mon', 'next tue', 'Monday', 'le mardi', 'am Sonntag', 'two weeks ago'])('says when: %s', (text) => {
-    expect(tellsTime(text)).toBe(true)
+    expect(mentionsTime(text)).toBe(true)
   })
 
   test.each(["c'est mon anniversaire", 'tu tues le temps', 'the sun sat on the wed dress'])('does not say when: %s', (text) => {
-    expect(tellsTime(text)).toBe(false)
+    expect(mentionsTime(text)).toBe(false)
   })
 })
 
@@ -171,5 +171,5 @@ test.each([
   ['Who moved to the US?', false],
   ['What did you suggest to me?', false],
 ])('%s is about oneself: %s', (query, expected) => {
-  expect(isAboutOneself(query)).toBe(expected)
+  expect(isAboutSpeaker(query)).toBe(expected)
 })

@@ -2,27 +2,35 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DayLabel } from '../../src/core/ids.ts'
 import { parseQuery } from '../../src/recall/query.ts'
-import { type Corpus, evidenceOfDays, type RankedMessage, scoreMessage, scoreSummary, shareOf, weightsOf } from '../../src/recall/rank.ts'
+import {
+  type Corpus,
+  computeDayEvidence,
+  computeQueryCoverage,
+  computeTermWeights,
+  type MessageFeatures,
+  scoreMessage,
+  scoreSummary,
+} from '../../src/recall/rank.ts'
 
 const setting = { now: new Date('2026-11-18T09:00:00Z'), timezone: 'Europe/Paris' }
 const rarity = { messages: 1_000, frequencies: [5, 300], importance: [1, 1] }
-const corpus: Corpus = { averageLength: 10, weights: weightsOf(rarity) }
-const message: RankedMessage = {
-  kinds: undefined,
-  own: [1, 0],
+const corpus: Corpus = { averageLength: 10, weights: computeTermWeights(rarity) }
+const message: MessageFeatures = {
+  hyponymHits: undefined,
+  termHits: [1, 0],
   length: 10,
   neighbours: [],
-  onItsDay: 0,
-  meaning: 0,
+  dayEvidence: 0,
+  semanticScore: 0,
   role: 'user',
   day: '2026-10-01' as DayLabel,
   text: 'the boat is red',
   cites: false,
   covered: false,
-  byPreferred: 0,
+  authorPreference: 0,
 }
 const boat = parseQuery('boat paint', setting)
-const score = (change: Partial<RankedMessage>, query = boat) => scoreMessage(query, corpus, { ...message, ...change })
+const score = (change: Partial<MessageFeatures>, query = boat) => scoreMessage(query, corpus, { ...message, ...change })
 
 describe('the score of a message', () => {
   test('is between 0 and 1 for any evidence', () => {
@@ -31,11 +39,11 @@ describe('the score of a message', () => {
         fc.integer({ min: 0, max: 300 }),
         fc.array(fc.nat(50), { minLength: 2, maxLength: 2 }),
         fc.integer({ min: 1, max: 5_000 }),
-        (n, own, length) => {
+        (n, termHits, length) => {
           const value = scoreMessage(
             boat,
-            { ...corpus, weights: weightsOf({ ...rarity, messages: n, frequencies: own }) },
-            { ...message, own, length },
+            { ...corpus, weights: computeTermWeights({ ...rarity, messages: n, frequencies: termHits }) },
+            { ...message, termHits, length },
           )
           expect(value).toBeGreaterThanOrEqual(0)
           expect(value).toBeLessThan(1)
@@ -45,21 +53,21 @@ describe('the score of a message', () => {
   })
 
   test('grows with more words, rarer words, and a shorter text', () => {
-    expect(score({ own: [1, 1] })).toBeGreaterThan(score({}))
-    expect(score({ own: [1, 0] })).toBeGreaterThan(score({ own: [0, 1] }))
+    expect(score({ termHits: [1, 1] })).toBeGreaterThan(score({}))
+    expect(score({ termHits: [1, 0] })).toBeGreaterThan(score({ termHits: [0, 1] }))
     expect(score({ length: 5 })).toBeGreaterThan(score({ length: 200 }))
-    expect(score({ own: [0, 0] })).toBe(0)
+    expect(score({ termHits: [0, 0] })).toBe(0)
   })
 
   test('grows with a kind of what is asked for, the surer the more, and less than with the word', () => {
-    expect(score({ own: [0, 0], kinds: [1, 0] })).toBeGreaterThan(score({ own: [0, 0], kinds: [0.2, 0] }))
-    expect(score({ own: [0, 0], kinds: [0.2, 0] })).toBeGreaterThan(0)
-    expect(score({ own: [0, 0], kinds: [1, 0] })).toBeLessThan(score({}))
+    expect(score({ termHits: [0, 0], hyponymHits: [1, 0] })).toBeGreaterThan(score({ termHits: [0, 0], hyponymHits: [0.2, 0] }))
+    expect(score({ termHits: [0, 0], hyponymHits: [0.2, 0] })).toBeGreaterThan(0)
+    expect(score({ termHits: [0, 0], hyponymHits: [1, 0] })).toBeLessThan(score({}))
   })
 
   test('has a share of its neighbours, less from farther and from longer ones', () => {
     const beside = (distance: number, length = 5) =>
-      score({ own: [0, 0], neighbours: [{ own: [1, 0], length, distance, before: true, asks: false }] })
+      score({ termHits: [0, 0], neighbours: [{ termHits: [1, 0], length, distance, before: true, asks: false }] })
     expect(beside(1)).toBeGreaterThan(beside(2))
     expect(beside(2)).toBeGreaterThan(beside(3))
     expect(beside(5)).toBe(0)
@@ -78,21 +86,22 @@ describe('the score of a message', () => {
   })
 
   test('has more of the question that it answers', () => {
-    const beside = (asks: boolean) => score({ own: [0, 0], neighbours: [{ own: [1, 0], length: 5, distance: 1, before: true, asks }] })
+    const beside = (asks: boolean) =>
+      score({ termHits: [0, 0], neighbours: [{ termHits: [1, 0], length: 5, distance: 1, before: true, asks }] })
     expect(beside(true)).toBeGreaterThan(beside(false))
   })
 
   test('is higher on a day that has the words elsewhere too, and for whoever the question names', () => {
-    expect(score({ onItsDay: 2 })).toBeGreaterThan(score({ onItsDay: 1 }))
-    const days = evidenceOfDays(
+    expect(score({ dayEvidence: 2 })).toBeGreaterThan(score({ dayEvidence: 1 }))
+    const days = computeDayEvidence(
       { importance: [1, 1, 0.1] },
       new Map(Object.entries({ rare: [2, 1, 0], usual: [0, 1, 0], named: [0, 0, 3] })),
     )
     expect(days.get('rare')).toBeGreaterThan(days.get('usual') ?? 0)
     expect(days.get('usual')).toBeGreaterThan(days.get('named') ?? 0)
-    expect(score({ byPreferred: 1 })).toBeGreaterThan(score({ byPreferred: 0.5 }))
-    expect(score({ byPreferred: 0.5 })).toBeGreaterThan(score({}))
-    expect(score({ own: [0, 0], byPreferred: 1 })).toBe(0)
+    expect(score({ authorPreference: 1 })).toBeGreaterThan(score({ authorPreference: 0.5 }))
+    expect(score({ authorPreference: 0.5 })).toBeGreaterThan(score({}))
+    expect(score({ termHits: [0, 0], authorPreference: 1 })).toBe(0)
   })
 
   test('is higher for a text that says when, to a question that asks when', () => {
@@ -123,8 +132,8 @@ describe('the score of a message', () => {
   })
 
   test('is higher for what is near in meaning, with the words and without', () => {
-    expect(score({ meaning: 0.3 })).toBeGreaterThan(score({}))
-    expect(score({ own: [0, 0], meaning: 0.3 })).toBeGreaterThan(score({ own: [0, 0], meaning: 0.1 }))
+    expect(score({ semanticScore: 0.3 })).toBeGreaterThan(score({}))
+    expect(score({ termHits: [0, 0], semanticScore: 0.3 })).toBeGreaterThan(score({ termHits: [0, 0], semanticScore: 0.1 }))
   })
 
   test('is multiplied by 0.85 when its day summary covers it', () => {
@@ -134,15 +143,18 @@ describe('the score of a message', () => {
 
 test('a summary without decisions says little to who asks for decisions', () => {
   const query = parseQuery('what did we decide last week?', setting)
-  const summary = { counts: [1, 0], length: 80, day: '2026-11-10' as DayLabel, decides: true, meaning: 0 }
-  expect(scoreSummary(query, corpus, summary)).toBeGreaterThan(scoreSummary(query, corpus, { ...summary, decides: false }))
+  const summary = { counts: [1, 0], length: 80, day: '2026-11-10' as DayLabel, hasDecision: true, semanticScore: 0 }
+  expect(scoreSummary(query, corpus, summary)).toBeGreaterThan(scoreSummary(query, corpus, { ...summary, hasDecision: false }))
   expect(scoreSummary(query, corpus, summary)).toBeGreaterThan(scoreSummary(query, corpus, { ...summary, day: '2026-10-10' as DayLabel }))
 })
 
 test('the share of what was asked for counts a kind as far as it is sure, and no word more than once', () => {
   const even: Corpus = { averageLength: 10, weights: [1, 1] }
-  expect([shareOf(even, [1, 0]), shareOf(even, [3, 0]), shareOf(even, [0, 1], [0.5, 1]), shareOf(even, [0, 0])]).toEqual([
-    0.5, 0.5, 0.75, 0,
-  ])
-  expect(shareOf({ ...even, weights: [] }, [])).toBe(1)
+  expect([
+    computeQueryCoverage(even, [1, 0]),
+    computeQueryCoverage(even, [3, 0]),
+    computeQueryCoverage(even, [0, 1], [0.5, 1]),
+    computeQueryCoverage(even, [0, 0]),
+  ]).toEqual([0.5, 0.5, 0.75, 0])
+  expect(computeQueryCoverage({ ...even, weights: [] }, [])).toBe(1)
 })

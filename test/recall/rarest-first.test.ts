@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { matching } from '../../src/recall/rarest-first.ts'
+import { planQuery } from '../../src/recall/rarest-first.ts'
 
-const asked = (estimates: readonly number[]) => matching(['a', 'b', 'c', 'd'].slice(0, estimates.length), { estimates, most: 4_000 })
+const asked = (estimates: readonly number[]) => planQuery(['a', 'b', 'c', 'd'].slice(0, estimates.length), { estimates, limit: 4_000 })
 
 test('rare terms are asked for in full, the rarest first, up to so many messages together', () => {
   expect(asked([0, 3_000, 900])).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { InputError } from '../../src/core/errors.ts'
-import { allowedDays, checkedInput, type SearchInput } from '../../src/recall/search-input.ts'
+import { parseSearchInput, resolveDayRange, type SearchInput } from '../../src/recall/search-input.ts'
 
 test.each([
   [{ query: '' }, /what to look for/],
@@ -19,18 +19,18 @@ test.each([
   [{ query: 'a', user_id: 1 }, /"user_id"/],
   [{ query: 7 }, /"query"/],
 ])('%j is refused in one sentence', (input, message) => {
-  const check = () => checkedInput(input as SearchInput)
+  const check = () => parseSearchInput(input as SearchInput)
   expect(check).toThrow(InputError)
   expect(check).toThrow(message)
 })
 
 test('what is left out has its default', () => {
-  expect(checkedInput({ query: 'a' })).toEqual({ query: 'a', limit: 6, offset: 0, min_score: 0 })
+  expect(parseSearchInput({ query: 'a' })).toEqual({ query: 'a', limit: 6, offset: 0, min_score: 0 })
 })
 
 test('a day overrides the other dates, and the last days count today', () => {
   const now = new Date('2026-11-18T23:30:00Z')
-  const days = (input: SearchInput) => allowedDays(checkedInput(input), now, 'Europe/Paris')
+  const days = (input: SearchInput) => resolveDayRange(parseSearchInput(input), now, 'Europe/Paris')
   expect(days({ query: 'a' })).toBeUndefined()
   expect(days({ query: 'a', day: '2026-11-03', since: '2026-11-10' })).toEqual({ from: '2026-11-03', to: '2026-11-03' })
   expect(days({ query: 'a', recency_days: 7 })).toMatchObject({ from: '2026-11-13' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PlatformMessageId } from '../../src/core/ids.ts'
-import { search } from '../../src/recall/search.ts'
+import { searchConversation } from '../../src/recall/search.ts'
 import type { SearchInput } from '../../src/recall/search-input.ts'
 import { deleteMessage, editMessage } from '../../src/threads/change.ts'
 import { importMessages } from '../../src/threads/import.ts'
@@ -103,7 +103,7 @@ describe('finding words', () => {
     const store = await testStore()
     const person = await testPerson(store)
     await person.say('We **booked** the cabins; booking them was easy', '2026-11-03T08:00:00Z')
-    const { results } = await search(recallParts(store), privately(person), { query: 'book a cabin' })
+    const { results } = await searchConversation(recallParts(store), privately(person), { query: 'book a cabin' })
     expect(results).toMatchObject([{ kind: 'message', snippet: 'We **booked** the **cabins**; **booking** them was easy' }])
   })
 
@@ -115,7 +115,7 @@ describe('finding words', () => {
     const store = await testStore()
     const person = await testPerson(store, { language })
     await person.say(text, '2026-11-03T08:00:00Z')
-    const { results } = await search(recallParts(store), privately(person), { query })
+    const { results } = await searchConversation(recallParts(store), privately(person), { query })
     expect(results).toMatchObject([{ snippet }])
   })
 
@@ -127,7 +127,7 @@ describe('finding words', () => {
       ...recallParts(store),
       permalink: ({ address }: { address: string }, id: string) => `https://example.org/${address}/${id}`,
     }
-    const output = await search(parts, privately(person), { query: 'spare key' })
+    const output = await searchConversation(parts, privately(person), { query: 'spare key' })
     expect(output).toMatchObject({ total_estimate: 1, signals: { fts: true, semantic: false } })
     expect(output.results).toEqual([
       {
@@ -154,7 +154,10 @@ describe('finding words', () => {
     const old = await person.say('The boiler was serviced by Hansen', '2026-11-03T08:00:00Z')
     const bystander = await person.say('Good morning', '2026-11-18T08:58:00Z')
     const asking = await person.say('boiler Hansen service', '2026-11-18T08:59:00Z')
-    const { results } = await search(recallParts(store), privately(person), { query: asking.text, excludeMessageIds: [asking.id] })
+    const { results } = await searchConversation(recallParts(store), privately(person), {
+      query: asking.text,
+      excludeMessageIds: [asking.id],
+    })
     expect(results.map((result) => result.kind === 'message' && result.message_id)).toEqual([old.id])
     expect(results).not.toContainEqual(expect.objectContaining({ message_id: bystander.id }))
   })
@@ -233,7 +236,7 @@ describe('what was decided', () => {
       })
     }
     const again = await person.say('what did we decide last week?', '2026-11-18T08:59:59Z')
-    const { results } = await search(parts, privately(person), { query: again.text, excludeMessageIds: [again.id] })
+    const { results } = await searchConversation(parts, privately(person), { query: again.text, excludeMessageIds: [again.id] })
     expect(
       texts({ results } as never)
         .slice(0, 2)
@@ -262,7 +265,7 @@ describe('what was decided', () => {
     const list = (decision: string) =>
       `## Summary\nA day.\n\n## Goals\n- None\n\n## Decisions\n${decision}\n\n## Open loops\n- None\n\n## Next steps\n- None`
     await summarize(store, flat, list(`- Take the flat on Elm Street [#${flat.id}]`), flat.changeSeq)
-    const { results } = await search(parts, privately(person), { query: 'what did we decide last week?' })
+    const { results } = await searchConversation(parts, privately(person), { query: 'what did we decide last week?' })
     expect(results).toContainEqual(
       expect.objectContaining({ kind: 'summary', day_label: '2026-11-10', summary_snippet: 'Take the flat on Elm Street' }),
     )
@@ -272,7 +275,7 @@ describe('what was decided', () => {
   test('what a summary covers counts a little less', async () => {
     const { store, parts, person, flat } = await lastWeek()
     const score = async () =>
-      (await search(parts, privately(person), { query: 'Elm Street decided' })).results.find(
+      (await searchConversation(parts, privately(person), { query: 'Elm Street decided' })).results.find(
         (r) => r.kind === 'message' && r.message_id === flat.id,
       )?.score
     const uncovered = await score()
@@ -291,8 +294,8 @@ describe('what was said in front of others', () => {
     await summarize(store, secret, '## Summary\nParty plans.\n\n## Goals\n- None\n\n## Decisions\n- Surprise party on Friday [#1]')
     const shared = { ...privately(person), audience: open.audience }
     const parts = recallParts(store)
-    expect(texts(await search(parts, shared, { query: 'party' }))).toEqual(['the garden party is on Sunday'])
-    expect(texts(await search(parts, shared, { query: '', recency_days: 30 }))).toEqual(['the garden party is on Sunday'])
+    expect(texts(await searchConversation(parts, shared, { query: 'party' }))).toEqual(['the garden party is on Sunday'])
+    expect(texts(await searchConversation(parts, shared, { query: '', recency_days: 30 }))).toEqual(['the garden party is on Sunday'])
     expect(await find(parts, person, 'party')).toHaveLength(3)
   })
 })
@@ -324,7 +327,7 @@ describe('hostile queries', () => {
       '<script>alert(1)</script>',
       '日本語の質問',
     ]
-    for (const query of hostile) expect((await search(parts, privately(person), { query })).signals.fts).toBe(true)
+    for (const query of hostile) expect((await searchConversation(parts, privately(person), { query })).signals.fts).toBe(true)
     expect(await find(parts, person, 'robert quoted')).toHaveLength(1)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Message } from '../../src/core/messages.ts'
-import { search } from '../../src/recall/search.ts'
+import { searchConversation } from '../../src/recall/search.ts'
 import type { SearchInput } from '../../src/recall/search-input.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type TestPerson, testPerson } from '../support/conversation.ts'
@@ -58,11 +58,11 @@ describe('a word that was misspelt before', () => {
       const store = await testStore()
       const person = await askedBefore(store, question)
       const again = await person.say(question, '2026-11-18T08:00:00Z')
-      const output = await search(recallParts(store), privately(person), { query: 'Katarzina', excludeMessageIds: [again.id] })
+      const output = await searchConversation(recallParts(store), privately(person), { query: 'Katarzina', excludeMessageIds: [again.id] })
       expect(texts(output)).toContain(answer)
       // And with the days of the answer alone.
       const days: SearchInput = { query: 'Katarzina', until: '2026-11-10', excludeMessageIds: [again.id] }
-      expect(texts(await search(recallParts(store), privately(person), days))).toEqual([answer])
+      expect(texts(await searchConversation(recallParts(store), privately(person), days))).toEqual([answer])
     },
   )
 

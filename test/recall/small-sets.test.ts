@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { InputError } from '../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../src/core/ids.ts'
-import { search } from '../../src/recall/search.ts'
+import { searchConversation } from '../../src/recall/search.ts'
 import type { Store } from '../../src/store/store.ts'
 import { deleteMessage } from '../../src/threads/change.ts'
 import { directPlace, type TestPerson, testPerson } from '../support/conversation.ts'
@@ -98,7 +98,7 @@ describe('what nobody spelt so', () => {
     const parts = recallParts(store)
     // In so short a conversation a usual word is as rare as a name: a line that has it as it was asked may come before.
     for (const [question, answer] of set) expect((await find(parts, person, question)).slice(0, 3), question).toContain(answer)
-    const { results } = await search(parts, privately(person), { query: 'Katarzina' })
+    const { results } = await searchConversation(parts, privately(person), { query: 'Katarzina' })
     expect(results).toMatchObject([{ snippet: '**Katarzyna** has moved to Wroclaw, 12 Olive Street' }])
   })
 
@@ -120,7 +120,10 @@ describe('what nobody spelt so', () => {
     const store = await testStore()
     const person = await personWith(store, english, ['Katarzyna has a garden'], 'english')
     const asking = await person.say('what does Katarzina have?', '2026-11-18T08:00:00Z')
-    const { results } = await search(recallParts(store), privately(person), { query: asking.text, excludeMessageIds: [asking.id] })
+    const { results } = await searchConversation(recallParts(store), privately(person), {
+      query: asking.text,
+      excludeMessageIds: [asking.id],
+    })
     expect(results[0]).toMatchObject({ snippet: '**Katarzyna** has a garden' })
   })
 
@@ -250,7 +253,7 @@ describe('queries that no person would write', () => {
     const parts = recallParts(store)
     const before = await store.db.message.count()
     for (const query of hostile) {
-      const { results, total_estimate } = await search(parts, privately(person), { query })
+      const { results, total_estimate } = await searchConversation(parts, privately(person), { query })
       expect(results.length, query.slice(0, 50)).toBeLessThanOrEqual(total_estimate)
     }
     for (const query of [
@@ -268,10 +271,12 @@ describe('queries that no person would write', () => {
     const store = await testStore()
     const person = await testPerson(store)
     for (const query of ['', '  \n\t ', '\u0000\u0001']) {
-      const refused = search(recallParts(store), privately(person), { query })
+      const refused = searchConversation(recallParts(store), privately(person), { query })
       await expect(refused).rejects.toThrow(InputError)
       await expect(refused).rejects.toThrow('Say what to look for: some words, a day, or both.')
     }
-    await expect(search(recallParts(store), privately(person), { query: 'a'.repeat(10_001) })).rejects.toThrow('at most 10,000 characters')
+    await expect(searchConversation(recallParts(store), privately(person), { query: 'a'.repeat(10_001) })).rejects.toThrow(
+      'at most 10,000 characters',
+    )
   })
 })

@@ -1,6 +1,6 @@
 import { silentLog } from '../../src/core/log.ts'
 import type { Message } from '../../src/core/messages.ts'
-import { type SearchOutput, type SearchParts, search } from '../../src/recall/search.ts'
+import { type SearchOutput, type SearchParts, searchConversation } from '../../src/recall/search.ts'
 import type { SearchInput } from '../../src/recall/search-input.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Scope } from '../../src/threads/scope.ts'
@@ -19,7 +19,7 @@ export function texts(output: SearchOutput): string[] {
 }
 
 export async function find(parts: SearchParts, person: TestPerson, input: SearchInput | string): Promise<string[]> {
-  return texts(await search(parts, privately(person), typeof input === 'string' ? { query: input } : input))
+  return texts(await searchConversation(parts, privately(person), typeof input === 'string' ? { query: input } : input))
 }
 
 /** Puts a summary on the day of a message. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { search } from '../../src/recall/search.ts'
+import { searchConversation } from '../../src/recall/search.ts'
 import type { SearchLanguage } from '../../src/recall/terms.ts'
-import { entriesOf, thesaurusOf } from '../../src/recall/thesaurus.ts'
+import { loadThesaurus, parseEntries } from '../../src/recall/thesaurus.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type TestPerson, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
@@ -14,7 +14,7 @@ const inEnglish = 'english' as SearchLanguage
 describe('the English thesaurus', () => {
   test('has an entry on each line: heads, then other plain words', async () => {
     const lines = (await readFile(new URL('../../src/recall/thesaurus/english.txt', import.meta.url), 'utf8')).trimEnd().split('\n')
-    const entries = entriesOf(lines.join('\n'))
+    const entries = parseEntries(lines.join('\n'))
     expect(entries).toHaveLength(lines.length)
     for (const { heads, members } of entries) {
       const words = [...heads, ...members]
@@ -24,23 +24,23 @@ describe('the English thesaurus', () => {
   })
 
   test('is known by lexemes, and no word is a kind of itself', async () => {
-    const thesaurus = await thesaurusOf(await testStore(), inEnglish)
+    const thesaurus = await loadThesaurus(await testStore(), inEnglish)
     expect([...(thesaurus.get('instrument') ?? [])]).toContain('violin')
     expect([...thesaurus].filter(([head, kinds]) => kinds.has(head))).toEqual([])
   })
 
   test('is read once, and there is none of other languages', async () => {
     const store = await testStore()
-    expect(thesaurusOf(store, inEnglish)).toBe(thesaurusOf(store, inEnglish))
-    expect(await thesaurusOf(store, 'german' as SearchLanguage)).toEqual(new Map())
+    expect(loadThesaurus(store, inEnglish)).toBe(loadThesaurus(store, inEnglish))
+    expect(await loadThesaurus(store, 'german' as SearchLanguage)).toEqual(new Map())
   })
 
   test('is read again after the database failed', async () => {
     const store = await testStore()
     const broken: Store = { ...store, db: { ...store.db, $queryRaw: () => Promise.reject(new Error('The database is away.')) } as never }
-    await expect(thesaurusOf(broken, inEnglish)).rejects.toThrow('away')
+    await expect(loadThesaurus(broken, inEnglish)).rejects.toThrow('away')
     Object.assign(broken, { db: store.db })
-    expect((await thesaurusOf(broken, inEnglish)).size).toBeGreaterThan(0)
+    expect((await loadThesaurus(broken, inEnglish)).size).toBeGreaterThan(0)
   })
 })
 
@@ -67,7 +67,7 @@ describe('a general word', () => {
     const answer = 'Lea lent me her old violin for the whole of next summer, with the bow and a case'
     const lines = ['Every instrument is welcome', answer, 'We carried the instrument upstairs']
     const person = await personWho(store, lines)
-    const { results } = await search(recallParts(store), privately(person), { query: 'Which instrument is it?' })
+    const { results } = await searchConversation(recallParts(store), privately(person), { query: 'Which instrument is it?' })
     const found = results.map((result) => result.kind === 'message' && result.snippet)
     expect(found).toContain(answer.replace('violin', '**violin**'))
     expect(found).toHaveLength(3)
@@ -76,31 +76,37 @@ describe('a general word', () => {
   test('is marked itself where it stands beside a kind of it', async () => {
     const store = await testStore()
     const person = await personWho(store, ['My instrument is the violin'])
-    const { results } = await search(recallParts(store), privately(person), { query: 'instrument' })
+    const { results } = await searchConversation(recallParts(store), privately(person), { query: 'instrument' })
     expect(results).toMatchObject([{ snippet: 'My **instrument** is the violin' }])
   })
 
   test('counts for the recall before a reply as much as the word itself', async () => {
     const store = await testStore()
     const person = await personWho(store, ['The violin is at the repair shop', 'An instrument fell'])
-    const { results } = await search(recallParts(store), privately(person), { query: 'instrument', leastShare: 0.9, onePage: true })
+    const { results } = await searchConversation(recallParts(store), privately(person), {
+      query: 'instrument',
+      minQueryCoverage: 0.9,
+      isSinglePage: true,
+    })
     expect(results).toHaveLength(2)
   })
 
   test('beside another that has the same kinds, both unsaid, takes them once', async () => {
     const store = await testStore()
     const person = await personWho(store, ['The hamster escaped', 'The canoe leaks'])
-    const [both, one] = await Promise.all(['pet animal', 'pet'].map((query) => search(recallParts(store), privately(person), { query })))
+    const [both, one] = await Promise.all(
+      ['pet animal', 'pet'].map((query) => searchConversation(recallParts(store), privately(person), { query })),
+    )
     expect(both?.results[0]?.score).toBeLessThanOrEqual((one?.results[0]?.score ?? 0) * 1.2)
   })
 
   test('beside another word for the same, both unsaid, leaves what is found as much of the share', async () => {
     const store = await testStore()
     const person = await personWho(store, ['Dad has diabetes'])
-    const { results } = await search(recallParts(store), privately(person), {
+    const { results } = await searchConversation(recallParts(store), privately(person), {
       query: 'illness disease sickness',
-      leastShare: 0.7,
-      onePage: true,
+      minQueryCoverage: 0.7,
+      isSinglePage: true,
     })
     expect(results).toHaveLength(1)
   })

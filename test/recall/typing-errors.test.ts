@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { errorsAllowed, likenessTo, mayBeLike, similarityTo, typingErrors } from '../../src/recall/typing-errors.ts'
+import {
+  buildCandidatePattern,
+  countAllowedTypos,
+  countTypos,
+  createTrigramMatcher,
+  createTypoMatcher,
+} from '../../src/recall/typing-errors.ts'
 
 test.each([
   ['jhon', 'john', 1],
@@ -11,7 +17,7 @@ test.each([
   ['', 'abc', 3],
   ['same', 'same', 0],
 ])('%s is %s with %i errors', (one, other, errors) => {
-  expect(typingErrors(one, other)).toBe(errors)
+  expect(countTypos(one, other)).toBe(errors)
 })
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é'), maxLength: 8 })
@@ -19,14 +25,14 @@ const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é'), maxLength: 
 test('a word is as far from another as that from it, and one error away for each letter swapped, left out or added', () => {
   fc.assert(
     fc.property(word, word, fc.nat(7), (one, other, at) => {
-      expect(typingErrors(one, other)).toBe(typingErrors(other, one))
-      expect(typingErrors(one, one)).toBe(0)
-      expect(typingErrors(one, other)).toBeLessThanOrEqual(one.length + other.length)
+      expect(countTypos(one, other)).toBe(countTypos(other, one))
+      expect(countTypos(one, one)).toBe(0)
+      expect(countTypos(one, other)).toBeLessThanOrEqual(one.length + other.length)
       const place = Math.min(at, one.length)
-      expect(typingErrors(`${one.slice(0, place)}x${one.slice(place)}`, one)).toBe(1)
+      expect(countTypos(`${one.slice(0, place)}x${one.slice(place)}`, one)).toBe(1)
       const [a = '', b = ''] = one.slice(place, place + 2)
       const swapped = `${one.slice(0, place)}${b}${a}${one.slice(place + 2)}`
-      expect(typingErrors(swapped, one)).toBe(swapped === one ? 0 : 1)
+      expect(countTypos(swapped, one)).toBe(swapped === one ? 0 : 1)
     }),
   )
 })
@@ -34,8 +40,8 @@ test('a word is as far from another as that from it, and one error away for each
 test('counted up to some errors, fewer are counted in full and more are more', () => {
   fc.assert(
     fc.property(word, word, fc.nat(5), (one, other, most) => {
-      const errors = typingErrors(one, other)
-      const counted = typingErrors(one, other, most)
+      const errors = countTypos(one, other)
+      const counted = countTypos(one, other, most)
       if (errors <= most) expect(counted).toBe(errors)
       else expect(counted).toBeGreaterThan(most)
     }),
@@ -43,12 +49,14 @@ test('counted up to some errors, fewer are counted in full and more are more', (
 })
 
 test('few letters allow few errors, and what is no word allows none', () => {
-  expect(['jon', 'jhon', 'sraah', 'mlelisa', 'swietlana', '4711', 'qx81', "o'neil"].map(errorsAllowed)).toEqual([0, 1, 1, 2, 0, 0, 0, 0])
+  expect(['jon', 'jhon', 'sraah', 'mlelisa', 'swietlana', '4711', 'qx81', "o'neil"].map(countAllowedTypos)).toEqual([
+    0, 1, 1, 2, 0, 0, 0, 0,
+  ])
 })
 
 test('what was meant is the more like a word the fewer errors it takes', () => {
-  expect(likenessTo('sraah')('sarah')).toBeGreaterThan(likenessTo('mlelisa')('melissa'))
-  expect(likenessTo('mlelisa')('melissa')).toBeGreaterThan(0)
+  expect(createTypoMatcher('sraah')('sarah')).toBeGreaterThan(createTypoMatcher('mlelisa')('melissa'))
+  expect(createTypoMatcher('mlelisa')('melissa')).toBeGreaterThan(0)
   for (const [asked, other] of [
     ['carz', 'cart'],
     ['jhon', 'jhons'],
@@ -56,11 +64,11 @@ test('what was meant is the more like a word the fewer errors it takes', () => {
     ['melinda', 'melissa'],
     ['4711', '4171'],
   ] as const)
-    expect(likenessTo(asked)(other), asked).toBe(0)
+    expect(createTypoMatcher(asked)(other), asked).toBe(0)
 })
 
 test('words are the more similar the more groups of three letters they have in common, in any part of them', () => {
-  const similarity = similarityTo('chrysantemum')
+  const similarity = createTrigramMatcher('chrysantemum')
   expect(similarity('chrysantemum')).toBe(1)
   // By hand: 13 groups and 14, 11 of them in both.
   expect(similarity('chrysanthemum')).toBe(11 / 16)
@@ -72,17 +80,17 @@ test('words are the more similar the more groups of three letters they have in c
 
 test('signs in a word are letters of it', () => {
   for (const word of ["o'neil", 'a.b*c', '(x|y)', 'p^q$r\\s']) {
-    expect(similarityTo(word)(word), word).toBe(1)
-    expect(similarityTo(word)('bus'), word).toBe(0)
-    expect(`bus\n${word}\nruns`.match(mayBeLike(word)), word).toEqual([word])
+    expect(createTrigramMatcher(word)(word), word).toBe(1)
+    expect(createTrigramMatcher(word)('bus'), word).toBe(0)
+    expect(`bus\n${word}\nruns`.match(buildCandidatePattern(word)), word).toEqual([word])
   }
 })
 
 test('of many words, those are looked at that begin as the word does, end as it does, or have letters of it', () => {
   const words = ['thread 1', 'kitchen', 'kettle', 'pitcher', 'cabin', 'inn', 'sun', 'ki', '']
-  expect(words.join('\n').match(mayBeLike('kitchin'))).toEqual(['kitchen', 'kettle', 'pitcher', 'cabin', 'ki'])
+  expect(words.join('\n').match(buildCandidatePattern('kitchin'))).toEqual(['kitchen', 'kettle', 'pitcher', 'cabin', 'ki'])
   // Whatever is like a word is among them.
   for (const word of ['kitchin', 'umbrela', 'sraah', 'seismografh'])
     for (const other of ['kitchen', 'kitchens', 'umbrella', 'sarah', 'seismograph', 'graph', 'in', 'witching'])
-      if (similarityTo(word)(other) >= 0.2 || likenessTo(word)(other) > 0) expect(other).toMatch(mayBeLike(word))
+      if (createTrigramMatcher(word)(other) >= 0.2 || createTypoMatcher(word)(other) > 0) expect(other).toMatch(buildCandidatePattern(word))
 })

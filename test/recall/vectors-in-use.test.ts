@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Embedder } from '../../src/core/embedder.ts'
 import type { EmbeddingConfig } from '../../src/model/embed-config.ts'
 import { type OpenEmbeddingsParts, openEmbeddings } from '../../src/recall/vectors/in-use.ts'
-import { embedItems } from '../../src/recall/vectors/items.ts'
-import { addVectors } from '../../src/recall/vectors/table.ts'
+import { embedPending } from '../../src/recall/vectors/items.ts'
+import { addVectorColumns } from '../../src/recall/vectors/table.ts'
 import { TestClock } from '../support/clock.ts'
 import { testPerson } from '../support/conversation.ts'
 import { embeddingConfig } from '../support/embeddings.ts'
@@ -22,7 +22,7 @@ test('without pgvector there is no embedder, and the log says why once; with it 
   const store = await testStore()
   const log = recordingLog()
   const parts = { store, clock: new TestClock(), log }
-  const there = await addVectors(store.db)
+  const there = await addVectorColumns(store.db)
   const embedder = await openEmbedder(parts, { server })
   expect(embedder?.model).toBe(there ? 'mine' : undefined)
   expect(log.lines.map(({ message }) => message)).toEqual(there ? [] : [expect.stringContaining('no pgvector')])
@@ -37,7 +37,7 @@ test('a database that gets pgvector later has vectors from its next start on', a
   await chunkOf(store, [await person.say('the car', '2026-11-01T09:00:00Z')])
   await openEmbedder(parts, { server })
   await openEmbedder(parts, { server })
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   expect(await store.db.embedding.findMany()).toMatchObject([{ state: 'ready' }])
   const indexes = await store.db.$queryRaw`SELECT indexname FROM pg_indexes WHERE indexname = 'embeddings_vector_idx'`
   expect(indexes).toHaveLength(1)
@@ -61,7 +61,7 @@ test('vectors of another model are told of at the start', async (context) => {
   const log = recordingLog()
   const person = await testPerson(parts.store)
   await chunkOf(parts.store, [await person.say('the car', '2026-11-01T09:00:00Z')])
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   await openEmbedder({ ...parts, log }, { server: { ...server, model: 'meanings' } })
   expect(log.lines).toEqual([])
   await openEmbedder({ ...parts, log }, { server })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ModelError } from '../../src/core/errors.ts'
-import { embedItems } from '../../src/recall/vectors/items.ts'
-import { countAgain, doAgain, workOff } from '../../src/recall/vectors/rebuild.ts'
-import { embeddingCounts, hasOtherModels, vectorText } from '../../src/recall/vectors/table.ts'
+import { embedPending } from '../../src/recall/vectors/items.ts'
+import { countTextsToRebuild, embedAllPending, resetForRebuild } from '../../src/recall/vectors/rebuild.ts'
+import { countEmbeddings, formatVector, hasOtherModels } from '../../src/recall/vectors/table.ts'
 import type { Store } from '../../src/store/store.ts'
 import { testPerson } from '../support/conversation.ts'
 import { recordingLog } from '../support/recording-log.ts'
@@ -35,7 +35,7 @@ test('every chunk and summary waits for its vector as soon as it is there, and a
     { chunkId: null, summaryId: segmentId, ...waiting },
   ])
 
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   const ready = { state: 'ready', provider: 'server', model: 'meanings', dimensions: 5, error: null }
   expect(await rows(store)).toMatchObject([ready, ready])
 
@@ -62,7 +62,7 @@ test('summaries come first, and new days before old ones', async (context) => {
     await chunkOf(store, [message])
     if (day !== '03') await summarize(store, message, `summary ${day}`)
   }
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   expect(embedder.calls).toEqual([{ kind: 'document', texts: ['summary 02', 'summary 01', 'chunk 03', 'chunk 02', 'chunk 01'] }])
 })
 
@@ -75,7 +75,7 @@ test('a text that changes, moves or goes while it is embedded gets no vector of 
     await store.db.transcriptChunk.update({ where: { id: changed! }, data: { text: 'new text' } })
     await store.db.transcriptChunk.delete({ where: { id: gone! } })
   }
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   expect(embedder.calls.map(({ texts }) => texts)).toEqual([['kept text', 'gone text', 'old text'], ['new text']])
   expect(await rows(store)).toMatchObject([
     { chunkId: kept, state: 'ready' },
@@ -87,20 +87,20 @@ test('any number may work at once: each text is embedded once', async (context) 
   const parts = await vectorParts(context)
   const texts = Array.from({ length: 70 }, (_, index) => `text ${index}`)
   await chunks(parts.store, texts)
-  await Promise.all([1, 2, 3].map(() => embedItems(parts, never)))
+  await Promise.all([1, 2, 3].map(() => embedPending(parts, never)))
   expect(parts.embedder.calls.flatMap(({ texts }) => texts).sort()).toEqual(texts.sort())
-  expect(await embeddingCounts(parts.store.db, parts.embedder)).toMatchObject({ pending: 0, ready: 70, error: 0 })
+  expect(await countEmbeddings(parts.store.db, parts.embedder)).toMatchObject({ pending: 0, ready: 70, error: 0 })
 })
 
 test('what a killed process had taken is taken again after a while', async (context) => {
   const parts = await vectorParts(context)
   await chunks(parts.store, ['a text'])
   parts.embedder.failures.push(new Error('the end of the process'))
-  await expect(embedItems(parts, never)).rejects.toThrow('the end')
-  await embedItems(parts, never)
+  await expect(embedPending(parts, never)).rejects.toThrow('the end')
+  await embedPending(parts, never)
   expect(parts.embedder.calls).toHaveLength(1)
   parts.clock.advance(10 * 60_000)
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   expect(await rows(parts.store)).toMatchObject([{ state: 'ready' }])
 })
 
@@ -129,7 +129,7 @@ test('a server that is away for a day costs no text anything: it is tried with g
   const start = clock.now().getTime()
   const tried: number[] = []
   for (let calls = 0; clock.now().getTime() < start + 24 * 3_600_000; clock.advance(30_000)) {
-    await embedItems(parts, never)
+    await embedPending(parts, never)
     if (embedder.calls.length > calls) tried.push(clock.now().getTime() - start)
     calls = embedder.calls.length
   }
@@ -140,7 +140,7 @@ test('a server that is away for a day costs no text anything: it is tried with g
   expect(embedder.calls[0]!.texts).toHaveLength(32)
   expect(embedder.calls.slice(1).every(({ texts }) => texts.length === 1 && texts[0] === 'hello')).toBe(true)
   expect(new Set((await rows(store)).map(({ state, attempts }) => `${state} ${attempts}`))).toEqual(new Set(['pending 0']))
-  expect(await embeddingCounts(store.db, embedder)).toMatchObject({ failing: 0, problem: null, outage: 'The server is away.' })
+  expect(await countEmbeddings(store.db, embedder)).toMatchObject({ failing: 0, problem: null, outage: 'The server is away.' })
   // Once an hour.
   expect(log.lines.every(({ level }) => level === 'warn')).toBe(true)
   expect(log.lines.length).toBeGreaterThan(12)
@@ -148,8 +148,8 @@ test('a server that is away for a day costs no text anything: it is tried with g
 
   server.back()
   clock.advance(900_000)
-  await embedItems(parts, never)
-  expect(await embeddingCounts(store.db, parts.embedder)).toMatchObject({ pending: 0, ready: 34, error: 0 })
+  await embedPending(parts, never)
+  expect(await countEmbeddings(store.db, parts.embedder)).toMatchObject({ pending: 0, ready: 34, error: 0 })
   expect(embedder.calls.slice(-3).map(({ texts }) => texts.length)).toEqual([1, 32, 2])
   expect(log.lines.at(-1)).toMatchObject({ level: 'info', message: expect.stringContaining('again') })
 })
@@ -164,11 +164,11 @@ test.for([
   await chunks(parts.store, ['one', 'two'])
   away(parts, new ModelError(kind, message))
   for (let tries = 0; tries < 30; tries++) {
-    await embedItems(parts, never)
+    await embedPending(parts, never)
     parts.clock.advance(3_600_000)
   }
-  expect(await embeddingCounts(parts.store.db, parts.embedder)).toMatchObject({ pending: 2, error: 0, failing: 0 })
-  expect(await workOff(parts, never.signal, () => {})).toMatchObject({ problem: message })
+  expect(await countEmbeddings(parts.store.db, parts.embedder)).toMatchObject({ pending: 2, error: 0, failing: 0 })
+  expect(await embedAllPending(parts, never.signal, () => {})).toMatchObject({ problem: message })
 })
 
 test('a server that asks to wait is left alone as long as it says, whatever else there is to do', async (context) => {
@@ -178,13 +178,13 @@ test('a server that asks to wait is left alone as long as it says, whatever else
     Array.from({ length: 34 }, (_, index) => `text ${index}`),
   )
   parts.embedder.failures.push(new ModelError('rate_limited', 'Too many.', 3_600_000))
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   parts.clock.advance(3_599_000)
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   expect(parts.embedder.calls).toHaveLength(1)
   parts.clock.advance(1_000)
-  await embedItems(parts, never)
-  expect(await embeddingCounts(parts.store.db, parts.embedder)).toMatchObject({ ready: 34 })
+  await embedPending(parts, never)
+  expect(await countEmbeddings(parts.store.db, parts.embedder)).toMatchObject({ ready: 34 })
 })
 
 test('a text at which the server breaks is tried for ever, ever more rarely, and holds up no other', async (context) => {
@@ -194,7 +194,7 @@ test('a text at which the server breaks is tried for ever, ever more rarely, and
   embedder.during = (texts) => {
     if (texts.includes('poison')) throw new ModelError('unavailable', 'The server failed (500).')
   }
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   const states = async () => (await rows(store)).map(({ chunkId, state, attempts }) => [chunkId, state, attempts])
   const [one, poison, three] = ids
   expect(await states()).toEqual([
@@ -206,25 +206,25 @@ test('a text at which the server breaks is tried for ever, ever more rarely, and
   const before = tries()
   for (let minutes = 0; minutes < 12 * 60; minutes += 5) {
     clock.advance(5 * 60_000)
-    await embedItems(parts, never)
+    await embedPending(parts, never)
   }
   expect(tries() - before).toBeGreaterThan(40)
   expect(tries() - before).toBeLessThan(60)
-  expect(await embeddingCounts(store.db, parts.embedder)).toMatchObject({
+  expect(await countEmbeddings(store.db, parts.embedder)).toMatchObject({
     pending: 1,
     error: 0,
     failing: 1,
     problem: 'The server failed (500).',
   })
   await chunks(store, ['a new text'])
-  await embedItems(parts, never)
-  expect(await embeddingCounts(store.db, parts.embedder)).toMatchObject({ ready: 3 })
+  await embedPending(parts, never)
+  expect(await countEmbeddings(store.db, parts.embedder)).toMatchObject({ ready: 3 })
   // Who asks for it has it tried at once.
   embedder.during = () => {}
-  expect(await countAgain(store, parts.embedder, 'errors')).toBe(1)
-  await doAgain(parts, 'errors')
-  await embedItems(parts, never)
-  expect(await embeddingCounts(store.db, parts.embedder)).toEqual({
+  expect(await countTextsToRebuild(store, parts.embedder, 'errors')).toBe(1)
+  await resetForRebuild(parts, 'errors')
+  await embedPending(parts, never)
+  expect(await countEmbeddings(store.db, parts.embedder)).toEqual({
     pending: 0,
     ready: 4,
     others: 0,
@@ -247,7 +247,7 @@ test.for<[string, number[]]>([
   const { store, embedder } = parts
   const [one, odd, three] = await chunks(store, ['one', 'odd', 'three'])
   embedder.vectors.set('odd', vector)
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   expect(await rows(store)).toMatchObject([
     { chunkId: one, state: 'ready' },
     { chunkId: odd, state: 'error', error: expect.stringMatching(/gave a vector/) },
@@ -259,14 +259,14 @@ test('a model that has become another one of the same name gives up no text, and
   const parts = await vectorParts(context)
   const { store, embedder } = parts
   await chunks(store, ['one'])
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   await chunks(store, ['two'])
   for (const text of ['two', 'hello']) embedder.vectors.set(text, [1, 2, 3])
-  expect(await workOff(parts, never.signal, () => {})).toEqual({
+  expect(await embedAllPending(parts, never.signal, () => {})).toEqual({
     done: 0,
     problem: expect.stringMatching(/3 numbers, where its others have 5.*rebuild/),
   })
-  expect(await embeddingCounts(store.db, parts.embedder)).toMatchObject({ pending: 1, ready: 1, error: 0 })
+  expect(await countEmbeddings(store.db, parts.embedder)).toMatchObject({ pending: 1, ready: 1, error: 0 })
 })
 
 test('vectors are kept at length 1, so that half precision holds the smallest and the largest', async (context) => {
@@ -274,7 +274,7 @@ test('vectors are kept at length 1, so that half precision holds the smallest an
   parts.embedder.vectors.set('tiny', [1e-9, 0, 0, 0, 1e-9])
   parts.embedder.vectors.set('huge', [1e300, 0, 0, 0, 1e300])
   await chunks(parts.store, ['tiny', 'huge'])
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   const norms = await parts.store.db.$queryRaw<{ norm: number }[]>`SELECT l2_norm(vector)::float8 AS norm FROM embeddings`
   expect(norms.map(({ norm }) => norm)).toEqual([expect.closeTo(1, 2), expect.closeTo(1, 2)])
 })
@@ -285,7 +285,7 @@ test('one text that is refused is an error by itself, and the others have their 
   parts.embedder.during = (texts) => {
     if (texts.includes('refused')) throw new ModelError('rejected', 'It is too long.')
   }
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   expect(await rows(parts.store)).toMatchObject([
     { chunkId: ids[0], state: 'ready' },
     { chunkId: ids[1], state: 'error', error: 'It is too long.' },
@@ -297,7 +297,7 @@ test('a stop gives back what was taken', async (context) => {
   const parts = await vectorParts(context)
   await chunks(parts.store, ['a text'])
   parts.embedder.failures.push(new ModelError('cancelled', 'Stopped.'))
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   expect(await rows(parts.store)).toMatchObject([{ state: 'pending', notBefore: null, attempts: 0 }])
 })
 
@@ -305,18 +305,18 @@ test('another model makes everything anew, after it was counted, and what the ol
   const parts = await vectorParts(context)
   const { store } = parts
   await chunks(store, ['one', 'two'])
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   await chunks(store, ['three'])
   const next = { ...parts, ...using(new ScriptedEmbedder('another')) }
   expect(await hasOtherModels(store.db, parts.embedder)).toBe(false)
   expect(await hasOtherModels(store.db, next.embedder)).toBe(true)
-  expect(await countAgain(store, next.embedder, 'everything')).toBe(3)
+  expect(await countTextsToRebuild(store, next.embedder, 'everything')).toBe(3)
   parts.embedder.during = async () => {
     parts.embedder.during = () => {}
-    await doAgain(next, 'everything')
-    await workOff(next, never.signal, () => {})
+    await resetForRebuild(next, 'everything')
+    await embedAllPending(next, never.signal, () => {})
   }
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   expect((await rows(store)).map(({ model, state }) => `${model} ${state}`)).toEqual(Array(3).fill('another ready'))
   expect(await hasOtherModels(store.db, next.embedder)).toBe(false)
 })
@@ -331,11 +331,11 @@ test('working off tells how far it is, and why it ended early', async (context) 
   parts.embedder.during = () => {
     if (parts.embedder.calls.length >= 2) throw new ModelError('unavailable', 'The server is away.')
   }
-  expect(await workOff(parts, never.signal, (done) => told.push(done))).toEqual({ done: 32, problem: 'The server is away.' })
+  expect(await embedAllPending(parts, never.signal, (done) => told.push(done))).toEqual({ done: 32, problem: 'The server is away.' })
   expect(told).toEqual([32, 32])
 })
 
 test('vectors are filled up with zeros to 1,024 numbers, and longer ones are an error', () => {
-  expect(JSON.parse(vectorText([0.5, -1]))).toEqual([0.5, -1, ...Array(1_022).fill(0)])
-  expect(() => vectorText(Array<number>(1_025).fill(1))).toThrow(/1025 numbers/)
+  expect(JSON.parse(formatVector([0.5, -1]))).toEqual([0.5, -1, ...Array(1_022).fill(0)])
+  expect(() => formatVector(Array<number>(1_025).fill(1))).toThrow(/1025 numbers/)
 })

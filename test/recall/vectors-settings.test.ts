@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { expect, type TestContext, test } from 'vitest'
 import { systemRandom } from '../../src/core/random.ts'
 import type { EmbeddingConfig } from '../../src/model/embed-config.ts'
-import { search } from '../../src/recall/search.ts'
+import { searchConversation } from '../../src/recall/search.ts'
 import { openEmbeddings } from '../../src/recall/vectors/in-use.ts'
-import { embedItems } from '../../src/recall/vectors/items.ts'
-import { type EmbeddingSettingsParts, makeChange, tryWish, type Wish } from '../../src/recall/vectors/settings.ts'
-import { embeddingState } from '../../src/recall/vectors/state.ts'
+import { embedPending } from '../../src/recall/vectors/items.ts'
+import { changeModel, type EmbeddingSettingsParts, type ModelSelection, trySelection } from '../../src/recall/vectors/settings.ts'
+import { loadEmbeddingStatus } from '../../src/recall/vectors/state.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { testPerson } from '../support/conversation.ts'
@@ -37,13 +37,13 @@ async function texts(context: TestContext, { count = 3, store }: { count?: numbe
   return parts
 }
 
-const serverWish = ({ baseUrl }: EmbeddingServer, model: string, apiKey?: string): Wish => ({
+const serverWish = ({ baseUrl }: EmbeddingServer, model: string, apiKey?: string): ModelSelection => ({
   use: 'server',
   baseUrl,
   model,
   ...(apiKey !== undefined && { apiKey }),
 })
-const change = (on: Process, wish: Wish, isConfirmed = true) => makeChange(on, wish, { isConfirmed })
+const change = (on: Process, wish: ModelSelection, isConfirmed = true) => changeModel(on, wish, { isConfirmed })
 const models = async ({ store }: Process) =>
   (await store.db.embedding.findMany({ orderBy: { id: 'asc' } })).map(({ state, model }) => `${model} ${state}`)
 const stored = ({ store }: Process) => store.db.embeddingChoice.findMany()
@@ -52,19 +52,19 @@ test('another model is used once the texts that it makes anew were counted and t
   const one = await processOn(await texts(context))
   const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
   expect(await change(one, serverWish(first, 'first'))).toEqual({ texts: 3, model: 'first', isMade: true })
-  await embedItems(one, never)
+  await embedPending(one, never)
   expect(await models(one)).toEqual(Array(3).fill('first ready'))
 
   expect(await change(one, serverWish(second, 'second'), false)).toEqual({ texts: 3, model: 'second', isMade: false })
   expect(await models(one)).toEqual(Array(3).fill('first ready'))
-  expect((await embeddingState(one)).inUse).toMatchObject({ model: 'first' })
+  expect((await loadEmbeddingStatus(one)).inUse).toMatchObject({ model: 'first' })
 
   expect(await change(one, serverWish(second, 'second'))).toEqual({ texts: 3, model: 'second', isMade: true })
   expect(await models(one)).toEqual(Array(3).fill('null pending'))
-  await embedItems(one, never)
+  await embedPending(one, never)
   expect(await models(one)).toEqual(Array(3).fill('second ready'))
   expect(second.texts()).toEqual([['hello'], ['hello'], ['text 2', 'text 1', 'text 0']])
-  expect(await embeddingState(one)).toMatchObject({
+  expect(await loadEmbeddingStatus(one)).toMatchObject({
     use: 'server',
     baseUrl: second.baseUrl,
     model: 'second',
@@ -77,7 +77,7 @@ test('who goes back halfway makes anew only what the model has not made', async 
   const one = await processOn(parts)
   const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
   await change(one, serverWish(first, 'first'))
-  await embedItems(one, never)
+  await embedPending(one, never)
   await change(one, serverWish(second, 'second'))
   const half = new AbortController()
   second.requests.bodies.length = 0
@@ -89,7 +89,7 @@ test('who goes back halfway makes anew only what the model has not made', async 
       return one.embeddings.latest()
     },
   }
-  await embedItems({ ...one, embeddings: aborting }, half)
+  await embedPending({ ...one, embeddings: aborting }, half)
   expect((await models(one)).filter((row) => row === 'second ready')).toHaveLength(32)
   expect(await change(one, serverWish(second, 'second'), false)).toEqual({ texts: 8, model: 'second', isMade: false })
   expect(await change(one, serverWish(first, 'first'), false)).toEqual({ texts: 40, model: 'first', isMade: false })
@@ -102,7 +102,7 @@ test('nothing changes for a model that does not answer, or not with vectors that
   const one = await processOn(await texts(context))
   const [good, bad] = [await embeddingServer(), await embeddingServer()]
   await change(one, serverWish(good, 'good'))
-  await embedItems(one, never)
+  await embedPending(one, never)
   const before = await stored(one)
   const wrong: readonly [EmbeddingServer['answer'], RegExp][] = [
     [{ status: 401 }, /does not accept the API key \(401\)/],
@@ -113,7 +113,7 @@ test('nothing changes for a model that does not answer, or not with vectors that
   ]
   for (const [answer, says] of wrong) {
     bad.answer = answer
-    await expect(tryWish(one, serverWish(bad, 'bad'))).rejects.toThrow(says)
+    await expect(trySelection(one, serverWish(bad, 'bad'))).rejects.toThrow(says)
     await expect(change(one, serverWish(bad, 'bad'))).rejects.toThrow(says)
   }
   await expect(change(one, { use: 'server', baseUrl: 'http://127.0.0.1:9/v1', model: 'bad' })).rejects.toMatchObject({
@@ -121,7 +121,7 @@ test('nothing changes for a model that does not answer, or not with vectors that
   })
   expect(await stored(one)).toEqual(before)
   expect(await models(one)).toEqual(Array(3).fill('good ready'))
-  expect(await tryWish(one, serverWish(good, 'good'))).toEqual({ provider: 'server', model: 'good', dimensions: 3 })
+  expect(await trySelection(one, serverWish(good, 'good'))).toEqual({ provider: 'server', model: 'good', dimensions: 3 })
 })
 
 test('a key is kept encrypted, outlives a restart, and goes to the address it was given for alone', async (context) => {
@@ -131,27 +131,27 @@ test('a key is kept encrypted, outlives a restart, and goes to the address it wa
   await change(one, serverWish(own, 'mine', 'sk-very-secret'))
   const [row] = await stored(one)
   expect(JSON.stringify(row)).not.toContain('sk-very-secret')
-  expect(Buffer.from(row?.sealedKey ?? '', 'base64url').includes('sk-very-secret')).toBe(false)
-  expect(JSON.stringify(await embeddingState(one))).not.toContain('secret')
+  expect(Buffer.from(row?.encryptedKey ?? '', 'base64url').includes('sk-very-secret')).toBe(false)
+  expect(JSON.stringify(await loadEmbeddingStatus(one))).not.toContain('secret')
 
   const later = await processOn(parts)
-  await embedItems(later, never)
+  await embedPending(later, never)
   await change(later, serverWish(own, 'mine-2'))
   expect(own.keys()).toEqual(Array(3).fill('sk-very-secret'))
   // As if somebody put another address into the database.
   await parts.store.db.embeddingChoice.updateMany({ data: { baseUrl: other.baseUrl } })
-  await embedItems(await processOn(parts), never)
-  await tryWish(await processOn(parts), serverWish(other, 'mine')).catch(() => {})
+  await embedPending(await processOn(parts), never)
+  await trySelection(await processOn(parts), serverWish(other, 'mine')).catch(() => {})
   await change(later, serverWish(own, 'mine', 'sk-very-secret'))
-  await tryWish(later, serverWish(other, 'mine'))
+  await trySelection(later, serverWish(other, 'mine'))
   expect(other.keys()).not.toContain('sk-very-secret')
 })
 
 test('a configured key goes along to its own address, whatever model is chosen there', async (context) => {
   const [own, other] = [await embeddingServer(), await embeddingServer()]
   const one = await processOn(await texts(context), { server: { baseUrl: own.baseUrl, model: 'configured', apiKey: 'sk-configured' } })
-  await tryWish(one, serverWish(own, 'another'))
-  await tryWish(one, serverWish(other, 'another'))
+  await trySelection(one, serverWish(own, 'another'))
+  await trySelection(one, serverWish(other, 'another'))
   expect(own.keys()).toEqual(['sk-configured'])
   expect(other.keys()).not.toContain('sk-configured')
 })
@@ -166,11 +166,11 @@ test('with nothing to encrypt it with, or with another key than it was encrypted
   await change(await processOn(parts), serverWish(server, 'mine', 'sk-secret'))
   for (const later of [bare, await processOn(parts, { encryptionKey: randomBytes(32) })]) {
     await parts.clock.advance(24 * 3_600_000)
-    await embedItems(later, never)
+    await embedPending(later, never)
     expect(await models(later)).toEqual(Array(3).fill('null pending'))
-    expect((await embeddingState(later)).inUse?.counts.outage).toMatch(/cannot be read with the ENCRYPTION_KEY of now/)
+    expect((await loadEmbeddingStatus(later)).inUse?.counts.outage).toMatch(/cannot be read with the ENCRYPTION_KEY of now/)
     // Saved anew with no key, it is one without a key.
-    expect(await tryWish(later, serverWish(server, 'mine'))).toMatchObject({ model: 'mine' })
+    expect(await trySelection(later, serverWish(server, 'mine'))).toMatchObject({ model: 'mine' })
     expect(server.keys().at(-1)).not.toBe('sk-secret')
   }
 })
@@ -179,23 +179,23 @@ test('switched off, nothing is embedded and every vector is kept for when they a
   const one = await processOn(await texts(context))
   const server = await embeddingServer()
   await change(one, serverWish(server, 'mine', 'sk-kept'))
-  await embedItems(one, never)
+  await embedPending(one, never)
   expect(await change(one, { use: 'off' }, false)).toEqual({ texts: 0, isMade: true })
-  expect(await embeddingState(one)).toMatchObject({ use: 'off', inUse: undefined })
+  expect(await loadEmbeddingStatus(one)).toMatchObject({ use: 'off', inUse: undefined })
   const calls = server.texts().length
-  await embedItems(one, never)
+  await embedPending(one, never)
   expect(server.texts()).toHaveLength(calls)
-  expect(await embeddingState(one)).toMatchObject({ baseUrl: server.baseUrl, model: 'mine', hasKey: true })
+  expect(await loadEmbeddingStatus(one)).toMatchObject({ baseUrl: server.baseUrl, model: 'mine', hasKey: true })
   expect(await change(one, serverWish(server, 'mine'), false)).toEqual({ texts: 0, model: 'mine', isMade: true })
   expect(server.keys()).toEqual(Array(3).fill('sk-kept'))
-  expect(await embeddingState(one)).toMatchObject({ use: 'server', inUse: { model: 'mine', counts: { ready: 3 } } })
+  expect(await loadEmbeddingStatus(one)).toMatchObject({ use: 'server', inUse: { model: 'mine', counts: { ready: 3 } } })
 })
 
 test('what the configuration says holds again as soon as it is left to it', async (context) => {
   const parts = await texts(context)
   const [configured, chosen] = [await embeddingServer(), await embeddingServer()]
   const one = await processOn(parts, { server: { baseUrl: configured.baseUrl, model: 'configured' } })
-  expect(await embeddingState(one)).toMatchObject({ use: 'configured', inUse: { model: 'configured' } })
+  expect(await loadEmbeddingStatus(one)).toMatchObject({ use: 'configured', inUse: { model: 'configured' } })
   await change(one, serverWish(chosen, 'chosen'))
   // The page stands above the configuration, also after a restart.
   const restarted = await processOn(parts, { server: { baseUrl: configured.baseUrl, model: 'configured' } })
@@ -206,7 +206,7 @@ test('what the configuration says holds again as soon as it is left to it', asyn
   // But for what it forbids.
   const forbidden = await processOn(parts, { use: 'off' })
   await expect(change(forbidden, serverWish(chosen, 'chosen'))).rejects.toThrow(/EMBEDDINGS=off/)
-  expect(await embeddingState(forbidden)).toMatchObject({ obstacle: 'off', inUse: undefined })
+  expect(await loadEmbeddingStatus(forbidden)).toMatchObject({ obstacle: 'off', inUse: undefined })
 })
 
 test('other processes follow within seconds, and none writes a vector of the model of before', async (context) => {
@@ -220,7 +220,7 @@ test('other processes follow within seconds, and none writes a vector of the mod
 
   // The change comes while the worker waits for the vectors of the first model.
   first.meanwhile = () => change(page, serverWish(second, 'second'))
-  await embedItems(worker, never)
+  await embedPending(worker, never)
   expect(first.texts().at(-1)).toEqual(['text 2', 'text 1', 'text 0'])
   expect(await models(worker)).toEqual(Array(3).fill('second ready'))
 
@@ -235,7 +235,7 @@ test('other processes follow within seconds, and none writes a vector of the mod
       return embedder
     },
   }
-  await embedItems({ ...worker, embeddings: late }, never)
+  await embedPending({ ...worker, embeddings: late }, never)
   expect(await models(worker)).toEqual(Array(3).fill('second ready'))
 })
 
@@ -244,7 +244,7 @@ test('texts that come while a change is made are not left with a vector of the m
   const [page, worker] = [await processOn(parts), await processOn(parts)]
   const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
   await change(page, serverWish(first, 'first'))
-  await embedItems(worker, never)
+  await embedPending(worker, never)
   // Between the choice and the setting back of what there is, another text comes, and the worker goes to it at once.
   const { store } = page
   let came = false
@@ -256,13 +256,13 @@ test('texts that come while a change is made are not left with a vector of the m
         came = true
         const person = await testPerson(store, { name: 'late' })
         await chunkOf(store, [await person.say('text that comes late', '2026-11-02T09:00:00Z')])
-        await embedItems(worker, never)
+        await embedPending(worker, never)
       }
       return done
     },
   }
-  await makeChange({ ...page, store: meddling }, serverWish(second, 'second'), { isConfirmed: true })
-  await embedItems(worker, never)
+  await changeModel({ ...page, store: meddling }, serverWish(second, 'second'), { isConfirmed: true })
+  await embedPending(worker, never)
   expect(await models(page)).toEqual(Array(4).fill('second ready'))
   expect(first.texts().flat()).not.toContain('text that comes late')
 })
@@ -274,15 +274,20 @@ test('why nothing can be embedded is known to every process, until it can be aga
   await change(page, serverWish(server, 'mine'))
   const { answer } = server
   server.answer = { status: 500 }
-  await embedItems(worker, never)
-  expect((await embeddingState(page)).inUse?.counts).toMatchObject({ pending: 3, error: 0, failing: 0, outage: expect.stringMatching(/./) })
+  await embedPending(worker, never)
+  expect((await loadEmbeddingStatus(page)).inUse?.counts).toMatchObject({
+    pending: 3,
+    error: 0,
+    failing: 0,
+    outage: expect.stringMatching(/./),
+  })
   server.answer = answer
-  await embedItems(worker, never)
-  expect((await embeddingState(page)).inUse?.counts).toMatchObject({ pending: 3 })
+  await embedPending(worker, never)
+  expect((await loadEmbeddingStatus(page)).inUse?.counts).toMatchObject({ pending: 3 })
   await parts.clock.advance(1)
   await change(page, serverWish(server, 'mine'))
-  await embedItems(worker, never)
-  expect((await embeddingState(page)).inUse?.counts).toMatchObject({ pending: 0, ready: 3, outage: null })
+  await embedPending(worker, never)
+  expect((await loadEmbeddingStatus(page)).inUse?.counts).toMatchObject({ pending: 0, ready: 3, outage: null })
 })
 
 test('of two owners who choose at the same time, the later one is told', async (context) => {
@@ -300,13 +305,13 @@ test('vectors of another model are counted apart, and made anew when it is saved
   const parts = await texts(context)
   const [before, after] = [await embeddingServer(3), await embeddingServer(3)]
   const one = await processOn(parts, { server: { baseUrl: before.baseUrl, model: 'before' } })
-  await embedItems(one, never)
+  await embedPending(one, never)
   const restarted = await processOn(parts, { server: { baseUrl: after.baseUrl, model: 'after' } })
-  await embedItems(restarted, never)
-  expect((await embeddingState(restarted)).inUse).toMatchObject({ model: 'after', counts: { ready: 0, others: 3, pending: 0 } })
+  await embedPending(restarted, never)
+  expect((await loadEmbeddingStatus(restarted)).inUse).toMatchObject({ model: 'after', counts: { ready: 0, others: 3, pending: 0 } })
   await change(restarted, { use: 'configured' })
-  await embedItems(restarted, never)
-  expect((await embeddingState(restarted)).inUse).toMatchObject({ counts: { ready: 3, others: 0 } })
+  await embedPending(restarted, never)
+  expect((await loadEmbeddingStatus(restarted)).inUse).toMatchObject({ counts: { ready: 3, others: 0 } })
 })
 
 test('the log never has the key', async (context) => {
@@ -314,7 +319,7 @@ test('the log never has the key', async (context) => {
   const server = await embeddingServer()
   await change(one, serverWish(server, 'mine', 'sk-very-secret'))
   server.answer = { status: 401 }
-  await embedItems(one, never)
+  await embedPending(one, never)
   await change(one, serverWish(server, 'mine', 'sk-very-secret')).catch(() => {})
   expect(JSON.stringify((one.log as ReturnType<typeof recordingLog>).lines)).not.toContain('secret')
   expect((one.log as ReturnType<typeof recordingLog>).lines.length).toBeGreaterThan(1)
@@ -327,14 +332,14 @@ test('in a database that keeps no vectors nothing can be chosen, which is said, 
   await db.$executeRaw`CREATE OR REPLACE FUNCTION add_vectors() RETURNS BOOLEAN LANGUAGE sql AS 'SELECT FALSE'`
   const server = await embeddingServer()
   const bare = await processOn(parts, { server: { baseUrl: server.baseUrl, model: 'mine' } })
-  expect(await embeddingState(bare)).toMatchObject({ obstacle: 'no-pgvector', inUse: undefined })
+  expect(await loadEmbeddingStatus(bare)).toMatchObject({ obstacle: 'no-pgvector', inUse: undefined })
   for (const wish of [serverWish(server, 'mine'), { use: 'builtin' }, { use: 'off' }, { use: 'configured' }] as const)
     await expect(change(bare, wish)).rejects.toThrow(/no pgvector 0\.8 or newer.*Install it/)
-  await embedItems(bare, never)
+  await embedPending(bare, never)
   expect(server.texts()).toEqual([])
   const { threadId } = await db.message.findFirstOrThrow()
   const { userId } = await db.continuousThread.findFirstOrThrow({ where: { threadId } })
   const scope = { userId, threadId, audience: 'private' } as Scope
-  const found = await search(bare, scope, { query: 'text' })
+  const found = await searchConversation(bare, scope, { query: 'text' })
   expect([found.results.length, found.signals]).toEqual([3, { fts: true, semantic: false }])
 })

@@ -3,7 +3,7 @@ import { type Embedder, type Embeddings, fixedEmbeddings } from '../../src/core/
 import { silentLog } from '../../src/core/log.ts'
 import type { Message } from '../../src/core/messages.ts'
 import type { VectorParts } from '../../src/recall/vectors/hits.ts'
-import { addVectors } from '../../src/recall/vectors/table.ts'
+import { addVectorColumns } from '../../src/recall/vectors/table.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TestClock } from '../support/clock.ts'
 import { ScriptedEmbedder } from '../support/scripted-embedder.ts'
@@ -44,7 +44,7 @@ export async function needVectors(context: Skipping, store: Store): Promise<void
 
 /** Whether a database keeps vectors. The embedded one does, unless a test took that away from those after it, which would be skipped. */
 async function keepsVectors(store: Store): Promise<boolean> {
-  const there = await addVectors(store.db)
+  const there = await addVectorColumns(store.db)
   if (!there && store.engine === 'pglite')
     throw new Error('This database has lost its vectors: a test that takes them away needs an ownStore().')
   return there

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ModelError } from '../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../src/core/ids.ts'
-import { type VectorQuery, vectorHits } from '../../src/recall/vectors/hits.ts'
-import { embedItems } from '../../src/recall/vectors/items.ts'
+import { searchVectors, type VectorQuery } from '../../src/recall/vectors/hits.ts'
+import { embedPending } from '../../src/recall/vectors/items.ts'
 import { editMessage } from '../../src/threads/change.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { directPlace, sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
@@ -20,7 +20,7 @@ const find = (
   text: string,
   more: Partial<VectorQuery> = {},
   scope: Scope = privately(person),
-) => vectorHits(parts, scope, { ...all, text, ...more })
+) => searchVectors(parts, scope, { ...all, text, ...more })
 
 /** A person who speaks of a car and a boat on one day, of dinner on the next, each a chunk. */
 async function conversation(parts: VectorTestParts) {
@@ -41,7 +41,7 @@ async function conversation(parts: VectorTestParts) {
 test('what means the same in other words comes first, with its messages, and summaries by themselves', async (context) => {
   const parts = await vectorParts(context)
   const { person, messages, ids } = await conversation(parts)
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   const found = await find(parts, person, 'the automobile')
   expect(found?.hits.map(({ chunkId }) => chunkId)).toEqual([ids.car, ids.dinner, ids.boat])
   expect(found?.hits[0]).toEqual({ chunkId: ids.car, messageIds: [messages.car.id, messages.car.id + 3], similarity: expect.closeTo(1, 2) })
@@ -53,7 +53,7 @@ test('what means the same in other words comes first, with its messages, and sum
 test('days, the changes that are looked at, and deleted messages limit what is found', async (context) => {
   const parts = await vectorParts(context)
   const { person, messages, ids } = await conversation(parts)
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   const chunksOf = async (more: Partial<VectorQuery>) => (await find(parts, person, 'car', more))?.hits.map(({ chunkId }) => chunkId)
   expect(await chunksOf({ segments: [messages.dinner.segmentId] })).toEqual([ids.dinner])
   expect(await chunksOf({ segments: [] })).toBeUndefined()
@@ -68,7 +68,7 @@ test('there is no signal without a question, a vector, or with vectors of anothe
   const { person } = await conversation(parts)
   expect(await find(parts, person, 'car')).toBeUndefined()
   expect(parts.embedder.calls).toEqual([])
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   expect(await find(parts, person, ' ')).toBeUndefined()
   expect(await find({ ...parts, embedder: new ScriptedEmbedder('another') }, person, 'car')).toBeUndefined()
   expect(await find(parts, person, 'car')).toBeDefined()
@@ -80,7 +80,7 @@ test('what was edited is not found by what it said before', async (context) => {
   const boat = await person.say('We went sailing', '2026-11-01T10:00:00Z', { id: 'boat' })
   const other = await person.say('With the wind', '2026-11-01T10:01:00Z')
   const chunkId = await chunkOf(parts.store, [boat, other])
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   const found = async () => (await find(parts, person, 'the ship'))?.hits
   expect(await found()).toMatchObject([{ chunkId, messageIds: [boat.id, other.id] }])
   const editedAt = new Date('2026-11-01T11:00:00Z')
@@ -96,7 +96,7 @@ test('what was edited is not found by what it said before', async (context) => {
 test('a vector that is no direction, or of another length than that of the query, is never found', async (context) => {
   const parts = await vectorParts(context)
   const { person, ids } = await conversation(parts)
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   await parts.store.db
     .$executeRaw`UPDATE embeddings SET vector = array_fill(0::real, ARRAY[1024])::halfvec WHERE chunk_id = ${ids.boat} OR summary_id IS NOT NULL`
   await parts.store.db.$executeRaw`UPDATE embeddings SET dimensions = 4 WHERE chunk_id = ${ids.dinner}`
@@ -109,7 +109,7 @@ test('a vector that is no direction, or of another length than that of the query
 test('the next page has the very vector of the first, without asking for it again, even while the server is away', async (context) => {
   const parts = await vectorParts(context)
   const { person } = await conversation(parts)
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   const before = parts.embedder.calls.length
   const first = await find(parts, person, 'the automobile')
   // Some models give another vector each time.
@@ -132,7 +132,7 @@ test('a query that cannot be embedded is a warning without its text, and no sign
   const log = recordingLog()
   const parts = { ...made, log }
   const { person } = await conversation(parts)
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   parts.embedder.vectors.set('secret nothing', [0, 0, 0, 0, 0])
   parts.embedder.failures.push(new ModelError('rejected', 'It is too long.'), new TypeError('a mistake of ours'))
   expect(await find(parts, person, 'secret car')).toBeUndefined()
@@ -150,7 +150,7 @@ test('while the server is away or hangs, one search in ten seconds waits for it,
   const parts = { ...made, log }
   const { clock, embedder } = parts
   const { person } = await conversation(parts)
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   const before = embedder.calls.length
   embedder.failures.push(new ModelError('unavailable', 'The server is away.'))
   expect(await find(parts, person, 'secret car')).toBeUndefined()
@@ -183,7 +183,7 @@ test('among many vectors the index finds the nearest of the one who asks', async
   const { store, embedder } = parts
   if (store.engine !== 'pglite') return context.skip('so many are compared one by one here')
   const { person, messages, ids } = await conversation(parts)
-  await embedItems(parts, never)
+  await embedPending(parts, never)
   const other = await testPerson(store)
   const theirs = await other.say('I bought a car', '2026-11-01T09:00:00Z')
   // Straight into the tables, and without the time that adding each to the index takes.
@@ -228,7 +228,7 @@ test('nobody finds what is not theirs, whoever says what where (property)', asyn
         await chunkOf(store, [message])
         if (who === ana) added++
       }
-      await embedItems(parts, never)
+      await embedPending(parts, never)
       const after = await find(parts, ana, 'automobile', { limit: 1_000 })
       expect(after?.hits.length ?? 0).toBe((before?.hits.length ?? 0) + added)
       const shared = await store.db.place.findMany({ where: { kind: 'shared' } })

@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { conversationData } from '../../src/conversation/personal-data.ts'
 import type { UserId } from '../../src/core/ids.ts'
 import type { DaySpan } from '../../src/core/personal-data.ts'
-import { columnsOf, inFile } from '../../src/rights/export/columns.ts'
+import { loadColumns, toFieldName } from '../../src/rights/export/columns.ts'
 import { exportFormats } from '../../src/rights/export/files.ts'
-import { sectionsOf } from '../../src/rights/export/sections.ts'
-import { personalData } from '../../src/rights/personal-data.ts'
+import { buildSections } from '../../src/rights/export/sections.ts'
+import { personalDataRegistry } from '../../src/rights/personal-data.ts'
 import type { Store } from '../../src/store/store.ts'
 import { storedRows } from '../e2e/attacks/rows.ts'
 import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { plant, type Said } from './planted.ts'
 
-const data = [conversationData, ...personalData]
+const data = [conversationData, ...personalDataRegistry]
 
 async function exported(
   store: Store,
@@ -172,8 +172,8 @@ describe('the Markdown of an export', () => {
 test('docs/export.md lists every section with its fields and their types', async () => {
   const store = await testStore()
   const docs = await readFile(new URL('../../docs/export.md', import.meta.url), 'utf8')
-  const rows = sectionsOf(data, await columnsOf(store.db)).map(({ section, fields }) => {
-    const listed = fields.map(({ name, type, canBeNull }) => `\`${inFile(name)}\` ${type.called}${canBeNull ? '?' : ''}`)
+  const rows = buildSections(data, await loadColumns(store.db)).map(({ section, fields }) => {
+    const listed = fields.map(({ name, type, isNullable }) => `\`${toFieldName(name)}\` ${type.label}${isNullable ? '?' : ''}`)
     return `| \`${section}\` | ${listed.join(', ')} |`
   })
   expect(docs.split('\n').filter((line) => rows.includes(line))).toEqual(rows)

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, inject, test } from 'vitest'
-import { shownCode } from '../../src/people/link-codes.ts'
+import { formatLinkCode } from '../../src/people/link-codes.ts'
 import { storedRows } from '../e2e/attacks/rows.ts'
 import { directPlace, sharedPlace } from '../support/conversation.ts'
 import { closeLinking, type Linking, linking } from './linking.ts'
@@ -70,7 +70,7 @@ test('guesses are counted: after five within an hour no code of that account is 
   const bench = await two()
   const code = await bench.codeOf('ada')
   for (let guess = 0; guess < 5; guess++)
-    expect(await bench.write('bob', `/link ${shownCode(`2222222${guess + 2}`)}`)).toEqual([expect.stringMatching(notGood)])
+    expect(await bench.write('bob', `/link ${formatLinkCode(`2222222${guess + 2}`)}`)).toEqual([expect.stringMatching(notGood)])
   expect(await bench.write('bob', `/link ${code}`)).toEqual(['Too many codes that were wrong; try again in an hour.'])
   expect(await bench.told('ada')).toEqual([])
   // A stranger who guesses is then as any stranger is.
@@ -87,7 +87,7 @@ test('guesses that come all at once are counted one after the other', async () =
   const bench = await two()
   const guesses = Array.from({ length: 12 }, (_, guess) => `/link 2222-22${'23456789BCDF'[guess]}2`)
   await Promise.all(guesses.map((line) => bench.write('eve', line)))
-  expect(await bench.app.store.db.linkGuess.count()).toBe(5)
+  expect(await bench.app.store.db.failedLinkAttempt.count()).toBe(5)
 })
 
 test('a replayed, an expired and an unknown code get the same answer, and who made it is told of each try', async () => {
@@ -122,7 +122,7 @@ test('of two who enter a code at once, one is asked about', async () => {
   const code = await bench.codeOf('ada')
   const names = ['bob', 'eve', 'mallory', 'trent']
   await Promise.all(names.map((name) => bench.app.inbox(eventOf(bench, name, `/link ${code}`))))
-  for (const { id } of await bench.app.store.db.message.findMany({ where: { owed: true } }))
+  for (const { id } of await bench.app.store.db.message.findMany({ where: { pending: true } }))
     await bench.app.handlers['run-command']({ messageId: id as never }, run)
   const told = await bench.told('ada')
   expect(told.filter((text) => text.includes('entered your code'))).toHaveLength(1)
@@ -175,7 +175,7 @@ test('what is not agreed to within ten minutes is over, and both are told', asyn
   await bench.told('ada')
   bench.app.clock.advance(10 * minute)
   expect(await bench.press('ada', '/linking agree 1')).toEqual([expect.stringMatching(/^There is nothing like that/)])
-  await bench.app.handlers['find-owed']({}, run)
+  await bench.app.handlers['recover']({}, run)
   expect(await bench.told('ada')).toEqual([expect.stringContaining('Linking with eve on Test was not agreed to')])
   expect(await bench.told('eve')).toEqual([expect.stringContaining('Linking with ada on Test was not agreed to')])
   await nothingLinked(bench, 2)
@@ -236,7 +236,7 @@ test('who is blocked cannot be linked', async () => {
 test('a code stands nowhere once it is entered or too old', async () => {
   const bench = await two()
   const traces = async (code: string) => {
-    await bench.app.handlers['find-owed']({}, run)
+    await bench.app.handlers['recover']({}, run)
     return (await storedRows(bench.app.store)).filter(({ text }) => text.includes(code) || text.includes(code.replace('-', '')))
   }
   const entered = await bench.codeOf('ada')
@@ -281,6 +281,6 @@ test('of two processes that enter a code at once, one gets it', async (context) 
     )
     const outcomes = (await Promise.all(children)).map(({ stdout }) => stdout.trim())
     expect(outcomes.sort()).toEqual(['asked', 'wrong'])
-    await bench.app.store.db.linkGuess.deleteMany()
+    await bench.app.store.db.failedLinkAttempt.deleteMany()
   }
 }, 60_000)

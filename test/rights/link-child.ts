@@ -1,7 +1,7 @@
 // Enters a code at a moment that is agreed upon, and says what became of it.
 import type { PlaceAddress } from '../../src/core/ids.ts'
 import { silentLog } from '../../src/core/log.ts'
-import { createBroadcast } from '../../src/jobs/broadcast.ts'
+import { createLocalBroadcast } from '../../src/jobs/broadcast.ts'
 import { enterCode } from '../../src/rights/link/enter.ts'
 import { openStore } from '../../src/store/open.ts'
 import { TestClock } from '../support/clock.ts'
@@ -9,10 +9,10 @@ import { rightsParts } from '../support/rights.ts'
 
 const [databaseUrl = '', code = '', name = '', at = '0', now = ''] = process.argv.slice(2)
 const store = await openStore({ databaseUrl })
-const parts = rightsParts({ store, clock: new TestClock(now), jobs: { add: async () => {} }, broadcast: createBroadcast(silentLog) })
+const parts = rightsParts({ store, clock: new TestClock(now), jobs: { add: async () => {} }, broadcast: createLocalBroadcast(silentLog) })
 const entrant = { platform: 'test', tenant: '', platformUserId: name, name, address: `direct:${name}` as PlaceAddress }
 await store.db.$queryRaw`SELECT 1 AS ready`
 while (Date.now() < Number(at));
-const { outcome } = await enterCode(parts, { entrant, code, isAlone: true })
+const { outcome } = await enterCode(parts, { claimant: entrant, code, isPrivate: true })
 process.stdout.write(outcome)
 await store.close()

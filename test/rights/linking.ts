@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { MessageId, UserId } from '../../src/core/ids.ts'
 import type { PlaceRef } from '../../src/core/platform.ts'
-import { personOf } from '../../src/people/users.ts'
+import { findUserByAccount } from '../../src/people/users.ts'
 import { handle, message, press, type Sent, type TestApp, testApp } from '../support/app.ts'
 import { directPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { ScriptedModel } from '../support/scripted-model.ts'
@@ -59,8 +59,12 @@ export async function linking(): Promise<Linking> {
   const sentTo = (by: string): Sent[] => app.sent.filter(({ to }) => to === directPlace(by).address)
 
   async function deliver(): Promise<void> {
-    const owed = await app.store.db.delivery.findMany({ where: { state: 'pending' }, select: { messageId: true }, orderBy: { id: 'asc' } })
-    for (const { messageId } of owed) await app.handlers['deliver-message']({ messageId: messageId as MessageId }, run)
+    const pending = await app.store.db.delivery.findMany({
+      where: { state: 'pending' },
+      select: { messageId: true },
+      orderBy: { id: 'asc' },
+    })
+    for (const { messageId } of pending) await app.handlers['deliver-message']({ messageId: messageId as MessageId }, run)
   }
   async function told(by: string): Promise<string[]> {
     await deliver()
@@ -69,7 +73,8 @@ export async function linking(): Promise<Linking> {
     seen.set(by, all.length)
     return fresh.map(({ text }) => text)
   }
-  const userOf = async (name: string) => (await personOf(app.store.db, { platform: 'test', tenant: '', platformUserId: name }))?.user.id
+  const userOf = async (name: string) =>
+    (await findUserByAccount(app.store.db, { platform: 'test', tenant: '', platformUserId: name }))?.user.id
   const write: Linking['write'] = async (by, text, place = directPlace(by)) => {
     await told(by)
     const event = message(app, by, place, text)

@@ -4,8 +4,8 @@ import { conversationData } from '../../src/conversation/personal-data.ts'
 import { receive } from '../../src/conversation/receive.ts'
 import { runCommand } from '../../src/conversation/run-command.ts'
 import type { PlatformMessageId, SegmentId, ThreadId, UserId } from '../../src/core/ids.ts'
-import { lockPair, mergePeople } from '../../src/rights/merge.ts'
-import { personalData } from '../../src/rights/personal-data.ts'
+import { lockUsersForMerge, mergeUsers } from '../../src/rights/merge.ts'
+import { personalDataRegistry } from '../../src/rights/personal-data.ts'
 import { summarizeDay } from '../../src/summaries/run.ts'
 import { gate, type Harness, harness, running, saidIn, type Talker, turnsOf, until } from '../conversation/harness.ts'
 import { type Script, ScriptedModel, toolCall } from '../support/scripted-model.ts'
@@ -32,9 +32,9 @@ async function bench(script: Script, options: Omit<Parameters<typeof harness>[0]
     answer: (threadId) => answerThread(base.parts, threadId, { signal: running() }),
     merge: () =>
       base.store.transaction(async (tx) => {
-        const pair = await lockPair(tx, { from: bob.userId, into: ada.userId }, base.clock.now())
+        const pair = await lockUsersForMerge(tx, { from: bob.userId, into: ada.userId }, base.clock.now())
         if (!pair) throw new Error('They could not be made one.')
-        await mergePeople(tx, { personalData: [conversationData, ...personalData] }, pair)
+        await mergeUsers(tx, { personalData: [conversationData, ...personalDataRegistry] }, pair)
       }),
   }
 }
@@ -95,7 +95,7 @@ test('where both are being answered, each is, one after the other, and what was 
   expect((await turnsOf(b)).map(({ state }) => state).sort()).toEqual(['done', 'done', 'stopped'])
   expect(shownTo(b, b.ada)).toEqual(['Reply 1.'])
   expect(shownTo(b, b.bob)).toEqual(['This was begun again, further down.', 'Reply 2.'])
-  expect(await b.store.db.message.count({ where: { owed: true } })).toBe(0)
+  expect(await b.store.db.message.count({ where: { pending: true } })).toBe(0)
 })
 
 test('a reply that is being written where it comes into is begun again, and knows what came', async () => {
@@ -194,10 +194,10 @@ test('nobody is made one while something of theirs is being forgotten, and what 
   const b = await bench([])
   const { placeId } = await b.bob.say('Forget me', '2026-11-10T21:00:00Z')
   const now = b.clock.now()
-  const forgetting = { userId: b.bob.userId, placeId, kind: 'everything', listedAt: now, expiresAt: now }
-  const { id } = await b.store.db.forgetting.create({ data: { ...forgetting, state: 'confirmed' } })
+  const forgetting = { userId: b.bob.userId, placeId, kind: 'everything', requestedAt: now, expiresAt: now }
+  const { id } = await b.store.db.forgetRequest.create({ data: { ...forgetting, state: 'confirmed' } })
   await expect(b.merge()).rejects.toThrow(/being forgotten just now/)
-  await b.store.db.forgetting.update({ where: { id }, data: { state: 'listed' } })
+  await b.store.db.forgetRequest.update({ where: { id }, data: { state: 'previewed' } })
   await b.merge()
-  expect(await b.store.db.forgetting.count()).toBe(0)
+  expect(await b.store.db.forgetRequest.count()).toBe(0)
 })

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DayLabel, MessageId, PlatformMessageId, SegmentId, ThreadId, UserId } from '../../src/core/ids.ts'
 import { silentLog } from '../../src/core/log.ts'
-import { createBroadcast } from '../../src/jobs/broadcast.ts'
+import { createLocalBroadcast } from '../../src/jobs/broadcast.ts'
 import { addMemory } from '../../src/memory/add.ts'
-import { catchUp } from '../../src/recall/catch-up.ts'
-import { lockPair, mergePeople, type Pair } from '../../src/rights/merge.ts'
+import { updateIndex } from '../../src/recall/catch-up.ts'
+import { lockUsersForMerge, mergeUsers, type UserPair } from '../../src/rights/merge.ts'
 import type { Store } from '../../src/store/store.ts'
-import { owesRun } from '../../src/summaries/owed.ts'
+import { needsRun } from '../../src/summaries/owed.ts'
 import { summarizeDay } from '../../src/summaries/run.ts'
 import { deleteMessage, editMessage } from '../../src/threads/change.ts'
 import { importMessages } from '../../src/threads/import.ts'
@@ -22,14 +22,14 @@ import { summaryBench, unstopped } from '../support/summaries.ts'
 const clock = new TestClock('2026-11-18T09:00:00Z')
 
 function partsOn(store: Store) {
-  return rightsParts({ store, clock, jobs: { add: async () => {} }, broadcast: createBroadcast(silentLog) })
+  return rightsParts({ store, clock, jobs: { add: async () => {} }, broadcast: createLocalBroadcast(silentLog) })
 }
 
 /** Makes them one; false when they are already. */
-function mergeNow(store: Store, pair: Pair): Promise<boolean> {
+function mergeNow(store: Store, pair: UserPair): Promise<boolean> {
   return store.transaction(async (tx) => {
-    const merge = await lockPair(tx, pair, clock.now())
-    if (merge) await mergePeople(tx, partsOn(store), merge)
+    const merge = await lockUsersForMerge(tx, pair, clock.now())
+    if (merge) await mergeUsers(tx, partsOn(store), merge)
     return merge !== undefined
   })
 }
@@ -83,7 +83,7 @@ async function live(store: Store, name: string, { timezone: zone, steps }: Histo
       if (day) await summarizeDay(bench, { segmentId: day.id as SegmentId, mode: 'nightly' }, unstopped)
     }
   }
-  await catchUp({ store, log: silentLog }, threadId)
+  await updateIndex({ store, log: silentLog }, threadId)
   return person
 }
 
@@ -120,7 +120,7 @@ async function saidIn(store: Store, threadId: ThreadId): Promise<Said[]> {
       m.change_seq <= s.covered_seq AS "isCovered"
     FROM messages m JOIN day_segments s ON s.id = m.segment_id WHERE m.thread_id = ${threadId} ORDER BY m.sent_at, m.platform_order, m.id`
   const stale = new Map<SegmentId, boolean>()
-  for (const { segmentId } of rows) if (!stale.has(segmentId)) stale.set(segmentId, await owesRun(store.db, segmentId))
+  for (const { segmentId } of rows) if (!stale.has(segmentId)) stale.set(segmentId, await needsRun(store.db, segmentId))
   return rows.map(({ segmentId, ...row }) => ({ ...row, isStale: stale.get(segmentId) ?? false }))
 }
 
@@ -178,7 +178,7 @@ test('any two histories become one: in time order, one segment a day, nothing lo
       expect(new Set(themes.map(({ slug }) => slug)).size).toBe(themes.length)
 
       expect(await mentions(store, [ada.userId, ada.threadId])).toEqual([])
-      await catchUp({ store, log: silentLog }, bob.threadId)
+      await updateIndex({ store, log: silentLog }, bob.threadId)
       const spoken = { kind: 'chat', role: { in: ['user', 'assistant'] } }
       expect(await store.db.messageIndex.count({ where: { threadId: bob.threadId } })).toBe(
         await store.db.message.count({ where: { threadId: bob.threadId, ...spoken } }),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { conversationData } from '../../src/conversation/personal-data.ts'
 import type { UserId } from '../../src/core/ids.ts'
-import { columnsOf } from '../../src/rights/export/columns.ts'
-import { registered } from '../../src/rights/export/registered.ts'
-import { sectionsOf } from '../../src/rights/export/sections.ts'
-import { personalData } from '../../src/rights/personal-data.ts'
+import { loadColumns } from '../../src/rights/export/columns.ts'
+import { bindRegistrationSql } from '../../src/rights/export/registered.ts'
+import { buildSections } from '../../src/rights/export/sections.ts'
+import { personalDataRegistry } from '../../src/rights/personal-data.ts'
 import { Prisma } from '../../src/store/generated/client.ts'
 import type { Store } from '../../src/store/store.ts'
 import { columnsForWords, numberApart, storedRows } from '../e2e/attacks/rows.ts'
@@ -12,7 +12,7 @@ import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { plant, type Said } from './planted.ts'
 
-const data = [conversationData, ...personalData]
+const data = [conversationData, ...personalDataRegistry]
 const registrations = data.flatMap(({ tables }) => Object.entries(tables))
 
 /** What is wrong with the registry, as it is held against the tables there are. */
@@ -82,7 +82,7 @@ describe('the registry of personal data', () => {
     const nobody = await testPerson(store)
     const ofPerson = async (table: string, sql: string, userId: UserId) => {
       const rows = await store.db.$queryRaw<{ text: string }[]>`
-        SELECT to_jsonb(t)::text AS text FROM ${Prisma.raw(table)} t WHERE ${registered(sql, { alias: 't', userId })}`
+        SELECT to_jsonb(t)::text AS text FROM ${Prisma.raw(table)} t WHERE ${bindRegistrationSql(sql, { alias: 't', userId })}`
       return rows.map(({ text }) => text).sort()
     }
     for (const [table, { ofPerson: sql }] of registrations) {
@@ -108,9 +108,9 @@ describe('the registry of personal data', () => {
 
   test('has a column of its own kind for every one that is exported, and refers only to what is exported before or has an id', async () => {
     const store = await testStore()
-    const sections = sectionsOf(data, await columnsOf(store.db))
+    const sections = buildSections(data, await loadColumns(store.db))
     for (const section of sections) {
-      if (section.refersOn.length > 0) expect(section.columns, section.table).toContain('id')
+      if (section.forwardReferences.length > 0) expect(section.columns, section.table).toContain('id')
       const required = await store.db.$queryRaw<{ name: string }[]>`
         SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = ${section.table}
           AND is_nullable = 'NO' AND column_default IS NULL AND is_generated = 'NEVER'`

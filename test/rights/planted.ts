@@ -1,6 +1,6 @@
 import type { PlaceAddress, TurnId } from '../../src/core/ids.ts'
 import type { Message } from '../../src/core/messages.ts'
-import { addMemory, type By } from '../../src/memory/add.ts'
+import { addMemory, type MemoryWriteContext } from '../../src/memory/add.ts'
 import type { Store } from '../../src/store/store.ts'
 import { insertMessages } from '../../src/threads/insert.ts'
 import { directPlace, sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
@@ -39,16 +39,18 @@ export async function plant(store: Store, name: string, history: readonly Said[]
   await store.db.$executeRaw`
     INSERT INTO link_codes (hash, account_id, place_id, state, platform, tenant, platform_user_id, name, address, created_at, expires_at)
     VALUES (${`hash of a code of ${name}`}, ${accountId}, ${placeId}, 'claimed', 'test', '', ${`claimer of ${name}`}, ${`claimer of ${name}`}, ${`claimer of ${name}`}, ${at}, ${later})`
-  await store.db.$executeRaw`INSERT INTO link_guesses (platform, tenant, platform_user_id, guessed_at) VALUES ('test', '', ${name}, ${at})`
-  await store.db.$executeRaw`INSERT INTO strangers (platform, tenant, platform_user_id, told_at) VALUES ('test', '', ${name}, ${at})`
+  await store.db
+    .$executeRaw`INSERT INTO failed_link_attempts (platform, tenant, platform_user_id, attempted_at) VALUES ('test', '', ${name}, ${at})`
+  await store.db
+    .$executeRaw`INSERT INTO unapproved_senders (platform, tenant, platform_user_id, notified_at) VALUES ('test', '', ${name}, ${at})`
   await store.db.$executeRaw`
     INSERT INTO access_requests (platform, tenant, platform_user_id, name, address, code, requested_at, expires_at)
     VALUES ('test', '', ${name}, ${name}, ${`direct:${name}`}, ${`code of ${name}`}, ${at}, ${later})`
   await store.db.$executeRaw`
-    INSERT INTO forgettings (user_id, place_id, kind, message_ids, memory_ids, state, forgotten, listed_at, expires_at, done_at)
+    INSERT INTO forget_requests (user_id, place_id, kind, message_ids, memory_ids, state, forgotten_count, requested_at, expires_at, done_at)
     VALUES (${userId}, ${placeId}, 'topic', ARRAY[7, 8], ARRAY[]::int[], 'done', 2, ${at}, ${later}, ${later})`
   await store.db.$executeRaw`
-    INSERT INTO exports (user_id, place_id, from_day, state, files_sent, asked_at) VALUES (${userId}, ${placeId}, '2026-01-02', 'sent', 2, ${at})`
+    INSERT INTO exports (user_id, place_id, from_day, state, files_sent, requested_at) VALUES (${userId}, ${placeId}, '2026-01-02', 'sent', 2, ${at})`
   await store.db.$executeRaw`UPDATE threads SET fresh_seq = 2, revision = 3 WHERE id = ${threadId}`
   return person
 }
@@ -119,7 +121,7 @@ interface Remembering {
 }
 
 async function remember(store: Store, { userId, threadId }: TestPerson, { content, theme, message, at }: Remembering): Promise<void> {
-  const by: By = { scope: { userId, threadId, audience: 'private' }, now: at }
+  const by: MemoryWriteContext = { scope: { userId, threadId, audience: 'private' }, now: at }
   const { item } = await store.transaction((tx) => addMemory(tx, by, { type: 'fact', content, theme, tags: [theme], source: message.id }))
   // Every second one is replaced by another.
   if (item.id % 2 === 0)

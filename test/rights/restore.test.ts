@@ -7,10 +7,10 @@ import { conversationData } from '../../src/conversation/personal-data.ts'
 import { InputError, messageOf } from '../../src/core/errors.ts'
 import type { UserId } from '../../src/core/ids.ts'
 import type { DaySpan } from '../../src/core/personal-data.ts'
-import { addUser, localOwner } from '../../src/people/users.ts'
+import { addUser, ensureLocalOwner } from '../../src/people/users.ts'
 import { exportJson } from '../../src/rights/export/json.ts'
 import { restoreExport } from '../../src/rights/export/restore.ts'
-import { personalData } from '../../src/rights/personal-data.ts'
+import { personalDataRegistry } from '../../src/rights/personal-data.ts'
 import type { Store } from '../../src/store/store.ts'
 import { numberApart } from '../e2e/attacks/rows.ts'
 import { testPerson } from '../support/conversation.ts'
@@ -19,7 +19,7 @@ import { testStore } from '../support/store.ts'
 import { histories } from './history.ts'
 import { plant, type Said } from './planted.ts'
 
-const data = [conversationData, ...personalData]
+const data = [conversationData, ...personalDataRegistry]
 
 async function exported(store: Store, userId: UserId, span: DaySpan = {}): Promise<string> {
   const pieces: string[] = []
@@ -38,7 +38,7 @@ async function fileOf(text: string): Promise<string> {
 const restored = async (store: Store, text: string) => restoreExport({ store, personalData: data }, await fileOf(text))
 
 const wipe = (store: Store) =>
-  store.db.$executeRaw`TRUNCATE users, threads, places, strangers, link_guesses, access_requests RESTART IDENTITY CASCADE`
+  store.db.$executeRaw`TRUNCATE users, threads, places, unapproved_senders, failed_link_attempts, access_requests RESTART IDENTITY CASCADE`
 
 const day: Said = {
   text: 'Let us have fondue',
@@ -94,9 +94,9 @@ describe('an export that is read into an empty instance', () => {
     await store.db.$executeRaw`UPDATE accounts SET platform_user_id = ${String(userId + 70)} WHERE id = ${accountId}`
     const text = await exported(store, userId)
     await wipe(store)
-    await localOwner(store, new Date())
+    await ensureLocalOwner(store, new Date())
     const { threadId } = await restored(store, text)
-    expect(await localOwner(store, new Date())).toMatchObject({ id: userId, name: 'Ines', isOwner: true })
+    expect(await ensureLocalOwner(store, new Date())).toMatchObject({ id: userId, name: 'Ines', isOwner: true })
     const messages = await store.db.message.findMany({ orderBy: { id: 'asc' } })
     expect(messages.every((message) => message.threadId === threadId)).toBe(true)
     const next = await testPerson(store, { name: 'Somebody new' })
@@ -109,14 +109,14 @@ describe('an export that is read into an empty instance', () => {
   test('lets go of what still opened something or was still to be done', async () => {
     const store = await testStore()
     const { userId } = await plant(store, 'Ines', [day])
-    await store.db.$executeRaw`UPDATE messages SET owed = TRUE WHERE role = 'user'`
-    await store.db.$executeRaw`UPDATE messages SET secret_until = '2027-01-01', text = 'a one-time link' WHERE role = 'tool'`
+    await store.db.$executeRaw`UPDATE messages SET pending = TRUE WHERE role = 'user'`
+    await store.db.$executeRaw`UPDATE messages SET text_expires_at = '2027-01-01', text = 'a one-time link' WHERE role = 'tool'`
     await store.db.$executeRaw`UPDATE deliveries SET state = 'pending'`
     const text = await exported(store, userId)
     expect(text).not.toContain('a one-time link')
     await wipe(store)
     await restored(store, text)
-    expect(await store.db.message.count({ where: { owed: true } })).toBe(0)
+    expect(await store.db.message.count({ where: { pending: true } })).toBe(0)
     expect(await store.db.delivery.count({ where: { state: { not: 'sent' } } })).toBe(0)
   })
 })

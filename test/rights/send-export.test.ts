@@ -3,8 +3,8 @@ import { PlatformError, type PlatformErrorKind } from '../../src/core/errors.ts'
 import type { ExportId, PlatformMessageId } from '../../src/core/ids.ts'
 import { silentLog } from '../../src/core/log.ts'
 import type { OutgoingFile, PlatformSender } from '../../src/core/platform.ts'
-import { createBroadcast } from '../../src/jobs/broadcast.ts'
-import { owedExports } from '../../src/rights/export/ask.ts'
+import { createLocalBroadcast } from '../../src/jobs/broadcast.ts'
+import { findPendingExports } from '../../src/rights/export/ask.ts'
 import { sendExport } from '../../src/rights/export/send.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TestClock } from '../support/clock.ts'
@@ -42,7 +42,7 @@ async function bench({ maxFileBytes = 1_000_000, failures = [] }: Options = {}) 
     store,
     clock,
     jobs,
-    broadcast: createBroadcast(silentLog),
+    broadcast: createLocalBroadcast(silentLog),
     senders,
     webUrl: new URL('https://bot.example.org'),
   })
@@ -54,7 +54,7 @@ async function bench({ maxFileBytes = 1_000_000, failures = [] }: Options = {}) 
 
 async function ask(store: Store, { userId }: TestPerson, more: { fromDay?: string; placeId?: number } = {}): Promise<ExportId> {
   const { id: placeId } = await store.db.place.findFirstOrThrow({ where: { userId } })
-  const asked = await store.db.export.create({ data: { userId, placeId, askedAt: new Date('2026-11-18T09:00:00Z'), ...more } })
+  const asked = await store.db.export.create({ data: { userId, placeId, requestedAt: new Date('2026-11-18T09:00:00Z'), ...more } })
   return asked.id as ExportId
 }
 
@@ -118,14 +118,14 @@ test('nothing goes to a place that is not, or no longer, the own one of the pers
   expect(sent).toEqual([])
 })
 
-test('what is owed is found, unless somebody is at it or nobody here can send it', async () => {
+test('what is pending is found, unless somebody is at it or nobody here can send it', async () => {
   const { store, parts, person, senders, clock } = await bench()
   const id = await ask(store, person)
-  expect(await owedExports(store.db, senders, clock.now())).toEqual([id])
-  expect(await owedExports(store.db, new Map(), clock.now())).toEqual([])
+  expect(await findPendingExports(store.db, senders, clock.now())).toEqual([id])
+  expect(await findPendingExports(store.db, new Map(), clock.now())).toEqual([])
   await store.db.$executeRaw`INSERT INTO leases (name, owner, until, epoch) VALUES (${`export:${id}`}, 'another', '2027-01-01', 1)`
-  expect(await owedExports(store.db, senders, clock.now())).toEqual([])
+  expect(await findPendingExports(store.db, senders, clock.now())).toEqual([])
   await store.db.$executeRaw`DELETE FROM leases`
   await sendExport(parts, id, { signal })
-  expect(await owedExports(store.db, senders, clock.now())).toEqual([])
+  expect(await findPendingExports(store.db, senders, clock.now())).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { PlaceAddress, UserId } from '../../src/core/ids.ts'
-import type { Outgoing } from '../../src/threads/outgoing.ts'
-import { lastDirectPlace } from '../../src/threads/places.ts'
+import type { OutgoingMessage } from '../../src/threads/outgoing.ts'
+import { findLastDirectPlace } from '../../src/threads/places.ts'
 import { directPlace } from '../support/conversation.ts'
 import { closeLinking, type Linking, linking } from './linking.ts'
 
@@ -29,7 +29,7 @@ test('what is said on one account is known on the other, is answered where it wa
   expect(bench.app.sent.slice(before).every(({ to }) => to === directPlace('ada').address)).toBe(true)
   const { messages } = bench.model.requests.at(-1)!
   expect(JSON.stringify(messages)).toContain('The gate code is 4711.')
-  const last = async () => (await lastDirectPlace(bench.app.store.db, (await bench.userOf('ada')) as UserId))?.address
+  const last = async () => (await findLastDirectPlace(bench.app.store.db, (await bench.userOf('ada')) as UserId))?.address
   expect(await last()).toBe(directPlace('ada').address)
   bench.app.clock.advance(60_000)
   await bench.write('eve', 'Thank you.')
@@ -76,19 +76,19 @@ test('what is still to be answered or sent there by the old conversation is not'
   await bench.write('eve', 'Hello')
   const { id: placeId } = await db.place.findFirstOrThrow({ where: { address: directPlace('eve').address } })
   const asked = await db.message.findFirstOrThrow({ where: { placeId, role: 'user', kind: 'chat' } })
-  await db.message.update({ where: { id: asked.id }, data: { owed: true, turnId: null } })
+  await db.message.update({ where: { id: asked.id }, data: { pending: true, turnId: null } })
   const reply = await db.message.findFirstOrThrow({ where: { placeId, role: 'assistant' } })
   await db.delivery.updateMany({ where: { messageId: reply.id }, data: { state: 'pending' } })
   await bench.app.inbox({
     ...{ type: 'action', place: directPlace('ada'), id: 'unlink' as never, order: 99n, author: { id: 'ada', name: 'ada', isBot: false } },
     ...{ action: `/linking unlink ${await numberOf(bench, 'eve')}`, sentAt: bench.app.clock.now() },
   })
-  const command = await db.message.findFirstOrThrow({ where: { owed: true, kind: 'command' } })
+  const command = await db.message.findFirstOrThrow({ where: { pending: true, kind: 'command' } })
   await bench.app.handlers['run-command'](
     { messageId: command.id as never },
     { signal: new AbortController().signal, attempt: 1, last: true },
   )
-  expect(await db.message.count({ where: { owed: true } })).toBe(0)
+  expect(await db.message.count({ where: { pending: true } })).toBe(0)
   expect(await db.delivery.findMany({ where: { messageId: reply.id } })).toMatchObject([
     { state: 'failed', error: expect.stringContaining('somebody of its own') },
   ])
@@ -102,7 +102,7 @@ test('a reply that was begun before, and ends after, is kept and not sent to wha
   const asked = await db.message.findFirstOrThrow({ where: { placeId, role: 'user', kind: 'chat' } })
   await bench.press('ada', `/linking unlink ${await numberOf(bench, 'eve')}`)
   const said = { threadId: asked.threadId, segmentId: asked.segmentId, placeId, kind: 'notice', text: 'What we said in private.' }
-  const messageId = await bench.app.store.transaction((tx) => bench.app.rights.post(tx, said as Outgoing))
+  const messageId = await bench.app.store.transaction((tx) => bench.app.rights.post(tx, said as OutgoingMessage))
   expect(await db.delivery.findMany({ where: { messageId }, select: { state: true } })).toEqual([{ state: 'failed' }])
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkChoice, checkVectors } from '../../src/store/check-vectors.ts'
-import { checkWords } from '../../src/store/check-words.ts'
+import { checkEmbeddingChoice, checkVectors } from '../../src/store/check-vectors.ts'
+import { checkTrigrams } from '../../src/store/check-words.ts'
 import type { MigrationConnection } from '../../src/store/migrate.ts'
 import { ownStore } from '../support/store.ts'
 
@@ -13,25 +13,25 @@ async function database() {
 
 test('what search needs of the database is there, and what to do when it is not is said', async () => {
   const { query, run } = await database()
-  expect(await checkWords({ query })).toMatchObject({ state: 'good', text: expect.stringContaining('pg_trgm 1.') })
+  expect(await checkTrigrams({ query })).toMatchObject({ state: 'good', text: expect.stringContaining('pg_trgm 1.') })
 
   await run('CREATE SCHEMA apart')
   await run('ALTER EXTENSION pg_trgm SET SCHEMA apart')
-  expect(await checkWords({ query })).toMatchObject({
+  expect(await checkTrigrams({ query })).toMatchObject({
     state: 'problem',
     text: expect.stringContaining('ALTER EXTENSION pg_trgm SET SCHEMA public'),
   })
   await run('ALTER EXTENSION pg_trgm SET SCHEMA public')
-  expect(await checkWords({ query })).toMatchObject({ state: 'good' })
+  expect(await checkTrigrams({ query })).toMatchObject({ state: 'good' })
 
   // The tables are there, so no start adds it any more.
   await run('DROP EXTENSION pg_trgm CASCADE')
-  expect(await checkWords({ query })).toMatchObject({
+  expect(await checkTrigrams({ query })).toMatchObject({
     state: 'problem',
     text: expect.stringContaining('CREATE EXTENSION pg_trgm SCHEMA public'),
   })
   await run('DROP TABLE transcript_chunks CASCADE')
-  expect(await checkWords({ query })).toMatchObject({ state: 'note', text: expect.stringContaining('the next start adds it') })
+  expect(await checkTrigrams({ query })).toMatchObject({ state: 'note', text: expect.stringContaining('the next start adds it') })
 
   const { version } = (await query("SELECT default_version AS version FROM pg_available_extensions WHERE name = 'vector'", []))[0] ?? {}
   if (version === undefined) {
@@ -64,17 +64,19 @@ test.each([
   },
 ])('$what is told of with what to do', async ({ row, words, vectors }) => {
   const query: MigrationConnection['query'] = async (sql) => (sql.includes('pg_available_extensions') && row ? [row] : [])
-  expect((await checkWords({ query })).text).toMatch(words)
+  expect((await checkTrigrams({ query })).text).toMatch(words)
   expect(await checkVectors({ query })).toMatchObject({ state: 'note', text: expect.stringMatching(vectors) })
 })
 
 test('a model that an owner has chosen is told of, and so is that they switched it off', async () => {
   const { query, run } = await database()
-  expect(await checkChoice({ query })).toEqual([])
+  expect(await checkEmbeddingChoice({ query })).toEqual([])
   await run("INSERT INTO embedding_choice (provider, model, chosen_at) VALUES ('builtin', 'found', now())")
-  expect(await checkChoice({ query })).toEqual([])
+  expect(await checkEmbeddingChoice({ query })).toEqual([])
   await run("UPDATE embedding_choice SET origin = 'owner', provider = 'server', model = 'mine', base_url = 'http://127.0.0.1:9/v1'")
-  expect(await checkChoice({ query })).toMatchObject([{ state: 'note', text: expect.stringContaining('the embedding model mine') }])
+  expect(await checkEmbeddingChoice({ query })).toMatchObject([
+    { state: 'note', text: expect.stringContaining('the embedding model mine') },
+  ])
   await run('UPDATE embedding_choice SET is_off = TRUE')
-  expect(await checkChoice({ query })).toMatchObject([{ state: 'note', text: expect.stringContaining('switched embeddings off') }])
+  expect(await checkEmbeddingChoice({ query })).toMatchObject([{ state: 'note', text: expect.stringContaining('switched embeddings off') }])
 })

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate, readMigrations } from '../../src/store/migrate.ts'
-import { openFiles } from '../../src/store/open.ts'
+import { openDataFolder } from '../../src/store/open.ts'
 import { testDatabase } from '../support/store.ts'
 
 const migration = (name: string, sql: string) => ({ name, sql, checksum: name })
@@ -10,7 +10,7 @@ const fails = migration('9002_fails', 'CREATE TABLE undone (id INTEGER); SELECT 
 test('a migration that fails is undone, and what is said of it is so, whether others came before it or not', async (context) => {
   const config = await testDatabase()
   if ('databaseUrl' in config) return context.skip('the embedded database is opened by hand')
-  const database = await openFiles(config.dataDir)
+  const database = await openDataFolder(config.dataDir)
   onTestFinished(() => database.close())
   const connection = {
     exec: async (sql: string) => void (await database.exec(sql)),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { plannedOnce, statementNames } from '../../src/store/planned-once.ts'
+import { cachedPlan, createStatementNamer } from '../../src/store/planned-once.ts'
 import { testStore } from '../support/store.ts'
 
 test('a statement that is planned once has one name, and each has its own; others have none', () => {
-  const nameOf = statementNames()
-  const [one, other] = [{ sql: `${plannedOnce.sql} SELECT 1` }, { sql: `${plannedOnce.sql} SELECT 2` }]
+  const nameOf = createStatementNamer()
+  const [one, other] = [{ sql: `${cachedPlan.sql} SELECT 1` }, { sql: `${cachedPlan.sql} SELECT 2` }]
   expect(nameOf(one)).toBe(nameOf(one))
   expect(nameOf(one)).not.toBe(nameOf(other))
   expect(nameOf({ sql: 'SELECT 1' })).toBe('')
@@ -15,7 +15,7 @@ test('the server keeps such a statement, and no other', async (context) => {
   context.skip(engine === 'pglite', 'the embedded database keeps no statements')
   const found = await db.$transaction(async (tx) => {
     for (const value of [1, 2]) {
-      expect(await tx.$queryRaw`${plannedOnce} SELECT ${value}::int AS kept`).toEqual([{ kept: value }])
+      expect(await tx.$queryRaw`${cachedPlan} SELECT ${value}::int AS kept`).toEqual([{ kept: value }])
       expect(await tx.$queryRaw`SELECT ${value}::int AS forgotten`).toEqual([{ forgotten: value }])
     }
     return tx.$queryRaw<{ statement: string }[]>`SELECT statement FROM pg_prepared_statements WHERE statement ~ '::int AS (kept|forgotten)'`

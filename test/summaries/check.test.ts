@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { languageWords } from '../../src/core/languages.ts'
-import { checkSummary } from '../../src/summaries/check.ts'
+import { validateSummary } from '../../src/summaries/check.ts'
 import { renderSummary } from '../../src/summaries/template.ts'
 
 const english = languageWords('english')
@@ -23,8 +23,8 @@ We planned the trip [#1].
 - None`
 
 const stored = (answer: string, words = english) => {
-  const checked = checkSummary(answer, words, citable)
-  expect(checked.missing).toEqual([])
+  const checked = validateSummary(answer, words, citable)
+  expect(checked.missingSections).toEqual([])
   return renderSummary(checked.content, words)
 }
 
@@ -83,7 +83,7 @@ test('a language without a table of its own keeps its texts under English headin
 })
 
 test('bullets with a wrong or missing citation are dropped; of several citations the right ones stay', () => {
-  const { content, dropped } = checkSummary(
+  const { content, droppedCount } = validateSummary(
     plainAnswer
       .replace('- Take the train [#1]', '- Take the train [#99]\n- Go by car\n- Take the bus [#1, #99]')
       .replace('We planned the trip [#1].', 'We planned [#99] the trip [#1, #98].'),
@@ -91,17 +91,17 @@ test('bullets with a wrong or missing citation are dropped; of several citations
     citable,
   )
   expect(content.lists.decisions).toEqual([{ text: 'Take the bus', sources: [1] }])
-  expect(dropped).toBe(2)
+  expect(droppedCount).toBe(2)
   expect(content.narrative).toBe('We planned the trip [#1].')
 })
 
 test('a narrative line that begins with the name of a section is no heading', () => {
-  const { content } = checkSummary(plainAnswer.replace('We planned', 'Decisions were made, goals set.\nWe planned'), english, citable)
+  const { content } = validateSummary(plainAnswer.replace('We planned', 'Decisions were made, goals set.\nWe planned'), english, citable)
   expect(content.narrative).toBe('Decisions were made, goals set.\nWe planned the trip [#1].')
 })
 
 test('a missing section and an empty narrative are told', () => {
-  expect(checkSummary(plainAnswer.replace('## Open loops', '## Other'), english, citable).missing).toEqual(['openLoops'])
-  expect(checkSummary(plainAnswer.replace('We planned the trip [#1].', ''), english, citable).missing).toEqual(['summary'])
-  expect(checkSummary('', english, citable).missing).toHaveLength(5)
+  expect(validateSummary(plainAnswer.replace('## Open loops', '## Other'), english, citable).missingSections).toEqual(['openLoops'])
+  expect(validateSummary(plainAnswer.replace('We planned the trip [#1].', ''), english, citable).missingSections).toEqual(['summary'])
+  expect(validateSummary('', english, citable).missingSections).toHaveLength(5)
 })

@@ -42,7 +42,7 @@ test.each([
   ])
 })
 
-test('what is owed is found again and again until it is done, whatever became of the jobs', async () => {
+test('what is pending is found again and again until it is done, whatever became of the jobs', async () => {
   const store = await testStore()
   const parts = summaryBench(store, { clock: new TestClock('2026-11-19T01:00:00Z') })
   const person = await testPerson(store, { timezone: 'UTC' })
@@ -68,7 +68,7 @@ test('what is owed is found again and again until it is done, whatever became of
   expect(parts.queued).toMatchObject([{ payload: { segmentId, mode: 'nightly' } }])
 })
 
-test('days without messages to summarize are owed nothing', async () => {
+test('days without messages to summarize are pending nothing', async () => {
   const store = await testStore()
   const parts = summaryBench(store, { clock: new TestClock('2026-11-19T01:00:00Z') })
   const person = await testPerson(store, { timezone: 'UTC' })

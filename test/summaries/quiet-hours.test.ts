@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { digestDue, isQuiet, nextTime } from '../../src/summaries/quiet-hours.ts'
+import { isQuiet, nextOccurrence, resolveDigestDueAt } from '../../src/summaries/quiet-hours.ts'
 
 const quiet = { quietFrom: '22:00', quietUntil: '08:00' }
 const due = (now: string, timezone: string, setting = 'on') =>
-  digestDue(quiet, { setting, timezone, now: new Date(now) })
+  resolveDigestDueAt(quiet, { setting, timezone, now: new Date(now) })
     .toISOString()
     .slice(0, 16)
 
@@ -28,7 +28,7 @@ describe('a digest that is ready', () => {
 })
 
 test('a time that a change of clocks skips comes an hour later', () => {
-  expect(nextTime('02:30', 'Europe/Paris', new Date('2026-03-28T23:10:00Z')).toISOString()).toBe('2026-03-29T01:30:00.000Z')
+  expect(nextOccurrence('02:30', 'Europe/Paris', new Date('2026-03-28T23:10:00Z')).toISOString()).toBe('2026-03-29T01:30:00.000Z')
 })
 
 test('quiet hours may also lie within one day', () => {

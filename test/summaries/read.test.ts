@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DayLabel, PlatformMessageId } from '../../src/core/ids.ts'
-import { daySummary, latestSummariesBefore, summaryOfSegment } from '../../src/summaries/read.ts'
+import { findDaySummary, findSegmentSummary, listSummariesBefore } from '../../src/summaries/read.ts'
 import { summarizeDay } from '../../src/summaries/run.ts'
 import { deleteMessage } from '../../src/threads/change.ts'
 import type { Scope } from '../../src/threads/scope.ts'
@@ -24,34 +24,38 @@ async function fourDays() {
 
 test('the latest summarized days before a day, newest first', async () => {
   const { parts, scope } = await fourDays()
-  const found = await latestSummariesBefore(parts, scope, { before: day('2026-11-18'), limit: 2 })
+  const found = await listSummariesBefore(parts, scope, { before: day('2026-11-18'), limit: 2 })
   expect(found.map(({ dayLabel }) => dayLabel)).toEqual(['2026-11-15', '2026-11-14'])
   expect(found[0]!.markdown).toContain('Said on 2026-11-15')
 })
 
 test('a summary says whether it is behind, by what came later or by what was taken back', async () => {
   const { parts, person, scope } = await fourDays()
-  expect(await daySummary(parts, scope, day('2026-11-18'))).toMatchObject({ stale: false, finalizedAt: null, updatedAt: parts.clock.now() })
+  expect(await findDaySummary(parts, scope, day('2026-11-18'))).toMatchObject({
+    stale: false,
+    finalizedAt: null,
+    updatedAt: parts.clock.now(),
+  })
   await person.say('More', '2026-11-18T10:00:00Z')
-  expect(await daySummary(parts, scope, day('2026-11-18'))).toMatchObject({ stale: true })
-  expect(await daySummary(parts, scope, day('2026-11-14'))).toMatchObject({ stale: false })
+  expect(await findDaySummary(parts, scope, day('2026-11-18'))).toMatchObject({ stale: true })
+  expect(await findDaySummary(parts, scope, day('2026-11-14'))).toMatchObject({ stale: false })
   await deleteMessage(parts, directPlace('Ana'), 'Ana-1' as PlatformMessageId)
-  expect(await daySummary(parts, scope, day('2026-11-14'))).toMatchObject({ stale: true })
+  expect(await findDaySummary(parts, scope, day('2026-11-14'))).toMatchObject({ stale: true })
 })
 
 test('a day without a summary has none, and there are none for other users and in shared places', async () => {
   const { parts, scope } = await fourDays()
-  expect(await daySummary(parts, scope, day('2026-11-17'))).toBeUndefined()
-  const { segmentId } = (await daySummary(parts, scope, day('2026-11-14')))!
-  expect((await summaryOfSegment(parts, scope, segmentId))?.dayLabel).toBe('2026-11-14')
+  expect(await findDaySummary(parts, scope, day('2026-11-17'))).toBeUndefined()
+  const { segmentId } = (await findDaySummary(parts, scope, day('2026-11-14')))!
+  expect((await findSegmentSummary(parts, scope, segmentId))?.dayLabel).toBe('2026-11-14')
 
   const other = await testPerson(parts.store)
   for (const foreign of [
     { userId: other.userId, threadId: other.threadId, audience: 'private' },
     { ...scope, audience: 'place:1' },
   ] satisfies Scope[]) {
-    expect(await daySummary(parts, foreign, day('2026-11-14'))).toBeUndefined()
-    expect(await summaryOfSegment(parts, foreign, segmentId)).toBeUndefined()
-    expect(await latestSummariesBefore(parts, foreign, { before: day('2026-11-18'), limit: 2 })).toEqual([])
+    expect(await findDaySummary(parts, foreign, day('2026-11-14'))).toBeUndefined()
+    expect(await findSegmentSummary(parts, foreign, segmentId)).toBeUndefined()
+    expect(await listSummariesBefore(parts, foreign, { before: day('2026-11-18'), limit: 2 })).toEqual([])
   }
 })

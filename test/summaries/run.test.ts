@@ -70,7 +70,7 @@ test('only the conversation, as far as it was private, is summarized and covered
 
 test('outputs of tools are cut in their middle', async () => {
   const model = citingModel()
-  const { person, first, run } = await setup({ model, settings: { toolOutputCharacters: 20 } })
+  const { person, first, run } = await setup({ model, settings: { maxToolOutputCharacters: 20 } })
   await person.answer(first, `${'a'.repeat(50)}${'b'.repeat(50)}`, { role: 'tool' })
   await run()
   expect(shownLines(model.requests[0]!)[1]!.text).toBe('aaaaaaaaaa\n[... 80 characters left out ...]\nbbbbbbbbbb')

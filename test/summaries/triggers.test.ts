@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { summarizeDay } from '../../src/summaries/run.ts'
-import { summaryDefaults } from '../../src/summaries/settings.ts'
-import { modeNow, onAppended, onChanged, type Progress } from '../../src/summaries/triggers.ts'
+import { defaultSummarySettings } from '../../src/summaries/settings.ts'
+import { chooseSummaryMode, type DaySummaryProgress, onDayChanged, onMessageAppended } from '../../src/summaries/triggers.ts'
 import { TestClock } from '../support/clock.ts'
 import { sharedPlace, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
@@ -10,40 +10,40 @@ import { summaryBench, unstopped } from '../support/summaries.ts'
 const now = new Date('2026-11-18T12:00:00Z')
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
-function mode(progress: Partial<Progress>) {
-  const whole: Progress = {
+function mode(progress: Partial<DaySummaryProgress>) {
+  const whole: DaySummaryProgress = {
     finalized: false,
     stale: true,
     changed: false,
-    uncovered: 1,
-    uncoveredBytes: 100,
+    unsummarizedCount: 1,
+    unsummarizedBytes: 100,
     since: minutesAgo(60),
     lastFailure: null,
     ...progress,
   }
-  return modeNow(whole, { clock: new TestClock(now), summarySettings: summaryDefaults })
+  return chooseSummaryMode(whole, { clock: new TestClock(now), summarySettings: defaultSummarySettings })
 }
 
 describe('today is summarized', () => {
   test('when what is uncovered fills three quarters of the raw window, at about four bytes a token', () => {
-    expect(mode({ uncoveredBytes: 11_996, since: minutesAgo(0) })).toBeUndefined()
-    expect(mode({ uncoveredBytes: 12_000, since: minutesAgo(0) })).toBe('heuristic')
+    expect(mode({ unsummarizedBytes: 11_996, since: minutesAgo(0) })).toBeUndefined()
+    expect(mode({ unsummarizedBytes: 12_000, since: minutesAgo(0) })).toBe('heuristic')
   })
 
   test('when ten messages are uncovered and ten minutes have passed', () => {
-    expect(mode({ uncovered: 9, since: minutesAgo(60) })).toBeUndefined()
-    expect(mode({ uncovered: 10, since: minutesAgo(9) })).toBeUndefined()
-    expect(mode({ uncovered: 10, since: minutesAgo(10) })).toBe('heuristic')
+    expect(mode({ unsummarizedCount: 9, since: minutesAgo(60) })).toBeUndefined()
+    expect(mode({ unsummarizedCount: 10, since: minutesAgo(9) })).toBeUndefined()
+    expect(mode({ unsummarizedCount: 10, since: minutesAgo(10) })).toBe('heuristic')
   })
 
   test('not while nothing is behind, and not right after a failure', () => {
-    expect(mode({ uncovered: 10, stale: false })).toBeUndefined()
-    expect(mode({ uncovered: 10, lastFailure: minutesAgo(9) })).toBeUndefined()
-    expect(mode({ uncovered: 10, lastFailure: minutesAgo(10) })).toBe('heuristic')
+    expect(mode({ unsummarizedCount: 10, stale: false })).toBeUndefined()
+    expect(mode({ unsummarizedCount: 10, lastFailure: minutesAgo(9) })).toBeUndefined()
+    expect(mode({ unsummarizedCount: 10, lastFailure: minutesAgo(10) })).toBe('heuristic')
   })
 
   test('when what its summary rests on was changed', () => {
-    expect(mode({ changed: true, uncovered: 1 })).toBe('heuristic')
+    expect(mode({ changed: true, unsummarizedCount: 1 })).toBe('heuristic')
   })
 })
 
@@ -61,16 +61,16 @@ test('ten messages in ten minutes queue a summary; those of shared places and of
   for (let count = 2; count <= 9; count++) await person.say(`number ${count}`, '2026-11-18T09:05:00Z')
   await person.say('elsewhere', '2026-11-18T09:06:00Z', { place: sharedPlace('team') })
   await person.answer(first, 'x'.repeat(20_000), { role: 'tool' })
-  await onAppended(parts, appended)
+  await onMessageAppended(parts, appended)
   expect(parts.queued).toEqual([])
 
   await person.answer(first, 'the tenth')
-  await onAppended(parts, appended)
+  await onMessageAppended(parts, appended)
   expect(parts.queued).toEqual([{ name: 'summarize-day', payload: { segmentId: first.segmentId, mode: 'heuristic' }, delayMs: 0 }])
 
   await summarizeDay(parts, { segmentId: first.segmentId, mode: 'heuristic' }, unstopped)
   parts.queued.length = 0
-  await onAppended(parts, appended)
+  await onMessageAppended(parts, appended)
   expect(parts.queued).toEqual([])
 })
 
@@ -80,7 +80,7 @@ test('the first message of a day queues the summary of the day before it that ha
   const person = await testPerson(store, { timezone: 'UTC' })
   const before = await person.say('Friday', '2026-11-13T09:00:00Z')
   const opening = await person.say('Monday', '2026-11-16T09:00:00Z')
-  await onAppended(parts, { segment: { id: opening.segmentId }, opened: true })
+  await onMessageAppended(parts, { segment: { id: opening.segmentId }, opened: true })
   expect(parts.queued).toEqual([{ name: 'summarize-day', payload: { segmentId: before.segmentId, mode: 'rollover' }, delayMs: 0 }])
 })
 
@@ -92,7 +92,7 @@ test('the first message of a day leaves a day alone that is summed up already', 
   const opening = await person.say('Monday', '2026-11-16T09:00:00Z')
   await summarizeDay(parts, { segmentId: before.segmentId, mode: 'nightly' }, unstopped)
   parts.queued.length = 0
-  await onAppended(parts, { segment: { id: opening.segmentId }, opened: true })
+  await onMessageAppended(parts, { segment: { id: opening.segmentId }, opened: true })
   expect(parts.queued).toEqual([])
 })
 
@@ -103,7 +103,7 @@ test('a late day rolls nothing over, and a late message has its day summarized a
   await person.say('Friday', '2026-11-13T09:00:00Z')
   await person.say('Monday', '2026-11-16T09:00:00Z')
   const late = await person.say('Saturday', '2026-11-14T09:00:00Z')
-  await onAppended(parts, { segment: { id: late.segmentId }, opened: true })
+  await onMessageAppended(parts, { segment: { id: late.segmentId }, opened: true })
   expect(parts.queued).toEqual([{ name: 'summarize-day', payload: { segmentId: late.segmentId, mode: 'nightly' }, delayMs: 30_000 }])
 })
 
@@ -112,7 +112,7 @@ test('a change to a day without a summary waits for its turn', async () => {
   const parts = summaryBench(store)
   const person = await testPerson(store, { timezone: 'UTC' })
   const first = await person.say('one', '2026-11-18T09:00:00Z')
-  await onChanged(parts, first)
+  await onDayChanged(parts, first)
   expect(parts.queued).toEqual([])
 })
 
@@ -123,5 +123,5 @@ test('a queue that is away loses nothing but time', async () => {
   await person.say('Friday', '2026-11-13T09:00:00Z')
   const opening = await person.say('Monday', '2026-11-16T09:00:00Z')
   const away = { ...parts, jobs: { add: () => Promise.reject(new Error('no queue')) } }
-  await expect(onAppended(away, { segment: { id: opening.segmentId }, opened: true })).resolves.toBeUndefined()
+  await expect(onMessageAppended(away, { segment: { id: opening.segmentId }, opened: true })).resolves.toBeUndefined()
 })

@@ -2,26 +2,26 @@ import { describe, expect, test } from 'vitest'
 import type { DayLabel } from '../../src/core/ids.ts'
 import { languageWords } from '../../src/core/languages.ts'
 import { blocksOf, outdent, type TranscriptLine } from '../../src/core/transcript.ts'
-import type { Material } from '../../src/summaries/prompt.ts'
-import { summaryDefaults } from '../../src/summaries/settings.ts'
-import { writeSummary } from '../../src/summaries/write.ts'
+import type { SummaryInput } from '../../src/summaries/prompt.ts'
+import { defaultSummarySettings } from '../../src/summaries/settings.ts'
+import { generateSummary } from '../../src/summaries/write.ts'
 import { ScriptedModel } from '../support/scripted-model.ts'
 import { citingModel, shownLines, summaryText, unstopped } from '../support/summaries.ts'
 
 const line = (id: number, text: string): TranscriptLine => ({ id, time: '09:14', role: 'user', name: 'Ana', text })
 
-function material(lines: readonly TranscriptLine[], more: Partial<Material> = {}): Material {
+function material(lines: readonly TranscriptLine[], more: Partial<SummaryInput> = {}): SummaryInput {
   return {
     dayLabel: '2026-11-18' as DayLabel,
     words: languageWords('english'),
     lines,
-    citable: new Set(lines.map(({ id }) => id)),
+    citableIds: new Set(lines.map(({ id }) => id)),
     ...more,
   }
 }
 
-const write = (model: ScriptedModel, what: Material, settings = {}) =>
-  writeSummary({ model, summarySettings: { ...summaryDefaults, ...settings } }, what, unstopped.signal)
+const write = (model: ScriptedModel, what: SummaryInput, settings = {}) =>
+  generateSummary({ model, summarySettings: { ...defaultSummarySettings, ...settings } }, what, unstopped.signal)
 
 const systemOf = (model: ScriptedModel, call = 0) => model.requests[call]!.messages[0]!.content
 const userOf = (model: ScriptedModel, call = 0) => model.requests[call]!.messages[1]!.content
@@ -46,7 +46,7 @@ describe('the request', () => {
   test('shows the day before for context, and the old summary where the new one builds on it', async () => {
     const model = citingModel()
     const previousDay = { dayLabel: '2026-11-17' as DayLabel, markdown: '## Summary\nYesterday.' }
-    await write(model, material([line(2, 'more')], { previousDay, soFar: summaryText({ narrative: 'So far.' }) }))
+    await write(model, material([line(2, 'more')], { previousDay, existingSummary: summaryText({ narrative: 'So far.' }) }))
     expect(blocksOf(userOf(model), 'previous-day').map(outdent)).toEqual(['## Summary\nYesterday.'])
     expect(outdent(blocksOf(userOf(model), 'summary-so-far')[0]!)).toBe(summaryText({ narrative: 'So far.' }))
   })
@@ -136,8 +136,8 @@ describe('a day too long for the model', () => {
   test('the summary so far is merged with the parts', async () => {
     const model = mergingModel(4_000)
     const lines = Array.from({ length: 30 }, (_, index) => line(index + 2, 'word '.repeat(80)))
-    const citable = new Set([1, ...lines.map(({ id }) => id)])
-    const { markdown } = await write(model, material(lines, { citable, soFar: summaryText({ decisions: ['Before [#1]'] }) }))
+    const citableIds = new Set([1, ...lines.map(({ id }) => id)])
+    const { markdown } = await write(model, material(lines, { citableIds, existingSummary: summaryText({ decisions: ['Before [#1]'] }) }))
     expect(markdown).toContain('- Before [#1]')
     expect(markdown).toContain('[#31]')
   })

@@ -126,11 +126,11 @@ function start(config: Config, { clock, options, redisPrefix, store }: Started):
   return startBot(config, { clock, random: systemRandom, log: silentLog, models, redisPrefix, ...(store && { store }) })
 }
 
-/** Resolves when nothing is owed any more: no message to answer, no part to send. */
+/** Resolves when nothing is pending any more: no message to answer, no part to send. */
 export async function idle({ app }: Pick<Bot, 'app'>): Promise<void> {
   for (;;) {
     const [row] = await app.store.db.$queryRaw<{ busy: boolean }[]>`
-      SELECT EXISTS (SELECT 1 FROM messages WHERE owed) OR EXISTS (SELECT 1 FROM turns WHERE state = 'running')
+      SELECT EXISTS (SELECT 1 FROM messages WHERE pending) OR EXISTS (SELECT 1 FROM turns WHERE state = 'running')
         OR EXISTS (SELECT 1 FROM deliveries WHERE state IN ('pending', 'sending')) AS busy`
     if (!row?.busy) return
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -3,9 +3,9 @@ import type { Message, Role } from '../../src/core/messages.ts'
 import type { PlaceRef } from '../../src/core/platform.ts'
 import { addUser } from '../../src/people/users.ts'
 import type { Store } from '../../src/store/store.ts'
-import { append } from '../../src/threads/append.ts'
+import { appendMessage } from '../../src/threads/append.ts'
 import { insertMessages } from '../../src/threads/insert.ts'
-import { continuousThread } from '../../src/threads/thread.ts'
+import { ensureContinuousThread } from '../../src/threads/thread.ts'
 
 /** A user with a continuous thread, to put words into. */
 export interface TestPerson {
@@ -47,7 +47,7 @@ export async function testPerson(store: Store, options: { timezone?: string; nam
     now,
   )
   await store.db.user.update({ where: { id: user.id }, data: { timezone, language } })
-  const threadId = await continuousThread({ store }, user.id, now)
+  const threadId = await ensureContinuousThread({ store }, user.id, now)
   let said = 0
   return {
     userId: user.id,
@@ -57,7 +57,7 @@ export async function testPerson(store: Store, options: { timezone?: string; nam
     async say(text, at, { place = directPlace(name), id, order } = {}) {
       const sentAt = new Date(at)
       said++
-      const { message } = await append(
+      const { message } = await appendMessage(
         { store, clock: { now: () => sentAt, sleep: async () => {} } },
         {
           userId: user.id,
@@ -70,7 +70,7 @@ export async function testPerson(store: Store, options: { timezone?: string; nam
           kind: 'chat',
           text,
           sentAt,
-          owed: false,
+          pending: false,
         },
       )
       return message

@@ -1,6 +1,6 @@
 import { type Embedder, fixedEmbeddings } from '../../src/core/embedder.ts'
 import type { EmbeddingConfig } from '../../src/model/embed-config.ts'
-import type { OpenedEmbeddings } from '../../src/recall/vectors/in-use.ts'
+import type { EmbeddingsHandle } from '../../src/recall/vectors/in-use.ts'
 
 /** What a configuration comes to that leaves all to chance, and finds nothing. */
 export const embeddingConfig = (settings: Partial<EmbeddingConfig> = {}): EmbeddingConfig => ({
@@ -11,7 +11,7 @@ export const embeddingConfig = (settings: Partial<EmbeddingConfig> = {}): Embedd
 })
 
 /** One embedder for ever, or none as if they were off. */
-export const openedEmbeddings = (embedder?: Embedder): OpenedEmbeddings => ({
+export const openedEmbeddings = (embedder?: Embedder): EmbeddingsHandle => ({
   ...fixedEmbeddings(embedder),
   config: embeddingConfig(embedder ? {} : { use: 'off' }),
   ...(!embedder && { obstacle: 'off' }),

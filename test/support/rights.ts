@@ -6,7 +6,7 @@ import type { Jobs } from '../../src/core/jobs.ts'
 import { silentLog } from '../../src/core/log.ts'
 import type { PlatformName, PlatformSender } from '../../src/core/platform.ts'
 import type { RightsParts } from '../../src/rights/parts.ts'
-import { personalData } from '../../src/rights/personal-data.ts'
+import { personalDataRegistry } from '../../src/rights/personal-data.ts'
 import type { Store } from '../../src/store/store.ts'
 import { testRandom } from './random.ts'
 
@@ -29,7 +29,7 @@ export function rightsParts({ senders = new Map(), workerName = 'tests', ...give
     log: silentLog,
     random: testRandom(),
     post: postWith({ clock: given.clock, senders }),
-    personalData: [conversationData, ...personalData],
+    personalData: [conversationData, ...personalDataRegistry],
     defaultTimezone: 'UTC',
   }
 }

@@ -6,7 +6,7 @@ import { silentLog } from '../../src/core/log.ts'
 import { blocksOf, parseLines, type TranscriptLine } from '../../src/core/transcript.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { DigestParts, SummaryParts } from '../../src/summaries/parts.ts'
-import { type SummarySettings, summaryDefaults } from '../../src/summaries/settings.ts'
+import { defaultSummarySettings, type SummarySettings } from '../../src/summaries/settings.ts'
 import { TestClock } from './clock.ts'
 import { ScriptedModel } from './scripted-model.ts'
 
@@ -47,7 +47,7 @@ export function summaryBench(store: Store, options: BenchOptions = {}): SummaryB
     news,
     model: options.model ?? citingModel(),
     post: postWith({ clock, senders: new Map() }),
-    summarySettings: { ...summaryDefaults, ...options.settings },
+    summarySettings: { ...defaultSummarySettings, ...options.settings },
   }
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ChangeSeq, PlatformMessageId } from '../../src/core/ids.ts'
-import { append } from '../../src/threads/append.ts'
+import { appendMessage } from '../../src/threads/append.ts'
 import { deleteMessage, editMessage } from '../../src/threads/change.ts'
-import { listDays, messagesChangedSince, windowOfSegment } from '../../src/threads/read.ts'
-import { continuousThread } from '../../src/threads/thread.ts'
+import { listChangesSince, listDays, loadDayWindow } from '../../src/threads/read.ts'
+import { ensureContinuousThread } from '../../src/threads/thread.ts'
 import { TestClock } from '../support/clock.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
@@ -15,7 +15,7 @@ test('a hundred concurrent first messages give one thread, and each is stored on
   const clock = new TestClock()
   await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
-      append(
+      appendMessage(
         { store, clock },
         {
           userId: person.userId,
@@ -28,7 +28,7 @@ test('a hundred concurrent first messages give one thread, and each is stored on
           kind: 'chat',
           text: `message ${index % 50}`,
           sentAt: clock.now(),
-          owed: true,
+          pending: true,
         },
       ),
     ),
@@ -46,7 +46,7 @@ test('a thread that was deleted comes back with its binding on the next message'
   await store.db.thread.delete({ where: { id: person.threadId } })
   expect(await store.db.continuousThread.count()).toBe(0)
   const message = await person.say('after', '2026-11-18T11:00:00Z')
-  expect(message.threadId).toBe(await continuousThread({ store }, person.userId, new Date()))
+  expect(message.threadId).toBe(await ensureContinuousThread({ store }, person.userId, new Date()))
 })
 
 test('messages sort by time, then by the order of the platform, whatever order they come in', async () => {
@@ -56,7 +56,7 @@ test('messages sort by time, then by the order of the platform, whatever order t
   const third = await person.say('third', at, { order: 3n })
   await person.say('first', at, { order: 1n })
   await person.say('second', at, { order: 2n })
-  const { messages } = await windowOfSegment(store.db, { ...person, audience: 'private' }, third.segmentId, { limit: 10 })
+  const { messages } = await loadDayWindow(store.db, { ...person, audience: 'private' }, third.segmentId, { limit: 10 })
   expect(messages.map((row) => row.text)).toEqual(['first', 'second', 'third'])
 })
 
@@ -70,7 +70,7 @@ test('an edit takes the next change, and an older edit does not undo a newer one
     editMessage({ store, clock }, { place, platformMessageId: 'm1' as PlatformMessageId, text, editedAt: new Date(editedAt) })
   expect(await edit('hello', '2026-11-18T10:05:00Z')).toMatchObject({ threadId: person.threadId })
   expect(await edit('hell', '2026-11-18T10:03:00Z')).toBe('unchanged')
-  const [row] = await messagesChangedSince(store.db, { ...person, audience: 'private' }, 1 as ChangeSeq, 10)
+  const [row] = await listChangesSince(store.db, { ...person, audience: 'private' }, 1 as ChangeSeq, 10)
   expect(row).toMatchObject({ text: 'hello', changeSeq: 2 })
   expect(await store.db.daySegment.findFirstOrThrow()).toMatchObject({ revision: 1 })
 })
@@ -89,7 +89,7 @@ test('a deletion leaves a tombstone without text, and nothing brings the text ba
   const again = await person.say('a secret', '2026-11-18T10:00:00Z', { id: 'm1' })
   expect(again.deletedAt).not.toBeNull()
   const [row] = await store.db.message.findMany()
-  expect(row).toMatchObject({ text: '', owed: false })
+  expect(row).toMatchObject({ text: '', pending: false })
   expect(await store.db.message.count()).toBe(1)
 })
 
@@ -108,7 +108,7 @@ test('days are cut at midnight of the user, and never go back along the order wh
   await person.say('still Wednesday', '2026-11-18T10:59:00Z')
   await person.say('Thursday', '2026-11-18T11:01:00Z')
   const traveller = { ...person, timezone: 'America/Los_Angeles' }
-  await append(
+  await appendMessage(
     { store, clock: new TestClock() },
     {
       ...traveller,
@@ -119,7 +119,7 @@ test('days are cut at midnight of the user, and never go back along the order wh
       kind: 'chat',
       text: 'Wednesday there, Thursday here',
       sentAt: new Date('2026-11-18T11:30:00Z'),
-      owed: false,
+      pending: false,
     },
   )
   const days = await listDays(store.db, person.threadId, { limit: 10 })

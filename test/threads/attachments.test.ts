@@ -4,9 +4,9 @@ import type { AttachmentId, AttachmentSource, PlatformMessageId } from '../../sr
 import { silentLog } from '../../src/core/log.ts'
 import type { InboundAttachment } from '../../src/core/platform.ts'
 import type { Store } from '../../src/store/store.ts'
-import { append } from '../../src/threads/append.ts'
-import { attachmentsOf, pendingAttachments, storeContent, storedAttachment, storeFailure } from '../../src/threads/attachments.ts'
-import { addTranscript, deleteMessage, editMessage, markChanged } from '../../src/threads/change.ts'
+import { appendMessage } from '../../src/threads/append.ts'
+import { listAttachments, listPendingAttachments, loadStoredAttachment, storeContent, storeFailure } from '../../src/threads/attachments.ts'
+import { addTranscript, deleteMessage, editMessage, markMessagesChanged } from '../../src/threads/change.ts'
 import { acquireLease, type Lease } from '../../src/threads/lease.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { TestClock } from '../support/clock.ts'
@@ -34,7 +34,7 @@ async function send(
   ada: TestPerson,
   { text = '[voice message]', kind = 'chat', attachments = [file('one')], place }: Sent = {},
 ) {
-  const { message } = await append(
+  const { message } = await appendMessage(
     { store, clock },
     {
       userId: ada.userId,
@@ -47,7 +47,7 @@ async function send(
       kind,
       text,
       sentAt: clock.now(),
-      owed: true,
+      pending: true,
       attachments,
     },
   )
@@ -93,12 +93,12 @@ test('what comes with a message is stored with it, once, with names and types ma
   ]
   const message = await send(store, person, { attachments })
   await send(store, person, { attachments })
-  expect(await pendingAttachments(store.db, [message.id])).toMatchObject([
+  expect(await listPendingAttachments(store.db, [message.id])).toMatchObject([
     { name: 'one.ogg', mediaType: 'audio/ogg', bytes: 2 ** 31 - 1, state: 'pending', source: 'one' },
     { name: 'a long', mediaType: 'application/octet-stream', bytes: null, source: 'two' },
     { name: 'file', source: 'three' },
   ])
-  expect(await attachmentsOf(store.db, scope, [message.id])).toHaveLength(3)
+  expect(await listAttachments(store.db, scope, [message.id])).toHaveLength(3)
 })
 
 test('nothing would ever fetch the files of a command, so they are not kept', async () => {
@@ -114,7 +114,7 @@ test('a file that is fetched twice is stored once, and is still known by its sou
   expect(await storeContent(store.db, id, Buffer.from('first'))).toBe(true)
   expect(await storeContent(store.db, id, Buffer.from('second'))).toBe(false)
   expect(await storeFailure(store.db, id, 'late')).toBe(false)
-  const stored = await storedAttachment(store.db, scope, id)
+  const stored = await loadStoredAttachment(store.db, scope, id)
   expect(Buffer.from(stored!.content).toString()).toBe('first')
   expect(stored).toMatchObject({ bytes: 5, state: 'stored', error: null })
   expect((await store.db.attachment.findFirstOrThrow()).source).toBe('one')
@@ -131,8 +131,8 @@ test('in front of others there are only the files of their own place', async () 
   const other = await testPerson(store, { name: 'bob' })
   const others: Scope = { userId: other.userId, threadId: other.threadId, audience: 'private' }
   const seenBy = async (one: Scope) => [
-    (await attachmentsOf(store.db, one, [message.id])).length,
-    (await storedAttachment(store.db, one, id))?.id,
+    (await listAttachments(store.db, one, [message.id])).length,
+    (await loadStoredAttachment(store.db, one, id))?.id,
   ]
   expect(await seenBy(scope)).toEqual([1, id])
   expect(await seenBy(there)).toEqual([1, id])
@@ -284,7 +284,7 @@ test('messages whose files have come are changed for who follows the thread, and
   const { store, person } = await ada()
   const message = await send(store, person)
   const before = await textAndRevision({ store, person })
-  await markChanged({ store, clock }, { threadId: person.threadId, messageIds: [message.id], lease: await leaseOf(store) })
+  await markMessagesChanged({ store, clock }, { threadId: person.threadId, messageIds: [message.id], lease: await leaseOf(store) })
   expect(await textAndRevision({ store, person })).toEqual({ ...before, changeSeq: before.changeSeq + 1 })
 })
 
@@ -297,6 +297,8 @@ test('what is fetched and heard is written by whoever holds the thread', async (
   await store.db.lease.updateMany({ data: { epoch: { increment: 1 } } })
   const transcript = { attachmentId: await idOf(store), message, userId: person.userId, text: 'Late.', lease }
   await expect(addTranscript({ store, clock }, transcript)).rejects.toThrow(LeaseLost)
-  await expect(markChanged({ store, clock }, { threadId: person.threadId, messageIds: [message.id], lease })).rejects.toThrow(LeaseLost)
+  await expect(markMessagesChanged({ store, clock }, { threadId: person.threadId, messageIds: [message.id], lease })).rejects.toThrow(
+    LeaseLost,
+  )
   expect(await textAndRevision({ store, person })).toEqual(before)
 })

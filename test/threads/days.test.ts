@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, dayLabelOf, endOfDay, startOfDay } from '../../src/core/clock.ts'
 import type { DayLabel, SegmentId } from '../../src/core/ids.ts'
-import { labelFor } from '../../src/threads/days.ts'
+import { resolveDayLabel } from '../../src/threads/days.ts'
 import { runs } from '../support/runs.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
@@ -38,7 +38,10 @@ test('along the order labels never go back, whatever the timezone has changed to
       for (const { at, zone } of messages) {
         const before = stored.filter((one) => one.at <= at).at(-1)
         const after = stored.find((one) => one.at > at)
-        const label = labelFor(at, zone, { previous: before ? segment(before.label) : null, next: after ? segment(after.label) : null })
+        const label = resolveDayLabel(at, zone, {
+          previous: before ? segment(before.label) : null,
+          next: after ? segment(after.label) : null,
+        })
         stored.push({ at, label })
         stored.sort((a, b) => a.at.getTime() - b.at.getTime())
         // Never further from the date than a change of timezone can explain.

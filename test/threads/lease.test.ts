@@ -8,9 +8,9 @@ import type { Store } from '../../src/store/store.ts'
 import {
   acquireLease,
   assertLease,
-  clearLeases,
+  expireAllLeases,
   type LeaseParts,
-  leaseMs,
+  leaseDurationMs,
   releaseLease,
   renewLease,
   withLease,
@@ -44,7 +44,7 @@ test('a holder that is not heard of loses it, and can neither renew nor write', 
   const clock = new TestClock()
   const [a, b] = [worker(store, clock, 'a'), worker(store, clock, 'b')]
   const stale = (await acquireLease(a, 'thread:1'))!
-  clock.advance(leaseMs)
+  clock.advance(leaseDurationMs)
   const fresh = (await acquireLease(b, 'thread:1'))!
   expect(await renewLease(a, stale)).toBe(false)
   await expect(store.transaction((tx) => assertLease(tx, stale))).rejects.toThrow('was lost')
@@ -60,17 +60,17 @@ test('work under a lease keeps it by its heartbeat, and is told when it is lost'
   const told = await withLease(a, 'thread:1', async (lease, signal) => {
     for (let beats = 0; beats < 3; beats++) {
       await expect.poll(() => clock.sleeping).toBe(1)
-      clock.advance(leaseMs / 4)
-      await expect.poll(async () => Number((await store.db.lease.findFirstOrThrow()).until) - clock.now().getTime()).toBe(leaseMs)
+      clock.advance(leaseDurationMs / 4)
+      await expect.poll(async () => Number((await store.db.lease.findFirstOrThrow()).until) - clock.now().getTime()).toBe(leaseDurationMs)
     }
     await expect.poll(() => clock.sleeping).toBe(1)
     renewedUntil = Number((await store.db.lease.findFirstOrThrow()).until)
     await store.db.lease.update({ where: { name: lease.name }, data: { epoch: lease.epoch + 1 } })
-    clock.advance(leaseMs / 4)
+    clock.advance(leaseDurationMs / 4)
     await expect.poll(() => signal.aborted).toBe(true)
     return 'told'
   })
-  expect(renewedUntil).toBe(new TestClock().now().getTime() + (leaseMs * 3) / 4 + leaseMs)
+  expect(renewedUntil).toBe(new TestClock().now().getTime() + (leaseDurationMs * 3) / 4 + leaseDurationMs)
   expect(told).toBe('told')
 })
 
@@ -78,7 +78,7 @@ test('leases of a process that is gone are free at the start of the only process
   const store = await testStore()
   const clock = new TestClock()
   await acquireLease(worker(store, clock, 'gone'), 'thread:1')
-  await clearLeases(store)
+  await expireAllLeases(store)
   expect(await acquireLease(worker(store, clock, 'next'), 'thread:1')).toMatchObject({ epoch: 2 })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastStored } from '../../src/threads/places.ts'
+import { listLastPlaceMessages } from '../../src/threads/places.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 
@@ -16,12 +16,12 @@ test('of each place of a platform, the last stored message of people is known, b
   const said = await bo.say('Hello all', '2026-11-18T09:30:00Z', { place: club, id: '5', order: 5n })
   await bo.answer(said, 'Hello')
   await bo.say('Elsewhere', '2026-11-18T09:00:00Z', { place: { ...directPlace('bo'), platform: 'other' }, id: '7' })
-  expect(await lastStored(store.db, 'test', { since, limit: 10 })).toEqual([
+  expect(await listLastPlaceMessages(store.db, 'test', { since, limit: 10 })).toEqual([
     { address: club.address, id: '5' },
     { address: directPlace('ana').address, id: '12' },
   ])
-  expect(await lastStored(store.db, 'test', { since, limit: 1 })).toEqual([{ address: club.address, id: '5' }])
-  expect(await lastStored(store.db, 'nowhere', { since, limit: 10 })).toEqual([])
+  expect(await listLastPlaceMessages(store.db, 'test', { since, limit: 1 })).toEqual([{ address: club.address, id: '5' }])
+  expect(await listLastPlaceMessages(store.db, 'nowhere', { since, limit: 10 })).toEqual([])
 })
 
 test('that is so however much was said elsewhere since, and a command is no message', async () => {
@@ -32,7 +32,7 @@ test('that is so however much was said elsewhere since, and a command is no mess
   await store.db.message.update({ where: { id: command.id }, data: { kind: 'command' } })
   await store.db.$executeRaw`SELECT setval('messages_id_seq', ${id + 200_000})`
   await ana.say('Elsewhere', '2026-11-18T09:02:00Z', { place: sharedPlace('club'), id: '13', order: 13n })
-  expect(await lastStored(store.db, 'test', { since: new Date('2026-11-01T00:00:00Z'), limit: 10 })).toEqual([
+  expect(await listLastPlaceMessages(store.db, 'test', { since: new Date('2026-11-01T00:00:00Z'), limit: 10 })).toEqual([
     { address: sharedPlace('club').address, id: '13' },
     { address: directPlace('ana').address, id: '11' },
   ])

@@ -1,6 +1,6 @@
 import type { LinkedAccount } from '../../../src/people/accounts.ts'
-import { type LinkRequest, shownCode } from '../../../src/people/link-codes.ts'
-import { accountInWords } from '../../../src/rights/link/wording.ts'
+import { formatLinkCode, type LinkRequest } from '../../../src/people/link-codes.ts'
+import { describeAccount } from '../../../src/rights/link/wording.ts'
 import { Layout } from './layout.tsx'
 import { RelativeTime } from './time.tsx'
 
@@ -24,9 +24,9 @@ export function AccountSettings({ view: { accounts, requests, now } }: { readonl
         {accounts.map((account) => (
           <li key={account.id}>
             <p>
-              <bdi>{accountInWords(account)}</bdi> <span class="faint">since</span> <RelativeTime instant={account.createdAt} now={now} />
+              <bdi>{describeAccount(account)}</bdi> <span class="faint">since</span> <RelativeTime instant={account.createdAt} now={now} />
             </p>
-            {account.canLeave && <Unlink account={account} />}
+            {account.canUnlink && <Unlink account={account} />}
           </li>
         ))}
       </ul>
@@ -44,13 +44,13 @@ export function AccountSettings({ view: { accounts, requests, now } }: { readonl
   )
 }
 
-function Request({ request: { id, entrant } }: { readonly request: LinkRequest }) {
-  if (!entrant) return null
+function Request({ request: { id, claimant } }: { readonly request: LinkRequest }) {
+  if (!claimant) return null
   return (
     <div role="status">
       <p>
         <strong>
-          <bdi>{accountInWords(entrant)}</bdi> entered your code.
+          <bdi>{describeAccount(claimant)}</bdi> entered your code.
         </strong>{' '}
         Is that you? If you say yes, everything said there and here becomes one conversation, which is read on both.
       </p>
@@ -72,7 +72,7 @@ function Unlink({ account }: { readonly account: LinkedAccount }) {
   return (
     <details class="delete">
       <summary>
-        Unlink<span class="visually-hidden"> {accountInWords(account)}</span>
+        Unlink<span class="visually-hidden"> {describeAccount(account)}</span>
       </summary>
       <form method="post" action={`/settings/accounts/${account.id}/unlink/`}>
         <p>It begins a new conversation then. What was written there stays in this one.</p>
@@ -91,7 +91,7 @@ export function LinkCodePage({ code }: { readonly code: string }) {
       <main class="single settings" id="main">
         <h1>Link an account</h1>
         <p>
-          From your other account, write to the bot directly, within 10 minutes: <code>/link {shownCode(code)}</code>
+          From your other account, write to the bot directly, within 10 minutes: <code>/link {formatLinkCode(code)}</code>
         </p>
         <p>Then come back to the settings: you are asked there whether that is you. Give the code to nobody.</p>
         <p>

@@ -7,17 +7,17 @@ const largestShown = 2 * 2 ** 20
 interface AttachmentsProps {
   readonly attachments: readonly Attachment[]
   /** Whether their message is still to be answered: until then they may come. */
-  readonly owed: boolean
+  readonly pending: boolean
 }
 
 /** What came with a message, under its text. */
-export function Attachments({ attachments, owed }: AttachmentsProps) {
+export function Attachments({ attachments, pending }: AttachmentsProps) {
   if (attachments.length === 0) return null
   return (
     <ul class="files">
       {attachments.map((attachment) => (
         <li key={attachment.id}>
-          <File attachment={attachment} owed={owed} />
+          <File attachment={attachment} pending={pending} />
         </li>
       ))}
     </ul>
@@ -26,10 +26,10 @@ export function Attachments({ attachments, owed }: AttachmentsProps) {
 
 interface FileProps {
   readonly attachment: Attachment
-  readonly owed: boolean
+  readonly pending: boolean
 }
 
-function File({ attachment: { id, name, mediaType, bytes, state, error }, owed }: FileProps) {
+function File({ attachment: { id, name, mediaType, bytes, state, error }, pending }: FileProps) {
   const size = bytes !== null && <span class="count">{sizeInWords(bytes)}</span>
   const href = `/continuous/attachment/${id}`
   if (state === 'failed')
@@ -41,7 +41,7 @@ function File({ attachment: { id, name, mediaType, bytes, state, error }, owed }
   if (state === 'pending')
     return (
       <>
-        {name} {size} {!owed && <span class="count">not fetched</span>}
+        {name} {size} {!pending && <span class="count">not fetched</span>}
       </>
     )
   if (isImage(mediaType) && (bytes ?? 0) <= largestShown)

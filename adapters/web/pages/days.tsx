@@ -1,10 +1,10 @@
 import { renderToString } from 'preact-render-to-string'
 import { addDays, dayInWords } from '../../../src/core/clock.ts'
 import type { DayLabel } from '../../../src/core/ids.ts'
-import type { Day } from '../../../src/threads/read.ts'
+import type { DayListItem } from '../../../src/threads/read.ts'
 
 export interface DayList {
-  readonly days: readonly Day[]
+  readonly days: readonly DayListItem[]
   readonly today: DayLabel
   /** The day that is shown. */
   readonly selected?: DayLabel

@@ -1,10 +1,10 @@
 import { DEFAULT_EMBEDDING_MODEL } from '../../../src/model/embed-known.ts'
 import { OPENAI_BASE_URL } from '../../../src/model/openai.ts'
-import { obstacles } from '../../../src/recall/vectors/in-use.ts'
-import type { EmbeddingState, InUse } from '../../../src/recall/vectors/state.ts'
+import { obstacleMessages } from '../../../src/recall/vectors/in-use.ts'
+import type { ActiveEmbeddingModel, EmbeddingStatus } from '../../../src/recall/vectors/state.ts'
 
 interface StateProps {
-  readonly state: EmbeddingState
+  readonly state: EmbeddingStatus
 }
 
 /** Shown to owners alone. */
@@ -18,13 +18,13 @@ export function EmbeddingSettings({ state }: StateProps) {
         bot, so choose one that may read it.
       </p>
       <EmbeddingProgress inUse={state.inUse} />
-      {obstacle ? <p class="problem">{obstacles[obstacle]}</p> : <Choice state={state} />}
+      {obstacle ? <p class="problem">{obstacleMessages[obstacle]}</p> : <Choice state={state} />}
     </section>
   )
 }
 
 interface ProgressProps {
-  readonly inUse: InUse | undefined
+  readonly inUse: ActiveEmbeddingModel | undefined
 }
 
 /** How far the vectors are. The script asks for it anew as long as some wait. */
@@ -37,7 +37,7 @@ export function EmbeddingProgress({ inUse }: ProgressProps) {
   )
 }
 
-function Progress({ inUse: { counts } }: { readonly inUse: InUse }) {
+function Progress({ inUse: { counts } }: { readonly inUse: ActiveEmbeddingModel }) {
   const { pending, ready, others, error, failing, problem, outage } = counts
   const all = pending + ready + others + error
   const failed = error + failing
@@ -138,12 +138,12 @@ function Choice({ state }: StateProps) {
             name="key"
             autocomplete="off"
             maxLength={500}
-            disabled={!state.takesKeys}
+            disabled={!state.canStoreKeys}
             aria-describedby="embedding-key"
           />
         </label>
         <p class="faint for-any" id="embedding-key">
-          {state.takesKeys ? (
+          {state.canStoreKeys ? (
             'It is kept encrypted, never shown, and sent to this address alone.'
           ) : (
             <>
@@ -185,7 +185,7 @@ function Choice({ state }: StateProps) {
   )
 }
 
-const builtInInWords = ({ hasBuiltIn }: EmbeddingState) =>
+const builtInInWords = ({ hasBuiltIn }: EmbeddingStatus) =>
   hasBuiltIn
     ? 'small, for English, and never leaves this machine'
     : 'which is not installed any more: install it by `npm ci --include=optional`, or choose another'

@@ -1,10 +1,10 @@
-import { countLines } from '../../../src/rights/forget/in-words.ts'
-import type { Listing } from '../../../src/rights/forget/list.ts'
+import { formatCounts } from '../../../src/rights/forget/in-words.ts'
+import type { ForgetPreview } from '../../../src/rights/forget/list.ts'
 import { Layout } from './layout.tsx'
 
 /** What is being forgotten just now. */
 export interface UnderWay {
-  readonly forgotten: number
+  readonly forgottenCount: number
 }
 
 /** In the settings: the way to be rid of a day or of everything, and how far that is. */
@@ -14,7 +14,7 @@ export function ForgetSection({ underWay }: { readonly underWay: UnderWay | unde
       <h2>Forget</h2>
       {underWay ? (
         <p role="status">
-          Forgetting: {underWay.forgotten.toLocaleString('en')} messages so far. <a href="/settings/#forget">Look again</a>
+          Forgetting: {underWay.forgottenCount.toLocaleString('en')} messages so far. <a href="/settings/#forget">Look again</a>
         </p>
       ) : (
         <>
@@ -38,14 +38,14 @@ export function ForgetSection({ underWay }: { readonly underWay: UnderWay | unde
 }
 
 /** What would go, and the way there and back. */
-export function ForgettingPage({ listing: { id, kind, counts, samples } }: { readonly listing: Listing }) {
+export function ForgettingPage({ listing: { id, kind, counts, samples } }: { readonly listing: ForgetPreview }) {
   return (
     <Layout title="Forget · Throughline" here="settings">
       <main class="single settings" id="main">
         <h1>{kind === 'everything' ? 'Forget everything?' : 'Forget this?'}</h1>
         <p>This would go, for good:</p>
         <ul>
-          {countLines(counts).map((line) => (
+          {formatCounts(counts).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

@@ -47,7 +47,7 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
     <article {...data} class={className(kind)}>
       <span class="visually-hidden">{speaker(shown)}</span>
       <Body shown={shown} />
-      <Attachments attachments={shown.attachments} owed={message.owed} />
+      <Attachments attachments={shown.attachments} pending={message.pending} />
       <Buttons shown={shown} />
       {shown.trouble && (
         <p class="trouble">

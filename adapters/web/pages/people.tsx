@@ -1,16 +1,16 @@
-import type { ListedPerson, PeopleList } from '../../../src/people/list.ts'
+import type { UserList, UserListItem } from '../../../src/people/list.ts'
 import type { AccessRequest } from '../../../src/people/requests.ts'
 import { RelativeTime } from './time.tsx'
 
 export interface PeopleView {
   readonly requests: readonly AccessRequest[]
-  readonly list: PeopleList
+  readonly list: UserList
   readonly now: Date
 }
 
 /** Who talks with the bot, and who would like to. Shown to owners alone. */
 export function PeopleSettings({ view: { requests, list, now } }: { readonly view: PeopleView }) {
-  const { people, total } = list
+  const { users, total } = list
   return (
     <section class="people" id="people" aria-labelledby="people-title">
       <h2 id="people-title">People</h2>
@@ -25,9 +25,9 @@ export function PeopleSettings({ view: { requests, list, now } }: { readonly vie
           </ul>
         </>
       )}
-      <h3>{total > people.length ? `The ${people.length} who wrote last, of ${total.toLocaleString('en')}` : 'Let in'}</h3>
+      <h3>{total > users.length ? `The ${users.length} who wrote last, of ${total.toLocaleString('en')}` : 'Let in'}</h3>
       <ul>
-        {people.map((person) => (
+        {users.map((person) => (
           <Person key={person.id} person={person} now={now} />
         ))}
       </ul>
@@ -67,7 +67,7 @@ function AnswerForm({ code, answer, label }: AnswerFormProps) {
   )
 }
 
-function Person({ person, now }: { readonly person: ListedPerson; readonly now: Date }) {
+function Person({ person, now }: { readonly person: UserListItem; readonly now: Date }) {
   const { id, name, isOwner, isBlocked, accounts, lastActiveAt } = person
   return (
     <li>
@@ -83,7 +83,7 @@ function Person({ person, now }: { readonly person: ListedPerson; readonly now: 
   )
 }
 
-type Named = Pick<ListedPerson, 'id' | 'name'>
+type Named = Pick<UserListItem, 'id' | 'name'>
 
 function Block({ id, name }: Named) {
   return (

@@ -1,5 +1,5 @@
 import type { User } from '../../../src/people/users.ts'
-import type { EmbeddingState } from '../../../src/recall/vectors/state.ts'
+import type { EmbeddingStatus } from '../../../src/recall/vectors/state.ts'
 import { AccountSettings, type AccountsView } from './accounts.tsx'
 import { EmbeddingSettings } from './embeddings.tsx'
 import { ForgetSection, type UnderWay } from './erase.tsx'
@@ -16,7 +16,7 @@ interface SettingsProps {
   /** What is being forgotten just now. */
   readonly forgetting: UnderWay | undefined
   /** For owners alone. */
-  readonly embeddings?: EmbeddingState
+  readonly embeddings?: EmbeddingStatus
   readonly people?: PeopleView
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AttachmentId } from '../../../src/core/ids.ts'
-import { isImage, type StoredAttachment, storedAttachment } from '../../../src/threads/attachments.ts'
+import { isImage, loadStoredAttachment, type StoredAttachment } from '../../../src/threads/attachments.ts'
 import type { WebOptions } from '../options.ts'
 import { scopeOf } from '../reading.ts'
 import { notFound } from '../refusal.ts'
@@ -15,7 +15,7 @@ export function attachmentRoutes(server: FastifyInstance, options: WebOptions): 
   server.get('/continuous/attachment/:id', async (request, reply) => {
     const { success, data } = attachmentParams.safeParse(request.params)
     const scope = success ? await scopeOf(options, signedInUser(request)) : undefined
-    const attachment = success && scope && (await storedAttachment(options.store.db, scope, data.id as AttachmentId))
+    const attachment = success && scope && (await loadStoredAttachment(options.store.db, scope, data.id as AttachmentId))
     if (!attachment) throw notFound()
     return reply.headers(headersOf(attachment)).send(Buffer.from(attachment.content))
   })

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { ChangeSeq, MessageId, PlatformMessageId } from '../../../src/core/ids.ts'
 import type { User } from '../../../src/people/users.ts'
 import {
-  messageById,
-  messageOfPlatform,
-  messagesAround,
-  messagesChangedSince,
-  segmentOfDay,
-  windowOfSegment,
+  findMessageById,
+  findPlatformMessage,
+  findSegment,
+  listChangesSince,
+  loadDayWindow,
+  loadMessagesAround,
 } from '../../../src/threads/read.ts'
 import { pageMessageId, pagePlace } from '../address.ts'
 import { type DayRequest, dayPageOf, messagesAtOnce } from '../day-page.ts'
@@ -75,7 +75,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     const { since } = parsed(summaryQuery, request.query)
     const day = dayIn(request.params.day)
     const scope = await scopeOf(options, signedInUser(request))
-    const segment = scope && (await segmentOfDay(options.store.db, scope.threadId, day))
+    const segment = scope && (await findSegment(options.store.db, scope.threadId, day))
     if (!segment) throw notFound()
     const state = await segmentState(options, scope, segment.id)
     return {
@@ -95,16 +95,16 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     if (since !== undefined && !scope) return { messages: [], seq: since }
     if (!scope) throw notFound()
     if (since !== undefined) {
-      const changed = await messagesChangedSince(db, scope, since as ChangeSeq, messagesAtOnce)
+      const changed = await listChangesSince(db, scope, since as ChangeSeq, messagesAtOnce)
       return { messages: (await showMessages(options, scope, changed)).map(messageFragment), seq: changed.at(-1)?.changeSeq ?? since }
     }
     if (before !== undefined) {
-      const anchor = await messageById(db, scope, before as MessageId)
+      const anchor = await findMessageById(db, scope, before as MessageId)
       if (!anchor) throw notFound()
-      const window = await windowOfSegment(db, scope, anchor.segmentId, { limit: messagesAtOnce, before: anchor })
+      const window = await loadDayWindow(db, scope, anchor.segmentId, { limit: messagesAtOnce, before: anchor })
       return { messages: (await showMessages(options, scope, window.messages)).map(messageFragment), more: window.hasEarlier }
     }
-    const window = await messagesAround(db, scope, around as MessageId, { before: 15, after: 15 })
+    const window = await loadMessagesAround(db, scope, around as MessageId, { before: 15, after: 15 })
     if (window.length === 0) throw notFound()
     return { messages: (await showMessages(options, scope, window)).map(messageFragment), more: false }
   })
@@ -112,7 +112,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
 
 /** Where the page shows what a link to one of its messages names. */
 async function hrefOfSaid({ store }: WebOptions, user: User, platformMessageId: PlatformMessageId): Promise<string> {
-  const message = await messageOfPlatform(store.db, user.id, { place: pagePlace(user.id), platformMessageId })
+  const message = await findPlatformMessage(store.db, user.id, { place: pagePlace(user.id), platformMessageId })
   if (!message) throw notFound()
   return messageHref(message.id)
 }

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { ModelError } from '../../../src/core/errors.ts'
 import { DEFAULT_EMBEDDING_MODEL } from '../../../src/model/embed-known.ts'
 import { OPENAI_BASE_URL } from '../../../src/model/openai.ts'
-import { doAgain } from '../../../src/recall/vectors/rebuild.ts'
-import { makeChange, tryWish, type Wish } from '../../../src/recall/vectors/settings.ts'
-import { embeddingsInUse } from '../../../src/recall/vectors/state.ts'
+import { resetForRebuild } from '../../../src/recall/vectors/rebuild.ts'
+import { changeModel, type ModelSelection, trySelection } from '../../../src/recall/vectors/settings.ts'
+import { loadActiveModel } from '../../../src/recall/vectors/state.ts'
 import type { WebOptions } from '../options.ts'
 import { EmbeddingProgress } from '../pages/embeddings.tsx'
 import { notFound, parsed, Refusal } from '../refusal.ts'
@@ -48,7 +48,7 @@ interface ServerForm {
   readonly forget?: 'key' | undefined
 }
 
-function serverWish({ address, model, key, forget }: ServerForm): Wish {
+function serverWish({ address, model, key, forget }: ServerForm): ModelSelection {
   const apiKey = key === '' ? (forget ? { apiKey: null } : {}) : { apiKey: key }
   return { use: 'server', baseUrl: address, model, ...apiKey }
 }
@@ -57,13 +57,13 @@ function serverWish({ address, model, key, forget }: ServerForm): Wish {
 export function embeddingRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/settings/embeddings/', async (request) => {
     requireOwner(request)
-    return { html: renderToString(EmbeddingProgress({ inUse: await embeddingsInUse(options) })) }
+    return { html: renderToString(EmbeddingProgress({ inUse: await loadActiveModel(options) })) }
   })
 
   server.post('/settings/embeddings/test/', async (request) => {
     requireOwner(request)
     const wish = parsed(wishShape, request.body)
-    const shape = await orRefusal(tryWish(options, wish))
+    const shape = await orRefusal(trySelection(options, wish))
     return {
       says: shape
         ? `${shape.model} answers, with vectors of ${shape.dimensions} numbers.`
@@ -74,16 +74,16 @@ export function embeddingRoutes(server: FastifyInstance, options: WebOptions): v
   server.post('/settings/embeddings/', async (request) => {
     requireOwner(request)
     const wish = parsed(wishShape, request.body)
-    const change = await orRefusal(makeChange(options, wish, parsed(confirmationShape, request.body)))
-    if (change.isMade) await options.jobs.add('embed-items', {})
+    const change = await orRefusal(changeModel(options, wish, parsed(confirmationShape, request.body)))
+    if (change.isMade) await options.jobs.add('embed-pending', {})
     return change
   })
 
   /** Tries again what has failed. A button of the page, without a script. */
   server.post('/settings/embeddings/retry/', async (request, reply) => {
     requireOwner(request)
-    await doAgain(options, 'errors')
-    await options.jobs.add('embed-items', {})
+    await resetForRebuild(options, 'errors')
+    await options.jobs.add('embed-pending', {})
     return reply.redirect('/settings/', 303)
   })
 }

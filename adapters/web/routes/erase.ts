@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import { z } from 'zod'
-import type { ForgettingId, PlaceId } from '../../../src/core/ids.ts'
-import { confirmForgetting, keepListed } from '../../../src/rights/forget/confirm.ts'
-import { listedForgetting, listForgetting } from '../../../src/rights/forget/list.ts'
-import type { Wanted } from '../../../src/rights/forget/wanted.ts'
-import { lastDirectPlace } from '../../../src/threads/places.ts'
+import type { ForgetRequestId, PlaceId } from '../../../src/core/ids.ts'
+import { confirmForgetRequest, discardPreview } from '../../../src/rights/forget/confirm.ts'
+import { createForgetPreview, findForgetPreview } from '../../../src/rights/forget/list.ts'
+import type { ForgetTarget } from '../../../src/rights/forget/wanted.ts'
+import { findLastDirectPlace } from '../../../src/threads/places.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import type { WebOptions } from '../options.ts'
 import { ForgettingPage, NothingToForgetPage } from '../pages/erase.tsx'
@@ -25,34 +25,34 @@ const listParams = z.object({ id: idInQuery })
 export function eraseRoutes(server: FastifyInstance, options: WebOptions): void {
   server.post('/settings/forget/', async (request, reply) => {
     const asked = parsed(wantedShape, request.body)
-    const wanted: Wanted = 'day' in asked ? { kind: 'day', day: asked.day } : { kind: 'everything' }
+    const wanted: ForgetTarget = 'day' in asked ? { kind: 'day', day: asked.day } : { kind: 'everything' }
     const scope = await scopeOf(options, signedInUser(request))
     const placeId = scope && (await placeOf(options, scope))
-    const listing = scope && placeId && (await listForgetting(options.rights(), { scope, placeId }, wanted))
+    const listing = scope && placeId && (await createForgetPreview(options.rights(), { scope, placeId }, wanted))
     return listing ? reply.redirect(`/settings/forget/${listing.id}/`, 303) : sendPage(reply, NothingToForgetPage())
   })
 
   server.get('/settings/forget/:id/', async (request, reply) => {
     const scope = await scopeOf(options, signedInUser(request))
-    const listing = scope && (await listedForgetting(options, scope, idIn(request)))
+    const listing = scope && (await findForgetPreview(options, scope, idIn(request)))
     return listing ? sendPage(reply, ForgettingPage({ listing })) : sendPage(reply.code(404), NothingToForgetPage())
   })
 
   server.post('/settings/forget/:id/confirm/', async (request, reply) => {
-    const outcome = await confirmForgetting(options.rights(), signedInUser(request).id, idIn(request))
+    const outcome = await confirmForgetRequest(options.rights(), signedInUser(request).id, idIn(request))
     if (outcome === 'unknown') throw notFound()
     return outcome === 'expired' ? sendPage(reply, NothingToForgetPage()) : reply.redirect('/settings/#forget', 303)
   })
 
   server.post('/settings/forget/:id/keep/', async (request, reply) => {
-    if (!(await keepListed(options, signedInUser(request).id, idIn(request)))) throw notFound()
+    if (!(await discardPreview(options, signedInUser(request).id, idIn(request)))) throw notFound()
     return reply.redirect('/settings/#forget', 303)
   })
 }
 
 /** Where they are told that it is done; who has never written to the bot alone is told nothing. */
 async function placeOf({ store: { db } }: WebOptions, { userId, threadId }: Scope): Promise<PlaceId | undefined> {
-  const direct = await lastDirectPlace(db, userId)
+  const direct = await findLastDirectPlace(db, userId)
   const said = direct ?? (await db.message.findFirst({ where: { threadId }, select: { placeId: true } }))
   return said && 'placeId' in said ? (said.placeId as PlaceId) : said?.id
 }
@@ -62,8 +62,8 @@ function sendPage(reply: FastifyReply, page: VNode): FastifyReply {
   return reply.header('referrer-policy', 'same-origin').type('text/html; charset=utf-8').send(documentOf(page))
 }
 
-function idIn({ params }: FastifyRequest): ForgettingId {
+function idIn({ params }: FastifyRequest): ForgetRequestId {
   const { success, data } = listParams.safeParse(params)
   if (!success) throw notFound()
-  return data.id as ForgettingId
+  return data.id as ForgetRequestId
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { timezoneOf } from '../../../src/people/settings.ts'
-import { exportFormats, fileName } from '../../../src/rights/export/files.ts'
+import { resolveTimezone } from '../../../src/people/settings.ts'
+import { exportFileName, exportFormats } from '../../../src/rights/export/files.ts'
 import type { WebOptions } from '../options.ts'
 import { parsed, Refusal } from '../refusal.ts'
 import { signedInUser } from '../session.ts'
@@ -24,7 +24,7 @@ export function exportRoutes(server: FastifyInstance, options: WebOptions): void
     if (from && to && from > to)
       throw new Refusal(400, `The first day, ${from}, comes after the last one, ${to}: write them the other way round.`)
     const { mediaType, write } = exportFormats[format]
-    const name = fileName(format, options.clock.now(), timezoneOf(options, user))
+    const name = exportFileName(format, options.clock.now(), resolveTimezone(options, user))
     const pieces = write(options.rights(), { userId: user.id, span: { ...(from && { from }), ...(to && { to }) } })
     return reply
       .header('content-disposition', `attachment; filename="${name}"`)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { MemoryId } from '../../../src/core/ids.ts'
 import { deleteMemory } from '../../../src/memory/change.ts'
 import { memoryTypes } from '../../../src/memory/item.ts'
-import { slugOf } from '../../../src/memory/themes.ts'
+import { toSlug } from '../../../src/memory/themes.ts'
 import { itemPageOf, memoryPageOf } from '../memory-page.ts'
 import type { WebOptions } from '../options.ts'
 import { documentOf } from '../pages/layout.tsx'
@@ -15,7 +15,7 @@ import { signedInUser } from '../session.ts'
 import { idInQuery } from './input.ts'
 
 const addressShape = z.object({
-  theme: z.string('expected one theme').max(200, 'expected the short name of a theme').transform(slugOf).optional(),
+  theme: z.string('expected one theme').max(200, 'expected the short name of a theme').transform(toSlug).optional(),
   type: z.enum(memoryTypes, `expected one of ${memoryTypes.join(', ')}`).optional(),
   archived: z.literal('1', 'expected 1, or that it is left out').optional(),
   before: z.string('expected one place in the list').transform(cursorIn).optional(),

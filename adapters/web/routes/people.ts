@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { block } from '../../../src/conversation/block.ts'
 import type { UserId } from '../../../src/core/ids.ts'
-import { takeBack } from '../../../src/people/block.ts'
-import { listPeople } from '../../../src/people/list.ts'
-import { denyRequest, openRequests } from '../../../src/people/requests.ts'
-import { letIn } from '../../../src/rights/let-in.ts'
+import { unblockUser } from '../../../src/people/block.ts'
+import { listUsers } from '../../../src/people/list.ts'
+import { denyRequest, listPendingRequests } from '../../../src/people/requests.ts'
+import { approveAccess } from '../../../src/rights/let-in.ts'
 import type { WebOptions, WebParts } from '../options.ts'
 import type { PeopleView } from '../pages/people.tsx'
 import { notFound, parsed, Refusal } from '../refusal.ts'
@@ -20,7 +20,7 @@ const personParams = z.object({ id: idInQuery })
 
 export async function peopleViewOf({ store, clock }: WebParts): Promise<PeopleView> {
   const now = clock.now()
-  const [requests, list] = await Promise.all([openRequests(store.db, now), listPeople(store.db, shown)])
+  const [requests, list] = await Promise.all([listPendingRequests(store.db, now), listUsers(store.db, shown)])
   return { requests, list, now }
 }
 
@@ -28,7 +28,7 @@ export async function peopleViewOf({ store, clock }: WebParts): Promise<PeopleVi
 export function peopleRoutes(server: FastifyInstance, options: WebOptions): void {
   server.post('/settings/people/approve/', async (request, reply) => {
     requireOwner(request)
-    if (!(await letIn(options.rights(), parsed(codeShape, request.body).code))) throw answered()
+    if (!(await approveAccess(options.rights(), parsed(codeShape, request.body).code))) throw answered()
     return backToPeople(reply)
   })
 
@@ -46,7 +46,7 @@ export function peopleRoutes(server: FastifyInstance, options: WebOptions): void
 
   server.post('/settings/people/:id/unblock/', async (request, reply) => {
     requireOwner(request)
-    await takeBack(options.store.db, personIn(request))
+    await unblockUser(options.store.db, personIn(request))
     return backToPeople(reply)
   })
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { timeOfDay } from '../../../src/core/clock.ts'
-import { timezoneOf } from '../../../src/people/settings.ts'
-import { embeddingState } from '../../../src/recall/vectors/state.ts'
-import { forgettingUnderWay } from '../../../src/rights/forget/confirm.ts'
+import { resolveTimezone } from '../../../src/people/settings.ts'
+import { loadEmbeddingStatus } from '../../../src/recall/vectors/state.ts'
+import { findForgetProgress } from '../../../src/rights/forget/confirm.ts'
 import type { WebOptions } from '../options.ts'
 import { documentOf } from '../pages/layout.tsx'
 import { SettingsPage } from '../pages/settings.tsx'
@@ -13,9 +13,9 @@ import { peopleViewOf } from './people.ts'
 export function settingsRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/settings/', async (request, reply) => {
     const user = signedInUser(request)
-    const timezone = timezoneOf(options, user)
-    const forOwners = user.isOwner ? { embeddings: await embeddingState(options), people: await peopleViewOf(options) } : {}
-    const forgetting = await forgettingUnderWay(options.store.db, user.id)
+    const timezone = resolveTimezone(options, user)
+    const forOwners = user.isOwner ? { embeddings: await loadEmbeddingStatus(options), people: await peopleViewOf(options) } : {}
+    const forgetting = await findForgetProgress(options.store.db, user.id)
     const accounts = await accountsViewOf(options, user)
     const page = SettingsPage({ user, timezone, localTime: timeOfDay(options.clock.now(), timezone), accounts, forgetting, ...forOwners })
     // As on the page of a sign-in link: it holds a form.

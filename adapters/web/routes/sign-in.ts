@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { VNode } from 'preact'
 import { parseDayLabel } from '../../../src/core/clock.ts'
 import type { DayLabel } from '../../../src/core/ids.ts'
-import { isSignInLinkOpen, spendSignInLink } from '../../../src/people/sign-in.ts'
-import { userById } from '../../../src/people/users.ts'
+import { consumeSignInLink, isSignInLinkValid } from '../../../src/people/sign-in.ts'
+import { findUserById } from '../../../src/people/users.ts'
 import { pageAccount } from '../account.ts'
 import type { WebOptions } from '../options.ts'
 import { documentOf } from '../pages/layout.tsx'
@@ -23,15 +23,15 @@ export function signInRoutes(server: FastifyInstance, options: WebOptions): void
 
   // Never spends the link: previews of links open them, and so do curious scanners of mail.
   server.get<TokenRoute>('/sign-in/:token', async (request, reply) => {
-    if (!(await isSignInLinkOpen(options, request.params.token))) return sendPage(reply, SpentLinkPage(), 410)
+    if (!(await isSignInLinkValid(options, request.params.token))) return sendPage(reply, SpentLinkPage(), 410)
     const day = dayOf(request)
     const action = `/sign-in/${encodeURIComponent(request.params.token)}${day ? `?day=${day}` : ''}`
     return sendPage(reply, SignInPage({ action }), 200)
   })
 
   server.post<TokenRoute>('/sign-in/:token', async (request, reply) => {
-    const signedIn = await spendSignInLink(options, request.params.token)
-    const user = signedIn && (await userById(store.db, signedIn.userId))
+    const signedIn = await consumeSignInLink(options, request.params.token)
+    const user = signedIn && (await findUserById(store.db, signedIn.userId))
     if (!signedIn || !user) return sendPage(reply, SpentLinkPage(), 410)
     await pageAccount(options, user)
     startSession(reply, signedIn, secure)

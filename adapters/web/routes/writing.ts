@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { timezoneNamed } from '../../../src/core/clock.ts'
 import type { PlatformMessageId } from '../../../src/core/ids.ts'
 import type { Inbox } from '../../../src/core/platform.ts'
-import { segmentOfDay } from '../../../src/threads/read.ts'
+import { findSegment } from '../../../src/threads/read.ts'
 import { setTimezone } from '../../../src/threads/timezone.ts'
 import { pageAccount } from '../account.ts'
 import { createInbound } from '../inbound.ts'
@@ -46,7 +46,7 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
   server.post('/continuous/regenerate-summary/', async (request, reply) => {
     const day = dayIn(parsed(dayShape, request.body).day)
     const scope = await scopeOf(options, signedInUser(request))
-    const segment = scope && (await segmentOfDay(options.store.db, scope.threadId, day))
+    const segment = scope && (await findSegment(options.store.db, scope.threadId, day))
     if (!segment) throw notFound()
     const since = options.clock.now()
     await options.jobs.add('summarize-day', { segmentId: segment.id, mode: 'manual' })

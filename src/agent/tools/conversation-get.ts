@@ -1,4 +1,4 @@
-import { type GetParts, get } from '../../recall/get.ts'
+import { type GetParts, getConversation } from '../../recall/get.ts'
 import { getInput } from '../../recall/get-input.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
@@ -9,6 +9,6 @@ export function conversationGet(parts: GetParts): Tool {
     description:
       'Reads the conversation: a message and those around it (message_id), the summary of a day (day_segment_id), or messages of a day or next to another message. Ids come from conversation_search, from citations such as [#123], and from earlier calls.',
     input: getInput,
-    run: ({ userId, threadId, audience }, input) => get(parts, { userId, threadId, audience }, input),
+    run: ({ userId, threadId, audience }, input) => getConversation(parts, { userId, threadId, audience }, input),
   })
 }

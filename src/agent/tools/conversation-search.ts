@@ -1,4 +1,4 @@
-import { type SearchParts, search } from '../../recall/search.ts'
+import { type SearchParts, searchConversation } from '../../recall/search.ts'
 import { searchInput } from '../../recall/search-input.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
@@ -10,6 +10,6 @@ export function conversationSearch(parts: SearchParts): Tool {
       'Searches the whole conversation with this person, messages and day summaries, best first; any word may match. Snippets only show where something is: read it with conversation_get before you quote it.',
     input: searchInput,
     run: ({ userId, threadId, audience, answering }, input) =>
-      search(parts, { userId, threadId, audience }, { ...input, ...(answering && { excludeMessageIds: answering }) }),
+      searchConversation(parts, { userId, threadId, audience }, { ...input, ...(answering && { excludeMessageIds: answering }) }),
   })
 }

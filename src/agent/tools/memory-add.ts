@@ -1,5 +1,5 @@
-import { newMemory } from '../../memory/add.ts'
-import { type RememberParts, remember } from '../../memory/remember.ts'
+import { newMemoryInput } from '../../memory/add.ts'
+import { addAndNotify, type RememberParts } from '../../memory/remember.ts'
 import { defineTool, type Tool, toldOf } from '../tool.ts'
 
 /** memory.add for the model. */
@@ -8,9 +8,9 @@ export function memoryAdd(parts: RememberParts): Tool {
     name: 'memory_add',
     description:
       'Remembers one thing about this person for long: what they ask for, or what is clearly lasting and not sensitive. They are told. What is known already is not added again. With supersedes, the item it replaces is archived.',
-    input: newMemory,
+    input: newMemoryInput,
     async run(context, input) {
-      const { item, isNew } = await remember(parts, toldOf(context), input)
+      const { item, isNew } = await addAndNotify(parts, toldOf(context), input)
       return {
         id: item.id,
         theme: item.theme,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MemoryId } from '../../core/ids.ts'
-import { memoryId } from '../../memory/add.ts'
-import { putAway, type RememberParts } from '../../memory/remember.ts'
+import { memoryIdInput } from '../../memory/add.ts'
+import { archiveAndNotify, type RememberParts } from '../../memory/remember.ts'
 import { defineTool, type Tool, toldOf } from '../tool.ts'
 
 /** memory.archive for the model. */
@@ -9,9 +9,9 @@ export function memoryArchive(parts: RememberParts): Tool {
   return defineTool({
     name: 'memory_archive',
     description: 'Puts away an item of memory that is no longer so, where nothing takes its place. The person is told, and can undo it.',
-    input: z.strictObject({ id: memoryId }),
+    input: z.strictObject({ id: memoryIdInput }),
     async run(context, { id }) {
-      const item = await putAway(parts, toldOf(context), id as MemoryId)
+      const item = await archiveAndNotify(parts, toldOf(context), id as MemoryId)
       return { id: item.id, status: item.status }
     },
   })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { InputError } from '../../core/errors.ts'
 import type { MemoryId } from '../../core/ids.ts'
-import { memoryId } from '../../memory/add.ts'
-import { memoryById } from '../../memory/item.ts'
+import { memoryIdInput } from '../../memory/add.ts'
+import { loadMemory } from '../../memory/item.ts'
 import type { Store } from '../../store/store.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
@@ -11,9 +11,9 @@ export function memoryGet({ store }: { readonly store: Store }): Tool {
   return defineTool({
     name: 'memory_get',
     description: 'Reads one item of memory in full, archived ones too, with the id of the message it was learned from.',
-    input: z.strictObject({ id: memoryId }),
+    input: z.strictObject({ id: memoryIdInput }),
     async run(context, { id }) {
-      const item = await memoryById(store.db, context, id as MemoryId)
+      const item = await loadMemory(store.db, context, id as MemoryId)
       if (!item) throw new InputError(`There is no memory ${id}.`)
       const { type, theme, content, tags, status, createdAt, sourceMessageId, supersededById } = item
       return {

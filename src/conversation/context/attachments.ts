@@ -4,7 +4,7 @@ import type { Message } from '../../core/messages.ts'
 import { plainName, sizeInWords } from '../../core/text.ts'
 import { block, indent } from '../../core/transcript.ts'
 import type { Store } from '../../store/store.ts'
-import { type Attachment, attachmentsOf, isImage, storedAttachment } from '../../threads/attachments.ts'
+import { type Attachment, isImage, listAttachments, loadStoredAttachment } from '../../threads/attachments.ts'
 import type { Scope } from '../../threads/scope.ts'
 
 /** A file that came with a message to answer, as the model is shown it: as far as it can make use of it. */
@@ -38,7 +38,7 @@ export async function attachmentsForModel(
   { scope, messagesToAnswer }: AnsweredMessages,
 ): Promise<ReadonlyMap<MessageId, readonly ShownAttachment[]>> {
   const ids = messagesToAnswer.map(({ id }) => id)
-  const all = (await attachmentsOf(parts.store.db, scope, ids)).filter(({ transcript }) => !transcript)
+  const all = (await listAttachments(parts.store.db, scope, ids)).filter(({ transcript }) => !transcript)
   const byMessage = new Map<MessageId, ShownAttachment[]>()
   const images = new Set(parts.model.seesImages ? imagesToShow(all, ids).map(({ id }) => id) : [])
   for (const attachment of all) {
@@ -65,7 +65,7 @@ async function shownAttachment(
   const label = labelOf(attachment)
   const unread = unreadBecause(attachment)
   if (unread === undefined && (asImage || isText(attachment))) {
-    const content = (await storedAttachment(store.db, scope, id))?.content
+    const content = (await loadStoredAttachment(store.db, scope, id))?.content
     if (content && asImage) return { label, type: 'image', image: { name: shownName(attachment), mediaType, content } }
     const text = content && textIn(content)
     if (text !== undefined) return { label, type: 'text', text }

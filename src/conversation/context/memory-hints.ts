@@ -1,12 +1,12 @@
 import { messageOf } from '../../core/errors.ts'
-import { memoryHints, memoryUnavailable } from '../../memory/hints.ts'
+import { buildMemoryHints, memoryUnavailableHint } from '../../memory/hints.ts'
 import { type Fit, nothing, type PartInput } from './part.ts'
 
 /** Part 2: how memory is used and what it is about. What is in it is only ever given to a tool. */
 export async function prepareMemoryHints({ store, log, turn, count }: PartInput): Promise<Fit> {
-  const text = await memoryHints(store.db, turn.scope).catch((error) => {
+  const text = await buildMemoryHints(store.db, turn.scope).catch((error) => {
     log.warn({ userId: turn.user.id, error: messageOf(error) }, 'memory could not be read for a reply, which goes on without it')
-    return memoryUnavailable
+    return memoryUnavailableHint
   })
   const tokens = count(text) + 1
   // Half a rule is worse than none.

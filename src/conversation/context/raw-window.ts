@@ -1,6 +1,6 @@
 import { dayInWords, dayLabelOf, timeOfDay } from '../../core/clock.ts'
 import type { MessageId } from '../../core/ids.ts'
-import { isBefore, latestTopic, type Topic } from '../../threads/topic.ts'
+import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../threads/topic.ts'
 import { type Fittable, fitRows } from './fit.ts'
 import { frameTokens, isCutCall } from './messages.ts'
 import type { BuiltPart, Fit, PartInput } from './part.ts'
@@ -15,8 +15,8 @@ import { type ContextRow, inOrder, newestRows, rowOf, rowsById } from './rows.ts
 export async function prepareRawWindow(input: PartInput): Promise<Fit> {
   const { store, turn, budgets } = input
   const asked = turn.messagesToAnswer.map((message) => rowOf(message, turn.place))
-  const [{ recent, session }, topic] = await Promise.all([recentRows(input, asked), latestTopic(store.db, turn.scope.threadId)])
-  const window = topic ? recent.filter((row) => !isBefore(topic, row)) : recent
+  const [{ recent, session }, topic] = await Promise.all([recentRows(input, asked), findLatestTopic(store.db, turn.scope.threadId)])
+  const window = topic ? recent.filter((row) => !isBeforeTopic(topic, row)) : recent
 
   const ids = new Set(asked.flatMap(({ replyToId }) => replyToId ?? []))
   const repliedTo = await rowsById(store.db, turn.scope, {
@@ -30,7 +30,7 @@ interface Window {
   readonly window: readonly ContextRow[]
   readonly session: ReadonlySet<MessageId>
   readonly repliedTo: readonly ContextRow[]
-  readonly topic: Topic | undefined
+  readonly topic: ConversationTopic | undefined
   /** Rows that belong to an earlier topic. */
   readonly earlier: number
   readonly room: number
@@ -124,7 +124,7 @@ function leftOut({ dropped, cut, tokens }: { dropped: number; cut: number; token
   ]
 }
 
-function earlierTopic({ sentAt }: Topic, { count, timezone }: { count: number; timezone: string }): LeftOut {
+function earlierTopic({ sentAt }: ConversationTopic, { count, timezone }: { count: number; timezone: string }): LeftOut {
   const began = `${dayInWords(dayLabelOf(sentAt, timezone))}, ${timeOfDay(sentAt, timezone)}`
   return { what: `${count} earlier messages, or more`, why: `a new topic began on ${began}` }
 }

@@ -1,10 +1,10 @@
 import { dayInWords, timeOfDay } from '../../core/clock.ts'
 import { messageOf } from '../../core/errors.ts'
 import { block, indent } from '../../core/transcript.ts'
-import { search } from '../../recall/search.ts'
+import { searchConversation } from '../../recall/search.ts'
 import type { SearchResult } from '../../recall/search-results.ts'
-import { snippetOf, wordsIn } from '../../recall/snippet.ts'
-import { summaryOfSegment } from '../../summaries/read.ts'
+import { buildSnippet, extractWords } from '../../recall/snippet.ts'
+import { findSegmentSummary } from '../../summaries/read.ts'
 import { type CountTokens, shares, shownText } from './excerpt.ts'
 import { quotedLine } from './marks.ts'
 import { type BuiltPart, type Fit, nothing, type PartInput, type Shown } from './part.ts'
@@ -60,12 +60,12 @@ async function find(
   const most = budgets.recallHits
   // One more than can be used tells whether there are more.
   const limit = most + shown.summaries.size + 1
-  const found = await search(parts, turn.scope, {
+  const found = await searchConversation(parts, turn.scope, {
     query,
     limit,
     min_score: recallFloor.score,
-    leastShare: recallFloor.share,
-    onePage: true,
+    minQueryCoverage: recallFloor.share,
+    isSinglePage: true,
     excludeMessageIds: [...shown.messages],
   })
   const good = found.results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))
@@ -97,7 +97,7 @@ async function read({ store, turn }: PartInput, results: readonly SearchResult[]
     results.map(async (result): Promise<Hit | undefined> => {
       const { day_label: day, day_segment_id: segmentId } = result
       if (result.kind === 'summary') {
-        const summary = await summaryOfSegment({ store }, turn.scope, segmentId)
+        const summary = await findSegmentSummary({ store }, turn.scope, segmentId)
         if (!summary) return undefined
         const heading = `Summary of ${dayInWords(day)} (${day}, day_segment_id ${segmentId}):`
         return {
@@ -124,7 +124,7 @@ async function read({ store, turn }: PartInput, results: readonly SearchResult[]
 
 /** What a snippet marks. */
 function markedIn(snippet: string): Set<string> {
-  return new Set(Array.from(snippet.matchAll(/\*\*(.+?)\*\*/g), ([, marked = '']) => [...wordsIn(marked)]).flat())
+  return new Set(Array.from(snippet.matchAll(/\*\*(.+?)\*\*/g), ([, marked = '']) => [...extractWords(marked)]).flat())
 }
 
 interface Fitting {
@@ -178,7 +178,7 @@ function passageOf({ text, matches }: Pick<Hit, 'text' | 'matches'>, maxTokens: 
   // What is far longer is not counted to see that.
   if (text.length <= maxTokens * 8 && count(text) <= maxTokens) return text
   for (let length = maxTokens * 8; ; ) {
-    const passage = snippetOf(text, matches, length).replaceAll('**', '')
+    const passage = buildSnippet(text, matches, length).replaceAll('**', '')
     const tokens = count(passage)
     if (tokens <= maxTokens || length === 0) return passage
     // A little less than the share that would fit if all of it were alike; at least a tenth, so that it comes to an end.

@@ -58,7 +58,7 @@ const columns = (charactersRead: number) => {
  */
 function conversation(scope: Scope): Prisma.Sql {
   return Prisma.sql`${visibleTo(scope, 'm')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant', 'tool')
-    AND m.deleted_at IS NULL AND NOT m.owed AND (m.role <> 'tool' OR m.tool IS NOT NULL)`
+    AND m.deleted_at IS NULL AND NOT m.pending AND (m.role <> 'tool' OR m.tool IS NOT NULL)`
 }
 
 /**

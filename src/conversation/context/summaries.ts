@@ -1,7 +1,7 @@
 import { dayInWords } from '../../core/clock.ts'
 import type { SegmentId } from '../../core/ids.ts'
 import { block, indent } from '../../core/transcript.ts'
-import { type DaySummary, daySummary, latestSummariesBefore } from '../../summaries/read.ts'
+import { type DaySummary, findDaySummary, listSummariesBefore } from '../../summaries/read.ts'
 import { shares, shownText, shrink, whole } from './excerpt.ts'
 import { type BuiltPart, type Fit, nothing, type PartInput } from './part.ts'
 import type { LeftOut } from './report.ts'
@@ -9,14 +9,14 @@ import type { LeftOut } from './report.ts'
 /** Part 4: the summaries of the latest days before today that have one, older first. None in a shared place. */
 export async function prepareDaySummaries(input: PartInput): Promise<Fit> {
   const { turn, today, budgets } = input
-  const newestFirst = await latestSummariesBefore(input, turn.scope, { before: today, limit: budgets.summarizedDays })
+  const newestFirst = await listSummariesBefore(input, turn.scope, { before: today, limit: budgets.summarizedDays })
   const summaries = newestFirst.reverse()
   return (room) => summariesPart(input, { summaries, room })
 }
 
 /** Part 5: today's summary, where there is one already. */
 export async function prepareTodaySummary(input: PartInput): Promise<Fit> {
-  const summary = await daySummary(input, input.turn.scope, input.today)
+  const summary = await findDaySummary(input, input.turn.scope, input.today)
   return (room) => (summary ? summariesPart(input, { summaries: [summary], room }) : nothing)
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Called } from './turn.ts'
+import type { CompletedToolCall } from './turn.ts'
 
 // What the tools give, as far as it is used here.
 
@@ -34,38 +34,38 @@ const SummaryOutput = z.object({ day_label: z.string(), summary_markdown: z.stri
 
 const GetArguments = z.object({ message_id: z.number().int().optional(), day_segment_id: z.number().int().optional() })
 
-export type Opened = z.infer<typeof GetArguments>
-export type Hit = z.infer<typeof SearchOutput>['results'][number]
-export type Quoted = z.infer<typeof WindowOutput>['messages'][number] & { readonly day: string }
+export type OpenedSource = z.infer<typeof GetArguments>
+export type OfflineSearchHit = z.infer<typeof SearchOutput>['results'][number]
+export type QuotedMessage = z.infer<typeof WindowOutput>['messages'][number] & { readonly day: string }
 
-export interface DaySummary {
+export interface OpenedSummary {
   readonly day: string
   readonly markdown: string
 }
 
-export interface Findings {
+export interface ToolFindings {
   /** How many searches were made; the further pages of one do not count. */
   readonly searches: number
   readonly failed: boolean
   /** Of all pages of the last search, best first. */
-  readonly hits: readonly Hit[]
+  readonly hits: readonly OfflineSearchHit[]
   /** How many pages of the last search were read, and where it goes on; undefined at its end. */
   readonly pages: number
   readonly nextCursor: string | undefined
   /** The arguments of conversation_get so far, for what was opened. */
-  readonly opened: readonly Opened[]
+  readonly opened: readonly OpenedSource[]
   /** The messages found that were opened, best first. */
-  readonly messages: readonly Quoted[]
-  readonly summaries: readonly DaySummary[]
+  readonly messages: readonly QuotedMessage[]
+  readonly summaries: readonly OpenedSummary[]
   /** What memory gave, best first. */
-  readonly known: readonly string[]
+  readonly memories: readonly string[]
 }
 
 /** What the tools called so far have brought to light; an output that is not what the tool promises counts as none. */
-export function findingsOf(calls: readonly Called[]): Findings {
+export function collectFindings(calls: readonly CompletedToolCall[]): ToolFindings {
   const searches = calls.filter(({ name }) => name === 'conversation_search')
   const gets = calls.filter(({ name }) => name === 'conversation_get')
-  const isFirstPage = (call: Called) => SearchArguments.safeParse(call.arguments).data?.cursor === undefined
+  const isFirstPage = (call: CompletedToolCall) => SearchArguments.safeParse(call.arguments).data?.cursor === undefined
   const pages = searches.slice(Math.max(0, searches.findLastIndex(isFirstPage))).map(({ output }) => SearchOutput.safeParse(output).data)
   const hits = pages.flatMap((page) => page?.results ?? [])
   return {
@@ -75,16 +75,16 @@ export function findingsOf(calls: readonly Called[]): Findings {
     pages: pages.length,
     nextCursor: pages.at(-1)?.next_cursor,
     opened: gets.map((get) => GetArguments.safeParse(get.arguments).data ?? {}),
-    messages: gets.flatMap((get) => openedMessage(get, hits)),
-    summaries: gets.flatMap(openedSummary),
-    known: calls
+    messages: gets.flatMap((get) => findOpenedMessage(get, hits)),
+    summaries: gets.flatMap(findOpenedSummary),
+    memories: calls
       .flatMap(({ name, output }) => (name === 'memory_search' ? (MemoryOutput.safeParse(output).data?.results ?? []) : []))
       .map(({ content_snippet }) => content_snippet),
   }
 }
 
 /** What became of the wish to have something remembered; undefined before it was tried. */
-export function rememberedIn(calls: readonly Called[]): 'remembered' | 'knownAlready' | 'notRemembered' | undefined {
+export function findRememberOutcome(calls: readonly CompletedToolCall[]): 'remembered' | 'knownAlready' | 'notRemembered' | undefined {
   const call = calls.find(({ name }) => name === 'memory_add')
   if (!call) return undefined
   const added = AddedOutput.safeParse(call.output).data
@@ -92,25 +92,25 @@ export function rememberedIn(calls: readonly Called[]): 'remembered' | 'knownAlr
   return added.already_known ? 'knownAlready' : 'remembered'
 }
 
-function openedMessage(get: Called, hits: readonly Hit[]): readonly Quoted[] {
-  const wanted = GetArguments.safeParse(get.arguments).data?.message_id
-  const hit = hits.find(({ message_id }) => message_id !== undefined && message_id === wanted)
-  const message = WindowOutput.safeParse(get.output).data?.messages.find(({ message_id }) => message_id === wanted)
+function findOpenedMessage(get: CompletedToolCall, hits: readonly OfflineSearchHit[]): readonly QuotedMessage[] {
+  const messageId = GetArguments.safeParse(get.arguments).data?.message_id
+  const hit = hits.find(({ message_id }) => message_id !== undefined && message_id === messageId)
+  const message = WindowOutput.safeParse(get.output).data?.messages.find(({ message_id }) => message_id === messageId)
   return hit && message ? [{ ...message, day: hit.day_label }] : []
 }
 
-function openedSummary(get: Called): readonly DaySummary[] {
+function findOpenedSummary(get: CompletedToolCall): readonly OpenedSummary[] {
   const summary = SummaryOutput.safeParse(get.output)
   return summary.success ? [{ day: summary.data.day_label, markdown: summary.data.summary_markdown }] : []
 }
 
 /** The sections of a day summary, in their fixed order; their headings are in the person's language. */
-const SECTION = { summary: [0], goals: [1], decisions: [2], open: [3, 4] } as const
+const SECTION_POSITIONS = { summary: [0], goals: [1], decisions: [2], open: [3, 4] } as const
 
 /** The lines of a kind in a day summary, without bullets; those that say there is nothing are left out. */
-export function linesOf({ markdown }: DaySummary, kind: keyof typeof SECTION): readonly string[] {
+export function listSectionLines({ markdown }: OpenedSummary, kind: keyof typeof SECTION_POSITIONS): readonly string[] {
   const sections = markdown.split(/^## .*$/m).slice(1)
-  return SECTION[kind]
+  return SECTION_POSITIONS[kind]
     .flatMap((position) => (sections[position] ?? '').split('\n'))
     .map((line) => line.replace(/^\s*[-*]\s+/, '').trim())
     .filter((line) => line !== '' && (kind === 'summary' || /\[#\d+\]/.test(line)))

@@ -2,42 +2,42 @@ import type { ChatModel, ModelEvent, ModelRequest } from '../../core/chat-model.
 import { ModelError } from '../../core/errors.ts'
 import type { ToolCall } from '../../core/messages.ts'
 import { estimateTokens } from '../tokens.ts'
-import { answerFrom, type Search } from './answer.ts'
-import { type Findings, findingsOf, type Hit, rememberedIn } from './findings.ts'
-import { daysIn, type Period, periodIn } from './period.ts'
-import { PHRASES, type Phrases } from './phrases.ts'
-import { asksAboutBot, isGreeting, isThanks, type Question, questionIn } from './question.ts'
-import { toRemember } from './remember.ts'
-import { readTurn, type Turn } from './turn.ts'
-import { languageOf } from './words.ts'
+import { buildAnswer, type OfflineSearch } from './answer.ts'
+import { collectFindings, findRememberOutcome, type OfflineSearchHit, type ToolFindings } from './findings.ts'
+import { countDays, type Period, parsePeriod } from './period.ts'
+import { type AnswerPhrases, PHRASES } from './phrases.ts'
+import { asksAboutBot, isGreeting, isThanks, parseQuestion, type Question } from './question.ts'
+import { parseRememberRequest } from './remember.ts'
+import { type OfflineTurn, readTurn } from './turn.ts'
+import { detectLanguage } from './words.ts'
 
 /** Characters of a question that are searched for, and of a message that are looked at for one. */
-const QUERY_LENGTH = 400
-const READ_LENGTH = 4_000
+const MAX_QUERY_LENGTH = 400
+const MAX_READ_LENGTH = 4_000
 
 /** Search results asked for, days and messages opened. */
-const RESULTS = 20
-const OPEN_DAYS = 7
-const OPEN_MESSAGES = 8
+const RESULT_LIMIT = 20
+const MAX_OPENED_DAYS = 7
+const MAX_OPENED_MESSAGES = 8
 
 /** Where a section of some days is asked for, no day may be missing: more results, on more pages, and all of a month's days. */
-const RESULTS_OF_DAYS = 40
-const PAGES_OF_DAYS = 3
-const OPEN_DAYS_OF_PERIOD = 31
+const PERIOD_RESULT_LIMIT = 40
+const MAX_PERIOD_PAGES = 3
+const MAX_OPENED_PERIOD_DAYS = 31
 
 /** Items of memory asked for, and characters of what is to be remembered. */
-const KNOWN = 10
-const REMEMBERED_LENGTH = 1_000
+const MEMORY_RESULT_LIMIT = 10
+const MAX_MEMORY_LENGTH = 1_000
 
 /** Tools called at once: the run of the agent refuses more than 16. */
-const CALLS_AT_ONCE = 15
+const MAX_PARALLEL_CALLS = 15
 
 /** Characters of one delta. */
 const DELTA_LENGTH = 48
 
-type Call = Pick<ToolCall, 'name' | 'arguments'>
+type OfflineToolCall = Pick<ToolCall, 'name' | 'arguments'>
 
-type Step = { readonly calls: readonly Call[] } | { readonly text: string }
+type OfflineStep = { readonly calls: readonly OfflineToolCall[] } | { readonly text: string }
 
 /**
  * The model that is there when no other is configured. It understands nothing: it tells questions by their cues, looks
@@ -59,11 +59,11 @@ export const offlineModel: ChatModel = {
       yield { type: 'end', reason: 'tool-calls' }
       return
     }
-    let room = request.maxOutputTokens
-    for (const delta of deltasOf(step.text)) {
+    let remainingTokens = request.maxOutputTokens
+    for (const delta of splitIntoDeltas(step.text)) {
       throwIfAborted(signal)
-      room -= estimateTokens(delta)
-      if (room < 0) {
+      remainingTokens -= estimateTokens(delta)
+      if (remainingTokens < 0) {
         yield { type: 'end', reason: 'length' }
         return
       }
@@ -73,96 +73,112 @@ export const offlineModel: ChatModel = {
   },
 }
 
-function nextStep(turn: Turn, tools: ReadonlySet<string>): Step {
-  const texts = turn.texts.map((one) => one.slice(0, READ_LENGTH))
+function nextStep(turn: OfflineTurn, tools: ReadonlySet<string>): OfflineStep {
+  const texts = turn.texts.map((one) => one.slice(0, MAX_READ_LENGTH))
   // What stayed unanswered before the question has no part in it.
-  const text = texts.findLast((one) => questionIn(one)) ?? texts.join('\n').trim().slice(0, READ_LENGTH)
-  const wish = tools.has('memory_add') ? texts.map(toRemember).findLast((one) => one !== undefined) : undefined
-  if (wish !== undefined) {
-    const outcome = rememberedIn(turn.calls)
+  const text = texts.findLast((one) => parseQuestion(one)) ?? texts.join('\n').trim().slice(0, MAX_READ_LENGTH)
+  const contentToRemember = tools.has('memory_add') ? texts.map(parseRememberRequest).findLast((one) => one !== undefined) : undefined
+  if (contentToRemember !== undefined) {
+    const outcome = findRememberOutcome(turn.calls)
     if (!outcome)
-      return { calls: [{ name: 'memory_add', arguments: JSON.stringify({ type: 'other', content: cut(wish, REMEMBERED_LENGTH) }) }] }
-    const phrases = PHRASES[languageOf(text)]
+      return {
+        calls: [
+          { name: 'memory_add', arguments: JSON.stringify({ type: 'other', content: truncate(contentToRemember, MAX_MEMORY_LENGTH) }) },
+        ],
+      }
+    const phrases = PHRASES[detectLanguage(text)]
     return { text: withNotice(turn, phrases, phrases[outcome]) }
   }
-  const own = asksAboutBot(text) ? 'abilities' : isThanks(text) ? 'welcome' : isGreeting(text) ? 'hello' : undefined
-  const question = own ? undefined : questionIn(text)
+  const smallTalk = asksAboutBot(text) ? 'abilities' : isThanks(text) ? 'welcome' : isGreeting(text) ? 'hello' : undefined
+  const question = smallTalk ? undefined : parseQuestion(text)
   if (!question) {
-    const phrases = PHRASES[languageOf(text)]
-    return { text: withNotice(turn, phrases, phrases[own ?? 'noted']) }
+    const phrases = PHRASES[detectLanguage(text)]
+    return { text: withNotice(turn, phrases, phrases[smallTalk ?? 'noted']) }
   }
   const phrases = PHRASES[question.language]
-  const period = turn.today && periodIn(text, turn.today)
-  const findings = findingsOf(turn.calls)
+  const period = turn.today && parsePeriod(text, turn.today)
+  const findings = collectFindings(turn.calls)
   if (findings.searches === 0) {
     return tools.has('conversation_search')
       ? {
           calls: [
-            searchCall(question, period),
-            ...(tools.has('memory_search') && question.asked === 'anything' && !period ? [memoryCall(question)] : []),
+            buildSearchCall(question, period),
+            ...(tools.has('memory_search') && question.focus === 'anything' && !period ? [buildMemoryCall(question)] : []),
           ],
         }
       : { text: withNotice(turn, phrases, phrases.noSearch) }
   }
-  const foundNone = findings.hits.length === 0 && !findings.failed
-  if (period && foundNone && findings.searches === 1 && tools.has('conversation_search'))
-    return { calls: [searchCall(question, undefined)] }
-  const next = nextPage(question, period, findings)
-  if (next) return { calls: [next] }
-  const openings = tools.has('conversation_get') ? openingCalls({ question, period, findings }) : []
-  if (openings.length > 0) return { calls: openings }
-  return { text: withNotice(turn, phrases, answerFrom({ question, period, widened: findings.searches > 1, findings })) }
+  const hasNoHits = findings.hits.length === 0 && !findings.failed
+  if (period && hasNoHits && findings.searches === 1 && tools.has('conversation_search'))
+    return { calls: [buildSearchCall(question, undefined)] }
+  const nextPageCall = buildNextPageCall(question, period, findings)
+  if (nextPageCall) return { calls: [nextPageCall] }
+  const openCalls = tools.has('conversation_get') ? buildOpenCalls({ question, period, findings }) : []
+  if (openCalls.length > 0) return { calls: openCalls }
+  return { text: withNotice(turn, phrases, buildAnswer({ question, period, isWidened: findings.searches > 1, findings })) }
 }
 
 /** The question as it was put: the search knows what to make of its words. */
-function searchCall({ text, asked }: Question, period: Period | undefined, cursor?: string): Call {
-  const limit = period && asked !== 'anything' ? RESULTS_OF_DAYS : RESULTS
-  return { name: 'conversation_search', arguments: JSON.stringify({ query: cut(text, QUERY_LENGTH), ...period, limit, cursor }) }
+function buildSearchCall({ text, focus }: Question, period: Period | undefined, cursor?: string): OfflineToolCall {
+  const limit = period && focus !== 'anything' ? PERIOD_RESULT_LIMIT : RESULT_LIMIT
+  return { name: 'conversation_search', arguments: JSON.stringify({ query: truncate(text, MAX_QUERY_LENGTH), ...period, limit, cursor }) }
 }
 
 /** What is known of the person for long, beside what was said. */
-const memoryCall = ({ text }: Question): Call => ({
+const buildMemoryCall = ({ text }: Question): OfflineToolCall => ({
   name: 'memory_search',
-  arguments: JSON.stringify({ query: cut(text, QUERY_LENGTH), limit: KNOWN }),
+  arguments: JSON.stringify({ query: truncate(text, MAX_QUERY_LENGTH), limit: MEMORY_RESULT_LIMIT }),
 })
 
 /** The next page of results, as long as a day that was asked for may be on it that has not come up. */
-function nextPage(question: Question, period: Period | undefined, { hits, pages, nextCursor, searches }: Findings): Call | undefined {
-  if (!period || question.asked === 'anything' || !nextCursor || pages >= PAGES_OF_DAYS || searches > 1) return undefined
-  const come = new Set(hits.map(({ day_label }) => day_label)).size
-  return come < daysIn(period) ? searchCall(question, period, nextCursor) : undefined
+function buildNextPageCall(
+  question: Question,
+  period: Period | undefined,
+  { hits, pages, nextCursor, searches }: ToolFindings,
+): OfflineToolCall | undefined {
+  if (!period || question.focus === 'anything' || !nextCursor || pages >= MAX_PERIOD_PAGES || searches > 1) return undefined
+  const daysWithHits = new Set(hits.map(({ day_label }) => day_label)).size
+  return daysWithHits < countDays(period) ? buildSearchCall(question, period, nextCursor) : undefined
 }
 
 /** Opens the days for what their summaries tell, and the best messages for what was said word for word; undone is what was not opened yet. */
-function openingCalls({ question, period, findings }: Pick<Search, 'question' | 'period' | 'findings'>): readonly Call[] {
+function buildOpenCalls({
+  question,
+  period,
+  findings,
+}: Pick<OfflineSearch, 'question' | 'period' | 'findings'>): readonly OfflineToolCall[] {
   const { hits, opened } = findings
-  const ofSection = question.asked !== 'anything'
-  const mostDays = period && ofSection ? OPEN_DAYS_OF_PERIOD : ofSection || period ? OPEN_DAYS : 0
-  const days = firstOf(hits, ({ day_segment_id }) => day_segment_id, mostDays)
-  const messages = firstOf(hits, ({ message_id }) => message_id, OPEN_MESSAGES)
-  const undone = [
+  const asksForSection = question.focus !== 'anything'
+  const maxDays = period && asksForSection ? MAX_OPENED_PERIOD_DAYS : asksForSection || period ? MAX_OPENED_DAYS : 0
+  const days = firstDistinctIds(hits, ({ day_segment_id }) => day_segment_id, maxDays)
+  const messages = firstDistinctIds(hits, ({ message_id }) => message_id, MAX_OPENED_MESSAGES)
+  const unopened = [
     ...days.filter((id) => !opened.some(({ day_segment_id }) => day_segment_id === id)).map((day_segment_id) => ({ day_segment_id })),
     ...messages.filter((id) => !opened.some(({ message_id }) => message_id === id)).map((message_id) => ({ message_id, limit: 1 })),
   ]
-  return undone.slice(0, CALLS_AT_ONCE).map((args) => ({ name: 'conversation_get', arguments: JSON.stringify(args) }))
+  return unopened.slice(0, MAX_PARALLEL_CALLS).map((args) => ({ name: 'conversation_get', arguments: JSON.stringify(args) }))
 }
 
-function firstOf(hits: readonly Hit[], idOf: (hit: Hit) => number | undefined, most: number): readonly number[] {
-  return [...new Set(hits.map(idOf).filter((id) => id !== undefined))].slice(0, most)
+function firstDistinctIds(
+  hits: readonly OfflineSearchHit[],
+  idOf: (hit: OfflineSearchHit) => number | undefined,
+  limit: number,
+): readonly number[] {
+  return [...new Set(hits.map(idOf).filter((id) => id !== undefined))].slice(0, limit)
 }
 
 /** The answer, and that there is no language model: in full once, then in short. */
-function withNotice(turn: Turn, phrases: Phrases, answer: string): string {
-  const told = turn.said.some((text) => Object.values(PHRASES).some(({ noModel }) => text.includes(noModel)))
-  return `${answer}\n\n_${told ? phrases.stillNoModel : phrases.noModel}_`
+function withNotice(turn: OfflineTurn, phrases: AnswerPhrases, answer: string): string {
+  const hasFullNotice = turn.assistantTexts.some((text) => Object.values(PHRASES).some(({ noModel }) => text.includes(noModel)))
+  return `${answer}\n\n_${hasFullNotice ? phrases.stillNoModel : phrases.noModel}_`
 }
 
-function* deltasOf(text: string): Generator<string> {
+function* splitIntoDeltas(text: string): Generator<string> {
   const characters = Array.from(text)
   for (let start = 0; start < characters.length; start += DELTA_LENGTH) yield characters.slice(start, start + DELTA_LENGTH).join('')
 }
 
-function cut(text: string, length: number): string {
+function truncate(text: string, length: number): string {
   return Array.from(text).slice(0, length).join('')
 }
 

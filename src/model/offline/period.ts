@@ -12,12 +12,12 @@ export interface Period {
  * The first days up to `today` that a question names; undefined when it names none. The search prefers such days;
  * here a question is held to the days it asks for.
  */
-export function periodIn(text: string, today: DayLabel): Period | undefined {
+export function parsePeriod(text: string, today: DayLabel): Period | undefined {
   const days = namedDays(text.normalize('NFC'), today).find(({ from }) => from <= today)
   return days && { since: days.from, until: days.to < today ? days.to : today }
 }
 
 /** How many days a period has. */
-export function daysIn({ since, until }: Period): number {
+export function countDays({ since, until }: Period): number {
   return daysBetween(since, until) + 1
 }

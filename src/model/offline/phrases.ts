@@ -1,15 +1,15 @@
-import type { Asked } from './question.ts'
-import type { Language } from './words.ts'
+import type { QuestionFocus } from './question.ts'
+import type { OfflineLanguage } from './words.ts'
 
-export interface Phrases {
+export interface AnswerPhrases {
   /** BCP 47, for dates. */
   readonly locale: string
-  readonly intro: Readonly<Record<Asked, string>>
+  readonly intro: Readonly<Record<QuestionFocus, string>>
   readonly between: (since: string, until: string) => string
   readonly otherDays: (period: string) => string
-  readonly more: (lines: number) => string
-  readonly nothing: string
-  readonly nothingIn: (period: string) => string
+  readonly moreLines: (lines: number) => string
+  readonly noResults: string
+  readonly noResultsIn: (period: string) => string
   readonly searchFailed: string
   readonly noSearch: string
   readonly hello: string
@@ -20,12 +20,12 @@ export interface Phrases {
   readonly knownAlready: string
   readonly notRemembered: string
   /** Before what memory knows. */
-  readonly known: string
+  readonly memoryIntro: string
   readonly noModel: string
   readonly stillNoModel: string
 }
 
-export const PHRASES: Readonly<Record<Language, Phrases>> = {
+export const PHRASES: Readonly<Record<OfflineLanguage, AnswerPhrases>> = {
   en: {
     locale: 'en-GB',
     intro: {
@@ -37,9 +37,9 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     },
     between: (since, until) => (since === until ? since : `${since} to ${until}`),
     otherDays: (period) => `I found nothing for ${period}; this is from other days.`,
-    more: (lines) => `${lines} more ${lines === 1 ? 'line is' : 'lines are'} left out. Ask about a single day to see all of it.`,
-    nothing: 'I found nothing about that in our conversation.',
-    nothingIn: (period) => `I found nothing about that in our conversation for ${period}.`,
+    moreLines: (lines) => `${lines} more ${lines === 1 ? 'line is' : 'lines are'} left out. Ask about a single day to see all of it.`,
+    noResults: 'I found nothing about that in our conversation.',
+    noResultsIn: (period) => `I found nothing about that in our conversation for ${period}.`,
     searchFailed: 'I could not search our conversation just now. Please ask again in a moment.',
     noSearch: 'I cannot look into our conversation here, so I cannot answer that.',
     hello: 'Hello!',
@@ -50,7 +50,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     remembered: 'It is in my memory now.',
     knownAlready: 'I know that already.',
     notRemembered: 'I could not remember that just now. Please try again in a moment.',
-    known: 'This I know about you:',
+    memoryIntro: 'This I know about you:',
     noModel: 'No language model is configured, so I only find and quote. For real answers set OPENAI_API_KEY or start Ollama.',
     stillNoModel: 'Still no language model: I only find and quote.',
   },
@@ -65,10 +65,10 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     },
     between: (since, until) => (since === until ? `le ${since}` : `la période du ${since} au ${until}`),
     otherDays: (period) => `Je n’ai rien trouvé pour ${period} ; ceci vient d’autres jours.`,
-    more: (lines) =>
+    moreLines: (lines) =>
       `${lines === 1 ? '1 autre ligne n’est pas montrée' : `${lines} autres lignes ne sont pas montrées`}. Demandez un seul jour pour tout voir.`,
-    nothing: 'Je n’ai rien trouvé à ce sujet dans notre conversation.',
-    nothingIn: (period) => `Je n’ai rien trouvé à ce sujet dans notre conversation pour ${period}.`,
+    noResults: 'Je n’ai rien trouvé à ce sujet dans notre conversation.',
+    noResultsIn: (period) => `Je n’ai rien trouvé à ce sujet dans notre conversation pour ${period}.`,
     searchFailed: 'Je n’ai pas pu chercher dans notre conversation. Merci de redemander dans un instant.',
     noSearch: 'Je ne peux pas consulter notre conversation ici, donc je ne peux pas répondre à cela.',
     hello: 'Bonjour !',
@@ -79,7 +79,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     remembered: 'C’est maintenant dans ma mémoire.',
     knownAlready: 'Je le sais déjà.',
     notRemembered: 'Je n’ai pas pu le retenir. Merci de réessayer dans un instant.',
-    known: 'Voici ce que je sais de vous :',
+    memoryIntro: 'Voici ce que je sais de vous :',
     noModel:
       'Aucun modèle de langage n’est configuré : je ne fais que retrouver et citer. Pour de vraies réponses, définissez OPENAI_API_KEY ou lancez Ollama.',
     stillNoModel: 'Toujours aucun modèle de langage : je ne fais que retrouver et citer.',
@@ -95,10 +95,10 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     },
     between: (since, until) => (since === until ? since : `${since} bis ${until}`),
     otherDays: (period) => `Zu ${period} habe ich nichts gefunden; das hier ist von anderen Tagen.`,
-    more: (lines) =>
+    moreLines: (lines) =>
       `${lines === 1 ? 'Eine weitere Zeile fehlt' : `${lines} weitere Zeilen fehlen`} hier. Frag nach einem einzelnen Tag, um alles zu sehen.`,
-    nothing: 'Dazu habe ich in unserem Gespräch nichts gefunden.',
-    nothingIn: (period) => `Dazu habe ich zu ${period} in unserem Gespräch nichts gefunden.`,
+    noResults: 'Dazu habe ich in unserem Gespräch nichts gefunden.',
+    noResultsIn: (period) => `Dazu habe ich zu ${period} in unserem Gespräch nichts gefunden.`,
     searchFailed: 'Ich konnte unser Gespräch gerade nicht durchsuchen. Bitte gleich noch einmal fragen.',
     noSearch: 'Ich kann hier nicht in unser Gespräch sehen und deshalb nicht darauf antworten.',
     hello: 'Hallo!',
@@ -109,7 +109,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     remembered: 'Das habe ich mir jetzt gemerkt.',
     knownAlready: 'Das weiß ich schon.',
     notRemembered: 'Das konnte ich mir gerade nicht merken. Bitte gleich noch einmal versuchen.',
-    known: 'Das weiß ich über dich:',
+    memoryIntro: 'Das weiß ich über dich:',
     noModel:
       'Es ist kein Sprachmodell eingerichtet, deshalb suche und zitiere ich nur. Für richtige Antworten OPENAI_API_KEY setzen oder Ollama starten.',
     stillNoModel: 'Weiterhin kein Sprachmodell: ich suche und zitiere nur.',

@@ -1,22 +1,22 @@
-import { fold, type Language, languageOf, topicStems } from './words.ts'
+import { detectLanguage, foldText, type OfflineLanguage, toTopicStems } from './words.ts'
 
 /** What part of the past is asked for: a section of the day summaries, what happened in all, or whatever fits the words. */
-export type Asked = 'decisions' | 'open' | 'goals' | 'summary' | 'anything'
+export type QuestionFocus = 'decisions' | 'open' | 'goals' | 'summary' | 'anything'
 
 export interface Question {
   readonly text: string
-  readonly language: Language
-  readonly asked: Asked
+  readonly language: OfflineLanguage
+  readonly focus: QuestionFocus
 }
 
 // All patterns are for folded text: lower case, no accents.
 
 const QUESTION_MARK = /[?？؟]["'”»)\]]*(\s|$)/
 
-const LEAD = /^(?:(?:so|and|but|ok|okay|hey|please|et|mais|alors|dis|und|aber|also|sag mal|bitte)[,\s]+)*/
+const LEAD_PATTERN = /^(?:(?:so|and|but|ok|okay|hey|please|et|mais|alors|dis|und|aber|also|sag mal|bitte)[,\s]+)*/
 
 /** Questions without their mark, and requests to look something up. */
-const ASKING: readonly RegExp[] = [
+const QUESTION_PATTERNS: readonly RegExp[] = [
   /^(what|when|where|who|which|why|how)('s|'d|'re)? ?(is|are|was|were|did|do|does|have|has|had|will|would|should|can|could|many|much|long|often|about)\b/,
   /^(what|which) \p{L}+ (is|are|was|were|did|do|does|have|has|had)\b/u,
   /^(did|have|had|do|are|is|was|were) (we|i|you|there)\b/,
@@ -32,19 +32,19 @@ const ASKING: readonly RegExp[] = [
 ]
 
 /** A section and little else, in place of a question: "decisions last week". */
-const SECTION_ALONE: readonly RegExp[] = [
+const SECTION_ALONE_PATTERNS: readonly RegExp[] = [
   /^((the|our|my|all|any|main|latest) )*(decisions|goals|open loops|next steps|to-?dos|summary)( (of|from|for|about|on|in|since|so far|made|taken|last|past|this|yesterday|today)\b[^:]{0,80})?$/,
   /^((les|nos|mes|toutes|principales) )*(decisions|objectifs|prochaines etapes|points en suspens|resume)( (d'|de|du|des|prises?|pour|sur|en|depuis|la semaine|cette semaine|ce mois|hier|aujourd)[^:]{0,80})?$/,
   /^((die|unsere|meine|alle|wichtigsten) )*(entscheidungen|beschlusse|ziele|offenen? punkte|nachsten? schritte|zusammenfassung)( (von|vom|der|des|aus|zu|zum|zur|fur|uber|seit|letzte|diese|gestern|heute)[^:]{0,80})?$/,
 ]
 
 /** A section named in a sentence that tells something is no question. */
-const TELLING = /\b(is|are|was|were|will|has|have|had|need|needs|est|sont|etait|etaient|ist|sind|war|waren)\b/
+const STATEMENT_PATTERN = /\b(is|are|was|were|will|has|have|had|need|needs|est|sont|etait|etaient|ist|sind|war|waren)\b/
 
-const SMALL_TALK =
+const SMALL_TALK_PATTERN =
   /^(hi|hello|hey|yo|good (morning|evening|afternoon)|how are you( doing)?( today)?|how's it going|what's up|bonjour|salut|coucou|bonsoir|(comment )?ca va( bien)?|comment (vas[- ]tu|allez[- ]vous)|hallo|moin|servus|guten (tag|morgen|abend)|wie geht('s| es dir| es ihnen)?)( there| you| everyone)?$/
 
-const ASKED: readonly (readonly [Asked, RegExp])[] = [
+const FOCUS_PATTERNS: readonly (readonly [QuestionFocus, RegExp])[] = [
   [
     'decisions',
     /\b(decid|decision|agreed?\b|settled?\b|conclu|chosen?\b|convenu|choisi|tranche|entschied|entscheid|beschloss|beschlu|vereinbart|ausgemacht|geeinigt)/,
@@ -61,64 +61,66 @@ const ASKED: readonly (readonly [Asked, RegExp])[] = [
 ]
 
 /** The question in what a person wrote; undefined when nothing is asked that the conversation could answer. */
-export function questionIn(text: string): Question | undefined {
-  const folded = fold(text).replace(/\s+/g, ' ').trim()
-  if (isGreeting(text) || !isAsking(folded)) return undefined
-  return { text, language: languageOf(text), asked: askedIn(folded, text) }
+export function parseQuestion(text: string): Question | undefined {
+  const folded = foldText(text).replace(/\s+/g, ' ').trim()
+  if (isGreeting(text) || !isQuestion(folded)) return undefined
+  return { text, language: detectLanguage(text), focus: detectFocus(folded, text) }
 }
 
 /** Whether a text is a greeting and nothing else: "Hi, how are you?" */
 export function isGreeting(text: string): boolean {
-  const parts = fold(text)
+  const parts = foldText(text)
     .split(/[.!?,;\n]+/)
     .map((part) => part.replace(/\s+/g, ' ').trim())
     .filter((part) => part !== '')
-  return parts.length > 0 && parts.length < 6 && parts.every((part) => SMALL_TALK.test(part))
+  return parts.length > 0 && parts.length < 6 && parts.every((part) => SMALL_TALK_PATTERN.test(part))
 }
 
-const ABILITIES =
+const ABILITIES_PATTERN =
   /\b(what (can|do) you do|what are you|who are you|how do you work|how does this work|que (peux-tu|pouvez-vous) faire|que sais-tu faire|(qui|qu') ?(es-tu|etes-vous)|comment ca marche|was kannst du|wer bist du|was bist du|wie funktioniert)\b/
 
 /** Whether a text asks about the bot itself. */
-export const asksAboutBot = (text: string): boolean => ABILITIES.test(fold(text))
+export const asksAboutBot = (text: string): boolean => ABILITIES_PATTERN.test(foldText(text))
 
 /** Whether a text says thank you, and hardly anything else. */
 export const isThanks = (text: string): boolean =>
-  text.length < 60 && /^\W*(thanks|thank you|many thanks|thx|merci|danke|vielen dank)\b[^?]*$/.test(fold(text))
+  text.length < 60 && /^\W*(thanks|thank you|many thanks|thx|merci|danke|vielen dank)\b[^?]*$/.test(foldText(text))
 
 /** Whether a text speaks of a decision. */
-export function tellsDecision(text: string): boolean {
+export function mentionsDecision(text: string): boolean {
   return /\b(decid|decision|agreed\b|let's (go|take|use|do|stick)|we('ll| will) (go|take|use|do)|settled on|convenu|on (prend|part sur|choisit|garde)|entschied|entscheid|beschloss|beschlu|wir nehmen|vereinbart|geeinigt)/.test(
-    fold(text),
+    foldText(text),
   )
 }
 
 /** The name at the beginning: "Hey Throughline, …". */
-const ADDRESSED = /^\s*(hi|hello|hey|bonjour|salut|hallo|moin)\s+\p{L}+\s*[,!:]/u
+const ADDRESS_PATTERN = /^\s*(hi|hello|hey|bonjour|salut|hallo|moin)\s+\p{L}+\s*[,!:]/u
 
 /** Words that questions for a part of the past often have, whatever they are about. */
-const FILLERS =
+const FILLER_PATTERN =
   /\b(thanks?|cheers|main|key|important|finally|actually|really|exactly|ma[dk]e|making|took|taken?|came|come|merci|finalement|vraiment|principales?|importantes?|prises?|pris|prendre|prenions|danke|eigentlich|genau|wichtig\w*|getroffen|trafen|gefallt|gefasst|gemacht)\b/g
 
 /** The words of a question that say what it is about, without those that say what kind of thing is asked for. */
-export function topicOf(question: Question): readonly string[] {
-  let topic = fold(question.text).replace(/\d{4}-\d{2}-\d{2}/g, ' ')
-  topic = topic.replace(ADDRESSED, '').replace(FILLERS, ' ')
-  for (const [, pattern] of ASKED) topic = topic.replace(new RegExp(`${pattern.source}\\p{L}*`, 'gu'), ' ')
-  return topicStems(topic)
+export function extractTopicStems(question: Question): readonly string[] {
+  let topic = foldText(question.text).replace(/\d{4}-\d{2}-\d{2}/g, ' ')
+  topic = topic.replace(ADDRESS_PATTERN, '').replace(FILLER_PATTERN, ' ')
+  for (const [, pattern] of FOCUS_PATTERNS) topic = topic.replace(new RegExp(`${pattern.source}\\p{L}*`, 'gu'), ' ')
+  return toTopicStems(topic)
 }
 
-function isAsking(folded: string): boolean {
+function isQuestion(folded: string): boolean {
   if (QUESTION_MARK.test(folded)) return true
-  const alone = folded.replace(/[.!…]+$/, '').replace(LEAD, '')
-  if (!TELLING.test(alone) && SECTION_ALONE.some((pattern) => pattern.test(alone))) return true
+  const withoutLead = folded.replace(/[.!…]+$/, '').replace(LEAD_PATTERN, '')
+  if (!STATEMENT_PATTERN.test(withoutLead) && SECTION_ALONE_PATTERNS.some((pattern) => pattern.test(withoutLead))) return true
   const sentences = folded.split(/(?<=[.!;:])\s+/).slice(0, 40)
-  return sentences.some((sentence) => ASKING.some((pattern) => pattern.test(sentence.replace(/^[^\p{L}]+/u, '').replace(LEAD, ''))))
+  return sentences.some((sentence) =>
+    QUESTION_PATTERNS.some((pattern) => pattern.test(sentence.replace(/^[^\p{L}]+/u, '').replace(LEAD_PATTERN, ''))),
+  )
 }
 
-function askedIn(folded: string, text: string): Asked {
-  const asked = ASKED.find(([, pattern]) => pattern.test(folded))?.[0] ?? 'anything'
+function detectFocus(folded: string, text: string): QuestionFocus {
+  const focus = FOCUS_PATTERNS.find(([, pattern]) => pattern.test(folded))?.[0] ?? 'anything'
   // "What did we discuss about the boiler?" wants what was said of it, not how the day went.
-  const topical = asked === 'summary' && topicOf({ text, language: 'en', asked }).length > 0
-  return topical ? 'anything' : asked
+  const hasTopic = focus === 'summary' && extractTopicStems({ text, language: 'en', focus }).length > 0
+  return hasTopic ? 'anything' : focus
 }

@@ -1,7 +1,7 @@
-export type Language = 'en' | 'fr' | 'de'
+export type OfflineLanguage = 'en' | 'fr' | 'de'
 
 /** Lower case without accents and with plain apostrophes, so that one pattern fits the ways people type. As long as the text itself where that is composed (NFC). */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFD')
@@ -10,7 +10,7 @@ export function fold(text: string): string {
 }
 
 /** Words that carry no topic. They also tell the language. */
-const FUNCTION_WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
+const FUNCTION_WORDS: Readonly<Record<OfflineLanguage, ReadonlySet<string>>> = {
   en: wordSet(`hi hello hey a about again ago all also an and any anything are as at be been before but by can could day did do does done for from had
     has have he her his how i if in into is it its just know last latest let like list long me month more most much my next no not of
     on one or other our out over past please recall recap remember remind said say see she should show since so some something still
@@ -37,32 +37,32 @@ function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/))
 }
 
-function wordsOf(text: string): readonly string[] {
-  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
+function splitWords(text: string): readonly string[] {
+  return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 /** The language of a text, by its function words; English when none is ahead. */
-export function languageOf(text: string): Language {
-  const words = wordsOf(text)
-  const count = (language: Language) => words.filter((word) => FUNCTION_WORDS[language].has(word)).length
+export function detectLanguage(text: string): OfflineLanguage {
+  const words = splitWords(text)
+  const count = (language: OfflineLanguage) => words.filter((word) => FUNCTION_WORDS[language].has(word)).length
   const [en, fr, de] = [count('en'), count('fr'), count('de')]
   if (fr > en && fr >= de) return 'fr'
   return de > en ? 'de' : 'en'
 }
 
 /** The words that say what a text is about, cut to their first letters so that other forms of a word match too. */
-export function topicStems(text: string): readonly string[] {
+export function toTopicStems(text: string): readonly string[] {
   const isFunctionWord = (word: string) => Object.values(FUNCTION_WORDS).some((words) => words.has(word))
-  return wordsOf(text)
+  return splitWords(text)
     .filter((word) => (word.length > 2 || /\p{L}\p{N}|\p{N}\p{L}/u.test(word)) && !isFunctionWord(word))
-    .map(stemOf)
+    .map(toStem)
 }
 
-export function mentions(text: string, stems: readonly string[]): boolean {
-  const words = new Set(wordsOf(text).map(stemOf))
+export function mentionsAny(text: string, stems: readonly string[]): boolean {
+  const words = new Set(splitWords(text).map(toStem))
   return stems.some((stem) => words.has(stem))
 }
 
-function stemOf(word: string): string {
+function toStem(word: string): string {
   return word.slice(0, 5).replace(/s$/, '')
 }

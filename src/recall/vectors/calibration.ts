@@ -13,30 +13,30 @@ export interface Calibration {
   readonly nearest: number
 }
 
-interface Calibrated extends Calibration {
-  readonly name: RegExp
+interface ModelCalibration extends Calibration {
+  readonly modelPattern: RegExp
 }
 
 /** What follows says little, by any model. */
-const many = 40
+const defaultNearest = 40
 
-const calibrated: readonly Calibrated[] = [
+const modelCalibrations: readonly ModelCalibration[] = [
   // By npm run eval. It reads English alone.
-  { name: /^universal-sentence-encoder-lite$/, floor: 0.3, ceiling: 0.55, weight: 0.1, nearest: 3 },
-  { name: /text-embedding-3/, floor: 0.15, ceiling: 0.6, weight: 0.7, nearest: many },
+  { modelPattern: /^universal-sentence-encoder-lite$/, floor: 0.3, ceiling: 0.55, weight: 0.1, nearest: 3 },
+  { modelPattern: /text-embedding-3/, floor: 0.15, ceiling: 0.6, weight: 0.7, nearest: defaultNearest },
   // Their makers say that similarities are between 0.7 and 1.
-  { name: /(^|[/-])e5-/, floor: 0.75, ceiling: 0.9, weight: 0.6, nearest: many },
+  { modelPattern: /(^|[/-])e5-/, floor: 0.75, ceiling: 0.9, weight: 0.6, nearest: defaultNearest },
 ]
 
 /** Nobody has measured it, so with care: a floor that unrelated texts seldom reach, and half of the weight. */
-const unknown: Calibration = { floor: 0.35, ceiling: 0.75, weight: 0.5, nearest: many }
+const defaultCalibration: Calibration = { floor: 0.35, ceiling: 0.75, weight: 0.5, nearest: defaultNearest }
 
 /** By the name of the model. */
-export function calibrationOf(model: string): Calibration {
-  return calibrated.find(({ name }) => name.test(model.toLowerCase())) ?? unknown
+export function calibrationFor(model: string): Calibration {
+  return modelCalibrations.find(({ modelPattern }) => modelPattern.test(model.toLowerCase())) ?? defaultCalibration
 }
 
 /** From 0 to the weight of the model. */
-export function evidenceOf(similarity: number, { floor, ceiling, weight }: Calibration): number {
+export function toEvidence(similarity: number, { floor, ceiling, weight }: Calibration): number {
   return weight * Math.min(Math.max((similarity - floor) / (ceiling - floor), 0), 1)
 }

@@ -1,6 +1,6 @@
 import { ModelError } from '../../core/errors.ts'
 
-export interface Expected {
+export interface ExpectedVectors {
   /** How many vectors. */
   readonly count: number
   /** How long the vectors of this model are, where that is known. */
@@ -12,7 +12,10 @@ export interface Expected {
  * ModelError, `rejected`, when one of them is no direction or is of another length than the others: its similarity to
  * anything would be no number, which the database ranks first.
  */
-export function directionsOf(vectors: readonly (readonly number[])[], { count, length = vectors[0]?.length }: Expected): number[][] {
+export function normalizeVectors(
+  vectors: readonly (readonly number[])[],
+  { count, length = vectors[0]?.length }: ExpectedVectors,
+): number[][] {
   if (vectors.length !== count)
     throw new ModelError('rejected', `The embedding model gave ${vectors.length} vectors for ${count} texts, where each has to have one.`)
   return vectors.map((vector) => {

@@ -5,9 +5,9 @@ import type { Log } from '../../core/log.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
-import { onDays, type Reach, spoken } from '../candidates.ts'
-import { queryVector } from './query-vector.ts'
-import { readyRows, vectorText } from './table.ts'
+import { inSegmentsSql, type SearchBounds, searchableMessageSql } from '../candidates.ts'
+import { embedQuery } from './query-vector.ts'
+import { formatVector, readyRowsSql } from './table.ts'
 
 export interface VectorParts {
   readonly store: Store
@@ -16,7 +16,7 @@ export interface VectorParts {
   readonly embedder: Embedder
 }
 
-export interface VectorQuery extends Omit<Reach, 'scope'> {
+export interface VectorQuery extends Omit<SearchBounds, 'scope'> {
   readonly text: string
   /** Of each kind. */
   readonly limit: number
@@ -41,85 +41,91 @@ export interface SummaryHit {
 }
 
 /** So many vectors of one thread are compared one by one; of more, the index finds most. The embedded database compares slower. */
-const comparedEach: Readonly<Record<Store['engine'], number>> = { postgres: 20_000, pglite: 2_000 }
+const maxExactScan: Readonly<Record<Store['engine'], number>> = { postgres: 20_000, pglite: 2_000 }
 
 /**
  * What is nearest in meaning among what the scope sees, on the days that are looked at. Undefined where there is no
  * signal: no vector of the model yet, or no vector of the query in time, which the log then says.
  */
-export async function vectorHits(parts: VectorParts, scope: Scope, query: VectorQuery): Promise<VectorHits | undefined> {
+export async function searchVectors(parts: VectorParts, scope: Scope, query: VectorQuery): Promise<VectorHits | undefined> {
   const { store, embedder } = parts
   if (query.text.trim() === '') return undefined
-  const most = comparedEach[store.engine]
-  const mine = Prisma.sql`${visibleTo(scope, 'e')} AND ${readyRows(embedder)} AND ${onDays({ ...query, scope }, Prisma.sql`e.segment_id`)}`
+  const maxExact = maxExactScan[store.engine]
+  const readySql = Prisma.sql`${visibleTo(scope, 'e')} AND ${readyRowsSql(embedder)} AND ${inSegmentsSql({ ...query, scope }, Prisma.sql`e.segment_id`)}`
   // Relies on embeddings_ready_idx.
-  const [counted] = await store.db.$queryRaw<{ rows: number }[]>`
-    SELECT count(*)::int AS rows FROM (SELECT 1 FROM embeddings e WHERE ${mine} LIMIT ${most + 1}) seen`
-  const rows = counted?.rows ?? 0
-  const vector = rows > 0 ? await queryVector(parts, query.text) : undefined
+  const [countRow] = await store.db.$queryRaw<{ rows: number }[]>`
+    SELECT count(*)::int AS rows FROM (SELECT 1 FROM embeddings e WHERE ${readySql} LIMIT ${maxExact + 1}) seen`
+  const rows = countRow?.rows ?? 0
+  const vector = rows > 0 ? await embedQuery(parts, query.text) : undefined
   if (!vector) return undefined
-  const nearest: Nearest = {
-    mine: Prisma.sql`${mine} AND e.dimensions = ${vector.length}`,
-    vector: Prisma.sql`${vectorText(vector)}::text::halfvec`,
+  const nearest: NearestQuery = {
+    readySql: Prisma.sql`${readySql} AND e.dimensions = ${vector.length}`,
+    vectorSql: Prisma.sql`${formatVector(vector)}::text::halfvec`,
     limit: query.limit,
   }
   return store.transaction(async (tx) => {
-    const chunks = rows > most ? await chunksByIndex(tx, nearest) : await compared<ChunkHit>(tx, nearest, 'chunk')
-    return { hits: await withMessages(tx, { ...query, scope }, chunks), summaries: await compared<SummaryHit>(tx, nearest, 'summary') }
+    const chunks = rows > maxExact ? await findNearestByIndex(tx, nearest) : await findNearestExact<ChunkHit>(tx, nearest, 'chunk')
+    return {
+      hits: await attachMessages(tx, { ...query, scope }, chunks),
+      summaries: await findNearestExact<SummaryHit>(tx, nearest, 'summary'),
+    }
   })
 }
 
-interface Nearest {
+interface NearestQuery {
   /** SQL for the rows, under the alias e. */
-  readonly mine: Prisma.Sql
-  readonly vector: Prisma.Sql
+  readonly readySql: Prisma.Sql
+  readonly vectorSql: Prisma.Sql
   readonly limit: number
 }
 
-const size = Prisma.raw(String(VECTOR_DIMENSIONS))
+const dimensionsSql = Prisma.raw(String(VECTOR_DIMENSIONS))
 
-const hitOf = { chunk: Prisma.sql`chunk_id AS "chunkId", similarity`, summary: Prisma.sql`summary_id AS "segmentId", similarity` } as const
+const hitColumnsSql = {
+  chunk: Prisma.sql`chunk_id AS "chunkId", similarity`,
+  summary: Prisma.sql`summary_id AS "segmentId", similarity`,
+} as const
 
 /** A vector that is no direction is like nothing: its similarity is no number, which the database would rank first. */
-const isNumber = Prisma.sql`similarity <> 'NaN'`
+const isNumberSql = Prisma.sql`similarity <> 'NaN'`
 
 /** Compares every vector: finds all, and takes as long as there are many. Relies on embeddings_ready_idx. */
-function compared<Hit>(tx: Tx, { mine, vector, limit }: Nearest, kind: keyof typeof hitOf): Promise<Hit[]> {
+function findNearestExact<Hit>(tx: Tx, { readySql, vectorSql, limit }: NearestQuery, kind: keyof typeof hitColumnsSql): Promise<Hit[]> {
   // Materialized, so that the index by distance is not used for it: filtered by its rows' owner, that one misses most.
   return tx.$queryRaw<Hit[]>`
     WITH near AS MATERIALIZED (
-      SELECT e.id, e.chunk_id, e.summary_id, (1 - (e.vector <=> ${vector}))::float8 AS similarity
-      FROM embeddings e WHERE ${mine} AND ${Prisma.raw(`e.${kind}_id`)} IS NOT NULL
+      SELECT e.id, e.chunk_id, e.summary_id, (1 - (e.vector <=> ${vectorSql}))::float8 AS similarity
+      FROM embeddings e WHERE ${readySql} AND ${Prisma.raw(`e.${kind}_id`)} IS NOT NULL
     )
-    SELECT ${hitOf[kind]} FROM near WHERE ${isNumber} ORDER BY similarity DESC, id DESC LIMIT ${limit}`
+    SELECT ${hitColumnsSql[kind]} FROM near WHERE ${isNumberSql} ORDER BY similarity DESC, id DESC LIMIT ${limit}`
 }
 
 /** Relies on embeddings_vector_idx, which goes on looking until there are enough of the scope's own. */
-async function chunksByIndex(tx: Tx, { mine, vector, limit }: Nearest): Promise<ChunkHit[]> {
+async function findNearestByIndex(tx: Tx, { readySql, vectorSql, limit }: NearestQuery): Promise<ChunkHit[]> {
   // The embedded database gathers no statistics, so it would take the vectors for few, and sort them.
   await tx.$queryRaw`
     SELECT set_config('hnsw.iterative_scan', 'relaxed_order', TRUE), set_config('hnsw.ef_search', '100', TRUE), set_config('enable_sort', 'off', TRUE)`
   return tx.$queryRaw<ChunkHit[]>`
     WITH near AS MATERIALIZED (
-      SELECT e.id, e.chunk_id, (1 - (e.vector <=> ${vector}))::float8 AS similarity
-      FROM embeddings e WHERE ${mine} AND e.chunk_id IS NOT NULL
-      ORDER BY e.vector::vector(${size}) <=> ${vector}::vector LIMIT ${limit}
+      SELECT e.id, e.chunk_id, (1 - (e.vector <=> ${vectorSql}))::float8 AS similarity
+      FROM embeddings e WHERE ${readySql} AND e.chunk_id IS NOT NULL
+      ORDER BY e.vector::vector(${dimensionsSql}) <=> ${vectorSql}::vector LIMIT ${limit}
     )
-    SELECT ${hitOf.chunk} FROM near WHERE ${isNumber} ORDER BY similarity DESC, id DESC`
+    SELECT ${hitColumnsSql.chunk} FROM near WHERE ${isNumberSql} ORDER BY similarity DESC, id DESC`
 }
 
 /**
  * Those of the chunks that have messages to show, with them: none that has changed since the chunk was made, as it may not
  * say any more what it is found by. By primary keys.
  */
-async function withMessages(tx: Tx, reach: Reach, chunks: readonly ChunkHit[]): Promise<ChunkHit[]> {
+async function attachMessages(tx: Tx, bounds: SearchBounds, chunks: readonly ChunkHit[]): Promise<ChunkHit[]> {
   if (chunks.length === 0) return []
   const rows = await tx.$queryRaw<{ chunkId: number; messageIds: MessageId[] }[]>`
     SELECT c.id AS "chunkId", array_agg(m.id ORDER BY listed.position) AS "messageIds"
     FROM transcript_chunks c CROSS JOIN LATERAL unnest(c.message_ids) WITH ORDINALITY AS listed(id, position)
     JOIN messages m ON m.id = listed.id
-    WHERE c.id = ANY(${chunks.map(({ chunkId }) => chunkId)}::int[]) AND ${visibleTo(reach.scope, 'c')} AND m.change_seq <= c.change_seq
-      AND ${spoken(reach)} AND ${onDays(reach, Prisma.sql`m.segment_id`)}
+    WHERE c.id = ANY(${chunks.map(({ chunkId }) => chunkId)}::int[]) AND ${visibleTo(bounds.scope, 'c')} AND m.change_seq <= c.change_seq
+      AND ${searchableMessageSql(bounds)} AND ${inSegmentsSql(bounds, Prisma.sql`m.segment_id`)}
     GROUP BY c.id`
   const messages = new Map(rows.map(({ chunkId, messageIds }) => [chunkId, messageIds]))
   return chunks.flatMap(({ chunkId, similarity }) => {

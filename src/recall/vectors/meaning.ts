@@ -1,11 +1,11 @@
 import type { Embeddings } from '../../core/embedder.ts'
 import type { MessageId, SegmentId } from '../../core/ids.ts'
-import type { Reach } from '../candidates.ts'
-import { calibrationOf, evidenceOf } from './calibration.ts'
-import { type VectorParts, vectorHits } from './hits.ts'
+import type { SearchBounds } from '../candidates.ts'
+import { calibrationFor, toEvidence } from './calibration.ts'
+import { searchVectors, type VectorParts } from './hits.ts'
 
 /** How near in meaning to a query something is: from 0 to what the embedding model is trusted with, 1 at most. */
-export interface Meaning {
+export interface SemanticScores {
   readonly messages: ReadonlyMap<MessageId, number>
   /** By the day of the summary. */
   readonly summaries: ReadonlyMap<SegmentId, number>
@@ -17,21 +17,21 @@ export interface MeaningParts extends Omit<VectorParts, 'embedder'> {
 }
 
 /** What is near in meaning to a text; undefined where there is no such signal. */
-export async function meaningOf(parts: MeaningParts, reach: Reach, text: string): Promise<Meaning | undefined> {
+export async function loadSemanticScores(parts: MeaningParts, bounds: SearchBounds, text: string): Promise<SemanticScores | undefined> {
   const embedder = await parts.embeddings?.embedder()
   if (!embedder) return undefined
-  const calibration = calibrationOf(embedder.model)
-  const { scope, ...within } = reach
-  const found = await vectorHits({ ...parts, embedder }, scope, { ...within, text, limit: calibration.nearest })
-  if (!found) return undefined
-  const messages = found.hits.flatMap(({ messageIds, similarity }) =>
-    messageIds.map((id) => [id, evidenceOf(similarity, calibration)] as const),
+  const calibration = calibrationFor(embedder.model)
+  const { scope, ...rest } = bounds
+  const nearest = await searchVectors({ ...parts, embedder }, scope, { ...rest, text, limit: calibration.nearest })
+  if (!nearest) return undefined
+  const messages = nearest.hits.flatMap(({ messageIds, similarity }) =>
+    messageIds.map((id) => [id, toEvidence(similarity, calibration)] as const),
   )
-  const summaries = found.summaries.map(({ segmentId, similarity }) => [segmentId, evidenceOf(similarity, calibration)] as const)
-  return { messages: most(messages), summaries: most(summaries) }
+  const summaries = nearest.summaries.map(({ segmentId, similarity }) => [segmentId, toEvidence(similarity, calibration)] as const)
+  return { messages: keepHighest(messages), summaries: keepHighest(summaries) }
 }
 
 /** By key, the most of what it has: a message can be in two chunks. Nothing that is nought. */
-function most<Key>(entries: readonly (readonly [Key, number])[]): Map<Key, number> {
+function keepHighest<Key>(entries: readonly (readonly [Key, number])[]): Map<Key, number> {
   return new Map(entries.filter(([, evidence]) => evidence > 0).toSorted(([, a], [, b]) => a - b))
 }

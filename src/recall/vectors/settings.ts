@@ -4,27 +4,27 @@ import type { Log } from '../../core/log.ts'
 import type { Random } from '../../core/random.ts'
 import { seal } from '../../core/seal.ts'
 import { BUILT_IN_EMBEDDING_MODEL, hasBuiltInEmbedder } from '../../model/embed-builtin.ts'
-import { findEmbedder, isConfigured } from '../../model/embed-find.ts'
-import { TRIAL_PATIENCE_MS, vectorsOfTrial } from '../../model/embed-trial.ts'
+import { detectEmbedder, isEmbedderConfigured } from '../../model/embed-find.ts'
+import { EMBEDDER_PROBE_TIMEOUT_MS, probeEmbedder } from '../../model/embed-trial.ts'
 import { OPENAI_BASE_URL } from '../../model/openai.ts'
 import type { Store } from '../../store/store.ts'
-import { type Choice, choiceOf, embedderOf, keepChoice, keptKey } from './choice.ts'
-import { directionsOf } from './directions.ts'
-import { type OpenedEmbeddings, obstacles } from './in-use.ts'
-import { countWithoutThose, type ModelShape, reset } from './table.ts'
+import { type EmbeddingModelChoice, loadModelChoice, resolveEmbedder, saveModelChoice, unsealStoredKey } from './choice.ts'
+import { normalizeVectors } from './directions.ts'
+import { type EmbeddingsHandle, obstacleMessages } from './in-use.ts'
+import { countMissingVectors, type EmbeddingModelShape, resetEmbeddings } from './table.ts'
 
 export interface EmbeddingSettingsParts {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  readonly embeddings: OpenedEmbeddings
+  readonly embeddings: EmbeddingsHandle
 }
 
 /** What an owner can choose. `configured`: what the configuration says, or else what is found on this machine. */
-export type Wish = { readonly use: 'configured' | 'off' | 'builtin' } | ServerWish
+export type ModelSelection = { readonly use: 'configured' | 'off' | 'builtin' } | ServerSelection
 
-export interface ServerWish {
+export interface ServerSelection {
   readonly use: 'server'
   /** With its version, such as http://127.0.0.1:11434/v1. */
   readonly baseUrl: string
@@ -33,7 +33,7 @@ export interface ServerWish {
   readonly apiKey?: string | null
 }
 
-export interface Change {
+export interface ModelChangeResult {
   /** How many texts have to be embedded anew, and by which model. */
   readonly texts: number
   readonly model?: string
@@ -42,81 +42,95 @@ export interface Change {
 }
 
 /** What the model that is wished for makes, by having one word embedded; undefined where none is. Throws InputError and ModelError. */
-export async function tryWish(parts: EmbeddingSettingsParts, wish: Wish): Promise<ModelShape | undefined> {
-  return tried(parts, await choiceFor(parts, wish, await choiceOf(parts.store.db)))
+export async function trySelection(parts: EmbeddingSettingsParts, selection: ModelSelection): Promise<EmbeddingModelShape | undefined> {
+  return probeChoice(parts, await toModelChoice(parts, selection, await loadModelChoice(parts.store.db)))
 }
 
 /**
  * Does as is wished, if the model answers; what it has not made is set to be made anew, once that is confirmed. Throws
  * InputError and ModelError, and nothing has changed then.
  */
-export async function makeChange(
+export async function changeModel(
   parts: EmbeddingSettingsParts,
-  wish: Wish,
+  selection: ModelSelection,
   { isConfirmed }: { readonly isConfirmed: boolean },
-): Promise<Change> {
+): Promise<ModelChangeResult> {
   const { store, clock, log, embeddings } = parts
-  const kept = await choiceOf(store.db)
-  const choice = await choiceFor(parts, wish, kept)
-  const shape = await tried(parts, choice)
-  const texts = shape ? await countWithoutThose(store.db, shape) : 0
+  const stored = await loadModelChoice(store.db)
+  const choice = await toModelChoice(parts, selection, stored)
+  const shape = await probeChoice(parts, choice)
+  const texts = shape ? await countMissingVectors(store.db, shape) : 0
   const change = { texts, ...(shape && { model: shape.model }) }
   if (texts > 0 && !isConfirmed) return { ...change, isMade: false }
   await store.transaction(async (tx) => {
-    if ((await choiceOf(tx))?.chosenAt.getTime() !== kept?.chosenAt.getTime())
+    if ((await loadModelChoice(tx))?.chosenAt.getTime() !== stored?.chosenAt.getTime())
       throw new InputError('Somebody else has changed the model meanwhile. Load the page anew to see which one it is.')
-    await keepChoice(tx, choice, clock.now())
+    await saveModelChoice(tx, choice, clock.now())
   })
   // After the commit: who takes a text that comes while they are set back knows of the change.
-  if (shape) await reset(store, { except: shape })
+  if (shape) await resetEmbeddings(store, { except: shape })
   await embeddings.latest()
-  log.info({ use: wish.use, ...change }, 'an owner changed the model for embeddings')
+  log.info({ use: selection.use, ...change }, 'an owner changed the model for embeddings')
   return { ...change, isMade: true }
 }
 
-async function tried(parts: EmbeddingSettingsParts, choice: Choice | undefined): Promise<ModelShape | undefined> {
+async function probeChoice(
+  parts: EmbeddingSettingsParts,
+  choice: EmbeddingModelChoice | undefined,
+): Promise<EmbeddingModelShape | undefined> {
   const { config } = parts.embeddings
-  const embedder = embedderOf(parts, { ...config, requestTimeoutMs: Math.min(config.requestTimeoutMs, TRIAL_PATIENCE_MS) }, choice)
+  const embedder = resolveEmbedder(
+    parts,
+    { ...config, requestTimeoutMs: Math.min(config.requestTimeoutMs, EMBEDDER_PROBE_TIMEOUT_MS) },
+    choice,
+  )
   if (!embedder) return undefined
   const { provider, model } = embedder
-  const [vector = []] = directionsOf(await vectorsOfTrial(embedder), { count: 1 })
+  const [vector = []] = normalizeVectors(await probeEmbedder(embedder), { count: 1 })
   return { provider, model, dimensions: vector.length }
 }
 
 /** What is kept for a wish, in place of what is kept now. Throws InputError where it cannot be had here. */
-async function choiceFor(parts: EmbeddingSettingsParts, wish: Wish, kept: Choice | undefined): Promise<Choice | undefined> {
+async function toModelChoice(
+  parts: EmbeddingSettingsParts,
+  selection: ModelSelection,
+  stored: EmbeddingModelChoice | undefined,
+): Promise<EmbeddingModelChoice | undefined> {
   const { obstacle } = parts.embeddings
-  if (obstacle) throw new InputError(obstacles[obstacle])
-  const owners = { origin: 'owner', isOff: false, provider: null, model: null, baseUrl: null, sealedKey: null } as const
-  if (wish.use === 'off') return { ...owners, ...kept, origin: 'owner', isOff: true }
-  if (wish.use === 'configured') return choiceFound(parts, kept)
-  if (wish.use === 'server') {
-    const { baseUrl, model } = wish
+  if (obstacle) throw new InputError(obstacleMessages[obstacle])
+  const ownerDefaults = { origin: 'owner', isOff: false, provider: null, model: null, baseUrl: null, encryptedKey: null } as const
+  if (selection.use === 'off') return { ...ownerDefaults, ...stored, origin: 'owner', isOff: true }
+  if (selection.use === 'configured') return discoverChoice(parts, stored)
+  if (selection.use === 'server') {
+    const { baseUrl, model } = selection
     const provider = baseUrl === OPENAI_BASE_URL ? 'openai' : 'server'
-    return { ...owners, provider, model, baseUrl, sealedKey: sealedKeyFor(parts, wish, kept) }
+    return { ...ownerDefaults, provider, model, baseUrl, encryptedKey: resolveSealedKey(parts, selection, stored) }
   }
   if (!hasBuiltInEmbedder())
     throw new InputError('The built-in model is not installed. Install it by `npm ci --include=optional`, and start again.')
-  return { ...owners, provider: 'builtin', model: BUILT_IN_EMBEDDING_MODEL }
+  return { ...ownerDefaults, provider: 'builtin', model: BUILT_IN_EMBEDDING_MODEL }
 }
 
 /** What was found once is not looked for again. */
-async function choiceFound(parts: EmbeddingSettingsParts, kept: Choice | undefined): Promise<Choice | undefined> {
+async function discoverChoice(
+  parts: EmbeddingSettingsParts,
+  stored: EmbeddingModelChoice | undefined,
+): Promise<EmbeddingModelChoice | undefined> {
   const { config } = parts.embeddings
-  if (isConfigured(config)) return undefined
-  if (kept?.origin === 'found') return kept
-  const found = await findEmbedder(parts, config)
-  return found && { ...found, origin: 'found', isOff: false, sealedKey: null }
+  if (isEmbedderConfigured(config)) return undefined
+  if (stored?.origin === 'detected') return stored
+  const discovered = await detectEmbedder(parts, config)
+  return discovered && { ...discovered, origin: 'detected', isOff: false, encryptedKey: null }
 }
 
 /** The key that was typed, or the one that is kept for the same address: it goes to no other. One that cannot be read is dropped. */
-function sealedKeyFor(
+function resolveSealedKey(
   { random, embeddings: { config } }: EmbeddingSettingsParts,
-  { baseUrl, apiKey }: ServerWish,
-  kept: Choice | undefined,
+  { baseUrl, apiKey }: ServerSelection,
+  stored: EmbeddingModelChoice | undefined,
 ): string | null {
   if (apiKey === null) return null
-  if (apiKey === undefined) return kept?.baseUrl === baseUrl && keptKey(config, kept) !== undefined ? kept.sealedKey : null
+  if (apiKey === undefined) return stored?.baseUrl === baseUrl && unsealStoredKey(config, stored) !== undefined ? stored.encryptedKey : null
   const key = config.encryptionKey
   if (!key)
     throw new InputError(

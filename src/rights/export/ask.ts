@@ -11,36 +11,38 @@ interface AskParts {
   readonly clock: Clock
 }
 
-interface Asked {
+interface ExportRequest {
   readonly userId: UserId
   /** A direct place of theirs. */
   readonly placeId: PlaceId
   readonly span: DaySpan
 }
 
-const mostAnHour = 5
+const maxExportsPerHour = 5
 const hourMs = 3_600_000
 
 /** Notes that a person would like to have their files; after this, queue `export`. Throws InputError while others are being made, and when it is too often. */
-export async function askForExport({ store, clock }: AskParts, { userId, placeId, span }: Asked): Promise<ExportId> {
+export async function requestExport({ store, clock }: AskParts, { userId, placeId, span }: ExportRequest): Promise<ExportId> {
   const now = clock.now()
   return store.transaction(async (tx) => {
     // Two at once: the second waits here, and then sees the first.
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
     const recent = await tx.export.findMany({
-      where: { userId, askedAt: { gt: new Date(now.getTime() - hourMs) } },
+      where: { userId, requestedAt: { gt: new Date(now.getTime() - hourMs) } },
       select: { state: true },
     })
     if (recent.some(({ state }) => state === 'pending')) throw new InputError('Your files are being made already: they come in a moment.')
-    if (recent.length >= mostAnHour)
-      throw new InputError(`That were ${mostAnHour} exports within an hour, and more are not made. Try again later.`)
-    const { id } = await tx.export.create({ data: { userId, placeId, fromDay: span.from ?? null, toDay: span.to ?? null, askedAt: now } })
+    if (recent.length >= maxExportsPerHour)
+      throw new InputError(`That were ${maxExportsPerHour} exports within an hour, and more are not made. Try again later.`)
+    const { id } = await tx.export.create({
+      data: { userId, placeId, fromDay: span.from ?? null, toDay: span.to ?? null, requestedAt: now },
+    })
     return id as ExportId
   })
 }
 
 /** Where the files of a person go who asks for them somewhere: there, where they are alone with the bot, else to their own chat with it on that platform. */
-export async function placeForFiles(db: Db, userId: UserId, { id, kind, platform, tenant }: Place): Promise<PlaceId | undefined> {
+export async function resolveExportPlace(db: Db, userId: UserId, { id, kind, platform, tenant }: Place): Promise<PlaceId | undefined> {
   if (kind === 'direct') return id
   const [direct] = await db.$queryRaw<{ id: PlaceId }[]>`
     SELECT id FROM places
@@ -50,16 +52,16 @@ export async function placeForFiles(db: Db, userId: UserId, { id, kind, platform
 }
 
 /** What waits for longer than it is tried, for a platform that is away, or a place that is another person's now, is given up. */
-async function giveUpLate(db: Db, now: Date): Promise<void> {
+async function failExpiredExports(db: Db, now: Date): Promise<void> {
   await db.export.updateMany({
-    where: { state: 'pending', askedAt: { lt: new Date(now.getTime() - 2 * hourMs) } },
+    where: { state: 'pending', requestedAt: { lt: new Date(now.getTime() - 2 * hourMs) } },
     data: { state: 'failed' },
   })
 }
 
 /** Files that were asked for and not sent, and that nobody is at just now, as far as this process can send them. Relies on exports_pending_idx. */
-export async function owedExports(db: Db, senders: ReadonlyMap<PlatformName, PlatformSender>, now: Date): Promise<ExportId[]> {
-  await giveUpLate(db, now)
+export async function findPendingExports(db: Db, senders: ReadonlyMap<PlatformName, PlatformSender>, now: Date): Promise<ExportId[]> {
+  await failExpiredExports(db, now)
   const rows = await db.$queryRaw<{ id: ExportId }[]>`
     SELECT e.id FROM exports e JOIN places p ON p.id = e.place_id
     WHERE e.state = 'pending' AND p.user_id = e.user_id AND p.platform = ANY(${[...senders.keys()]})

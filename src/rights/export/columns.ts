@@ -4,55 +4,55 @@ import type { Db } from '../../store/store.ts'
 /** How the values of a type are written to the file of an export, and read in again. */
 interface ColumnType {
   /** What the documentation calls it, and what a wrong value is told to be. */
-  readonly called: string
+  readonly label: string
   /** What stands before and after a value in SQL that goes into JSON. */
-  readonly written?: readonly [string, string]
+  readonly toJsonSql?: readonly [string, string]
   /** The type that the database reads the JSON as. */
-  readonly readAs: string
+  readonly recordType: string
   /** What stands before and after what was read, in SQL that makes a value of it. */
-  readonly made?: readonly [string, string]
-  readonly fits: (value: unknown) => boolean
+  readonly fromJsonSql?: readonly [string, string]
+  readonly isValid: (value: unknown) => boolean
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && storable(value) === value
 const isInteger = (value: unknown) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31
 const isTime = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value))
-const areAll = (fits: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(fits)
+const isArrayOf = (isValid: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(isValid)
 
 /** By the name that PostgreSQL has for a type. */
 const columnTypes: Readonly<Record<string, ColumnType>> = {
-  int4: { called: 'whole number', readAs: 'int', fits: isInteger },
+  int4: { label: 'whole number', recordType: 'int', isValid: isInteger },
   // Longer than the numbers that JSON is commonly read with.
   int8: {
-    called: 'whole number as text',
-    written: ['', '::text'],
-    readAs: 'bigint',
-    fits: (value) => typeof value === 'string' && /^-?\d{1,18}$|^[1-8]\d{18}$/.test(value),
+    label: 'whole number as text',
+    toJsonSql: ['', '::text'],
+    recordType: 'bigint',
+    isValid: (value) => typeof value === 'string' && /^-?\d{1,18}$|^[1-8]\d{18}$/.test(value),
   },
-  text: { called: 'text', readAs: 'text', fits: isText },
-  bool: { called: 'true or false', readAs: 'boolean', fits: (value) => typeof value === 'boolean' },
+  text: { label: 'text', recordType: 'text', isValid: isText },
+  bool: { label: 'true or false', recordType: 'boolean', isValid: (value) => typeof value === 'boolean' },
   timestamptz: {
-    called: 'time',
-    written: ['to_char(', ` AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`],
-    readAs: 'timestamptz',
-    fits: isTime,
+    label: 'time',
+    toJsonSql: ['to_char(', ` AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`],
+    recordType: 'timestamptz',
+    isValid: isTime,
   },
   jsonb: {
-    called: 'JSON',
-    readAs: 'jsonb',
-    made: ['NULLIF(', ", 'null'::jsonb)"],
-    fits: isStorable,
+    label: 'JSON',
+    recordType: 'jsonb',
+    fromJsonSql: ['NULLIF(', ", 'null'::jsonb)"],
+    isValid: isStorable,
   },
   bytea: {
-    called: 'bytes in Base64',
-    written: ['translate(encode(', ", 'base64'), E'\\n', '')"],
-    readAs: 'text',
-    made: ['decode(', ", 'base64')"],
-    fits: (value) => typeof value === 'string' && value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value),
+    label: 'bytes in Base64',
+    toJsonSql: ['translate(encode(', ", 'base64'), E'\\n', '')"],
+    recordType: 'text',
+    fromJsonSql: ['decode(', ", 'base64')"],
+    isValid: (value) => typeof value === 'string' && value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value),
   },
-  _text: { called: 'list of texts', readAs: 'text[]', fits: areAll(isText) },
-  _int4: { called: 'list of whole numbers', readAs: 'int[]', fits: areAll(isInteger) },
+  _text: { label: 'list of texts', recordType: 'text[]', isValid: isArrayOf(isText) },
+  _int4: { label: 'list of whole numbers', recordType: 'int[]', isValid: isArrayOf(isInteger) },
 }
 
 function isStorable(value: unknown): boolean {
@@ -61,29 +61,30 @@ function isStorable(value: unknown): boolean {
   return Object.entries(value).every(([key, inner]) => isText(key) && isStorable(inner))
 }
 
-export interface Column {
+export interface ExportColumn {
   readonly name: string
   readonly type: ColumnType
-  readonly canBeNull: boolean
+  readonly isNullable: boolean
   /** Its values are so large that a row is read by itself. */
   readonly isLarge: boolean
 }
 
 /** The columns of every table, as the database has them. */
-export type Columns = ReadonlyMap<string, ReadonlyMap<string, Column>>
+export type ExportColumns = ReadonlyMap<string, ReadonlyMap<string, ExportColumn>>
 
-export async function columnsOf(db: Db): Promise<Columns> {
-  const rows = await db.$queryRaw<{ table: string; name: string; type: string; canBeNull: boolean }[]>`
-    SELECT c.relname::text AS "table", a.attname::text AS name, y.typname::text AS type, NOT a.attnotnull AS "canBeNull"
+export async function loadColumns(db: Db): Promise<ExportColumns> {
+  const rows = await db.$queryRaw<{ table: string; name: string; type: string; isNullable: boolean }[]>`
+    SELECT c.relname::text AS "table", a.attname::text AS name, y.typname::text AS type, NOT a.attnotnull AS "isNullable"
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_type y ON y.oid = a.atttypid
     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::text::regnamespace AND a.attnum > 0 AND NOT a.attisdropped`
-  const tables = new Map<string, Map<string, Column>>()
-  for (const { table, name, type: typeName, canBeNull } of rows) {
+  const tables = new Map<string, Map<string, ExportColumn>>()
+  for (const { table, name, type: typeName, isNullable } of rows) {
     const type = columnTypes[typeName]
-    if (type) tables.set(table, (tables.get(table) ?? new Map()).set(name, { name, type, canBeNull, isLarge: typeName === 'bytea' }))
+    if (type)
+      tables.set(table, (tables.get(table) ?? new Map()).set(name, { name, type, canBeNull: isNullable, isLarge: typeName === 'bytea' }))
   }
   return tables
 }
 
 /** "day_label" is dayLabel in the file. */
-export const inFile = (column: string): string => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+export const toFieldName = (column: string): string => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

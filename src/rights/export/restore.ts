@@ -2,13 +2,13 @@ import { InputError, messageOf } from '../../core/errors.ts'
 import type { ThreadId, UserId } from '../../core/ids.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
-import { type Column, columnsOf, inFile } from './columns.ts'
+import { type ExportColumn, loadColumns, toFieldName } from './columns.ts'
 import type { ExportParts } from './json.ts'
-import { type ReadRows, readExport } from './read-file.ts'
-import { registered } from './registered.ts'
-import { type Section, sectionsOf } from './sections.ts'
+import { type ExportRowBatch, readExport } from './read-file.ts'
+import { bindRegistrationSql } from './registered.ts'
+import { buildSections, type ExportSection } from './sections.ts'
 
-export interface Restored {
+export interface RestoredExport {
   readonly userId: UserId
   readonly threadId: ThreadId | undefined
   /** How many rows each section had. */
@@ -16,7 +16,7 @@ export interface Restored {
 }
 
 /** A long conversation takes minutes. In ms. */
-const longestMs = 6 * 3_600_000
+const restoreTimeoutMs = 6 * 3_600_000
 
 /**
  * Reads the JSON of an export into an instance in which nobody has said anything: its person becomes the owner at this machine,
@@ -26,87 +26,92 @@ const longestMs = 6 * 3_600_000
 export async function restoreExport(
   { store, personalData }: ExportParts,
   file: string,
-  onRead: (bytesRead: number) => void = () => {},
-): Promise<Restored> {
-  const sections = sectionsOf(personalData, await columnsOf(store.db))
-  const restore = async (tx: Tx): Promise<Restored> => {
-    await mustBeEmpty(tx)
+  onProgress: (bytesRead: number) => void = () => {},
+): Promise<RestoredExport> {
+  const sections = buildSections(personalData, await loadColumns(store.db))
+  const restore = async (tx: Tx): Promise<RestoredExport> => {
+    await assertEmptyInstance(tx)
     const counts = new Map<string, number>()
     let userId: UserId | undefined
-    for await (const read of readExport(file, sections, onRead)) {
-      userId ??= personIn(read, sections)
-      await insert(tx, userId, read)
-      counts.set(read.section.section, (counts.get(read.section.section) ?? 0) + read.rows.length)
+    for await (const batch of readExport(file, sections, onProgress)) {
+      userId ??= parseUserId(batch, sections)
+      await insertRows(tx, userId, batch)
+      counts.set(batch.section.section, (counts.get(batch.section.section) ?? 0) + batch.rows.length)
     }
     if (userId === undefined) throw new InputError('The file has nobody in it: its first section has no row.')
-    for await (const read of readExport(file, sections, onRead)) await referOn(tx, sections, read)
-    await numberOn(tx, sections)
-    for (const { settled } of sections) if (settled) await tx.$queryRaw(registered(settled, { alias: 't', userId }))
+    for await (const batch of readExport(file, sections, onProgress)) await linkForwardReferences(tx, sections, batch)
+    await advanceSequences(tx, sections)
+    for (const { settled } of sections) if (settled) await tx.$queryRaw(bindRegistrationSql(settled, { alias: 't', userId }))
     const binding = await tx.continuousThread.findUnique({ where: { userId }, select: { threadId: true } })
     return { userId, threadId: binding?.threadId as ThreadId | undefined, counts }
   }
-  return store.transaction(restore, { longestMs })
+  return store.transaction(restore, { timeoutMs: restoreTimeoutMs })
 }
 
 /** The owner at this machine, who has said nothing, gives way. */
-async function mustBeEmpty(tx: Tx): Promise<void> {
-  const [found] = await tx.$queryRaw<{ messages: boolean; people: boolean }[]>`
+async function assertEmptyInstance(tx: Tx): Promise<void> {
+  const [existing] = await tx.$queryRaw<{ messages: boolean; people: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM messages) AS messages, EXISTS (SELECT 1 FROM users WHERE NOT is_local) AS people`
-  if (found?.messages || found?.people)
+  if (existing?.messages || existing?.people)
     throw new InputError(
-      `An export is read into an instance that is empty, and here ${found.messages ? 'something has been said' : 'there are people'} already. Nothing was changed. Set DATA_DIR to a new folder, or DATABASE_URL to a new database, and try again.`,
+      `An export is read into an instance that is empty, and here ${existing.messages ? 'something has been said' : 'there are people'} already. Nothing was changed. Set DATA_DIR to a new folder, or DATABASE_URL to a new database, and try again.`,
     )
   await tx.$executeRaw`DELETE FROM threads WHERE kind = 'continuous'`
   await tx.$executeRaw`DELETE FROM users`
   await tx.$executeRaw`DELETE FROM places`
 }
 
-function personIn({ section, rows, lines }: ReadRows, sections: readonly Section[]): UserId {
-  const [person, second] = rows
-  if (section !== sections[0] || !person || !('id' in person) || second)
+function parseUserId({ section, rows, lines }: ExportRowBatch, sections: readonly ExportSection[]): UserId {
+  const [userRow, extraRow] = rows
+  if (section !== sections[0] || !userRow || !('id' in userRow) || extraRow)
     throw new InputError(`Line ${lines.first}: expected one person, and no more, in the section "${sections[0]?.section}".`)
-  return Number(person.id) as UserId
+  return Number(userRow.id) as UserId
 }
 
-async function insert(tx: Tx, userId: UserId, read: ReadRows): Promise<void> {
-  const { table, fields, restored = {}, refersOn } = read.section
-  const given = fields.filter(({ name }) => !refersOn.includes(name))
-  const made = Object.entries(restored)
-  const into = [...given.map(({ name }) => name), ...made.map(([name]) => name)]
-  const values = [...given.map(({ name }) => Prisma.raw(`r.${name}`)), ...made.map(([, sql]) => registered(sql, { alias: 't', userId }))]
-  await explained(
-    read,
+async function insertRows(tx: Tx, userId: UserId, batch: ExportRowBatch): Promise<void> {
+  const { table, fields, restored = {}, forwardReferences } = batch.section
+  const fileColumns = fields.filter(({ name }) => !forwardReferences.includes(name))
+  const computedColumns = Object.entries(restored)
+  const columnNames = [...fileColumns.map(({ name }) => name), ...computedColumns.map(([name]) => name)]
+  const values = [
+    ...fileColumns.map(({ name }) => Prisma.raw(`r.${name}`)),
+    ...computedColumns.map(([, sql]) => bindRegistrationSql(sql, { alias: 't', userId })),
+  ]
+  await withLineNumbers(
+    batch,
     tx.$executeRaw`
-      INSERT INTO ${Prisma.raw(table)} (${Prisma.raw(into.join(', '))})
-      SELECT ${Prisma.join(values)} FROM ${recordsOf(read, given)} r`,
+      INSERT INTO ${Prisma.raw(table)} (${Prisma.raw(columnNames.join(', '))})
+      SELECT ${Prisma.join(values)} FROM ${toRecordsSql(batch, fileColumns)} r`,
   )
 }
 
 /** Fills in what refers to rows that come later in the file. A row that was deleted while the file was written is not there. */
-async function referOn(tx: Tx, sections: readonly Section[], read: ReadRows): Promise<void> {
-  const { table, fields, refersTo = {}, refersOn } = read.section
+async function linkForwardReferences(tx: Tx, sections: readonly ExportSection[], batch: ExportRowBatch): Promise<void> {
+  const { table, fields, refersTo = {}, forwardReferences } = batch.section
   const id = fields.filter(({ name }) => name === 'id')
-  for (const field of fields.filter(({ name }) => refersOn.includes(name))) {
-    const other = Prisma.raw(sections.find((section) => section.table === refersTo[field.name])?.table ?? table)
-    await explained(
-      read,
+  for (const field of fields.filter(({ name }) => forwardReferences.includes(name))) {
+    const referencedTable = Prisma.raw(sections.find((section) => section.table === refersTo[field.name])?.table ?? table)
+    await withLineNumbers(
+      batch,
       tx.$executeRaw`
         UPDATE ${Prisma.raw(table)} t SET ${Prisma.raw(field.name)} = o.id
-        FROM ${recordsOf(read, [...id, field])} r JOIN ${other} o ON o.id = r.${Prisma.raw(field.name)} WHERE t.id = r.id`,
+        FROM ${toRecordsSql(batch, [...id, field])} r JOIN ${referencedTable} o ON o.id = r.${Prisma.raw(field.name)} WHERE t.id = r.id`,
     )
   }
 }
 
 /** SQL for rows of the file as a table, under the names of the columns. */
-function recordsOf({ rows }: ReadRows, fields: readonly Column[]): Prisma.Sql {
-  const read = fields.map(({ name, type }) => `"${inFile(name)}" ${type.readAs}`)
-  const made = fields.map(({ name, type: { made = ['', ''] } }) => `${made[0]}g."${inFile(name)}"${made[1]} AS ${name}`)
-  return Prisma.sql`(SELECT ${Prisma.raw(made.join(', '))}
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(${Prisma.raw(read.join(', '))}))`
+function toRecordsSql({ rows }: ExportRowBatch, fields: readonly ExportColumn[]): Prisma.Sql {
+  const definitions = fields.map(({ name, type }) => `"${toFieldName(name)}" ${type.recordType}`)
+  const expressions = fields.map(
+    ({ name, type: { fromJsonSql: expressions = ['', ''] } }) => `${expressions[0]}g."${toFieldName(name)}"${expressions[1]} AS ${name}`,
+  )
+  return Prisma.sql`(SELECT ${Prisma.raw(expressions.join(', '))}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(${Prisma.raw(definitions.join(', '))}))`
 }
 
 /** No new row gets the id of one that was read in. */
-async function numberOn(tx: Tx, sections: readonly Section[]): Promise<void> {
+async function advanceSequences(tx: Tx, sections: readonly ExportSection[]): Promise<void> {
   for (const { table, columns } of sections)
     if (columns.includes('id'))
       await tx.$queryRaw`
@@ -114,7 +119,7 @@ async function numberOn(tx: Tx, sections: readonly Section[]): Promise<void> {
 }
 
 /** What the database does not take is told by where it stands in the file. */
-async function explained<T>({ section, lines }: ReadRows, work: Promise<T>): Promise<T> {
+async function withLineNumbers<T>({ section, lines }: ExportRowBatch, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -3,13 +3,13 @@ import type { DayLabel, ExportId, PlaceAddress, PlaceId, UserId } from '../../co
 import type { JobRun } from '../../core/jobs.ts'
 import type { DaySpan } from '../../core/personal-data.ts'
 import type { DeliveryKey, PlatformName, PlatformSender } from '../../core/platform.ts'
-import { timezoneOf } from '../../people/settings.ts'
+import { resolveTimezone } from '../../people/settings.ts'
 import { assertLease, type Lease, withLease } from '../../threads/lease.ts'
 import type { RightsParts } from '../parts.ts'
-import { tell } from '../tell.ts'
-import { type ExportFormat, exportFormats, fileName, onThePage } from './files.ts'
+import { notifyUser } from '../tell.ts'
+import { type ExportFormat, exportFileName, exportFormats, formatDownloadLinks } from './files.ts'
 
-interface Pending {
+interface PendingExport {
   readonly id: ExportId
   readonly userId: UserId
   readonly placeId: PlaceId
@@ -18,86 +18,92 @@ interface Pending {
   readonly from: DayLabel | null
   readonly to: DayLabel | null
   readonly filesSent: number
-  readonly askedAt: Date
+  readonly requestedAt: Date
   readonly timezone: string | null
 }
 
 /** For so long, in ms, what a platform does not take just now is tried. */
-const triedForMs = 3_600_000
+const retryWindowMs = 3_600_000
 
 /** Sends the files of an export, one at a time. Done again, it sends what is left of them. Throws what may be tried again. */
 export async function sendExport(parts: RightsParts, id: ExportId, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
   await withLease(parts, `export:${id}`, async (lease, lost) => {
-    const asked = await pendingExport(parts, id)
-    const sender = asked && parts.senders.get(asked.platform)
-    if (asked && sender) await sendFiles(parts, { asked, sender, lease, signal: AbortSignal.any([signal, lost]) })
+    const exportJob = await loadPendingExport(parts, id)
+    const sender = exportJob && parts.senders.get(exportJob.platform)
+    if (exportJob && sender) await sendFiles(parts, { exportJob, sender, lease, signal: AbortSignal.any([signal, lost]) })
   })
 }
 
 /** Only to a place that is the person's own still, and to nobody who was shut out. */
-async function pendingExport({ store }: RightsParts, id: ExportId): Promise<Pending | undefined> {
-  const [pending] = await store.db.$queryRaw<Pending[]>`
+async function loadPendingExport({ store }: RightsParts, id: ExportId): Promise<PendingExport | undefined> {
+  const [pending] = await store.db.$queryRaw<PendingExport[]>`
     SELECT e.id, e.user_id AS "userId", e.place_id AS "placeId", p.platform, p.address, e.from_day AS "from", e.to_day AS "to",
-      e.files_sent AS "filesSent", e.asked_at AS "askedAt", u.timezone
+      e.files_sent AS "filesSent", e.requested_at AS "requestedAt", u.timezone
     FROM exports e JOIN places p ON p.id = e.place_id AND p.user_id = e.user_id JOIN users u ON u.id = e.user_id
     WHERE e.id = ${id} AND e.state = 'pending' AND u.blocked_at IS NULL`
   return pending
 }
 
-interface Sending {
-  readonly asked: Pending
+interface ExportSending {
+  readonly exportJob: PendingExport
   readonly sender: PlatformSender
   readonly lease: Lease
   readonly signal: AbortSignal
 }
 
-async function sendFiles(parts: RightsParts, sending: Sending): Promise<void> {
-  const { asked, signal } = sending
+async function sendFiles(parts: RightsParts, sending: ExportSending): Promise<void> {
+  const { exportJob, signal } = sending
   const formats = Object.keys(exportFormats) as ExportFormat[]
   for (const [index, format] of formats.entries()) {
-    if (index < asked.filesSent) continue
-    const outcome = await sendOne(parts, sending, format)
+    if (index < exportJob.filesSent) continue
+    const outcome = await sendFile(parts, sending, format)
     if (signal.aborted) return
     if (outcome !== 'sent') {
-      await note(parts, sending, { state: 'failed' })
-      const { userId, placeId } = asked
-      await tell(parts, userId, { text: `${outcome} ${onThePage(parts, spanOf(asked))}`, placeId })
+      await updateExport(parts, sending, { state: 'failed' })
+      const { userId, placeId } = exportJob
+      await notifyUser(parts, userId, { text: `${outcome} ${formatDownloadLinks(parts, toDaySpan(exportJob))}`, placeId })
       return
     }
     const filesSent = index + 1
-    await note(parts, sending, { filesSent, ...(filesSent === formats.length && { state: 'sent' as const }) })
+    await updateExport(parts, sending, { filesSent, ...(filesSent === formats.length && { state: 'sent' as const }) })
   }
 }
 
-const spanOf = ({ from, to }: Pending): DaySpan => ({ ...(from && { from }), ...(to && { to }) })
+const toDaySpan = ({ from, to }: PendingExport): DaySpan => ({ ...(from && { from }), ...(to && { to }) })
 
 /** `sent`, or why it cannot be, for the person. */
-async function sendOne(parts: RightsParts, { asked, sender, signal }: Sending, format: ExportFormat): Promise<string> {
+async function sendFile(parts: RightsParts, { exportJob, sender, signal }: ExportSending, format: ExportFormat): Promise<string> {
   const { maxFileBytes = 0 } = sender
-  const name = fileName(format, asked.askedAt, timezoneOf(parts, asked))
+  const name = exportFileName(format, exportJob.requestedAt, resolveTimezone(parts, exportJob))
   const { mediaType, write } = exportFormats[format]
-  const content = await whole(write(parts, { userId: asked.userId, span: spanOf(asked) }), { maxBytes: maxFileBytes, signal })
+  const content = await collectBytes(write(parts, { userId: exportJob.userId, span: toDaySpan(exportJob) }), {
+    maxBytes: maxFileBytes,
+    signal,
+  })
   if (signal.aborted) return 'sent'
   if (!content || !sender.sendFile) return `${name} is larger than what can be sent here.`
   // It may have taken a while: the place can be another person's now, or the person be one with another.
-  const still = await pendingExport(parts, asked.id)
-  if (still?.userId !== asked.userId || still.placeId !== asked.placeId)
-    throw new Error(`Export ${asked.id} is not for this place any more: it is begun again, or given up.`)
+  const current = await loadPendingExport(parts, exportJob.id)
+  if (current?.userId !== exportJob.userId || current.placeId !== exportJob.placeId)
+    throw new Error(`Export ${exportJob.id} is not for this place any more: it is begun again, or given up.`)
   try {
-    await sender.sendFile(asked.address, { name, mediaType, content }, `export.${asked.id}.${format}` as DeliveryKey)
+    await sender.sendFile(exportJob.address, { name, mediaType, content }, `export.${exportJob.id}.${format}` as DeliveryKey)
     return 'sent'
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    const isInTime = parts.clock.now().getTime() - asked.askedAt.getTime() < triedForMs
-    if ((error.kind === 'rate_limited' || error.kind === 'transient') && isInTime) throw error
-    parts.log.warn({ exportId: asked.id, platform: asked.platform, error: messageOf(error) }, 'a file was not sent, or may not have been')
+    const canRetry = parts.clock.now().getTime() - exportJob.requestedAt.getTime() < retryWindowMs
+    if ((error.kind === 'rate_limited' || error.kind === 'transient') && canRetry) throw error
+    parts.log.warn(
+      { exportId: exportJob.id, platform: exportJob.platform, error: messageOf(error) },
+      'a file was not sent, or may not have been',
+    )
     // It may be there: a second one would be one too many, and whoever misses it asks again.
     return error.kind === 'unknown' ? 'sent' : `${name} could not be sent here.`
   }
 }
 
 /** All of it as bytes; undefined as soon as it is more than so many, or nobody waits for it any more. */
-async function whole(
+async function collectBytes(
   pieces: AsyncIterable<string>,
   { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
 ): Promise<Uint8Array | undefined> {
@@ -112,13 +118,13 @@ async function whole(
   return Buffer.concat(chunks)
 }
 
-async function note(
+async function updateExport(
   { store }: RightsParts,
-  { asked, lease }: Sending,
+  { exportJob, lease }: ExportSending,
   data: { filesSent?: number; state?: 'sent' | 'failed' },
 ): Promise<void> {
   await store.transaction(async (tx) => {
     await assertLease(tx, lease)
-    await tx.export.updateMany({ where: { id: asked.id }, data })
+    await tx.export.updateMany({ where: { id: exportJob.id }, data })
   })
 }

@@ -1,12 +1,12 @@
 import type { ChangeSeq, MemoryId, MessageId } from '../../core/ids.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
-import { summariesOf } from '../../summaries/forget.ts'
+import { findAffectedSummaries } from '../../summaries/forget.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
-import { type Needles, needlesOf, quotes } from './quotes.ts'
+import { buildQuotePatterns, type QuotePatterns, quotesForgotten } from './quotes.ts'
 
 /** What is to be forgotten, as it was listed. */
-export interface Listed {
+export interface ForgetSelection {
   /** Of the person alone. */
   readonly scope: Scope
   readonly messageIds: readonly MessageId[]
@@ -19,26 +19,33 @@ export interface Listed {
  * The messages that are forgotten when some are: these, what tools gave for them, where their days were posted, and what
  * commands and tools have put out since that repeats them. `since`: of that, only what has changed after it.
  */
-export async function allForgotten(db: Db, listed: Listed, since: number): Promise<MessageId[]> {
-  const { scope, messageIds, memoryIds } = listed
-  const own = [...messageIds, ...(listed.withAnswers ? await answersTo(db, scope, messageIds) : [])]
-  const taken = new Set(own)
-  const said = await textsOf(db, scope, own)
-  const learned = await learnedFrom(db, scope, { messageIds: own, memoryIds })
-  let words = { texts: [...said, ...learned.map(({ content }) => content)], memoryIds: learned.map(({ id }) => id) }
-  for (let newest = [...own, ...(await toolsFor(db, scope, own))]; newest.length > 0 || words.memoryIds.length > 0; ) {
-    const summaries = await summariesOf(db, newest)
-    const needles = needlesOf({ ...words, messageIds: newest, texts: [...words.texts, ...summaries.map(({ markdown }) => markdown)] })
-    const posted = summaries.flatMap(({ messageId }) => messageId ?? [])
-    for (const id of newest) taken.add(id)
-    newest = [...posted, ...(await copiesOf(db, scope, { needles, since }))].filter((id) => !taken.has(id))
-    words = { texts: [], memoryIds: [] }
+export async function findMessagesToForget(db: Db, selection: ForgetSelection, since: number): Promise<MessageId[]> {
+  const { scope, messageIds, memoryIds } = selection
+  const sourceIds = [...messageIds, ...(selection.withAnswers ? await findAnswers(db, scope, messageIds) : [])]
+  const collectedIds = new Set(sourceIds)
+  const texts = await loadTexts(db, scope, sourceIds)
+  const memories = await findLearnedMemories(db, scope, { messageIds: sourceIds, memoryIds })
+  let newContent = { texts: [...texts, ...memories.map(({ content }) => content)], memoryIds: memories.map(({ id }) => id) }
+  for (
+    let newest = [...sourceIds, ...(await findToolMessages(db, scope, sourceIds))];
+    newest.length > 0 || newContent.memoryIds.length > 0;
+  ) {
+    const summaries = await findAffectedSummaries(db, newest)
+    const patterns = buildQuotePatterns({
+      ...newContent,
+      messageIds: newest,
+      texts: [...newContent.texts, ...summaries.map(({ markdown }) => markdown)],
+    })
+    const digestIds = summaries.flatMap(({ messageId }) => messageId ?? [])
+    for (const id of newest) collectedIds.add(id)
+    newest = [...digestIds, ...(await findQuotingMessages(db, scope, { patterns, since }))].filter((id) => !collectedIds.has(id))
+    newContent = { texts: [], memoryIds: [] }
   }
-  return [...taken]
+  return [...collectedIds]
 }
 
 /** What the bot has answered to them. Relies on messages_turn_id_idx and messages_reply_to_id_idx. */
-export async function answersTo(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<MessageId[]> {
+export async function findAnswers(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<MessageId[]> {
   const rows = await db.$queryRaw<{ id: MessageId }[]>`
     SELECT DISTINCT m.id FROM messages asked
     JOIN messages m ON m.reply_to_id = asked.id OR m.turn_id = asked.turn_id
@@ -48,7 +55,7 @@ export async function answersTo(db: Db, scope: Scope, ids: readonly MessageId[])
 }
 
 /** What tools took and gave in their turns. Relies on messages_turn_id_idx. */
-async function toolsFor(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<MessageId[]> {
+async function findToolMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<MessageId[]> {
   const rows = await db.$queryRaw<{ id: MessageId }[]>`
     SELECT DISTINCT m.id FROM messages said JOIN messages m ON m.turn_id = said.turn_id
     WHERE said.id = ANY(${[...ids]}::int[]) AND m.role = 'tool' AND m.deleted_at IS NULL AND ${visibleTo(scope, 'm')}`
@@ -56,17 +63,17 @@ async function toolsFor(db: Db, scope: Scope, ids: readonly MessageId[]): Promis
 }
 
 /** What was said in them. What commands and notices say is said every day, and would be found everywhere. */
-async function textsOf(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<string[]> {
+async function loadTexts(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<string[]> {
   const rows = await db.$queryRaw<{ text: string }[]>`
     SELECT m.text FROM messages m
     WHERE m.id = ANY(${[...ids]}::int[]) AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND ${visibleTo(scope, 'm')}`
   return rows.map(({ text }) => text)
 }
 
-async function learnedFrom(
+async function findLearnedMemories(
   db: Db,
   { userId }: Scope,
-  { messageIds, memoryIds }: Pick<Listed, 'messageIds' | 'memoryIds'>,
+  { messageIds, memoryIds }: Pick<ForgetSelection, 'messageIds' | 'memoryIds'>,
 ): Promise<{ id: number; content: string }[]> {
   return db.memoryItem.findMany({
     where: { userId, OR: [{ sourceMessageId: { in: [...messageIds] } }, { id: { in: [...memoryIds] } }] },
@@ -74,7 +81,7 @@ async function learnedFrom(
   })
 }
 
-interface Candidate {
+interface QuoteCandidate {
   readonly id: MessageId
   readonly changeSeq: ChangeSeq
   readonly text: string
@@ -84,17 +91,21 @@ interface Candidate {
 const pageSize = 500
 
 /** Rows of tools, notices and posted summaries that quote something. Relies on messages_thread_id_change_seq_key. */
-async function copiesOf(db: Db, scope: Scope, { needles, since }: { needles: Needles; since: number }): Promise<MessageId[]> {
-  const copies: MessageId[] = []
+async function findQuotingMessages(
+  db: Db,
+  scope: Scope,
+  { patterns, since }: { patterns: QuotePatterns; since: number },
+): Promise<MessageId[]> {
+  const quotingIds: MessageId[] = []
   for (let after = since; ; ) {
-    const page = await db.$queryRaw<Candidate[]>`
+    const page = await db.$queryRaw<QuoteCandidate[]>`
       SELECT m.id, m.change_seq AS "changeSeq", concat_ws(E'\n', m.tool->>'name', m.tool->>'arguments', m.text,
         (SELECT string_agg(d.buttons::text, ' ') FROM deliveries d WHERE d.message_id = m.id)) AS text
       FROM messages m WHERE ${visibleTo(scope, 'm')} AND m.change_seq > ${after} AND ${isOutput} AND m.deleted_at IS NULL
       ORDER BY m.change_seq LIMIT ${pageSize}`
-    copies.push(...page.filter(({ text }) => quotes(text, needles)).map(({ id }) => id))
+    quotingIds.push(...page.filter(({ text }) => quotesForgotten(text, patterns)).map(({ id }) => id))
     const last = page.at(-1)
-    if (!last || page.length < pageSize) return copies
+    if (!last || page.length < pageSize) return quotingIds
     after = last.changeSeq
   }
 }

@@ -1,39 +1,43 @@
 import type { MessageId } from '../../core/ids.ts'
 import type { Tx } from '../../store/store.ts'
-import { buryMessages, messagesToErase } from '../../threads/bury.ts'
+import { findMessagesToErase, tombstoneMessages } from '../../threads/bury.ts'
 import type { Lease } from '../../threads/lease.ts'
 import type { RightsParts } from '../parts.ts'
-import { advance, assertLeases, type Confirmed, lockPerson } from './confirmed.ts'
-import { type Settled, settleForgetting } from './settle.ts'
+import { assertLeases, type ConfirmedForgetRequest, lockUser, saveProgress } from './confirmed.ts'
+import { type CompletedForget, completeForgetRequest } from './settle.ts'
 
 /** Erases the next part of all that was said up to the confirmation, and, when nothing of that is left, all else about the person. */
-export async function eraseNext(parts: RightsParts, forgetting: Confirmed, leases: readonly Lease[]): Promise<'some' | Settled> {
+export async function eraseBatch(
+  parts: RightsParts,
+  request: ConfirmedForgetRequest,
+  leases: readonly Lease[],
+): Promise<'some' | CompletedForget> {
   return parts.store.transaction(async (tx) => {
     await assertLeases(tx, leases)
     // Made one with another thread a moment ago: the next look finds it there.
-    if (!(await lockPerson(tx, forgetting))) return 'some'
-    const forgotten = forgetting.forgotten + (await eraseMessages(tx, parts, forgetting))
-    if (forgotten > forgetting.forgotten) {
-      await advance(tx, { ...forgetting, forgotten })
+    if (!(await lockUser(tx, request))) return 'some'
+    const forgottenCount = request.forgottenCount + (await eraseMessages(tx, parts, request))
+    if (forgottenCount > request.forgottenCount) {
+      await saveProgress(tx, { ...request, forgottenCount })
       return 'some'
     }
-    const { userId, threadId } = forgetting
+    const { userId, threadId } = request
     for (const { erase } of parts.personalData) await erase?.(tx, { userId, threadId })
-    return settleForgetting(tx, parts, forgetting)
+    return completeForgetRequest(tx, parts, request)
   })
 }
 
 /** How many. */
-async function eraseMessages(tx: Tx, { personalData, clock }: RightsParts, forgetting: Confirmed): Promise<number> {
-  const { userId, threadId, listedAt } = forgetting
-  const upTo = forgetting.messageIds[0] ?? (0 as MessageId)
-  const rows = await messagesToErase(tx, { threadId, upTo, now: listedAt })
+async function eraseMessages(tx: Tx, { personalData, clock }: RightsParts, request: ConfirmedForgetRequest): Promise<number> {
+  const { userId, threadId, requestedAt } = request
+  const upTo = request.messageIds[0] ?? (0 as MessageId)
+  const rows = await findMessagesToErase(tx, { threadId, upTo, now: requestedAt })
   if (rows.length === 0) return 0
   const now = clock.now()
   const messageIds = rows.map(({ id }) => id)
-  const segmentIds = await buryMessages(tx, { threadId, messageIds, now, nameless: true })
+  const segmentIds = await tombstoneMessages(tx, { threadId, messageIds, now, dropNames: true })
   for (const { forget } of personalData) await forget?.(tx, { userId, threadId, messageIds, segmentIds, memoryIds: [], now })
-  const gone = rows.flatMap(({ id, isKept }) => (isKept ? [] : [id]))
-  await tx.message.deleteMany({ where: { id: { in: gone } } })
+  const deletableIds = rows.flatMap(({ id, isKept }) => (isKept ? [] : [id]))
+  await tx.message.deleteMany({ where: { id: { in: deletableIds } } })
   return rows.length
 }

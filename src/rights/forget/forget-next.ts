@@ -1,43 +1,48 @@
-import { buryMessages, hideCommand } from '../../threads/bury.ts'
+import { redactCommand, tombstoneMessages } from '../../threads/bury.ts'
 import type { Lease } from '../../threads/lease.ts'
 import type { RightsParts } from '../parts.ts'
-import { advance, assertLeases, type Confirmed, lockPerson, scopeOf } from './confirmed.ts'
-import { allForgotten } from './copies.ts'
-import { withOtherDeletions } from './deletion.ts'
-import { type Settled, settleForgetting } from './settle.ts'
+import { assertLeases, type ConfirmedForgetRequest, lockUser, saveProgress, toScope } from './confirmed.ts'
+import { findMessagesToForget } from './copies.ts'
+import { mergeConfirmedDeletions } from './deletion.ts'
+import { type CompletedForget, completeForgetRequest } from './settle.ts'
 
 /** Messages forgotten at a time, besides those that go with them. */
-const atOnce = 1_000
+const forgetBatchSize = 1_000
 
 /** Forgets the next part of what was listed. */
-export async function forgetNext(parts: RightsParts, found: Confirmed, leases: readonly Lease[]): Promise<'some' | Settled> {
-  const forgetting = found.kind === 'deletion' ? await withOtherDeletions(parts, found, leases) : found
+export async function forgetBatch(
+  parts: RightsParts,
+  confirmedRequest: ConfirmedForgetRequest,
+  leases: readonly Lease[],
+): Promise<'some' | CompletedForget> {
+  const request =
+    confirmedRequest.kind === 'platform_deletion' ? await mergeConfirmedDeletions(parts, confirmedRequest, leases) : confirmedRequest
   // Part of another one since it was found.
-  if (!forgetting) return 'some'
+  if (!request) return 'some'
   const { store, clock, personalData } = parts
-  const { userId, threadId, memoryIds, commandId, kind, forgotten } = forgetting
-  const upTo = Math.min(forgotten + atOnce, forgetting.messageIds.length)
-  const listed = {
-    scope: scopeOf(forgetting),
-    messageIds: forgetting.messageIds.slice(forgotten, upTo),
+  const { userId, threadId, memoryIds, commandId, kind, forgottenCount } = request
+  const upTo = Math.min(forgottenCount + forgetBatchSize, request.messageIds.length)
+  const selection = {
+    scope: toScope(request),
+    messageIds: request.messageIds.slice(forgottenCount, upTo),
     memoryIds,
-    withAnswers: kind === 'message' || kind === 'deletion',
+    withAnswers: kind === 'message' || kind === 'platform_deletion',
   }
-  const isLast = upTo === forgetting.messageIds.length
+  const isLast = upTo === request.messageIds.length
   // Looked through before anybody is held up; then only what has come in between.
-  const seen = await store.db.thread.findUnique({ where: { id: threadId }, select: { changeSeq: true } })
-  const before = await allForgotten(store.db, listed, 0)
+  const snapshot = await store.db.thread.findUnique({ where: { id: threadId }, select: { changeSeq: true } })
+  const knownIds = await findMessagesToForget(store.db, selection, 0)
   return store.transaction(async (tx) => {
     await assertLeases(tx, leases)
     // Made one with another thread a moment ago: the next look finds it there.
-    if (!(await lockPerson(tx, forgetting))) return 'some'
+    if (!(await lockUser(tx, request))) return 'some'
     const now = clock.now()
-    const messageIds = [...new Set([...before, ...(await allForgotten(tx, listed, seen?.changeSeq ?? 0))])]
-    const segmentIds = await buryMessages(tx, { threadId, messageIds, now, nameless: false })
+    const messageIds = [...new Set([...knownIds, ...(await findMessagesToForget(tx, selection, snapshot?.changeSeq ?? 0))])]
+    const segmentIds = await tombstoneMessages(tx, { threadId, messageIds, now, dropNames: false })
     for (const { forget } of personalData) await forget?.(tx, { userId, threadId, messageIds, segmentIds, memoryIds, now })
-    if (commandId) await hideCommand(tx, commandId)
-    if (isLast) return settleForgetting(tx, parts, { ...forgetting, forgotten: upTo })
-    await advance(tx, { ...forgetting, forgotten: upTo })
+    if (commandId) await redactCommand(tx, commandId)
+    if (isLast) return completeForgetRequest(tx, parts, { ...request, forgottenCount: upTo })
+    await saveProgress(tx, { ...request, forgottenCount: upTo })
     return 'some'
   })
 }

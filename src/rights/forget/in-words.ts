@@ -1,11 +1,11 @@
 import { counted } from '../../core/text.ts'
-import type { Counts } from './list.ts'
+import type { ForgetCounts } from './list.ts'
 
 /** What would go, of each kind there is any of. */
-export function countLines({ yours, mine, files, memories, summaries }: Counts): string[] {
+export function formatCounts({ userMessages, botMessages, files, memories, summaries }: ForgetCounts): string[] {
   return [
-    ...(yours > 0 ? [`${counted(yours, 'message')} of yours`] : []),
-    ...(mine > 0 ? [`${counted(mine, 'message')} of mine`] : []),
+    ...(userMessages > 0 ? [`${counted(userMessages, 'message')} of yours`] : []),
+    ...(botMessages > 0 ? [`${counted(botMessages, 'message')} of mine`] : []),
     ...(files > 0 ? [counted(files, 'file')] : []),
     ...(memories > 0 ? [counted(memories, 'memory', 'memories')] : []),
     ...(summaries > 0 ? [`${counted(summaries, 'summary', 'summaries')} of days, written again from what is left`] : []),

@@ -1,7 +1,7 @@
 import type { DayLabel, MemoryId, MessageId } from '../../core/ids.ts'
 
 /** What a person asks to be forgotten. */
-export type Wanted =
+export type ForgetTarget =
   | { readonly kind: 'message'; readonly id: MessageId }
   | { readonly kind: 'day'; readonly day: DayLabel }
   | { readonly kind: 'memory'; readonly id: MemoryId }

@@ -1,96 +1,102 @@
 import { InputError } from '../../core/errors.ts'
 import type { Merge } from '../../core/personal-data.ts'
-import { hint } from '../../jobs/hint.ts'
-import { type Entrant, type LinkRequest, linkRequest, settleRequest } from '../../people/link-codes.ts'
-import { addAccount, personOf } from '../../people/users.ts'
+import { enqueue } from '../../jobs/hint.ts'
+import { type Claimant, closeRequest, findLinkRequest, type LinkRequest } from '../../people/link-codes.ts'
+import { addAccount, findUserByAccount } from '../../people/users.ts'
 import type { Tx } from '../../store/store.ts'
-import { placeFor } from '../../threads/places.ts'
+import { upsertPlace } from '../../threads/places.ts'
 import { findContinuousThread, lockThread } from '../../threads/thread.ts'
-import { lockPair, mergePeople } from '../merge.ts'
+import { lockUsersForMerge, mergeUsers } from '../merge.ts'
 import type { RightsParts } from '../parts.ts'
-import { type Noticed, notice, send } from '../tell.ts'
-import type { Saying } from './settle.ts'
-import { linked } from './wording.ts'
+import { enqueueNotice, type StoredNotice, storeNotice } from '../tell.ts'
+import type { LinkResponse } from './settle.ts'
+import { linkedText } from './wording.ts'
 
 /** How often it is tried when one of the two has become somebody else's meanwhile. */
-const mostTries = 3
+const maxAttempts = 3
 /** Years of messages have to be moved, in ms. */
-const longestMs = 5 * 60_000
+const mergeTimeoutMs = 5 * 60_000
 
 /**
  * The account that made the code says that whoever entered it is the same person: from then on they are one, and the other one is
  * told. Once more changes nothing. Undefined where there is nothing it could agree to. Throws InputError.
  */
-export async function agreeToLink(parts: RightsParts, { id, accountId }: Saying): Promise<Agreement | undefined> {
-  for (let tries = 0; tries < mostTries; tries++) {
-    const request = await linkRequest(parts.store.db, id)
-    if (!request?.entrant || request.asker.accountId !== accountId) return undefined
-    const agreement = { ...request, entrant: request.entrant }
-    if (request.state === 'agreed') return agreement
+export async function acceptLink(parts: RightsParts, { id, accountId }: LinkResponse): Promise<AcceptedLink | undefined> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const request = await findLinkRequest(parts.store.db, id)
+    if (!request?.claimant || request.requester.accountId !== accountId) return undefined
+    const acceptedLink = { ...request, claimant: request.claimant }
+    if (request.state === 'accepted') return acceptedLink
     if (request.state !== 'claimed') return undefined
-    const made = await parts.store.transaction((tx) => makeOne(tx, parts, agreement), { longestMs })
-    if (made === 'gone') return undefined
-    if (made === 'changed') continue
-    await followUp(parts, made)
-    return agreement
+    const outcome = await parts.store.transaction((tx) => linkAccounts(tx, parts, acceptedLink), { timeoutMs: mergeTimeoutMs })
+    if (outcome === 'gone') return undefined
+    if (outcome === 'changed') continue
+    await enqueueFollowUps(parts, outcome)
+    return acceptedLink
   }
   throw new InputError('Those accounts were just changed elsewhere: try again.')
 }
 
-export interface Agreement extends LinkRequest {
-  readonly entrant: Entrant
+export interface AcceptedLink extends LinkRequest {
+  readonly claimant: Claimant
 }
 
-interface Made {
+interface AcceptLinkOutcome {
   /** Absent where nobody else was known by the account. */
   readonly merge?: Merge
-  readonly noticed?: Noticed | undefined
+  readonly storedNotice?: StoredNotice | undefined
 }
 
-async function makeOne(tx: Tx, parts: RightsParts, { id, asker, entrant }: Agreement): Promise<Made | 'gone' | 'changed'> {
+async function linkAccounts(
+  tx: Tx,
+  parts: RightsParts,
+  { id, requester, claimant }: AcceptedLink,
+): Promise<AcceptLinkOutcome | 'gone' | 'changed'> {
   const now = parts.clock.now()
-  const settle = () => settleRequest(tx, id, { state: 'agreed', now })
-  const known = await personOf(tx, entrant)
-  if (known?.user.isBlocked) return 'gone'
-  if (known?.user.id === asker.userId) return (await settle()) ? {} : 'gone'
-  if (!known) {
-    const threadId = await findContinuousThread(tx, asker.userId)
+  const markAccepted = () => closeRequest(tx, id, { state: 'accepted', now })
+  const existingUser = await findUserByAccount(tx, claimant)
+  if (existingUser?.user.isBlocked) return 'gone'
+  if (existingUser?.user.id === requester.userId) return (await markAccepted()) ? {} : 'gone'
+  if (!existingUser) {
+    const threadId = await findContinuousThread(tx, requester.userId)
     if (!threadId || !(await lockThread(tx, threadId))) return 'changed'
     // Unlinked from this person while the thread was waited for, the account is to bring nobody in.
-    if ((await linkRequest(tx, id))?.asker.userId !== asker.userId) return 'changed'
-    if (!(await settle())) return 'gone'
-    await addStranger(tx, parts, { asker, entrant })
-    return { noticed: await welcome(tx, parts, { asker, entrant }) }
+    if ((await findLinkRequest(tx, id))?.requester.userId !== requester.userId) return 'changed'
+    if (!(await markAccepted())) return 'gone'
+    await addNewAccount(tx, parts, { requester, claimant })
+    return { storedNotice: await storeLinkedNotice(tx, parts, { requester, claimant }) }
   }
-  const merge = await lockPair(tx, { from: known.user.id, into: asker.userId }, now)
-  const isAsBefore = (await personOf(tx, entrant))?.user.id === known.user.id && (await linkRequest(tx, id))?.asker.userId === asker.userId
-  if (!merge || !isAsBefore) return 'changed'
-  if (!(await settle())) return 'gone'
-  await mergePeople(tx, parts, merge)
-  return { merge, noticed: await welcome(tx, parts, { asker, entrant }) }
+  const merge = await lockUsersForMerge(tx, { from: existingUser.user.id, into: requester.userId }, now)
+  const isUnchanged =
+    (await findUserByAccount(tx, claimant))?.user.id === existingUser.user.id &&
+    (await findLinkRequest(tx, id))?.requester.userId === requester.userId
+  if (!merge || !isUnchanged) return 'changed'
+  if (!(await markAccepted())) return 'gone'
+  await mergeUsers(tx, parts, merge)
+  return { merge, storedNotice: await storeLinkedNotice(tx, parts, { requester, claimant }) }
 }
 
-type Both = Pick<Agreement, 'asker' | 'entrant'>
+type LinkParties = Pick<AcceptedLink, 'requester' | 'claimant'>
 
-async function addStranger(tx: Tx, { clock }: RightsParts, { asker, entrant }: Both): Promise<void> {
-  const { platform, tenant, platformUserId, name } = entrant
-  if (!(await addAccount(tx, asker.userId, entrant, { name, now: clock.now() })))
+async function addNewAccount(tx: Tx, { clock }: RightsParts, { requester, claimant }: LinkParties): Promise<void> {
+  const { platform, tenant, platformUserId, name } = claimant
+  if (!(await addAccount(tx, requester.userId, claimant, { name, now: clock.now() })))
     throw new InputError('That account was just let in as somebody of their own: say yes once more.')
   await tx.accessRequest.deleteMany({ where: { platform, tenant, platformUserId } })
 }
 
-async function welcome(tx: Tx, parts: RightsParts, { asker, entrant }: Both): Promise<Noticed | undefined> {
-  const { platform, tenant, address } = entrant
-  const place = await placeFor(tx, { platform, tenant, address, kind: 'direct' }, asker.userId)
-  return notice(tx, parts, asker.userId, { placeId: place.id, text: linked(asker) })
+async function storeLinkedNotice(tx: Tx, parts: RightsParts, { requester, claimant }: LinkParties): Promise<StoredNotice | undefined> {
+  const { platform, tenant, address } = claimant
+  const place = await upsertPlace(tx, { platform, tenant, address, kind: 'direct' }, requester.userId)
+  return storeNotice(tx, parts, requester.userId, { placeId: place.id, text: linkedText(requester) })
 }
 
-async function followUp(parts: RightsParts, { merge, noticed }: Made): Promise<void> {
-  await send(parts, noticed)
+async function enqueueFollowUps(parts: RightsParts, { merge, storedNotice }: AcceptLinkOutcome): Promise<void> {
+  await enqueueNotice(parts, storedNotice)
   if (!merge) return
   const { from, into } = merge
-  await hint(parts, 'answer-thread', { threadId: into.threadId })
-  await hint(parts, 'index-thread', { threadId: into.threadId })
+  await enqueue(parts, 'answer-thread', { threadId: into.threadId })
+  await enqueue(parts, 'index-thread', { threadId: into.threadId })
   parts.broadcast.publish({ type: 'thread-changed', userId: into.userId, threadId: into.threadId })
   // Pages that still follow who is gone.
   if (from.threadId) parts.broadcast.publish({ type: 'thread-changed', userId: from.userId, threadId: from.threadId })

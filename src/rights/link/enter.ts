@@ -1,78 +1,81 @@
 import {
+  type Claimant,
   claimCode,
-  countGuess,
-  type Entrant,
-  guessesLeft,
+  countAttemptsLeft,
+  findRequestByCode,
+  formatLinkCode,
+  invalidateCode,
   type LinkRequest,
-  requestOfCode,
-  shownCode,
-  spoilCode,
+  recordFailedAttempt,
 } from '../../people/link-codes.ts'
-import { personOf } from '../../people/users.ts'
+import { findUserByAccount } from '../../people/users.ts'
 import type { Tx } from '../../store/store.ts'
-import { endSecret } from '../../threads/secret.ts'
+import { expireText } from '../../threads/secret.ts'
 import { findContinuousThread, lockThread } from '../../threads/thread.ts'
-import { type Noticed, notice, send, type TellParts } from '../tell.ts'
-import { type Entered, failedTry, question, seenTry } from './wording.ts'
+import { enqueueNotice, type StoredNotice, storeNotice, type TellParts } from '../tell.ts'
+import { buildLinkQuestion, type CodeEntryResult, exposedAttemptText, failedAttemptText } from './wording.ts'
 
-export interface Entering {
-  readonly entrant: Entrant
+export interface CodeEntry {
+  readonly claimant: Claimant
   /** As `readCode` gives it. */
   readonly code: string
   /** Whether nobody else reads along. Where others do, a code is spoilt. */
-  readonly isAlone: boolean
+  readonly isPrivate: boolean
 }
 
 /** Enters a code from an account, known or not. Whoever made the code is told of it in any case. The same once more is the same. */
-export async function enterCode(parts: TellParts, entering: Entering): Promise<Entered> {
-  const { entered, noticed } = await parts.store.transaction((tx) => look(tx, parts, entering))
-  await send(parts, noticed)
-  return entered
+export async function enterCode(parts: TellParts, entry: CodeEntry): Promise<CodeEntryResult> {
+  const { result, storedNotice } = await parts.store.transaction((tx) => processCode(tx, parts, entry))
+  await enqueueNotice(parts, storedNotice)
+  return result
 }
 
-interface Looked {
-  readonly entered: Entered
-  readonly noticed?: Noticed | undefined
+interface ProcessedCodeEntry {
+  readonly result: CodeEntryResult
+  readonly storedNotice?: StoredNotice | undefined
 }
 
-async function look(tx: Tx, parts: TellParts, entering: Entering): Promise<Looked> {
-  const { entrant, code, isAlone } = entering
+async function processCode(tx: Tx, parts: TellParts, entry: CodeEntry): Promise<ProcessedCodeEntry> {
+  const { claimant, code, isPrivate } = entry
   const now = parts.clock.now()
-  const left = await guessesLeft(tx, entrant, now)
-  const request = await requestOfCode(tx, code)
+  const attemptsLeft = await countAttemptsLeft(tx, claimant, now)
+  const request = await findRequestByCode(tx, code)
   // Whoever wrote it where others read along: it is no secret any more.
-  if (request && !isAlone) await spoilCode(tx, request.id, now)
-  if (left <= 0) return { entered: { outcome: 'too many' } }
-  const person = await personOf(tx, entrant)
-  if (request && person?.user.id === request.asker.userId) return { entered: { outcome: 'own' } }
-  if (request && isAlone && !person?.user.isBlocked) {
-    if (request.state === 'claimed' && request.expiresAt > now && isSame(entrant, request.entrant))
-      return { entered: { outcome: 'asked', request } }
-    const looked = await claim(tx, parts, { ...entering, request })
-    if (looked) return looked
+  if (request && !isPrivate) await invalidateCode(tx, request.id, now)
+  if (attemptsLeft <= 0) return { result: { outcome: 'too many' } }
+  const userAccount = await findUserByAccount(tx, claimant)
+  if (request && userAccount?.user.id === request.requester.userId) return { result: { outcome: 'own' } }
+  if (request && isPrivate && !userAccount?.user.isBlocked) {
+    if (request.state === 'claimed' && request.expiresAt > now && isSameClaimant(claimant, request.claimant))
+      return { result: { outcome: 'asked', request } }
+    const processed = await claimRequest(tx, parts, { ...entry, request })
+    if (processed) return processed
   }
-  await countGuess(tx, entrant, now)
-  const entered = { outcome: 'wrong', guessesLeft: left - 1 } as const
-  if (!request) return { entered }
-  const { userId, placeId } = request.asker
-  return { entered, noticed: await notice(tx, parts, userId, { placeId, text: (isAlone ? failedTry : seenTry)(entrant) }) }
+  await recordFailedAttempt(tx, claimant, now)
+  const result = { outcome: 'wrong', attemptsLeft: attemptsLeft - 1 } as const
+  if (!request) return { result }
+  const { userId, placeId } = request.requester
+  return {
+    result,
+    storedNotice: await storeNotice(tx, parts, userId, { placeId, text: (isPrivate ? failedAttemptText : exposedAttemptText)(claimant) }),
+  }
 }
 
-const isSame = (one: Entrant, other: Entrant | null) =>
+const isSameClaimant = (one: Claimant, other: Claimant | null) =>
   one.platform === other?.platform && one.tenant === other.tenant && one.platformUserId === other.platformUserId
 
 /** Undefined when it is not to be had any more. */
-async function claim(
+async function claimRequest(
   tx: Tx,
   parts: TellParts,
-  { request, entrant, code }: Entering & { readonly request: LinkRequest },
-): Promise<Looked | undefined> {
-  const { userId, placeId } = request.asker
+  { request, claimant, code }: CodeEntry & { readonly request: LinkRequest },
+): Promise<ProcessedCodeEntry | undefined> {
+  const { userId, placeId } = request.requester
   const now = parts.clock.now()
   // The thread before the code, as everybody who needs both.
   const threadId = await findContinuousThread(tx, userId)
-  if (!threadId || !(await lockThread(tx, threadId)) || !(await claimCode(tx, request.id, { entrant, now }))) return undefined
-  await endSecret(tx, shownCode(code), now)
-  const noticed = await notice(tx, parts, userId, { placeId, ...question(request.id, entrant) })
-  return { entered: { outcome: 'asked', request: { ...request, state: 'claimed', entrant } }, noticed }
+  if (!threadId || !(await lockThread(tx, threadId)) || !(await claimCode(tx, request.id, { claimant, now }))) return undefined
+  await expireText(tx, formatLinkCode(code), now)
+  const storedNotice = await storeNotice(tx, parts, userId, { placeId, ...buildLinkQuestion(request.id, claimant) })
+  return { result: { outcome: 'asked', request: { ...request, state: 'claimed', claimant } }, storedNotice }
 }

@@ -2,24 +2,24 @@ import { PlatformError } from '../../core/errors.ts'
 import type { PlaceId } from '../../core/ids.ts'
 import type { DeliveryKey } from '../../core/platform.ts'
 import type { LinkRequest } from '../../people/link-codes.ts'
-import { personOf } from '../../people/users.ts'
+import { findUserByAccount } from '../../people/users.ts'
 import type { RightsParts } from '../parts.ts'
-import { type TellParts, tell } from '../tell.ts'
+import { notifyUser, type TellParts } from '../tell.ts'
 
 export type LinkParts = TellParts & Pick<RightsParts, 'senders'>
 
 /** Tells whoever entered a code what became of it; to who is not known otherwise it is said without being stored. */
-export async function tellEntrant(parts: LinkParts, { id, state, entrant }: LinkRequest, text: string): Promise<void> {
-  if (!entrant) return
-  const { platform, tenant, address } = entrant
-  const person = await personOf(parts.store.db, entrant)
-  if (person?.user.isBlocked) return
-  if (person) {
+export async function notifyClaimant(parts: LinkParts, { id, state, claimant }: LinkRequest, text: string): Promise<void> {
+  if (!claimant) return
+  const { platform, tenant, address } = claimant
+  const userAccount = await findUserByAccount(parts.store.db, claimant)
+  if (userAccount?.user.isBlocked) return
+  if (userAccount) {
     const place = await parts.store.db.place.findFirst({
-      where: { platform, tenant, address, userId: person.user.id },
+      where: { platform, tenant, address, userId: userAccount.user.id },
       select: { id: true },
     })
-    await tell(parts, person.user.id, { text, ...(place && { placeId: place.id as PlaceId }) })
+    await notifyUser(parts, userAccount.user.id, { text, ...(place && { placeId: place.id as PlaceId }) })
     return
   }
   try {

@@ -20,7 +20,7 @@ beforeEach(async () => {
   return () => discord.close()
 })
 
-function started(options: Partial<DiscordOptions> = {}, inbox: (event: InboundEvent) => Promise<void> = async () => {}) {
+function startAdapter(options: Partial<DiscordOptions> = {}, inbox: (event: InboundEvent) => Promise<void> = async () => {}) {
   const { adapter, log } = adapterOn(discord, options)
   const events: InboundEvent[] = []
   const starting = adapter.receiver.start(async (event) => {
@@ -32,31 +32,31 @@ function started(options: Partial<DiscordOptions> = {}, inbox: (event: InboundEv
   return { adapter, log, events, texts, starting }
 }
 
-const untilTexts = (texts: () => string[], expected: string[]) => vi.waitFor(() => expect(texts()).toEqual(expected), patience)
+const waitForTexts = (texts: () => string[], expected: string[]) => vi.waitFor(() => expect(texts()).toEqual(expected), patience)
 const mention = (text: string) => `<@${discord.bot.id}> ${text}`
 
 describe('the connection with Discord', () => {
   it('asks for the content of all messages only where it is told to', async () => {
-    await started().starting
-    await started({ readAll: true }).starting
+    await startAdapter().starting
+    await startAdapter({ readAll: true }).starting
     expect(discord.gateway.identified.map((intents) => (intents & messageContent) !== 0)).toEqual([false, true])
   })
 
   it('tells the bot nothing of what is said to others, unless it may read all', async () => {
-    const { starting, texts } = started()
+    const { starting, texts } = startAdapter()
     await starting
     discord.message({ from: ada, channel: garden, text: 'Roses are red' })
     discord.message({ from: ada, channel: garden, text: mention('are they?') })
-    await untilTexts(texts, ['are they?'])
+    await waitForTexts(texts, ['are they?'])
   })
 
   it('beats its heart, and stays', async () => {
     discord.gateway.heartbeatIntervalMs = 200
-    const { starting, texts } = started()
+    const { starting, texts } = startAdapter()
     await starting
     await vi.waitFor(() => expect(discord.gateway.heartbeats).toBeGreaterThan(2), patience)
     discord.message({ from: ada, text: 'Still there?' })
-    await untilTexts(texts, ['Still there?'])
+    await waitForTexts(texts, ['Still there?'])
     expect(discord.gateway.identified).toHaveLength(1)
   })
 
@@ -64,19 +64,19 @@ describe('the connection with Discord', () => {
     ['the connection broke', () => discord.gateway.cut()],
     ['Discord asked for another connection', () => discord.gateway.askToReconnect()],
   ])('is resumed when %s: what was missed comes, once and in order', async (_, lose) => {
-    const { starting, texts } = started()
+    const { starting, texts } = startAdapter()
     await starting
     discord.message({ from: ada, text: 'one' })
     lose()
     await vi.waitFor(() => expect(discord.gateway.connected).toBe(false), patience)
     discord.message({ from: ada, text: 'two' })
     discord.message({ from: ada, text: 'three' })
-    await untilTexts(texts, ['one', 'two', 'three'])
+    await waitForTexts(texts, ['one', 'two', 'three'])
     expect(discord.gateway).toMatchObject({ resumed: 1, identified: [expect.any(Number)] })
   })
 
   it('is begun anew when the session is over: what was missed is looked up where something was said before', async () => {
-    const { starting, texts, events } = started()
+    const { starting, texts, events } = startAdapter()
     await starting
     discord.message({ from: ada, text: 'one' })
     discord.message({ from: ada, channel: garden, text: mention('uno') })
@@ -95,7 +95,7 @@ describe('the connection with Discord', () => {
   })
 
   it('is begun anew, and what was said to others is not looked at a second time', async () => {
-    const { starting, texts } = started()
+    const { starting, texts } = startAdapter()
     await starting
     discord.message({ from: ada, channel: garden, text: mention('uno') })
     for (let count = 1; count <= 150; count += 1) discord.message({ from: ada, channel: garden, text: `Rose ${count}` })
@@ -110,17 +110,17 @@ describe('the connection with Discord', () => {
   })
 
   it('comes back after Discord was out of reach, with what was missed', async () => {
-    const { starting, texts } = started()
+    const { starting, texts } = startAdapter()
     await starting
     discord.message({ from: ada, text: 'one' })
-    await untilTexts(texts, ['one'])
+    await waitForTexts(texts, ['one'])
     discord.gateway.unreachable = true
     discord.gateway.cut()
     for (let count = 2; count <= 150; count++) discord.message({ from: ada, text: String(count) })
     await vi.waitFor(() => expect(discord.gateway.turnedAway).toBeGreaterThan(0), patience)
     discord.gateway.unreachable = false
     const missed = Array.from({ length: 149 }, (_, index) => String(index + 2))
-    await untilTexts(texts, ['one', ...missed])
+    await waitForTexts(texts, ['one', ...missed])
   })
 
   it('looks up what was written before the start, where it is known what was stored last', async () => {
@@ -128,7 +128,7 @@ describe('the connection with Discord', () => {
     discord.message({ from: ada, text: 'while away' })
     const inGarden = discord.message({ from: ada, channel: garden, text: mention('before') })
     discord.message({ from: ada, channel: garden, text: mention('while away, in the garden') })
-    const lastStored = async () => [
+    const loadLastStored = async () => [
       { address: `@${ada.id}` as PlaceAddress, id: stored.id as PlatformMessageId },
       { address: '@1' as PlaceAddress, id: '1' as PlatformMessageId },
       { address: `${garden.guild_id}/${garden.id}` as PlaceAddress, id: inGarden.id as PlatformMessageId },
@@ -136,7 +136,7 @@ describe('the connection with Discord', () => {
     discord.failNext('POST /users/@me/channels', { status: 429, retryAfter: 0.05 })
     // The library itself asks four times.
     for (let time = 0; time < 4; time++) discord.failNext('GET /channels/:id/messages', { status: 500 })
-    const { starting, texts } = started({ lastStored })
+    const { starting, texts } = startAdapter({ loadLastStored })
     await starting
     await vi.waitFor(() => expect([...texts()].sort()).toEqual(['while away', 'while away, in the garden']), patience)
   })
@@ -148,11 +148,11 @@ describe('the connection with Discord', () => {
     const known = new Promise<void>((resolve) => {
       tell = resolve
     })
-    const lastStored = async () => {
+    const loadLastStored = async () => {
       await known
       return [{ address: `@${ada.id}` as PlaceAddress, id: stored.id as PlatformMessageId }]
     }
-    const { starting, texts } = started({ lastStored })
+    const { starting, texts } = startAdapter({ loadLastStored })
     await starting
     discord.message({ from: ada, text: 'just after' })
     // Where nothing is known to be missed, nobody has to wait longer than for that.
@@ -171,11 +171,11 @@ describe('the connection with Discord', () => {
   })
 
   it('loses nothing that is said where what was missed cannot be read', async () => {
-    const lastStored = async () => [{ address: `@${ada.id}` as PlaceAddress, id: 'interaction:1' as PlatformMessageId }]
-    const { starting, texts } = started({ lastStored })
+    const loadLastStored = async () => [{ address: `@${ada.id}` as PlaceAddress, id: 'interaction:1' as PlatformMessageId }]
+    const { starting, texts } = startAdapter({ loadLastStored })
     await starting
     discord.message({ from: ada, text: 'just after' })
-    await untilTexts(texts, ['just after'])
+    await waitForTexts(texts, ['just after'])
   })
 
   const gardenSince = (id: string) => async () => [
@@ -189,7 +189,7 @@ describe('the connection with Discord', () => {
     const [unreadable] = chatter(1_000)
     Object.assign(unreadable!, { content: 7 })
     discord.message({ from: ada, channel: garden, text: mention('behind it all') })
-    const { starting, events, log } = started({ lastStored: gardenSince(stored.id) })
+    const { starting, events, log } = startAdapter({ loadLastStored: gardenSince(stored.id) })
     await starting
     await vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ text: 'behind it all', addressed: true })), patience)
     expect(log.lines.filter(({ level }) => level === 'warn')).toEqual([])
@@ -199,7 +199,7 @@ describe('the connection with Discord', () => {
     const stored = discord.message({ from: ada, channel: garden, text: mention('before') })
     const last = chatter(5_000).at(-1)
     discord.message({ from: ada, channel: garden, text: mention('too late') })
-    const { starting, events, log } = started({ lastStored: gardenSince(stored.id) })
+    const { starting, events, log } = startAdapter({ loadLastStored: gardenSince(stored.id) })
     await starting
     await vi.waitFor(() => expect(events).toHaveLength(5_000), patience)
     expect(log.lines).toContainEqual({
@@ -212,18 +212,18 @@ describe('the connection with Discord', () => {
   it('does not take what is no id of a message for one', async () => {
     const stored = discord.message({ from: ada, channel: garden, text: mention('before') })
     discord.message({ from: ada, channel: garden, text: mention('while away') })
-    const { starting, texts, log } = started({ lastStored: gardenSince(`interaction:${stored.id}`) })
+    const { starting, texts, log } = startAdapter({ loadLastStored: gardenSince(`interaction:${stored.id}`) })
     await starting
     await vi.waitFor(() => expect(log.lines.some(({ message }) => message.includes('passed over'))).toBe(true), patience)
     expect(texts()).toEqual([])
   })
 
   it('goes on after an event that cannot be read', async () => {
-    const { starting, texts, log } = started()
+    const { starting, texts, log } = startAdapter()
     await starting
     discord.gateway.raw('MESSAGE_DELETE', { id: 'x', channel_id: 'y' })
     discord.message({ from: ada, text: 'Hello' })
-    await untilTexts(texts, ['Hello'])
+    await waitForTexts(texts, ['Hello'])
     expect(log.lines).toContainEqual(expect.objectContaining({ level: 'warn', fields: { type: 'MESSAGE_DELETE' } }))
   })
 })
@@ -231,15 +231,15 @@ describe('the connection with Discord', () => {
 describe('what the inbox refuses', () => {
   it('is given again until it is taken, in the order of its place, and keeps no other place waiting', async () => {
     let away = true
-    const { starting, texts } = started({}, async (event) => {
+    const { starting, texts } = startAdapter({}, async (event) => {
       if (away && event.type === 'message' && event.place.kind === 'direct') throw new Error('the database is away')
     })
     await starting
     for (const text of ['one', 'two', 'three']) discord.message({ from: ada, text })
     discord.message({ from: ada, channel: garden, text: mention('elsewhere') })
-    await untilTexts(texts, ['elsewhere'])
+    await waitForTexts(texts, ['elsewhere'])
     away = false
-    await untilTexts(texts, ['elsewhere', 'one', 'two', 'three'])
+    await waitForTexts(texts, ['elsewhere', 'one', 'two', 'three'])
   })
 })
 
@@ -248,12 +248,12 @@ describe('an event that the inbox refuses for long', () => {
     level === 'error' && message.endsWith('it is given up')
 
   it('is given up when others are stored, and holds up its place no longer', async () => {
-    const { starting, texts, log } = started({ clock: fastClock() }, async (event) => {
+    const { starting, texts, log } = startAdapter({ clock: fastClock() }, async (event) => {
       if (event.type === 'message' && event.text === 'poison') throw new Error('no row takes this')
     })
     await starting
     discord.message({ from: ada, channel: garden, text: mention('elsewhere') })
-    await untilTexts(texts, ['elsewhere'])
+    await waitForTexts(texts, ['elsewhere'])
     const poison = discord.message({ from: ada, text: 'poison' })
     discord.message({ from: ada, text: 'Ada goes on' })
     await vi.waitFor(() => expect(texts()).toContain('Ada goes on'), patience)
@@ -268,7 +268,7 @@ describe('an event that the inbox refuses for long', () => {
     const clock = fastClock()
     const back = clock.now().getTime() + 25 * 60_000
     let tries = 0
-    const { starting, texts, log } = started({ clock, readAll: true }, async (event) => {
+    const { starting, texts, log } = startAdapter({ clock, readAll: true }, async (event) => {
       if (event.type === 'message' && event.text === 'Ada 1') tries += 1
       if (clock.now().getTime() < back && isRefused(event)) throw new Error('the database is away')
     })
@@ -286,7 +286,7 @@ describe('an event that the inbox refuses for long', () => {
 describe('a start', () => {
   it('says what to click when the token is wrong', async () => {
     discord.resetToken()
-    await expect(started().starting).rejects.toSatisfy(
+    await expect(startAdapter().starting).rejects.toSatisfy(
       (error) =>
         error instanceof SetupError && /DISCORD_BOT_TOKEN.*Reset Token/.test(error.message) && !error.message.includes(discord.token),
     )
@@ -294,36 +294,36 @@ describe('a start', () => {
 
   it('says what to click when the content of messages is not given', async () => {
     discord.gateway.contentAllowed = false
-    await expect(started({ readAll: true }).starting).rejects.toThrow(/Privileged Gateway Intents.*Message Content Intent/)
-    await expect(started().starting).resolves.toBeUndefined()
+    await expect(startAdapter({ readAll: true }).starting).rejects.toThrow(/Privileged Gateway Intents.*Message Content Intent/)
+    await expect(startAdapter().starting).resolves.toBeUndefined()
   })
 
   it('does not wait for Discord when its API is away, and goes on trying', async () => {
     // The library itself asks four times.
     for (let time = 0; time < 4; time++) discord.failNext('GET /gateway/bot', { status: 500 })
-    const { starting, texts, log } = started()
+    const { starting, texts, log } = startAdapter()
     await starting
     expect(discord.gateway.connected).toBe(false)
     expect(log.lines).toContainEqual(expect.objectContaining({ message: 'Discord cannot be reached; trying again' }))
     await vi.waitFor(() => expect(discord.gateway.connected).toBe(true), patience)
     discord.message({ from: ada, text: 'Hello' })
-    await untilTexts(texts, ['Hello'])
+    await waitForTexts(texts, ['Hello'])
   })
 
   it('does not wait for Discord when its gateway is away, and goes on trying', async () => {
     discord.gateway.unreachable = true
-    const { starting, texts } = started()
+    const { starting, texts } = startAdapter()
     await starting
     discord.gateway.unreachable = false
     await vi.waitFor(() => expect(discord.gateway.connected).toBe(true), patience)
     discord.message({ from: ada, text: 'Hello' })
-    await untilTexts(texts, ['Hello'])
+    await waitForTexts(texts, ['Hello'])
   })
 })
 
 describe('a token that is reset while the program runs', () => {
   it('is told to whoever runs it, and tried again', async () => {
-    const { starting, texts, log } = started()
+    const { starting, texts, log } = startAdapter()
     await starting
     discord.resetToken()
     discord.gateway.invalidate()
@@ -334,20 +334,20 @@ describe('a token that is reset while the program runs', () => {
     discord.restoreToken()
     await vi.waitFor(() => expect(discord.gateway.connected).toBe(true), patience)
     discord.message({ from: ada, text: 'Hello again' })
-    await untilTexts(texts, ['Hello again'])
+    await waitForTexts(texts, ['Hello again'])
   })
 })
 
 describe('a stop', () => {
   it('between two connections is the end of them', async () => {
-    const first = started()
+    const first = startAdapter()
     await first.starting
     discord.gateway.cut()
     await vi.waitFor(() => expect(first.log.lines.at(-1)?.message).toMatch(/^The connection with Discord broke/), patience)
     await first.adapter.receiver.stop()
 
     // The second one connects again after the same wait, which begins later: by then the first one would have been back.
-    const second = started()
+    const second = startAdapter()
     await second.starting
     discord.gateway.cut()
     await vi.waitFor(() => expect(discord.gateway.resumed).toBe(1), patience)
@@ -360,7 +360,7 @@ describe('a stop', () => {
       store = resolve
     })
     const asked: InboundEvent[] = []
-    const { adapter, starting, events } = started({}, (event) => {
+    const { adapter, starting, events } = startAdapter({}, (event) => {
       asked.push(event)
       return storing
     })
@@ -376,7 +376,7 @@ describe('a stop', () => {
   })
 
   it('can be followed by another start', async () => {
-    const { adapter, starting, texts } = started()
+    const { adapter, starting, texts } = startAdapter()
     await starting
     await adapter.receiver.stop()
     const again: string[] = []
@@ -391,7 +391,7 @@ describe('the commands', () => {
   const names = (scope: string) => discord.commands.get(scope)?.map(({ name }) => name)
 
   it('are offered everywhere, for servers and for people themselves', async () => {
-    await started().starting
+    await startAdapter().starting
     await vi.waitFor(() => expect(names('global')).toEqual(['open', 'digest', 'find', 'timezone', 'Open this day']), patience)
     for (const command of discord.commands.get('global') ?? [])
       expect(command).toMatchObject({ integration_types: [0, 1], contexts: [0, 1, 2] })
@@ -413,20 +413,20 @@ describe('the commands', () => {
   })
 
   it('are offered on the test server alone where there is one', async () => {
-    await started({ testGuild: garden.guild_id! }).starting
+    await startAdapter({ testGuild: garden.guild_id! }).starting
     await vi.waitFor(() => expect(names(garden.guild_id!)).toContain('open'), patience)
     expect(names('global')).toBeUndefined()
   })
 
   it('are a convenience: the bot works without', async () => {
     discord.failNext('PUT /applications/:id/commands', { status: 403, code: 50001, message: 'Missing Access' })
-    const { starting, texts, log } = started()
+    const { starting, texts, log } = startAdapter()
     await starting
     await vi.waitFor(
       () => expect(log.lines.some(({ message }) => message.startsWith("Discord's commands could not be registered"))).toBe(true),
       patience,
     )
     discord.message({ from: ada, text: 'Hello' })
-    await untilTexts(texts, ['Hello'])
+    await waitForTexts(texts, ['Hello'])
   })
 })

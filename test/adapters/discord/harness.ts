@@ -49,17 +49,17 @@ export async function discordHarness(): Promise<AdapterHarness> {
   const ada = fake.person('Ada King')
   const otherBot = fake.otherBot('other')
   const garden = fake.channel(fake.guild('Garden'), 'roses')
-  const said = new Map<PlatformMessageId, FakeMessage>()
+  const sentMessages = new Map<PlatformMessageId, FakeMessage>()
   const stored = new Set<PlatformMessageId>()
   const channelOf = (place: HarnessPlace) => (place === 'direct' ? fake.direct(ada) : garden)
-  const messageOf = (place: HarnessPlace, id: PlatformMessageId) => said.get(id) ?? { id, channel_id: channelOf(place).id }
+  const messageOf = (place: HarnessPlace, id: PlatformMessageId) => sentMessages.get(id) ?? { id, channel_id: channelOf(place).id }
 
   async function offered() {
     return fake.waitFor(() => fake.commands.get('global'), 'the commands')
   }
 
   return {
-    adapter: noting(adapter, stored),
+    adapter: recordStored(adapter, stored),
     async say({ place = 'direct', text, mention = false, replyTo, by = 'person', attachment }) {
       const message = fake.message({
         from: by === 'person' ? ada : by === 'this-bot' ? fake.bot : otherBot,
@@ -69,11 +69,11 @@ export async function discordHarness(): Promise<AdapterHarness> {
         ...(attachment && { files: [attachment] }),
       })
       const id = message.id as PlatformMessageId
-      said.set(id, message)
+      sentMessages.set(id, message)
       return id
     },
     async edit(_place, id, text) {
-      fake.edit(said.get(id)!, text)
+      fake.edit(sentMessages.get(id)!, text)
     },
     async remove(place, id) {
       fake.remove(channelOf(place), id)
@@ -90,7 +90,7 @@ export async function discordHarness(): Promise<AdapterHarness> {
     },
     async chooseAction(_place, id, label) {
       await offered()
-      fake.chooseAction({ from: ada, message: said.get(id)!, label })
+      fake.chooseAction({ from: ada, message: sentMessages.get(id)!, label })
     },
     async redeliver(id) {
       fake.redeliver(ada, id)
@@ -123,7 +123,7 @@ export async function discordHarness(): Promise<AdapterHarness> {
 }
 
 /** Discord is told of nothing that was stored, so it is noted what the inbox took. */
-function noting(adapter: PlatformAdapter, stored: Set<PlatformMessageId>): PlatformAdapter {
+function recordStored(adapter: PlatformAdapter, stored: Set<PlatformMessageId>): PlatformAdapter {
   return {
     ...adapter,
     receiver: {

@@ -23,7 +23,7 @@ beforeEach(async () => {
   return () => discord.close()
 })
 
-async function started(options: Partial<DiscordOptions> = {}, inbox: (event: InboundEvent) => Promise<void> = async () => {}) {
+async function startAdapter(options: Partial<DiscordOptions> = {}, inbox: (event: InboundEvent) => Promise<void> = async () => {}) {
   // Waits pass quickly, and the time is that of Discord.
   const { adapter, log } = adapterOn(discord, { clock: { now: () => clock.now(), sleep: hurriedClock.sleep }, ...options })
   const actions: InboundAction[] = []
@@ -47,7 +47,7 @@ const failureOf = (answering: Promise<unknown> | undefined) =>
 
 describe('a slash command', () => {
   it('on a server is deferred for its author alone, and brings its line', async () => {
-    const { first } = await started()
+    const { first } = await startAdapter()
     const given = discord.command({ from: ada, channel: garden, name: 'find', args: { words: ' blue vase ' } })
     expect(await first()).toMatchObject({
       id: `interaction:${given.id}`,
@@ -61,7 +61,7 @@ describe('a slash command', () => {
   })
 
   it('alone with the bot is answered like anything else there', async () => {
-    const { first, sender } = await started()
+    const { first, sender } = await startAdapter()
     const given = discord.command({ from: ada, name: 'timezone' })
     const { invocation, place, action } = await first()
     expect(given).toMatchObject({ responded: 5, onlyForAuthor: false })
@@ -72,7 +72,7 @@ describe('a slash command', () => {
 
   it('is acknowledged to Discord before it is stored, and stored when that is possible again', async () => {
     let away = true
-    const { actions, first } = await started({}, async () => {
+    const { actions, first } = await startAdapter({}, async () => {
       if (away) throw new Error('the database is away')
     })
     const given = discord.command({ from: ada, channel: garden, name: 'timezone' })
@@ -84,7 +84,7 @@ describe('a slash command', () => {
 
   it('that could not be deferred in time arrives without a way to answer it there', async () => {
     discord.failNext('POST /interactions/:id/:id/callback', { status: 404, code: 10062, message: 'Unknown interaction' })
-    const { first } = await started()
+    const { first } = await startAdapter()
     discord.command({ from: ada, channel: garden, name: 'timezone' })
     expect(await first()).not.toHaveProperty('invocation')
   })
@@ -93,7 +93,7 @@ describe('a slash command', () => {
     'is deferred in one try, since a second one would be late: %j',
     async (failure) => {
       discord.failNext('POST /interactions/:id/:id/callback', failure)
-      const { first } = await started()
+      const { first } = await startAdapter()
       discord.command({ from: ada, channel: garden, name: 'timezone' })
       expect(await first()).not.toHaveProperty('invocation')
       expect(discord.calls.filter(({ route }) => route === 'POST /interactions/:id/:id/callback')).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('a slash command', () => {
 
   it('holds its channel up no longer than Discord waits', async () => {
     discord.failNext('POST /interactions/:id/:id/callback', 'no-answer')
-    const { first } = await started()
+    const { first } = await startAdapter()
     const begun = Date.now()
     discord.command({ from: ada, channel: garden, name: 'timezone' })
     expect(await first()).not.toHaveProperty('invocation')
@@ -111,7 +111,7 @@ describe('a slash command', () => {
 
   it('can be answered when Discord has had the first answer already', async () => {
     discord.failNext('POST /interactions/:id/:id/callback', { status: 400, code: 40060 })
-    const { first } = await started()
+    const { first } = await startAdapter()
     discord.command({ from: ada, channel: garden, name: 'timezone' })
     expect(await first()).toHaveProperty('invocation')
   })
@@ -120,7 +120,7 @@ describe('a slash command', () => {
     ['a server that the bot is not on', () => discord.channel(discord.guild('Elsewhere', { hasBot: false }), 'hall'), /^\d+\/\d+$/],
     ['the direct chat of two people', () => discord.privateChat([ada, discord.person('Grace')]), /^@me\/\d+$/],
   ])('in %s works for who installed the bot for themselves', async (_, open, address) => {
-    const { first, sender } = await started()
+    const { first, sender } = await startAdapter()
     const place = open()
     discord.command({ from: ada, channel: place, name: 'timezone' })
     const event = await first()
@@ -133,7 +133,7 @@ describe('a slash command', () => {
 
 describe('an answer', () => {
   async function asked() {
-    const { first, sender } = await started()
+    const { first, sender } = await startAdapter()
     discord.command({ from: ada, channel: garden, name: 'timezone' })
     const { invocation } = await first()
     return { sender, invocation }
@@ -153,7 +153,7 @@ describe('an answer', () => {
   })
 
   it('can have buttons, which work where it was shown', async () => {
-    const { first, sender, actions } = await started()
+    const { first, sender, actions } = await startAdapter()
     discord.command({ from: ada, channel: garden, name: 'timezone' })
     const { invocation } = await first()
     const buttons = [{ label: 'Turn off', action: '/digest off' }]
@@ -209,7 +209,7 @@ describe('an answer', () => {
 
 describe('an entry in the menu of a message', () => {
   it('brings its line and the message, whoever wrote it', async () => {
-    const { first } = await started()
+    const { first } = await startAdapter()
     const message = discord.message({ from: discord.person('Grace'), channel: garden, text: 'Roses are red' })
     discord.chooseAction({ from: ada, message, label: 'Open this day' })
     expect(await first()).toMatchObject({
@@ -221,7 +221,7 @@ describe('an entry in the menu of a message', () => {
   })
 
   it('brings all of what the message says, as any message is read', async () => {
-    const { first } = await started()
+    const { first } = await startAdapter()
     const grace = discord.person('Grace')
     const [text, long] = [`<@${discord.bot.id}> tell <@${grace.id}> this: `, 'é😀 **x** `y`\n'.repeat(140)]
     const message = discord.message({ from: grace, channel: garden, text: text + long })
@@ -230,7 +230,7 @@ describe('an entry in the menu of a message', () => {
   })
 
   it('of a message that says nothing, and of one that Discord does not tell, brings no text', async () => {
-    const { actions } = await started()
+    const { actions } = await startAdapter()
     const message = discord.message({ from: discord.person('Grace'), channel: garden, text: '' })
     discord.chooseAction({ from: ada, message, label: 'Open this day' })
     discord.chooseAction({ from: ada, message: { ...message, timestamp: 'never' }, label: 'Open this day' })
@@ -241,7 +241,7 @@ describe('an entry in the menu of a message', () => {
 
 describe('a button', () => {
   it('alone with the bot leaves its message as it is', async () => {
-    const { first, sender } = await started()
+    const { first, sender } = await startAdapter()
     await sender.send(
       sender.directAddress?.(ada.id) ?? expect.fail(),
       { text: 'Well?', buttons: [{ label: 'Off', action: '/digest off' }] },
@@ -261,7 +261,7 @@ describe('the suggestions for an argument', () => {
 
   it('are asked for with all that is known', async () => {
     const asked: unknown[] = []
-    await started({
+    await startAdapter({
       suggest: async (given) => {
         asked.push(given)
         return [{ label: 'x'.repeat(150), value: '2026-11-17' }]
@@ -272,7 +272,7 @@ describe('the suggestions for an argument', () => {
   })
 
   it('are none when they fail, and it is logged without what was typed', async () => {
-    const { log } = await started({ suggest: () => Promise.reject(new Error('the database is away')) })
+    const { log } = await startAdapter({ suggest: () => Promise.reject(new Error('the database is away')) })
     expect(await typing()).toEqual([])
     expect(log.lines).toContainEqual(
       expect.objectContaining({ level: 'warn', fields: { command: 'open', reason: 'the database is away' } }),
@@ -280,12 +280,12 @@ describe('the suggestions for an argument', () => {
   })
 
   it('are none when they do not come in time', async () => {
-    await started({ suggest: () => new Promise(() => {}) })
+    await startAdapter({ suggest: () => new Promise(() => {}) })
     expect(await typing()).toEqual([])
   })
 
   it('never reach the inbox', async () => {
-    const { actions } = await started()
+    const { actions } = await startAdapter()
     await typing()
     discord.command({ from: ada, name: 'timezone' })
     await vi.waitFor(() => expect(actions).toHaveLength(1), patience)
@@ -295,8 +295,8 @@ describe('the suggestions for an argument', () => {
 
 describe('a command of an older registration', () => {
   it('that is no longer declared arrives as it was given', async () => {
-    await started()
-    const { first } = await started({ commands: contractCommands.filter(({ name }) => name !== 'find') })
+    await startAdapter()
+    const { first } = await startAdapter({ commands: contractCommands.filter(({ name }) => name !== 'find') })
     await discord.waitFor(() => discord.commands.get('global')?.every(({ name }) => name !== 'find'), 'the new commands')
     expect(() => discord.command({ from: ada, name: 'find', args: { words: 'x' } })).toThrow(/No command/)
     discord.command({ from: ada, name: 'digest', args: { setting: 'on' } })

@@ -35,7 +35,7 @@ const failureOf = (sending: Promise<unknown> | undefined) =>
   )
 
 /** A server of the test's own on loopback. */
-async function serving(listener: RequestListener): Promise<string> {
+async function startServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -45,7 +45,7 @@ async function serving(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function deadAddress(): Promise<string> {
+async function findClosedPort(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -192,7 +192,7 @@ describe('a send that Discord does not take', () => {
   })
 
   it('because the token is being refused to another call just then: the next call takes it along all the same', async () => {
-    const apiBase = await serving((request, response) => {
+    const apiBase = await startServer((request, response) => {
       response.writeHead(request.url?.includes('/1/') ? 401 : 200, { 'content-type': 'application/json' })
       if (request.url?.includes('/1/')) response.write('{')
       else response.end(JSON.stringify({ id: '9', content: 'Hello', components: [] }))
@@ -210,19 +210,19 @@ describe('a send that Discord does not take', () => {
   })
 
   it('because nobody listens: nothing was sent', async () => {
-    const { adapter } = adapterOn(discord, { apiBase: await deadAddress() })
+    const { adapter } = adapterOn(discord, { apiBase: await findClosedPort() })
     expect(await failureOf(adapter.sender.send(toGarden(), { text: 'Hello' }, key))).toMatchObject({ kind: 'transient' })
   })
 
   it('because what answers is not Discord: nobody knows what it did', async () => {
-    const apiBase = await serving((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>'))
+    const apiBase = await startServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>'))
     const { adapter } = adapterOn(discord, { apiBase })
     expect(await failureOf(adapter.sender.send(toGarden(), { text: 'Hello' }, key))).toMatchObject({ kind: 'unknown' })
   })
 
   it('because what answers the question for a direct chat is not Discord: nothing was sent, and asking again is of no use', async () => {
     for (const contentType of ['text/html', 'application/json']) {
-      const apiBase = await serving((_, response) => response.writeHead(200, { 'content-type': contentType }).end('<h1>Welcome</h1>'))
+      const apiBase = await startServer((_, response) => response.writeHead(200, { 'content-type': contentType }).end('<h1>Welcome</h1>'))
       const { adapter } = adapterOn(discord, { apiBase })
       expect(await failureOf(adapter.sender.send(toAda(), { text: 'Hello' }, key))).toMatchObject({
         name: 'PlatformError',
@@ -267,7 +267,7 @@ describe('a file that came with a message', () => {
   })
 
   it('is not fetched from where the address leads on', async () => {
-    const url = await serving((request, response) => {
+    const url = await startServer((request, response) => {
       if (request.url === '/secret') response.end('secret')
       else response.writeHead(302, { location: '/secret' }).end()
     })
@@ -277,7 +277,7 @@ describe('a file that came with a message', () => {
   })
 
   it('is not read further than its limit, though it does not say how long it is', async () => {
-    const url = await serving((_, response) => {
+    const url = await startServer((_, response) => {
       response.on('error', () => {})
       const more = () =>
         void (
@@ -298,13 +298,13 @@ describe('a file that came with a message', () => {
     [500, 'transient'],
     [429, 'rate_limited'],
   ])('answered %i is %s', async (status, kind) => {
-    const url = await serving((_, response) => response.writeHead(status).end())
+    const url = await startServer((_, response) => response.writeHead(status).end())
     const { adapter } = adapterOn(discord, { apiBase: url })
     expect(await failureOf(adapter.sender.fetchAttachment?.(`${url}/rose` as AttachmentSource, options(9)))).toMatchObject({ kind })
   })
 
   it('that cannot be reached can be fetched later', async () => {
-    const dead = await deadAddress()
+    const dead = await findClosedPort()
     const { adapter } = adapterOn(discord, { apiBase: dead })
     expect(await failureOf(adapter.sender.fetchAttachment?.(`${dead}/rose` as AttachmentSource, options(9)))).toMatchObject({
       kind: 'transient',

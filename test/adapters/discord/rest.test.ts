@@ -2,12 +2,12 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Routes } from 'discord.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createDirectChannels, createDirectMemory } from '../../../adapters/discord/direct-channels.ts'
-import { platformError } from '../../../adapters/discord/errors.ts'
+import { createDirectChannelCache, createDirectChannels } from '../../../adapters/discord/direct-channels.ts'
+import { toPlatformError } from '../../../adapters/discord/errors.ts'
 import { createReceivingRest, createSendingRest } from '../../../adapters/discord/rest.ts'
 
 /** A server of the test's own on loopback. */
-async function serving(listener: RequestListener): Promise<string> {
+async function startServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -23,9 +23,9 @@ describe('a call to Discord', () => {
     ['has an answer that does not end', (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"id":')],
     ['has a refusal that does not end', (_, response) => response.writeHead(400, { 'content-type': 'application/json' }).write('{')],
   ] satisfies [string, RequestListener][])('that %s is given up after a while, and holds up nothing', async (_, listener) => {
-    const { call } = createSendingRest({ token: 'a-token', apiBase: await serving(listener), timeoutMs: 200 })
+    const { call } = createSendingRest({ token: 'a-token', apiBase: await startServer(listener), timeoutMs: 200 })
     for (const _time of [1, 2]) {
-      const failed = await call((rest) => rest.post(Routes.channelMessages('1'), { body: {} })).catch(platformError)
+      const failed = await call((rest) => rest.post(Routes.channelMessages('1'), { body: {} })).catch(toPlatformError)
       expect(failed).toMatchObject({ kind: 'unknown', message: 'Discord: no answer in time' })
     }
   })
@@ -33,15 +33,20 @@ describe('a call to Discord', () => {
 
 describe('the channels of direct chats', () => {
   it('are remembered of those ten thousand people who were heard of last', () => {
-    const memory = createDirectMemory()
+    const memory = createDirectChannelCache()
     const channels = createDirectChannels(createReceivingRest({ token: 'a-token', apiBase: 'http://127.0.0.1:1' }), memory)
-    const note = (number: number) => channels.note(String(number), String(1_000_000 + number))
+    const note = (number: number) => channels.remember(String(number), String(1_000_000 + number))
     for (let number = 1; number <= 10_000; number += 1) note(number)
     note(1)
     note(10_001)
     const all = Array.from({ length: 10_001 }, (_, index) => index + 1)
-    expect(all.filter((number) => memory.channels.get(String(number)) === undefined)).toEqual([2])
-    expect(all.filter((number) => memory.users.get(String(1_000_000 + number)) === undefined)).toEqual([2])
-    expect([1, 2, 3, 10_001].map((number) => channels.known(String(number)))).toEqual(['1000001', undefined, '1000003', '1010001'])
+    expect(all.filter((number) => memory.channelIdByUser.get(String(number)) === undefined)).toEqual([2])
+    expect(all.filter((number) => memory.userIdByChannel.get(String(1_000_000 + number)) === undefined)).toEqual([2])
+    expect([1, 2, 3, 10_001].map((number) => channels.getKnownChannelId(String(number)))).toEqual([
+      '1000001',
+      undefined,
+      '1000003',
+      '1010001',
+    ])
   })
 })

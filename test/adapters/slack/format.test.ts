@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fallbackText, formatPart, harmless, lasting } from '../../../adapters/slack/format.ts'
-import { mentionedChannels, mentionedPeople, toMarkdown } from '../../../adapters/slack/to-markdown.ts'
+import { formatPart, neutralizeMentions, toFallbackText, toStablePrefix } from '../../../adapters/slack/format.ts'
+import { findMentionedChannels, findMentionedUsers, toMarkdown } from '../../../adapters/slack/to-markdown.ts'
 import { splitReply } from '../../../src/conversation/split.ts'
 import { calledBy, checkBlocks, render } from '../../fakes/slack/markdown.ts'
 import { runs } from '../../support/runs.ts'
@@ -52,13 +52,13 @@ describe('what goes to Slack', () => {
   it('calls nobody, loses nothing, and is as long as it was', () => {
     fc.assert(
       fc.property(text, (source) => {
-        const sent = harmless(source)
+        const sent = neutralizeMentions(source)
         expect(calledBy(sent)).toEqual([])
         expect(sent).toHaveLength(source.length)
         // Every sign is where it was, but for the brackets that would have called somebody.
         for (const [index, sign] of [...Array.from({ length: source.length }, (_, at) => source[at])].entries())
           if (sent[index] !== sign) expect([sign, sent[index]]).toEqual(['<', '‹'])
-        expect(calledBy(fallbackText(source))).toEqual([])
+        expect(calledBy(toFallbackText(source))).toEqual([])
       }),
       { numRuns: runs(500) },
     )
@@ -72,7 +72,7 @@ describe('what goes to Slack', () => {
     ['é'.repeat(2_000), `${'é'.repeat(1_950)}…`],
     [`x${'👍'.repeat(1_000)}`, `x${'👍'.repeat(974)}…`],
   ])('is cut for notifications by the bytes that it has when it is escaped (%#)', (source, shown) => {
-    expect(fallbackText(source)).toBe(shown)
+    expect(toFallbackText(source)).toBe(shown)
   })
 
   it('leaves what is harmless as it is, in code above all', () => {
@@ -86,7 +86,7 @@ describe('what goes to Slack', () => {
       '<https://example.org>',
       'x <- y',
     ])
-      expect(harmless(source)).toBe(source)
+      expect(neutralizeMentions(source)).toBe(source)
   })
 
   it('is taken by Slack within its limits, whatever it is split from, with its fences balanced', () => {
@@ -120,8 +120,8 @@ describe('what lasts of an unfinished text', () => {
   it('is always the beginning of what lasts of a longer one', () => {
     fc.assert(
       fc.property(text, fc.nat(), (source, cut) => {
-        const shorter = lasting(harmless(source.slice(0, cut % (source.length + 1))))
-        expect(harmless(source).startsWith(shorter)).toBe(true)
+        const shorter = toStablePrefix(neutralizeMentions(source.slice(0, cut % (source.length + 1))))
+        expect(neutralizeMentions(source).startsWith(shorter)).toBe(true)
       }),
       { numRuns: runs(1_000) },
     )
@@ -165,7 +165,7 @@ describe('what comes from Slack', () => {
 
   it('says whom and what it mentions', () => {
     const mrkdwn = '<@U1> <@U2|bob> <@U1> <#C1> <#C2|yard> <#C3|>'
-    expect(mentionedPeople(mrkdwn)).toEqual(['U1', 'U2'])
-    expect(mentionedChannels(mrkdwn)).toEqual(['C1', 'C3'])
+    expect(findMentionedUsers(mrkdwn)).toEqual(['U1', 'U2'])
+    expect(findMentionedChannels(mrkdwn)).toEqual(['C1', 'C3'])
   })
 })

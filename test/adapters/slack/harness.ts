@@ -1,5 +1,5 @@
 import { createSlackAdapter, type SlackOptions } from '../../../adapters/slack/index.ts'
-import { scopes } from '../../../adapters/slack/receiver.ts'
+import { manifestScopes } from '../../../adapters/slack/receiver.ts'
 import { type Clock, systemClock } from '../../../src/core/clock.ts'
 import type { PlatformMessageId } from '../../../src/core/ids.ts'
 import {
@@ -47,12 +47,12 @@ export const requestUrl = (log: { readonly lines: readonly LogLine[] }) => `http
 /** Ada alone with the bot, and a channel with another bot in it. */
 export async function slackHarness({ byHttp }: { readonly byHttp: boolean }): Promise<AdapterHarness> {
   const fake = await startFakeSlack()
-  fake.giveScopes(scopes)
+  fake.giveScopes(manifestScopes)
   const { adapter, log } = adapterOn(fake, byHttp ? { receiving: http } : {})
   const ada = fake.person({ name: 'Ada', timezone: 'Europe/Paris', locale: 'en-GB' })
   const otherBot = fake.person({ name: 'Other', isBot: true })
   const garden = fake.channel('garden')
-  const said = new Map<PlatformMessageId, PersonMessage>()
+  const sentMessages = new Map<PlatformMessageId, PersonMessage>()
   const placeOf = (place: HarnessPlace) => (place === 'direct' ? ada : garden)
   const channelOf = (place: HarnessPlace) => (place === 'direct' ? ada.directChannel : garden.id)
   const messageIn = (place: HarnessPlace, id: PlatformMessageId) => ({ channel: channelOf(place), ts: String(id) })
@@ -75,7 +75,7 @@ export async function slackHarness({ byHttp }: { readonly byHttp: boolean }): Pr
         ...(attachment && { files: [fake.file({ ...attachment, mimetype: attachment.mediaType })] }),
       })
       const id = message.ts as PlatformMessageId
-      said.set(id, message)
+      sentMessages.set(id, message)
       return id
     },
     async edit(place, id, text) {
@@ -100,9 +100,9 @@ export async function slackHarness({ byHttp }: { readonly byHttp: boolean }): Pr
       void fake.messageShortcut({ from: ada, ...messageIn(place, id), callbackId })
     },
     async redeliver(id) {
-      void fake.deliver(said.get(id)!.telling)
+      void fake.deliver(sentMessages.get(id)!.telling)
     },
-    acknowledged: async (id) => fake.acknowledged(said.get(id)!.telling),
+    acknowledged: async (id) => fake.acknowledged(sentMessages.get(id)!.telling),
     shown: async (place) =>
       fake
         .view(placeOf(place))

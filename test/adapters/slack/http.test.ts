@@ -19,7 +19,7 @@ beforeEach(async () => {
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /** The adapter with an open port, and a way to post to it as anyone could. */
-async function opened(inbox: Inbox = async () => {}, options: Partial<SlackOptions> = {}) {
+async function startAdapter(inbox: Inbox = async () => {}, options: Partial<SlackOptions> = {}) {
   const made = adapterOn(slack, { receiving: http, ...options })
   onTestFinished(() => made.adapter.receiver.stop())
   await made.adapter.receiver.start(inbox)
@@ -44,14 +44,14 @@ const hello = () =>
 describe("Slack's requests", () => {
   it('are taken with their signature', async () => {
     const events: InboundEvent[] = []
-    const { post } = await opened(async (event) => void events.push(event))
+    const { post } = await startAdapter(async (event) => void events.push(event))
     expect(await post(hello())).toMatchObject({ status: 200 })
     expect(events).toMatchObject([{ text: 'Hello' }])
   })
 
   it('are refused, before anything else, when they cannot be from Slack, or not from now', async () => {
     const events: InboundEvent[] = []
-    const { post, url } = await opened(async (event) => void events.push(event))
+    const { post, url } = await startAdapter(async (event) => void events.push(event))
     const body = hello()
     const at = (seconds: number, secret = signingSecret) =>
       post(body, { headers: signature(body, secret, seconds) }).then(({ status }) => status)
@@ -93,14 +93,14 @@ describe("Slack's requests", () => {
   })
 
   it('to try out the address are answered', async () => {
-    const { post } = await opened()
+    const { post } = await startAdapter()
     expect(await post(JSON.stringify({ type: 'url_verification', challenge: 'abc' }))).toEqual({ status: 200, text: '{"challenge":"abc"}' })
     expect(await post('ssl_check=1&token=x', { type: 'application/x-www-form-urlencoded' })).toMatchObject({ status: 200 })
   })
 
   it('are answered with an error when the inbox refused, and come again under the same id', async () => {
     const ids: string[] = []
-    const { url } = await opened(async (event) => {
+    const { url } = await startAdapter(async (event) => {
       if (event.type === 'message') ids.push(event.id)
       if (ids.length < 3) throw new Error('the database is away')
     })
@@ -120,7 +120,7 @@ describe("Slack's requests", () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const { post } = await opened(() => held, { clock: hurriedClock })
+    const { post } = await startAdapter(() => held, { clock: hurriedClock })
     expect(await post(hello())).toMatchObject({ status: 500 })
     release()
     expect(await post(hello())).toMatchObject({ status: 200 })
@@ -128,7 +128,7 @@ describe("Slack's requests", () => {
 
   it('for commands, buttons and menus come as forms', async () => {
     const events: InboundEvent[] = []
-    const { url, adapter } = await opened(async (event) => void events.push(event))
+    const { url, adapter } = await startAdapter(async (event) => void events.push(event))
     slack.postTo({ url, signingSecret })
     await slack.slash({ from: ada, command: '/find', text: 'lunch & tea' })
     expect(events).toMatchObject([{ type: 'action', action: '/find lunch & tea', place: { address: `@${ada.id}` } }])
@@ -149,7 +149,7 @@ describe("Slack's requests", () => {
       release = resolve
     })
     const taken: InboundEvent[] = []
-    const { adapter, post } = await opened((event) => {
+    const { adapter, post } = await startAdapter((event) => {
       taken.push(event)
       return held
     })

@@ -25,11 +25,11 @@ beforeEach(async () => {
   }
 })
 
-const came = (count: number) => vi.waitFor(() => expect(events).toHaveLength(count), { timeout: 5_000, interval: 10 })
+const waitForEvents = (count: number) => vi.waitFor(() => expect(events).toHaveLength(count), { timeout: 5_000, interval: 10 })
 const messages = () => events.filter((event): event is InboundMessage => event.type === 'message')
 
 /** What has come when everything that was told before in a place has been handled: those of one place are taken in order. */
-async function settled(channel?: FakeChannel): Promise<readonly InboundEvent[]> {
+async function drainEvents(channel?: FakeChannel): Promise<readonly InboundEvent[]> {
   const { ts } = slack.message({ from: ada, ...(channel && { channel }), text: 'the last of all' })
   await vi.waitFor(() => expect(messages().some(({ id }) => id === ts)).toBe(true), { timeout: 5_000, interval: 10 })
   return events.filter((event) => !('id' in event && event.id === ts))
@@ -38,7 +38,7 @@ async function settled(channel?: FakeChannel): Promise<readonly InboundEvent[]> 
 describe('a message', () => {
   it('tells the author with their timezone and language, the workspace, and its time', async () => {
     const { ts } = slack.message({ from: ada, text: 'Bonjour' })
-    await came(1)
+    await waitForEvents(1)
     const [seconds = '', micros = ''] = ts.split('.')
     expect(events[0]).toMatchObject({
       place: { platform: 'slack', tenant: slack.team.id, address: `@${ada.id}`, kind: 'direct' },
@@ -50,36 +50,36 @@ describe('a message', () => {
 
   it('is one, though Slack tells of a mention twice', async () => {
     slack.message({ from: ada, channel: garden, text: `${slack.mention}: what is for lunch?` })
-    const came = await settled(garden)
+    const came = await drainEvents(garden)
     expect(came).toMatchObject([{ text: 'what is for lunch?', addressed: true, place: { address: garden.id, title: '#garden' } }])
   })
 
   it('asks Slack about its author once', async () => {
     for (const text of ['one', 'two', 'three']) slack.message({ from: ada, text })
-    await came(3)
+    await waitForEvents(3)
     expect(slack.calls.filter(({ method, params }) => method === 'users.info' && params['user'] === ada.id)).toHaveLength(1)
   })
 
   it('comes with its author as their id when Slack does not say who they are', async () => {
     slack.failNext('users.info', { status: 500 })
     slack.message({ from: ada, text: 'Hello' })
-    await came(1)
+    await waitForEvents(1)
     expect(events[0]).toMatchObject({ author: { id: ada.id, name: ada.id, isBot: false } })
     slack.message({ from: ada, text: 'Again' })
-    await came(2)
+    await waitForEvents(2)
     expect(events[1]).toMatchObject({ author: { name: 'Ada' } })
   })
 
   it('is read from mrkdwn, with the names of those it mentions', async () => {
     slack.message({ from: ada, text: `*bold* <https://example.org|here> for <@${bob.id}> in <#${garden.id}|> &amp; <!here>` })
-    await came(1)
+    await waitForEvents(1)
     expect(events[0]).toMatchObject({ text: '**bold** [here](https://example.org) for @Bob in #garden & @here' })
   })
 
   it('is nothing when a channel speaks of itself', async () => {
     slack.message({ from: ada, channel: garden, text: 'joined', fields: { subtype: 'channel_join' } })
     slack.message({ from: ada, channel: garden, text: 'a bot', fields: { subtype: 'bot_message', bot_id: 'B0OTHER' } })
-    expect(await settled(garden)).toEqual([])
+    expect(await drainEvents(garden)).toEqual([])
   })
 
   it('says what came with it where there are no words', async () => {
@@ -87,7 +87,7 @@ describe('a message', () => {
     const photo = slack.file({ name: 'cat.png', mimetype: 'image/png', content: Buffer.from('xy') })
     slack.message({ from: ada, files: [voice] })
     slack.message({ from: ada, files: [photo] })
-    await came(2)
+    await waitForEvents(2)
     expect(events).toMatchObject([
       { text: '[voice message]', attachments: [{ mediaType: 'audio/mp4', bytes: 1 }] },
       { text: '[photo]', attachments: [{ name: 'cat.png', mediaType: 'image/png', bytes: 2 }] },
@@ -100,7 +100,7 @@ describe('a message', () => {
     slack.message({ from: ada, channel: garden, text: slack.mention, fields: { attachments: [share] } })
     slack.message({ from: ada, fields: { files: [{ id: 'F0FAR', file_access: 'check_file_info' }], subtype: 'file_share' } })
     slack.message({ from: ada, text: 'Look', fields: { attachments: [share] } })
-    await came(4)
+    await waitForEvents(4)
     const texts = (address: string) => messages().flatMap(({ place, text }) => (place.address === address ? [text] : []))
     expect(texts(`@${ada.id}`)).toEqual(['[forwarded message]', '[file]', 'Look'])
     expect(texts(garden.id)).toEqual(['[forwarded message]'])
@@ -112,7 +112,7 @@ describe('a thread of a channel', () => {
   it('is a place of its own', async () => {
     const root = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
     slack.message({ from: bob, channel: garden, text: 'Yes', threadTs: root.ts })
-    await came(2)
+    await waitForEvents(2)
     expect(events[1]).toMatchObject({ place: { address: `${garden.id}/${root.ts}` }, replyTo: root.ts, addressed: false })
   })
 
@@ -122,14 +122,14 @@ describe('a thread of a channel', () => {
     slack.message({ from: bob, channel: garden, text: `${slack.mention} what do you say?`, threadTs: root.ts })
     slack.message({ from: ada, channel: garden, text: 'after', threadTs: root.ts })
     slack.message({ from: ada, channel: garden, text: `<@${bob.id}> and you?`, threadTs: root.ts })
-    const came = await settled(garden)
+    const came = await drainEvents(garden)
     expect(came.map((event) => event.type === 'message' && event.addressed)).toEqual([false, false, true, true, false])
   })
 
   it('speaks to the bot that answered there before it was started', async () => {
     const root = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
     const place = `${garden.id}/${root.ts}`
-    await came(1)
+    await waitForEvents(1)
     await adapter.sender.send(place as InboundMessage['place']['address'], { text: 'Soup' }, 'k' as never)
     await adapter.receiver.stop()
     const later: InboundEvent[] = []
@@ -147,7 +147,7 @@ describe('a thread that Slack does not tell of', () => {
   /** A message to the bot that only a look at its thread shows to be one; of a bot that was started after the thread. */
   async function replied(failure: Parameters<FakeSlack['failNext']>[1], clock = systemClock) {
     const { ts: root } = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
-    await came(1)
+    await waitForEvents(1)
     await adapter.sender.send(`${garden.id}/${root}` as InboundMessage['place']['address'], { text: 'Soup' }, 'k' as never)
     await adapter.receiver.stop()
     const restarted = adapterOn(slack, { clock })
@@ -177,7 +177,7 @@ describe('a thread that Slack does not tell of', () => {
 
   it('and never will has its message taken for one of the channel', async () => {
     await replied({ error: 'missing_scope' })
-    await came(2)
+    await waitForEvents(2)
     expect(events[1]).toMatchObject({ text: 'Which one?', addressed: false })
   })
 })
@@ -186,19 +186,19 @@ describe('a change', () => {
   it('is an edit when the text of a person changed', async () => {
     const message = slack.message({ from: ada, channel: garden, text: 'five' })
     slack.edit(message, 'six')
-    await came(2)
+    await waitForEvents(2)
     expect(events[1]).toMatchObject({ type: 'edit', id: message.ts, text: 'six', author: { name: 'Ada' }, place: { address: garden.id } })
   })
 
   it('is nothing when a link unfolds, or when the bot changes what it wrote', async () => {
     const message = slack.message({ from: ada, text: 'https://example.org' })
-    await came(1)
+    await waitForEvents(1)
     const unfolded = slack.unfurl(message)
     await slack.waitFor(() => slack.acknowledged(unfolded))
     const address = (events[0] as InboundMessage).place.address
     const id = await adapter.sender.send(address, { text: 'one' }, 'k' as never)
     await adapter.sender.edit?.(address, id, { text: 'two' })
-    expect(await settled()).toHaveLength(1)
+    expect(await drainEvents()).toHaveLength(1)
   })
 
   it('is one edit, though a link unfolds after it', async () => {
@@ -213,11 +213,11 @@ describe('a change', () => {
     const alone = slack.message({ from: ada, channel: garden, text: 'one' })
     const root = slack.message({ from: ada, channel: garden, text: 'two' })
     const reply = slack.message({ from: bob, channel: garden, text: 'reply', threadTs: root.ts })
-    await came(3)
+    await waitForEvents(3)
     slack.remove(alone)
     slack.remove(root)
     slack.remove(reply)
-    await came(6)
+    await waitForEvents(6)
     expect(events.slice(3)).toMatchObject([
       { type: 'deletion', id: alone.ts, place: { address: garden.id } },
       { type: 'deletion', id: root.ts, place: { address: garden.id } },
@@ -241,7 +241,7 @@ describe('a deletion of a message that cannot be read', () => {
     const reply = slack.message({ from: bob, channel: garden, text: 'reply', threadTs: root.ts })
     gone(garden, reply.ts)
     gone(garden, '1700000000.000100')
-    await came(4)
+    await waitForEvents(4)
     expect(events.slice(2)).toMatchObject([
       { type: 'deletion', id: reply.ts, place: { address: `${garden.id}/${root.ts}` } },
       { type: 'deletion', id: '1700000000.000100', place: { address: garden.id } },
@@ -266,13 +266,13 @@ describe('a command', () => {
     ['/42', '/command lunch'],
   ])('may have been renamed, and by any name is answered: %s', async (command, action) => {
     void slack.slash({ from: ada, command, text: 'lunch' })
-    await came(1)
+    await waitForEvents(1)
     expect(events[0]).toMatchObject({ type: 'action', action })
   })
 
   it('can be said without its slash where the bot is mentioned, and is answered in private', async () => {
     slack.message({ from: ada, channel: garden, text: `${slack.mention} find lunch plans` })
-    await came(1)
+    await waitForEvents(1)
     expect(events[0]).toMatchObject({ type: 'message', text: '/find lunch plans', addressed: true })
     const { invocation } = events[0] as InboundMessage
     await adapter.sender.answer?.(invocation!, { text: 'Here' }, 'k' as never)
@@ -293,7 +293,7 @@ describe('a command', () => {
     ['regenerate', 'regenerate'],
   ])('is told from a sentence: %s', async (said, text) => {
     slack.message({ from: ada, channel: garden, text: `${slack.mention} ${said}` })
-    await came(1)
+    await waitForEvents(1)
     expect(events[0]).toMatchObject({ text })
     expect('invocation' in events[0]!).toBe(text.startsWith('/'))
   })
@@ -301,14 +301,14 @@ describe('a command', () => {
   it('is no bare word in a direct conversation, but for its threads, which Slack keeps slashes from', async () => {
     const root = slack.message({ from: ada, text: 'timezone' })
     slack.message({ from: ada, text: 'timezone', threadTs: root.ts })
-    await came(2)
+    await waitForEvents(2)
     expect(messages().map(({ text }) => text)).toEqual(['timezone', '/timezone'])
   })
 
   it('given by a slash in a channel of two other people is answered there for its author alone', async () => {
     const theirs = { id: 'D0THEIRS', joined: false }
     void slack.slash({ from: ada, channel: theirs, command: '/timezone' })
-    await came(1)
+    await waitForEvents(1)
     const { place, invocation } = events[0] as InboundAction
     expect(place).toMatchObject({ kind: 'direct', address: `@${ada.id}` })
     await adapter.sender.answer?.(invocation!, { text: 'Paris' }, 'k' as never)
@@ -323,14 +323,14 @@ describe('a command', () => {
       blocks: [{ element: { type: 'external_select', action_id: 'suggest.open.day' } }, { element: { type: 'static_select' } }],
     })
     void slack.submit(ada, 'choose-day', { day: '2026-03-02', command: 'open' })
-    await came(1)
+    await waitForEvents(1)
     expect(events[0]).toMatchObject({ type: 'action', action: '/open 2026-03-02', place: { address: `@${ada.id}` } })
   })
 
   it("is the stop button of Slack's agent view", async () => {
     const { ts } = slack.message({ from: ada, text: 'Tell me a story' })
     slack.stopSession(ada, ts)
-    await came(2)
+    await waitForEvents(2)
     expect(events[1]).toMatchObject({ type: 'action', action: '/stop', place: { address: `@${ada.id}` }, author: { name: 'Ada' } })
   })
 })
@@ -346,7 +346,7 @@ describe('an entry in the menu of a message', () => {
       text: `${slack.mention}: *tell* <@${ada.id}> <https://a.example|this>: ${long}`,
     })
     choose(garden.id, theirs.ts)
-    await came(2)
+    await waitForEvents(2)
     expect(events.find(({ type }) => type === 'action')).toMatchObject({
       about: { id: theirs.ts, text: `**tell** @Ada [this](https://a.example): ${'x & y '.repeat(500)}`.trim() },
     })
@@ -358,19 +358,19 @@ describe('an entry in the menu of a message', () => {
     const long = await adapter.sender.send(address, { text: '水'.repeat(1_500) }, 'b' as never)
     choose(garden.id, short)
     choose(garden.id, long)
-    await came(2)
+    await waitForEvents(2)
     expect(events.map((event) => event.type === 'action' && event.about?.text)).toEqual(['Soup & salad', undefined])
   })
 })
 
 it('a reaction to a message in a thread finds its place', async () => {
   const root = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
-  await came(1)
+  await waitForEvents(1)
   const address = `${garden.id}/${root.ts}` as InboundMessage['place']['address']
   const ts = await adapter.sender.send(address, { text: 'Soup' }, 'k' as never)
   slack.react(ada, { channel: garden.id, ts }, { name: '+1::skin-tone-3' })
   slack.react(ada, { channel: garden.id, ts }, { name: 'party_parrot' })
-  await came(3)
+  await waitForEvents(3)
   expect(events.slice(1)).toMatchObject([
     { type: 'reaction', emoji: '👍', place: { address }, id: ts, present: true },
     { type: 'reaction', emoji: ':party_parrot:' },
@@ -381,7 +381,7 @@ describe('who wrote', () => {
   it('is a member of the workspace, or of another one', async () => {
     slack.message({ from: ada, channel: garden, text: 'Hello' })
     slack.message({ from: slack.person({ name: 'Eve', teamId: 'T0OTHER' }), channel: garden, text: 'Hello' })
-    await came(2)
+    await waitForEvents(2)
     expect(messages().map(({ author, place }) => [author.isMember, place.tenant])).toEqual([
       [true, slack.team.id],
       [false, slack.team.id],
@@ -390,7 +390,7 @@ describe('who wrote', () => {
 
   it('is marked as a bot where an app speaks in the name of a person', async () => {
     slack.message({ from: ada, channel: garden, text: 'Hello', fields: { bot_id: 'B0OTHER' } })
-    await came(1)
+    await waitForEvents(1)
     expect(messages()[0]).toMatchObject({ author: { id: ada.id, isBot: true } })
   })
 
@@ -399,7 +399,7 @@ describe('who wrote', () => {
     const root = slack.message({ from: ada, channel: garden, text: `${slack.mention} lunch?` })
     slack.message({ from: other, channel: garden, text: 'Soup', threadTs: root.ts })
     slack.message({ from: other, channel: garden, text: `${slack.mention} soup?`, threadTs: root.ts })
-    await came(3)
+    await waitForEvents(3)
     expect(messages().map(({ addressed }) => addressed)).toEqual([true, false, true])
   })
 })
@@ -408,10 +408,10 @@ it('a reaction comes again when Slack did not say which thread its message is in
   const other = slack.person({ name: 'Other', isBot: true })
   const root = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
   const theirs = slack.message({ from: other, channel: garden, text: 'Soup', threadTs: root.ts, fields: { subtype: 'bot_message' } })
-  await came(1)
+  await waitForEvents(1)
   slack.failNext('conversations.replies', { status: 503 })
   slack.react(ada, theirs, { name: '+1' })
-  await came(2)
+  await waitForEvents(2)
   expect(events[1]).toMatchObject({ type: 'reaction', id: theirs.ts, place: { address: `${garden.id}/${root.ts}`, title: '#garden' } })
   const names = ['users.info', 'conversations.info']
   const asked = slack.calls.filter(({ method, params }) => names.includes(method) && params['user'] !== other.id)

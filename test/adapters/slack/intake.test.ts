@@ -17,7 +17,7 @@ beforeEach(async () => {
 const patience = { timeout: 10_000, interval: 10 }
 
 /** An event of Ada that is being stored, and three more tellings of it that came meanwhile. */
-async function toldAgainWhileStored() {
+async function redeliverWhileStoring() {
   const stored: InboundEvent[] = []
   let settle: { readonly done: () => void; readonly failed: (error: Error) => void } | undefined
   const inbox: Inbox = (event) => {
@@ -41,7 +41,7 @@ async function toldAgainWhileStored() {
 }
 
 it('what is told again while it is stored is stored once, and each telling is acknowledged', async () => {
-  const { telling, again, texts, settle } = await toldAgainWhileStored()
+  const { telling, again, texts, settle } = await redeliverWhileStoring()
   expect(slack.acknowledged(telling)).toBe(false)
   settle.done()
   await Promise.all(again)
@@ -51,7 +51,7 @@ it('what is told again while it is stored is stored once, and each telling is ac
 })
 
 it('where storing it failed, each telling comes again until it is stored', async () => {
-  const { telling, again, texts, settle } = await toldAgainWhileStored()
+  const { telling, again, texts, settle } = await redeliverWhileStoring()
   settle.failed(new Error('the database is away'))
   await Promise.all(again)
   expect(slack.acknowledged(telling)).toBe(true)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { dayPickerId } from '../../../adapters/slack/day-picker.ts'
-import { scopes } from '../../../adapters/slack/receiver.ts'
+import { manifestScopes } from '../../../adapters/slack/receiver.ts'
 import { commandDeclarations } from '../../../src/commands/index.ts'
 
 const manifest = await readFile(new URL('../../../adapters/slack/manifest.yaml', import.meta.url), 'utf8')
@@ -54,7 +54,7 @@ test('it offers the choice of a day, and each entry in the menu of a message', (
 })
 
 test('it asks for the permissions that the adapter looks for, and no others', () => {
-  expect(entriesOf('bot').map(({ value }) => value)).toEqual(scopes)
+  expect(entriesOf('bot').map(({ value }) => value)).toEqual(manifestScopes)
 })
 
 test('it subscribes to what the adapter reads', async () => {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 /** Starts the adapter, and gives what it receives. */
-async function receiving(): Promise<readonly InboundEvent[]> {
+async function startReceiving(): Promise<readonly InboundEvent[]> {
   const events: InboundEvent[] = []
   await adapter.receiver.start(async (event) => void events.push(event))
   return events
@@ -49,7 +49,7 @@ describe('sending to Slack', () => {
   })
 
   it('answers in the thread in which a person wrote directly, and at the foot where they wrote there', async () => {
-    const events = await receiving()
+    const events = await startReceiving()
     const root = slack.message({ from: ada, text: 'Hello' })
     await vi.waitFor(() => expect(events).toHaveLength(1))
     await sender.send(to(ada), { text: 'At the foot' }, key)
@@ -117,7 +117,7 @@ describe('sending to Slack', () => {
   it('links to messages once it knows the workspace', async () => {
     const id = '1700000000.000100' as PlatformMessageId
     expect(sender.permalink?.(to(garden), id)).toBeUndefined()
-    await receiving()
+    await startReceiving()
     expect(sender.permalink?.(to(garden), id)).toBe(`https://acme.slack.com/archives/${garden.id}/p1700000000000100`)
     const inThread = `${garden.id}/1600000000.000001` as PlaceAddress
     expect(sender.permalink?.(inThread, id)).toBe(
@@ -214,7 +214,7 @@ describe('a send that Slack does not take', () => {
 describe('an answer to a command', () => {
   /** Ada gives a command in the channel. */
   async function given(): Promise<Invocation> {
-    const events = await receiving()
+    const events = await startReceiving()
     void slack.slash({ from: ada, channel: garden, command: '/timezone' })
     await vi.waitFor(() => expect(events).toHaveLength(1))
     const [event] = events
@@ -231,7 +231,7 @@ describe('an answer to a command', () => {
   })
 
   it('stands in the thread in which a button was pressed or a message chosen', async () => {
-    const events = await receiving()
+    const events = await startReceiving()
     const { ts: root } = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
     const buttons = [{ label: 'Turn off', action: '/digest off' }]
     const ts = await sender.send(`${garden.id}/${root}` as PlaceAddress, { text: 'A summary a day?', buttons }, key)
@@ -249,7 +249,7 @@ describe('an answer to a command', () => {
   })
 
   it('comes to the foot when the thread cannot be reached, and not when it may have arrived', async () => {
-    const events = await receiving()
+    const events = await startReceiving()
     const far = slack.channel('far')
     const { ts: root } = slack.message({ from: ada, channel: far, text: 'Lunch?' })
     const { ts } = slack.message({ from: ada, channel: far, text: 'Soup', threadTs: root })

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SlackOptions } from '../../../adapters/slack/index.ts'
-import { scopes } from '../../../adapters/slack/receiver.ts'
+import { manifestScopes } from '../../../adapters/slack/receiver.ts'
 import { SetupError } from '../../../src/core/errors.ts'
 import type { PlaceAddress } from '../../../src/core/ids.ts'
 import type { DeliveryKey, InboundEvent, Inbox } from '../../../src/core/platform.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const patience = { timeout: 10_000, interval: 10 }
 
-async function started(inbox: Inbox = async () => {}, options: Partial<SlackOptions> = {}) {
+async function startAdapter(inbox: Inbox = async () => {}, options: Partial<SlackOptions> = {}) {
   const made = adapterOn(slack, options)
   onTestFinished(() => made.adapter.receiver.stop())
   await made.adapter.receiver.start(inbox)
@@ -28,7 +28,7 @@ async function started(inbox: Inbox = async () => {}, options: Partial<SlackOpti
 }
 
 /** An inbox that keeps what it takes. */
-function keeping() {
+function createRecordingInbox() {
   const events: InboundEvent[] = []
   const texts = () => events.map((event) => (event.type === 'message' ? event.text : event.type))
   return { events, texts, inbox: async (event: InboundEvent) => void events.push(event) }
@@ -36,13 +36,13 @@ function keeping() {
 
 describe('Socket Mode', () => {
   it('is connected when the start has resolved', async () => {
-    await started()
+    await startAdapter()
     expect(slack.sockets).toBe(1)
   })
 
   it.each([1, 40])('is opened anew after a cut, and loses nothing of %d messages', async (count) => {
-    const { inbox, texts } = keeping()
-    await started(inbox)
+    const { inbox, texts } = createRecordingInbox()
+    await startAdapter(inbox)
     slack.message({ from: ada, text: 'before' })
     await vi.waitFor(() => expect(texts()).toEqual(['before']), patience)
     slack.cutSockets()
@@ -53,8 +53,8 @@ describe('Socket Mode', () => {
   })
 
   it.each(['warning', 'refresh_requested'] as const)('is renewed when Slack asks for it: %s', async (reason) => {
-    const { inbox, texts } = keeping()
-    await started(inbox)
+    const { inbox, texts } = createRecordingInbox()
+    await startAdapter(inbox)
     slack.requestDisconnect(reason)
     await slack.waitFor(() => slack.calls.filter(({ method }) => method === 'apps.connections.open').length === 2)
     slack.message({ from: ada, text: 'after' })
@@ -62,8 +62,8 @@ describe('Socket Mode', () => {
   })
 
   it('is tried until Slack takes it, with waits that grow', async () => {
-    const { inbox, texts } = keeping()
-    const { log } = await started(inbox, { clock: hurriedClock })
+    const { inbox, texts } = createRecordingInbox()
+    const { log } = await startAdapter(inbox, { clock: hurriedClock })
     for (const failure of [{ status: 503 }, 'cut-before', { status: 429, retryAfter: 1 }] as const)
       slack.failNext('apps.connections.open', failure)
     slack.cutSockets()
@@ -76,8 +76,8 @@ describe('Socket Mode', () => {
   })
 
   it('goes on when its token is refused meanwhile, and says what to do', async () => {
-    const { inbox, texts } = keeping()
-    const { log } = await started(inbox, { clock: hurriedClock })
+    const { inbox, texts } = createRecordingInbox()
+    const { log } = await startAdapter(inbox, { clock: hurriedClock })
     slack.revokeAppToken()
     slack.cutSockets()
     await vi.waitFor(
@@ -90,11 +90,11 @@ describe('Socket Mode', () => {
   })
 
   it('starts while Slack is away, and receives when it is back', async () => {
-    const { inbox, texts } = keeping()
+    const { inbox, texts } = createRecordingInbox()
     slack.failNext('auth.test', { status: 503 })
     slack.failNext('apps.connections.open', 'cut-before')
     slack.refuseSockets(true)
-    await started(inbox, { clock: hurriedClock })
+    await startAdapter(inbox, { clock: hurriedClock })
     slack.refuseSockets(false)
     slack.message({ from: ada, text: 'Hello' })
     await vi.waitFor(() => expect(texts()).toContain('Hello'), patience)
@@ -105,14 +105,14 @@ describe('Socket Mode', () => {
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const { port } = closed.address() as AddressInfo
     await new Promise((resolve) => closed.close(resolve))
-    const { adapter } = await started(undefined, { clock: hurriedClock, apiUrl: `http://127.0.0.1:${port}/api/` })
+    const { adapter } = await startAdapter(undefined, { clock: hurriedClock, apiUrl: `http://127.0.0.1:${port}/api/` })
     await adapter.receiver.stop()
   })
 })
 
 it('a frame of Slack that holds no event is passed over, and what follows is taken', async () => {
-  const { inbox, texts } = keeping()
-  const { log } = await started(inbox)
+  const { inbox, texts } = createRecordingInbox()
+  const { log } = await startAdapter(inbox)
   const limited = { type: 'events_api', payload: { type: 'app_rate_limited', token: 'a-secret' } }
   for (const frame of [limited, { type: 'events_api' }, null]) slack.sendFrame(JSON.stringify(frame))
   slack.message({ from: ada, text: 'Hello' })
@@ -124,7 +124,7 @@ it('a frame of Slack that holds no event is passed over, and what follows is tak
 describe('an event', () => {
   it('is told again until it is stored, and no longer', async () => {
     const taken: string[] = []
-    await started(async (event) => {
+    await startAdapter(async (event) => {
       taken.push(event.type)
       if (taken.length < 3) throw new Error('the database is away')
     })
@@ -143,7 +143,7 @@ describe('an event', () => {
       taken.push(event)
       return held
     }
-    const { log } = await started(inbox, { clock: hurriedClock })
+    const { log } = await startAdapter(inbox, { clock: hurriedClock })
     const { telling } = slack.message({ from: ada, text: 'Hello' })
     await vi.waitFor(
       () => expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error', fields: { reason: 'it was not stored in time' } })),
@@ -157,12 +157,12 @@ describe('an event', () => {
 
   it('of one person does not wait for that of another', async () => {
     const bob = slack.person({ name: 'Bob' })
-    const { texts, inbox } = keeping()
+    const { texts, inbox } = createRecordingInbox()
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    await started(async (event) => {
+    await startAdapter(async (event) => {
       if (event.type === 'message' && event.author.name === 'Ada') await held
       await inbox(event)
     })
@@ -181,7 +181,7 @@ describe('a stop', () => {
       release = resolve
     })
     const taken: InboundEvent[] = []
-    const { adapter } = await started(async (event) => {
+    const { adapter } = await startAdapter(async (event) => {
       taken.push(event)
       await held
     })
@@ -213,8 +213,8 @@ describe('a stop', () => {
   })
 
   it('can be followed by another start', async () => {
-    const { inbox, texts } = keeping()
-    const { adapter } = await started(inbox)
+    const { inbox, texts } = createRecordingInbox()
+    const { adapter } = await startAdapter(inbox)
     await adapter.receiver.stop()
     await adapter.receiver.start(inbox)
     slack.message({ from: ada, text: 'Hello again' })
@@ -246,18 +246,18 @@ describe('a configuration that Slack refuses', () => {
   })
 
   it('a bot without the permissions it cannot do without; others it only warns of', async () => {
-    slack.giveScopes(scopes.filter((scope) => scope !== 'chat:write'))
+    slack.giveScopes(manifestScopes.filter((scope) => scope !== 'chat:write'))
     const error = await refused()
     expect(error).toBeInstanceOf(SetupError)
     expect(String(error)).toContain('chat:write')
-    slack.giveScopes(scopes.filter((scope) => scope !== 'files:read'))
-    const { log } = await started()
+    slack.giveScopes(manifestScopes.filter((scope) => scope !== 'files:read'))
+    const { log } = await startAdapter()
     expect(log.lines).toContainEqual(expect.objectContaining({ level: 'warn', fields: { scopes: ['files:read'] } }))
   })
 })
 
 it('logs neither what people write nor a token', async () => {
-  const { log } = await started(async () => {
+  const { log } = await startAdapter(async () => {
     throw new Error('the database is away')
   })
   slack.message({ from: ada, text: 'My diary' })

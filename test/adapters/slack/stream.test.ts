@@ -25,14 +25,14 @@ beforeEach(async () => {
   await adapter.receiver.start(async (event) => void events.push(event))
   thread = slack.message({ from: ada, text: 'Hello' }).ts
   slack.message({ from: ada, text: 'Tell me a story', threadTs: thread })
-  await came(2)
+  await waitForEvents(2)
   return async () => {
     await adapter.receiver.stop()
     await slack.close()
   }
 })
 
-const came = (count: number) => vi.waitFor(() => expect(events).toHaveLength(count), { timeout: 5_000, interval: 10 })
+const waitForEvents = (count: number) => vi.waitFor(() => expect(events).toHaveLength(count), { timeout: 5_000, interval: 10 })
 const replies = () => slack.view(ada).filter(({ byBot }) => byBot)
 const address = () => `@${ada.id}` as PlaceAddress
 const send = (part: ReplyPart, to = address()) => adapter.sender.send(to, part, key)
@@ -74,7 +74,7 @@ describe('a reply that is still being written', () => {
   it('in a channel is streamed for whoever spoke to the bot there', async () => {
     const { ts: root } = slack.message({ from: ada, channel: garden, text: 'A story!' })
     slack.message({ from: ada, channel: garden, text: `${slack.mention} tell us`, threadTs: root })
-    await came(4)
+    await waitForEvents(4)
     const to = `${garden.id}/${root}` as PlaceAddress
     const id = await send(unfinished('Once'), to)
     await edit(id, { text: 'Once more' }, to)
@@ -89,7 +89,7 @@ describe('a reply that is still being written', () => {
   it('at the foot of a conversation, where Slack does not stream, is sent and edited', async () => {
     const asked = slack.message({ from: ada, channel: garden, text: `${slack.mention} tell us` })
     slack.message({ from: ada, text: 'Me too' })
-    await came(4)
+    await waitForEvents(4)
     for (const [place, to] of [
       [garden, garden.id as PlaceAddress],
       [ada, address()],

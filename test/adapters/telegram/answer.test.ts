@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { InboundAction, InboundMessage } from '../../../src/core/platform.ts'
 import { type FakeChat, type FakePerson, type FakeTelegram, startFakeTelegram } from '../../fakes/telegram/index.ts'
 import { TestClock } from '../../support/clock.ts'
-import { adapterOn, failureOf, key, received } from './harness.ts'
+import { adapterOn, failureOf, key, startAndCollect } from './harness.ts'
 
 let clock: TestClock
 let telegram: FakeTelegram
@@ -20,9 +20,9 @@ beforeEach(async () => {
 const isCommand = (event: object): event is InboundMessage | InboundAction => 'invocation' in event
 
 /** An adapter that receives, and the command that comes to it next. */
-async function answering() {
+async function startAnswering() {
   const { adapter } = adapterOn(telegram)
-  const events = await received(adapter)
+  const events = await startAndCollect(adapter)
   const command = () => telegram.waitFor(() => events.findLast(isCommand), 'the command')
   const answer = async (text: string) => {
     const { invocation } = await command()
@@ -31,13 +31,13 @@ async function answering() {
   return { adapter, events, command, answer }
 }
 
-const give = (chat: FakeChat, ephemeral = true) => telegram.message({ from: ada, chat, text: '/timezone', ephemeral })
+const sendCommand = (chat: FakeChat, ephemeral = true) => telegram.message({ from: ada, chat, text: '/timezone', ephemeral })
 const sends = () => telegram.calls.filter(({ method }) => method === 'sendMessage')
 
 describe('an answer for one person in a group', () => {
   it('is seen by who gave the command from the menu, and in its topic', async () => {
     const forum = telegram.group('Forum', { forum: true })
-    const { answer } = await answering()
+    const { answer } = await startAnswering()
     telegram.message({ from: ada, chat: forum, topic: 12, text: '/timezone', ephemeral: true })
     expect(await answer('**Rome**')).toMatch(/^ephemeral:\d+$/)
     expect(telegram.viewPrivately(forum, ada)).toMatchObject([{ markup: '<b>Rome</b>', topic: 12 }])
@@ -45,7 +45,7 @@ describe('an answer for one person in a group', () => {
   })
 
   it('is seen by who pressed a button, which is told so', async () => {
-    const { adapter, answer } = await answering()
+    const { adapter, answer } = await startAnswering()
     const buttons = [{ label: 'Keep', action: '/digest on' }]
     await adapter.sender.send(String(garden.id) as never, { text: 'A summary a day?', buttons }, key)
     telegram.pressButton({ from: ada, chat: garden, label: 'Keep' })
@@ -56,8 +56,8 @@ describe('an answer for one person in a group', () => {
   })
 
   it('is asked for by another command in the same way, from the buttons of an answer', async () => {
-    const { adapter, command, events } = await answering()
-    give(garden)
+    const { adapter, command, events } = await startAnswering()
+    sendCommand(garden)
     const { invocation } = await command()
     const buttons = [{ label: 'Turn off', action: '/digest off' }]
     if (invocation) await adapter.sender.answer?.(invocation, { text: 'On', buttons }, key)
@@ -71,13 +71,13 @@ describe('an answer for one person in a group', () => {
   })
 
   it('can no longer be given after fifteen seconds', async () => {
-    const { answer, command, events } = await answering()
-    give(garden)
+    const { answer, command, events } = await startAnswering()
+    sendCommand(garden)
     await command()
     clock.advance(15_001)
     expect(await failureOf(answer('Too late'))).toMatchObject({ name: 'PlatformError', kind: 'rejected' })
     // That says nothing about the next one.
-    give(garden)
+    sendCommand(garden)
     await telegram.waitFor(() => events.length === 2, 'the next command')
     await answer('In time')
     expect(telegram.viewPrivately(garden, ada)).toMatchObject([{ text: 'In time' }])
@@ -86,7 +86,7 @@ describe('an answer for one person in a group', () => {
 
   it('to a command that all have seen needs an administrator; where it was refused, it is not asked for again', async () => {
     const kitchen = telegram.group('Kitchen', { admin: true })
-    const { answer, command, events } = await answering()
+    const { answer, command, events } = await startAnswering()
     const { bot } = telegram
     const typed = async (chat: FakeChat) => {
       const before = events.length
@@ -105,7 +105,7 @@ describe('an answer for one person in a group', () => {
 
   it('to a command that all have seen is tried the next time, when it was refused for another reason', async () => {
     const kitchen = telegram.group('Kitchen', { admin: true })
-    const { answer } = await answering()
+    const { answer } = await startAnswering()
     telegram.message({ from: ada, chat: kitchen, text: `/timezone@${telegram.bot.username}` })
     telegram.failNext('sendMessage', { status: 400, description: 'Bad Request: BUTTON_DATA_INVALID' })
     expect(await failureOf(answer('Rome'))).toMatchObject({ kind: 'rejected' })
@@ -115,7 +115,7 @@ describe('an answer for one person in a group', () => {
 
   it('is never shown to all by a Bot API server that is too old to know of it', async () => {
     telegram.becomeOlder()
-    const { answer } = await answering()
+    const { answer } = await startAnswering()
     telegram.message({ from: ada, chat: garden, text: `/timezone@${telegram.bot.username}` })
     expect(await failureOf(answer('My diary'))).toMatchObject({ kind: 'rejected' })
     expect(await failureOf(answer('My diary'))).toMatchObject({ kind: 'rejected' })
@@ -123,7 +123,7 @@ describe('an answer for one person in a group', () => {
   })
 
   it('that was shown to all after all is taken back', async () => {
-    const { answer, command } = await answering()
+    const { answer, command } = await startAnswering()
     const kitchen = telegram.group('Kitchen', { admin: true })
     telegram.message({ from: ada, chat: kitchen, text: '/timezone' })
     await command()
@@ -136,8 +136,8 @@ describe('an answer for one person in a group', () => {
   })
 
   it('can be tried again when it was not sent', async () => {
-    const { answer } = await answering()
-    give(garden)
+    const { answer } = await startAnswering()
+    sendCommand(garden)
     telegram.failNext('getMyCommands', 'cut-before')
     expect(await failureOf(answer('Rome'))).toMatchObject({ kind: 'transient' })
     telegram.failNext('sendMessage', { status: 429, retryAfter: 2 })

@@ -32,7 +32,7 @@ export const webhook = { url: 'https://bot.example.org/telegram', secret: webhoo
 export const key = 'message 1, part 1' as DeliveryKey
 
 /** Starts the adapter; what reaches its inbox, until the test is over. */
-export async function received(adapter: PlatformAdapter): Promise<readonly InboundEvent[]> {
+export async function startAndCollect(adapter: PlatformAdapter): Promise<readonly InboundEvent[]> {
   const events: InboundEvent[] = []
   onTestFinished(() => adapter.receiver.stop())
   await adapter.receiver.start(async (event) => void events.push(event))
@@ -77,7 +77,7 @@ export async function telegramHarness({ byWebhook }: { readonly byWebhook: boole
   const ada = fake.person({ name: 'Ada', language: 'en' })
   const otherBot = fake.person({ name: 'Other', username: 'other_bot', isBot: true })
   const group = fake.group('Garden', { admin: true })
-  const said = new Map<PlatformMessageId, PersonMessage>()
+  const sentMessages = new Map<PlatformMessageId, PersonMessage>()
   /** By webhook, Telegram needs to know where that is before it can tell anything. */
   const route = () => {
     const port = webhookPort(log)
@@ -99,12 +99,12 @@ export async function telegramHarness({ byWebhook }: { readonly byWebhook: boole
         ...(replyTo !== undefined && { replyTo: Number(replyTo) }),
       })
       const id = String(message.id) as PlatformMessageId
-      if (place === 'direct') said.set(id, message)
+      if (place === 'direct') sentMessages.set(id, message)
       return id
     },
     async edit(place, id, text) {
       if (place === 'shared') throw new Error('Only direct messages are edited here')
-      fake.edit(said.get(id)!, text)
+      fake.edit(sentMessages.get(id)!, text)
     },
     remove: impossible,
     async react(place, id, emoji, present) {
@@ -113,11 +113,11 @@ export async function telegramHarness({ byWebhook }: { readonly byWebhook: boole
     },
     async command(place, name, args = {}) {
       route()
-      const given = contractCommands.find((command) => command.name === name)?.arguments.map((argument) => args[argument.name]) ?? []
+      const values = contractCommands.find((command) => command.name === name)?.arguments.map((argument) => args[argument.name]) ?? []
       const addressed = place === 'shared' ? `/${name}@${fake.bot.username}` : `/${name}`
       const menu = fake.commands.get('all_group_chats') ?? []
       const ephemeral = place === 'shared' && menu.some(({ command, is_ephemeral }) => command === name && is_ephemeral)
-      fake.message({ from: ada, ...inChat(place), text: [addressed, ...given.filter(Boolean)].join(' '), ephemeral })
+      fake.message({ from: ada, ...inChat(place), text: [addressed, ...values.filter(Boolean)].join(' '), ephemeral })
     },
     chooseAction: impossible,
     async press(id, label) {
@@ -125,9 +125,9 @@ export async function telegramHarness({ byWebhook }: { readonly byWebhook: boole
       fake.pressButton({ from: ada, label, message: Number(id) })
     },
     async redeliver(id) {
-      fake.deliver(said.get(id)!.update)
+      fake.deliver(sentMessages.get(id)!.update)
     },
-    acknowledged: async (id) => fake.acknowledged(said.get(id)!),
+    acknowledged: async (id) => fake.acknowledged(sentMessages.get(id)!),
     shown: async (place) =>
       fake
         .view(chatOf(place))

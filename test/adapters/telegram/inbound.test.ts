@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type InboundParts, inboundEvents } from '../../../adapters/telegram/inbound.ts'
+import { type InboundParts, toInboundEvents } from '../../../adapters/telegram/inbound.ts'
 import { toMarkdown } from '../../../adapters/telegram/to-markdown.ts'
-import { readUpdate, type TelegramEntity } from '../../../adapters/telegram/updates.ts'
+import { parseUpdate, type TelegramEntity } from '../../../adapters/telegram/updates.ts'
 import type { InboundEvent } from '../../../src/core/platform.ts'
 import { TestClock } from '../../support/clock.ts'
 
@@ -12,24 +12,24 @@ const privateChat = { id: 7, type: 'private', first_name: 'Ada' }
 const group = { id: -1001234567890, type: 'supergroup', title: 'Garden' }
 
 /** What becomes of a message with these fields, said by Ada alone with the bot unless they say otherwise. */
-function said(fields: object): InboundEvent | undefined {
-  return from({ message: { message_id: 5, date: 1_700_000_000, chat: privateChat, from: ada, ...fields } })
+function eventFromMessage(fields: object): InboundEvent | undefined {
+  return eventFromUpdate({ message: { message_id: 5, date: 1_700_000_000, chat: privateChat, from: ada, ...fields } })
 }
 
-function from(content: object): InboundEvent | undefined {
-  const events = allFrom(content)
+function eventFromUpdate(content: object): InboundEvent | undefined {
+  const events = eventsFromUpdate(content)
   expect(events.length).toBeLessThanOrEqual(1)
   return events[0]
 }
 
-function allFrom(content: object): InboundEvent[] {
-  const update = readUpdate({ update_id: 1, ...content })
+function eventsFromUpdate(content: object): InboundEvent[] {
+  const update = parseUpdate({ update_id: 1, ...content })
   if (!update) throw new Error('the update could not be read')
-  return inboundEvents(parts, update)
+  return toInboundEvents(parts, update)
 }
 
 /** Entities for each place where a word stands. */
-function marked(
+function entitiesFor(
   text: string,
   types: Record<string, string | Pick<TelegramEntity, 'type' | 'url' | 'language' | 'user'>>,
 ): TelegramEntity[] {
@@ -42,7 +42,7 @@ function marked(
 
 describe('a message of Telegram', () => {
   it('in a private chat is direct and addressed', () => {
-    expect(said({ text: 'Hello' })).toEqual({
+    expect(eventFromMessage({ text: 'Hello' })).toEqual({
       type: 'message',
       place: { platform: 'telegram', tenant: '', address: '7', kind: 'direct' },
       id: '5',
@@ -55,12 +55,12 @@ describe('a message of Telegram', () => {
   })
 
   it('in a group is shared, and addressed only to whom it says', () => {
-    expect(said({ chat: group, text: 'Hello' })).toMatchObject({
+    expect(eventFromMessage({ chat: group, text: 'Hello' })).toMatchObject({
       place: { address: '-1001234567890', kind: 'shared', title: 'Garden' },
       addressed: false,
     })
     const other = '@somebody_else hello'
-    expect(said({ chat: group, text: other, entities: marked(other, { '@somebody_else': 'mention' }) })).toMatchObject({
+    expect(eventFromMessage({ chat: group, text: other, entities: entitiesFor(other, { '@somebody_else': 'mention' }) })).toMatchObject({
       addressed: false,
       text: other,
     })
@@ -72,7 +72,7 @@ describe('a message of Telegram', () => {
     ['What is next, @throughline_bot ?', 'What is next, ?'],
     ['@throughline_bot', '@throughline_bot'],
   ])('with a mention of the bot is addressed, and loses it: %j', (text, expected) => {
-    expect(said({ chat: group, text, entities: marked(text, { '@throughline_bot': 'mention' }) })).toMatchObject({
+    expect(eventFromMessage({ chat: group, text, entities: entitiesFor(text, { '@throughline_bot': 'mention' }) })).toMatchObject({
       addressed: true,
       text: expected,
     })
@@ -80,8 +80,8 @@ describe('a message of Telegram', () => {
 
   it('with a mention of the bot by its name is addressed', () => {
     const text = 'Throughline, hello'
-    const entities = marked(text, { Throughline: { type: 'text_mention', user: { id: 99 } } })
-    expect(said({ chat: group, text, entities })).toMatchObject({ addressed: true, text: 'hello' })
+    const entities = entitiesFor(text, { Throughline: { type: 'text_mention', user: { id: 99 } } })
+    expect(eventFromMessage({ chat: group, text, entities })).toMatchObject({ addressed: true, text: 'hello' })
   })
 
   it.each([
@@ -93,38 +93,43 @@ describe('a message of Telegram', () => {
     ['/find@other_bot blue vase', '/find@other_bot blue vase', false],
   ])('that is a command in a group: %j', (text, expected, addressed) => {
     const entities = [{ type: 'bot_command', offset: 0, length: text.split(' ')[0]?.length }]
-    expect(said({ chat: group, text, entities })).toMatchObject({ text: expected, addressed })
+    expect(eventFromMessage({ chat: group, text, entities })).toMatchObject({ text: expected, addressed })
   })
 
   it('that is a command for another bot is not for us, though it answers a message of ours', () => {
     const text = '/find@other_bot blue vase'
     const entities = [{ type: 'bot_command', offset: 0, length: 15 }]
     const reply_to_message = { message_id: 3, from: { id: 99, is_bot: true, first_name: 'Throughline' } }
-    const event = said({ chat: group, text, entities, reply_to_message })
+    const event = eventFromMessage({ chat: group, text, entities, reply_to_message })
     expect(event).toMatchObject({ addressed: false, replyTo: '3' })
     expect(event).not.toHaveProperty('invocation')
   })
 
   it('that is a command keeps its words plain', () => {
     const text = '/find blue vase'
-    expect(said({ text, entities: marked(text, { '/find': 'bot_command', blue: 'bold' }) })).toMatchObject({ text })
+    expect(eventFromMessage({ text, entities: entitiesFor(text, { '/find': 'bot_command', blue: 'bold' }) })).toMatchObject({ text })
   })
 
   it('that replies names what it answers; a reply to the bot is addressed', () => {
-    const reply = (author: object) => said({ chat: group, text: 'Yes', reply_to_message: { message_id: 3, from: author } })
+    const reply = (author: object) => eventFromMessage({ chat: group, text: 'Yes', reply_to_message: { message_id: 3, from: author } })
     expect(reply(ada)).toMatchObject({ replyTo: '3', addressed: false })
     expect(reply({ id: 99, is_bot: true, first_name: 'Throughline' })).toMatchObject({ replyTo: '3', addressed: true })
   })
 
   it.each([privateChat, group])('that is a command keeps what it replies to, in a chat that is %j', (chat) => {
     const entities = [{ type: 'bot_command', offset: 0, length: 9 }]
-    const event = said({ chat, text: '/remember', entities, reply_to_message: { message_id: 3, from: ada, text: 'I am vegetarian' } })
+    const event = eventFromMessage({
+      chat,
+      text: '/remember',
+      entities,
+      reply_to_message: { message_id: 3, from: ada, text: 'I am vegetarian' },
+    })
     expect(event).toMatchObject({ text: '/remember', addressed: true, replyTo: '3' })
   })
 
   it('in a topic has a place of its own, and does not reply to the opening of the topic', () => {
     const topic = { chat: group, text: 'Hello', message_thread_id: 12, is_topic_message: true }
-    const event = said({
+    const event = eventFromMessage({
       ...topic,
       reply_to_message: { message_id: 12, from: { id: 99, is_bot: true, first_name: 'T' }, forum_topic_created: {} },
     })
@@ -133,23 +138,25 @@ describe('a message of Telegram', () => {
   })
 
   it('in a thread of replies stays in its group', () => {
-    expect(said({ chat: group, text: 'Hello', message_thread_id: 12 })).toMatchObject({ place: { address: '-1001234567890' } })
+    expect(eventFromMessage({ chat: group, text: 'Hello', message_thread_id: 12 })).toMatchObject({ place: { address: '-1001234567890' } })
   })
 
   it('with a file tells what it can be fetched by: of a photo the largest size, of an animation the animation', () => {
     const sizes = [900, 90, 320].map((width) => ({ file_id: `wide ${width}`, width, height: width }))
-    expect(said({ photo: sizes })).toMatchObject({ attachments: [{ source: 'wide 900', name: 'photo.jpg', mediaType: 'image/jpeg' }] })
-    expect(said({ animation: { file_id: 'a' }, document: { file_id: 'b' } })).toMatchObject({ attachments: [{ source: 'a' }] })
+    expect(eventFromMessage({ photo: sizes })).toMatchObject({
+      attachments: [{ source: 'wide 900', name: 'photo.jpg', mediaType: 'image/jpeg' }],
+    })
+    expect(eventFromMessage({ animation: { file_id: 'a' }, document: { file_id: 'b' } })).toMatchObject({ attachments: [{ source: 'a' }] })
     const document = { file_id: 'd', file_name: 'plan.pdf', mime_type: 'application/pdf', file_size: 12 }
     const expected = [{ source: 'd', name: 'plan.pdf', mediaType: 'application/pdf', bytes: 12 }]
-    expect(said({ document, caption: 'The plan' })).toMatchObject({ text: 'The plan', attachments: expected })
-    expect(said({ document: { file_name: 'without an id' } })).not.toHaveProperty('attachments')
-    expect(said({ contact: {} })).not.toHaveProperty('attachments')
+    expect(eventFromMessage({ document, caption: 'The plan' })).toMatchObject({ text: 'The plan', attachments: expected })
+    expect(eventFromMessage({ document: { file_name: 'without an id' } })).not.toHaveProperty('attachments')
+    expect(eventFromMessage({ contact: {} })).not.toHaveProperty('attachments')
   })
 
   it('that is a command in a group can be answered to its author alone', () => {
     const command = (text: string, fields: object = {}) =>
-      said({ chat: group, text, entities: [{ type: 'bot_command', offset: 0, length: text.split(' ')[0]?.length }], ...fields })
+      eventFromMessage({ chat: group, text, entities: [{ type: 'bot_command', offset: 0, length: text.split(' ')[0]?.length }], ...fields })
     expect(command('/find rose')).toMatchObject({ invocation: '-1001234567890 7' })
     expect(command('/poll')).not.toHaveProperty('invocation')
     expect(command('/find rose', { chat: privateChat })).not.toHaveProperty('invocation')
@@ -164,18 +171,26 @@ describe('a message of Telegram', () => {
   })
 
   it('in a group that the bot alone sees, and that is no command, is said in private', () => {
-    const event = said({ chat: group, message_id: 0, ephemeral_message_id: 3, text: 'And tomorrow?', reply_to_message: { message_id: 0 } })
+    const event = eventFromMessage({
+      chat: group,
+      message_id: 0,
+      ephemeral_message_id: 3,
+      text: 'And tomorrow?',
+      reply_to_message: { message_id: 0 },
+    })
     expect(event).toMatchObject({ place: { address: '7', kind: 'direct' }, addressed: true, text: 'And tomorrow?' })
     expect(event).not.toHaveProperty('replyTo')
     expect(event).not.toHaveProperty('invocation')
   })
 
   it('without text is a word for what it holds, with a caption the caption', () => {
-    expect(said({ photo: [{ file_id: 'x' }] })).toMatchObject({ text: '[photo]' })
-    expect(said({ voice: {} })).toMatchObject({ text: '[voice message]' })
-    expect(said({ animation: {}, document: {} })).toMatchObject({ text: '[animation]' })
+    expect(eventFromMessage({ photo: [{ file_id: 'x' }] })).toMatchObject({ text: '[photo]' })
+    expect(eventFromMessage({ voice: {} })).toMatchObject({ text: '[voice message]' })
+    expect(eventFromMessage({ animation: {}, document: {} })).toMatchObject({ text: '[animation]' })
     const caption = 'The blue one'
-    expect(said({ photo: [], caption, caption_entities: marked(caption, { blue: 'bold' }) })).toMatchObject({ text: 'The **blue** one' })
+    expect(eventFromMessage({ photo: [], caption, caption_entities: entitiesFor(caption, { blue: 'bold' }) })).toMatchObject({
+      text: 'The **blue** one',
+    })
   })
 
   it.each([
@@ -185,11 +200,11 @@ describe('a message of Telegram', () => {
     ['of nobody', { text: 'x', from: undefined }],
     ['about the chat itself', { chat: group, new_chat_members: [] }],
   ])('%s is nothing', (_, fields) => {
-    expect(said(fields)).toBeUndefined()
+    expect(eventFromMessage(fields)).toBeUndefined()
   })
 
   it('about the move of a group is the move of its place', () => {
-    const moved = said({ chat: { ...group, type: 'group' }, migrate_to_chat_id: -1009 })
+    const moved = eventFromMessage({ chat: { ...group, type: 'group' }, migrate_to_chat_id: -1009 })
     expect(moved).toEqual({
       type: 'move',
       place: { platform: 'telegram', tenant: '', address: String(group.id), kind: 'shared' },
@@ -198,26 +213,26 @@ describe('a message of Telegram', () => {
   })
 
   it('loses the zero characters that no database takes', () => {
-    expect(said({ text: 'a\0b' })).toMatchObject({ text: 'a b' })
+    expect(eventFromMessage({ text: 'a\0b' })).toMatchObject({ text: 'a b' })
   })
 })
 
 describe('other updates', () => {
   it('an edit is the whole message, with the time of the edit', () => {
     const message = { message_id: 5, date: 1_700_000_000, edit_date: 1_700_000_060, chat: privateChat, from: ada, text: 'Hello again' }
-    expect(from({ edited_message: message })).toMatchObject({
+    expect(eventFromUpdate({ edited_message: message })).toMatchObject({
       type: 'edit',
       id: '5',
       text: 'Hello again',
       sentAt: new Date('2023-11-14T22:13:20Z'),
       editedAt: new Date('2023-11-14T22:14:20Z'),
     })
-    expect(from({ edited_message: { ...message, text: undefined, location: {} } })).toBeUndefined()
+    expect(eventFromUpdate({ edited_message: { ...message, text: undefined, location: {} } })).toBeUndefined()
   })
 
   it('a pressed button is its action, under an id that no message has', () => {
     const message = { message_id: 5, date: 0, chat: group, message_thread_id: 12, is_topic_message: true }
-    expect(from({ callback_query: { id: '42', from: ada, data: '/digest off', message } })).toEqual({
+    expect(eventFromUpdate({ callback_query: { id: '42', from: ada, data: '/digest off', message } })).toEqual({
       type: 'action',
       place: { platform: 'telegram', tenant: '', address: '-1001234567890/12', kind: 'shared', title: 'Garden' },
       id: 'press:42',
@@ -227,7 +242,7 @@ describe('other updates', () => {
       invocation: '-1001234567890/12 7 press:42',
       sentAt: clock.now(),
     })
-    expect(from({ callback_query: { id: '42', from: ada, data: '/digest off' } })).toBeUndefined()
+    expect(eventFromUpdate({ callback_query: { id: '42', from: ada, data: '/digest off' } })).toBeUndefined()
   })
 
   it('emoji of a person are told one by one, as they come and go', () => {
@@ -235,7 +250,7 @@ describe('other updates', () => {
     const custom = { type: 'custom_emoji', custom_emoji_id: '5368324170671202286' }
     const reactions = { chat: privateChat, message_id: 5, user: ada, date: 1_700_000_000 }
     const told = (old_reaction: object[], new_reaction: object[], more: object = {}) =>
-      allFrom({ message_reaction: { ...reactions, old_reaction, new_reaction, ...more } })
+      eventsFromUpdate({ message_reaction: { ...reactions, old_reaction, new_reaction, ...more } })
     expect(told(emoji('👍', '🔥'), [...emoji('🔥', '❤'), custom])).toMatchObject([
       { type: 'reaction', id: '5', emoji: '👍', present: false, place: { address: '7' }, author: { id: '7', name: 'Ada King' } },
       { emoji: '❤', present: true, at: new Date('2023-11-14T22:13:20Z') },
@@ -247,7 +262,7 @@ describe('other updates', () => {
   })
 
   it('a stopped draft is the command to stop', () => {
-    expect(from({ stopped_message_generation: { chat: privateChat, draft_id: 3 } })).toMatchObject({
+    expect(eventFromUpdate({ stopped_message_generation: { chat: privateChat, draft_id: 3 } })).toMatchObject({
       type: 'action',
       action: '/stop',
       place: { address: '7', kind: 'direct' },
@@ -258,7 +273,7 @@ describe('other updates', () => {
   it.each([[{}], [{ update_id: 'x' }], [{ update_id: 1, message: { message_id: 'x' } }], ['text'], [null], [[]]])(
     '%j is not read',
     (raw) => {
-      expect(readUpdate(raw)).toBeUndefined()
+      expect(parseUpdate(raw)).toBeUndefined()
     },
   )
 })
@@ -276,8 +291,8 @@ describe('toMarkdown', () => {
     ['see here', { here: { type: 'text_link', url: 'https://example.org' } }, 'see [here](https://example.org)'],
     ['#tag and @name', { '#tag': 'hashtag', '@name': 'mention' }, '#tag and @name'],
     ['2 * 3 * 4', {}, '2 * 3 * 4'],
-  ])('writes %j with %j as %j', (text, types: Parameters<typeof marked>[1], expected) => {
-    expect(toMarkdown(text, marked(text, types))).toBe(expected)
+  ])('writes %j with %j as %j', (text, types: Parameters<typeof entitiesFor>[1], expected) => {
+    expect(toMarkdown(text, entitiesFor(text, types))).toBe(expected)
   })
 
   it('passes over stretches that lie outside of the text', () => {

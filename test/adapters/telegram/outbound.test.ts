@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { PlaceAddress, PlatformMessageId } from '../../../src/core/ids.ts'
 import type { DeliveryKey, PlatformSender } from '../../../src/core/platform.ts'
 import { type FakeChat, type FakePerson, type FakeTelegram, startFakeTelegram } from '../../fakes/telegram/index.ts'
-import { adapterOn, failureOf, key, received } from './harness.ts'
+import { adapterOn, failureOf, key, startAndCollect } from './harness.ts'
 
 let telegram: FakeTelegram
 let sender: PlatformSender
@@ -86,7 +86,7 @@ describe('sending to Telegram', () => {
 
   it.each([undefined, 4])('hears of the button that stops a draft, in topic %s', async (topic) => {
     const { adapter } = adapterOn(telegram)
-    const events = await received(adapter)
+    const events = await startAndCollect(adapter)
     await adapter.sender.preview?.(to(ada, topic), 'Once', key)
     for (const draft of telegram.drafts) telegram.stopDraft(draft)
     const stop = await telegram.waitFor(() => events.find(({ type }) => type === 'action'), 'the press')

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 /** The adapter, started with this inbox, and stopped when the test is over. */
-async function receive(inbox: Inbox, options: Partial<TelegramOptions> = {}) {
+async function startReceiver(inbox: Inbox, options: Partial<TelegramOptions> = {}) {
   const { adapter, log } = adapterOn(telegram, options)
   onTestFinished(() => adapter.receiver.stop())
   await adapter.receiver.start(inbox)
@@ -43,7 +43,7 @@ describe('long polling', () => {
     const first = telegram.message({ from: ada, text: 'Ada 1' })
     telegram.message({ from: ada, text: 'Ada 2' })
     const other = telegram.message({ from: ben, text: 'Ben 1' })
-    await receive(inbox)
+    await startReceiver(inbox)
     await telegram.waitFor(() => taken.includes('Ben 1'), 'the message of the other chat')
     telegram.message({ from: ben, text: 'Ben 2' })
     await telegram.waitFor(() => taken.includes('Ben 2'), 'the next message of the other chat')
@@ -59,7 +59,7 @@ describe('long polling', () => {
 
   it('is given again, after a restart, what was not taken when it stopped', async () => {
     let refuse: () => void = () => {}
-    const { adapter } = await receive(
+    const { adapter } = await startReceiver(
       () =>
         new Promise((_, reject) => {
           refuse = () => reject(new Error('stopping'))
@@ -74,14 +74,14 @@ describe('long polling', () => {
     expect(telegram.acknowledged(message)).toBe(false)
 
     const taken: string[] = []
-    await receive(async (event) => void taken.push(textOf(event)))
+    await startReceiver(async (event) => void taken.push(textOf(event)))
     await telegram.waitFor(() => taken.length === 2, 'both messages')
     expect(taken).toEqual(['Keep this', 'And this'])
   })
 
   it('has acknowledged, when it has stopped, what was taken', async () => {
     const taken: string[] = []
-    const { adapter } = await receive(async (event) => {
+    const { adapter } = await startReceiver(async (event) => {
       taken.push(textOf(event))
       if (taken.length === 1) void adapter.receiver.stop()
     })
@@ -93,7 +93,7 @@ describe('long polling', () => {
 
   it('passes over an update that cannot be read', async () => {
     const taken: string[] = []
-    const { log } = await receive(async (event) => void taken.push(textOf(event)))
+    const { log } = await startReceiver(async (event) => void taken.push(textOf(event)))
     telegram.deliver({ message: { message_id: 'not a number' } })
     telegram.message({ from: ada, text: 'Still here' })
     await telegram.waitFor(() => taken.length === 1, 'the message after it')
@@ -105,7 +105,7 @@ describe('long polling', () => {
 
   it('keeps trying when another program polls, and says so', async () => {
     const taken: string[] = []
-    const { log } = await receive(async (event) => void taken.push(textOf(event)))
+    const { log } = await startReceiver(async (event) => void taken.push(textOf(event)))
     await telegram.waitFor(() => telegram.calls.some(({ method }) => method === 'deleteWebhook'))
     const other = await fetch(`${telegram.url}/bot${telegram.token}/getUpdates`, {
       method: 'POST',
@@ -122,7 +122,7 @@ describe('long polling', () => {
     const clock = new TestClock()
     const taken: string[] = []
     for (let failure = 0; failure < 3; failure += 1) telegram.failNext('getUpdates', failure === 1 ? 'cut-before' : { status: 502 })
-    const { log } = await receive(async (event) => void taken.push(textOf(event)), { clock })
+    const { log } = await startReceiver(async (event) => void taken.push(textOf(event)), { clock })
     const waits = () => log.lines.flatMap(({ fields }) => ('waitMs' in fields ? [fields['waitMs']] : []))
     for (const waitMs of [1000, 2000, 4000]) {
       await telegram.waitFor(() => waits().at(-1) === waitMs, `the wait of ${waitMs} ms`)
@@ -137,7 +137,7 @@ describe('long polling', () => {
     const clock = new TestClock()
     telegram.failNext('getMe', { status: 429, retryAfter: 35 })
     telegram.failNext('getUpdates', { status: 429, retryAfter: 90 })
-    const { log } = await receive(async () => {}, { clock })
+    const { log } = await startReceiver(async () => {}, { clock })
     const waits = () => log.lines.flatMap(({ fields }) => ('waitMs' in fields ? [fields['waitMs']] : []))
     await telegram.waitFor(() => waits().length === 1 && clock.sleeping > 0, 'the wait before getMe')
     clock.advance(35_000)
@@ -152,7 +152,7 @@ describe('long polling', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
-    const { log } = await receive(async () => {}, {
+    const { log } = await startReceiver(async () => {}, {
       apiRoot: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       clock: new TestClock(),
     })
@@ -162,7 +162,7 @@ describe('long polling', () => {
 
   it('answers a pressed button when the inbox has taken it, and not before', async () => {
     const answeredAtInbox: number[] = []
-    const { adapter } = await receive(async (event) => {
+    const { adapter } = await startReceiver(async (event) => {
       if (event.type !== 'action') return
       answeredAtInbox.push(telegram.answeredPresses.length)
       if (answeredAtInbox.length === 1) throw new Error('the database is away')
@@ -192,7 +192,7 @@ describe('an update that the inbox refuses for long', () => {
   it('is given up when others are stored, and holds up neither its chat nor what comes after a hundred more', async () => {
     const taken: string[] = []
     const poison = telegram.message({ from: ada, text: 'poison' })
-    const { log } = await receive(
+    const { log } = await startReceiver(
       async (event) => {
         if (textOf(event) === 'poison') throw new Error('no row takes this')
         if (!taken.includes(textOf(event))) taken.push(textOf(event))
@@ -226,7 +226,7 @@ describe('an update that the inbox refuses for long', () => {
     const said = ['Ada 1', 'Ada 2'].map((text) => telegram.message({ from: ada, text }))
     said.push(telegram.message({ from: ben, text: 'Ben 1' }))
     telegram.message({ from: ben, chat: group, text: 'Lunch?' })
-    const { log } = await receive(inbox, { clock })
+    const { log } = await startReceiver(inbox, { clock })
     await telegram.waitFor(() => said.every((message) => telegram.acknowledged(message)), 'the acknowledgement', 25_000)
     // Long enough for it to have been given up.
     expect(tries.get('Ada 1')).toBeGreaterThan(20)
@@ -238,7 +238,7 @@ describe('an update that the inbox refuses for long', () => {
 
 describe('starting', () => {
   it('offers the commands that are not hidden, in private chats and in groups', async () => {
-    await receive(async () => {})
+    await startReceiver(async () => {})
     const menu = contractCommands.filter(({ hidden }) => !hidden).map(({ name, help }) => ({ command: name, description: help }))
     // In groups, so that only the bot sees them.
     const ephemeral = menu.map((entry) => ({ ...entry, is_ephemeral: true }))
@@ -246,7 +246,7 @@ describe('starting', () => {
   })
 
   it('asks only for the updates it reads', async () => {
-    await receive(async () => {})
+    await startReceiver(async () => {})
     await telegram.waitFor(() => telegram.calls.some(({ method }) => method === 'getMe'))
     telegram.message({ from: ada, text: 'Hello' })
     const poll = await telegram.waitFor(() => telegram.calls.find(({ method }) => method === 'getUpdates'))
@@ -263,7 +263,7 @@ describe('starting', () => {
   it('works without a menu', async () => {
     telegram.failNext('setMyCommands', { status: 400, description: 'Bad Request: BOT_COMMAND_INVALID' })
     const taken: string[] = []
-    await receive(async (event) => void taken.push(textOf(event)))
+    await startReceiver(async (event) => void taken.push(textOf(event)))
     telegram.message({ from: ada, text: 'Hello' })
     await telegram.waitFor(() => taken.length === 1)
   })
@@ -281,7 +281,7 @@ describe('starting', () => {
     telegram.failNext('getMe', 'cut-before')
     telegram.failNext('getMe', { status: 502 })
     const taken: string[] = []
-    await receive(async (event) => void taken.push(textOf(event)), { clock })
+    await startReceiver(async (event) => void taken.push(textOf(event)), { clock })
     expect(telegram.calls).toHaveLength(1)
     telegram.message({ from: ada, text: 'Hello' })
     clock.advance(1000)
@@ -295,7 +295,7 @@ describe('starting', () => {
   it('says so in the log when Telegram is back and does not know the token', async () => {
     telegram.failNext('getMe', { status: 502 })
     const clock = new TestClock()
-    const { log } = await receive(async () => {}, { clock })
+    const { log } = await startReceiver(async () => {}, { clock })
     telegram.revokeToken()
     await telegram.waitFor(() => {
       clock.advance(1000)

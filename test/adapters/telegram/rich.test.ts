@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { richMessage } from '../../../adapters/telegram/rich.ts'
+import { toRichMessage } from '../../../adapters/telegram/rich.ts'
 import type { PlaceAddress } from '../../../src/core/ids.ts'
 import { type FakePerson, type FakeTelegram, startFakeTelegram } from '../../fakes/telegram/index.ts'
 import { checkedRich } from '../../fakes/telegram/rich.ts'
@@ -11,7 +11,7 @@ const table = '| Fruit | Price |\n| --- | ---: |\n| **fig** | [34](https://examp
 
 /** As Telegram would show it; throws unless it would take it. */
 function markup(source: string): string | undefined {
-  const rich = richMessage(source)
+  const rich = toRichMessage(source)
   return rich && checkedRich(rich).markup
 }
 
@@ -39,12 +39,12 @@ describe('richMessage', () => {
     ['deeper nesting than Telegram has', Array.from({ length: 12 }, (__, depth) => `${'  '.repeat(depth)}- deep`).join('\n')],
     ['more blocks than Telegram has', `${table}\n\n${'- one\n'.repeat(300)}`],
   ])('leaves %s to plain messages', (_, source) => {
-    expect(richMessage(source)).toBeUndefined()
+    expect(toRichMessage(source)).toBeUndefined()
   })
 
   it('makes nothing of what a text must not do by itself', () => {
     const source = `${table}\n\n<tg-button type="callback_data" data="/forget">Win</tg-button> [you](tg://user?id=1) ![](https://example.org/x.png) ==m== ||s|| $x$`
-    const [, paragraph] = richMessage(source)?.blocks ?? []
+    const [, paragraph] = toRichMessage(source)?.blocks ?? []
     expect(paragraph).toEqual({
       type: 'paragraph',
       text: [
@@ -72,7 +72,7 @@ describe('richMessage', () => {
     let shown = 0
     fc.assert(
       fc.property(fc.array(fc.oneof(lists, tables), { minLength: 1, maxLength: 4 }), (blocks) => {
-        const rich = richMessage(blocks.map(({ source }) => source).join('\n\n'))
+        const rich = toRichMessage(blocks.map(({ source }) => source).join('\n\n'))
         if (!rich) return
         shown += 1
         const { text } = checkedRich(rich)

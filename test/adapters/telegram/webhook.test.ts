@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 /** The adapter with an open webhook, and a way to post to it as anyone could. */
-async function openedWebhook(inbox: (event: InboundEvent) => Promise<void> = async () => {}) {
+async function openTestWebhook(inbox: (event: InboundEvent) => Promise<void> = async () => {}) {
   const { adapter, log } = adapterOn(telegram, { webhook })
   onTestFinished(() => adapter.receiver.stop())
   await adapter.receiver.start(inbox)
@@ -34,7 +34,7 @@ const hello = JSON.stringify({
 
 describe('the webhook', () => {
   it('registers itself with its secret', async () => {
-    await openedWebhook()
+    await openTestWebhook()
     expect(telegram.calls.find(({ method }) => method === 'setWebhook')?.params).toMatchObject({
       url: webhook.url,
       secret_token: webhookSecret,
@@ -43,14 +43,14 @@ describe('the webhook', () => {
 
   it('takes what carries the secret', async () => {
     const events: InboundEvent[] = []
-    const { post } = await openedWebhook(async (event) => void events.push(event))
+    const { post } = await openTestWebhook(async (event) => void events.push(event))
     expect(await post(hello)).toBe(200)
     expect(events).toMatchObject([{ text: 'Hello' }])
   })
 
   it('refuses, before the inbox, what Telegram would not send', async () => {
     const events: InboundEvent[] = []
-    const { post } = await openedWebhook(async (event) => void events.push(event))
+    const { post } = await openTestWebhook(async (event) => void events.push(event))
     const refused = {
       'without a secret': await post(hello, { secret: '' }),
       'with a wrong secret': await post(hello, { secret: 'wrong' }),
@@ -75,13 +75,13 @@ describe('the webhook', () => {
   })
 
   it('passes over an update that cannot be read, which would come again for a day', async () => {
-    const { post, log } = await openedWebhook()
+    const { post, log } = await openTestWebhook()
     expect(await post('{"update_id": 5, "message": {"message_id": "x"}}')).toBe(200)
     expect(log.lines).toContainEqual(expect.objectContaining({ level: 'warn', fields: { update: 5 } }))
   })
 
   it('answers that it failed when the inbox refused', async () => {
-    const { post } = await openedWebhook(async () => {
+    const { post } = await openTestWebhook(async () => {
       throw new Error('the database is away')
     })
     expect(await post(hello)).toBe(503)
@@ -93,7 +93,7 @@ describe('the webhook', () => {
       take = resolve
     })
     const reached: InboundEvent[] = []
-    const { adapter, post } = await openedWebhook((event) => {
+    const { adapter, post } = await openTestWebhook((event) => {
       reached.push(event)
       return taken
     })
@@ -136,7 +136,7 @@ describe('the webhook', () => {
   })
 
   it('makes room for polling when it is no longer wanted', async () => {
-    const { adapter } = await openedWebhook()
+    const { adapter } = await openTestWebhook()
     await adapter.receiver.stop()
     const events: InboundEvent[] = []
     const polling = adapterOn(telegram).adapter

@@ -37,7 +37,7 @@ export async function terminalHarness(): Promise<AdapterHarness> {
 
   const { name, receiver, sender } = createTerminalAdapter({
     screen: { ...screen, lines: lines() },
-    person: { id: 'owner', name: 'Ada' },
+    user: { id: 'owner', name: 'Ada' },
     clock: hurriedClock,
   })
   const printed: Shown[] = []

@@ -26,7 +26,7 @@ function terminal({ isTTY = false }: { readonly isTTY?: boolean } = {}) {
   )
   const adapter: PlatformAdapter = createTerminalAdapter({
     screen: openScreen({ input, output }),
-    person: { id: 'owner', name: 'Ada' },
+    user: { id: 'owner', name: 'Ada' },
     clock: hurriedClock,
   })
   return { input, output, adapter, shown: () => shown.join('') }

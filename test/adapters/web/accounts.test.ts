@@ -4,8 +4,8 @@ import { followThread, type LiveSocket } from '../../../adapters/web/live.ts'
 import { conversationData } from '../../../src/conversation/personal-data.ts'
 import type { ChangeSeq } from '../../../src/core/ids.ts'
 import { enterCode } from '../../../src/rights/link/enter.ts'
-import { lockPair, mergePeople } from '../../../src/rights/merge.ts'
-import { personalData } from '../../../src/rights/personal-data.ts'
+import { lockUsersForMerge, mergeUsers } from '../../../src/rights/merge.ts'
+import { personalDataRegistry } from '../../../src/rights/personal-data.ts'
 import { addPerson, type Page, signIn, startPage, type Visitor, write } from './page-harness.ts'
 
 const settings = async (visitor: Visitor) => (await visitor.get('/settings/', { accept: 'text/html' })).text()
@@ -13,8 +13,8 @@ const codeIn = (html: string) => /\/link ([0-9A-Z]{4}-[0-9A-Z]{4})/.exec(html)?.
 
 /** Somebody on another platform enters a code. */
 async function entered(page: Page, code: string, name = 'Ann <b>') {
-  const entrant = { platform: 'telegram', tenant: '', platformUserId: `tg-${name}`, name, address: `tg:${name}` as never }
-  return (await enterCode(page.options.rights(), { entrant, code, isAlone: true })).outcome
+  const claimant = { platform: 'telegram', tenant: '', platformUserId: `tg-${name}`, name, address: `tg:${name}` as never }
+  return (await enterCode(page.options.rights(), { claimant, code, isPrivate: true })).outcome
 }
 
 test('a code that is made on the page is agreed to on the page, and the new account is listed', async () => {
@@ -70,9 +70,9 @@ test('the account of the page has no way to be unlinked', async () => {
 async function merged(page: Page, bob: Page['owner']) {
   await write(page, { text: 'Said before', sentAt: '2026-11-18T08:00:00Z' })
   await page.store.transaction(async (tx) => {
-    const pair = await lockPair(tx, { from: bob.id, into: page.owner.id }, page.options.clock.now())
+    const pair = await lockUsersForMerge(tx, { from: bob.id, into: page.owner.id }, page.options.clock.now())
     if (!pair) throw new Error('They could not be made one.')
-    await mergePeople(tx, { personalData: [conversationData, ...personalData] }, pair)
+    await mergeUsers(tx, { personalData: [conversationData, ...personalDataRegistry] }, pair)
   })
 }
 

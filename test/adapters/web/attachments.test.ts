@@ -56,7 +56,7 @@ test('a file of a message that is still to be answered may come yet', async () =
   const page = await startPage()
   const message = await write(page, { text: 'Look', sentAt, place: telegram })
   await keep(page, message, [{ name: 'coming.ogg', mediaType: 'audio/ogg', state: 'pending' }])
-  await page.store.db.message.update({ where: { id: message.id }, data: { owed: true } })
+  await page.store.db.message.update({ where: { id: message.id }, data: { pending: true } })
   const shown = await (await (await signIn(page)).get('/continuous/', { accept: 'text/html' })).text()
   expect(shown).toMatch(/<li>coming\.ogg <span class="count">7 bytes<\/span> ?<\/li>/)
 })

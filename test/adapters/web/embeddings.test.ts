@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type TestContext, test } from 'vitest'
 import type { EmbeddingConfig } from '../../../src/model/embed-config.ts'
-import { embedItems } from '../../../src/recall/vectors/items.ts'
+import { embedPending } from '../../../src/recall/vectors/items.ts'
 import { needVectors } from '../../recall/vectors-support.ts'
 import { embeddingServer } from '../../support/embedding-server.ts'
 import { embeddingConfig } from '../../support/embeddings.ts'
@@ -31,9 +31,9 @@ test('an owner tries a model, is asked before texts are embedded anew, and then 
   expect(await (await owner.post(paths[1], wish)).json()).toEqual({ texts: 1, model: 'mine', isMade: false })
   expect(page.jobs).toEqual([])
   expect(await (await owner.post(paths[1], { ...wish, isConfirmed: true })).json()).toEqual({ texts: 1, model: 'mine', isMade: true })
-  expect(page.jobs.map(({ name }) => name)).toEqual(['embed-items'])
+  expect(page.jobs.map(({ name }) => name)).toEqual(['embed-pending'])
   expect(await html(page)).toMatch(/data-at-work.*The model in use is mine\..*0 of one text has its vector/s)
-  await embedItems(page.options, { signal: new AbortController().signal })
+  await embedPending(page.options, { signal: new AbortController().signal })
   const progress = (await (await owner.get('/settings/embeddings/')).json()) as { html: string }
   expect(progress.html).toContain('The one text there is has its vector.')
   expect(progress.html).not.toContain('data-at-work')

@@ -16,7 +16,7 @@ test('everything is listed first, forgotten once that is confirmed, and its prog
   expect(await html(visitor, path)).toMatch(/Forget everything\?.*1 message of yours/s)
   const confirmed = await visitor.post(`${path}confirm/`, '', form)
   expect([confirmed.status, confirmed.headers.get('location')]).toEqual([303, '/settings/#forget'])
-  expect(page.jobs).toEqual([{ name: 'forget', payload: { forgettingId: Number(/\d+/.exec(path)?.[0]) } }])
+  expect(page.jobs).toEqual([{ name: 'forget', payload: { forgetRequestId: Number(/\d+/.exec(path)?.[0]) } }])
   expect(await html(visitor, '/settings/')).toContain('Forgetting: 0 messages so far')
 })
 

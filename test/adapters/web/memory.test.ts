@@ -7,7 +7,7 @@ import { addMemory, type NewMemory } from '../../../src/memory/add.ts'
 import { archiveMemory } from '../../../src/memory/change.ts'
 import type { MemoryItem } from '../../../src/memory/item.ts'
 import type { User } from '../../../src/people/users.ts'
-import { continuousThread } from '../../../src/threads/thread.ts'
+import { ensureContinuousThread } from '../../../src/threads/thread.ts'
 import { openedEmbeddings } from '../../support/embeddings.ts'
 import { addPerson, type Page, reply, signIn, startPage, type Visitor, write } from './page-harness.ts'
 
@@ -16,7 +16,7 @@ const html = async (visitor: Visitor, path: string) => (await visitor.get(path, 
 const contentsIn = (shown: string) => Array.from(shown.matchAll(/<p class="content" dir="auto">([^<]*)<\/p>/g), ([, content]) => content)
 
 async function scopeOf(page: Page, user: User, audience: Audience = 'private') {
-  return { userId: user.id, threadId: await continuousThread(page.options, user.id, page.options.clock.now()), audience }
+  return { userId: user.id, threadId: await ensureContinuousThread(page.options, user.id, page.options.clock.now()), audience }
 }
 
 let remembered = 0

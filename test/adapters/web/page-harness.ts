@@ -6,14 +6,14 @@ import type { JobName, JobPayloads } from '../../../src/core/jobs.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import type { Message, MessageKind, Role } from '../../../src/core/messages.ts'
 import type { InboundEvent, PlaceRef, PlatformSender } from '../../../src/core/platform.ts'
-import { createBroadcast } from '../../../src/jobs/broadcast.ts'
+import { createLocalBroadcast } from '../../../src/jobs/broadcast.ts'
 import type { EmbeddingConfig } from '../../../src/model/embed-config.ts'
 import { createSignInLink } from '../../../src/people/sign-in.ts'
-import { addUser, localOwner, personOf, type User } from '../../../src/people/users.ts'
+import { addUser, ensureLocalOwner, findUserByAccount, type User } from '../../../src/people/users.ts'
 import { openEmbeddings } from '../../../src/recall/vectors/in-use.ts'
 import type { Prisma } from '../../../src/store/generated/client.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { append } from '../../../src/threads/append.ts'
+import { appendMessage } from '../../../src/threads/append.ts'
 import { insertMessages } from '../../../src/threads/insert.ts'
 import { TestClock } from '../../support/clock.ts'
 import { openedEmbeddings } from '../../support/embeddings.ts'
@@ -46,7 +46,7 @@ const defaultTimezone = 'Europe/Paris'
 export async function preparePage({ clock = new TestClock(), options = {}, embeddings }: Omit<PageOptions, 'inbox'> = {}): Promise<Page> {
   const store = await testStore()
   const jobs: Page['jobs'] = []
-  const broadcast = createBroadcast(silentLog)
+  const broadcast = createLocalBroadcast(silentLog)
   const queue = { add: async <Name extends JobName>(name: Name, payload: JobPayloads[Name]) => void jobs.push({ name, payload }) }
   const senders = new Map<string, PlatformSender>()
   const rights = rightsParts({ store, clock, jobs: queue, broadcast, senders })
@@ -71,7 +71,7 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
   }
   const adapter = createWebAdapter(webOptions)
   senders.set(adapter.name, adapter.sender)
-  return { options: webOptions, adapter, store, url: '', owner: await localOwner(store, clock.now()), events: [], jobs }
+  return { options: webOptions, adapter, store, url: '', owner: await ensureLocalOwner(store, clock.now()), events: [], jobs }
 }
 
 /** The page on a free port. What people post is stored in their thread, and not answered. */
@@ -135,12 +135,12 @@ export async function write(page: Page, { text, sentAt, user = page.owner, place
   const key = { platform: 'web', tenant: '', platformUserId: String(user.id) }
   const own: PlaceRef = { platform: 'web', tenant: '', address: `web:${user.id}` as PlaceRef['address'], kind: 'direct' }
   const account =
-    (await personOf(page.store.db, key))?.accountId ??
+    (await findUserByAccount(page.store.db, key))?.accountId ??
     (await page.store.db.account.create({ data: { ...key, userId: user.id, name: user.name, createdAt: page.options.clock.now() } })).id
-  const { message } = await append(page.options, {
+  const { message } = await appendMessage(page.options, {
     userId: user.id,
     timezone: user.timezone ?? defaultTimezone,
-    accountId: account as Parameters<typeof append>[1]['accountId'],
+    accountId: account as Parameters<typeof appendMessage>[1]['accountId'],
     authorName: user.name,
     place: place ?? own,
     platformMessageId: (id ?? `written-${++written}`) as PlatformMessageId,
@@ -148,7 +148,7 @@ export async function write(page: Page, { text, sentAt, user = page.owner, place
     kind,
     text,
     sentAt: new Date(sentAt),
-    owed: false,
+    pending: false,
   })
   page.options.broadcast.publish({ type: 'thread-changed', userId: user.id, threadId: message.threadId })
   return message

@@ -4,7 +4,7 @@ import type { PlaceAddress } from '../../../src/core/ids.ts'
 import { systemRandom } from '../../../src/core/random.ts'
 import { requestAccess } from '../../../src/people/requests.ts'
 import { createSignInLink } from '../../../src/people/sign-in.ts'
-import { personOf } from '../../../src/people/users.ts'
+import { findUserByAccount } from '../../../src/people/users.ts'
 import { TestClock } from '../../support/clock.ts'
 import { addPerson, type Page, signIn, startPage, type Visitor, write } from './page-harness.ts'
 
@@ -21,7 +21,7 @@ async function asks({ store, options }: Page, id: string, name = id): Promise<st
   return asked.request.code
 }
 
-const accountOf = (page: Page, id: string) => personOf(page.store.db, { platform: 'telegram', tenant: '', platformUserId: id })
+const accountOf = (page: Page, id: string) => findUserByAccount(page.store.db, { platform: 'telegram', tenant: '', platformUserId: id })
 
 test('an owner sees who would like to be let in, and lets them in or refuses them', async () => {
   const page = await startPage()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSignInLink } from '../../../src/people/sign-in.ts'
-import { personOf } from '../../../src/people/users.ts'
+import { findUserByAccount } from '../../../src/people/users.ts'
 import { TestClock } from '../../support/clock.ts'
 import { addPerson, signIn, startPage, visitorWith } from './page-harness.ts'
 
@@ -61,7 +61,7 @@ test('signing in gives a person from another platform an account on the page', a
   const marta = await addPerson(page, 'Marta')
   await signIn(page, marta.id)
   await signIn(page, marta.id)
-  const person = await personOf(page.store.db, { platform: 'web', tenant: '', platformUserId: String(marta.id) })
+  const person = await findUserByAccount(page.store.db, { platform: 'web', tenant: '', platformUserId: String(marta.id) })
   expect(person?.user).toEqual(marta)
 })
 

@@ -22,7 +22,7 @@ function shown(id: number, time: string, changeSeq = id): ShownMessage {
     platformMessageId: null,
     replyToId: null,
     turnId: null,
-    owed: false,
+    pending: false,
     changeSeq: changeSeq as ChangeSeq,
     editedAt: null,
     deletedAt: null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { userById } from '../../../src/people/users.ts'
+import { findUserById } from '../../../src/people/users.ts'
 import { TestClock } from '../../support/clock.ts'
 import { type Page, signIn, startPage } from './page-harness.ts'
 
@@ -117,4 +117,4 @@ test('the timezone of the browser counts until somebody has said one', async () 
 
 const set = async (visitor: Awaited<ReturnType<typeof signIn>>, timezone: string) =>
   (await visitor.post('/continuous/timezone/', { timezone })).json()
-const timezoneOf = async (page: Page) => (await userById(page.store.db, page.owner.id))?.timezone
+const timezoneOf = async (page: Page) => (await findUserById(page.store.db, page.owner.id))?.timezone

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ContextReport } from '../../../src/conversation/context/report.ts'
 import { ModelError } from '../../../src/core/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/ids.ts'
-import { tokenCounter } from '../../../src/model/tokens.ts'
+import { loadTokenCounter } from '../../../src/model/tokens.ts'
 import { deleteMessage, editMessage } from '../../../src/threads/change.ts'
 import { TestClock } from '../../support/clock.ts'
 import { directPlace, sharedPlace, testPerson } from '../../support/conversation.ts'
@@ -95,9 +95,9 @@ describe('what is in it, and in which order', () => {
     await person.say('soon gone', at, { id: 'gone' })
     await deleteMessage({ store, clock: new TestClock() }, directPlace('ana'), 'gone' as PlatformMessageId)
     const waiting = await person.say('waits elsewhere', at, { place: directPlace('ana-elsewhere') })
-    await store.db.message.update({ where: { id: waiting.id }, data: { owed: true } })
+    await store.db.message.update({ where: { id: waiting.id }, data: { pending: true } })
     const question = await person.say('the question', '2026-11-18T10:01:00Z')
-    await store.db.message.update({ where: { id: question.id }, data: { owed: true } })
+    await store.db.message.update({ where: { id: question.id }, data: { pending: true } })
 
     const { messages } = await contextOf(store, person, [question])
     expect(messages.slice(1).map(({ content }) => content.replace(/^\[.*\]\s/gm, ''))).toEqual(['a message that stays', 'the question'])
@@ -322,7 +322,7 @@ test('words that a model has few tokens for are not taken for more than there is
   const person = await testPerson(store)
   const long = 'internationalization '.repeat(800).trim()
   await summarize(store, await person.say('well', '2026-11-17T10:00:00Z'), `## Summary\n${long.slice(0, 8_000)}`)
-  const countTokens = await tokenCounter('gpt-4o')
+  const countTokens = await loadTokenCounter('gpt-4o')
   const { messages, system } = await contextOf(store, person, [await person.say(long, '2026-11-18T10:00:00Z')], { countTokens })
   expect(messages.at(-1)!.content).toContain(long)
   expect(system).toContain(long.slice(0, 8_000))

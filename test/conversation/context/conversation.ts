@@ -7,7 +7,7 @@ import { type Log, silentLog } from '../../../src/core/log.ts'
 import type { Message, ToolCall } from '../../../src/core/messages.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { insertMessages } from '../../../src/threads/insert.ts'
-import { placeById } from '../../../src/threads/places.ts'
+import { findPlaceById } from '../../../src/threads/places.ts'
 import { TestClock } from '../../support/clock.ts'
 import type { TestPerson } from '../../support/conversation.ts'
 import { ScriptedModel } from '../../support/scripted-model.ts'
@@ -38,7 +38,7 @@ export async function contextOf(
   asked: readonly [Message, ...Message[]],
   options: ContextOptions = {},
 ): Promise<Context> {
-  const place = (await placeById(store.db, asked[0].placeId))!
+  const place = (await findPlaceById(store.db, asked[0].placeId))!
   const { messages, report } = await buildContext(
     {
       store,

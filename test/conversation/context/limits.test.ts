@@ -7,7 +7,7 @@ import { imageTokens } from '../../../src/conversation/context/to-answer.ts'
 import type { ChangeSeq, DayLabel } from '../../../src/core/ids.ts'
 import type { Message } from '../../../src/core/messages.ts'
 import { sizeInWords } from '../../../src/core/text.ts'
-import { estimateTokens, tokenCounter } from '../../../src/model/tokens.ts'
+import { estimateTokens, loadTokenCounter } from '../../../src/model/tokens.ts'
 import { Prisma } from '../../../src/store/generated/client.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { insertMessages, type NewMessage } from '../../../src/threads/insert.ts'
@@ -53,7 +53,7 @@ const files = fc.array(
 const counters: Readonly<Record<string, CountTokens>> = {
   scripted: new ScriptedModel([]).countTokens,
   estimate: estimateTokens,
-  encoding: await tokenCounter('gpt-4o'),
+  encoding: await loadTokenCounter('gpt-4o'),
 }
 
 /** A text of a size, in words that an encoding makes few tokens of, or many. */

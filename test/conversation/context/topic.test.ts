@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlatformMessageId } from '../../../src/core/ids.ts'
 import { deleteMessage, editMessage } from '../../../src/threads/change.ts'
-import { beginTopic } from '../../../src/threads/topic.ts'
+import { startTopic } from '../../../src/threads/topic.ts'
 import { TestClock } from '../../support/clock.ts'
 import { directPlace, type TestPerson, testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
@@ -17,7 +17,7 @@ async function freshPerson(name: string) {
   const last = await person.say('thanks for the boat', '2026-11-18T09:59:00Z', { id: 'thanks' })
   const command = await person.say('/fresh', '2026-11-18T10:00:00Z', { id: 'fresh' })
   await store.db.message.update({ where: { id: command.id }, data: { kind: 'command' } })
-  const begin = () => beginTopic(store.db, { threadId: person.threadId, messageId: command.id })
+  const begin = () => startTopic(store.db, { threadId: person.threadId, messageId: command.id })
   return { store, person, first, answer, last, command, begin }
 }
 

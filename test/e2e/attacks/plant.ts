@@ -1,7 +1,7 @@
 import type { Message } from '../../../src/core/messages.ts'
 import type { InboundMessage, PlaceRef } from '../../../src/core/platform.ts'
 import { insertMessages } from '../../../src/threads/insert.ts'
-import { placeFor } from '../../../src/threads/places.ts'
+import { upsertPlace } from '../../../src/threads/places.ts'
 import { message, storedAs, type TestApp } from '../../support/app.ts'
 import type { TestPerson } from '../../support/conversation.ts'
 import { insertMemory } from './memory-rows.ts'
@@ -26,7 +26,7 @@ const days = ['2026-11-10', '2026-11-17', '2026-11-18'] as const
 /** Hides a word in each kind of row that a person may have in a place, and says who may read it. */
 export async function plant(planting: Planting): Promise<Reader> {
   const { app, person, name, place } = planting
-  const { audience } = await placeFor(app.store.db, place, person.userId)
+  const { audience } = await upsertPlace(app.store.db, place, person.userId)
   const reader: Reader = { name, audience }
   const row: Row = { ...planting, reader }
   for (const day of days) {
@@ -48,7 +48,7 @@ async function plantEntrants(row: Row): Promise<void> {
   const { app, person, name, place, reader } = row
   if (reader.audience !== 'private') return
   const { db } = app.store
-  const { id: placeId } = await placeFor(db, place, person.userId)
+  const { id: placeId } = await upsertPlace(db, place, person.userId)
   const times = { createdAt: app.clock.now(), expiresAt: new Date('2027-01-01T00:00:00Z') }
   const entrant = { platform: 'test', tenant: '', platformUserId: `entrant-${name}`, address: `direct:entrant-${name}` }
   await db.linkCode.create({
@@ -88,7 +88,7 @@ async function say(row: Row, text: string): Promise<Said> {
   const event = { ...message(app, name, place, text), author }
   await app.inbox(event)
   const stored = await storedAs(app, event)
-  await app.store.db.message.update({ where: { id: stored.id }, data: { owed: false } })
+  await app.store.db.message.update({ where: { id: stored.id }, data: { pending: false } })
   return { event, stored }
 }
 

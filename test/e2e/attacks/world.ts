@@ -3,7 +3,7 @@ import { answerThread } from '../../../src/conversation/answer.ts'
 import type { CommandContext } from '../../../src/conversation/parts.ts'
 import { runCommand } from '../../../src/conversation/run-command.ts'
 import type { PlaceRef } from '../../../src/core/platform.ts'
-import { placeFor } from '../../../src/threads/places.ts'
+import { upsertPlace } from '../../../src/threads/places.ts'
 import { message, storedAs, type TestApp, testApp } from '../../support/app.ts'
 import { directPlace, sharedPlace, type TestPerson, testPerson } from '../../support/conversation.ts'
 import { ScriptedModel, toolCall } from '../../support/scripted-model.ts'
@@ -46,7 +46,7 @@ export async function openWorld(): Promise<World> {
   const ben = await testPerson(app.store, { name: 'ben' })
   await testPerson(app.store, { name: 'cleo' })
   const shared = async (name: string, owners: readonly string[]): Promise<PlaceRef> => {
-    const { audience } = await placeFor(db, sharedPlace(name), ana.userId)
+    const { audience } = await upsertPlace(db, sharedPlace(name), ana.userId)
     return { ...sharedPlace(name), title: nameWith(secrets, { kind: 'title of a place', owners, audience }) }
   }
   const [garden, cellar] = [await shared('garden', ['ana', 'ben', 'cleo']), await shared('cellar', ['ana'])]

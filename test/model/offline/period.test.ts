@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DayLabel } from '../../../src/core/ids.ts'
-import { periodIn } from '../../../src/model/offline/period.ts'
+import { parsePeriod } from '../../../src/model/offline/period.ts'
 
 const wednesday = '2026-11-18' as DayLabel
 
@@ -29,7 +29,7 @@ it.each([
   ['the Sunday before 25 October 2022', '2022-10-23', '2022-10-23'],
   ['on Tuesday, 3 March', '2026-03-03', '2026-03-03'],
 ] as const)('understands %s', (text, since, until) => {
-  expect(periodIn(text, wednesday)).toEqual({ since, until })
+  expect(parsePeriod(text, wednesday)).toEqual({ since, until })
 })
 
 it.each([
@@ -40,5 +40,5 @@ it.each([
   'next week',
   'on 3 March 2027',
 ] as const)('finds no days in %s', (text) => {
-  expect(periodIn(text, wednesday)).toBeUndefined()
+  expect(parsePeriod(text, wednesday)).toBeUndefined()
 })

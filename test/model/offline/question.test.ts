@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { questionIn, topicOf } from '../../../src/model/offline/question.ts'
+import { extractTopicStems, parseQuestion } from '../../../src/model/offline/question.ts'
 
 describe('what asks', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('what asks', () => {
     ['Worüber haben wir gestern gesprochen?', 'de', 'summary'],
     ['wann ist der Zahnarzttermin', 'de', 'anything'],
   ])('%s', (text, language, asked) => {
-    expect(questionIn(text)).toEqual({ text, language, asked })
+    expect(parseQuestion(text)).toEqual({ text, language, asked })
   })
 })
 
@@ -45,12 +45,12 @@ describe('what does not', () => {
     '',
     '👍',
   ])('%s', (text) => {
-    expect(questionIn(text)).toBeUndefined()
+    expect(parseQuestion(text)).toBeUndefined()
   })
 })
 
 it('leaves of a question what it is about', () => {
-  const topic = (text: string) => topicOf({ text, language: 'en', asked: 'anything' })
+  const topic = (text: string) => extractTopicStems({ text, language: 'en', focus: 'anything' })
   expect(topic('What did we decide about the canal flat last week?')).toEqual(['canal', 'flat'])
   expect(topic('Qu’est-ce qu’on a décidé pour le loyer la semaine dernière ?')).toEqual(['loyer'])
   expect(topic('What happened on Tuesday 2026-11-10, 8 days ago, with flight BA9?')).toEqual(['fligh', 'ba9'])

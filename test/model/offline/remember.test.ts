@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toRemember } from '../../../src/model/offline/remember.ts'
+import { parseRememberRequest } from '../../../src/model/offline/remember.ts'
 
 it.each([
   ['Remember that my sister is Anna.', 'My sister is Anna.'],
@@ -8,7 +8,7 @@ it.each([
   ['Note that the plumber comes at 9', 'The plumber comes at 9'],
   ['Souviens-toi que j’aime le thé', 'J’aime le thé'],
   ['Merk dir bitte, dass ich Vegetarier bin', 'Dass ich Vegetarier bin'],
-])('%j asks to have %j remembered', (text, content) => expect(toRemember(text)).toBe(content))
+])('%j asks to have %j remembered', (text, content) => expect(parseRememberRequest(text)).toBe(content))
 
 it.each([
   'Remember when we went to Rome?',
@@ -20,4 +20,4 @@ it.each([
   'notes from the meeting',
   'Remembering names is hard',
   'Remember',
-])('%j asks for nothing of the kind', (text) => expect(toRemember(text)).toBeUndefined())
+])('%j asks for nothing of the kind', (text) => expect(parseRememberRequest(text)).toBeUndefined())

@@ -3,9 +3,9 @@ import type { DayLabel } from '../../../src/core/ids.ts'
 import { languageWords } from '../../../src/core/languages.ts'
 import type { TranscriptLine } from '../../../src/core/transcript.ts'
 import { offlineSummarizer } from '../../../src/model/offline/summarize.ts'
-import { mergeRequest, summaryRequest } from '../../../src/summaries/prompt.ts'
-import { summaryDefaults } from '../../../src/summaries/settings.ts'
-import { writeSummary } from '../../../src/summaries/write.ts'
+import { buildMergeRequest, buildSummaryRequest } from '../../../src/summaries/prompt.ts'
+import { defaultSummarySettings } from '../../../src/summaries/settings.ts'
+import { generateSummary } from '../../../src/summaries/write.ts'
 
 const signal = new AbortController().signal
 
@@ -25,10 +25,10 @@ async function summaryOf(said: readonly Said[], options: { language?: string; so
     dayLabel: '2026-11-18' as DayLabel,
     words: languageWords(options.language ?? 'english'),
     lines,
-    citable: ids,
-    ...(options.soFar !== undefined && { soFar: options.soFar }),
+    citableIds: ids,
+    ...(options.soFar !== undefined && { existingSummary: options.soFar }),
   }
-  return (await writeSummary({ model: offlineSummarizer, summarySettings: summaryDefaults }, material, signal)).markdown
+  return (await generateSummary({ model: offlineSummarizer, summarySettings: defaultSummarySettings }, material, signal)).markdown
 }
 
 /** The bullets under a heading. */
@@ -145,9 +145,9 @@ test('the parts of a long day are merged with their bullets', async () => {
     await summaryOf(['We decided on blue.', ['assistant', 'Ok.']]),
     await summaryOf(['We decided on oak.', ['assistant', 'Ok.']], { firstId: 5 }),
   ]
-  const material = { dayLabel: '2026-11-18' as DayLabel, words: languageWords('english'), lines: [], citable: new Set<number>() }
+  const material = { dayLabel: '2026-11-18' as DayLabel, words: languageWords('english'), lines: [], citableIds: new Set<number>() }
   let text = ''
-  for await (const event of offlineSummarizer.stream(mergeRequest(material, parts, 1_000), signal))
+  for await (const event of offlineSummarizer.stream(buildMergeRequest(material, parts, 1_000), signal))
     if (event.type === 'text') text += event.delta
   expect(under(text, 'Decisions')).toEqual(['We decided on blue. [#1]', 'We decided on oak. [#5]'])
 })
@@ -171,7 +171,7 @@ test('nothing in a message is taken for an instruction or another message', asyn
 test('a stop is heard', async () => {
   const stop = new AbortController()
   stop.abort()
-  const material = { dayLabel: '2026-11-18' as DayLabel, words: languageWords('english'), lines: linesOf(['Hi']), citable: new Set([1]) }
-  const stream = offlineSummarizer.stream(summaryRequest(material, 1_000), stop.signal)
+  const material = { dayLabel: '2026-11-18' as DayLabel, words: languageWords('english'), lines: linesOf(['Hi']), citableIds: new Set([1]) }
+  const stream = offlineSummarizer.stream(buildSummaryRequest(material, 1_000), stop.signal)
   await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow('stopped')
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { PlatformMessageId } from '../../../src/core/ids.ts'
 import { silentLog } from '../../../src/core/log.ts'
-import { createBroadcast } from '../../../src/jobs/broadcast.ts'
-import { forgetDeleted } from '../../../src/rights/forget/deletion.ts'
-import { runForgetting } from '../../../src/rights/forget/run.ts'
-import { lockPair, mergePeople } from '../../../src/rights/merge.ts'
+import { createLocalBroadcast } from '../../../src/jobs/broadcast.ts'
+import { requestPlatformDeletion } from '../../../src/rights/forget/deletion.ts'
+import { runForgetRequest } from '../../../src/rights/forget/run.ts'
+import { lockUsersForMerge, mergeUsers } from '../../../src/rights/merge.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { deleteMessage, editMessage } from '../../../src/threads/change.ts'
 import { TestClock } from '../../support/clock.ts'
@@ -14,7 +14,7 @@ import { testStore } from '../../support/store.ts'
 
 const clock = new TestClock('2026-11-18T09:00:00Z')
 const run = { signal: new AbortController().signal }
-const partsOn = (store: Store) => rightsParts({ store, clock, jobs: { add: async () => {} }, broadcast: createBroadcast(silentLog) })
+const partsOn = (store: Store) => rightsParts({ store, clock, jobs: { add: async () => {} }, broadcast: createLocalBroadcast(silentLog) })
 
 /** A store in which one person becomes part of another after something was read, and before anything is locked. */
 function mergedMeanwhile(store: Store, from: TestPerson, into: TestPerson): Store {
@@ -26,8 +26,8 @@ function mergedMeanwhile(store: Store, from: TestPerson, into: TestPerson): Stor
       if (!isMerged) {
         isMerged = true
         await store.transaction(async (tx) => {
-          const merge = await lockPair(tx, { from: from.userId, into: into.userId }, clock.now())
-          if (merge) await mergePeople(tx, partsOn(store), merge)
+          const merge = await lockUsersForMerge(tx, { from: from.userId, into: into.userId }, clock.now())
+          if (merge) await mergeUsers(tx, partsOn(store), merge)
         })
       }
       return store.transaction(work, options)
@@ -47,8 +47,8 @@ const key = { place: directPlace('ada'), platformMessageId: 'otter' as PlatformM
 
 test('what is deleted on the platform while its person becomes another is forgotten there', async () => {
   const { store, bob, said, racing } = await twoPeople()
-  const id = await forgetDeleted({ store: racing, clock }, key)
-  expect(await store.db.forgetting.findMany()).toMatchObject([{ id, userId: bob.userId, messageIds: [said.id], state: 'confirmed' }])
+  const id = await requestPlatformDeletion({ store: racing, clock }, key)
+  expect(await store.db.forgetRequest.findMany()).toMatchObject([{ id, userId: bob.userId, messageIds: [said.id], state: 'confirmed' }])
 })
 
 test('the text of what is deleted or edited meanwhile changes in the thread it has come into', async () => {
@@ -72,33 +72,41 @@ test('all that a person has deleted is forgotten in one go, and nothing is left 
   const other = await testPerson(store)
   const person = async ({ say, userId }: TestPerson, text: string) => {
     const { id, placeId } = await say(text, clock.now())
-    const row = { userId, placeId, kind: 'deletion', messageIds: [id], state: 'confirmed', listedAt: clock.now(), expiresAt: clock.now() }
-    return (await store.db.forgetting.create({ data: row })).id
+    const row = {
+      userId,
+      placeId,
+      kind: 'platform_deletion',
+      messageIds: [id],
+      state: 'confirmed',
+      requestedAt: clock.now(),
+      expiresAt: clock.now(),
+    }
+    return (await store.db.forgetRequest.create({ data: row })).id
   }
   const [first, second] = [await person(ada, 'The otter hides.'), await person(ada, 'The badger hides.')]
   await person(ada, 'The fox hides.')
   const others = await person(other, 'The hare hides.')
-  await runForgetting(partsOn(store), second as never, run)
-  expect(await store.db.forgetting.findMany({ select: { id: true } })).toEqual([{ id: others }])
+  await runForgetRequest(partsOn(store), second as never, run)
+  expect(await store.db.forgetRequest.findMany({ select: { id: true } })).toEqual([{ id: others }])
   expect(await store.db.message.findMany({ where: { deletedAt: null }, select: { text: true } })).toEqual([{ text: 'The hare hides.' }])
-  await runForgetting(partsOn(store), first as never, run)
-  expect(await store.db.forgetting.count()).toBe(1)
+  await runForgetRequest(partsOn(store), first as never, run)
+  expect(await store.db.forgetRequest.count()).toBe(1)
 })
 
 test('the person is told even when it is cut short right after what was forgotten', async () => {
   const store = await testStore()
   const ada = await testPerson(store)
   const { id, placeId } = await ada.say('The otter hides.', clock.now())
-  const row = { kind: 'message', messageIds: [id], state: 'confirmed', listedAt: clock.now(), expiresAt: clock.now() }
-  const { id: forgettingId } = await store.db.forgetting.create({ data: { userId: ada.userId, placeId, ...row } })
+  const row = { kind: 'message', messageIds: [id], state: 'confirmed', requestedAt: clock.now(), expiresAt: clock.now() }
+  const { id: forgetRequestId } = await store.db.forgetRequest.create({ data: { userId: ada.userId, placeId, ...row } })
   const log = {
     ...silentLog,
     info() {
       throw new Error('The process ends here.')
     },
   }
-  await expect(runForgetting({ ...partsOn(store), log }, forgettingId as never, run)).rejects.toThrow('ends here')
-  expect(await store.db.forgetting.findUniqueOrThrow({ where: { id: forgettingId } })).toMatchObject({ state: 'done' })
+  await expect(runForgetRequest({ ...partsOn(store), log }, forgetRequestId as never, run)).rejects.toThrow('ends here')
+  expect(await store.db.forgetRequest.findUniqueOrThrow({ where: { id: forgetRequestId } })).toMatchObject({ state: 'done' })
   expect(await store.db.message.findMany({ where: { kind: 'notice' }, include: { deliveries: true } })).toMatchObject([
     { placeId, text: 'Forgotten: 1 message, with all that was made from that.', deliveries: [{ state: 'pending' }] },
   ])

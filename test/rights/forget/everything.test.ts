@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Message } from '../../../src/core/messages.ts'
-import { cleanUp } from '../../../src/store/clean.ts'
+import { cleanDatabase } from '../../../src/store/clean.ts'
 import { type StoredRow, storedRows } from '../../e2e/attacks/rows.ts'
 import { openWorld, type World } from '../../e2e/attacks/world.ts'
 import { handle, message, press, storedAs } from '../../support/app.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   // Of what Ana said, the oldest is more than three days old.
   const { userId } = await app.store.db.account.findFirstOrThrow({ where: { platformUserId: 'ana' } })
   const { id: placeId } = await app.store.db.place.findFirstOrThrow({ where: { userId } })
-  await app.store.db.export.create({ data: { userId, placeId, askedAt: app.clock.now() } })
+  await app.store.db.export.create({ data: { userId, placeId, requestedAt: app.clock.now() } })
   await app.store.db.place.update({
     where: { id: placeId },
     data: { title: `Place of ${world.secrets.hide({ kind: 'title', owners: ['ana'], audience: 'private' })}` },
@@ -56,7 +56,7 @@ test('no trace is left of her in any table, and nothing of others has changed', 
   expect(await app.store.db.export.updateMany({ where: { state: 'pending' }, data: { state: 'sent' } })).toEqual({ count: 1 })
   await handle(app, press(app, 'ana', directPlace('ana'), confirm))
   const last = await said('ana', 'This comes after it, and stays: fjord.')
-  await app.handlers.forget({ forgettingId: Number(/\d+$/.exec(confirm)?.[0]) as never }, run)
+  await app.handlers.forget({ forgetRequestId: Number(/\d+$/.exec(confirm)?.[0]) as never }, run)
 
   const after = await storedRows(app.store)
   const traces = after.flatMap(({ table, columns, text }) =>
@@ -126,6 +126,6 @@ test('after the clean-up, none is in any byte of the data folder', async ({ skip
   if (!('dataDir' in app.config.store)) return skip('the files are those of a server')
   const { dataDir } = app.config.store
   expect((await inFiles(dataDir)).length).toBeGreaterThan(10)
-  expect(await cleanUp(app.store)).toEqual([])
+  expect(await cleanDatabase(app.store)).toEqual([])
   expect(await inFiles(dataDir)).toEqual([])
 }, 60_000)

@@ -67,7 +67,7 @@ async function list(by: string, line: string): Promise<{ answer: string; id: num
 async function confirm(by: string, id: number): Promise<string> {
   await handle(app, press(app, by, directPlace(by), `/forgetting confirm ${id}`))
   const answer = app.sent.at(-1)?.text ?? ''
-  await app.handlers.forget({ forgettingId: id as never }, run)
+  await app.handlers.forget({ forgetRequestId: id as never }, run)
   return answer
 }
 
@@ -143,11 +143,11 @@ test('a deletion on the platform does the same, and says nothing', async () => {
   const notices = await app.store.db.message.count({ where: { kind: 'notice' } })
   await app.inbox({ type: 'deletion', place: directPlace(ana), id: event.id })
   await app.inbox({ type: 'deletion', place: directPlace(ana), id: event.id })
-  const forgettings = await app.store.db.forgetting.findMany({ where: { kind: 'deletion' } })
-  expect(forgettings).toMatchObject([{ kind: 'deletion', state: 'confirmed', messageIds: [id] }])
-  // The job was lost; what is owed is found.
-  await app.handlers['find-owed']({}, run)
-  await app.handlers.forget({ forgettingId: forgettings[0]!.id as never }, run)
+  const forgettings = await app.store.db.forgetRequest.findMany({ where: { kind: 'platform_deletion' } })
+  expect(forgettings).toMatchObject([{ kind: 'platform_deletion', state: 'confirmed', messageIds: [id] }])
+  // The job was lost; what is pending is found.
+  await app.handlers['recover']({}, run)
+  await app.handlers.forget({ forgetRequestId: forgettings[0]!.id as never }, run)
   expect(await tablesWith('pangolin')).toEqual([])
   expect(await app.store.db.message.count({ where: { kind: 'notice' } })).toBe(notices)
   expect(await app.store.db.message.findUniqueOrThrow({ where: { id } })).toMatchObject({ text: '', platformMessageId: event.id })
@@ -227,9 +227,13 @@ test('work that was cut short goes on where it was', async () => {
   expect(other?.id).toBe(0)
   await handle(app, press(app, ana, directPlace(ana), `/forgetting confirm ${id}`))
   const stopped = AbortSignal.abort()
-  await app.handlers.forget({ forgettingId: id as never }, { ...run, signal: stopped })
+  await app.handlers.forget({ forgetRequestId: id as never }, { ...run, signal: stopped })
   expect(await tablesWith('barn')).toContain('messages')
-  await app.handlers.forget({ forgettingId: id as never }, run)
+  await app.handlers.forget({ forgetRequestId: id as never }, run)
   expect(await tablesWith('barn')).toEqual([])
-  expect(await app.store.db.forgetting.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: 'done', messageIds: [], forgotten: 2 })
+  expect(await app.store.db.forgetRequest.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    state: 'done',
+    messageIds: [],
+    forgotten: 2,
+  })
 })

@@ -5,11 +5,11 @@ import { silentLog } from '../../../src/core/log.ts'
 import type { Message } from '../../../src/core/messages.ts'
 import { chunkDay } from '../../../src/recall/chunks.ts'
 import { indexThread } from '../../../src/recall/index-thread.ts'
-import { recallData } from '../../../src/recall/personal-data.ts'
+import { searchData } from '../../../src/recall/personal-data.ts'
 import { openStore } from '../../../src/store/open.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { storeContent, storeFailure } from '../../../src/threads/attachments.ts'
-import { buryMessages } from '../../../src/threads/bury.ts'
+import { tombstoneMessages } from '../../../src/threads/bury.ts'
 import { lockThread } from '../../../src/threads/thread.ts'
 import { storedRows } from '../../e2e/attacks/rows.ts'
 import { handle, message, press, storedAs, type TestApp, testApp } from '../../support/app.ts'
@@ -100,7 +100,7 @@ async function confirmed(what: string): Promise<number> {
 
 /** All of what was said so far. */
 async function forgetAll(what = 'otter'): Promise<void> {
-  await app.handlers.forget({ forgettingId: (await confirmed(what)) as never }, run)
+  await app.handlers.forget({ forgetRequestId: (await confirmed(what)) as never }, run)
 }
 
 const traces = async () => (await storedRows(app.store)).filter(({ text }) => /otter|attic/.test(text)).map(({ text }) => text)
@@ -132,7 +132,7 @@ test('from the moment everything is confirmed nothing is written until it is don
   chat.gate = held
   const answering = app.handlers['answer-thread']({ threadId }, run)
   await held.reached
-  const forgettingId = await confirmed('everything')
+  const forgetRequestId = await confirmed('everything')
   const upTo = await app.store.db.message.findFirstOrThrow({ where: { threadId }, orderBy: { id: 'desc' } })
   held.open()
   await answering
@@ -147,9 +147,9 @@ test('from the moment everything is confirmed nothing is written until it is don
 
   const add = vi.spyOn(app.rights.jobs, 'add')
   onTestFinished(() => add.mockRestore())
-  await app.handlers['find-owed']({}, run)
+  await app.handlers['recover']({}, run)
   expect(add.mock.calls.map(([name, payload]) => [name, payload])).not.toContainEqual(['answer-thread', { threadId }])
-  await app.handlers.forget({ forgettingId: forgettingId as never }, run)
+  await app.handlers.forget({ forgetRequestId: forgetRequestId as never }, run)
   expect(add.mock.calls.map(([name, payload]) => [name, payload])).toEqual(
     expect.arrayContaining([
       ['answer-thread', { threadId }],
@@ -169,10 +169,10 @@ test('no summary is posted between the confirmation and the end', async () => {
   await app.handlers['summarize-day']({ segmentId: said.segmentId, mode: 'manual' }, run)
   const due = { state: 'waiting', dueAt: app.clock.now() }
   await app.store.db.digest.upsert({ where: { segmentId: said.segmentId }, create: { segmentId: said.segmentId, ...due }, update: due })
-  const forgettingId = await confirmed('everything')
+  const forgetRequestId = await confirmed('everything')
   await app.handlers['post-digests']({}, run)
   expect(await app.store.db.message.count({ where: { threadId: said.threadId, kind: 'digest' } })).toBe(0)
-  await app.handlers.forget({ forgettingId: forgettingId as never }, run)
+  await app.handlers.forget({ forgetRequestId: forgetRequestId as never }, run)
   await app.handlers['post-digests']({}, run)
   expect(await traces()).toEqual([])
 })
@@ -206,18 +206,18 @@ test('what was still to be sent is not sent', async () => {
   const notice = await app.store.db.message.findFirstOrThrow({ where: { kind: 'notice' }, orderBy: { id: 'desc' } })
   await app.store.db.delivery.updateMany({ where: { messageId: notice.id }, data: { state: 'pending', platformMessageId: null } })
   await app.store.db.delivery.updateMany({ where: { messageId: notice.id }, data: { notBefore: new Date('2100-01-01T00:00:00Z') } })
-  await app.store.db.forgetting.create({
+  await app.store.db.forgetRequest.create({
     data: {
       ...{
         userId: (await app.store.db.continuousThread.findUniqueOrThrow({ where: { threadId: said.threadId } })).userId,
         placeId: said.placeId,
-        kind: 'deletion',
+        kind: 'platform_deletion',
       },
-      ...{ messageIds: [said.id], state: 'confirmed', listedAt: app.clock.now(), expiresAt: app.clock.now() },
+      ...{ messageIds: [said.id], state: 'confirmed', requestedAt: app.clock.now(), expiresAt: app.clock.now() },
     },
   })
-  const { id } = await app.store.db.forgetting.findFirstOrThrow({ orderBy: { id: 'desc' } })
-  await app.handlers.forget({ forgettingId: id as never }, run)
+  const { id } = await app.store.db.forgetRequest.findFirstOrThrow({ orderBy: { id: 'desc' } })
+  await app.handlers.forget({ forgetRequestId: id as never }, run)
   expect(await app.store.db.delivery.count({ where: { messageId: notice.id } })).toBe(0)
 })
 
@@ -253,13 +253,13 @@ test('an index run that reads while something is forgotten does not bring its wo
   const forgetting = one.transaction(async (tx) => {
     await lockThread(tx, threadId)
     const now = new Date()
-    const segmentIds = await buryMessages(tx, { threadId, messageIds: [otter.id], now, nameless: false })
-    await recallData.forget?.(tx, { userId, threadId, messageIds: [otter.id], segmentIds, memoryIds: [], now })
+    const segmentIds = await tombstoneMessages(tx, { threadId, messageIds: [otter.id], now, dropNames: false })
+    await searchData.forget?.(tx, { userId, threadId, messageIds: [otter.id], segmentIds, memoryIds: [], now })
     await held.pass()
   })
   await held.reached
   // A run that goes on would put right what it has just done; one that is killed would not.
-  const indexing = indexThread({ store: other, log: silentLog }, threadId, { most: 1 })
+  const indexing = indexThread({ store: other, log: silentLog }, threadId, { maxMessages: 1 })
   await untilWaiting(other, indexing)
   held.open()
   await Promise.all([forgetting, indexing])
@@ -283,8 +283,8 @@ test('a day that is being cut while something of it is forgotten keeps no chunk 
   const forgetting = one.transaction(async (tx) => {
     await lockThread(tx, threadId)
     const now = new Date()
-    const segmentIds = await buryMessages(tx, { threadId, messageIds: [otter.id], now, nameless: false })
-    await recallData.forget?.(tx, { userId, threadId, messageIds: [otter.id], segmentIds, memoryIds: [], now })
+    const segmentIds = await tombstoneMessages(tx, { threadId, messageIds: [otter.id], now, dropNames: false })
+    await searchData.forget?.(tx, { userId, threadId, messageIds: [otter.id], segmentIds, memoryIds: [], now })
   })
   await untilWaiting(other, forgetting, 2)
   held.open()

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { needlesOf, quotes } from '../../../src/rights/forget/quotes.ts'
+import { buildQuotePatterns, quotesForgotten } from '../../../src/rights/forget/quotes.ts'
 
 const nothing = { messageIds: [], memoryIds: [], texts: [] }
 
 test('a message is cited by its number, in whatever way', () => {
-  const needles = needlesOf({ ...nothing, messageIds: [12] })
+  const needles = buildQuotePatterns({ ...nothing, messageIds: [12] })
   for (const text of [
     'As you said [#12].',
     '(#12)',
@@ -14,48 +14,49 @@ test('a message is cited by its number, in whatever way', () => {
     '{"from_message_id": 12}',
     '{"quoted":"{\\"message_id\\":12}"}',
   ])
-    expect(quotes(text, needles), text).toBe(true)
+    expect(quotesForgotten(text, needles), text).toBe(true)
   for (const text of ['12', '#123', '#112', '/open 120', '{"message_id":121}', '{"day_segment_id":12}', '/memory undo 12'])
-    expect(quotes(text, needles), text).toBe(false)
+    expect(quotesForgotten(text, needles), text).toBe(false)
 })
 
 test('an item of memory is named by buttons, by commands, and in what its tools give', () => {
-  const needles = needlesOf({ ...nothing, memoryIds: [7] })
+  const needles = buildQuotePatterns({ ...nothing, memoryIds: [7] })
   for (const text of ['[{"label":"Undo","action":"/memory undo 7"}]', 'memory 7: vegetarian', 'memory_search {} {"results":[{"id":7}]}'])
-    expect(quotes(text, needles), text).toBe(true)
-  for (const text of ['/memory undo 70', 'conversation_search {} {"id":7}', '[#7]']) expect(quotes(text, needles), text).toBe(false)
+    expect(quotesForgotten(text, needles), text).toBe(true)
+  for (const text of ['/memory undo 70', 'conversation_search {} {"id":7}', '[#7]'])
+    expect(quotesForgotten(text, needles), text).toBe(false)
 })
 
 test('a line is known again inside markup, quotations and JSON', () => {
-  const needles = needlesOf({ ...nothing, texts: ['short\nThe key is under the blue pot, “as always”.'] })
+  const needles = buildQuotePatterns({ ...nothing, texts: ['short\nThe key is under the blue pot, “as always”.'] })
   for (const text of [
     '> The key is under the blue pot, “as always”.',
     'the **KEY** is under the blue pot as always',
     JSON.stringify({ snippet: 'short\nThe key is under the blue pot, “as always”.' }),
   ])
-    expect(quotes(text, needles), text).toBe(true)
+    expect(quotesForgotten(text, needles), text).toBe(true)
   for (const text of ['The key is under the red pot, as always.', 'short', 'The key is under', ''])
-    expect(quotes(text, needles), text).toBe(false)
+    expect(quotesForgotten(text, needles), text).toBe(false)
 })
 
 test('a part of a long line is known again, as results of a search show no more', () => {
   const line = 'We talked about the trip to Zanzibar in March, about the flights by Doha, and who waters the garden meanwhile.'
-  const needles = needlesOf({ ...nothing, texts: [line] })
-  expect(quotes('2. …the trip to **Zanzibar** in March, about the flights by…', needles)).toBe(true)
-  expect(quotes('…who waters the garden…', needles)).toBe(false)
+  const needles = buildQuotePatterns({ ...nothing, texts: [line] })
+  expect(quotesForgotten('2. …the trip to **Zanzibar** in March, about the flights by…', needles)).toBe(true)
+  expect(quotesForgotten('…who waters the garden…', needles)).toBe(false)
 })
 
 test('very many lines that begin alike are looked for in no time', () => {
   const log = Array.from({ length: 20_000 }, (_, n) => `2026-11-18 request ${n}`).join('\n')
-  const needles = needlesOf({ ...nothing, texts: [log] })
-  expect([...needles.pieces.keys()].length).toBeLessThan(36)
-  expect(quotes(log.replaceAll('request', 'answer'), needles)).toBe(false)
-  expect(quotes('2026-11-18 request 19999', needles)).toBe(true)
+  const needles = buildQuotePatterns({ ...nothing, texts: [log] })
+  expect([...needles.fragmentsByLength.keys()].length).toBeLessThan(36)
+  expect(quotesForgotten(log.replaceAll('request', 'answer'), needles)).toBe(false)
+  expect(quotesForgotten('2026-11-18 request 19999', needles)).toBe(true)
 })
 
 test('short lines and the headings of summaries are nothing to be known by', () => {
-  const needles = needlesOf({ ...nothing, texts: ['Good night!\n## Zusammenfassung des Tages'] })
-  expect(quotes('Good night! ## Zusammenfassung des Tages', needles)).toBe(false)
+  const needles = buildQuotePatterns({ ...nothing, texts: ['Good night!\n## Zusammenfassung des Tages'] })
+  expect(quotesForgotten('Good night! ## Zusammenfassung des Tages', needles)).toBe(false)
 })
 
 test('whatever holds a long enough line quotes it, and nothing quotes without needles', () => {
@@ -63,8 +64,8 @@ test('whatever holds a long enough line quotes it, and nothing quotes without ne
   fc.assert(
     fc.property(letters, letters, letters, (before, line, after) => {
       const isLong = line.replaceAll(' ', '').length >= 12
-      expect(quotes(`${before}${line}${after}`, needlesOf({ ...nothing, texts: [line] }))).toBe(isLong)
-      expect(quotes(`${before}${line}${after}`, needlesOf(nothing))).toBe(false)
+      expect(quotesForgotten(`${before}${line}${after}`, buildQuotePatterns({ ...nothing, texts: [line] }))).toBe(isLong)
+      expect(quotesForgotten(`${before}${line}${after}`, buildQuotePatterns(nothing))).toBe(false)
     }),
   )
 })

@@ -20,7 +20,7 @@ export interface Scene {
   readonly model: SteeredModel
   /** Says it, and waits for what the bot says then; its newest message there. */
   ask(saying: Saying): Promise<StageReply>
-  /** What the bot says in a place after `act`, once nothing is owed any more. */
+  /** What the bot says in a place after `act`, once nothing is pending any more. */
   repliesTo(where: StagePerson | StageRoom, act: () => void): Promise<readonly StageReply[]>
   /** The same, of what this person alone sees in a room. */
   privateRepliesTo(by: StagePerson, room: StageRoom, act: () => void): Promise<readonly StageReply[]>
