@@ -1,43 +1,43 @@
 import { hostname } from 'node:os'
-import { AGENT_LIMITS, type AgentLimits } from './agent/limits.ts'
+import { type AgentLimits, agentLimits } from './agent/limits.ts'
 import { tools } from './agent/tools/index.ts'
 import { commandRunner } from './commands/index.ts'
 import type { Config } from './config.ts'
-import { type AnswerParts, answerThread } from './conversation/answer.ts'
-import { deliverMessage } from './conversation/deliver.ts'
-import { conversationData } from './conversation/personal-data.ts'
-import { postWith } from './conversation/post.ts'
-import { receive } from './conversation/receive.ts'
-import { findOwed } from './conversation/find-owed.ts'
-import { runCommand } from './conversation/run-command.ts'
-import type { Broadcast } from './core/broadcast.ts'
-import type { ChatModel } from './core/chat-model.ts'
-import type { Clock } from './core/clock.ts'
-import { type Embedder, fixedEmbeddings } from './core/embedder.ts'
-import type { JobHandlers, Jobs } from './core/jobs.ts'
-import type { Log } from './core/log.ts'
-import type { Inbox, PlatformAdapter } from './core/platform.ts'
-import type { Random } from './core/random.ts'
-import { type JobRuntime, openJobs } from './jobs/index.ts'
-import type { JobList } from './jobs/list.ts'
-import { type ResolvedModels, resolveModels } from './model/discover.ts'
-import { offlineSummarizer } from './model/offline/summarize.ts'
+import { deliverMessage } from './conversation/deliver/deliver.ts'
+import { postWith } from './conversation/deliver/outbox.ts'
+import { conversationData } from './conversation/privacy/personal-data.ts'
+import { receive } from './conversation/receive/receive.ts'
+import { runCommand } from './conversation/receive/run-command.ts'
+import { findOwed } from './conversation/recover.ts'
+import { type AnswerParts, answerThread } from './conversation/turn/answer.ts'
+import type { Broadcast } from './core/ports/broadcast.ts'
+import type { ChatModel } from './core/ports/chat-model.ts'
+import type { Clock } from './core/ports/clock.ts'
+import { type Embedder, fixedEmbeddings } from './core/ports/embedder.ts'
+import type { JobHandlers, Jobs } from './core/ports/jobs.ts'
+import type { Log } from './core/ports/log.ts'
+import type { Inbox, PlatformAdapter } from './core/ports/platform.ts'
+import type { Random } from './core/ports/random.ts'
+import type { JobList } from './jobs/job-list.ts'
+import { type JobRuntime, openJobs } from './jobs/open-jobs.ts'
+import { type ResolvedModels, resolveModels } from './model/resolve-models.ts'
+import { offlineModels } from './offline/offline-models.ts'
 import type { HealthCheck } from './ops/health.ts'
 import { createMetrics, type Metrics } from './ops/metrics.ts'
-import { updateIndex } from './recall/catch-up.ts'
-import type { PermalinkBuilder } from './recall/search-results.ts'
-import { type EmbeddingsHandle, openEmbeddings } from './recall/vectors/in-use.ts'
-import { embedPending } from './recall/vectors/items.ts'
-import { sendExport } from './rights/export/send.ts'
-import { runForgetRequest } from './rights/forget/run.ts'
-import type { RightsParts } from './rights/parts.ts'
-import { personalDataRegistry } from './rights/personal-data.ts'
-import { openStore } from './store/open.ts'
+import type { RightsParts } from './privacy/deps.ts'
+import { sendExport } from './privacy/export/send-export.ts'
+import { runForgetRequest } from './privacy/forget/forget-job.ts'
+import { personalDataRegistry } from './privacy/registry.ts'
+import { updateIndex } from './search/index/update-index.ts'
+import type { PermalinkBuilder } from './search/search-results.ts'
+import { embedPending } from './search/vectors/embed-pending.ts'
+import { type EmbeddingsHandle, openEmbeddings } from './search/vectors/open-embeddings.ts'
+import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
-import { postDigests } from './summaries/digest.ts'
-import { finalizeDays } from './summaries/finalize.ts'
-import type { DigestParts, SummaryParts } from './summaries/parts.ts'
-import { summarizeDay } from './summaries/run.ts'
+import type { DigestParts, SummaryParts } from './summaries/deps.ts'
+import { postDigests } from './summaries/digest/post-digests.ts'
+import { finalizeDays } from './summaries/finalize-days.ts'
+import { summarizeDay } from './summaries/run/summarize-day.ts'
 import { defaultSummarySettings } from './summaries/settings.ts'
 import { expireAllLeases } from './threads/lease.ts'
 
@@ -135,7 +135,7 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
   const senders = new Map(adapters.map((adapter) => [adapter.name, adapter.sender]))
   const models = ports.models
     ? { ...ports.models, origin: 'configured' as const }
-    : await resolveModels({ clock, log, offlineSummarizer }, config.model)
+    : await resolveModels({ clock, log, offline: offlineModels }, config.model)
 
   const webUrl = webUrlOf(config)
   const summarySettings = { ...defaultSummarySettings, ...config.summaries }
@@ -221,7 +221,7 @@ function handlersFor(
 }
 
 const agentLimitsOf = ({ conversation }: Config): AgentLimits => ({
-  ...AGENT_LIMITS,
+  ...agentLimits,
   toolRounds: conversation.toolRounds,
   timeoutMs: conversation.turnTimeoutMs,
   maxOutputTokens: conversation.replyTokens,

@@ -14,11 +14,11 @@ import { type RunningConfig, runningOf, runningRules, runningVariables } from '.
 import { type SlackConfig, slackOf, slackRules, slackVariables } from './config/slack.ts'
 import { type TelegramConfig, telegramOf, telegramRules, telegramVariables } from './config/telegram.ts'
 import { type WebConfig, webOf, webVariables } from './config/web.ts'
-import type { ConversationSettings } from './conversation/parts.ts'
-import type { Price } from './conversation/usage.ts'
-import { messageOf, SetupError } from './core/errors.ts'
+import type { ConversationSettings } from './conversation/deps.ts'
+import type { Price } from './conversation/turn/usage.ts'
+import { messageOf, SetupError } from './core/domain/errors.ts'
 import type { ModelConfig } from './model/config.ts'
-import type { EmbeddingConfig } from './model/embed-config.ts'
+import type { EmbeddingConfig } from './model/embeddings/config.ts'
 
 export type { DiscordConfig, SlackConfig, TelegramConfig }
 

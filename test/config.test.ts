@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadEnvironment, readConfig, variableNames } from '../src/config.ts'
-import { SetupError } from '../src/core/errors.ts'
+import { SetupError } from '../src/core/domain/errors.ts'
 
 function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
   try {

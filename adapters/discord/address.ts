@@ -1,5 +1,5 @@
-import { PlatformError } from '../../src/core/errors.ts'
-import type { PlaceAddress, PlatformMessageId } from '../../src/core/ids.ts'
+import { PlatformError } from '../../src/core/domain/errors.ts'
+import type { PlaceAddress, PlatformMessageId } from '../../src/core/domain/ids.ts'
 
 /** A person alone with the bot, or a channel or thread that others read too; a thread is a channel to Discord. */
 export type DiscordAddress =

@@ -1,9 +1,9 @@
 import { Routes } from 'discord.js'
-import { PlatformError } from '../../src/core/errors.ts'
-import { type RecentMap, recentMap } from '../../src/core/recent-map.ts'
+import { PlatformError } from '../../src/core/domain/errors.ts'
+import { type RecentMap, recentMap } from '../../src/core/lib/lru-map.ts'
+import type { DiscordRest } from './client.ts'
 import { toIdempotentCallError } from './errors.ts'
 import { parseId, parseRecipients } from './payloads.ts'
-import type { DiscordRest } from './rest.ts'
 
 /** Which channel is the direct chat with whom. Learned from what arrives, else asked for, and remembered. */
 export interface DiscordDirectChannels {

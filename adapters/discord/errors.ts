@@ -1,6 +1,6 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js'
 import { ZodError } from 'zod'
-import { messageOf, outcomeOfNetworkFailure, PlatformError, reasonOf } from '../../src/core/errors.ts'
+import { messageOf, outcomeOfNetworkFailure, PlatformError, reasonOf } from '../../src/core/domain/errors.ts'
 
 /**
  * The place cannot be written to (any more): unknown channel, server, member, person or webhook, an interaction that is over,

@@ -1,13 +1,13 @@
-import type { Clock } from '../../src/core/clock.ts'
-import type { Suggest } from '../../src/core/commands.ts'
-import type { Log } from '../../src/core/log.ts'
-import type { AdapterCommands, PlatformAdapter } from '../../src/core/platform.ts'
-import type { DiscordCatchUpPoint } from './catch-up.ts'
+import type { Clock } from '../../src/core/ports/clock.ts'
+import type { Suggest } from '../../src/core/ports/commands.ts'
+import type { Log } from '../../src/core/ports/log.ts'
+import type { AdapterCommands, PlatformAdapter } from '../../src/core/ports/platform.ts'
+import { createInteractionRest, createReceivingRest, createSendingRest } from './client.ts'
 import { createDirectChannelCache, createDirectChannels } from './direct-channels.ts'
-import { platformName } from './inbound.ts'
-import { createSender } from './outbound.ts'
-import { createReceiver } from './receiver.ts'
-import { createInteractionRest, createReceivingRest, createSendingRest } from './rest.ts'
+import type { DiscordCatchUpPoint } from './receive/catch-up.ts'
+import { platformName } from './receive/inbound-events.ts'
+import { createReceiver } from './receive/receiver.ts'
+import { createSender } from './send/sender.ts'
 
 export interface DiscordOptions extends AdapterCommands {
   /** Of the bot, from the Developer Portal. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../../src/core/clock.ts'
-import { PlatformError } from '../../src/core/errors.ts'
-import type { Invocation } from '../../src/core/ids.ts'
+import { PlatformError } from '../../src/core/domain/errors.ts'
+import type { Invocation } from '../../src/core/domain/ids.ts'
+import type { Clock } from '../../src/core/ports/clock.ts'
 import { dateFromSnowflake } from './address.ts'
 
 /** What an interaction is answered by. https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages */

@@ -1,5 +1,5 @@
-import { PlatformError } from '../../src/core/errors.ts'
-import type { PlaceAddress, PlatformMessageId } from '../../src/core/ids.ts'
+import { PlatformError } from '../../src/core/domain/errors.ts'
+import type { PlaceAddress, PlatformMessageId } from '../../src/core/domain/ids.ts'
 
 export const platformName = 'slack'
 

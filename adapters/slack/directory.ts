@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Clock } from '../../src/core/clock.ts'
-import { timezoneNamed } from '../../src/core/clock.ts'
-import { recentMap } from '../../src/core/recent-map.ts'
+import { recentMap } from '../../src/core/lib/lru-map.ts'
+import type { Clock } from '../../src/core/ports/clock.ts'
+import { timezoneNamed } from '../../src/core/ports/clock.ts'
 import type { SlackClient } from './client.ts'
-import { createLookupCache } from './recent.ts'
+import { createLookupCache } from './lookup-cache.ts'
 
 /** The bot itself, and its workspace. */
 export interface SlackIdentity {

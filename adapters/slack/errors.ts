@@ -1,5 +1,5 @@
 import { webApi } from '@slack/bolt'
-import { messageOf, outcomeOfNetworkFailure, PlatformError, type PlatformErrorKind } from '../../src/core/errors.ts'
+import { messageOf, outcomeOfNetworkFailure, PlatformError, type PlatformErrorKind } from '../../src/core/domain/errors.ts'
 
 /** Slack answers 200 to what it refuses, with a word for the reason. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
 const kindByErrorCode: ReadonlyMap<string, PlatformErrorKind> = new Map([

@@ -1,13 +1,13 @@
-import type { Clock } from '../../src/core/clock.ts'
-import type { Suggest } from '../../src/core/commands.ts'
-import type { Log } from '../../src/core/log.ts'
-import type { AdapterCommands, PlatformAdapter } from '../../src/core/platform.ts'
+import type { Clock } from '../../src/core/ports/clock.ts'
+import type { Suggest } from '../../src/core/ports/commands.ts'
+import type { Log } from '../../src/core/ports/log.ts'
+import type { AdapterCommands, PlatformAdapter } from '../../src/core/ports/platform.ts'
 import { platformName } from './address.ts'
 import { createClient } from './client.ts'
+import { createConversationState } from './conversation-state.ts'
 import { createDirectory } from './directory.ts'
-import { createConversationState } from './memory.ts'
-import { createSender } from './outbound.ts'
-import { createReceiver, type SlackTransport } from './receiver.ts'
+import { createReceiver, type SlackTransport } from './receive/receiver.ts'
+import { createSender } from './send/sender.ts'
 
 export interface SlackOptions extends AdapterCommands {
   /** Of the workspace that the app is installed in; begins with "xoxb-". */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { PlatformError } from '../../src/core/errors.ts'
-import type { Invocation } from '../../src/core/ids.ts'
-import { parseJson } from './json.ts'
+import { PlatformError } from '../../src/core/domain/errors.ts'
+import type { Invocation } from '../../src/core/domain/ids.ts'
+import { parseJson } from './parse-json.ts'
 
 /** Where a command was given, and by whom: enough to answer them alone. */
 export interface SlackInvocation {

@@ -1,6 +1,6 @@
-import { PlatformError } from '../../src/core/errors.ts'
-import type { PlaceAddress, PlatformMessageId } from '../../src/core/ids.ts'
-import type { PlaceKind } from '../../src/core/messages.ts'
+import { PlatformError } from '../../src/core/domain/errors.ts'
+import type { PlaceAddress, PlatformMessageId } from '../../src/core/domain/ids.ts'
+import type { PlaceKind } from '../../src/core/domain/messages.ts'
 
 /** A chat, or one topic of it. */
 export interface TelegramAddress {

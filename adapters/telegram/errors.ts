@@ -1,5 +1,5 @@
 import { GrammyError, HttpError } from 'grammy'
-import { messageOf, outcomeOfNetworkFailure, PlatformError } from '../../src/core/errors.ts'
+import { messageOf, outcomeOfNetworkFailure, PlatformError } from '../../src/core/domain/errors.ts'
 
 /** Telegram answers 400 to these, though it is the chat that cannot be reached. */
 const unreachableChatPattern = /chat not found|user not found|peer_id_invalid|group chat was deactivated|not enough rights|have no rights/i

@@ -1,12 +1,12 @@
-import type { Clock } from '../../src/core/clock.ts'
-import type { Log } from '../../src/core/log.ts'
-import type { AdapterCommands, PlatformAdapter } from '../../src/core/platform.ts'
+import type { Clock } from '../../src/core/ports/clock.ts'
+import type { Log } from '../../src/core/ports/log.ts'
+import type { AdapterCommands, PlatformAdapter } from '../../src/core/ports/platform.ts'
 import { createClient } from './client.ts'
-import { platformName } from './inbound.ts'
-import { createSender } from './outbound.ts'
-import { pollTimeoutSeconds } from './polling.ts'
-import { createReceiver } from './receiver.ts'
-import type { WebhookOptions } from './webhook.ts'
+import { platformName } from './receive/inbound-events.ts'
+import { pollTimeoutSeconds } from './receive/polling.ts'
+import { createReceiver } from './receive/receiver.ts'
+import type { WebhookOptions } from './receive/webhook.ts'
+import { createSender } from './send/sender.ts'
 
 export interface TelegramOptions extends AdapterCommands {
   /** From @BotFather. */

@@ -1,5 +1,5 @@
-import { PlatformError } from '../../src/core/errors.ts'
-import type { Invocation } from '../../src/core/ids.ts'
+import { PlatformError } from '../../src/core/domain/errors.ts'
+import type { Invocation } from '../../src/core/domain/ids.ts'
 import { formatAddress, parseAddress, type TelegramAddress } from './address.ts'
 
 /** A command in a group: who gave it, and what shows Telegram that an answer for them alone was asked for. */

@@ -1,8 +1,16 @@
-import type { Clock } from '../../src/core/clock.ts'
-import { PlatformError, reasonOf } from '../../src/core/errors.ts'
-import { growingWaits } from '../../src/core/growing-waits.ts'
-import type { PlaceAddress, PlatformMessageId } from '../../src/core/ids.ts'
-import type { Author, InboundMessage, Inbox, PlaceRef, PlatformAdapter, PlatformReceiver, PlatformSender } from '../../src/core/platform.ts'
+import { PlatformError, reasonOf } from '../../src/core/domain/errors.ts'
+import type { PlaceAddress, PlatformMessageId } from '../../src/core/domain/ids.ts'
+import { growingWaits } from '../../src/core/lib/backoff.ts'
+import type { Clock } from '../../src/core/ports/clock.ts'
+import type {
+  Author,
+  InboundMessage,
+  Inbox,
+  PlaceRef,
+  PlatformAdapter,
+  PlatformReceiver,
+  PlatformSender,
+} from '../../src/core/ports/platform.ts'
 import { type TerminalScreen, toPrintable } from './screen.ts'
 
 export interface TerminalOptions {

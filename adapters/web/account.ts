@@ -1,4 +1,4 @@
-import type { AccountId } from '../../src/core/ids.ts'
+import type { AccountId } from '../../src/core/domain/ids.ts'
 import { addAccount, findUserByAccount, type User } from '../../src/people/users.ts'
 import { accountKey } from './address.ts'
 import type { WebParts } from './options.ts'

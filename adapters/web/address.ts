@@ -1,5 +1,5 @@
-import type { PlaceAddress, PlatformMessageId, UserId } from '../../src/core/ids.ts'
-import type { PlaceRef } from '../../src/core/platform.ts'
+import type { PlaceAddress, PlatformMessageId, UserId } from '../../src/core/domain/ids.ts'
+import type { PlaceRef } from '../../src/core/ports/platform.ts'
 import type { AccountKey } from '../../src/people/users.ts'
 
 export const platformName = 'web'

@@ -1,6 +1,6 @@
-import type { Clock } from '../../src/core/clock.ts'
-import type { PlatformMessageId } from '../../src/core/ids.ts'
-import type { InboundAction, InboundMessage } from '../../src/core/platform.ts'
+import type { PlatformMessageId } from '../../src/core/domain/ids.ts'
+import type { Clock } from '../../src/core/ports/clock.ts'
+import type { InboundAction, InboundMessage } from '../../src/core/ports/platform.ts'
 import type { User } from '../../src/people/users.ts'
 import { pagePlace } from './address.ts'
 

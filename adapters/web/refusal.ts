@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { InputError } from '../../src/core/errors.ts'
+import { InputError } from '../../src/core/domain/errors.ts'
 import { documentOf } from './pages/layout.tsx'
 import { ErrorPage } from './pages/notice.tsx'
 

@@ -1,4 +1,4 @@
-import type { SegmentId } from '../../src/core/ids.ts'
+import type { SegmentId } from '../../src/core/domain/ids.ts'
 import type { WebParts } from './options.ts'
 
 /** What has become of the wish to have a summary rewritten. A run that is tried again counts as failed until it succeeds. */

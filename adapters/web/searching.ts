@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
 import { z } from 'zod'
-import { type SearchOutput, searchConversation } from '../../src/recall/search.ts'
+import { type SearchOutput, searchConversation } from '../../src/search/search.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import type { WebParts } from './options.ts'
 import { Results } from './pages/results.tsx'

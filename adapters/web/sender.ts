@@ -1,6 +1,6 @@
-import { PlatformError } from '../../src/core/errors.ts'
-import type { PlaceAddress, PlatformMessageId, UserId } from '../../src/core/ids.ts'
-import type { DeliveryKey, PlatformSender } from '../../src/core/platform.ts'
+import { PlatformError } from '../../src/core/domain/errors.ts'
+import type { PlaceAddress, PlatformMessageId, UserId } from '../../src/core/domain/ids.ts'
+import type { DeliveryKey, PlatformSender } from '../../src/core/ports/platform.ts'
 import { messageLink, pageAddress, platformName, userOfAddress } from './address.ts'
 import type { WebOptions } from './options.ts'
 

@@ -1,7 +1,7 @@
-import type { ChangeSeq, DayLabel } from '../../src/core/ids.ts'
-import type { Message } from '../../src/core/messages.ts'
-import type { Button } from '../../src/core/platform.ts'
-import type { Attachment } from '../../src/threads/attachments.ts'
+import type { ChangeSeq, DayLabel } from '../../src/core/domain/ids.ts'
+import type { Message } from '../../src/core/domain/messages.ts'
+import type { Button } from '../../src/core/ports/platform.ts'
+import type { Attachment } from '../../src/threads/messages/attachments.ts'
 
 /** A message with what the page says about it besides its text. */
 export interface ShownMessage {

@@ -1,7 +1,7 @@
-import type { Clock } from '../core/clock.ts'
-import { InputError, ModelError, messageOf } from '../core/errors.ts'
-import type { Log } from '../core/log.ts'
-import type { ToolCall } from '../core/messages.ts'
+import { InputError, ModelError, messageOf } from '../core/domain/errors.ts'
+import type { ToolCall } from '../core/domain/messages.ts'
+import type { Clock } from '../core/ports/clock.ts'
+import type { Log } from '../core/ports/log.ts'
 import type { Tool, ToolContext } from './tool.ts'
 import { withinLength } from './within-length.ts'
 

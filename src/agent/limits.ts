@@ -12,7 +12,7 @@ export interface AgentLimits {
   readonly toolOutputLength: number
 }
 
-export const AGENT_LIMITS: AgentLimits = {
+export const agentLimits: AgentLimits = {
   toolRounds: 8,
   callsPerRound: 16,
   timeoutMs: 180_000,

@@ -1,5 +1,5 @@
-import { dayInWords, dayLabelOf, timeOfDay } from '../core/clock.ts'
-import type { PlaceKind } from '../core/messages.ts'
+import type { PlaceKind } from '../core/domain/messages.ts'
+import { dayInWords, dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
 
 export interface PromptInput {
   readonly now: Date
@@ -13,7 +13,7 @@ export interface PromptInput {
 }
 
 /** Characters of a place's title that are shown. */
-const TITLE_LENGTH = 80
+const titleLength = 80
 
 /** Part 1 of what the model sees: well under 1,000 tokens, whatever the place is called. */
 export function systemPrompt({ now, timezone, platform, placeKind, placeTitle }: PromptInput): string {
@@ -37,7 +37,7 @@ What to trust
 }
 
 function placeInWords(kind: PlaceKind, platform: string, title: string | undefined): string {
-  const name = title ? `, titled ${JSON.stringify(Array.from(title.replace(/\s+/g, ' ').trim()).slice(0, TITLE_LENGTH).join(''))}` : ''
+  const name = title ? `, titled ${JSON.stringify(Array.from(title.replace(/\s+/g, ' ').trim()).slice(0, titleLength).join(''))}` : ''
   return kind === 'direct'
     ? `a direct chat on ${platform}${name}. Only this person reads it.`
     : `a shared place on ${platform}${name}. Everyone there reads your answer. You see only what was said there.`

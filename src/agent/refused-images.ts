@@ -1,5 +1,5 @@
-import type { ModelMessage } from '../core/chat-model.ts'
-import { ModelError } from '../core/errors.ts'
+import { ModelError } from '../core/domain/errors.ts'
+import type { ModelMessage } from '../core/ports/chat-model.ts'
 
 /** Whether a server may have refused a request for the images in it: it does not say why in words that could be told apart. */
 export function mayBeForImages(error: unknown, messages: readonly ModelMessage[]): error is ModelError {

@@ -1,8 +1,8 @@
-import type { ChatModel, ModelMessage, ModelUsage } from '../core/chat-model.ts'
-import type { Clock } from '../core/clock.ts'
-import { ModelError } from '../core/errors.ts'
-import type { Log } from '../core/log.ts'
-import type { ToolCall } from '../core/messages.ts'
+import { ModelError } from '../core/domain/errors.ts'
+import type { ToolCall } from '../core/domain/messages.ts'
+import type { ChatModel, ModelMessage, ModelUsage } from '../core/ports/chat-model.ts'
+import type { Clock } from '../core/ports/clock.ts'
+import type { Log } from '../core/ports/log.ts'
 import { callTool, failed, type ToolResult } from './call-tool.ts'
 import type { AgentLimits } from './limits.ts'
 import { mayBeForImages, withoutImages } from './refused-images.ts'
@@ -49,9 +49,9 @@ export interface AgentAnswer {
 }
 
 /** Answers with one more try when the first gave no text. */
-const ANSWER_TRIES = 2
+const answerTries = 2
 
-const OUT_OF_ROUNDS = 'No more tools can be called. Answer now from what was found, and say what could not be looked up.'
+const outOfRoundsInstruction = 'No more tools can be called. Answer now from what was found, and say what could not be looked up.'
 
 /**
  * Runs the model until it answers, calling the tools it asks for; once more without images when it refuses them. Throws ModelError: what the model's client threw,
@@ -80,14 +80,14 @@ async function answer(parts: AgentParts, request: AgentRequest): Promise<AgentAn
   let messages = [...request.messages]
   const toolCalls: ToolResult[] = []
   const usages: (ModelUsage | undefined)[] = []
-  let triesLeft = ANSWER_TRIES
+  let triesLeft = answerTries
   for (let toolRounds = 0; ; ) {
     const outOfRounds = toolRounds === limits.toolRounds
     request.onUsage?.(usageSoFar(usages, usages.length + 1))
     const round = await runRound(
       parts,
       request,
-      outOfRounds ? [...messages, { role: 'system', content: OUT_OF_ROUNDS }] : messages,
+      outOfRounds ? [...messages, { role: 'system', content: outOfRoundsInstruction }] : messages,
       !outOfRounds,
     ).catch((error: unknown) => {
       if (!mayBeForImages(error, messages)) throw error

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ToolDeclaration } from '../core/chat-model.ts'
-import { InputError } from '../core/errors.ts'
-import type { MessageId } from '../core/ids.ts'
-import type { AnsweringContext } from '../memory/remember.ts'
+import { InputError } from '../core/domain/errors.ts'
+import type { MessageId } from '../core/domain/ids.ts'
+import type { ToolDeclaration } from '../core/ports/chat-model.ts'
+import type { AnsweringContext } from '../memory/notified-changes.ts'
 import type { Scope } from '../threads/scope.ts'
 
 /** Whom a tool works for. It comes from the turn, never from what the model wrote. */

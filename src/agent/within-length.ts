@@ -1,5 +1,5 @@
 /** The lists of which the tools' outputs are made, best or first in time at the front. */
-const LISTS = ['results', 'messages'] as const
+const lists = ['results', 'messages'] as const
 
 /**
  * A tool's output as JSON of at most `length` characters. An object with a list loses its last entries, says
@@ -15,7 +15,7 @@ export function withinLength(output: unknown, length: number): string {
 function withFewerEntries(output: unknown, length: number): string | undefined {
   if (typeof output !== 'object' || output === null) return undefined
   const fields: Readonly<Record<string, unknown>> = { ...output }
-  const name = LISTS.find((list) => Array.isArray(fields[list]))
+  const name = lists.find((list) => Array.isArray(fields[list]))
   const entries = name && fields[name]
   if (!name || !Array.isArray(entries)) return undefined
   const { next_cursor: _, next_after_message_id: __, ...rest } = fields

@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { messageOf } from '../core/errors.ts'
+import { messageOf } from '../core/domain/errors.ts'
 
 /** How a command of `npm run` is called. */
 interface CommandLine {

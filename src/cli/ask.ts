@@ -1,8 +1,8 @@
 // npm run ask -- "<question>": one answer on the terminal, in the local owner's conversation, as if typed on the page.
 import process from 'node:process'
 import type { App } from '../app.ts'
-import type { MessageId, PlaceAddress, PlatformMessageId, ThreadId } from '../core/ids.ts'
-import type { PlatformAdapter } from '../core/platform.ts'
+import type { MessageId, PlaceAddress, PlatformMessageId, ThreadId } from '../core/domain/ids.ts'
+import type { PlatformAdapter } from '../core/ports/platform.ts'
 import { addAccount, ensureLocalOwner } from '../people/users.ts'
 import { readArguments } from './arguments.ts'
 import { isUnanswered } from './unanswered.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SlackConfig } from '../config.ts'
-import { reasonOf } from '../core/errors.ts'
-import { type Finding, good, note, problem } from '../core/finding.ts'
+import { reasonOf } from '../core/domain/errors.ts'
+import { type Finding, good, note, problem } from '../core/domain/finding.ts'
 import { jsonAnswer } from './json-answer.ts'
 
 const patienceMs = 10_000

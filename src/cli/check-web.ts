@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { messageOf } from '../core/errors.ts'
-import { type Finding, good, note, problem } from '../core/finding.ts'
+import { messageOf } from '../core/domain/errors.ts'
+import { type Finding, good, note, problem } from '../core/domain/finding.ts'
 
 const patienceMs = 5_000
 

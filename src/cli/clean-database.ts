@@ -1,4 +1,4 @@
-import { cleanDatabase } from '../store/clean.ts'
+import { cleanDatabase } from '../store/clean-database.ts'
 import type { Store } from '../store/store.ts'
 import type { Terminal } from './import-jsonl.ts'
 

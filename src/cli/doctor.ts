@@ -2,16 +2,16 @@
 import process, { argv } from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { type Config, loadEnvironment, readConfig } from '../config.ts'
-import { type Clock, systemClock } from '../core/clock.ts'
-import { messageOf, SetupError } from '../core/errors.ts'
-import { type Finding, good, note, problem } from '../core/finding.ts'
-import { checkRedis } from '../jobs/check.ts'
-import { checkModel } from '../model/check.ts'
-import { checkEmbeddings } from '../model/embed-check.ts'
-import { offlineSummarizer } from '../model/offline/summarize.ts'
+import { messageOf, SetupError } from '../core/domain/errors.ts'
+import { type Finding, good, note, problem } from '../core/domain/finding.ts'
+import { type Clock, systemClock } from '../core/ports/clock.ts'
+import { checkRedis } from '../jobs/redis/check-redis.ts'
+import { checkModel } from '../model/check-model.ts'
+import { checkEmbeddings } from '../model/embeddings/check-embeddings.ts'
+import { offlineModels } from '../offline/offline-models.ts'
 import { redactText } from '../ops/redact.ts'
 import type { AccessPolicy } from '../people/access.ts'
-import { checkStore } from '../store/check.ts'
+import { checkStore } from '../store/check/check-store.ts'
 import { readArguments } from './arguments.ts'
 import { checkDiscord } from './check-discord.ts'
 import { checkSlack } from './check-slack.ts'
@@ -47,7 +47,7 @@ function examinations(config: Config, clock: Clock): (() => Promise<readonly Fin
     () => checkWeb(config),
     () => checkStore(store),
     async () => [redisUrl ? await checkRedis(redisUrl) : note('Redis is not configured: jobs are kept in the embedded database.')],
-    () => checkModel({ clock, offlineSummarizer }, model),
+    () => checkModel({ clock, offline: offlineModels }, model),
     async () => [await checkEmbeddings({ clock }, embeddings)],
     telegram ? () => checkTelegram(telegram) : absent('Telegram', 'TELEGRAM_BOT_TOKEN'),
     discord ? () => checkDiscord(discord) : absent('Discord', 'DISCORD_BOT_TOKEN'),

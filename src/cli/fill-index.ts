@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
-import type { ThreadId } from '../core/ids.ts'
-import { type IndexUpdateResult, updateIndex } from '../recall/catch-up.ts'
-import { findDaysToChunk } from '../recall/chunks.ts'
+import type { ThreadId } from '../core/domain/ids.ts'
+import { findDaysToChunk } from '../search/index/chunk-day.ts'
+import { type IndexUpdateResult, updateIndex } from '../search/index/update-index.ts'
 import type { Terminal } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 

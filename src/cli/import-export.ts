@@ -1,6 +1,6 @@
-import { enqueue } from '../jobs/hint.ts'
-import { restoreExport } from '../rights/export/restore.ts'
-import type { RightsParts } from '../rights/parts.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import type { RightsParts } from '../privacy/deps.ts'
+import { restoreExport } from '../privacy/export/restore-export.ts'
 import { sizeOf, type Terminal } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { ImportedMessage } from '../threads/import.ts'
+import type { ImportedMessage } from '../threads/messages/import-messages.ts'
 
 /** A line that could not be taken, told by its number in the file, from 1. */
 export interface LineProblem {

@@ -1,10 +1,10 @@
 import process from 'node:process'
 import { type App, type Foundation, openApp } from '../app.ts'
 import { loadEnvironment, readConfig } from '../config.ts'
-import { systemClock } from '../core/clock.ts'
-import { InputError, messageOf, SetupError } from '../core/errors.ts'
-import type { PlatformAdapter } from '../core/platform.ts'
-import { systemRandom } from '../core/random.ts'
+import { InputError, messageOf, SetupError } from '../core/domain/errors.ts'
+import { systemClock } from '../core/ports/clock.ts'
+import type { PlatformAdapter } from '../core/ports/platform.ts'
+import { systemRandom } from '../core/ports/random.ts'
 import { createLog } from '../ops/log.ts'
 
 /** What sysexits.h calls EX_USAGE and EX_CONFIG. */

@@ -1,8 +1,8 @@
-import type { CommandContext } from '../conversation/parts.ts'
-import { dayInWords, dayLabelOf } from '../core/clock.ts'
-import { InputError } from '../core/errors.ts'
+import { describeAccount } from '../accounts/link-texts.ts'
+import type { CommandContext } from '../conversation/deps.ts'
+import { InputError } from '../core/domain/errors.ts'
+import { dayInWords, dayLabelOf } from '../core/ports/clock.ts'
 import { type LinkedAccount, listLinkedAccounts } from '../people/accounts.ts'
-import { describeAccount } from '../rights/link/wording.ts'
 import type { Command } from './command.ts'
 import { rowNumber } from './linking.ts'
 

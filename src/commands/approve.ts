@@ -1,7 +1,7 @@
-import { InputError } from '../core/errors.ts'
-import { clip } from '../core/text.ts'
-import { denyRequest, formatRequesterName } from '../people/requests.ts'
-import { approveAccess } from '../rights/let-in.ts'
+import { approveAccess } from '../accounts/approve-access.ts'
+import { InputError } from '../core/domain/errors.ts'
+import { clip } from '../core/domain/text.ts'
+import { denyRequest, formatRequesterName } from '../people/access-requests.ts'
 import type { Command } from './command.ts'
 
 const code = { name: 'code', kind: 'text', required: true, help: 'The code that they were given' } as const

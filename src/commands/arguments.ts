@@ -1,9 +1,9 @@
-import { dayLabelOf } from '../core/clock.ts'
-import type { ArgumentDeclaration, CommandDeclaration } from '../core/commands.ts'
 import { dayFromWords } from '../core/dates/named-days.ts'
-import { InputError } from '../core/errors.ts'
-import type { MessageId } from '../core/ids.ts'
-import { clip } from '../core/text.ts'
+import { InputError } from '../core/domain/errors.ts'
+import type { MessageId } from '../core/domain/ids.ts'
+import { clip } from '../core/domain/text.ts'
+import { dayLabelOf } from '../core/ports/clock.ts'
+import type { ArgumentDeclaration, CommandDeclaration } from '../core/ports/commands.ts'
 import type { CommandArguments } from './command.ts'
 
 /** When and where a command was given: what words such as "yesterday" are read by. */

@@ -1,8 +1,8 @@
-import { block as shutOut } from '../conversation/block.ts'
-import { InputError } from '../core/errors.ts'
-import type { UserId } from '../core/ids.ts'
-import { clip, plainName } from '../core/text.ts'
-import { unblockUser } from '../people/block.ts'
+import { block as shutOut } from '../conversation/receive/block-user.ts'
+import { InputError } from '../core/domain/errors.ts'
+import type { UserId } from '../core/domain/ids.ts'
+import { clip, plainName } from '../core/domain/text.ts'
+import { unblockUser } from '../people/block-user.ts'
 import { findUserById, type User } from '../people/users.ts'
 import type { Command, RunParts } from './command.ts'
 

@@ -1,13 +1,13 @@
-import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
-import type { RetryParts } from '../conversation/retry.ts'
-import type { StopParts } from '../conversation/stop.ts'
-import type { Price } from '../conversation/usage.ts'
-import type { CommandDeclaration } from '../core/commands.ts'
+import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
+import type { StopParts } from '../conversation/turn/cancel.ts'
+import type { RetryParts } from '../conversation/turn/retry.ts'
+import type { Price } from '../conversation/turn/usage.ts'
+import type { CommandDeclaration } from '../core/ports/commands.ts'
 import type { SettingsParts } from '../people/settings.ts'
 import type { SignInParts } from '../people/sign-in.ts'
-import type { SearchParts } from '../recall/search.ts'
-import type { RightsParts } from '../rights/parts.ts'
-import type { SummaryParts } from '../summaries/parts.ts'
+import type { RightsParts } from '../privacy/deps.ts'
+import type { SearchParts } from '../search/search.ts'
+import type { SummaryParts } from '../summaries/deps.ts'
 
 /** What the commands work with; each hands it on to the one feature it calls. */
 export interface CommandParts extends RetryParts, SearchParts, SettingsParts, SignInParts, StopParts {

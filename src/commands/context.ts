@@ -1,7 +1,7 @@
 import { isWorthShowing, type PartReport } from '../conversation/context/report.ts'
-import { type LastContext, lastContext } from '../conversation/context-report.ts'
-import { costInWords, type Price } from '../conversation/usage.ts'
-import { dayLabelOf, timeOfDay } from '../core/clock.ts'
+import { type LastContext, lastContext } from '../conversation/context/stored-report.ts'
+import { costInWords, type Price } from '../conversation/turn/usage.ts'
+import { dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
 import type { Command } from './command.ts'
 import { counted, dayTitle } from './wording.ts'
 

@@ -1,4 +1,4 @@
-import { listDays } from '../threads/read.ts'
+import { listDays } from '../threads/messages/read-messages.ts'
 import type { Command } from './command.ts'
 import { counted, dayTitle } from './wording.ts'
 

@@ -1,8 +1,8 @@
-import { InputError } from '../core/errors.ts'
-import type { DayLabel } from '../core/ids.ts'
-import { enqueue } from '../jobs/hint.ts'
-import { requestExport, resolveExportPlace } from '../rights/export/ask.ts'
-import { formatDownloadLinks } from '../rights/export/files.ts'
+import { InputError } from '../core/domain/errors.ts'
+import type { DayLabel } from '../core/domain/ids.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { formatDownloadLinks } from '../privacy/export/file-formats.ts'
+import { requestExport, resolveExportPlace } from '../privacy/export/request-export.ts'
 import type { Command } from './command.ts'
 
 export const exportCommand: Command = {

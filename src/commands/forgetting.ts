@@ -1,6 +1,6 @@
-import { InputError } from '../core/errors.ts'
-import type { ForgetRequestId } from '../core/ids.ts'
-import { type ForgetConfirmation, confirmForgetRequest, findForgetProgress, discardPreview } from '../rights/forget/confirm.ts'
+import { InputError } from '../core/domain/errors.ts'
+import type { ForgetRequestId } from '../core/domain/ids.ts'
+import { confirmForgetRequest, discardPreview, type ForgetConfirmation, findForgetProgress } from '../privacy/forget/confirm.ts'
 import type { Command } from './command.ts'
 
 /** What the buttons under the question of /forget use. */

@@ -1,11 +1,11 @@
-import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
-import { InputError, messageOf, PlatformError } from '../core/errors.ts'
-import { platformInWords } from '../core/text.ts'
+import { enterCode } from '../accounts/enter-code.ts'
+import { describeCodeEntry, directOnlyText, exposedCodeText } from '../accounts/link-texts.ts'
+import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
+import { InputError, messageOf, PlatformError } from '../core/domain/errors.ts'
+import { platformInWords } from '../core/domain/text.ts'
 import { findAccountById } from '../people/accounts.ts'
 import { type Claimant, createLinkCode, formatLinkCode, parseLinkCode } from '../people/link-codes.ts'
-import { enterCode } from '../rights/link/enter.ts'
-import { describeCodeEntry, directOnlyText, exposedCodeText } from '../rights/link/wording.ts'
-import type { RightsParts } from '../rights/parts.ts'
+import type { RightsParts } from '../privacy/deps.ts'
 import type { Command } from './command.ts'
 
 export const link: Command = {

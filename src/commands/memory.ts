@@ -1,10 +1,10 @@
-import type { CommandAnswer } from '../conversation/parts.ts'
-import { InputError } from '../core/errors.ts'
-import type { MemoryId } from '../core/ids.ts'
-import { memoryIdInput } from '../memory/add.ts'
-import { deleteMemory, restoreMemory, undoAddMemory } from '../memory/change.ts'
-import { loadMemory, type MemoryItem } from '../memory/item.ts'
-import { quoteContent } from '../memory/remember.ts'
+import type { CommandAnswer } from '../conversation/deps.ts'
+import { InputError } from '../core/domain/errors.ts'
+import type { MemoryId } from '../core/domain/ids.ts'
+import { memoryIdInput } from '../memory/items/add-memory.ts'
+import { deleteMemory, restoreMemory, undoAddMemory } from '../memory/items/change-memory.ts'
+import { loadMemory, type MemoryItem } from '../memory/items/memory-item.ts'
+import { quoteContent } from '../memory/notified-changes.ts'
 import type { Command } from './command.ts'
 
 /** Each is done at once; `forget` asks first, as what is deleted is gone. */

@@ -1,4 +1,4 @@
-import { retryLast } from '../conversation/retry.ts'
+import { retryLast } from '../conversation/turn/retry.ts'
 import { messageNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 

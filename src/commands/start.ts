@@ -1,4 +1,4 @@
-import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
+import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
 import { formatLinkCode, parseLinkCode } from '../people/link-codes.ts'
 import { resolveTimezone } from '../people/settings.ts'
 import type { Command } from './command.ts'

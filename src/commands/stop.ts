@@ -1,4 +1,4 @@
-import { stopTurn } from '../conversation/stop.ts'
+import { stopTurn } from '../conversation/turn/cancel.ts'
 import type { Command } from './command.ts'
 
 export const stop: Command = {

@@ -1,4 +1,4 @@
-import { parseDayLabel } from '../core/clock.ts'
+import { parseDayLabel } from '../core/ports/clock.ts'
 import type { Command } from './command.ts'
 import { summaryAnswer } from './summary-answer.ts'
 import { todayOf } from './wording.ts'

@@ -1,8 +1,8 @@
-import type { CommandAnswer, CommandContext } from '../conversation/parts.ts'
-import { timeOfDay } from '../core/clock.ts'
-import { enqueue } from '../jobs/hint.ts'
+import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
+import { timeOfDay } from '../core/ports/clock.ts'
+import { enqueue } from '../jobs/enqueue.ts'
 import { resolveTimezone } from '../people/settings.ts'
-import { setTimezone } from '../threads/timezone.ts'
+import { setTimezone } from '../threads/days/set-timezone.ts'
 import type { Command, CommandParts } from './command.ts'
 import { timezoneButtons, withArea } from './timezones.ts'
 

@@ -1,5 +1,5 @@
-import { timezoneNamed } from '../core/clock.ts'
-import type { Button } from '../core/platform.ts'
+import { timezoneNamed } from '../core/ports/clock.ts'
+import type { Button } from '../core/ports/platform.ts'
 
 /** A few that many people live in; any other is typed. */
 export const timezoneButtons: readonly Button[] = [

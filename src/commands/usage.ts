@@ -1,4 +1,4 @@
-import { limitDay } from '../conversation/spent-today.ts'
+import { limitDay } from '../conversation/turn/daily-limit.ts'
 import {
   costInWords,
   type Price,
@@ -8,8 +8,8 @@ import {
   type Usage,
   type UsageRow,
   usageByDay,
-} from '../conversation/usage.ts'
-import { timeOfDay } from '../core/clock.ts'
+} from '../conversation/turn/usage.ts'
+import { timeOfDay } from '../core/ports/clock.ts'
 import type { Command } from './command.ts'
 import { counted, todayOf } from './wording.ts'
 

@@ -1,8 +1,8 @@
-import type { CommandContext } from '../conversation/parts.ts'
-import { dayLabelOf } from '../core/clock.ts'
-import { plainName } from '../core/text.ts'
-import { listUsers, type UserListItem } from '../people/list.ts'
-import { type AccessRequest, formatRequesterName, listPendingRequests } from '../people/requests.ts'
+import type { CommandContext } from '../conversation/deps.ts'
+import { plainName } from '../core/domain/text.ts'
+import { dayLabelOf } from '../core/ports/clock.ts'
+import { type AccessRequest, formatRequesterName, listPendingRequests } from '../people/access-requests.ts'
+import { listUsers, type UserListItem } from '../people/list-users.ts'
 import type { Command } from './command.ts'
 import { counted, dayTitle } from './wording.ts'
 

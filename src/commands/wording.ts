@@ -1,6 +1,6 @@
-import type { CommandContext } from '../conversation/parts.ts'
-import { addDays, dayInWords, dayLabelOf } from '../core/clock.ts'
-import type { DayLabel } from '../core/ids.ts'
+import type { CommandContext } from '../conversation/deps.ts'
+import type { DayLabel } from '../core/domain/ids.ts'
+import { addDays, dayInWords, dayLabelOf } from '../core/ports/clock.ts'
 
 type When = Pick<CommandContext, 'now' | 'timezone'>
 
@@ -13,4 +13,4 @@ export function dayTitle(day: DayLabel, when: When): string {
   return dayInWords(day) + near
 }
 
-export { counted } from '../core/text.ts'
+export { counted } from '../core/domain/text.ts'

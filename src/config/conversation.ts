@@ -1,4 +1,4 @@
-import type { ConversationSettings } from '../conversation/parts.ts'
+import type { ConversationSettings } from '../conversation/deps.ts'
 import { type Values, wholeNumber } from './kinds.ts'
 
 // How a turn is answered: what is waited for, how much goes in and comes out, and how much one person may ask for.

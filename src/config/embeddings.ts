@@ -1,6 +1,6 @@
-import type { EmbeddingConfig, EmbeddingServer } from '../model/embed-config.ts'
-import { DEFAULT_EMBEDDING_MODEL } from '../model/embed-known.ts'
-import { OPENAI_BASE_URL } from '../model/openai.ts'
+import type { EmbeddingConfig, EmbeddingServer } from '../model/embeddings/config.ts'
+import { defaultEmbeddingModel } from '../model/embeddings/known-models.ts'
+import { openaiBaseUrl } from '../model/openai/chat-model.ts'
 import { httpAddress, matching, oneOf, type Rule, secret, text, type Values } from './kinds.ts'
 import type { ModelValues } from './model.ts'
 
@@ -43,10 +43,10 @@ export function embeddingsOf(values: EmbeddingValues): EmbeddingConfig {
 
 /** A server of its own, or else the one that answers, if it is OpenAI's or its model is named. A key goes to its own server alone. */
 function serverOf(values: EmbeddingValues): EmbeddingServer | undefined {
-  const { EMBEDDING_MODEL: model = DEFAULT_EMBEDDING_MODEL } = values
+  const { EMBEDDING_MODEL: model = defaultEmbeddingModel } = values
   const isOwn = values.EMBEDDING_BASE_URL || values.EMBEDDING_API_KEY
-  const baseUrl = (isOwn ? values.EMBEDDING_BASE_URL : values.OPENAI_BASE_URL) ?? OPENAI_BASE_URL
+  const baseUrl = (isOwn ? values.EMBEDDING_BASE_URL : values.OPENAI_BASE_URL) ?? openaiBaseUrl
   const apiKey = isOwn ? values.EMBEDDING_API_KEY : values.OPENAI_API_KEY
-  const isMeant = isOwn || values.EMBEDDING_MODEL || (apiKey && baseUrl === OPENAI_BASE_URL)
+  const isMeant = isOwn || values.EMBEDDING_MODEL || (apiKey && baseUrl === openaiBaseUrl)
   return isMeant ? { baseUrl, model, ...(apiKey && { apiKey }) } : undefined
 }

@@ -1,4 +1,4 @@
-import { nearestName } from '../core/nearest.ts'
+import { nearestName } from '../core/lib/did-you-mean.ts'
 
 /** Families of names that are all ours: there, a name with a word left out is taken for a mistake too. */
 const families = ['TELEGRAM_', 'DISCORD_', 'SLACK_', 'WEB_', 'MODEL_', 'EMBEDDING_'] as const

@@ -1,4 +1,4 @@
-import { LOCAL_MODEL_SERVERS, type ModelConfig } from '../model/config.ts'
+import { localModelServers, type ModelConfig } from '../model/config.ts'
 import { httpAddress, isHttpAddress, listed, oneOf, type Rule, secret, text, type Values, wholeNumber } from './kinds.ts'
 
 // The language model, and the server it is on.
@@ -15,11 +15,11 @@ export const modelVariables = {
   MODEL_REQUEST_TIMEOUT_MS: wholeNumber(1_000, 3_600_000, 'milliseconds').default(120_000),
   MODEL_DISCOVERY: text
     .refine((value) => value === 'off' || listed(value).every(isHttpAddress), {
-      error: `off, or addresses with commas between them, such as ${LOCAL_MODEL_SERVERS.join(',')}`,
+      error: `off, or addresses with commas between them, such as ${localModelServers.join(',')}`,
       abort: true,
     })
     .transform((value) => (value === 'off' ? [] : listed(value)))
-    .default([...LOCAL_MODEL_SERVERS]),
+    .default([...localModelServers]),
 }
 
 export type ModelValues = Values<typeof modelVariables>

@@ -1,4 +1,4 @@
-import { timezoneNamed } from '../core/clock.ts'
+import { timezoneNamed } from '../core/ports/clock.ts'
 import type { AccessPolicy, AllowlistEntry } from '../people/access.ts'
 import { clockTime, listed, matching, oneOf, text, type Values } from './kinds.ts'
 

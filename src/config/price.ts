@@ -1,4 +1,4 @@
-import type { Price } from '../conversation/usage.ts'
+import type { Price } from '../conversation/turn/usage.ts'
 import { matching, type Rule, type Values } from './kinds.ts'
 
 // What the model costs, for those who want to see it.

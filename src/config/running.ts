@@ -1,4 +1,4 @@
-import type { StoreConfig } from '../store/open.ts'
+import type { StoreConfig } from '../store/open-store.ts'
 import { address, oneOf, type Rule, secret, text, type Values } from './kinds.ts'
 
 // What this process does, where its data and its jobs are, and what it logs.

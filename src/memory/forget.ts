@@ -1,4 +1,4 @@
-import type { Erased, Forgotten } from '../core/personal-data.ts'
+import type { Erased, Forgotten } from '../core/ports/personal-data.ts'
 import type { Tx } from '../store/store.ts'
 
 /** What was learned from them, wherever it is kept, and themes that nothing is left of. Vectors go with their items. */

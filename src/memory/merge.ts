@@ -1,4 +1,4 @@
-import type { Merge } from '../core/personal-data.ts'
+import type { Merge } from '../core/ports/personal-data.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 

@@ -1,4 +1,4 @@
-import type { PersonalData } from '../core/personal-data.ts'
+import type { PersonalData } from '../core/ports/personal-data.ts'
 import type { Tx } from '../store/store.ts'
 import { eraseMemories, forgetMemories } from './forget.ts'
 import { mergeMemories } from './merge.ts'

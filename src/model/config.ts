@@ -22,4 +22,4 @@ export interface ModelConfig {
 }
 
 /** Where Ollama and llama.cpp listen by default. */
-export const LOCAL_MODEL_SERVERS: readonly string[] = ['http://127.0.0.1:11434', 'http://127.0.0.1:8080']
+export const localModelServers: readonly string[] = ['http://127.0.0.1:11434', 'http://127.0.0.1:8080']

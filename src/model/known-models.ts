@@ -1,11 +1,11 @@
 /** What a newcomer gets who sets nothing but a key. */
-export const DEFAULT_OPENAI_MODEL = 'gpt-4.1-mini'
+export const defaultOpenaiModel = 'gpt-4.1-mini'
 
 /** Tokens, for a model nothing is known of. Ollama cuts longer requests silently by default, and llama.cpp refuses them. */
-export const FALLBACK_CONTEXT_WINDOW = 4_096
+export const fallbackContextWindow = 4_096
 
 /** Windows as OpenAI documents them, in tokens; a name begins with one of these. */
-const CONTEXT_WINDOWS: readonly (readonly [prefix: string, tokens: number])[] = [
+const contextWindows: readonly (readonly [prefix: string, tokens: number])[] = [
   ['gpt-4.1', 1_047_576],
   ['gpt-5', 400_000],
   ['gpt-4o', 128_000],
@@ -22,7 +22,7 @@ const CONTEXT_WINDOWS: readonly (readonly [prefix: string, tokens: number])[] = 
 
 /** Tokens that a model by OpenAI can read and write in one call; undefined for other names. */
 export function findKnownContextWindow(model: string): number | undefined {
-  return CONTEXT_WINDOWS.find(([prefix]) => model.startsWith(prefix))?.[1]
+  return contextWindows.find(([prefix]) => model.startsWith(prefix))?.[1]
 }
 
 /** Whether a listed model can chat, as far as its name tells: servers list embedding, ranking and speech models among the others. */

@@ -2,10 +2,10 @@
 export type TokenCounter = (text: string) => number
 
 /** Characters (UTF-16 units) counted in one piece: merging is quadratic in a long run without spaces, and 30,000 such took 7 s. */
-const PIECE_LENGTH = 256
+const pieceLength = 256
 
 /** Characters counted exactly; what lies beyond is estimated, so that no message can hold up the others. */
-const MAX_EXACT_LENGTH = 32_768
+const maxExactLength = 32_768
 
 /**
  * An estimate for models whose tokenizer is not known: 3.5 characters a token, and 3/8 of a token more for each byte that
@@ -35,19 +35,19 @@ export async function loadTokenCounter(model: string): Promise<TokenCounter> {
 
 /** At most one token more than exact for each piece, and a piece ends at a space where it has one. */
 function countInPieces(text: string, count: TokenCounter): number {
-  const exact = text.slice(0, MAX_EXACT_LENGTH)
+  const exact = text.slice(0, maxExactLength)
   let tokens = 0
   for (let start = 0; start < exact.length; ) {
     const end = findPieceEnd(exact, start)
     tokens += count(exact.slice(start, end))
     start = end
   }
-  return text.length > MAX_EXACT_LENGTH ? tokens + estimateTokens(text.slice(MAX_EXACT_LENGTH)) : tokens
+  return text.length > maxExactLength ? tokens + estimateTokens(text.slice(maxExactLength)) : tokens
 }
 
 function findPieceEnd(text: string, start: number): number {
-  if (start + PIECE_LENGTH >= text.length) return text.length
+  if (start + pieceLength >= text.length) return text.length
   // A token begins with the space before its word, so the space goes to the next piece.
-  const space = text.lastIndexOf(' ', start + PIECE_LENGTH)
-  return space > start ? space : start + PIECE_LENGTH
+  const space = text.lastIndexOf(' ', start + pieceLength)
+  return space > start ? space : start + pieceLength
 }

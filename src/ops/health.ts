@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from '../core/clock.ts'
-import { messageOf } from '../core/errors.ts'
+import { messageOf } from '../core/domain/errors.ts'
+import { type Clock, systemClock } from '../core/ports/clock.ts'
 import { redactText } from './redact.ts'
 
 /** A part of the program that must work for it to be ready; rejects, saying why, when it does not. */

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { type DestinationStream, destination, pino } from 'pino'
-import type { Log } from '../core/log.ts'
+import type { Log } from '../core/ports/log.ts'
 import { redact, redactText } from './redact.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const

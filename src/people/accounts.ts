@@ -1,5 +1,5 @@
-import type { AccountId, UserId } from '../core/ids.ts'
-import type { PlatformName, PlatformSender } from '../core/platform.ts'
+import type { AccountId, UserId } from '../core/domain/ids.ts'
+import type { PlatformName, PlatformSender } from '../core/ports/platform.ts'
 import type { Db } from '../store/store.ts'
 import type { AccountKey } from './users.ts'
 

@@ -1,5 +1,5 @@
-import { InputError } from '../core/errors.ts'
-import type { UserId } from '../core/ids.ts'
+import { InputError } from '../core/domain/errors.ts'
+import type { UserId } from '../core/domain/ids.ts'
 import type { Db, Store } from '../store/store.ts'
 import type { User } from './users.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '../core/clock.ts'
-import type { UserId } from '../core/ids.ts'
-import type { Random } from '../core/random.ts'
+import type { UserId } from '../core/domain/ids.ts'
+import type { Clock } from '../core/ports/clock.ts'
+import type { Random } from '../core/ports/random.ts'
 import type { Store } from '../store/store.ts'
 import { findUserById, type User } from './users.ts'
 

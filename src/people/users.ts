@@ -1,5 +1,5 @@
-import type { AccountId, UserId } from '../core/ids.ts'
-import type { Author, PlatformName } from '../core/platform.ts'
+import type { AccountId, UserId } from '../core/domain/ids.ts'
+import type { Author, PlatformName } from '../core/ports/platform.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { messageOf, SetupError } from '../core/errors.ts'
+import { messageOf, SetupError } from '../core/domain/errors.ts'
 
 /** The least a database must offer to be migrated: several statements at once, and one with values. */
 export interface MigrationConnection {

@@ -1,9 +1,9 @@
-import type { ChangeSeq, DayLabel, SegmentId, ThreadId } from '../core/ids.ts'
-import type { SummaryMode } from '../core/jobs.ts'
+import type { ChangeSeq, DayLabel, SegmentId, ThreadId } from '../core/domain/ids.ts'
+import type { SummaryMode } from '../core/ports/jobs.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
-import { isStale } from './owed.ts'
+import { isStale } from './stale-days.ts'
 
 export interface DaySummary {
   readonly segmentId: SegmentId

@@ -1,9 +1,9 @@
-import type { SegmentId } from '../core/ids.ts'
-import type { SummaryMode } from '../core/jobs.ts'
-import { enqueue } from '../jobs/hint.ts'
-import { isSummarizable } from './day.ts'
-import type { TriggerParts } from './parts.ts'
-import { isStale, needsRun } from './owed.ts'
+import type { SegmentId } from '../core/domain/ids.ts'
+import type { SummaryMode } from '../core/ports/jobs.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { isSummarizable } from './day-state.ts'
+import type { TriggerParts } from './deps.ts'
+import { isStale, needsRun } from './stale-days.ts'
 
 /** A message was stored; call it after the commit. A new day queues the summary of the one before; today is summarized when enough has come together. */
 export async function onMessageAppended(
@@ -51,7 +51,7 @@ export interface DaySummaryProgress {
 }
 
 /** Rows looked at in one day: beyond that it is due by any measure, and one message must not cost more in a long day. */
-const MAX_SCANNED_ROWS = 500
+const maxScannedRows = 500
 
 async function loadSummaryProgress({ store }: TriggerParts, segmentId: SegmentId): Promise<DaySummaryProgress | undefined> {
   const [progress] = await store.db.$queryRaw<DaySummaryProgress[]>`
@@ -67,7 +67,7 @@ async function loadSummaryProgress({ store }: TriggerParts, segmentId: SegmentId
         -- messages_segment_change_idx
         SELECT m.text FROM messages m
         WHERE m.segment_id = s.id AND ${isSummarizable} AND m.change_seq > s.covered_seq AND m.role <> 'tool' AND m.deleted_at IS NULL
-        LIMIT ${MAX_SCANNED_ROWS}
+        LIMIT ${maxScannedRows}
       ) seen
     ) n
     WHERE s.id = ${segmentId}`
@@ -75,7 +75,7 @@ async function loadSummaryProgress({ store }: TriggerParts, segmentId: SegmentId
 }
 
 /** Bytes of UTF-8 to a token: close for European languages, and not far off for those with longer characters. */
-const BYTES_PER_TOKEN = 4
+const bytesPerToken = 4
 
 /** The summary a day needs just now, if any. */
 export function chooseSummaryMode(
@@ -90,7 +90,7 @@ export function chooseSummaryMode(
   if (lastFailure && now - lastFailure.getTime() < settings.minIntervalMs) return undefined
   if (changed) return 'heuristic'
   const isWindowFull =
-    unsummarizedBytes / BYTES_PER_TOKEN >= settings.windowFillThreshold * settings.rawWindowTokens || unsummarizedCount >= MAX_SCANNED_ROWS
+    unsummarizedBytes / bytesPerToken >= settings.windowFillThreshold * settings.rawWindowTokens || unsummarizedCount >= maxScannedRows
   const isIntervalOver = unsummarizedCount >= settings.minUnsummarizedMessages && now - since.getTime() >= settings.minIntervalMs
   return isWindowFull || isIntervalOver ? 'heuristic' : undefined
 }

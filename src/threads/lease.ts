@@ -1,6 +1,6 @@
-import type { Clock } from '../core/clock.ts'
-import { LeaseLost, messageOf } from '../core/errors.ts'
-import type { Log } from '../core/log.ts'
+import { LeaseLost, messageOf } from '../core/domain/errors.ts'
+import type { Clock } from '../core/ports/clock.ts'
+import type { Log } from '../core/ports/log.ts'
 import type { Store, Tx } from '../store/store.ts'
 
 export interface LeaseParts {

@@ -1,6 +1,6 @@
-import type { PlaceAddress, PlaceId, PlatformMessageId, UserId } from '../core/ids.ts'
-import type { Audience, PlaceKind } from '../core/messages.ts'
-import type { PlaceRef, PlatformName } from '../core/platform.ts'
+import type { PlaceAddress, PlaceId, PlatformMessageId, UserId } from '../core/domain/ids.ts'
+import type { Audience, PlaceKind } from '../core/domain/messages.ts'
+import type { PlaceRef, PlatformName } from '../core/ports/platform.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store } from '../store/store.ts'
 

@@ -1,5 +1,5 @@
-import type { ThreadId, UserId } from '../core/ids.ts'
-import type { Audience } from '../core/messages.ts'
+import type { ThreadId, UserId } from '../core/domain/ids.ts'
+import type { Audience } from '../core/domain/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
 
 /** On whose behalf, in which thread and in front of whom something is read. Comes from the turn or the web session, never from an argument. */

@@ -1,4 +1,4 @@
-import type { ChangeSeq, ThreadId, UserId } from '../core/ids.ts'
+import type { ChangeSeq, ThreadId, UserId } from '../core/domain/ids.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
 
 /** A user's continuous thread, if it has begun. */

@@ -1,5 +1,5 @@
-import type { ChangeSeq, MessageId, ThreadId } from '../core/ids.ts'
-import type { Message } from '../core/messages.ts'
+import type { ChangeSeq, MessageId, ThreadId } from '../core/domain/ids.ts'
+import type { Message } from '../core/domain/messages.ts'
 import type { Db } from '../store/store.ts'
 
 /** Where the person began a new topic. */

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { AGENT_LIMITS, type AgentLimits } from '../../src/agent/limits.ts'
+import { type AgentLimits, agentLimits } from '../../src/agent/limits.ts'
 import { type AgentRequest, type AgentUsage, runAgent } from '../../src/agent/run.ts'
 import { defineTool, type Tool, type ToolContext } from '../../src/agent/tool.ts'
-import { InputError, ModelError } from '../../src/core/errors.ts'
-import type { MessageId, ThreadId, UserId } from '../../src/core/ids.ts'
-import { type Log, silentLog } from '../../src/core/log.ts'
+import { InputError, ModelError } from '../../src/core/domain/errors.ts'
+import type { MessageId, ThreadId, UserId } from '../../src/core/domain/ids.ts'
+import { type Log, silentLog } from '../../src/core/ports/log.ts'
 import { TestClock } from '../support/clock.ts'
 import { ScriptedModel, toolCall } from '../support/scripted-model.ts'
 
@@ -42,7 +42,7 @@ interface Setting extends Partial<AgentRequest> {
 
 function run(model: ScriptedModel, { limits, clock = new TestClock(), log = silentLog, ...request }: Setting = {}) {
   return runAgent(
-    { model, clock, log, limits: { ...AGENT_LIMITS, ...limits } },
+    { model, clock, log, limits: { ...agentLimits, ...limits } },
     {
       messages: [{ role: 'user', content: 'Where is my cup?' }],
       tools: [cupTool()],

@@ -1,9 +1,9 @@
 // One conversation, and what the program takes by itself.
 import process from 'node:process'
 import { buildContext } from '../../src/conversation/context/build.ts'
-import type { Message } from '../../src/core/messages.ts'
+import type { Message } from '../../src/core/domain/messages.ts'
 import { findUserById } from '../../src/people/users.ts'
-import { importMessages } from '../../src/threads/import.ts'
+import { importMessages } from '../../src/threads/messages/import-messages.ts'
 import { findPlaceById } from '../../src/threads/places.ts'
 import { indexHistories } from './history.ts'
 import { percentile, perSecond, type Row, rateRow, timeRow, times } from './measure.ts'

@@ -5,9 +5,9 @@ import { createDiscordAdapter } from '../../adapters/discord/index.ts'
 import { createSlackAdapter } from '../../adapters/slack/index.ts'
 import { createTelegramAdapter } from '../../adapters/telegram/index.ts'
 import { readConfig } from '../../src/config.ts'
-import { systemClock } from '../../src/core/clock.ts'
-import { silentLog } from '../../src/core/log.ts'
-import type { DeliveryKey, PlatformAdapter } from '../../src/core/platform.ts'
+import { systemClock } from '../../src/core/ports/clock.ts'
+import { silentLog } from '../../src/core/ports/log.ts'
+import type { DeliveryKey, PlatformAdapter } from '../../src/core/ports/platform.ts'
 
 const { telegram, discord, slack } = readConfig(process.env)
 const given = { commands: [], suggest: async () => [], clock: systemClock, log: silentLog }

@@ -1,6 +1,6 @@
 // One process on three platforms at once: 1,000 messages of 100 people, who write two at a time and wait for the answers.
 import { setTimeout as wait } from 'node:timers/promises'
-import { openStore } from '../../src/store/open.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { type Asked, answeringModel, type Counts, count, patienceMs, untilQuiet } from '../faults/questions.ts'
 import { BotProcess } from '../support/bot-process.ts'
 import { ownDatabase } from '../support/own-database.ts'

@@ -1,8 +1,8 @@
 // Search in long conversations: of one person among others, and, on PostgreSQL, of one whose own is a hundred times as long.
 
-import { indexThread } from '../../src/recall/index-thread.ts'
-import { searchConversation } from '../../src/recall/search.ts'
-import { toScopeTag } from '../../src/recall/terms.ts'
+import { indexThread } from '../../src/search/index/index-thread.ts'
+import { toScopeTag } from '../../src/search/query/lexemes.ts'
+import { searchConversation } from '../../src/search/search.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { indexHistories } from './history.ts'
 import { type Row, timeRow, times } from './measure.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { manifestScopes } from '../../adapters/slack/receiver.ts'
+import { manifestScopes } from '../../adapters/slack/receive/receiver.ts'
 import { checkSlack } from '../../src/cli/check-slack.ts'
 import type { SlackConfig } from '../../src/config.ts'
 import { type FakeSlack, startFakeSlack } from '../fakes/slack/index.ts'

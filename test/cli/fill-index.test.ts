@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { runIndex } from '../../src/cli/fill-index.ts'
-import { silentLog } from '../../src/core/log.ts'
+import { silentLog } from '../../src/core/ports/log.ts'
 import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 

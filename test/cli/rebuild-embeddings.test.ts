@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { runEmbeddings } from '../../src/cli/rebuild-embeddings.ts'
-import { fixedEmbeddings } from '../../src/core/embedder.ts'
-import { ModelError } from '../../src/core/errors.ts'
-import { chunkOf, using, type VectorTestParts, vectorParts } from '../recall/vectors-support.ts'
+import { ModelError } from '../../src/core/domain/errors.ts'
+import { fixedEmbeddings } from '../../src/core/ports/embedder.ts'
+import { chunkOf, using, type VectorTestParts, vectorParts } from '../search/vectors/support.ts'
 import { testPerson } from '../support/conversation.ts'
 import { ScriptedEmbedder } from '../support/scripted-embedder.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlatformSender } from '../../src/core/platform.ts'
+import type { PlatformSender } from '../../src/core/ports/platform.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { commandBench } from './bench.ts'

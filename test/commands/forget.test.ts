@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlatformMessageId } from '../../src/core/ids.ts'
+import type { PlatformMessageId } from '../../src/core/domain/ids.ts'
 import { sharedPlace, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { actionsOf, commandBench } from './bench.ts'

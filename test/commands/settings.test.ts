@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findUserById } from '../../src/people/users.ts'
-import { listDays } from '../../src/threads/read.ts'
+import { listDays } from '../../src/threads/messages/read-messages.ts'
 import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { actionsOf, commandBench } from './bench.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { suggestWith } from '../../src/commands/suggest.ts'
-import { silentLog } from '../../src/core/log.ts'
+import { silentLog } from '../../src/core/ports/log.ts'
 import { TestClock } from '../support/clock.ts'
 import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'

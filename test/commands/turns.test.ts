@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ContextReport } from '../../src/conversation/context/report.ts'
-import type { PlaceId } from '../../src/core/ids.ts'
+import type { PlaceId } from '../../src/core/domain/ids.ts'
 import type { Prisma } from '../../src/store/generated/client.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type TestPerson, testPerson } from '../support/conversation.ts'

@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { MessageId, SegmentId, ThreadId } from '../../src/core/ids.ts'
-import type { JobHandlers, JobName, JobPayloads, JobRun, Jobs } from '../../src/core/jobs.ts'
-import type { Log } from '../../src/core/log.ts'
-import { jobList } from '../../src/jobs/list.ts'
-import type { JobQueue, QueueParts } from '../../src/jobs/opened.ts'
-import { fastJobList, type JobListChanges } from '../jobs/quick-list.ts'
+import type { MessageId, SegmentId, ThreadId } from '../../src/core/domain/ids.ts'
+import type { JobHandlers, JobName, JobPayloads, JobRun, Jobs } from '../../src/core/ports/jobs.ts'
+import type { Log } from '../../src/core/ports/log.ts'
+import { jobList } from '../../src/jobs/job-list.ts'
+import type { JobQueue, QueueParts } from '../../src/jobs/job-queue.ts'
+import { fastJobList, type JobListChanges } from '../jobs/support/fast-job-list.ts'
 import { nodeArguments } from '../support/node-arguments.ts'
 
 /** One queue, empty at first, that can be opened again and again: with what it holds by then. */
 export interface QueueUnderTest {
   open(parts: QueueParts): Promise<JobQueue>
-  /** Arguments of test/jobs/busy-process.ts that lead it to this queue. Called before the queue is first opened. */
+  /** Arguments of test/jobs/support/busy-process.ts that lead it to this queue. Called before the queue is first opened. */
   childArguments(): Promise<readonly string[]>
 }
 
@@ -301,7 +301,7 @@ async function setup(makeQueue: () => Promise<QueueUnderTest>, changes: JobListC
 
 /** A process of its own that has begun a job and never ends it. */
 async function startBusyProcess(childArguments: readonly string[]): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL('../jobs/busy-process.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../jobs/support/busy-process.ts', import.meta.url))
   const child = spawn(process.execPath, [...nodeArguments, script, ...childArguments], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''

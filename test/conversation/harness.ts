@@ -1,20 +1,20 @@
 import { vi } from 'vitest'
-import { AGENT_LIMITS } from '../../src/agent/limits.ts'
-import type { AnswerParts } from '../../src/conversation/answer.ts'
-import { postWith } from '../../src/conversation/post.ts'
-import { receive } from '../../src/conversation/receive.ts'
-import type { ChatModel } from '../../src/core/chat-model.ts'
-import { PlatformError, type PlatformErrorKind } from '../../src/core/errors.ts'
-import type { Invocation, MessageId, PlaceAddress, PlaceId, PlatformMessageId, SegmentId, ThreadId } from '../../src/core/ids.ts'
-import type { JobName, JobPayloads, Jobs } from '../../src/core/jobs.ts'
-import { silentLog } from '../../src/core/log.ts'
-import type { Message } from '../../src/core/messages.ts'
-import type { DeliveryKey, InboundAttachment, PlaceRef, PlatformSender, ReplyPart } from '../../src/core/platform.ts'
-import { createLocalBroadcast } from '../../src/jobs/broadcast.ts'
+import { agentLimits } from '../../src/agent/limits.ts'
+import { postWith } from '../../src/conversation/deliver/outbox.ts'
+import { receive } from '../../src/conversation/receive/receive.ts'
+import type { AnswerParts } from '../../src/conversation/turn/answer.ts'
+import { PlatformError, type PlatformErrorKind } from '../../src/core/domain/errors.ts'
+import type { Invocation, MessageId, PlaceAddress, PlaceId, PlatformMessageId, SegmentId, ThreadId } from '../../src/core/domain/ids.ts'
+import type { Message } from '../../src/core/domain/messages.ts'
+import type { ChatModel } from '../../src/core/ports/chat-model.ts'
+import type { JobName, JobPayloads, Jobs } from '../../src/core/ports/jobs.ts'
+import { silentLog } from '../../src/core/ports/log.ts'
+import type { DeliveryKey, InboundAttachment, PlaceRef, PlatformSender, ReplyPart } from '../../src/core/ports/platform.ts'
+import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
 import type { Store } from '../../src/store/store.ts'
 import { defaultSummarySettings } from '../../src/summaries/settings.ts'
-import { findMessage } from '../../src/threads/read.ts'
+import { findMessage } from '../../src/threads/messages/read-messages.ts'
 import { TestClock } from '../support/clock.ts'
 import { directPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { testRandom } from '../support/random.ts'
@@ -191,17 +191,17 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     runCommand: options.runCommand ?? (async () => ({ text: 'Done.' })),
     settings: {
       debounceMs: 1_500,
-      turnTimeoutMs: AGENT_LIMITS.timeoutMs,
+      turnTimeoutMs: agentLimits.timeoutMs,
       contextTokens: 8_000,
       replyTokens: 1_000,
       attachmentMaxBytes: 1_000,
       messagesPerMinute: 0,
       tokensPerDay: 0,
-      toolRounds: AGENT_LIMITS.toolRounds,
+      toolRounds: agentLimits.toolRounds,
       ...options.settings,
     },
     summarySettings: defaultSummarySettings,
-    limits: AGENT_LIMITS,
+    limits: agentLimits,
     tools: options.tools ?? [],
   }
   return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { splitReply } from '../../src/conversation/split.ts'
+import { splitReply } from '../../src/conversation/deliver/split.ts'
 import { runs } from '../support/runs.ts'
 
 const lengths = fc.integer({ min: 64, max: 300 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Audience } from '../../src/core/messages.ts'
+import type { Audience } from '../../src/core/domain/messages.ts'
 import { upsertPlace } from '../../src/threads/places.ts'
 import { handle, message, press, type Sent, storedAs, type TestApp, testApp } from '../support/app.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { ModelError } from '../../src/core/errors.ts'
+import { ModelError } from '../../src/core/domain/errors.ts'
 import { idle } from '../support/bot.ts'
 import { longAnswer, numbersIn } from '../support/stages/long-answer.ts'
 import { onEveryPlatform, type Scene } from '../support/stages/scene.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openStore } from '../../src/store/open.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { BotProcess } from '../support/bot-process.ts'
 import { ownDatabase } from '../support/own-database.ts'
 import type { Stage } from '../support/stages/stage.ts'

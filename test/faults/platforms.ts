@@ -1,5 +1,5 @@
-import { messageOf } from '../../src/core/errors.ts'
-import { openStore } from '../../src/store/open.ts'
+import { messageOf } from '../../src/core/domain/errors.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { BotProcess } from '../support/bot-process.ts'
 import { ownDatabase } from '../support/own-database.ts'
 import type { Stage, StagePerson, StageRoom } from '../support/stages/stage.ts'

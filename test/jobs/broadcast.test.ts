@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Broadcast, News } from '../../src/core/broadcast.ts'
-import type { ThreadId, TurnId, UserId } from '../../src/core/ids.ts'
-import { silentLog } from '../../src/core/log.ts'
-import { systemRandom } from '../../src/core/random.ts'
-import { createLocalBroadcast } from '../../src/jobs/broadcast.ts'
-import { createRedisBroadcast } from '../../src/jobs/redis-broadcast.ts'
+import type { ThreadId, TurnId, UserId } from '../../src/core/domain/ids.ts'
+import type { Broadcast, News } from '../../src/core/ports/broadcast.ts'
+import { silentLog } from '../../src/core/ports/log.ts'
+import { systemRandom } from '../../src/core/ports/random.ts'
+import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
+import { createRedisBroadcast } from '../../src/jobs/redis/redis-broadcast.ts'
 import { recordingLog } from '../contract/jobs.ts'
-import { interruptibleProxy } from './cuttable.ts'
-import { noRedisReason, skipTest } from './skipped.ts'
+import { interruptibleProxy } from './support/interruptible-proxy.ts'
+import { noRedisReason, skipTest } from './support/skip-test.ts'
 
 const redisUrl = process.env['TEST_REDIS_URL']
 const stop = (turnId: number): News => ({ type: 'stop-turn', turnId: turnId as TurnId })

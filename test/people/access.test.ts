@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Author } from '../../src/core/platform.ts'
+import type { Author } from '../../src/core/ports/platform.ts'
 import {
   type AccessParts,
   type AccessPolicy,

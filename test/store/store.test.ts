@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openStore } from '../../src/store/open.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { testDatabase, testStore } from '../support/store.ts'
 
 test('the outer client inside a transaction throws instead of deadlocking', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { summarizeDay } from '../../src/summaries/run.ts'
+import { summarizeDay } from '../../src/summaries/run/summarize-day.ts'
 import { defaultSummarySettings } from '../../src/summaries/settings.ts'
 import { chooseSummaryMode, type DaySummaryProgress, onDayChanged, onMessageAppended } from '../../src/summaries/triggers.ts'
 import { TestClock } from '../support/clock.ts'

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../src/core/clock.ts'
+import { type Clock, systemClock } from '../../src/core/ports/clock.ts'
 
 /** A clock that stands still until a test moves it. */
 export class TestClock implements Clock {

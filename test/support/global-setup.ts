@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { silentLog } from '../../src/core/log.ts'
-import { openJobs } from '../../src/jobs/index.ts'
-import { openStore } from '../../src/store/open.ts'
+import { silentLog } from '../../src/core/ports/log.ts'
+import { openJobs } from '../../src/jobs/open-jobs.ts'
+import { openStore } from '../../src/store/open-store.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

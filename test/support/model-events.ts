@@ -1,4 +1,4 @@
-import type { ChatModel, ModelEvent, ModelRequest } from '../../src/core/chat-model.ts'
+import type { ChatModel, ModelEvent, ModelRequest } from '../../src/core/ports/chat-model.ts'
 
 /** All events of one call. */
 export async function eventsOf(model: ChatModel, request: ModelRequest, signal = new AbortController().signal): Promise<ModelEvent[]> {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ModelError } from '../../src/core/errors.ts'
+import { ModelError } from '../../src/core/domain/errors.ts'
 
 /** A key that tests give to servers, and that must never be shown. */
 export const KEY = 'sk-very-secret-0123456789'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import pg from 'pg'
-import type { StoreConfig } from '../../src/store/open.ts'
+import type { StoreConfig } from '../../src/store/open-store.ts'
 
 /** A place for the data of one bot that runs outside of vitest. */
 export interface OwnDatabase {

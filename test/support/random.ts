@@ -1,4 +1,4 @@
-import type { Random } from '../../src/core/random.ts'
+import type { Random } from '../../src/core/ports/random.ts'
 
 /** Tokens that count up, so that a test can name them. */
 export function testRandom(): Random {

@@ -1,4 +1,4 @@
-import type { Log } from '../../src/core/log.ts'
+import type { Log } from '../../src/core/ports/log.ts'
 
 /** What was logged, for tests that read it. */
 export interface LogLine {

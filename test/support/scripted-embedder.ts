@@ -1,4 +1,4 @@
-import type { Embedder, EmbedOptions } from '../../src/core/embedder.ts'
+import type { Embedder, EmbedOptions } from '../../src/core/ports/embedder.ts'
 
 /** Words that mean the same, so that a text is found by another word for it. */
 const meanings = [

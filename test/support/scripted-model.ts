@@ -1,6 +1,6 @@
-import type { ChatModel, ModelEvent, ModelRequest, ModelUsage } from '../../src/core/chat-model.ts'
-import { ModelError } from '../../src/core/errors.ts'
-import type { ToolCall } from '../../src/core/messages.ts'
+import { ModelError } from '../../src/core/domain/errors.ts'
+import type { ToolCall } from '../../src/core/domain/messages.ts'
+import type { ChatModel, ModelEvent, ModelRequest, ModelUsage } from '../../src/core/ports/chat-model.ts'
 
 /** What the model does when it is called. */
 export interface Step {

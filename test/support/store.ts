@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { openStore, type StoreConfig } from '../../src/store/open.ts'
+import { openStore, type StoreConfig } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { databaseOf } from './global-setup.ts'
 

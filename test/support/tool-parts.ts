@@ -1,6 +1,6 @@
-import { postWith } from '../../src/conversation/post.ts'
-import type { Clock } from '../../src/core/clock.ts'
-import { silentLog } from '../../src/core/log.ts'
+import { postWith } from '../../src/conversation/deliver/outbox.ts'
+import type { Clock } from '../../src/core/ports/clock.ts'
+import { silentLog } from '../../src/core/ports/log.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /** What the model's tools work with, where no platform is connected and no job runs: what is posted is stored. */

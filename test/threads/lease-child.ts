@@ -1,7 +1,7 @@
 // Counts in a table by reading and then writing, which loses counts unless one process at a time does it.
-import { systemClock } from '../../src/core/clock.ts'
-import { silentLog } from '../../src/core/log.ts'
-import { openStore } from '../../src/store/open.ts'
+import { systemClock } from '../../src/core/ports/clock.ts'
+import { silentLog } from '../../src/core/ports/log.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { withLease } from '../../src/threads/lease.ts'
 
 const [databaseUrl = '', times = '0'] = process.argv.slice(2)

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, test } from 'vitest'
-import { silentLog } from '../../src/core/log.ts'
-import { openStore } from '../../src/store/open.ts'
+import { silentLog } from '../../src/core/ports/log.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import {
   acquireLease,

@@ -1,6 +1,6 @@
+import { describeAccount } from '../../../src/accounts/link-texts.ts'
 import type { LinkedAccount } from '../../../src/people/accounts.ts'
 import { formatLinkCode, type LinkRequest } from '../../../src/people/link-codes.ts'
-import { describeAccount } from '../../../src/rights/link/wording.ts'
 import { Layout } from './layout.tsx'
 import { RelativeTime } from './time.tsx'
 

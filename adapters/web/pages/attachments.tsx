@@ -1,5 +1,5 @@
-import { sizeInWords } from '../../../src/core/text.ts'
-import { type Attachment, isImage } from '../../../src/threads/attachments.ts'
+import { sizeInWords } from '../../../src/core/domain/text.ts'
+import { type Attachment, isImage } from '../../../src/threads/messages/attachments.ts'
 
 /** Bytes up to which an image is shown in the timeline, and not only linked. */
 const largestShown = 2 * 2 ** 20

@@ -1,7 +1,7 @@
 import { renderToString } from 'preact-render-to-string'
-import { addDays, dayInWords } from '../../../src/core/clock.ts'
-import type { DayLabel } from '../../../src/core/ids.ts'
-import type { DayListItem } from '../../../src/threads/read.ts'
+import type { DayLabel } from '../../../src/core/domain/ids.ts'
+import { addDays, dayInWords } from '../../../src/core/ports/clock.ts'
+import type { DayListItem } from '../../../src/threads/messages/read-messages.ts'
 
 export interface DayList {
   readonly days: readonly DayListItem[]

@@ -1,7 +1,7 @@
-import { DEFAULT_EMBEDDING_MODEL } from '../../../src/model/embed-known.ts'
-import { OPENAI_BASE_URL } from '../../../src/model/openai.ts'
-import { obstacleMessages } from '../../../src/recall/vectors/in-use.ts'
-import type { ActiveEmbeddingModel, EmbeddingStatus } from '../../../src/recall/vectors/state.ts'
+import { defaultEmbeddingModel } from '../../../src/model/embeddings/known-models.ts'
+import { openaiBaseUrl } from '../../../src/model/openai/chat-model.ts'
+import type { ActiveEmbeddingModel, EmbeddingStatus } from '../../../src/search/vectors/embedding-status.ts'
+import { obstacleMessages } from '../../../src/search/vectors/open-embeddings.ts'
 
 interface StateProps {
   readonly state: EmbeddingStatus
@@ -84,7 +84,7 @@ const servers = [
 ] as const
 
 function Choice({ state }: StateProps) {
-  const isOpenAi = state.baseUrl === OPENAI_BASE_URL
+  const isOpenAi = state.baseUrl === openaiBaseUrl
   const use = state.use === 'server' && isOpenAi ? 'openai' : state.use
   return (
     <form id="embedding-choice" method="post">
@@ -124,7 +124,7 @@ function Choice({ state }: StateProps) {
           <input
             type="text"
             name="model"
-            placeholder={DEFAULT_EMBEDDING_MODEL}
+            placeholder={defaultEmbeddingModel}
             maxLength={200}
             spellcheck={false}
             autocomplete="off"

@@ -1,5 +1,5 @@
-import { formatCounts } from '../../../src/rights/forget/in-words.ts'
-import type { ForgetPreview } from '../../../src/rights/forget/list.ts'
+import { formatCounts } from '../../../src/privacy/forget/format-counts.ts'
+import type { ForgetPreview } from '../../../src/privacy/forget/preview.ts'
 import { Layout } from './layout.tsx'
 
 /** What is being forgotten just now. */

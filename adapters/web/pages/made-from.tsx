@@ -1,7 +1,7 @@
 import { isWorthShowing, type PartReport } from '../../../src/conversation/context/report.ts'
-import type { KeptReport, ReplyContext, ReportedCall } from '../../../src/conversation/context-report.ts'
-import { costInWords, type Price } from '../../../src/conversation/usage.ts'
-import type { Message } from '../../../src/core/messages.ts'
+import type { KeptReport, ReplyContext, ReportedCall } from '../../../src/conversation/context/stored-report.ts'
+import { costInWords, type Price } from '../../../src/conversation/turn/usage.ts'
+import type { Message } from '../../../src/core/domain/messages.ts'
 
 /** Under a reply, closed; the script of the page fills it when it is opened. What was imported was made elsewhere. */
 export function MadeFromFold({ message: { id, role, kind, turnId } }: { readonly message: Message }) {

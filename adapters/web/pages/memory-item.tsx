@@ -1,5 +1,5 @@
-import { clip } from '../../../src/core/text.ts'
-import type { MemoryItem, MemoryType } from '../../../src/memory/item.ts'
+import { clip } from '../../../src/core/domain/text.ts'
+import type { MemoryItem, MemoryType } from '../../../src/memory/items/memory-item.ts'
 import { messageHref } from '../markdown.ts'
 
 /** What of memory is shown: it stands in the address. */

@@ -1,5 +1,5 @@
-import type { MemoryId } from '../../../src/core/ids.ts'
-import { memoryTypes } from '../../../src/memory/item.ts'
+import type { MemoryId } from '../../../src/core/domain/ids.ts'
+import { memoryTypes } from '../../../src/memory/items/memory-item.ts'
 import type { MemoryTheme } from '../../../src/memory/themes.ts'
 import { Layout } from './layout.tsx'
 import { type MemoryAddress, MemoryCard, memoryHref, type ShownItem, typeNames } from './memory-item.tsx'

@@ -1,4 +1,4 @@
-import type { Message } from '../../../src/core/messages.ts'
+import type { Message } from '../../../src/core/domain/messages.ts'
 
 /** What can be done with a message of the conversation. Seen while it is pointed at or has the focus, so that reading stays calm. */
 export function MessageActions({ message: { id, kind, text } }: { readonly message: Message }) {

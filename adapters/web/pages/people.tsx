@@ -1,5 +1,5 @@
-import type { UserList, UserListItem } from '../../../src/people/list.ts'
-import type { AccessRequest } from '../../../src/people/requests.ts'
+import type { AccessRequest } from '../../../src/people/access-requests.ts'
+import type { UserList, UserListItem } from '../../../src/people/list-users.ts'
 import { RelativeTime } from './time.tsx'
 
 export interface PeopleView {

@@ -1,6 +1,6 @@
-import { dayInWords } from '../../../src/core/clock.ts'
-import type { SearchOutput } from '../../../src/recall/search.ts'
-import type { SearchResult } from '../../../src/recall/search-results.ts'
+import { dayInWords } from '../../../src/core/ports/clock.ts'
+import type { SearchOutput } from '../../../src/search/search.ts'
+import type { SearchResult } from '../../../src/search/search-results.ts'
 import { messageHref } from '../markdown.ts'
 import { dayHref } from './days.tsx'
 

@@ -1,5 +1,5 @@
 import type { User } from '../../../src/people/users.ts'
-import type { EmbeddingStatus } from '../../../src/recall/vectors/state.ts'
+import type { EmbeddingStatus } from '../../../src/search/vectors/embedding-status.ts'
 import { AccountSettings, type AccountsView } from './accounts.tsx'
 import { EmbeddingSettings } from './embeddings.tsx'
 import { ForgetSection, type UnderWay } from './erase.tsx'

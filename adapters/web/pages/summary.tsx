@@ -1,5 +1,5 @@
 import { renderToString } from 'preact-render-to-string'
-import type { DayLabel } from '../../../src/core/ids.ts'
+import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { htmlOf } from '../markdown.ts'
 import { RelativeTime } from './time.tsx'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { ChangeSeq, MessageId, PlatformMessageId } from '../../../src/core/ids.ts'
+import type { ChangeSeq, MessageId, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { User } from '../../../src/people/users.ts'
 import {
   findMessageById,
@@ -9,7 +9,7 @@ import {
   listChangesSince,
   loadDayWindow,
   loadMessagesAround,
-} from '../../../src/threads/read.ts'
+} from '../../../src/threads/messages/read-messages.ts'
 import { pageMessageId, pagePlace } from '../address.ts'
 import { type DayRequest, dayPageOf, messagesAtOnce } from '../day-page.ts'
 import { segmentState, showMessages } from '../decorate.ts'

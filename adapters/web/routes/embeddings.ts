@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { renderToString } from 'preact-render-to-string'
 import { z } from 'zod'
-import { ModelError } from '../../../src/core/errors.ts'
-import { DEFAULT_EMBEDDING_MODEL } from '../../../src/model/embed-known.ts'
-import { OPENAI_BASE_URL } from '../../../src/model/openai.ts'
-import { resetForRebuild } from '../../../src/recall/vectors/rebuild.ts'
-import { changeModel, type ModelSelection, trySelection } from '../../../src/recall/vectors/settings.ts'
-import { loadActiveModel } from '../../../src/recall/vectors/state.ts'
+import { ModelError } from '../../../src/core/domain/errors.ts'
+import { defaultEmbeddingModel } from '../../../src/model/embeddings/known-models.ts'
+import { openaiBaseUrl } from '../../../src/model/openai/chat-model.ts'
+import { changeModel, type ModelSelection, trySelection } from '../../../src/search/vectors/change-model.ts'
+import { loadActiveModel } from '../../../src/search/vectors/embedding-status.ts'
+import { resetForRebuild } from '../../../src/search/vectors/rebuild.ts'
 import type { WebOptions } from '../options.ts'
 import { EmbeddingProgress } from '../pages/embeddings.tsx'
 import { notFound, parsed, Refusal } from '../refusal.ts'
@@ -34,7 +34,7 @@ const wishShape = z.discriminatedUnion(
     z.object({ use: z.enum(['configured', 'off', 'builtin']) }),
     z
       .object({ use: z.literal('openai'), model: modelOrNone, key, forget })
-      .transform(({ model, ...more }) => serverWish({ ...more, address: OPENAI_BASE_URL, model: model || DEFAULT_EMBEDDING_MODEL })),
+      .transform(({ model, ...more }) => serverWish({ ...more, address: openaiBaseUrl, model: model || defaultEmbeddingModel })),
     z.object({ use: z.literal('server'), address, model, key, forget }).transform(serverWish),
   ],
   'expected one of what can be chosen',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseDayLabel } from '../../../src/core/clock.ts'
-import type { DayLabel } from '../../../src/core/ids.ts'
+import type { DayLabel } from '../../../src/core/domain/ids.ts'
+import { parseDayLabel } from '../../../src/core/ports/clock.ts'
 import { Refusal } from '../refusal.ts'
 
 /** A number as it stands in a query, small enough for the database. */

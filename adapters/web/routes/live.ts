@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { ChangeSeq } from '../../../src/core/ids.ts'
+import type { ChangeSeq } from '../../../src/core/domain/ids.ts'
 import { isSameOrigin } from '../guard.ts'
 import { followThread } from '../live.ts'
 import type { WebOptions } from '../options.ts'

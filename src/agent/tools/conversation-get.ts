@@ -1,5 +1,5 @@
-import { type GetParts, getConversation } from '../../recall/get.ts'
-import { getInput } from '../../recall/get-input.ts'
+import { type GetParts, getConversation } from '../../search/get.ts'
+import { getInput } from '../../search/get-input.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 /** conversation.get for the model. */

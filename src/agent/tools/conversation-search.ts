@@ -1,5 +1,5 @@
-import { type SearchParts, searchConversation } from '../../recall/search.ts'
-import { searchInput } from '../../recall/search-input.ts'
+import { type SearchParts, searchConversation } from '../../search/search.ts'
+import { searchInput } from '../../search/search-input.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 /** conversation.search for the model. */

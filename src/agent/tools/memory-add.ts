@@ -1,5 +1,5 @@
-import { newMemoryInput } from '../../memory/add.ts'
-import { addAndNotify, type RememberParts } from '../../memory/remember.ts'
+import { newMemoryInput } from '../../memory/items/add-memory.ts'
+import { addAndNotify, type RememberParts } from '../../memory/notified-changes.ts'
 import { defineTool, type Tool, toldOf } from '../tool.ts'
 
 /** memory.add for the model. */

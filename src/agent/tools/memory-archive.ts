@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { MemoryId } from '../../core/ids.ts'
-import { memoryIdInput } from '../../memory/add.ts'
-import { archiveAndNotify, type RememberParts } from '../../memory/remember.ts'
+import type { MemoryId } from '../../core/domain/ids.ts'
+import { memoryIdInput } from '../../memory/items/add-memory.ts'
+import { archiveAndNotify, type RememberParts } from '../../memory/notified-changes.ts'
 import { defineTool, type Tool, toldOf } from '../tool.ts'
 
 /** memory.archive for the model. */

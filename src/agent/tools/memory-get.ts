@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { InputError } from '../../core/errors.ts'
-import type { MemoryId } from '../../core/ids.ts'
-import { memoryIdInput } from '../../memory/add.ts'
-import { loadMemory } from '../../memory/item.ts'
+import { InputError } from '../../core/domain/errors.ts'
+import type { MemoryId } from '../../core/domain/ids.ts'
+import { memoryIdInput } from '../../memory/items/add-memory.ts'
+import { loadMemory } from '../../memory/items/memory-item.ts'
 import type { Store } from '../../store/store.ts'
 import { defineTool, type Tool } from '../tool.ts'
 

@@ -1,5 +1,5 @@
-import { memorySearchInput, searchMemory } from '../../memory/search.ts'
-import type { MeaningParts } from '../../recall/vectors/meaning.ts'
+import { memorySearchInput, searchMemory } from '../../memory/search/search-memory.ts'
+import type { MeaningParts } from '../../search/vectors/semantic-scores.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 /** memory.search for the model. */

@@ -1,6 +1,6 @@
-import { addDays, dayInWords, dayLabelOf, timeOnDay } from '../../core/clock.ts'
-import type { DayLabel } from '../../core/ids.ts'
-import type { ImportedMessage } from '../../threads/import.ts'
+import type { DayLabel } from '../../core/domain/ids.ts'
+import { addDays, dayInWords, dayLabelOf, timeOnDay } from '../../core/ports/clock.ts'
+import type { ImportedMessage } from '../../threads/messages/import-messages.ts'
 import { firstWeek } from './first-week.ts'
 import { secondWeek } from './second-week.ts'
 

@@ -1,10 +1,10 @@
-import type { ChatModel, ModelImage } from '../../core/chat-model.ts'
-import type { MessageId } from '../../core/ids.ts'
-import type { Message } from '../../core/messages.ts'
-import { plainName, sizeInWords } from '../../core/text.ts'
-import { block, indent } from '../../core/transcript.ts'
+import type { MessageId } from '../../core/domain/ids.ts'
+import type { Message } from '../../core/domain/messages.ts'
+import { plainName, sizeInWords } from '../../core/domain/text.ts'
+import { block, indent } from '../../core/domain/transcript.ts'
+import type { ChatModel, ModelImage } from '../../core/ports/chat-model.ts'
 import type { Store } from '../../store/store.ts'
-import { type Attachment, isImage, listAttachments, loadStoredAttachment } from '../../threads/attachments.ts'
+import { type Attachment, isImage, listAttachments, loadStoredAttachment } from '../../threads/messages/attachments.ts'
 import type { Scope } from '../../threads/scope.ts'
 
 /** A file that came with a message to answer, as the model is shown it: as far as it can make use of it. */

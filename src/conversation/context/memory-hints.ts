@@ -1,6 +1,6 @@
-import { messageOf } from '../../core/errors.ts'
+import { messageOf } from '../../core/domain/errors.ts'
 import { buildMemoryHints, memoryUnavailableHint } from '../../memory/hints.ts'
-import { type Fit, nothing, type PartInput } from './part.ts'
+import { type Fit, nothing, type PartInput } from './section.ts'
 
 /** Part 2: how memory is used and what it is about. What is in it is only ever given to a tool. */
 export async function prepareMemoryHints({ store, log, turn, count }: PartInput): Promise<Fit> {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { ModelMessage } from '../../core/chat-model.ts'
-import { dayLabelOf } from '../../core/clock.ts'
-import type { ToolCall } from '../../core/messages.ts'
-import { clip } from '../../core/text.ts'
-import { type CountTokens, shownText } from './excerpt.ts'
-import type { FittedRow } from './fit.ts'
-import { answersMark, idMark, type MarkInput, timeMark } from './marks.ts'
+import type { ToolCall } from '../../core/domain/messages.ts'
+import { clip } from '../../core/domain/text.ts'
+import type { ModelMessage } from '../../core/ports/chat-model.ts'
+import { dayLabelOf } from '../../core/ports/clock.ts'
+import type { FittedRow } from './fit-to-budget.ts'
+import { answersMark, idMark, type MarkInput, timeMark } from './message-labels.ts'
 import type { ContextRow } from './rows.ts'
+import { type CountTokens, shownText } from './truncate.ts'
 
 /** Tokens that a message takes besides its content: a little more than the chat formats of common models need. */
 export const messageTokens = 4

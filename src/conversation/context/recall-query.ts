@@ -1,5 +1,5 @@
-import type { Message } from '../../core/messages.ts'
-import { clip } from '../../core/text.ts'
+import type { Message } from '../../core/domain/messages.ts'
+import { clip } from '../../core/domain/text.ts'
 
 /** Characters of the incoming text that are searched for. */
 const queryLength = 2_000

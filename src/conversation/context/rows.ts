@@ -1,11 +1,11 @@
-import type { ChangeSeq, DayLabel, MessageId, PlaceId, SegmentId } from '../../core/ids.ts'
-import type { Audience, Message, PlaceKind, ToolCall } from '../../core/messages.ts'
+import type { ChangeSeq, DayLabel, MessageId, PlaceId, SegmentId } from '../../core/domain/ids.ts'
+import type { Audience, Message, PlaceKind, ToolCall } from '../../core/domain/messages.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
+import { newestFirst } from '../../threads/messages/message-columns.ts'
 import type { Place } from '../../threads/places.ts'
-import { newestFirst } from '../../threads/rows.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
-import { type Excerpt, whole } from './excerpt.ts'
+import { type Excerpt, whole } from './truncate.ts'
 
 /** A message as the context needs it. */
 export interface ContextRow {

@@ -1,10 +1,10 @@
-import { dayInWords } from '../../core/clock.ts'
-import type { SegmentId } from '../../core/ids.ts'
-import { block, indent } from '../../core/transcript.ts'
+import type { SegmentId } from '../../core/domain/ids.ts'
+import { block, indent } from '../../core/domain/transcript.ts'
+import { dayInWords } from '../../core/ports/clock.ts'
 import { type DaySummary, findDaySummary, listSummariesBefore } from '../../summaries/read.ts'
-import { shares, shownText, shrink, whole } from './excerpt.ts'
-import { type BuiltPart, type Fit, nothing, type PartInput } from './part.ts'
 import type { LeftOut } from './report.ts'
+import { type BuiltPart, type Fit, nothing, type PartInput } from './section.ts'
+import { shares, shownText, shrink, whole } from './truncate.ts'
 
 /** Part 4: the summaries of the latest days before today that have one, older first. None in a shared place. */
 export async function prepareDaySummaries(input: PartInput): Promise<Fit> {

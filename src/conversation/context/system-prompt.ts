@@ -1,7 +1,7 @@
 import { systemPrompt } from '../../agent/prompt.ts'
-import { shownText, shrink, whole } from './excerpt.ts'
-import { legend } from './marks.ts'
-import type { Fit, PartInput } from './part.ts'
+import { legend } from './message-labels.ts'
+import type { Fit, PartInput } from './section.ts'
+import { shownText, shrink, whole } from './truncate.ts'
 
 /** Part 1. */
 export function prepareSystemPrompt({ clock, count, turn: { place, timezone } }: PartInput): Fit {

@@ -1,5 +1,5 @@
-import { addDays, parseDayLabel } from '../clock.ts'
-import type { DayLabel } from '../ids.ts'
+import type { DayLabel } from '../domain/ids.ts'
+import { addDays, parseDayLabel } from '../ports/clock.ts'
 
 /** Days from `from` to `to`, both included. */
 export interface DayRange {

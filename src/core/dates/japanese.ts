@@ -1,7 +1,8 @@
 // The words that name days in Japanese. Nothing stands between words there, so these rules look for no ends of words, and
 // only keep out the longer words that such signs are a part of.
-import { addDays } from '../clock.ts'
-import type { DayLabel } from '../ids.ts'
+
+import type { DayLabel } from '../domain/ids.ts'
+import { addDays } from '../ports/clock.ts'
 import { dateOf, dayOf, monthOf, weekdayBefore, weekOf, yearOf } from './calendar.ts'
 import {
   ago,

@@ -1,5 +1,5 @@
-import { addDays } from '../clock.ts'
-import type { DayLabel } from '../ids.ts'
+import type { DayLabel } from '../domain/ids.ts'
+import { addDays } from '../ports/clock.ts'
 import { type DayRange, dateOf, dayOf, monthOf, oneDay, weekdayOf, weekOf, yearOf } from './calendar.ts'
 import type { Unit } from './words.ts'
 

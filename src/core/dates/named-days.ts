@@ -1,5 +1,5 @@
-import { parseDayLabel } from '../clock.ts'
-import type { DayLabel } from '../ids.ts'
+import type { DayLabel } from '../domain/ids.ts'
+import { parseDayLabel } from '../ports/clock.ts'
 import { type DayRange, firstAfter, latestBefore } from './calendar.ts'
 import { japaneseRules } from './japanese.ts'
 import { dateRules } from './rules.ts'

@@ -1,4 +1,4 @@
-import { addDays, parseDayLabel } from '../clock.ts'
+import { addDays, parseDayLabel } from '../ports/clock.ts'
 import { dayOf, weekdayBefore, weekOf, yearOf } from './calendar.ts'
 import {
   ago,

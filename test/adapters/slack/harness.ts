@@ -1,7 +1,7 @@
 import { createSlackAdapter, type SlackOptions } from '../../../adapters/slack/index.ts'
-import { manifestScopes } from '../../../adapters/slack/receiver.ts'
-import { type Clock, systemClock } from '../../../src/core/clock.ts'
-import type { PlatformMessageId } from '../../../src/core/ids.ts'
+import { manifestScopes } from '../../../adapters/slack/receive/receiver.ts'
+import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import { type Clock, systemClock } from '../../../src/core/ports/clock.ts'
 import {
   type AdapterHarness,
   contractCommands,

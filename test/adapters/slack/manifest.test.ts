@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { dayPickerId } from '../../../adapters/slack/day-picker.ts'
-import { manifestScopes } from '../../../adapters/slack/receiver.ts'
+import { dayPickerId } from '../../../adapters/slack/receive/day-picker.ts'
+import { manifestScopes } from '../../../adapters/slack/receive/receiver.ts'
 import { commandDeclarations } from '../../../src/commands/index.ts'
 
 const manifest = await readFile(new URL('../../../adapters/slack/manifest.yaml', import.meta.url), 'utf8')

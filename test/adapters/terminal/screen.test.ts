@@ -2,9 +2,9 @@ import { PassThrough, Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { createTerminalAdapter } from '../../../adapters/terminal/index.ts'
 import { openScreen } from '../../../adapters/terminal/screen.ts'
-import { type Clock, systemClock } from '../../../src/core/clock.ts'
-import type { PlaceAddress } from '../../../src/core/ids.ts'
-import type { DeliveryKey, InboundEvent, PlatformAdapter } from '../../../src/core/platform.ts'
+import type { PlaceAddress } from '../../../src/core/domain/ids.ts'
+import { type Clock, systemClock } from '../../../src/core/ports/clock.ts'
+import type { DeliveryKey, InboundEvent, PlatformAdapter } from '../../../src/core/ports/platform.ts'
 
 const address = 'terminal' as PlaceAddress
 const key = '1.0' as DeliveryKey

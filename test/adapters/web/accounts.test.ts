@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { followThread, type LiveSocket } from '../../../adapters/web/live.ts'
-import { conversationData } from '../../../src/conversation/personal-data.ts'
-import type { ChangeSeq } from '../../../src/core/ids.ts'
-import { enterCode } from '../../../src/rights/link/enter.ts'
-import { lockUsersForMerge, mergeUsers } from '../../../src/rights/merge.ts'
-import { personalDataRegistry } from '../../../src/rights/personal-data.ts'
+import { enterCode } from '../../../src/accounts/enter-code.ts'
+import { lockUsersForMerge, mergeUsers } from '../../../src/accounts/merge-users.ts'
+import { conversationData } from '../../../src/conversation/privacy/personal-data.ts'
+import type { ChangeSeq } from '../../../src/core/domain/ids.ts'
+import { personalDataRegistry } from '../../../src/privacy/registry.ts'
 import { addPerson, type Page, signIn, startPage, type Visitor, write } from './page-harness.ts'
 
 const settings = async (visitor: Visitor) => (await visitor.get('/settings/', { accept: 'text/html' })).text()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Message } from '../../../src/core/messages.ts'
-import type { PlaceRef } from '../../../src/core/platform.ts'
-import { deleteMessage } from '../../../src/threads/change.ts'
+import type { Message } from '../../../src/core/domain/messages.ts'
+import type { PlaceRef } from '../../../src/core/ports/platform.ts'
+import { deleteMessage } from '../../../src/threads/messages/edit-message.ts'
 import { sharedPlace } from '../../support/conversation.ts'
 import { addPerson, type Page, signIn, startPage, write } from './page-harness.ts'
 

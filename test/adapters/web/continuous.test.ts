@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addDays, dayLabelOf } from '../../../src/core/clock.ts'
-import type { PlaceAddress, PlatformMessageId, UserId } from '../../../src/core/ids.ts'
-import type { PlaceRef } from '../../../src/core/platform.ts'
+import type { PlaceAddress, PlatformMessageId, UserId } from '../../../src/core/domain/ids.ts'
+import { addDays, dayLabelOf } from '../../../src/core/ports/clock.ts'
+import type { PlaceRef } from '../../../src/core/ports/platform.ts'
 import { TestClock } from '../../support/clock.ts'
 import { addPerson, type Page, reply, signIn, startPage, summarize, type Visitor, write, writeMany } from './page-harness.ts'
 

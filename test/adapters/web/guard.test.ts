@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { createWebAdapter } from '../../../adapters/web/index.ts'
-import { SetupError } from '../../../src/core/errors.ts'
+import { SetupError } from '../../../src/core/domain/errors.ts'
 import { type Page, signIn, startPage, type Visitor } from './page-harness.ts'
 
 const message = { id: 'message-from-a-test-1', text: 'Hello' }

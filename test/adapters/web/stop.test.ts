@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import WebSocket from 'ws'
-import type { PlatformMessageId } from '../../../src/core/ids.ts'
+import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { TestClock } from '../../support/clock.ts'
 import { type Page, signIn, startPage } from './page-harness.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ShownMessage, sessionStart, type TimelineInput, timelineOf } from '../../../adapters/web/timeline.ts'
-import type { ChangeSeq, MessageId } from '../../../src/core/ids.ts'
-import type { Message } from '../../../src/core/messages.ts'
+import type { ChangeSeq, MessageId } from '../../../src/core/domain/ids.ts'
+import type { Message } from '../../../src/core/domain/messages.ts'
 
 const at = (time: string) => new Date(`2026-11-18T${time}:00Z`)
 

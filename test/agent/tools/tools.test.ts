@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { AGENT_LIMITS } from '../../../src/agent/limits.ts'
+import { agentLimits } from '../../../src/agent/limits.ts'
 import { systemPrompt } from '../../../src/agent/prompt.ts'
 import { runAgent } from '../../../src/agent/run.ts'
 import type { ToolContext } from '../../../src/agent/tool.ts'
 import { tools } from '../../../src/agent/tools/index.ts'
-import { silentLog } from '../../../src/core/log.ts'
-import { offlineModel } from '../../../src/model/offline/model.ts'
+import { silentLog } from '../../../src/core/ports/log.ts'
+import { offlineModel } from '../../../src/offline/chat/chat-model.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { TestClock } from '../../support/clock.ts'
 import { type TestPerson, testPerson } from '../../support/conversation.ts'
@@ -23,7 +23,7 @@ function contextOf({ userId, threadId, timezone }: TestPerson, more: Partial<Too
 function ask(store: Store, text: string, { model = offlineModel, context }: { model?: typeof offlineModel; context: ToolContext }) {
   const prompt = systemPrompt({ now: clock.now(), timezone: context.timezone, platform: 'the web page', placeKind: 'direct' })
   return runAgent(
-    { model, clock, log: silentLog, limits: AGENT_LIMITS },
+    { model, clock, log: silentLog, limits: agentLimits },
     {
       messages: [
         { role: 'system', content: prompt },

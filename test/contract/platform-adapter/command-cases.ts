@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
-import type { Invocation } from '../../../src/core/ids.ts'
-import type { InboundAction, InboundMessage, ReplyPart } from '../../../src/core/platform.ts'
+import type { Invocation } from '../../../src/core/domain/ids.ts'
+import type { InboundAction, InboundMessage, ReplyPart } from '../../../src/core/ports/platform.ts'
 import { contractCommands, contractSuggest } from './commands.ts'
 import type { AdapterHarness, HarnessPlace } from './harness.ts'
 import { arrived, commandsIn, key, type Listening, lineOf, listen, meet, messages, patience, type Run, sendDirect } from './listening.ts'

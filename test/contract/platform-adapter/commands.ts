@@ -1,4 +1,4 @@
-import type { CommandDeclaration, Suggest } from '../../../src/core/commands.ts'
+import type { CommandDeclaration, Suggest } from '../../../src/core/ports/commands.ts'
 
 /** What a harness gives its adapter to offer: an argument of every kind, an entry in the menu of a message, a hidden command. */
 export const contractCommands: readonly CommandDeclaration[] = [

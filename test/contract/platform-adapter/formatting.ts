@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { splitReply } from '../../../src/conversation/split.ts'
+import { splitReply } from '../../../src/conversation/deliver/split.ts'
 import { key, type Run, sendDirect } from './listening.ts'
 import { longAnswer } from './long-answer.ts'
 

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import type { PlatformMessageId } from '../../../src/core/ids.ts'
+import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type {
   Author,
   DeliveryKey,
@@ -11,7 +11,7 @@ import type {
   InboundReaction,
   PlaceRef,
   ReplyPart,
-} from '../../../src/core/platform.ts'
+} from '../../../src/core/ports/platform.ts'
 import type { AdapterHarness, HarnessPlace } from './harness.ts'
 
 export type Run = (harness: AdapterHarness) => Promise<void>

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
-import type { AttachmentSource, PlatformMessageId } from '../../../src/core/ids.ts'
-import type { InboundEvent, InboundMessage } from '../../../src/core/platform.ts'
+import type { AttachmentSource, PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import type { InboundEvent, InboundMessage } from '../../../src/core/ports/platform.ts'
 import type { AdapterHarness } from './harness.ts'
 import { arrived, key, listen, messages, patience, type Run, sendDirect } from './listening.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { PlatformErrorKind } from '../../../src/core/errors.ts'
+import type { PlatformErrorKind } from '../../../src/core/domain/errors.ts'
 import { arrived, key, listen, meet, type Run, sendDirect } from './listening.ts'
 
 const failureKinds: readonly PlatformErrorKind[] = ['rate_limited', 'unreachable', 'rejected', 'transient', 'unknown']

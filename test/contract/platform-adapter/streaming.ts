@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
-import type { PlatformMessageId } from '../../../src/core/ids.ts'
-import type { ReplyPart } from '../../../src/core/platform.ts'
+import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import type { ReplyPart } from '../../../src/core/ports/platform.ts'
 import type { AdapterHarness } from './harness.ts'
 import { key, type Met, meet, messages, patience, type Run, sendDirect } from './listening.ts'
 

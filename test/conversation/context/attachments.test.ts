@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { imageTokens } from '../../../src/conversation/context/to-answer.ts'
-import type { Message } from '../../../src/core/messages.ts'
+import { imageTokens } from '../../../src/conversation/context/incoming-messages.ts'
+import type { Message } from '../../../src/core/domain/messages.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'

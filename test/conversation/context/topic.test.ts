@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PlatformMessageId } from '../../../src/core/ids.ts'
-import { deleteMessage, editMessage } from '../../../src/threads/change.ts'
+import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import { deleteMessage, editMessage } from '../../../src/threads/messages/edit-message.ts'
 import { startTopic } from '../../../src/threads/topic.ts'
 import { TestClock } from '../../support/clock.ts'
 import { directPlace, type TestPerson, testPerson } from '../../support/conversation.ts'

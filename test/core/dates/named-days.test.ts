@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, dayLabelOf, startOfDay } from '../../../src/core/clock.ts'
 import { weekdayOf } from '../../../src/core/dates/calendar.ts'
 import { dayFromWords, namedDays } from '../../../src/core/dates/named-days.ts'
-import type { DayLabel } from '../../../src/core/ids.ts'
+import type { DayLabel } from '../../../src/core/domain/ids.ts'
+import { addDays, dayLabelOf, startOfDay } from '../../../src/core/ports/clock.ts'
 
 /** A Wednesday. */
 const now = new Date('2026-11-18T09:00:00Z')

@@ -1,4 +1,4 @@
-import type { ArgumentKind, CommandDeclaration } from '../../../src/core/commands.ts'
+import type { ArgumentKind, CommandDeclaration } from '../../../src/core/ports/commands.ts'
 
 /** Words that stand beside the hidden ones, everything at once, names of themes, and what the hidden ones begin with. */
 export const words = [

@@ -1,5 +1,5 @@
-import type { UserId } from '../../../src/core/ids.ts'
-import type { Audience } from '../../../src/core/messages.ts'
+import type { UserId } from '../../../src/core/domain/ids.ts'
+import type { Audience } from '../../../src/core/domain/messages.ts'
 import type { Store } from '../../../src/store/store.ts'
 
 export interface MemoryRows {

@@ -1,4 +1,4 @@
-import type { ChatModel, ModelEvent, ModelRequest } from '../../../src/core/chat-model.ts'
+import type { ChatModel, ModelEvent, ModelRequest } from '../../../src/core/ports/chat-model.ts'
 import { toolCall } from '../../support/scripted-model.ts'
 
 /** "P017 CALL memory-get id=3", "P018 SAY hello": an order that stands somewhere in what the model is shown. */

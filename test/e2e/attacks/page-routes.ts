@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
-import type { UserId } from '../../../src/core/ids.ts'
+import type { UserId } from '../../../src/core/domain/ids.ts'
 import { createSignInLink } from '../../../src/people/sign-in.ts'
 import type { TestApp } from '../../support/app.ts'
 

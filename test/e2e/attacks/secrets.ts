@@ -1,4 +1,4 @@
-import type { Audience } from '../../../src/core/messages.ts'
+import type { Audience } from '../../../src/core/domain/messages.ts'
 
 /** Who reads something, and in front of whom. */
 export interface Reader {

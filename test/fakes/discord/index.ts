@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../../src/core/clock.ts'
+import { type Clock, systemClock } from '../../../src/core/ports/clock.ts'
 import { Gateway } from './gateway.ts'
 import { type FakeInteraction, Interactions } from './interactions.ts'
 import { render } from './render.ts'

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
-import type { Clock } from '../../../src/core/clock.ts'
+import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Telling } from './types.ts'
 
 /** Milliseconds until what was not acknowledged is told again; on Slack seconds, minutes, and an hour. */

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../../src/core/clock.ts'
+import { type Clock, systemClock } from '../../../src/core/ports/clock.ts'
 import { Deliveries, type HttpTarget } from './deliveries.ts'
 import { type Seen, seen } from './markdown.ts'
 import { serve } from './server.ts'

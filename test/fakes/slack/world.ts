@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/core/clock.ts'
+import type { Clock } from '../../../src/core/ports/clock.ts'
 import { type FakeChannel, type FakeFile, type FakeMessage, type FakePerson, Refusal, type Telling } from './types.ts'
 
 export interface Ephemeral {

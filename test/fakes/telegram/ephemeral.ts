@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/core/clock.ts'
+import type { Clock } from '../../../src/core/ports/clock.ts'
 import { type FakeChat, type FakeMessage, type FakePerson, type Params, Refusal } from './types.ts'
 
 /** What is asked of the world around. */

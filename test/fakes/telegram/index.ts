@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../../src/core/clock.ts'
+import { type Clock, systemClock } from '../../../src/core/ports/clock.ts'
 import { foundEntities } from './entities.ts'
 import { fileFields, type MessageInput, type PersonMessage, type ReactionInput, reactionOf } from './inputs.ts'
 import { asOlder } from './methods.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/core/clock.ts'
+import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { FormFile } from '../form.ts'
 import { Ephemeral } from './ephemeral.ts'
 import { type FakeChat, type FakeMessage, type FakePerson, type QuotedMessage, Refusal } from './types.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/core/clock.ts'
+import type { Clock } from '../../../src/core/ports/clock.ts'
 import { type FakeChannel, type FakeMessage, type FakeUser, type Seen, startFakeDiscord } from '../../fakes/discord/index.ts'
 import type { SendFault, Stage, StageFile, StagePerson, StageRoom } from './stage.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ModelRequest } from '../../../src/core/chat-model.ts'
-import type { Transcriber } from '../../../src/core/transcriber.ts'
+import type { ModelRequest } from '../../../src/core/ports/chat-model.ts'
+import type { Transcriber } from '../../../src/core/ports/transcriber.ts'
 import { idle, type RunningBot, startBotOn } from '../bot.ts'
 import { RunningClock } from '../clock.ts'
 import { ScriptedModel, type Step } from '../scripted-model.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../src/core/clock.ts'
-import { messageOf } from '../../../src/core/errors.ts'
+import { messageOf } from '../../../src/core/domain/errors.ts'
+import type { Clock } from '../../../src/core/ports/clock.ts'
 import { type FakeChannel, type FakePerson, type PersonMessage, type Seen, startFakeSlack } from '../../fakes/slack/index.ts'
 import type { SendFault, Stage, StageFile, StageMessage, StagePerson, StageRoom } from './stage.ts'
 

@@ -1,4 +1,4 @@
-import type { Suggestion } from '../../../src/core/commands.ts'
+import type { Suggestion } from '../../../src/core/ports/commands.ts'
 
 /** Somebody on a platform; `id` is the platform's. */
 export interface StagePerson {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/core/clock.ts'
+import type { Clock } from '../../../src/core/ports/clock.ts'
 import { type FakeChat, type FakePerson, type MessageFile, type Seen, startFakeTelegram } from '../../fakes/telegram/index.ts'
 import type { SendFault, Stage, StageFile, StagePerson, StageRoom } from './stage.ts'
 

@@ -1,0 +1,87 @@
+import { Routes } from 'discord.js'
+import { PlatformError } from '../../../src/core/domain/errors.ts'
+import type { PlaceAddress, PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import type { Log } from '../../../src/core/ports/log.ts'
+import { parseAddress } from '../address.ts'
+import type { DiscordRest } from '../client.ts'
+import type { DiscordDirectChannels } from '../direct-channels.ts'
+import { toIdempotentCallError } from '../errors.ts'
+import { type DiscordHistoryPage, type DiscordMessage, parseHistoryPage } from '../payloads.ts'
+
+/** The last message that was stored of a place. */
+export interface DiscordCatchUpPoint {
+  readonly address: PlaceAddress
+  readonly id: PlatformMessageId
+}
+
+/** A channel to be caught up from. */
+export interface DiscordChannelPosition {
+  readonly guildId?: string
+  readonly lastId: string
+}
+
+export interface CatchUpParts {
+  readonly rest: DiscordRest
+  readonly directChannels: DiscordDirectChannels
+  readonly log: Log
+}
+
+const historyPageSize = 100
+/** So many pages of one channel are read at most, beginning with the oldest of what was missed. */
+const maxHistoryPages = 50
+
+/**
+ * What was written in a channel after the last message that is known of it, oldest first. When it fails it can be called again,
+ * and goes on where it was. Throws PlatformError, never 'unknown'.
+ */
+export function createMissedMessageLoader(
+  { rest, log }: CatchUpParts,
+  channelId: string,
+  from: DiscordChannelPosition,
+): () => Promise<DiscordMessage[]> {
+  const missed: DiscordMessage[] = []
+  let after = from.lastId
+  let pages = 0
+  return async () => {
+    while (pages < maxHistoryPages) {
+      const { messages, count } = await loadHistoryPage(rest, channelId, after)
+      pages += 1
+      // Discord gives the page that follows, with its newest message first.
+      messages.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+      // History does not repeat to which server the channel belongs.
+      missed.push(...messages.map((message) => ({ ...message, ...(from.guildId !== undefined && { guild_id: from.guildId }) })))
+      const newest = messages.at(-1)
+      if (!newest || count < historyPageSize) return missed
+      after = newest.id
+    }
+    const until = missed.at(-1)?.timestamp
+    log.warn(
+      { channelId, messages: missed.length, until },
+      'Too much was written on Discord meanwhile; what came after this is passed over',
+    )
+    return missed
+  }
+}
+
+async function loadHistoryPage({ call }: DiscordRest, channelId: string, after: string): Promise<DiscordHistoryPage> {
+  const query = new URLSearchParams({ after, limit: String(historyPageSize) })
+  try {
+    return parseHistoryPage(await call((rest) => rest.get(Routes.channelMessages(channelId), { query })))
+  } catch (error) {
+    throw toIdempotentCallError(error)
+  }
+}
+
+/** The channel of a place of which something is stored. Throws PlatformError. */
+export async function resolveChannelId({ directChannels }: CatchUpParts, { address }: DiscordCatchUpPoint): Promise<string> {
+  const place = parseAddress(address)
+  return place.kind === 'direct' ? directChannels.resolveChannelId(place.userId) : place.channelId
+}
+
+/** From where such a channel is caught up with. Throws PlatformError. */
+export function toChannelPosition({ address, id: lastId }: DiscordCatchUpPoint): DiscordChannelPosition {
+  const place = parseAddress(address)
+  // The id of a command given by an interaction is none of a message.
+  if (!/^\d{1,20}$/.test(lastId)) throw new PlatformError('rejected', `"${lastId}" is not the id of a message on Discord.`)
+  return { lastId, ...(place.kind === 'shared' && place.guildId !== undefined && { guildId: place.guildId }) }
+}

@@ -1,0 +1,215 @@
+import { InteractionType } from 'discord.js'
+import { PlatformError } from '../../../src/core/domain/errors.ts'
+import type { PlaceAddress } from '../../../src/core/domain/ids.ts'
+import type { Clock } from '../../../src/core/ports/clock.ts'
+import type { CommandDeclaration, Suggest } from '../../../src/core/ports/commands.ts'
+import type { Log } from '../../../src/core/ports/log.ts'
+import type { InboundEvent, Inbox } from '../../../src/core/ports/platform.ts'
+import type { DiscordAddress } from '../address.ts'
+import type { DiscordRest } from '../client.ts'
+import type { DiscordDirectChannels } from '../direct-channels.ts'
+import { describeError } from '../errors.ts'
+import { type DiscordDispatch, type DiscordInteraction, type DiscordMessage, parseDispatch, parseDispatchType } from '../payloads.ts'
+import { registerCommands } from '../register-commands.ts'
+import {
+  createMissedMessageLoader,
+  type DiscordCatchUpPoint,
+  type DiscordChannelPosition,
+  resolveChannelId,
+  toChannelPosition,
+} from './catch-up.ts'
+import { createEventQueue } from './event-queue.ts'
+import { type InboundParts, toInboundDeletion, toInboundEdit, toInboundMessage, toInboundReaction } from './inbound-events.ts'
+import { receiveInteraction, respondToAutocomplete } from './interactions.ts'
+import type { DiscordNameLookup } from './message-text.ts'
+
+export interface ListenerParts {
+  readonly rest: DiscordRest
+  /** For the first answers to interactions. */
+  readonly interactionRest: DiscordRest
+  readonly directChannels: DiscordDirectChannels
+  readonly commands: readonly CommandDeclaration[]
+  readonly suggest: Suggest
+  readonly testGuild?: string
+  readonly loadLastStored?: () => Promise<readonly DiscordCatchUpPoint[]>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface GatewayListenerOptions {
+  readonly inbox: Inbox
+  readonly signal: AbortSignal
+  /** Called each time Discord has begun a new session with us. */
+  readonly onReady: () => void
+}
+
+export interface GatewayListener {
+  readonly handleDispatch: (packet: unknown, names: DiscordNameLookup) => void
+  /** Resolves when the inbox is done with what it was given. */
+  drain(): Promise<void>
+}
+
+type DispatchData<Type extends DiscordDispatch['t']> = Extract<DiscordDispatch, { t: Type }>['d']
+
+/** Turns what the gateway dispatches into events for the inbox, over any number of sessions. */
+export function createGatewayListener(parts: ListenerParts, { inbox, signal, onReady }: GatewayListenerOptions): GatewayListener {
+  const { clock, log, directChannels } = parts
+  /** Where something was said since the start, by channel; asked for what was missed when a session could not be resumed. */
+  const lastSeen = new Map<string, DiscordChannelPosition>()
+  const eventQueue = createEventQueue({ inbox, clock, log, signal })
+  let botId = ''
+  let hasConnected = false
+  /** Places that were not asked yet for what was written there while the program was not running. */
+  let pendingCatchUps: Promise<Map<PlaceAddress, DiscordCatchUpPoint>> = Promise.resolve(new Map())
+
+  function handleDispatch(packet: unknown, names: DiscordNameLookup): void {
+    const dispatch = parseDispatch(packet)
+    if (dispatch === 'unreadable')
+      log.warn({ type: parseDispatchType(packet) }, 'An event of Discord could not be read and was passed over')
+    if (typeof dispatch === 'string') return
+    const inboundContext: InboundParts = { botId, names, clock }
+    switch (dispatch.t) {
+      case 'READY':
+        startSession(dispatch.d, names)
+        break
+      case 'MESSAGE_CREATE':
+        handleMessage(inboundContext, dispatch.d)
+        break
+      case 'MESSAGE_UPDATE': {
+        const event = toInboundEdit(inboundContext, dispatch.d)
+        if (event) eventQueue.add(dispatch.d.channel_id, async () => [event])
+        break
+      }
+      case 'MESSAGE_DELETE':
+        handleDeletion(names, { ...dispatch.d, ids: [dispatch.d.id] })
+        break
+      case 'MESSAGE_DELETE_BULK':
+        handleDeletion(names, dispatch.d)
+        break
+      case 'MESSAGE_REACTION_ADD':
+      case 'MESSAGE_REACTION_REMOVE': {
+        const event = toInboundReaction(inboundContext, dispatch.d, dispatch.t === 'MESSAGE_REACTION_ADD')
+        if (event) eventQueue.add(dispatch.d.channel_id, async () => [event])
+        break
+      }
+      case 'INTERACTION_CREATE':
+        handleInteraction(names, dispatch.d)
+        break
+    }
+  }
+
+  function handleMessage(inboundContext: InboundParts, message: DiscordMessage): void {
+    const event = toInboundMessage(inboundContext, message)
+    // What is not for us need not be looked at again in a channel that is caught up with.
+    if (event || lastSeen.has(message.channel_id)) recordSeen(message)
+    if (!event) return
+    if (event.place.kind === 'direct') directChannels.remember(event.author.id, message.channel_id)
+    eventQueue.add(message.channel_id, async () => [
+      ...(await loadMissedBeforeStart(inboundContext.names, event.place.address, message.channel_id)),
+      event,
+    ])
+  }
+
+  function recordSeen({ id, channel_id: channelId, guild_id: guildId }: DiscordMessage): void {
+    const before = lastSeen.get(channelId)
+    if (before && BigInt(before.lastId) >= BigInt(id)) return
+    lastSeen.set(channelId, { lastId: id, ...(guildId !== undefined && { guildId }) })
+  }
+
+  function handleDeletion(
+    names: DiscordNameLookup,
+    { ids, channel_id: channelId, guild_id: guildId }: DispatchData<'MESSAGE_DELETE_BULK'>,
+  ): void {
+    eventQueue.add(channelId, async () => {
+      const address: DiscordAddress =
+        guildId === undefined
+          ? { kind: 'direct', userId: await directChannels.resolveUserId(channelId) }
+          : { kind: 'shared', guildId, channelId }
+      return ids.map((id) => toInboundDeletion(names, address, id))
+    })
+  }
+
+  function handleInteraction(names: DiscordNameLookup, interaction: DiscordInteraction): void {
+    const interactionParts = { ...parts, botId, names }
+    if (interaction.type === InteractionType.ApplicationCommandAutocomplete) {
+      void respondToAutocomplete(interactionParts, interaction)
+      return
+    }
+    const received = receiveInteraction(interactionParts, interaction)
+    if (!received) return
+    eventQueue.add(received.channelId, async () => {
+      const event = await received.event
+      if (event.place.kind === 'direct') directChannels.remember(event.author.id, received.channelId)
+      return [event]
+    })
+  }
+
+  /** A new session: Discord gives no event again that an earlier one missed. */
+  function startSession({ user, application }: DispatchData<'READY'>, names: DiscordNameLookup): void {
+    botId = user.id
+    log.info({ bot: user.username }, 'Discord is connected')
+    // Before any event of this session, so that what was missed comes first.
+    for (const [channelId, last] of lastSeen) catchUp(names, channelId, last)
+    if (!hasConnected) {
+      hasConnected = true
+      void registerCommands(parts, application.id)
+      pendingCatchUps = loadPendingCatchUps()
+      void catchUpAfterRestart(names)
+    }
+    onReady()
+  }
+
+  function catchUp(names: DiscordNameLookup, channelId: string, last: DiscordChannelPosition): void {
+    const loadMissed = createMissedMessageLoader(parts, channelId, last)
+    eventQueue.add(channelId, async () => toEvents(names, await loadMissed()))
+  }
+
+  function toEvents(names: DiscordNameLookup, messages: readonly DiscordMessage[]): InboundEvent[] {
+    for (const message of messages) recordSeen(message)
+    return messages.map((message) => toInboundMessage({ botId, names, clock }, message)).filter((event) => event !== undefined)
+  }
+
+  /** Asks in the channels of all places of which something is stored for what was written while the program was not running. */
+  async function catchUpAfterRestart(names: DiscordNameLookup): Promise<void> {
+    for (const place of (await pendingCatchUps).values()) {
+      // The channel of a direct chat must be asked for first.
+      eventQueue.add(place.address, async () => {
+        const channelId = await resolveChannelId(parts, place)
+        eventQueue.add(channelId, () => loadMissedBeforeStart(names, place.address, channelId))
+        return []
+      })
+    }
+  }
+
+  /** What was written in a place while the program was not running: once, and before the first message of this session there. */
+  async function loadMissedBeforeStart(names: DiscordNameLookup, address: PlaceAddress, channelId: string): Promise<InboundEvent[]> {
+    const places = await pendingCatchUps
+    const place = places.get(address)
+    if (!place) return []
+    try {
+      const last = toChannelPosition(place)
+      if (!lastSeen.has(channelId)) lastSeen.set(channelId, last)
+      const messages = await createMissedMessageLoader(parts, channelId, last)()
+      places.delete(address)
+      return toEvents(names, messages)
+    } catch (error) {
+      // What Discord does not show (any more) holds up nothing that is said there now.
+      if (!(error instanceof PlatformError) || error.kind === 'transient' || error.kind === 'rate_limited') throw error
+      places.delete(address)
+      log.info({ reason: error.message }, 'What was missed in a place on Discord cannot be read; it was passed over')
+      return []
+    }
+  }
+
+  async function loadPendingCatchUps(): Promise<Map<PlaceAddress, DiscordCatchUpPoint>> {
+    const places = (await parts.loadLastStored?.().catch(logUnknownPlaces)) ?? []
+    return new Map(places.map((place) => [place.address, place]))
+  }
+
+  function logUnknownPlaces(error: unknown): [] {
+    log.warn({ reason: describeError(error) }, 'It is not known where messages may have been missed on Discord')
+    return []
+  }
+
+  return { handleDispatch, drain: eventQueue.drain }
+}

@@ -1,0 +1,115 @@
+import { Client, DiscordjsError, DiscordjsErrorCodes, Events, GatewayIntentBits, Options, SimpleShardingStrategy } from 'discord.js'
+import type { Clock } from '../../../src/core/ports/clock.ts'
+import type { Log } from '../../../src/core/ports/log.ts'
+import { type DiscordRestOptions, toRestOptions } from '../client.ts'
+import { describeError } from '../errors.ts'
+import type { DiscordNameLookup } from './message-text.ts'
+
+export interface GatewayParts extends DiscordRestOptions {
+  /** Ask for the content of every message in servers. */
+  readonly readAll: boolean
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface GatewayHandlers {
+  /** Whatever was dispatched, as it came; `names` knows what Discord has told of its servers so far. */
+  readonly onDispatch: (packet: unknown, names: DiscordNameLookup) => void
+  /** The connection is lost, and will be made again. */
+  readonly onUnavailable: () => void
+}
+
+/** The gateway closed the connection and will not have another one like it. https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
+export class GatewayClosedError extends Error {
+  override readonly name = 'GatewayRefusal'
+  constructor(readonly code: number) {
+    super(`the gateway closed the connection for good (${code})`)
+  }
+}
+
+/** Milliseconds that Discord wants between two times we identify ourselves. */
+const identifyIntervalMs = 5000
+
+/**
+ * Holds a connection with the gateway: heartbeats, reconnecting and resuming are discord.js's. Resolves when `signal` is aborted
+ * and the connection closed; rejects when Discord refuses it for good, or the gateway's address could not be asked for.
+ */
+export async function runGateway(parts: GatewayParts, events: GatewayHandlers, signal: AbortSignal): Promise<void> {
+  const closing = new AbortController()
+  const client = createGatewayClient(parts, closing.signal)
+  const names = createNameLookup(client)
+  const logError = (error: unknown) => parts.log.debug({ reason: describeError(error) }, 'The connection with Discord had an error')
+  client.on(Events.Error, logError)
+  client.on(Events.ShardError, logError)
+  client.on(Events.ShardReconnecting, () => {
+    if (signal.aborted) return
+    parts.log.info({}, 'The connection with Discord broke; it is made again')
+    events.onUnavailable()
+  })
+  client.on(Events.Raw, (packet: unknown) => {
+    if (!signal.aborted) events.onDispatch(packet, names)
+  })
+  const rejected = new Promise<never>((_, reject) => {
+    client.on(Events.ShardDisconnect, ({ code }) => reject(new GatewayClosedError(code)))
+  })
+  const stopped = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true, signal: closing.signal })
+  })
+  try {
+    await Promise.race([client.login(parts.token).then(() => rejected), rejected, stopped])
+  } finally {
+    closing.abort()
+    await client.destroy()
+  }
+}
+
+export function isInvalidToken(error: unknown): boolean {
+  return error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid
+}
+
+function createGatewayClient({ readAll, clock, ...options }: GatewayParts, closing: AbortSignal): Client {
+  const { Guilds, GuildMessages, GuildMessageReactions, DirectMessages, DirectMessageReactions, MessageContent } = GatewayIntentBits
+  const intents = [Guilds, GuildMessages, GuildMessageReactions, DirectMessages, DirectMessageReactions]
+  let mayIdentifyAt = 0
+  return new Client({
+    intents: readAll ? [...intents, MessageContent] : intents,
+    rest: toRestOptions(options),
+    // Events are read as they come; only names of channels, roles and people are taken from what the library remembers.
+    makeCache: Options.cacheWithLimits({
+      ...Options.DefaultMakeCacheSettings,
+      MessageManager: 0,
+      ReactionManager: 0,
+      UserManager: 10_000,
+      GuildMemberManager: { maxSize: 0, keepOverLimit: (member) => member.id === member.client.user.id },
+    }),
+    ws: {
+      buildStrategy(manager) {
+        const retrieve = manager.options.retrieveSessionInfo
+        // A shard that is between two connections when the client is destroyed goes on after it. The first thing it then asks for
+        // is its session, and there it ends.
+        manager.options.retrieveSessionInfo = (shardId) => (closing.aborted ? new Promise(() => {}) : retrieve(shardId))
+        return new SimpleShardingStrategy(manager)
+      },
+      buildIdentifyThrottler: () => ({
+        async waitForIdentify(_shardId, signal) {
+          const waitMs = mayIdentifyAt - clock.now().getTime()
+          mayIdentifyAt = clock.now().getTime() + Math.max(0, waitMs) + identifyIntervalMs
+          if (waitMs > 0) await clock.sleep(waitMs, AbortSignal.any([signal, closing]))
+          signal.throwIfAborted()
+        },
+      }),
+    },
+  })
+}
+
+function createNameLookup(client: Client): DiscordNameLookup {
+  return {
+    channel(channelId) {
+      const channel = client.channels.cache.get(channelId)
+      return channel && 'name' in channel ? (channel.name ?? undefined) : undefined
+    },
+    role: (guildId, roleId) => client.guilds.cache.get(guildId)?.roles.cache.get(roleId)?.name,
+    user: (userId) => client.users.cache.get(userId)?.displayName,
+  }
+}

@@ -1,0 +1,81 @@
+import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import type { Clock } from '../../../src/core/ports/clock.ts'
+import type { Author, InboundDeletion, InboundEdit, InboundMessage, InboundReaction, PlaceRef } from '../../../src/core/ports/platform.ts'
+import { type DiscordAddress, formatAddress } from '../address.ts'
+import type { DiscordMember, DiscordMessage, DiscordReaction, DiscordUser } from '../payloads.ts'
+import { type DiscordNameLookup, extractMessageText, getDisplayName, toAttachments } from './message-text.ts'
+
+export interface InboundParts {
+  /** The user id of the bot. */
+  readonly botId: string
+  readonly names: DiscordNameLookup
+  readonly clock: Clock
+}
+
+export const platformName = 'discord'
+
+/** What people write: ordinary messages and replies. All others are Discord's own notes about the channel. */
+const userMessageTypes = new Set([0, 19])
+/** A message that was passed on also refers to another, without answering it. */
+const forwardReferenceType = 1
+
+/** What a message is to us; undefined when it is nothing: from the bot itself or a webhook, Discord's own, or with a content that is kept from us. */
+export function toInboundMessage(parts: InboundParts, message: DiscordMessage): InboundMessage | undefined {
+  const { author, channel_id: channelId, guild_id: guildId } = message
+  if (!author || author.id === parts.botId || author.system || message.webhook_id !== undefined || !userMessageTypes.has(message.type))
+    return undefined
+  const content = extractMessageText(parts.botId, parts.names, message)
+  if (!content) return undefined
+  const place = toPlaceRef(
+    parts.names,
+    guildId === undefined ? { kind: 'direct', userId: author.id } : { kind: 'shared', guildId, channelId },
+  )
+  const { message_id: replyTo, type: reference } = message.message_reference ?? {}
+  return {
+    type: 'message',
+    place,
+    id: message.id as PlatformMessageId,
+    order: BigInt(message.id),
+    author: toAuthor(author, message.member),
+    text: content.text,
+    addressed: place.kind === 'direct' || content.mentioned || message.referenced_message?.author?.id === parts.botId,
+    ...(replyTo !== undefined && reference !== forwardReferenceType && { replyTo: replyTo as PlatformMessageId }),
+    ...toAttachments(message),
+    sentAt: message.timestamp,
+  }
+}
+
+/** Discord also updates a message when it has looked at its links: only what people edit has the time of an edit. */
+export function toInboundEdit(parts: InboundParts, message: DiscordMessage): InboundEdit | undefined {
+  const updated = message.edited_timestamp ? toInboundMessage(parts, message) : undefined
+  return updated && { ...updated, type: 'edit', editedAt: message.edited_timestamp ?? updated.sentAt }
+}
+
+export function toInboundDeletion(names: DiscordNameLookup, address: DiscordAddress, id: string): InboundDeletion {
+  return { type: 'deletion', place: toPlaceRef(names, address), id: id as PlatformMessageId }
+}
+
+/** Undefined when a bot did it. */
+export function toInboundReaction(parts: InboundParts, reaction: DiscordReaction, present: boolean): InboundReaction | undefined {
+  const { user_id: userId, channel_id: channelId, guild_id: guildId, member, emoji } = reaction
+  if (userId === parts.botId || member?.user?.bot || !emoji.name) return undefined
+  const name = member?.user ? getDisplayName(member.user, member) : (parts.names.user(userId) ?? userId)
+  return {
+    type: 'reaction',
+    place: toPlaceRef(parts.names, guildId === undefined ? { kind: 'direct', userId } : { kind: 'shared', guildId, channelId }),
+    id: reaction.message_id as PlatformMessageId,
+    author: { id: userId, name, isBot: false },
+    emoji: emoji.id ? `:${emoji.name}:` : emoji.name,
+    present,
+    at: parts.clock.now(),
+  }
+}
+
+export function toPlaceRef(names: DiscordNameLookup, address: DiscordAddress): PlaceRef {
+  const title = address.kind === 'shared' ? names.channel(address.channelId) : undefined
+  return { platform: platformName, tenant: '', address: formatAddress(address), kind: address.kind, ...(title !== undefined && { title }) }
+}
+
+export function toAuthor(user: DiscordUser, member?: Partial<DiscordMember>, locale?: string): Author {
+  return { id: user.id, name: getDisplayName(user, member), isBot: user.bot ?? false, ...(locale !== undefined && { locale }) }
+}

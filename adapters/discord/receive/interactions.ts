@@ -1,0 +1,136 @@
+import { InteractionResponseType, InteractionType, MessageFlags, Routes } from 'discord.js'
+import { messageOf } from '../../../src/core/domain/errors.ts'
+import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import { clip } from '../../../src/core/domain/text.ts'
+import type { Clock } from '../../../src/core/ports/clock.ts'
+import type { CommandDeclaration, Suggest } from '../../../src/core/ports/commands.ts'
+import type { Log } from '../../../src/core/ports/log.ts'
+import type { ChosenMessage, InboundAction } from '../../../src/core/ports/platform.ts'
+import { type DiscordAddress, dateFromSnowflake } from '../address.ts'
+import type { DiscordRest } from '../client.ts'
+import { describeError, isAlreadyAcknowledged } from '../errors.ts'
+import { formatInvocation } from '../invocation.ts'
+import type { DiscordInteraction, DiscordMessage } from '../payloads.ts'
+import { platformName, toAuthor, toPlaceRef } from './inbound-events.ts'
+import { type DiscordNameLookup, extractMessageText } from './message-text.ts'
+
+export interface InteractionParts {
+  /** The user id of the bot. */
+  readonly botId: string
+  readonly interactionRest: DiscordRest
+  readonly commands: readonly CommandDeclaration[]
+  readonly suggest: Suggest
+  readonly names: DiscordNameLookup
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** A command that somebody gave, and whether Discord has been told in time that an answer comes. */
+export interface ReceivedDiscordInteraction {
+  readonly channelId: string
+  readonly event: Promise<InboundAction>
+}
+
+/** In a direct chat with the bot; in all others somebody else may read along. */
+const botDirectMessageContext = 1
+const maxChoices = 25
+/** Milliseconds left to the suggestions of the three seconds that Discord gives. */
+const suggestTimeoutMs = 2500
+
+/**
+ * Says to Discord at once that an answer comes, before anything else: it waits for three seconds.
+ * Undefined for what is no command.
+ */
+export function receiveInteraction(parts: InteractionParts, interaction: DiscordInteraction): ReceivedDiscordInteraction | undefined {
+  const user = interaction.member?.user ?? interaction.user
+  const action = toCommandLine(parts.commands, interaction)
+  const { channel_id: channelId, guild_id: guildId, data } = interaction
+  if (!user || user.bot || channelId === undefined || action === undefined) return undefined
+  const isDirect = interaction.context === botDirectMessageContext
+  const address: DiscordAddress = isDirect
+    ? { kind: 'direct', userId: user.id }
+    : { kind: 'shared', channelId, ...(guildId !== undefined && { guildId }) }
+  // What a button brings in a direct chat is answered there like anything else: the message under which it is stays.
+  const isDirectPress = isDirect && interaction.type === InteractionType.MessageComponent
+  const event: InboundAction = {
+    type: 'action',
+    place: toPlaceRef(parts.names, address),
+    id: `interaction:${interaction.id}` as PlatformMessageId,
+    order: BigInt(interaction.id),
+    author: toAuthor(user, interaction.member, interaction.locale),
+    action,
+    ...(data?.target_id !== undefined && { about: toChosenMessage(parts, data.target_id, data.resolved?.messages) }),
+    sentAt: dateFromSnowflake(interaction.id),
+  }
+  const invocation = formatInvocation({
+    interactionId: interaction.id,
+    applicationId: interaction.application_id,
+    token: interaction.token,
+    isPrivate: !isDirect,
+  })
+  const deferred = isDirectPress
+    ? respond(parts, interaction, { type: InteractionResponseType.DeferredMessageUpdate }).then(() => false)
+    : respond(parts, interaction, {
+        type: InteractionResponseType.DeferredChannelMessageWithSource,
+        ...(!isDirect && { data: { flags: MessageFlags.Ephemeral } }),
+      })
+  return { channelId, event: deferred.then((canBeAnswered) => (canBeAnswered ? { ...event, invocation } : event)) }
+}
+
+/** Discord gives it whole, whoever wrote it and whatever else the bot may read there. */
+function toChosenMessage(
+  { botId, names }: InteractionParts,
+  id: string,
+  messages: Readonly<Record<string, DiscordMessage>> = {},
+): ChosenMessage {
+  const message = messages[id]
+  const content = message && extractMessageText(botId, names, message)
+  return { id: id as PlatformMessageId, sentAt: dateFromSnowflake(id), ...(content && { text: content.text }) }
+}
+
+/** The command line that an interaction stands for. */
+function toCommandLine(commands: readonly CommandDeclaration[], { type, data }: DiscordInteraction): string | undefined {
+  if (type === InteractionType.MessageComponent) return data?.custom_id
+  if (type !== InteractionType.ApplicationCommand || data?.name === undefined) return undefined
+  if (data.target_id !== undefined) return commands.find(({ messageAction }) => messageAction?.label === data.name)?.messageAction?.action
+  const values = new Map(data.options?.map(({ name, value }) => [name, String(value ?? '').trim()]))
+  const argumentNames = commands.find(({ name }) => name === data.name)?.arguments.map(({ name }) => name) ?? [...values.keys()]
+  return [`/${data.name}`, ...argumentNames.flatMap((name) => values.get(name) || [])].join(' ')
+}
+
+/** Offers what the argument that is being typed may become. On any failure, and when it takes too long, nothing. */
+export async function respondToAutocomplete(parts: InteractionParts, interaction: DiscordInteraction): Promise<void> {
+  const user = interaction.member?.user ?? interaction.user
+  const { name: command, options } = interaction.data ?? {}
+  const focused = options?.find((option) => option.focused)
+  if (!user || command === undefined || !focused) return
+  const typing = {
+    platform: platformName,
+    tenant: '',
+    platformUserId: user.id,
+    command,
+    argument: focused.name,
+    text: String(focused.value ?? ''),
+  }
+  const finished = new AbortController()
+  const suggesting = parts.suggest(typing).catch((error) => {
+    parts.log.warn({ command, reason: messageOf(error) }, 'Nothing could be suggested for an argument')
+    return []
+  })
+  const suggestions = await Promise.race([suggesting, parts.clock.sleep(suggestTimeoutMs, finished.signal).then(() => [])])
+  finished.abort()
+  const choices = suggestions.slice(0, maxChoices).map(({ label, value }) => ({ name: clip(label, 100), value }))
+  await respond(parts, interaction, { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices } })
+}
+
+/** False when Discord did not take it: the three seconds were over. */
+async function respond({ interactionRest, log }: InteractionParts, { id, token }: DiscordInteraction, body: object): Promise<boolean> {
+  try {
+    await interactionRest.call((client) => client.post(Routes.interactionCallback(id, token), { body, auth: false }))
+    return true
+  } catch (error) {
+    if (isAlreadyAcknowledged(error)) return true
+    log.warn({ reason: describeError(error) }, 'Discord did not take the first answer to a command')
+    return false
+  }
+}

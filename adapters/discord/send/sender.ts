@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { ButtonStyle, ComponentType, MessageFlags, Routes } from 'discord.js'
+import { PlatformError } from '../../../src/core/domain/errors.ts'
+import type { PlaceAddress, PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import { clip } from '../../../src/core/domain/text.ts'
+import type { Clock } from '../../../src/core/ports/clock.ts'
+import type { Button, DeliveryKey, PlatformSender, ReplyPart } from '../../../src/core/ports/platform.ts'
+import { buildMessageLink, formatAddress, isSnowflake, parseAddress } from '../address.ts'
+import type { DiscordRest } from '../client.ts'
+import type { DiscordDirectChannels } from '../direct-channels.ts'
+import { toIdempotentCallError, toPlatformError } from '../errors.ts'
+import { formatMarkdown, maxLength } from '../format/format-markdown.ts'
+import { parseInvocation } from '../invocation.ts'
+import { type DiscordSentMessage, parseId, parseSentMessage } from '../payloads.ts'
+import { fetchAttachment } from './fetch-attachment.ts'
+
+export interface SenderParts {
+  readonly rest: DiscordRest
+  readonly directChannels: DiscordDirectChannels
+  readonly apiBase: string
+  readonly clock: Clock
+}
+
+const buttonsPerRow = 5
+/** What Discord takes everywhere. https://discord.com/developers/docs/reference#uploading-files */
+const maxFileBytes = 10 * 1024 * 1024
+/** The longest that Discord takes. https://discord.com/developers/docs/resources/message#create-message */
+const maxNonceLength = 25
+/** Discord speaks of a few minutes in which it knows a nonce again. */
+const repeatSafeMs = 120_000
+
+/** Sends through one client, and never twice: trying again is for the core to decide. */
+export function createSender({ rest: { call }, directChannels, apiBase, clock }: SenderParts): PlatformSender {
+  async function resolveChannelId(address: PlaceAddress): Promise<string> {
+    const to = parseAddress(address)
+    return to.kind === 'direct' ? directChannels.resolveChannelId(to.userId) : to.channelId
+  }
+
+  async function editMessage(channelId: string, id: string, part: ReplyPart): Promise<void> {
+    await call((rest) => rest.patch(Routes.channelMessage(channelId, id), { body: toMessageBody(part) }))
+  }
+
+  return {
+    maxLength,
+    repeatSafeMs,
+
+    async send(address, part, key) {
+      const channelId = await resolveChannelId(address)
+      // With the same nonce again, Discord gives the message that it has, and sends no second one: for some minutes.
+      const body = { ...toMessageBody(part), ...toMessageReference(part), nonce: toNonce(key), enforce_nonce: true }
+      const message = await mapErrors(toPlatformError, async () =>
+        parseSentMessage(await call((rest) => rest.post(Routes.channelMessages(channelId), { body }))),
+      )
+      if (!matchesBody(message, body)) await mapErrors(toCorrectionError, () => editMessage(channelId, message.id, part))
+      return message.id as PlatformMessageId
+    },
+
+    maxFileBytes,
+
+    async sendFile(address, { name, mediaType, content }, key) {
+      const channelId = await resolveChannelId(address)
+      const body = { allowed_mentions: noMentions, nonce: toNonce(key), enforce_nonce: true }
+      const files = [{ name, data: Buffer.from(content.buffer, content.byteOffset, content.length), contentType: mediaType }]
+      return mapErrors(toPlatformError, async () =>
+        toMessageId(await call((rest) => rest.post(Routes.channelMessages(channelId), { body, files }))),
+      )
+    },
+
+    async edit(address, id, part) {
+      if (!isSnowflake(id)) throw new PlatformError('rejected', `"${id}" is not the id of a message on Discord.`)
+      const channelId = await resolveChannelId(address)
+      await mapErrors(toIdempotentCallError, () => editMessage(channelId, id, part))
+    },
+
+    // Discord takes five edits in five seconds; a little less leaves room for the last one.
+    streamEveryMs: () => 1200,
+
+    async showTyping(address) {
+      const channelId = await resolveChannelId(address)
+      await mapErrors(toIdempotentCallError, () => call((rest) => rest.post(Routes.channelTyping(channelId))))
+    },
+
+    async answer(invocation, part) {
+      const { applicationId, token, isPrivate } = parseInvocation(clock, invocation)
+      if (part.continues) {
+        const body = toMessageBody(part, isPrivate ? MessageFlags.Ephemeral : 0)
+        const query = new URLSearchParams({ wait: 'true' })
+        return mapErrors(toPlatformError, async () =>
+          toMessageId(await call((rest) => rest.post(Routes.webhook(applicationId, token), { body, query, auth: false }))),
+        )
+      }
+      // The answer that was promised when the command came is filled in; who sees it was settled then.
+      const body = toMessageBody(part)
+      return mapErrors(toIdempotentCallError, async () =>
+        toMessageId(await call((rest) => rest.patch(Routes.webhookMessage(applicationId, token), { body, auth: false }))),
+      )
+    },
+
+    async dismiss(invocation) {
+      const { applicationId, token } = parseInvocation(clock, invocation)
+      await mapErrors(toIdempotentCallError, () =>
+        call((rest) => rest.delete(Routes.webhookMessage(applicationId, token), { auth: false })),
+      )
+    },
+
+    fetchAttachment: (source, options) => fetchAttachment(apiBase, source, options),
+
+    permalink(address, id) {
+      const place = parseAddress(address)
+      const channelId = place.kind === 'direct' ? directChannels.getKnownChannelId(place.userId) : place.channelId
+      const guildId = place.kind === 'shared' ? place.guildId : undefined
+      return channelId === undefined ? undefined : buildMessageLink({ channelId, ...(guildId !== undefined && { guildId }) }, id)
+    },
+
+    directAddress: (platformUserId) => formatAddress({ kind: 'direct', userId: platformUserId }),
+  }
+}
+
+async function mapErrors<T>(toError: (error: unknown) => PlatformError, request: () => Promise<T>): Promise<T> {
+  try {
+    return await request()
+  } catch (error) {
+    throw toError(error)
+  }
+}
+
+function toMessageId(answer: unknown): PlatformMessageId {
+  return parseId(answer) as PlatformMessageId
+}
+
+/** A message was sent, and perhaps not this one: whoever is told that nothing was would send a second one. */
+function toCorrectionError(error: unknown): PlatformError {
+  const { kind, message } = toIdempotentCallError(error)
+  return new PlatformError(kind === 'rate_limited' || kind === 'transient' ? 'unknown' : kind, message)
+}
+
+/** Discord takes the blanks around a text away. */
+function matchesBody(message: DiscordSentMessage, { content, components }: ReturnType<typeof toMessageBody>): boolean {
+  const rows = (from: DiscordSentMessage['components']) =>
+    JSON.stringify(from.map((row) => row.components.map((each) => [each.label, each.custom_id])))
+  return message.content.trim() === content.trim() && rows(message.components) === rows(components)
+}
+
+/** Whatever the text says, nobody is called by it. */
+const noMentions = { parse: [], replied_user: false }
+
+function toMessageBody(part: ReplyPart, flags = 0) {
+  return {
+    content: formatMarkdown(part.text),
+    allowed_mentions: noMentions,
+    components: toButtonRows(part.buttons),
+    flags: MessageFlags.SuppressEmbeds | flags,
+  }
+}
+
+function toMessageReference({ replyTo }: ReplyPart) {
+  return replyTo !== undefined && isSnowflake(replyTo) ? { message_reference: { message_id: replyTo, fail_if_not_exists: false } } : {}
+}
+
+function toButtonRows(buttons: readonly Button[] = []) {
+  const all = buttons.map(({ label, action }) => ({
+    type: ComponentType.Button,
+    style: ButtonStyle.Secondary,
+    label: clip(label, 80),
+    custom_id: action,
+  }))
+  return Array.from({ length: Math.ceil(all.length / buttonsPerRow) }, (_, row) => ({
+    type: ComponentType.ActionRow,
+    components: all.slice(row * buttonsPerRow, (row + 1) * buttonsPerRow),
+  }))
+}
+
+function toNonce(key: DeliveryKey): string {
+  return createHash('sha256').update(key).digest('base64url').slice(0, maxNonceLength)
+}

@@ -1,0 +1,93 @@
+import type { types } from '@slack/bolt'
+import { clip } from '../../../src/core/domain/text.ts'
+import type { CommandDeclaration, Suggest, Suggestion } from '../../../src/core/ports/commands.ts'
+
+/** The name under which manifest.yaml offers it in the menu of shortcuts. */
+export const dayPickerId = 'choose-day'
+
+const commandBlock = 'command'
+const dayBlock = 'day'
+
+/** Slack has no completion for slash commands; a menu that asks as one types is how it offers choices. */
+const toSuggestionsId = (command: string, argument: string): string => `suggest.${command}.${argument}`
+
+/** Commands that take a day, in the order of the help. */
+const filterDayCommands = (commands: readonly CommandDeclaration[]) =>
+  commands.filter(({ hidden, arguments: [first] }) => !hidden && first?.kind === 'day')
+
+/** The window in which a day and what to do with it are chosen; undefined when no command takes a day. */
+export function buildDayPicker(commands: readonly CommandDeclaration[]): types.ModalView | undefined {
+  const options = filterDayCommands(commands).map(
+    (command): types.PlainTextOption => ({ text: toPlainTextElement(command.help), value: command.name }),
+  )
+  const [first] = filterDayCommands(commands)
+  const [initial] = options
+  const argument = first?.arguments[0]
+  if (!first || !initial || !argument) return undefined
+  return {
+    type: 'modal',
+    callback_id: dayPickerId,
+    title: toPlainTextElement('Choose a day'),
+    submit: toPlainTextElement('Go'),
+    close: toPlainTextElement('Cancel'),
+    blocks: [
+      {
+        type: 'input',
+        block_id: dayBlock,
+        label: toPlainTextElement('Day'),
+        element: {
+          type: 'external_select',
+          action_id: toSuggestionsId(first.name, argument.name),
+          min_query_length: 0,
+          placeholder: toPlainTextElement('Type a date, or choose'),
+        },
+      },
+      {
+        type: 'input',
+        block_id: commandBlock,
+        label: toPlainTextElement('What to do'),
+        element: { type: 'static_select', action_id: commandBlock, options: options, initial_option: initial },
+      },
+    ],
+  }
+}
+
+type SlackViewValues = Readonly<
+  Record<string, Readonly<Record<string, { readonly selected_option?: { readonly value: string } | null | undefined }>>>
+>
+
+/** The command line that was chosen in it. */
+export function toCommandLine(
+  commands: readonly CommandDeclaration[],
+  view: { readonly callback_id: string; readonly state: { readonly values: SlackViewValues } },
+): string | undefined {
+  if (view.callback_id !== dayPickerId) return undefined
+  const getSelectedValue = (block: string) => Object.values(view.state.values[block] ?? {})[0]?.selected_option?.value
+  const name = getSelectedValue(commandBlock)
+  const day = getSelectedValue(dayBlock)
+  const command = filterDayCommands(commands).find((known) => known.name === name)
+  return command && day ? `/${command.name} ${day}` : undefined
+}
+
+export interface SlackSuggestionRequest {
+  readonly actionId: string
+  readonly text: string
+  readonly userId: string
+  readonly teamId: string
+}
+
+/** What a menu shows for what was typed into it, as Slack wants it. */
+export async function loadOptions(
+  suggest: Suggest,
+  platform: string,
+  { actionId, text, userId, teamId }: SlackSuggestionRequest,
+): Promise<{ options: types.PlainTextOption[] }> {
+  const [, command, argument] = /^suggest\.(\w+)\.(\w+)$/.exec(actionId) ?? []
+  if (command === undefined || argument === undefined) return { options: [] }
+  const suggestions = await suggest({ platform, tenant: teamId, platformUserId: userId, command, argument, text })
+  return { options: suggestions.slice(0, 25).map(toOption) }
+}
+
+const toOption = ({ label, value }: Suggestion): types.PlainTextOption => ({ text: toPlainTextElement(label), value })
+
+const toPlainTextElement = (text: string): types.PlainTextElement => ({ type: 'plain_text', text: clip(text, 75), emoji: true })

@@ -1,0 +1,127 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { isValidSlackRequest } from '@slack/bolt'
+import { messageOf, SetupError } from '../../../src/core/domain/errors.ts'
+import { serverStop } from '../../../src/core/lib/graceful-close.ts'
+import { bodyOf } from '../../../src/core/lib/request-body.ts'
+import type { Clock } from '../../../src/core/ports/clock.ts'
+import type { Log } from '../../../src/core/ports/log.ts'
+import { parseJson } from '../parse-json.ts'
+import type { PayloadHandler } from './payload-processor.ts'
+
+export interface SlackHttpOptions {
+  /** From the app's Basic Information; Slack signs every request with it. */
+  readonly signingSecret: string
+  readonly listen: { readonly host: string; readonly port: number }
+}
+
+export interface HttpParts {
+  readonly clock: Clock
+  readonly log: Log
+  readonly handlePayload: PayloadHandler
+}
+
+/** What manifest.yaml and the docs tell Slack to post to. */
+const requestPath = '/slack/events'
+
+/** A payload with a long message in it is some tens of kilobytes. */
+const maxBodyBytes = 1024 * 1024
+/** A stop waits no longer for requests that are being answered, in ms. */
+const stopTimeoutMs = 5_000
+const bodyTimeoutMs = 10_000
+/** Seconds that a request may be older or newer than our clock. */
+const maxClockSkewSeconds = 300
+
+/** Throws SetupError unless requests can be told from forged ones. */
+export function validateHttpOptions({ signingSecret }: SlackHttpOptions): void {
+  if (!/^\S{8,}$/.test(signingSecret))
+    throw new SetupError([
+      'SLACK_SIGNING_SECRET is not one of Slack. Copy it from https://api.slack.com/apps, the app, Basic Information, Signing Secret.',
+    ])
+}
+
+/**
+ * Answers what Slack posts. Returns the way to stop, which waits for those being answered. Throws SetupError.
+ *
+ * Not Bolt's receiver: it takes requests from the future, and it stops only when every kept connection is closed.
+ * The signature is checked by Bolt.
+ */
+export async function openHttpServer(parts: HttpParts, options: SlackHttpOptions): Promise<() => Promise<void>> {
+  let stopping = false
+  const server = createServer({ requestTimeout: bodyTimeoutMs, headersTimeout: bodyTimeoutMs }, (request, response) => {
+    const answer: Promise<SlackHttpResponse> = stopping ? Promise.resolve({ status: 503 }) : receive(parts, options, request)
+    void answer
+      .catch((error: unknown): SlackHttpResponse => {
+        parts.log.error({ reason: messageOf(error) }, 'A request of Slack was not acknowledged; it will be sent again')
+        return { status: 500 }
+      })
+      .then(({ status, body }) => {
+        const connectionHeaders = status === 200 && !stopping ? {} : { connection: 'close' }
+        // What is left of a body that was refused is not read, and an open connection would hold up the end.
+        if (body === undefined) response.writeHead(status, connectionHeaders).end()
+        else response.writeHead(status, { ...connectionHeaders, 'content-type': 'application/json' }).end(JSON.stringify(body))
+      })
+  })
+  const stopServer = serverStop(server, stopTimeoutMs)
+  await listen(server, options.listen)
+  const address = server.address()
+  parts.log.info({ port: typeof address === 'object' ? address?.port : undefined, path: requestPath }, 'Listening for requests of Slack')
+  return async () => {
+    stopping = true
+    await stopServer(() => new Promise((resolve) => server.close(resolve)))
+  }
+}
+
+interface SlackHttpResponse {
+  readonly status: number
+  readonly body?: object | undefined
+}
+
+async function receive(
+  { clock, handlePayload }: HttpParts,
+  { signingSecret }: SlackHttpOptions,
+  request: IncomingMessage,
+): Promise<SlackHttpResponse> {
+  if (request.url?.split('?')[0] !== requestPath) return { status: 404 }
+  if (request.method !== 'POST') return { status: 405 }
+  const timestamp = String(request.headers['x-slack-request-timestamp'])
+  const signature = request.headers['x-slack-signature']
+  const nowMilliseconds = clock.now().getTime()
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Number(timestamp) - nowMilliseconds / 1000) > maxClockSkewSeconds) return { status: 401 }
+  if (typeof signature !== 'string') return { status: 401 }
+  const raw = await bodyOf(request, maxBodyBytes)
+  if (raw === undefined) return { status: 413 }
+  const headers = { 'x-slack-signature': signature, 'x-slack-request-timestamp': Number(timestamp) }
+  if (!isValidSlackRequest({ signingSecret, body: raw, headers, nowMilliseconds })) return { status: 401 }
+
+  const body = parseRequestBody(raw, request.headers['content-type'])
+  if (body === undefined) return { status: 400 }
+  // Slack tries an address out before it uses it. https://docs.slack.dev/reference/events/url_verification
+  if (body['type'] === 'url_verification') return { status: 200, body: { challenge: String(body['challenge']) } }
+  if (body['ssl_check'] !== undefined) return { status: 200 }
+  return { status: 200, body: await handlePayload(body) }
+}
+
+type SlackRequestFields = Readonly<Record<string, unknown>>
+
+/** Events are JSON; commands are forms; all else is JSON in a field of a form. Undefined when it is none of them. */
+function parseRequestBody(raw: string, contentType = ''): SlackRequestFields | undefined {
+  if (!contentType.startsWith('application/x-www-form-urlencoded')) return parseFields(raw)
+  const form = Object.fromEntries(new URLSearchParams(raw))
+  return form['payload'] === undefined ? form : parseFields(form['payload'])
+}
+
+function parseFields(json: string): SlackRequestFields | undefined {
+  const parsed = parseJson(json)
+  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined
+}
+
+function listen(server: Server, { host, port }: SlackHttpOptions['listen']): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      reject(
+        new SetupError([`Port ${port} on ${host} cannot be used for Slack's requests: ${messageOf(error)}. Set SLACK_PORT to a free one.`]),
+      )
+    })
+    server.listen(port, host, resolve)
+  })
+}

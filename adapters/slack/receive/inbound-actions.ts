@@ -1,0 +1,122 @@
+import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import type { InboundAction, InboundEvent } from '../../../src/core/ports/platform.ts'
+import { dateFromTs, isDirectChannel, orderFromTs, toSlackAddress } from '../address.ts'
+import { describeError } from '../errors.ts'
+import { buttonIdPattern, isTruncatedFallback } from '../format/format-part.ts'
+import { formatInvocation } from '../invocation.ts'
+import type { SlackButtonPress, SlackMessageAction, SlackSlashCommand, SlackViewSubmission } from '../payloads.ts'
+import { toCommandLine } from './day-picker.ts'
+import type { InboundParts } from './inbound-events.ts'
+import { loadAuthor, loadPlaceRef } from './lookups.ts'
+import { extractMessageText } from './message-text.ts'
+import { parseSlashCommand } from './typed-commands.ts'
+
+export async function toSlashCommandEvent(parts: InboundParts, slash: SlackSlashCommand): Promise<InboundEvent> {
+  const { clock } = parts
+  const now = clock.now()
+  return toInboundAction(parts, {
+    id: `slash:${slash.trigger_id}`,
+    commandLine: parseSlashCommand(parts.commands, slash),
+    user: slash.user_id,
+    channel: slash.channel_id,
+    responseUrl: slash.response_url,
+    // Slack does not say when it was given.
+    at: now,
+    order: BigInt(now.getTime()) * 1000n,
+  })
+}
+
+/** A button of ours; undefined for anything else that can be pressed or chosen. */
+export async function toButtonEvent(parts: InboundParts, press: SlackButtonPress): Promise<InboundEvent | undefined> {
+  const [button] = press.actions
+  if (!button?.value || !buttonIdPattern.test(button.action_id) || !press.channel) return undefined
+  return toInboundAction(parts, {
+    id: `press:${button.action_ts}`,
+    commandLine: button.value,
+    user: press.user.id,
+    channel: press.channel.id,
+    threadTs: press.message?.thread_ts ?? press.container?.thread_ts ?? undefined,
+    responseUrl: press.response_url,
+    at: dateFromTs(button.action_ts),
+    order: orderFromTs(button.action_ts),
+  })
+}
+
+/** An entry in the menu of a message; undefined when no command has it. */
+export async function toMessageActionEvent(parts: InboundParts, payload: SlackMessageAction): Promise<InboundEvent | undefined> {
+  const messageAction = parts.commands.find(({ name }) => name === payload.callback_id)?.messageAction
+  if (!messageAction) return undefined
+  const pendingAction = toInboundAction(parts, {
+    id: `menu:${payload.action_ts}`,
+    commandLine: messageAction.action,
+    user: payload.user.id,
+    channel: payload.channel.id,
+    threadTs: payload.message.thread_ts ?? undefined,
+    responseUrl: payload.response_url,
+    at: dateFromTs(payload.action_ts),
+    order: orderFromTs(payload.action_ts),
+  })
+  const [event, text] = await Promise.all([pendingAction, extractChosenText(parts, payload.message)])
+  const { ts } = payload.message
+  return { ...event, about: { id: ts as PlatformMessageId, sentAt: dateFromTs(ts), ...(text && { text }) } }
+}
+
+/** Of a long message of its own, Slack tells the bot no more than what notifications show of it. */
+async function extractChosenText(parts: InboundParts, message: SlackMessageAction['message']): Promise<string | undefined> {
+  const isPart = message.user === parts.me.userId && isTruncatedFallback(message.text ?? '')
+  return isPart ? undefined : extractMessageText(parts, message)
+}
+
+/** A day that was chosen in the picker. It belongs to no channel, so it is answered directly. */
+export async function toSubmissionEvent(parts: InboundParts, { user, view }: SlackViewSubmission): Promise<InboundEvent | undefined> {
+  const commandLine = toCommandLine(parts.commands, view)
+  if (commandLine === undefined) return undefined
+  const now = parts.clock.now()
+  return {
+    type: 'action',
+    place: await loadPlaceRef(parts, { kind: 'direct', userId: user.id }),
+    id: `view:${view.id}` as PlatformMessageId,
+    order: BigInt(now.getTime()) * 1000n,
+    author: await loadAuthor(parts, user.id),
+    action: commandLine,
+    sentAt: now,
+  }
+}
+
+interface SlackActionFields {
+  readonly id: string
+  readonly commandLine: string
+  readonly user: string
+  readonly channel: string
+  readonly threadTs?: string | undefined
+  readonly responseUrl?: string | undefined
+  readonly at: Date
+  readonly order: bigint
+}
+
+async function toInboundAction(parts: InboundParts, fields: SlackActionFields): Promise<InboundAction> {
+  const { user, channel, threadTs, responseUrl } = fields
+  const isWithBot = isDirectChannel(channel) && (await isBotDirectChannel(parts, user, channel))
+  const origin = { channel, user, ...(threadTs !== undefined && { threadTs }), ...(responseUrl !== undefined && { responseUrl }) }
+  return {
+    type: 'action',
+    place: await loadPlaceRef(parts, toSlackAddress(channel, user, threadTs)),
+    id: fields.id as PlatformMessageId,
+    order: fields.order,
+    author: await loadAuthor(parts, user),
+    action: fields.commandLine,
+    ...(!isWithBot && { invocation: formatInvocation(origin) }),
+    sentAt: fields.at,
+  }
+}
+
+/** Commands reach the bot from anywhere, also from where two people are alone: there they are answered for their author alone. */
+async function isBotDirectChannel({ directory, log }: InboundParts, user: string, channel: string): Promise<boolean> {
+  if (directory.getKnownDirectChannel(user) === channel) return true
+  try {
+    return (await directory.openDirectChannel(user)) === channel
+  } catch (error) {
+    log.debug({ reason: describeError(error) }, 'Slack did not say which channel a person and the bot share')
+    return false
+  }
+}

@@ -1,0 +1,183 @@
+import type { AttachmentSource, PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
+import type { InboundAttachment, InboundEvent, InboundMessage } from '../../../src/core/ports/platform.ts'
+import { dateFromTs, formatAddress, isDirectChannel, orderFromTs, toSlackAddress } from '../address.ts'
+import type { SlackConversationState } from '../conversation-state.ts'
+import { formatInvocation } from '../invocation.ts'
+import type { SlackFile, SlackMessage, SlackMessageBody, SlackReaction, SlackStopEvent } from '../payloads.ts'
+import { toEmoji } from './emoji.ts'
+import { findMessage, type LookUpParts, loadAuthor, loadPlaceRef } from './lookups.ts'
+import { describeMedia, extractMessageText, getRawText } from './message-text.ts'
+import { parseTypedCommand } from './typed-commands.ts'
+
+export interface InboundParts extends LookUpParts {
+  readonly memory: SlackConversationState
+  readonly commands: readonly CommandDeclaration[]
+}
+
+/** What people write, and bots that are users of their own; all other subtypes tell of something else: a topic, a member. */
+const userMessageSubtypes = new Set<string | null | undefined>([undefined, null, 'file_share', 'thread_broadcast', 'me_message'])
+
+/** What a message event is to us; undefined when it is nothing: from the bot itself, about the channel, an unfurled link. */
+export async function toMessageEvent(parts: InboundParts, event: SlackMessage): Promise<InboundEvent | undefined> {
+  if (event.subtype === 'message_deleted') return toDeletion(parts, event.channel, { body: event.previous_message, ts: event.deleted_ts })
+  if (event.subtype !== 'message_changed') return toRecordedMessage(parts, event.channel, event)
+  const { message: updated, previous_message: previous } = event
+  // A message that others answered is not deleted but replaced by a sign that it was there.
+  if (updated?.subtype === 'tombstone')
+    return toDeletion(parts, event.channel, { body: { ...updated, user: previous?.user, bot_id: previous?.bot_id }, ts: updated.ts })
+  // Links that unfold, reactions and our own streams change messages too, all the time.
+  if (!updated?.edited || (previous && previous.text === updated.text)) return undefined
+  const edited = await toRecordedMessage(parts, event.channel, updated)
+  return edited && { ...edited, type: 'edit', editedAt: dateFromTs(updated.edited.ts) }
+}
+
+type SlackPostedMessage = SlackMessageBody & { readonly type?: SlackMessage['type'] }
+
+/** What somebody said, kept in mind for the sending side; undefined when nobody did. */
+async function toRecordedMessage(parts: InboundParts, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
+  const message = await toInboundMessage(parts, channel, body)
+  if (message) recordMessage(parts, channel, { message, threadTs: body.thread_ts ?? undefined })
+  return message
+}
+
+async function toInboundMessage(parts: InboundParts, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
+  const { user, ts } = body
+  if (!user || user === parts.me.userId || !userMessageSubtypes.has(body.subtype)) return undefined
+  const knownUser = await loadAuthor(parts, user)
+  // An app can also speak in the name of a person.
+  const author = body.bot_id ? { ...knownUser, isBot: true } : knownUser
+
+  const raw = getRawText(body)
+  if (raw.trim() === '' && describeMedia(body) === undefined) return undefined
+  const attachments = (body.files ?? []).flatMap(toAttachments)
+  const text = await extractMessageText(parts, body)
+  const threadTs = body.thread_ts ?? undefined
+  const isDirect = isDirectChannel(channel)
+  const addressed = isDirect || (await isAddressedToBot(parts, channel, { ...body, text: raw, isFromBot: author.isBot }))
+
+  // Slack has no slash commands in threads: there, and where the bot is mentioned, a command is said without the slash.
+  const command = addressed && (!isDirect || threadTs !== undefined) ? parseTypedCommand(parts.commands, text) : undefined
+  const line = command ?? text
+  const canBeAnswered = addressed && !isDirect && line.startsWith('/')
+  return {
+    type: 'message',
+    place: await loadPlaceRef(parts, toSlackAddress(channel, user, threadTs)),
+    id: ts as PlatformMessageId,
+    order: orderFromTs(ts),
+    author,
+    text: line,
+    addressed,
+    // A thread is all of replies; the first message of it is where it began.
+    ...(threadTs !== undefined && threadTs !== ts && { replyTo: threadTs as PlatformMessageId }),
+    ...(attachments.length > 0 && { attachments }),
+    ...(canBeAnswered && { invocation: formatInvocation({ channel, user, ...(threadTs !== undefined && { threadTs }) }) }),
+    sentAt: dateFromTs(ts),
+  }
+}
+
+/**
+ * Mentions the bot, or is a reply in a thread that it takes part in, unless it begins by calling somebody else. Another bot has to
+ * mention it: two that answer each other in a thread would never end.
+ */
+async function isAddressedToBot(
+  parts: InboundParts,
+  channel: string,
+  message: SlackPostedMessage & { readonly text: string; readonly isFromBot: boolean },
+): Promise<boolean> {
+  const { me, memory } = parts
+  const { thread_ts: threadTs, text } = message
+  if (message.type === 'app_mention' || text.includes(`<@${me.userId}`)) return true
+  if (message.isFromBot || !threadTs || threadTs === message.ts || /^\s*<@/.test(text)) return false
+  if (message.parent_user_id === me.userId || memory.hasJoinedThread(channel, threadTs)) return true
+  // Asked once for each thread: before a restart the bot may have answered there.
+  const root = await findMessage(parts, channel, threadTs)
+  return root?.authors.includes(me.userId) ?? false
+}
+
+interface SlackRecordedMessage {
+  readonly message: InboundMessage
+  readonly threadTs: string | undefined
+}
+
+function recordMessage({ directory, memory }: InboundParts, channel: string, { message, threadTs }: SlackRecordedMessage): void {
+  const { place, author, id: ts, addressed } = message
+  if (place.kind === 'direct') {
+    directory.rememberDirectChannel(author.id, channel)
+    memory.recordDirectMessage(author.id, { ts, ...(threadTs !== undefined && { threadTs }) })
+    return
+  }
+  memory.recordThread(channel, ts, threadTs)
+  if (!addressed || author.isBot) return
+  memory.recordAuthor(place.address, author.id)
+  if (threadTs !== undefined) memory.joinThread(channel, threadTs)
+}
+
+interface SlackDeletion {
+  /** As it was, as far as it could be read. */
+  readonly body: SlackMessageBody | undefined
+  readonly ts: string | undefined
+}
+
+async function toDeletion(parts: InboundParts, channel: string, { body: previous, ts }: SlackDeletion): Promise<InboundEvent | undefined> {
+  if (previous?.user === parts.me.userId || previous?.bot_id || ts === undefined) return undefined
+  // Direct conversations are known by the person; in a channel it takes nobody's name to say what is gone.
+  const user = previous?.user ?? undefined
+  if (user === undefined && isDirectChannel(channel)) return undefined
+  const threadTs = previous?.thread_ts ?? parts.memory.getThread(channel, ts)
+  return { type: 'deletion', place: await loadPlaceRef(parts, toSlackAddress(channel, user ?? '', threadTs)), id: ts as PlatformMessageId }
+}
+
+/** The stop button of Slack's agent view. */
+export async function toStopEvent(parts: InboundParts, event: SlackStopEvent): Promise<InboundEvent> {
+  return {
+    type: 'action',
+    place: await loadPlaceRef(parts, toSlackAddress(event.channel, event.user, event.thread_ts)),
+    id: `stop:${event.event_ts}` as PlatformMessageId,
+    order: orderFromTs(event.event_ts),
+    author: await loadAuthor(parts, event.user),
+    action: '/stop',
+    sentAt: dateFromTs(event.event_ts),
+  }
+}
+
+export async function toReactionEvent(parts: InboundParts, event: SlackReaction): Promise<InboundEvent | undefined> {
+  const { channel, ts } = event.item
+  if (event.user === parts.me.userId) return undefined
+  const author = await loadAuthor(parts, event.user)
+  if (author.isBot) return undefined
+  const place = await loadPlaceRef(parts, toSlackAddress(channel, event.user))
+  // Last, because it can fail: all else is known by then, and not asked for again when the reaction comes again.
+  const threadTs = isDirectChannel(channel) ? undefined : await findThread(parts, channel, ts)
+  return {
+    type: 'reaction',
+    place: { ...place, address: formatAddress(toSlackAddress(channel, event.user, threadTs)) },
+    id: ts as PlatformMessageId,
+    author,
+    emoji: toEmoji(event.reaction),
+    present: event.type === 'reaction_added',
+    at: dateFromTs(event.event_ts),
+  }
+}
+
+/** A reaction does not say which thread its message is in. */
+async function findThread(parts: InboundParts, channel: string, ts: string): Promise<string | undefined> {
+  const knownThread = parts.memory.getThread(channel, ts)
+  if (knownThread !== undefined) return knownThread ?? undefined
+  const found = await findMessage(parts, channel, ts)
+  return found?.threadTs === ts ? undefined : found?.threadTs
+}
+
+function toAttachments(file: SlackFile): InboundAttachment[] {
+  // Files beyond the workspace's limit, and some from other workspaces, have no address.
+  const source = file.url_private_download ?? file.url_private
+  if (!source) return []
+  return [
+    {
+      source: source as AttachmentSource,
+      name: file.name ?? 'file',
+      mediaType: file.mimetype ?? 'application/octet-stream',
+      ...(typeof file.size === 'number' && { bytes: file.size }),
+    },
+  ]
+}

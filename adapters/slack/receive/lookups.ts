@@ -1,0 +1,84 @@
+import type { Clock } from '../../../src/core/ports/clock.ts'
+import type { Log } from '../../../src/core/ports/log.ts'
+import type { Author, PlaceRef } from '../../../src/core/ports/platform.ts'
+import { formatAddress, platformName, type SlackAddress } from '../address.ts'
+import type { SlackDirectory, SlackIdentity, SlackMessageInfo, SlackUser } from '../directory.ts'
+import { describeError, isTransient, SlackTimeoutError } from '../errors.ts'
+import { findMentionedChannels, findMentionedUsers, toMarkdown } from '../format/to-markdown.ts'
+
+export interface LookUpParts {
+  readonly me: SlackIdentity
+  readonly directory: SlackDirectory
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** How long Slack is waited for, in ms: it wants its acknowledgement within three seconds. */
+const lookupTimeoutMs = 1_000
+
+export async function loadPlaceRef(parts: LookUpParts, address: SlackAddress): Promise<PlaceRef> {
+  const title = address.kind === 'shared' ? await tryLookup(parts, parts.directory.loadChannelName(address.channel)) : undefined
+  return {
+    platform: platformName,
+    tenant: parts.me.teamId,
+    address: formatAddress(address),
+    kind: address.kind,
+    ...(title !== undefined && { title: `#${title}` }),
+  }
+}
+
+/** A person with what Slack knows of them; with their id alone when it does not say so in time. */
+export async function loadAuthor(parts: LookUpParts, userId: string): Promise<Author> {
+  const knownUser: SlackUser = (await tryLookup(parts, parts.directory.loadUser(userId))) ?? { name: userId, isBot: false }
+  return { id: userId, ...knownUser }
+}
+
+/** What somebody wrote, in Markdown, with the names of those it mentions. */
+export async function toReadableMarkdown(parts: LookUpParts, mrkdwn: string): Promise<string> {
+  const userNames = new Map<string, string>()
+  const channelNames = new Map<string, string>()
+  await Promise.all([
+    ...findMentionedUsers(mrkdwn).map(async (id) => {
+      const person = await tryLookup(parts, parts.directory.loadUser(id))
+      if (person) userNames.set(id, person.name)
+    }),
+    ...findMentionedChannels(mrkdwn).map(async (id) => {
+      const name = await tryLookup(parts, parts.directory.loadChannelName(id))
+      if (name !== undefined) channelNames.set(id, name)
+    }),
+  ])
+  return toMarkdown(mrkdwn, { person: (id) => userNames.get(id), channel: (id) => channelNames.get(id) })
+}
+
+/**
+ * A message that is there, or undefined when Slack does not tell of it. Rejects when it may tell the next time: without this a
+ * message would be taken for one that is not to the bot, so what brought it has to be delivered again.
+ */
+export async function findMessage(parts: LookUpParts, channel: string, ts: string): Promise<SlackMessageInfo | undefined> {
+  try {
+    return await withLookupTimeout(parts.clock, parts.directory.loadMessage(channel, ts))
+  } catch (error) {
+    if (isTransient(error)) throw new Error(`Slack: conversations.replies ${describeError(error)}`)
+    parts.log.debug({ reason: describeError(error) }, 'Slack does not say which thread a message is in')
+    return undefined
+  }
+}
+
+/** What was looked up, or undefined when that failed or took too long. */
+async function tryLookup<T>({ clock, log }: LookUpParts, lookUp: Promise<T>): Promise<T | undefined> {
+  try {
+    return await withLookupTimeout(clock, lookUp)
+  } catch (error) {
+    log.debug({ reason: describeError(error) }, 'Slack could not be asked for a name')
+    return undefined
+  }
+}
+
+/** What was looked up. Rejects as the look-up does, or with LateAnswer; the look-up goes on, for whoever asks next. */
+async function withLookupTimeout<T>(clock: Clock, lookUp: Promise<T>): Promise<T> {
+  const timeoutController = new AbortController()
+  const timeout = clock.sleep(lookupTimeoutMs, timeoutController.signal).then(() => 'late' as const)
+  const first = await Promise.race([lookUp.then((found) => ({ found })).finally(() => timeoutController.abort()), timeout])
+  if (first === 'late') throw new SlackTimeoutError('Slack did not answer in time')
+  return first.found
+}

@@ -1,0 +1,185 @@
+import { keyedQueue } from '../../../src/core/lib/keyed-queue.ts'
+import { recentMap } from '../../../src/core/lib/lru-map.ts'
+import type { Clock } from '../../../src/core/ports/clock.ts'
+import type { Suggest } from '../../../src/core/ports/commands.ts'
+import type { InboundEvent, Inbox } from '../../../src/core/ports/platform.ts'
+import { platformName } from '../address.ts'
+import type { SlackClient } from '../client.ts'
+import { describeError } from '../errors.ts'
+import { getPayloadName, getQueueKey, parsePayload, type SlackPayload } from '../payloads.ts'
+import { buildDayPicker, dayPickerId, loadOptions } from './day-picker.ts'
+import { toButtonEvent, toMessageActionEvent, toSlashCommandEvent, toSubmissionEvent } from './inbound-actions.ts'
+import { type InboundParts, toMessageEvent, toReactionEvent, toStopEvent } from './inbound-events.ts'
+
+export interface IntakeParts extends InboundParts {
+  readonly client: SlackClient
+  readonly suggest: Suggest
+  readonly clock: Clock
+}
+
+/**
+ * Takes what Slack posted. Resolves with what to answer once it is stored, and only then may it be acknowledged;
+ * rejects when it was not stored, or not soon enough, and must be delivered again.
+ */
+export type PayloadHandler = (body: unknown) => Promise<object | undefined>
+
+export interface PayloadProcessor {
+  readonly handle: PayloadHandler
+  /** Nothing reaches the inbox after it resolves. */
+  stop(): Promise<void>
+}
+
+/** Slack counts what is not acknowledged within three seconds as lost and delivers it again; in ms, with room for the way. */
+const storeTimeoutMs = 2_500
+
+/** What should be readable whenever it comes; reactions also come to what is no message. */
+const expectedPayloads = new Set([
+  'message',
+  'app_mention',
+  'agent_session_stopped',
+  'slash_command',
+  'block_actions',
+  'message_action',
+  'view_submission',
+])
+
+/** What people can begin with when the conversation is still empty. */
+const suggestedPrompts = [
+  { title: 'What can you do?', message: 'What can you help me with?' },
+  { title: 'Yesterday', message: 'What did we talk about yesterday?' },
+  { title: 'Decisions', message: 'What did we decide last week?' },
+  { title: 'Open points', message: 'What is still open?' },
+]
+
+export function createPayloadProcessor(parts: IntakeParts, inbox: Inbox): PayloadProcessor {
+  const { clock, log, client } = parts
+  const runInOrder = keyedQueue<string>()
+  const running = new Set<Promise<unknown>>()
+  /** Events that are being stored, by their ids: what is told again meanwhile waits with the first time, and makes no new work. */
+  const inFlight = new Map<string, Promise<void>>()
+  let stopping = false
+  /** A mention in a channel comes as two events, which are one message. Which of the two was taken, by channel and time. */
+  const recordedMentions = recentMap<string>(1_000)
+
+  async function store(payload: SlackPayload): Promise<void> {
+    const twin = findTwin(payload)
+    if (twin && (recordedMentions.get(twin.key) ?? twin.type) !== twin.type) return
+    const event = await toInboundEvent(parts, payload)
+    if (stopping) throw new Error('the bot is stopping')
+    if (!event) return
+    await inbox(event)
+    if (twin) recordedMentions.set(twin.key, twin.type)
+  }
+
+  function storeInOrder(payload: SlackPayload): Promise<void> {
+    const id = payload.type === 'event_callback' ? payload.event_id : undefined
+    const sameEvent = id === undefined ? undefined : inFlight.get(id)
+    if (sameEvent) return sameEvent
+    const work = runInOrder(getQueueKey(payload), () => store(payload))
+    const finished = work
+      // Whoever told of it hears of a failure; here it is only waited for.
+      .catch(() => undefined)
+      .finally(() => {
+        running.delete(finished)
+        if (id !== undefined) inFlight.delete(id)
+      })
+    running.add(finished)
+    if (id !== undefined) inFlight.set(id, work)
+    return work
+  }
+
+  async function withDeadline(work: Promise<void>): Promise<void> {
+    const workDone = new AbortController()
+    const deadline = clock.sleep(storeTimeoutMs, workDone.signal).then(() => {
+      if (!workDone.signal.aborted) throw new Error('it was not stored in time')
+    })
+    // Whichever comes second has nobody waiting for it; what was too late is told again, and succeeds or fails then.
+    deadline.catch(() => undefined)
+    try {
+      await Promise.race([work, deadline])
+    } finally {
+      workDone.abort()
+    }
+  }
+
+  /** For people's convenience: a failure is logged and costs nothing. */
+  function runInBackground(label: string, work: Promise<unknown>): void {
+    work.catch((error: unknown) => log.debug({ reason: describeError(error) }, `${label} could not be shown on Slack`))
+  }
+
+  return {
+    async handle(body) {
+      if (stopping) throw new Error('the bot is stopping')
+      const payload = parsePayload(body)
+      if (!payload) {
+        // Refusing it would only bring it back.
+        const name = getPayloadName(body)
+        if (expectedPayloads.has(name)) log.warn({ payload: name }, 'A payload of Slack could not be read and was passed over')
+        else log.debug({ payload: name }, 'A payload of Slack that is none of ours was passed over')
+        return undefined
+      }
+      if (payload.type === 'block_suggestion') {
+        const request = { actionId: payload.action_id, text: payload.value, userId: payload.user.id, teamId: parts.me.teamId }
+        return loadOptions(parts.suggest, platformName, request)
+      }
+      if (payload.type === 'shortcut') {
+        const view = payload.callback_id === dayPickerId ? buildDayPicker(parts.commands) : undefined
+        if (view) runInBackground('The choice of a day', client.views.open({ trigger_id: payload.trigger_id, view }))
+        return undefined
+      }
+      if (payload.type === 'event_callback' && payload.event.type === 'app_home_opened') {
+        // With a thread_ts, apps with the agent view would be shown nothing. https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts
+        if (payload.event.tab === 'messages')
+          runInBackground(
+            'Suggested prompts',
+            client.assistant.threads.setSuggestedPrompts({ channel_id: payload.event.channel, prompts: suggestedPrompts }),
+          )
+        return undefined
+      }
+      await withDeadline(storeInOrder(payload))
+      return undefined
+    },
+
+    async stop() {
+      stopping = true
+      await Promise.all(running)
+    },
+  }
+}
+
+async function toInboundEvent(parts: IntakeParts, payload: SlackPayload): Promise<InboundEvent | undefined> {
+  switch (payload.type) {
+    case 'slash_command':
+      return toSlashCommandEvent(parts, payload)
+    case 'block_actions':
+      return toButtonEvent(parts, payload)
+    case 'message_action':
+      return toMessageActionEvent(parts, payload)
+    case 'view_submission':
+      return toSubmissionEvent(parts, payload)
+    case 'event_callback': {
+      const { event } = payload
+      switch (event.type) {
+        case 'message':
+        case 'app_mention':
+          return toMessageEvent(parts, event)
+        case 'agent_session_stopped':
+          return toStopEvent(parts, event)
+        case 'reaction_added':
+        case 'reaction_removed':
+          return toReactionEvent(parts, event)
+        default:
+          return undefined
+      }
+    }
+    default:
+      return undefined
+  }
+}
+
+function findTwin(payload: SlackPayload): { readonly key: string; readonly type: string } | undefined {
+  if (payload.type !== 'event_callback') return undefined
+  const { event } = payload
+  const isNew = (event.type === 'message' && event.subtype === undefined) || event.type === 'app_mention'
+  return isNew ? { key: `${event.channel}/${event.ts}`, type: event.type } : undefined
+}

@@ -1,0 +1,170 @@
+import { messageOf, SetupError } from '../../../src/core/domain/errors.ts'
+import { growingWaits } from '../../../src/core/lib/backoff.ts'
+import type { Clock } from '../../../src/core/ports/clock.ts'
+import type { CommandDeclaration, Suggest } from '../../../src/core/ports/commands.ts'
+import type { Log } from '../../../src/core/ports/log.ts'
+import type { Inbox, PlatformReceiver } from '../../../src/core/ports/platform.ts'
+import type { SlackClient } from '../client.ts'
+import type { SlackConversationState } from '../conversation-state.ts'
+import type { SlackDirectory, SlackIdentity } from '../directory.ts'
+import { describeError, isInvalidToken } from '../errors.ts'
+import { openHttpServer, type SlackHttpOptions, validateHttpOptions } from './http.ts'
+import { createPayloadProcessor, type PayloadProcessor } from './payload-processor.ts'
+import { keepConnected } from './socket.ts'
+
+export interface ReceiverParts {
+  readonly client: SlackClient
+  readonly apiUrl: string
+  readonly directory: SlackDirectory
+  readonly memory: SlackConversationState
+  readonly commands: readonly CommandDeclaration[]
+  readonly suggest: Suggest
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** By a connection of ours with an app-level token, or by requests of Slack. */
+export type SlackTransport = { readonly appToken: string } | SlackHttpOptions
+
+/** Without these there is nothing to receive or to answer. */
+const requiredScopes = ['chat:write', 'im:history', 'im:write', 'users:read']
+/** Without one of these something is missing. */
+const optionalScopes = [
+  'app_mentions:read',
+  'assistant:write',
+  'channels:history',
+  'channels:read',
+  'commands',
+  'files:read',
+  'files:write',
+  'groups:history',
+  'groups:read',
+  'mpim:history',
+  'mpim:read',
+  'reactions:read',
+]
+
+/** Every scope that manifest.yaml asks for. */
+export const manifestScopes: readonly string[] = [...requiredScopes, ...optionalScopes].sort()
+
+export function createReceiver(parts: ReceiverParts, transport: SlackTransport): PlatformReceiver {
+  const { log } = parts
+  let stopController = new AbortController()
+  let running: Promise<StopSlackConnection> = Promise.resolve(nothingToStop)
+
+  return {
+    async start(inbox) {
+      stopController = new AbortController()
+      let wasUnavailable = false
+      const { signal } = stopController
+      await new Promise<void>((resolve, reject) => {
+        // The rest of the program is of use while Slack is away, and need not wait for it.
+        const onUnavailable = () => {
+          wasUnavailable = true
+          resolve()
+        }
+        const connection = { inbox, signal, onUnavailable, onConnected: resolve }
+        const connecting =
+          'appToken' in transport ? connectBySocket(parts, connection, transport.appToken) : connectByHttp(parts, connection, transport)
+        connecting.then(() => resolve(), reject)
+        running = connecting.catch((error: unknown) => {
+          if (wasUnavailable) log.error({ reason: messageOf(error) }, 'No messages come from Slack')
+          return nothingToStop
+        })
+      })
+    },
+
+    async stop() {
+      stopController.abort()
+      const stop = await running
+      running = Promise.resolve(nothingToStop)
+      await stop()
+    },
+  }
+}
+
+type StopSlackConnection = () => Promise<void>
+const nothingToStop: StopSlackConnection = async () => {}
+
+interface SlackConnection {
+  readonly inbox: Inbox
+  /** Aborted by a stop. */
+  readonly signal: AbortSignal
+  /** Called when Slack does not answer and is tried again. */
+  readonly onUnavailable: () => void
+  readonly onConnected: () => void
+}
+
+async function connectBySocket(parts: ReceiverParts, connection: SlackConnection, appToken: string): Promise<StopSlackConnection> {
+  const processor = await identifyBot(parts, connection)
+  if (!processor) return nothingToStop
+  const { log } = parts
+  let isFirst = true
+  const onConnected = () => {
+    log.info({ again: !isFirst }, 'Slack is connected')
+    isFirst = false
+    connection.onConnected()
+  }
+  // What is being stored is waited for and acknowledged before the connection is closed.
+  const closing = new AbortController()
+  const { signal, onUnavailable } = connection
+  const close = () => void processor.stop().finally(() => closing.abort())
+  signal.addEventListener('abort', close, { once: true })
+  if (signal.aborted) close()
+  await keepConnected({ ...parts, appToken, handlePayload: processor.handle }, { signal: closing.signal, onUnavailable, onConnected })
+  return () => processor.stop()
+}
+
+async function connectByHttp(parts: ReceiverParts, connection: SlackConnection, options: SlackHttpOptions): Promise<StopSlackConnection> {
+  validateHttpOptions(options)
+  let processor: PayloadProcessor | undefined
+  const handle = (body: unknown) => processor?.handle(body) ?? Promise.reject(new Error('Slack has not said yet who the bot is'))
+  const close = await openHttpServer({ ...parts, handlePayload: handle }, options)
+  try {
+    processor = await identifyBot(parts, connection)
+    return async () => {
+      await Promise.all([close(), processor?.stop()])
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Asks Slack who we are. Undefined when stopped meanwhile. Throws SetupError when Slack refuses the token. */
+async function identifyBot(parts: ReceiverParts, { inbox, signal, onUnavailable }: SlackConnection): Promise<PayloadProcessor | undefined> {
+  const { directory, log, clock } = parts
+  const retryBackoff = growingWaits(60_000)
+  while (!signal.aborted) {
+    try {
+      const me = await directory.loadIdentity()
+      checkScopes(me, log)
+      log.info({ workspace: me.url }, 'Slack knows the bot')
+      return createPayloadProcessor({ ...parts, me }, inbox)
+    } catch (error) {
+      if (error instanceof SetupError) throw error
+      if (isInvalidToken(error))
+        throw new SetupError([
+          'Slack does not accept SLACK_BOT_TOKEN. At https://api.slack.com/apps choose the app, OAuth & Permissions, and copy the Bot User OAuth Token, which begins with "xoxb-"; if there is none, click Install to Workspace.',
+        ])
+      const waitMs = retryBackoff.next()
+      log.warn({ reason: describeError(error), waitMs }, 'Slack cannot be reached; trying again')
+      onUnavailable()
+      await clock.sleep(waitMs, signal)
+    }
+  }
+  return undefined
+}
+
+function checkScopes({ scopes: granted }: SlackIdentity, log: Log): void {
+  if (granted.length === 0) return
+  const findMissing = (expected: readonly string[]) => expected.filter((scope) => !granted.includes(scope))
+  const missingRequired = findMissing(requiredScopes)
+  if (missingRequired.length > 0)
+    throw new SetupError([
+      `The Slack app lacks permissions: ${missingRequired.join(', ')}. At https://api.slack.com/apps choose the app, OAuth & Permissions, add them under Bot Token Scopes, and click Reinstall to Workspace.`,
+    ])
+  const missingOptional = findMissing(optionalScopes)
+  if (missingOptional.length > 0)
+    log.warn({ scopes: missingOptional }, 'The Slack app lacks permissions, so some of what docs/slack.md describes does not work')
+}

@@ -1,0 +1,45 @@
+import type { ArgumentDeclaration, CommandDeclaration } from '../../../src/core/ports/commands.ts'
+
+/** What is plainly meant as a day. Anything vaguer, after a mention of the bot, is a sentence. */
+const dayPattern =
+  /^(?:\d{4}-\d\d?-\d\d?|today|yesterday|(?:(?:last|this)\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d+\s+days?\s+ago)$/i
+
+/**
+ * The command line in what was said to the bot where slashes do not reach: the first word is a command's name, and what
+ * follows fits its arguments. Undefined for everything else: "summary of the meeting, please" is a sentence.
+ */
+export function parseTypedCommand(commands: readonly CommandDeclaration[], text: string): string | undefined {
+  const [, name = '', rest = ''] = /^\/?([a-z]+)(?:\s+(.*))?$/is.exec(text.trim()) ?? []
+  const command = commands.find((known) => known.name === name.toLowerCase() && !known.hidden)
+  if (!command || !fitsArguments(command.arguments, rest.trim())) return undefined
+  return rest.trim() === '' ? `/${command.name}` : `/${command.name} ${rest.trim()}`
+}
+
+/**
+ * The command line of a slash command. Where another app has its name, it was renamed: "/tl-find" is known by its end. What is
+ * none of ours is passed on by its letters, as names are written, so that the answer can say which commands there are.
+ */
+export function parseSlashCommand(
+  commands: readonly CommandDeclaration[],
+  { command, text }: { readonly command: string; readonly text: string },
+): string {
+  const typedName = command.slice(1).toLowerCase()
+  const suffixes = [typedName, ...[...typedName.matchAll(/[-_]/g)].map(({ index }) => typedName.slice(index + 1))]
+  const known = suffixes.find((end) => commands.some(({ name }) => name === end))
+  const name = known ?? (typedName.replace(/[^a-z]/g, '').slice(0, 32) || 'command')
+  return `/${name} ${text.replaceAll('\0', ' ')}`.trim()
+}
+
+function fitsArguments(declaredArguments: readonly ArgumentDeclaration[], rest: string): boolean {
+  if (rest === '') return !declaredArguments.some(({ required }) => required)
+  const [first] = declaredArguments
+  if (!first) return false
+  switch (first.kind) {
+    case 'day':
+      return dayPattern.test(rest)
+    case 'choice':
+      return first.choices?.some((choice) => choice.toLowerCase() === rest.toLowerCase()) ?? false
+    default:
+      return first.required || !/\s/.test(rest)
+  }
+}

@@ -1,0 +1,226 @@
+import { PlatformError } from '../../../src/core/domain/errors.ts'
+import type { PlaceAddress, PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import type { DeliveryKey, PlatformSender, ReplyPart } from '../../../src/core/ports/platform.ts'
+import { buildMessageLink, formatAddress, parseAddress, type SlackAddress, toMessageTs } from '../address.ts'
+import type { SlackClient } from '../client.ts'
+import type { SlackConversationState } from '../conversation-state.ts'
+import type { SlackDirectory } from '../directory.ts'
+import { errorKindFromStatus, getErrorCode, toPlatformError } from '../errors.ts'
+import { formatPart, maxLength } from '../format/format-part.ts'
+import { parseInvocation } from '../invocation.ts'
+import { fetchAttachment } from './fetch-attachment.ts'
+import { maxFileBytes, sendFile } from './send-file.ts'
+import { createStreams, type SlackStreamTarget } from './streams.ts'
+
+export interface SenderParts {
+  readonly client: SlackClient
+  readonly directory: SlackDirectory
+  readonly memory: SlackConversationState
+  readonly botToken: string
+  readonly apiUrl: string
+}
+
+/** Slack takes about one message or edit a second in a channel. https://docs.slack.dev/apis/web-api/rate-limits */
+const streamEveryMs = 1_000
+
+/** How long an answer to a command is waited for, in ms. */
+const answerTimeoutMs = 20_000
+
+interface SlackTarget {
+  readonly channel: string
+  readonly threadTs?: string
+}
+
+export function createSender(parts: SenderParts): PlatformSender {
+  const { client, directory, memory } = parts
+  const streams = createStreams(client)
+  const post = createPoster(parts)
+
+  /** Where a message to this address goes now: into the thread in which the person wrote last, if it was in one. */
+  async function resolveTarget(address: SlackAddress): Promise<SlackTarget> {
+    if (address.kind === 'shared')
+      return { channel: address.channel, ...(address.threadTs !== undefined && { threadTs: address.threadTs }) }
+    const channel = await openDirectChannel(address.userId)
+    const threadTs = memory.getLastDirectMessage(address.userId)?.threadTs
+    return { channel, ...(threadTs !== undefined && { threadTs }) }
+  }
+
+  async function openDirectChannel(userId: string): Promise<string> {
+    try {
+      return await directory.openDirectChannel(userId)
+    } catch (error) {
+      const mappedError = toPlatformError(error, 'conversations.open')
+      // Whatever became of this call, no message was sent by it.
+      throw mappedError.kind === 'unknown' ? new PlatformError('transient', mappedError.message) : mappedError
+    }
+  }
+
+  /** A reply stands where it answers in a thread and in a direct conversation; in a channel others may have written between. */
+  async function buildReplyLink(
+    address: SlackAddress,
+    target: SlackTarget,
+    replyTo: PlatformMessageId | undefined,
+  ): Promise<string | undefined> {
+    const ts = replyTo === undefined ? undefined : toMessageTs(replyTo)
+    if (ts === undefined || (address.kind === 'shared' && address.threadTs !== undefined)) return undefined
+    // A process that only sends has not asked yet. Without the link the reply is as good, and what is wrong shows as it is sent.
+    const workspace = await directory.loadIdentity().catch(() => undefined)
+    return workspace && buildMessageLink(workspace.url, { channel: target.channel }, ts)
+  }
+
+  /** Undefined where Slack cannot stream: at the foot of a conversation, and where nobody is known to have spoken to the bot. */
+  function toStreamTarget(address: SlackAddress, place: PlaceAddress, target: SlackTarget): SlackStreamTarget | undefined {
+    const { channel, threadTs } = target
+    if (threadTs === undefined) return undefined
+    if (address.kind === 'direct') return { channel, threadTs }
+    const userId = memory.getLastAuthor(place)
+    const teamId = directory.knownIdentity?.teamId
+    return userId === undefined || teamId === undefined ? undefined : { channel, threadTs, recipient: { userId, teamId } }
+  }
+
+  return {
+    maxLength,
+
+    async send(to, part) {
+      const address = parseAddress(to)
+      const target = await resolveTarget(address)
+      if (target.threadTs !== undefined) memory.joinThread(target.channel, target.threadTs)
+      const stream = part.unfinished ? toStreamTarget(address, to, target) : undefined
+      const streamed = stream && (await streams.start(stream, part.text))
+      const id = streamed ?? (await post(target, part, await buildReplyLink(address, target, part.replyTo)))
+      if (address.kind === 'shared') memory.recordThread(target.channel, id, target.threadTs)
+      return id
+    },
+
+    async edit(to, id, part) {
+      const address = parseAddress(to)
+      const target = await resolveTarget(address)
+      const ts = toMessageTs(id)
+      if (ts === undefined) throw new PlatformError('rejected', `"${id}" is not the id of a message on Slack.`)
+      const link = await buildReplyLink(address, target, part.replyTo)
+      const result = await streams.write(target.channel, ts, part, link)
+      if (result === 'written') return
+      if (result === 'astray') await streams.abandon(target.channel, ts)
+      const change = () => client.chat.update({ channel: target.channel, ts, ...formatPart(part, link) })
+      try {
+        await change()
+      } catch (error) {
+        // It is still being streamed, by a process that is gone.
+        if (getErrorCode(error) !== 'streaming_state_conflict') throw toPlatformError(error, 'chat.update')
+        await streams.abandon(target.channel, ts)
+        await mapErrors('chat.update', change)
+      }
+    },
+
+    streamEveryMs: () => streamEveryMs,
+
+    async showTyping(to) {
+      const address = parseAddress(to)
+      const last = address.kind === 'direct' ? memory.getLastDirectMessage(address.userId) : undefined
+      const threadTs = address.kind === 'shared' ? address.threadTs : (last?.threadTs ?? last?.ts)
+      // The foot of a channel has no status.
+      if (threadTs === undefined) return
+      const { channel } = await resolveTarget(address)
+      await mapErrors('assistant.threads.setStatus', () =>
+        client.assistant.threads.setStatus({ channel_id: channel, thread_ts: threadTs, status: 'is thinking…' }),
+      )
+    },
+
+    async answer(invocation, part, key) {
+      const { channel, user, threadTs, responseUrl } = parseInvocation(invocation)
+      const formatted = formatPart(part)
+      const respondByUrl = responseUrl === undefined ? undefined : () => postToResponseUrl(parts, responseUrl, { ...formatted, key })
+      if (respondByUrl && threadTs === undefined) return respondByUrl()
+      try {
+        const answer = await client.chat.postEphemeral({
+          channel,
+          user,
+          ...formatted,
+          ...(threadTs !== undefined && { thread_ts: threadTs }),
+        })
+        return (answer.message_ts ?? `ephemeral:${key}`) as PlatformMessageId
+      } catch (error) {
+        const mappedError = toPlatformError(error, 'chat.postEphemeral')
+        // An answer by the response_url stands at the foot of the channel; but it also gets where the bot is no member.
+        if (respondByUrl && (mappedError.kind === 'unreachable' || mappedError.kind === 'rejected')) return respondByUrl()
+        throw mappedError
+      }
+    },
+
+    maxFileBytes,
+    sendFile: async (to, file) => sendFile(parts, await resolveTarget(parseAddress(to)), file),
+
+    fetchAttachment: (source, options) => fetchAttachment(parts, source, options),
+
+    permalink(to, id) {
+      const address = parseAddress(to)
+      const channel = address.kind === 'shared' ? address.channel : directory.getKnownDirectChannel(address.userId)
+      const ts = toMessageTs(id)
+      if (channel === undefined || ts === undefined || !directory.knownIdentity) return undefined
+      const threadTs = address.kind === 'shared' ? address.threadTs : undefined
+      return buildMessageLink(directory.knownIdentity.url, { channel, ...(threadTs !== undefined && { threadTs }) }, ts)
+    },
+
+    directAddress: (platformUserId) => formatAddress({ kind: 'direct', userId: platformUserId }),
+  }
+}
+
+function createPoster({ client }: SenderParts) {
+  return async ({ channel, threadTs }: SlackTarget, part: ReplyPart, replyLink: string | undefined): Promise<PlatformMessageId> => {
+    const answer = await mapErrors('chat.postMessage', () =>
+      client.chat.postMessage({
+        channel,
+        ...formatPart(part, replyLink),
+        ...(threadTs !== undefined && { thread_ts: threadTs }),
+        unfurl_links: false,
+        unfurl_media: false,
+      }),
+    )
+    if (answer.ts === undefined) throw new PlatformError('unknown', 'Slack: chat.postMessage was answered without the time of the message')
+    return answer.ts as PlatformMessageId
+  }
+}
+
+interface SlackCommandAnswer {
+  readonly text: string
+  readonly blocks: readonly object[]
+  readonly key: DeliveryKey
+}
+
+/** Answers where a command was given, for its author alone. https://docs.slack.dev/interactivity/handling-user-interaction#message_responses */
+async function postToResponseUrl(
+  { apiUrl }: SenderParts,
+  responseUrl: string,
+  { key, ...message }: SlackCommandAnswer,
+): Promise<PlatformMessageId> {
+  const url = URL.canParse(responseUrl) ? new URL(responseUrl) : undefined
+  const isSlack = url?.protocol === 'https:' && url.hostname.endsWith('.slack.com')
+  if (!url || !(isSlack || url.origin === new URL(apiUrl).origin))
+    throw new PlatformError('rejected', 'Slack: the way to answer leads elsewhere.')
+  let response: globalThis.Response
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...message, response_type: 'ephemeral', replace_original: false }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(answerTimeoutMs),
+    })
+    await response.arrayBuffer()
+  } catch (error) {
+    throw toPlatformError(error, 'response_url')
+  }
+  if (response.ok) return `ephemeral:${key}` as PlatformMessageId
+  const { status, headers } = response
+  const failure = `Slack: response_url was answered ${status}`
+  if (status === 429) throw new PlatformError('rate_limited', failure, 1000 * (Number(headers.get('retry-after')) || 1))
+  throw new PlatformError(status >= 500 ? errorKindFromStatus(status, 'response_url') : 'rejected', failure)
+}
+
+async function mapErrors<T>(method: string, request: () => Promise<T>): Promise<T> {
+  try {
+    return await request()
+  } catch (error) {
+    throw toPlatformError(error, method)
+  }
+}

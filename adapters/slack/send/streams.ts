@@ -1,0 +1,111 @@
+import type { types } from '@slack/bolt'
+import { PlatformError } from '../../../src/core/domain/errors.ts'
+import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import { recentMap } from '../../../src/core/lib/lru-map.ts'
+import type { ReplyPart } from '../../../src/core/ports/platform.ts'
+import type { SlackClient } from '../client.ts'
+import { isRejected, toPlatformError } from '../errors.ts'
+import { buildButtonBlocks, buildReplyBlocks, neutralizeMentions, toStablePrefix } from '../format/format-part.ts'
+
+/** Where a stream goes, and for whom it is outside of direct conversations. Slack streams in threads alone. */
+export interface SlackStreamTarget {
+  readonly channel: string
+  readonly threadTs: string
+  readonly recipient?: { readonly userId: string; readonly teamId: string }
+}
+
+export interface SlackStreams {
+  /** Begins a message that grows; undefined when Slack does not stream there: the app is no agent, or the place takes none. */
+  start(target: SlackStreamTarget, text: string): Promise<PlatformMessageId | undefined>
+  write(channel: string, ts: string, part: ReplyPart, replyLink: string | undefined): Promise<SlackStreamWriteResult>
+  /** Ends a stream without a word, so that its message can be changed. Does nothing where there is none. */
+  abandon(channel: string, ts: string): Promise<void>
+}
+
+/** Where it was not written, the whole text is to be put in the message's place. */
+type SlackStreamWriteResult =
+  | 'written'
+  /** It goes on as a stream, but with another text, or nobody knows which: it has to be abandoned first. */
+  | 'astray'
+  /** None that was begun here, or one that Slack or the person ended. */
+  | 'no-stream'
+
+interface SlackStream {
+  /** What Slack certainly has; undefined once nobody knows. */
+  writtenText: string | undefined
+}
+
+/** https://docs.slack.dev/reference/methods/chat.startStream */
+export function createStreams(client: SlackClient): SlackStreams {
+  const streams = recentMap<SlackStream>(500)
+  /** Channels where Slack refused: asking again with every reply would slow each of them down. */
+  const refusedChannels = recentMap<true>(500)
+  const toKey = (channel: string, ts: string) => `${channel}/${ts}`
+
+  async function append(stream: SlackStream, { channel, ts }: { channel: string; ts: string }, text: string): Promise<void> {
+    const written = stream.writtenText ?? ''
+    if (text === written) return
+    await client.chat.appendStream({ channel, ts, markdown_text: text.slice(written.length) })
+    stream.writtenText = text
+  }
+
+  async function stop({ channel, ts }: { channel: string; ts: string }, rest: string, blocks: types.KnownBlock[]): Promise<void> {
+    await client.chat.stopStream({ channel, ts, ...(rest !== '' && { markdown_text: rest }), ...(blocks.length > 0 && { blocks }) })
+    streams.delete(toKey(channel, ts))
+  }
+
+  return {
+    async start({ channel, threadTs, recipient }, text) {
+      const initialText = toStablePrefix(neutralizeMentions(text))
+      if (initialText.trim() === '' || refusedChannels.get(channel)) return undefined
+      try {
+        const { ts } = await client.chat.startStream({
+          channel,
+          thread_ts: threadTs,
+          markdown_text: initialText,
+          ...(recipient && { recipient_user_id: recipient.userId, recipient_team_id: recipient.teamId }),
+        })
+        if (ts === undefined) throw new PlatformError('unknown', 'Slack: chat.startStream was answered without the time of the message')
+        streams.set(toKey(channel, ts), { writtenText: initialText })
+        return ts as PlatformMessageId
+      } catch (error) {
+        if (!isRejected(error)) throw toPlatformError(error, 'chat.startStream')
+        refusedChannels.set(channel, true)
+        return undefined
+      }
+    },
+
+    async write(channel, ts, part, replyLink) {
+      const stream = streams.get(toKey(channel, ts))
+      if (!stream) return 'no-stream'
+      const whole = neutralizeMentions(part.text)
+      const text = part.unfinished ? toStablePrefix(whole) : whole
+      if (stream.writtenText === undefined || !text.startsWith(stream.writtenText)) return 'astray'
+      try {
+        if (part.unfinished) await append(stream, { channel, ts }, text)
+        else
+          await stop({ channel, ts }, text.slice(stream.writtenText.length), [
+            ...buildReplyBlocks(replyLink),
+            ...buildButtonBlocks(part.buttons),
+          ])
+        return 'written'
+      } catch (error) {
+        // Whether it arrived is known only when Slack says so.
+        stream.writtenText = undefined
+        if (!isRejected(error)) throw toPlatformError(error, part.unfinished ? 'chat.appendStream' : 'chat.stopStream')
+        // Slack ends a stream by itself after a while, and the person can.
+        streams.delete(toKey(channel, ts))
+        return 'no-stream'
+      }
+    },
+
+    async abandon(channel, ts) {
+      try {
+        await stop({ channel, ts }, '', [])
+      } catch (error) {
+        if (!isRejected(error)) throw toPlatformError(error, 'chat.stopStream')
+        streams.delete(toKey(channel, ts))
+      }
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import type { Clock } from '../../../src/core/ports/clock.ts'
+import type { Author, InboundEvent, InboundMessage, InboundReaction, PlaceRef } from '../../../src/core/ports/platform.ts'
+import { formatAddress, type TelegramAddress, toPlaceKind } from '../address.ts'
+import { formatInvocation } from '../invocation.ts'
+import type {
+  TelegramCallbackQuery,
+  TelegramChat,
+  TelegramMessage,
+  TelegramReactionUpdate,
+  TelegramStoppedGeneration,
+  TelegramUpdate,
+  TelegramUser,
+} from '../payloads.ts'
+import { toAttachments } from './attachments.ts'
+import { extractMessageText, type SaidParts } from './message-text.ts'
+
+export interface InboundParts extends SaidParts {
+  readonly clock: Clock
+}
+
+export const platformName = 'telegram'
+
+/** What an update is to us: nothing, when it is from the bot itself, from a channel, or about the chat itself. */
+export function toInboundEvents(parts: InboundParts, update: TelegramUpdate): InboundEvent[] {
+  const { message, edited_message: edited, callback_query: callbackQuery, message_reaction: reactions } = update
+  if (message?.migrate_to_chat_id !== undefined) return [toMove(message.chat, message.migrate_to_chat_id)]
+  if (message) return toArray(toInboundMessage(parts, message))
+  // A live location is edited all the time, and says the same.
+  if (edited && !('location' in edited)) {
+    const updated = toInboundMessage(parts, edited)
+    return updated ? [{ ...updated, type: 'edit', editedAt: dateFromUnixSeconds(edited.edit_date ?? edited.date) }] : []
+  }
+  if (callbackQuery) return toArray(toButtonAction(parts, update, callbackQuery))
+  if (reactions) return toInboundReactions(reactions)
+  return update.stopped_message_generation ? [toStopAction(parts, update, update.stopped_message_generation)] : []
+}
+
+const toArray = (event: InboundEvent | undefined): InboundEvent[] => (event ? [event] : [])
+
+/** A group that became a supergroup. Its topics, if it has any, come into being only there. */
+function toMove(chat: TelegramChat, chatId: number): InboundEvent {
+  const place: PlaceRef = { platform: platformName, tenant: '', address: formatAddress({ chatId: chat.id }), kind: 'shared' }
+  return { type: 'move', place, to: formatAddress({ chatId }) }
+}
+
+function toButtonAction(
+  { clock }: InboundParts,
+  { update_id }: TelegramUpdate,
+  callbackQuery: TelegramCallbackQuery,
+): InboundEvent | undefined {
+  if (!callbackQuery.message || callbackQuery.data === undefined || callbackQuery.from.is_bot) return undefined
+  const { chat } = callbackQuery.message
+  return {
+    type: 'action',
+    place: toPlaceRef(chat, callbackQuery.message),
+    id: `press:${callbackQuery.id}` as PlatformMessageId,
+    order: BigInt(update_id),
+    author: toAuthor(callbackQuery.from),
+    action: callbackQuery.data,
+    ...(toPlaceKind({ chatId: chat.id }) === 'shared' && {
+      invocation: formatInvocation({
+        chat: toTelegramAddress(chat, callbackQuery.message),
+        userId: callbackQuery.from.id,
+        callbackQueryId: callbackQuery.id,
+      }),
+    }),
+    sentAt: clock.now(),
+  }
+}
+
+/** Only a private chat has the button that stops a draft, and there the chat's id is the person's. */
+function toStopAction(
+  { clock }: InboundParts,
+  { update_id }: TelegramUpdate,
+  { chat, message_thread_id }: TelegramStoppedGeneration,
+): InboundEvent {
+  return {
+    type: 'action',
+    place: toPlaceRef(chat, { message_thread_id, is_topic_message: message_thread_id !== undefined }),
+    id: `stop:${update_id}` as PlatformMessageId,
+    // Update numbers grow with time, and are above the message numbers of any chat.
+    order: BigInt(update_id),
+    author: { id: String(chat.id), name: chat.first_name ?? '', isBot: false },
+    action: '/stop',
+    sentAt: clock.now(),
+  }
+}
+
+/** Telegram gives all the emoji of a person before and after; what differs was put there or taken away. */
+function toInboundReactions({ chat, message_id, user, date, old_reaction, new_reaction }: TelegramReactionUpdate): InboundReaction[] {
+  if (!user || user.is_bot) return []
+  const emojiNames = (list: TelegramReactionUpdate['old_reaction']) =>
+    list.flatMap(({ emoji, custom_emoji_id }) => emoji ?? custom_emoji_id ?? [])
+  const [before, after] = [emojiNames(old_reaction), emojiNames(new_reaction)]
+  const reaction = (emoji: string, present: boolean): InboundReaction => ({
+    type: 'reaction',
+    place: toPlaceRef(chat, {}),
+    id: String(message_id) as PlatformMessageId,
+    author: toAuthor(user),
+    emoji,
+    present,
+    at: dateFromUnixSeconds(date),
+  })
+  return [
+    ...before.filter((emoji) => !after.includes(emoji)).map((emoji) => reaction(emoji, false)),
+    ...after.filter((emoji) => !before.includes(emoji)).map((emoji) => reaction(emoji, true)),
+  ]
+}
+
+function toInboundMessage(parts: InboundParts, message: TelegramMessage): InboundMessage | undefined {
+  const { from, chat, ephemeral_message_id: ephemeralMessageId } = message
+  // Anonymous administrators and channels speak through a bot's account, or for a chat: there is no person to answer.
+  if (!from || from.id === parts.me.id || message.sender_chat !== undefined || chat.type === 'channel') return undefined
+  const content = extractMessageText(parts, message)
+  if (content === undefined) return undefined
+  const isCommand = content.text.startsWith('/')
+  // What is said in a group for the bot alone, and is no command, is answered in private like what is said in private.
+  const place = ephemeralMessageId !== undefined && !isCommand ? toDirectPlace(from) : toPlaceRef(chat, message)
+  const reply = findReplyTarget(message)
+  const isForBot = ephemeralMessageId !== undefined || content.addressed || reply?.from?.id === parts.me.id
+  const addressed = place.kind === 'direct' || (isForBot && !content.forAnotherBot)
+  return {
+    type: 'message',
+    place,
+    ...toMessageIdentity(message),
+    author: toAuthor(from),
+    text: content.text,
+    addressed,
+    ...(reply && { replyTo: String(reply.message_id) as PlatformMessageId }),
+    ...toAttachments(message),
+    ...(place.kind === 'shared' &&
+      addressed &&
+      isCommand && {
+        invocation: formatInvocation({
+          chat: toTelegramAddress(chat, message),
+          userId: from.id,
+          ...(ephemeralMessageId !== undefined && { ephemeralMessageId }),
+        }),
+      }),
+    sentAt: dateFromUnixSeconds(message.date),
+  }
+}
+
+/** Ephemeral messages have no number of their own among those of the chat, and their ids come back after a while. */
+function toMessageIdentity({ message_id, ephemeral_message_id, date }: TelegramMessage): Pick<InboundMessage, 'id' | 'order'> {
+  if (ephemeral_message_id === undefined) return { id: String(message_id) as PlatformMessageId, order: BigInt(message_id) }
+  return { id: `ephemeral:${date}.${ephemeral_message_id}` as PlatformMessageId, order: BigInt(ephemeral_message_id) }
+}
+
+/** In a topic, what is no reply is given as a reply to the message that opened the topic; ephemeral messages have no number. */
+function findReplyTarget(message: TelegramMessage): TelegramMessage['reply_to_message'] {
+  const reply = message.reply_to_message
+  const isTopicOpening =
+    reply?.forum_topic_created !== undefined || (message.is_topic_message && reply?.message_id === message.message_thread_id)
+  return isTopicOpening || reply?.message_id === 0 ? undefined : reply
+}
+
+interface TelegramTopicFields {
+  readonly message_thread_id?: number | undefined
+  readonly is_topic_message?: boolean | undefined
+}
+
+/** Outside of topics, message_thread_id only strings replies together. */
+function toTelegramAddress({ id }: TelegramChat, { is_topic_message, message_thread_id: topicId }: TelegramTopicFields): TelegramAddress {
+  return { chatId: id, ...(is_topic_message && topicId !== undefined && { topicId }) }
+}
+
+function toPlaceRef(chat: TelegramChat, topic: TelegramTopicFields): PlaceRef {
+  const address = toTelegramAddress(chat, topic)
+  return {
+    platform: platformName,
+    tenant: '',
+    address: formatAddress(address),
+    kind: toPlaceKind(address),
+    ...(chat.title !== undefined && { title: chat.title }),
+  }
+}
+
+const toDirectPlace = ({ id }: TelegramUser): PlaceRef => toPlaceRef({ id, type: 'private' }, {})
+
+function toAuthor(user: TelegramUser): Author {
+  return {
+    id: String(user.id),
+    name: [user.first_name, user.last_name].filter(Boolean).join(' '),
+    isBot: user.is_bot,
+    ...(user.language_code !== undefined && { locale: user.language_code }),
+  }
+}
+
+/** Telegram's times are seconds. */
+function dateFromUnixSeconds(seconds: number): Date {
+  return new Date(seconds * 1000)
+}

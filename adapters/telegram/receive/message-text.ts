@@ -1,0 +1,59 @@
+import { toMarkdown } from '../format/to-markdown.ts'
+import type { TelegramEntity, TelegramMessage } from '../payloads.ts'
+import { findMediaLabel } from './attachments.ts'
+
+export interface SaidParts {
+  /** The bot itself. */
+  readonly me: { readonly id: number; readonly username: string }
+  /** Names of our commands, without the slash. */
+  readonly commands: ReadonlySet<string>
+}
+
+export interface TelegramMessageText {
+  readonly text: string
+  /** By a mention or by a command. */
+  readonly addressed: boolean
+  /** It is a command that names another bot. */
+  readonly forAnotherBot?: boolean
+}
+
+/** What a message says; undefined when it holds nothing that we know. */
+export function extractMessageText(parts: SaidParts, message: TelegramMessage): TelegramMessageText | undefined {
+  const raw = message.text ?? message.caption
+  if (raw === undefined) {
+    const mediaLabel = findMediaLabel(message)
+    return mediaLabel === undefined ? undefined : { text: `[${mediaLabel}]`, addressed: false }
+  }
+  // No database takes a zero character.
+  const text = raw.replaceAll('\0', ' ')
+  const entities = (message.text === undefined ? message.caption_entities : message.entities) ?? []
+  return extractCommand(parts, text, entities) ?? extractText(parts, text, entities)
+}
+
+/** A command of ours at the beginning: "/find@name words" as "/find words". The words of a command are taken plain. */
+function extractCommand({ me, commands }: SaidParts, text: string, entities: readonly TelegramEntity[]): TelegramMessageText | undefined {
+  const entity = entities.find(({ type, offset }) => type === 'bot_command' && offset === 0)
+  if (!entity) return undefined
+  const [, name = '', bot] = /^\/(\w+)(?:@(\w+))?$/.exec(text.slice(0, entity.length)) ?? []
+  if (bot !== undefined && bot.toLowerCase() !== me.username.toLowerCase()) return { text, addressed: false, forAnotherBot: true }
+  const rest = text.slice(entity.length)
+  // Without a name a group's command may be meant for another bot, unless it is one of ours.
+  return { text: `/${name.toLowerCase()}${rest}`.trim(), addressed: bot !== undefined || commands.has(name.toLowerCase()) }
+}
+
+function extractText({ me }: SaidParts, text: string, entities: readonly TelegramEntity[]): TelegramMessageText {
+  const mention = `@${me.username}`.toLowerCase()
+  const mentions = entities.filter(
+    ({ type, offset, length, user }) =>
+      (type === 'mention' && text.slice(offset, offset + length).toLowerCase() === mention) ||
+      (type === 'text_mention' && user?.id === me.id),
+  )
+  if (mentions.length === 0) return { text: toMarkdown(text, entities), addressed: false }
+  // With the blanks after it, and the comma or colon that people put there when it comes first.
+  const omitted = mentions.map(({ offset, length }) => {
+    const after = (text.slice(0, offset).trim() === '' ? /^[\s,:]*/ : /^\s*/).exec(text.slice(offset + length))?.[0].length ?? 0
+    return { offset, length: length + after }
+  })
+  const rest = toMarkdown(text, entities, omitted).trim()
+  return { text: rest === '' ? text : rest, addressed: true }
+}

@@ -1,0 +1,32 @@
+import type { Api } from 'grammy'
+import { PlatformError } from '../../../src/core/domain/errors.ts'
+import { download } from '../../../src/core/lib/download.ts'
+import type { PlatformSender } from '../../../src/core/ports/platform.ts'
+import { toGrammySignal } from '../client.ts'
+import { toIdempotentCallError } from '../errors.ts'
+
+export interface DownloadParts {
+  readonly api: Api
+  readonly apiRoot: string
+  readonly token: string
+}
+
+/** Fetches files of messages. Its address holds the token, so no error of the network is passed on. https://core.telegram.org/bots/api#getfile */
+export function createAttachmentFetcher({ api, apiRoot, token }: DownloadParts): NonNullable<PlatformSender['fetchAttachment']> {
+  return async (source, { maxBytes, signal }) => {
+    const file = await api.getFile(source, toGrammySignal(signal)).catch((error) => {
+      throw toFileError(toIdempotentCallError(error))
+    })
+    if ((file.file_size ?? 0) > maxBytes) throw fileTooLong(maxBytes)
+    return download({ from: 'Telegram', address: new URL(`${apiRoot}/file/bot${token}/${file.file_path}`), maxBytes, signal })
+  }
+}
+
+function toFileError(error: PlatformError): PlatformError {
+  if (!error.message.includes('file is too big')) return error
+  return new PlatformError('rejected', 'Telegram gives bots no files that are longer than 20 MB.')
+}
+
+function fileTooLong(maxBytes: number): PlatformError {
+  return new PlatformError('rejected', `Telegram: the file is longer than the ${maxBytes} bytes that are taken.`)
+}

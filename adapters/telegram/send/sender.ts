@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { GrammyError, InputFile } from 'grammy'
+import { PlatformError } from '../../../src/core/domain/errors.ts'
+import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import type { DeliveryKey, PlatformSender, ReplyPart } from '../../../src/core/ports/platform.ts'
+import { buildMessageLink, formatAddress, parseAddress, type TelegramAddress, toPlaceKind, toTelegramMessageId } from '../address.ts'
+import { isUnknownMethod, toIdempotentCallError, toPlatformError } from '../errors.ts'
+import { formatMarkdown } from '../format/format-markdown.ts'
+import { buildKeyboard, createContentFallback } from './content.ts'
+import { createEphemeralAnswer, type EphemeralParameters } from './ephemeral-answer.ts'
+import { createAttachmentFetcher, type DownloadParts } from './fetch-attachment.ts'
+
+export interface SenderParts extends DownloadParts {
+  /** Whether to send what plain messages show badly as rich messages. */
+  readonly richMessages: boolean
+}
+
+/** Characters of a message, after formatting. https://core.telegram.org/bots/api#sendmessage */
+const maxLength = 4096
+/** https://core.telegram.org/bots/api#sending-files */
+const maxFileBytes = 50_000_000
+
+/** Sends through one client, and never twice: trying again is for the core to decide. */
+export function createSender(parts: SenderParts): PlatformSender {
+  const { api } = parts
+  const withContentFallback = createContentFallback(parts)
+  const withMigration = createMigrationHandler()
+  let draftsSupported = true
+  let username: string | undefined
+
+  const sendPart = (to: TelegramAddress, part: ReplyPart, extraParameters: ReturnType<typeof toReplyParameters> | EphemeralParameters) =>
+    withMigration(to, ({ chatId, topicId }) =>
+      withContentFallback(part, async (content) => {
+        const other = { ...toTopicParameters(topicId), ...buildKeyboard(part.buttons), ...extraParameters }
+        return 'rich' in content
+          ? api.sendRichMessage(chatId, content.rich, other)
+          : api.sendMessage(chatId, content.text, { ...other, entities: content.entities, ...noLinkPreview })
+      }),
+    )
+
+  return {
+    maxLength,
+
+    async send(address, part) {
+      const { message_id } = await mapErrors(toPlatformError, () => sendPart(parseAddress(address), part, toReplyParameters(part)))
+      return String(message_id) as PlatformMessageId
+    },
+
+    async edit(address, id, part) {
+      const to = parseAddress(address)
+      const message = toTelegramMessageId(id)
+      if (message === undefined) throw new PlatformError('rejected', `"${id}" is not the id of a Telegram message.`)
+      const request = (chatId: number) =>
+        withContentFallback(part, (content) => {
+          const call =
+            'rich' in content
+              ? api.editMessageText(chatId, message, content.rich, buildKeyboard(part.buttons))
+              : api.editMessageText(chatId, message, content.text, {
+                  entities: content.entities,
+                  ...buildKeyboard(part.buttons),
+                  ...noLinkPreview,
+                })
+          return call.catch(ignoreNotModified)
+        })
+      await mapErrors(toIdempotentCallError, () => withMigration(to, ({ chatId }) => request(chatId)))
+    },
+
+    canPreview: (address) => draftsSupported && toPlaceKind(parseAddress(address)) === 'direct',
+
+    // A draft is gone after half a minute in which nothing was added to it.
+    async preview(address, text, key) {
+      const { chatId, topicId } = parseAddress(address)
+      // The end of a long text is what is being written.
+      const { text: shown, entities } = formatMarkdown(text.slice(-maxLength))
+      try {
+        await api.sendMessageDraft(chatId, toDraftId(key), shown, { entities, ...toTopicParameters(topicId), can_stop: true })
+      } catch (error) {
+        if (isUnknownMethod(error)) draftsSupported = false
+        throw toIdempotentCallError(error)
+      }
+    },
+
+    // Telegram asks for about one message a second in a chat, and twenty a minute in a group.
+    streamEveryMs: (address) => (toPlaceKind(parseAddress(address)) === 'direct' ? 1000 : 3000),
+
+    async showTyping(address) {
+      const { chatId, topicId } = parseAddress(address)
+      await mapErrors(toIdempotentCallError, () => api.sendChatAction(chatId, 'typing', toTopicParameters(topicId)))
+    },
+
+    maxFileBytes,
+
+    async sendFile(address, { name, content }) {
+      const { message_id } = await mapErrors(toPlatformError, () =>
+        withMigration(parseAddress(address), ({ chatId, topicId }) =>
+          api.sendDocument(chatId, new InputFile(content, name), { ...toTopicParameters(topicId), disable_content_type_detection: true }),
+        ),
+      )
+      return String(message_id) as PlatformMessageId
+    },
+
+    answer: createEphemeralAnswer({ api, send: sendPart }),
+
+    fetchAttachment: createAttachmentFetcher(parts),
+
+    permalink: (address, id) => buildMessageLink(parseAddress(address), id),
+
+    startLink: async (payload) => {
+      username ??= (await mapErrors(toIdempotentCallError, () => api.getMe())).username
+      return `https://t.me/${username}?start=${payload}`
+    },
+
+    directAddress: (platformUserId) => formatAddress({ chatId: Number(platformUserId) }),
+  }
+}
+
+type TelegramChatRequest<T> = (to: TelegramAddress) => Promise<T>
+
+/** Calls that follow groups that became supergroups while this process ran, to their new chat ids. */
+function createMigrationHandler(): <T>(to: TelegramAddress, request: TelegramChatRequest<T>) => Promise<T> {
+  const migratedChatIds = new Map<number, number>()
+  return async (to, request) => {
+    try {
+      return await request({ ...to, chatId: migratedChatIds.get(to.chatId) ?? to.chatId })
+    } catch (error) {
+      const chatId = error instanceof GrammyError ? error.parameters.migrate_to_chat_id : undefined
+      if (chatId === undefined) throw error
+      migratedChatIds.set(to.chatId, chatId)
+      return request({ ...to, chatId })
+    }
+  }
+}
+
+async function mapErrors<T>(toError: (error: unknown) => PlatformError, request: () => Promise<T>): Promise<T> {
+  try {
+    return await request()
+  } catch (error) {
+    throw toError(error)
+  }
+}
+
+const noLinkPreview = { link_preview_options: { is_disabled: true } } as const
+
+function ignoreNotModified(error: unknown): void {
+  if (!(error instanceof GrammyError && error.description.includes('message is not modified'))) throw error
+}
+
+function toTopicParameters(topicId: number | undefined): { message_thread_id?: number } {
+  return topicId === undefined ? {} : { message_thread_id: topicId }
+}
+
+function toReplyParameters(part: ReplyPart): { reply_parameters?: { message_id: number; allow_sending_without_reply: true } } {
+  const message = part.replyTo === undefined ? undefined : toTelegramMessageId(part.replyTo)
+  return message === undefined ? {} : { reply_parameters: { message_id: message, allow_sending_without_reply: true } }
+}
+
+/** Drafts of one reply share a number, which must not be zero. */
+function toDraftId(key: DeliveryKey): number {
+  return createHash('sha256').update(key).digest().readUInt32BE() >>> 1 || 1
+}

@@ -1,0 +1,103 @@
+import { InputError } from '../core/domain/errors.ts'
+import type { Merge } from '../core/ports/personal-data.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { type Claimant, closeRequest, findLinkRequest, type LinkRequest } from '../people/link-codes.ts'
+import { addAccount, findUserByAccount } from '../people/users.ts'
+import type { RightsParts } from '../privacy/deps.ts'
+import type { Tx } from '../store/store.ts'
+import { enqueueNotice, type StoredNotice, storeNotice } from '../threads/notify.ts'
+import { upsertPlace } from '../threads/places.ts'
+import { findContinuousThread, lockThread } from '../threads/thread.ts'
+import type { LinkResponse } from './close-links.ts'
+import { linkedText } from './link-texts.ts'
+import { lockUsersForMerge, mergeUsers } from './merge-users.ts'
+
+/** How often it is tried when one of the two has become somebody else's meanwhile. */
+const maxAttempts = 3
+/** Years of messages have to be moved, in ms. */
+const mergeTimeoutMs = 5 * 60_000
+
+/**
+ * The account that made the code says that whoever entered it is the same person: from then on they are one, and the other one is
+ * told. Once more changes nothing. Undefined where there is nothing it could agree to. Throws InputError.
+ */
+export async function acceptLink(parts: RightsParts, { id, accountId }: LinkResponse): Promise<AcceptedLink | undefined> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const request = await findLinkRequest(parts.store.db, id)
+    if (!request?.claimant || request.requester.accountId !== accountId) return undefined
+    const acceptedLink = { ...request, claimant: request.claimant }
+    if (request.state === 'accepted') return acceptedLink
+    if (request.state !== 'claimed') return undefined
+    const outcome = await parts.store.transaction((tx) => linkAccounts(tx, parts, acceptedLink), { timeoutMs: mergeTimeoutMs })
+    if (outcome === 'gone') return undefined
+    if (outcome === 'changed') continue
+    await enqueueFollowUps(parts, outcome)
+    return acceptedLink
+  }
+  throw new InputError('Those accounts were just changed elsewhere: try again.')
+}
+
+export interface AcceptedLink extends LinkRequest {
+  readonly claimant: Claimant
+}
+
+interface AcceptLinkOutcome {
+  /** Absent where nobody else was known by the account. */
+  readonly merge?: Merge
+  readonly storedNotice?: StoredNotice | undefined
+}
+
+async function linkAccounts(
+  tx: Tx,
+  parts: RightsParts,
+  { id, requester, claimant }: AcceptedLink,
+): Promise<AcceptLinkOutcome | 'gone' | 'changed'> {
+  const now = parts.clock.now()
+  const markAccepted = () => closeRequest(tx, id, { state: 'accepted', now })
+  const existingUser = await findUserByAccount(tx, claimant)
+  if (existingUser?.user.isBlocked) return 'gone'
+  if (existingUser?.user.id === requester.userId) return (await markAccepted()) ? {} : 'gone'
+  if (!existingUser) {
+    const threadId = await findContinuousThread(tx, requester.userId)
+    if (!threadId || !(await lockThread(tx, threadId))) return 'changed'
+    // Unlinked from this person while the thread was waited for, the account is to bring nobody in.
+    if ((await findLinkRequest(tx, id))?.requester.userId !== requester.userId) return 'changed'
+    if (!(await markAccepted())) return 'gone'
+    await addNewAccount(tx, parts, { requester, claimant })
+    return { storedNotice: await storeLinkedNotice(tx, parts, { requester, claimant }) }
+  }
+  const merge = await lockUsersForMerge(tx, { from: existingUser.user.id, into: requester.userId }, now)
+  const isUnchanged =
+    (await findUserByAccount(tx, claimant))?.user.id === existingUser.user.id &&
+    (await findLinkRequest(tx, id))?.requester.userId === requester.userId
+  if (!merge || !isUnchanged) return 'changed'
+  if (!(await markAccepted())) return 'gone'
+  await mergeUsers(tx, parts, merge)
+  return { merge, storedNotice: await storeLinkedNotice(tx, parts, { requester, claimant }) }
+}
+
+type LinkParties = Pick<AcceptedLink, 'requester' | 'claimant'>
+
+async function addNewAccount(tx: Tx, { clock }: RightsParts, { requester, claimant }: LinkParties): Promise<void> {
+  const { platform, tenant, platformUserId, name } = claimant
+  if (!(await addAccount(tx, requester.userId, claimant, { name, now: clock.now() })))
+    throw new InputError('That account was just let in as somebody of their own: say yes once more.')
+  await tx.accessRequest.deleteMany({ where: { platform, tenant, platformUserId } })
+}
+
+async function storeLinkedNotice(tx: Tx, parts: RightsParts, { requester, claimant }: LinkParties): Promise<StoredNotice | undefined> {
+  const { platform, tenant, address } = claimant
+  const place = await upsertPlace(tx, { platform, tenant, address, kind: 'direct' }, requester.userId)
+  return storeNotice(tx, parts, requester.userId, { placeId: place.id, text: linkedText(requester) })
+}
+
+async function enqueueFollowUps(parts: RightsParts, { merge, storedNotice }: AcceptLinkOutcome): Promise<void> {
+  await enqueueNotice(parts, storedNotice)
+  if (!merge) return
+  const { from, into } = merge
+  await enqueue(parts, 'answer-thread', { threadId: into.threadId })
+  await enqueue(parts, 'index-thread', { threadId: into.threadId })
+  parts.broadcast.publish({ type: 'thread-changed', userId: into.userId, threadId: into.threadId })
+  // Pages that still follow who is gone.
+  if (from.threadId) parts.broadcast.publish({ type: 'thread-changed', userId: from.userId, threadId: from.threadId })
+}

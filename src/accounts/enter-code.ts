@@ -1,0 +1,81 @@
+import {
+  type Claimant,
+  claimCode,
+  countAttemptsLeft,
+  findRequestByCode,
+  formatLinkCode,
+  invalidateCode,
+  type LinkRequest,
+  recordFailedAttempt,
+} from '../people/link-codes.ts'
+import { findUserByAccount } from '../people/users.ts'
+import type { Tx } from '../store/store.ts'
+import { expireText } from '../threads/messages/expiring-text.ts'
+import { enqueueNotice, type StoredNotice, storeNotice, type TellParts } from '../threads/notify.ts'
+import { findContinuousThread, lockThread } from '../threads/thread.ts'
+import { buildLinkQuestion, type CodeEntryResult, exposedAttemptText, failedAttemptText } from './link-texts.ts'
+
+export interface CodeEntry {
+  readonly claimant: Claimant
+  /** As `readCode` gives it. */
+  readonly code: string
+  /** Whether nobody else reads along. Where others do, a code is spoilt. */
+  readonly isPrivate: boolean
+}
+
+/** Enters a code from an account, known or not. Whoever made the code is told of it in any case. The same once more is the same. */
+export async function enterCode(parts: TellParts, entry: CodeEntry): Promise<CodeEntryResult> {
+  const { result, storedNotice } = await parts.store.transaction((tx) => processCode(tx, parts, entry))
+  await enqueueNotice(parts, storedNotice)
+  return result
+}
+
+interface ProcessedCodeEntry {
+  readonly result: CodeEntryResult
+  readonly storedNotice?: StoredNotice | undefined
+}
+
+async function processCode(tx: Tx, parts: TellParts, entry: CodeEntry): Promise<ProcessedCodeEntry> {
+  const { claimant, code, isPrivate } = entry
+  const now = parts.clock.now()
+  const attemptsLeft = await countAttemptsLeft(tx, claimant, now)
+  const request = await findRequestByCode(tx, code)
+  // Whoever wrote it where others read along: it is no secret any more.
+  if (request && !isPrivate) await invalidateCode(tx, request.id, now)
+  if (attemptsLeft <= 0) return { result: { outcome: 'too many' } }
+  const userAccount = await findUserByAccount(tx, claimant)
+  if (request && userAccount?.user.id === request.requester.userId) return { result: { outcome: 'own' } }
+  if (request && isPrivate && !userAccount?.user.isBlocked) {
+    if (request.state === 'claimed' && request.expiresAt > now && isSameClaimant(claimant, request.claimant))
+      return { result: { outcome: 'asked', request } }
+    const processed = await claimRequest(tx, parts, { ...entry, request })
+    if (processed) return processed
+  }
+  await recordFailedAttempt(tx, claimant, now)
+  const result = { outcome: 'wrong', attemptsLeft: attemptsLeft - 1 } as const
+  if (!request) return { result }
+  const { userId, placeId } = request.requester
+  return {
+    result,
+    storedNotice: await storeNotice(tx, parts, userId, { placeId, text: (isPrivate ? failedAttemptText : exposedAttemptText)(claimant) }),
+  }
+}
+
+const isSameClaimant = (one: Claimant, other: Claimant | null) =>
+  one.platform === other?.platform && one.tenant === other.tenant && one.platformUserId === other.platformUserId
+
+/** Undefined when it is not to be had any more. */
+async function claimRequest(
+  tx: Tx,
+  parts: TellParts,
+  { request, claimant, code }: CodeEntry & { readonly request: LinkRequest },
+): Promise<ProcessedCodeEntry | undefined> {
+  const { userId, placeId } = request.requester
+  const now = parts.clock.now()
+  // The thread before the code, as everybody who needs both.
+  const threadId = await findContinuousThread(tx, userId)
+  if (!threadId || !(await lockThread(tx, threadId)) || !(await claimCode(tx, request.id, { claimant, now }))) return undefined
+  await expireText(tx, formatLinkCode(code), now)
+  const storedNotice = await storeNotice(tx, parts, userId, { placeId, ...buildLinkQuestion(request.id, claimant) })
+  return { result: { outcome: 'asked', request: { ...request, state: 'claimed', claimant } }, storedNotice }
+}

@@ -1,0 +1,62 @@
+import type { ThreadId, UserId } from '../core/domain/ids.ts'
+import type { Merge } from '../core/ports/personal-data.ts'
+import { storeTimezone } from '../people/settings.ts'
+import { findUserById, type User } from '../people/users.ts'
+import type { RightsParts } from '../privacy/deps.ts'
+import type { Tx } from '../store/store.ts'
+import { reassignDays } from '../threads/days/reassign-days.ts'
+import { revokeLeases } from '../threads/lease.ts'
+import { lockDays } from '../threads/privacy/merge.ts'
+import { findContinuousThread, lockThread } from '../threads/thread.ts'
+
+/** Two people who are one from now on: the first becomes part of the second. */
+export interface UserPair {
+  readonly from: UserId
+  readonly into: UserId
+}
+
+/**
+ * Locks two people and their threads, each in the order of their ids. Work that was begun in the thread that goes is taken from
+ * whoever does it, and gone on with in the other. Undefined when one of them is gone, or the second has no thread.
+ */
+export async function lockUsersForMerge(tx: Tx, pair: UserPair, now: Date): Promise<Merge | undefined> {
+  const threadIdBefore = await findContinuousThread(tx, pair.from)
+  // Leases first, as everybody who works under one.
+  if (threadIdBefore) await revokeLeases(tx, [`thread:${threadIdBefore}`, `commands:${threadIdBefore}`])
+  const ids = [pair.from, pair.into]
+  const lockedUsers = await tx.$queryRaw<unknown[]>`SELECT id FROM users WHERE id = ANY(${ids}::int[]) ORDER BY id FOR NO KEY UPDATE`
+  const [from, into] = [await findContinuousThread(tx, pair.from), await findContinuousThread(tx, pair.into)]
+  if (lockedUsers.length < 2 || !into) return undefined
+  const threads = [into, ...(from ? [from] : [])].sort((a, b) => a - b)
+  for (const id of threads) await lockThread(tx, id)
+  return { from: { userId: pair.from, threadId: from }, into: { userId: pair.into, threadId: into }, now }
+}
+
+/** Makes one person of two, who are locked. Throws InputError while something of theirs is being forgotten. */
+export async function mergeUsers(tx: Tx, { personalData }: Pick<RightsParts, 'personalData'>, merge: Merge): Promise<void> {
+  await alignTimezones(tx, merge)
+  if (merge.from.threadId) await lockDays(tx, merge.from.threadId)
+  for (const { merge: mergeFeature } of personalData) await mergeFeature?.(tx, merge)
+  await tx.user.delete({ where: { id: merge.from.userId } })
+}
+
+/** Who has never said a timezone gets their first one now, so their days are cut again by it. */
+async function alignTimezones(tx: Tx, merge: Merge): Promise<void> {
+  const { from, into } = merge
+  const [fromUser, intoUser] = [await findUserById(tx, from.userId), await findUserById(tx, into.userId)]
+  if (!fromUser || !intoUser) return
+  await adoptTimezone(tx, merge, { source: fromUser, target: intoUser, threadId: into.threadId })
+  await adoptTimezone(tx, merge, { source: intoUser, target: fromUser, threadId: from.threadId })
+}
+
+interface TimezoneAdoption {
+  readonly source: User
+  readonly target: User
+  readonly threadId: ThreadId | undefined
+}
+
+async function adoptTimezone(tx: Tx, { now }: Merge, { source, target, threadId }: TimezoneAdoption): Promise<void> {
+  if (target.timezone !== null || source.timezone === null) return
+  await storeTimezone(tx, target.id, source.timezone)
+  if (threadId) await reassignDays(tx, threadId, { timezone: source.timezone, now })
+}

@@ -1,0 +1,60 @@
+import type { AccountId, PlaceId, TurnId, UserId } from '../core/domain/ids.ts'
+import { type LinkedAccount, listLinkedAccounts } from '../people/accounts.ts'
+import { findUserById } from '../people/users.ts'
+import type { Tx } from '../store/store.ts'
+import { notifyUser } from '../threads/notify.ts'
+import { cancelPendingWork, moveAccountPlaces } from '../threads/privacy/split-account.ts'
+import { findContinuousThread, lockThread } from '../threads/thread.ts'
+import { notifyOwners } from './approve-access.ts'
+import { accountUnlinkedText, newConversationText, ownerUnlinkNoticeText } from './link-texts.ts'
+import type { LinkParts } from './notify-claimant.ts'
+
+export interface UnlinkRequest {
+  readonly userId: UserId
+  /** The one that leaves. */
+  readonly accountId: AccountId
+  /** The one that asks. */
+  readonly requestedBy: AccountId
+}
+
+interface AccountSplit {
+  readonly account: LinkedAccount
+  readonly newUserId: UserId
+  readonly placeIds: readonly PlaceId[]
+  readonly turnId: TurnId | undefined
+  readonly isFromOwner: boolean
+}
+
+/**
+ * Makes an account of a person somebody of its own, with its direct places; what was written stays where it is. The account that
+ * leaves is told, and the person where that is what asks. Undefined where they have no such account, or it cannot leave.
+ */
+export async function unlinkAccount(parts: LinkParts, request: UnlinkRequest): Promise<LinkedAccount | undefined> {
+  const split = await parts.store.transaction((tx) => splitAccount(tx, parts, request))
+  if (!split) return undefined
+  const { account, newUserId, placeIds, turnId, isFromOwner } = split
+  if (turnId) parts.broadcast.publish({ type: 'stop-turn', turnId })
+  const [placeId] = placeIds
+  if (request.requestedBy === account.id) await notifyUser(parts, request.userId, { text: accountUnlinkedText(account) })
+  if (placeId) await notifyUser(parts, newUserId, { text: newConversationText, placeId })
+  // It may have come in by linking alone, which no owner was asked about.
+  if (!isFromOwner)
+    await notifyOwners(parts, { text: ownerUnlinkNoticeText(account), buttons: [{ label: 'Block', action: `/block ${newUserId}` }] })
+  return account
+}
+
+async function splitAccount(tx: Tx, parts: LinkParts, { userId, accountId }: UnlinkRequest): Promise<AccountSplit | undefined> {
+  await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+  const threadId = await findContinuousThread(tx, userId)
+  if (threadId) await lockThread(tx, threadId)
+  const account = (await listLinkedAccounts(tx, parts.senders, userId)).find(({ id, canUnlink }) => id === accountId && canUnlink)
+  if (!account) return undefined
+  const user = await tx.user.create({ data: { name: account.name, createdAt: parts.clock.now() } })
+  const newUserId = user.id as UserId
+  await tx.account.update({ where: { id: accountId }, data: { userId: newUserId } })
+  const { platform, tenant, platformUserId } = account
+  const address = parts.senders.get(platform)?.directAddress?.(platformUserId)
+  const placeIds = await moveAccountPlaces(tx, { accountId, platform, tenant, address, from: userId, to: newUserId })
+  const turnId = threadId && (await cancelPendingWork(tx, { threadId, placeIds }))
+  return { account, newUserId, placeIds, turnId, isFromOwner: (await findUserById(tx, userId))?.isOwner ?? false }
+}

@@ -1,0 +1,130 @@
+import type { MessageId } from '../../core/domain/ids.ts'
+import { dayInWords, dayLabelOf, timeOfDay } from '../../core/ports/clock.ts'
+import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../threads/topic.ts'
+import { type Fittable, fitRows } from './fit-to-budget.ts'
+import { frameTokens, isCutCall } from './messages.ts'
+import type { LeftOut } from './report.ts'
+import { type ContextRow, inOrder, newestRows, rowOf, rowsById } from './rows.ts'
+import type { BuiltPart, Fit, PartInput } from './section.ts'
+
+/**
+ * Part 9: today's messages, and the last turns of the running session even when they are of yesterday, as far as they
+ * belong to the latest topic; and the messages replied to, whatever their day and topic. All that can be in it is among the
+ * newest rows: more would not fit.
+ */
+export async function prepareRawWindow(input: PartInput): Promise<Fit> {
+  const { store, turn, budgets } = input
+  const asked = turn.messagesToAnswer.map((message) => rowOf(message, turn.place))
+  const [{ recent, session }, topic] = await Promise.all([recentRows(input, asked), findLatestTopic(store.db, turn.scope.threadId)])
+  const window = topic ? recent.filter((row) => !isBeforeTopic(topic, row)) : recent
+
+  const ids = new Set(asked.flatMap(({ replyToId }) => replyToId ?? []))
+  const repliedTo = await rowsById(store.db, turn.scope, {
+    ids: [...ids].filter((id) => ![...asked, ...window].some((row) => row.id === id)).slice(-budgets.sessionTurns),
+    charactersRead: budgets.charactersRead,
+  })
+  return (room) => windowPart(input, { window, session, repliedTo, room, topic, earlier: recent.length - window.length })
+}
+
+interface Window {
+  readonly window: readonly ContextRow[]
+  readonly session: ReadonlySet<MessageId>
+  readonly repliedTo: readonly ContextRow[]
+  readonly topic: ConversationTopic | undefined
+  /** Rows that belong to an earlier topic. */
+  readonly earlier: number
+  readonly room: number
+}
+
+function windowPart({ turn, budgets, count }: PartInput, { window, session, repliedTo, topic, earlier, room }: Window): BuiltPart {
+  const fitting = (row: ContextRow, limit: number): Fittable => ({
+    row,
+    limit,
+    frame: frameTokens(row, { timezone: turn.timezone, placeId: turn.place.id }, count),
+    cutTo: row.role === 'tool' ? budgets.cutToolOutput : budgets.cutMessage,
+  })
+  const quoted = fitRows(
+    repliedTo.map((row) => fitting(row, Math.min(budgets.repliedTo, room))),
+    count,
+  )
+  const most = (row: ContextRow) => (session.has(row.id) ? budgets.rawWindowWithSession : budgets.rawWindow)
+  const fitted = fitRows(
+    window.map((row) => fitting(row, Math.min(most(row), room) - quoted.tokens)),
+    count,
+  )
+  const rows = [...quoted.rows, ...fitted.rows].sort(byOrder)
+  const tokens = quoted.tokens + fitted.tokens
+  const cutCalls = rows.filter(({ row }) => row.tool && isCutCall(row.tool)).length
+  return {
+    rows,
+    tokens,
+    items: rows.length,
+    leftOut: [
+      ...leftOut({ dropped: fitted.dropped + quoted.dropped, cut: fitted.cut + quoted.cut, tokens }),
+      ...(cutCalls > 0 ? [{ what: `what ${cutCalls} tools were asked, but for its beginning`, why: 'it is too long' }] : []),
+      ...(topic && earlier > 0 ? [earlierTopic(topic, { count: earlier, ...turn })] : []),
+    ],
+  }
+}
+
+/** Rows that are read first, and how many times as many next. It is seldom that more belong to it, and reading all takes long. */
+const usuallyEnough = 60
+const growth = 3
+
+interface Recent {
+  /** Of today, or of the session. */
+  readonly recent: readonly ContextRow[]
+  readonly session: ReadonlySet<MessageId>
+}
+
+async function recentRows(input: PartInput, asked: readonly ContextRow[], rowsRead = usuallyEnough): Promise<Recent> {
+  const { store, turn, budgets } = input
+  const read = await newestRows(store.db, turn.scope, { ...budgets, rowsRead })
+  const waiting = new Set(asked.map(({ id }) => id))
+  const newest = read.filter(({ id }) => !waiting.has(id))
+  const session = runningSession(newest, { asked, ...budgets })
+  const todaySegment = turn.messagesToAnswer.at(-1)?.segmentId
+  const isRecent = (row: ContextRow) => session.has(row.id) || row.segmentId === todaySegment
+  const mayGoOn = read.length === rowsRead && rowsRead < budgets.rowsRead && (newest[0] === undefined || isRecent(newest[0]))
+  return mayGoOn ? recentRows(input, asked, Math.min(rowsRead * growth, budgets.rowsRead)) : { recent: newest.filter(isRecent), session }
+}
+
+interface SessionInput {
+  readonly asked: readonly ContextRow[]
+  readonly sessionGapMs: number
+  readonly sessionTurns: number
+}
+
+/** The messages of the last turns of the running session: what was said up to now with no long pause between. */
+function runningSession(newest: readonly ContextRow[], { asked, sessionGapMs, sessionTurns }: SessionInput): ReadonlySet<MessageId> {
+  const found = new Set<MessageId>()
+  const waiting = new Set(asked.map(({ id }) => id))
+  let turns = 0
+  let later: ContextRow | undefined
+  for (const row of inOrder([...newest, ...asked]).reverse()) {
+    if (later && later.sentAt.getTime() - row.sentAt.getTime() >= sessionGapMs) break
+    // A turn begins with what the person says after an answer: seen from its end, this row belongs to the one before.
+    const endsTurn = row.role !== 'user' && later?.role === 'user'
+    if (endsTurn && !waiting.has(later?.id ?? row.id) && ++turns === sessionTurns) break
+    if (!waiting.has(row.id)) found.add(row.id)
+    later = row
+  }
+  return found
+}
+
+function byOrder(a: { row: ContextRow }, b: { row: ContextRow }): number {
+  return inOrder([a.row, b.row])[0] === a.row ? -1 : 1
+}
+
+function leftOut({ dropped, cut, tokens }: { dropped: number; cut: number; tokens: number }): LeftOut[] {
+  const why = `the newest fill ${tokens} tokens`
+  return [
+    ...(dropped > 0 ? [{ what: `${dropped} earlier messages, or more`, why }] : []),
+    ...(cut > 0 ? [{ what: `the middle of ${cut} long messages or tool outputs`, why }] : []),
+  ]
+}
+
+function earlierTopic({ sentAt }: ConversationTopic, { count, timezone }: { count: number; timezone: string }): LeftOut {
+  const began = `${dayInWords(dayLabelOf(sentAt, timezone))}, ${timeOfDay(sentAt, timezone)}`
+  return { what: `${count} earlier messages, or more`, why: `a new topic began on ${began}` }
+}

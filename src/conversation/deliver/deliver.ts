@@ -1,0 +1,245 @@
+import { messageOf, PlatformError } from '../../core/domain/errors.ts'
+import type { DeliveryId, Invocation, MessageId, PlaceId, PlatformMessageId } from '../../core/domain/ids.ts'
+import type { Button, DeliveryKey, PlatformSender, ReplyPart } from '../../core/ports/platform.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { assertLease, type Lease, type LeaseParts, withLease } from '../../threads/lease.ts'
+import { findPlaceById, type Place } from '../../threads/places.ts'
+import type { ConversationParts } from '../deps.ts'
+
+export type DeliverParts = LeaseParts & Pick<ConversationParts, 'jobs' | 'senders' | 'metrics'>
+
+interface Part {
+  readonly id: DeliveryId
+  readonly messageId: MessageId
+  readonly part: number
+  readonly text: string
+  readonly buttons: readonly Button[] | null
+  readonly replyTo: PlatformMessageId | null
+  readonly collapsed: boolean
+  readonly invocation: Invocation | null
+  readonly state: 'pending' | 'sending'
+  readonly platformMessageId: PlatformMessageId | null
+  readonly attempts: number
+  readonly notBefore: Date | null
+  readonly sendStartedAt: Date | null
+  readonly error: string | null
+  /** When its message was written. */
+  readonly writtenAt: Date
+}
+
+/** How long a part that was certainly not sent is tried, from when it was written; the waits between tries double up to the longest. In ms. */
+const triedForMs = 24 * 3_600_000
+const firstWaitMs = 1_000
+const longestWaitMs = 60_000
+
+/** Sends what is pending in the place of a message. */
+export async function deliverMessage(parts: DeliverParts, messageId: MessageId, signal: AbortSignal): Promise<void> {
+  const message = await parts.store.db.message.findUnique({ where: { id: messageId }, select: { placeId: true } })
+  if (message) await deliverPlace(parts, message.placeId as PlaceId, signal)
+}
+
+/**
+ * Sends what is pending in one place, in order, one worker at a time. What was added while another worker held the place
+ * is looked for again after it has let go, so that nothing waits for the sweep. Begins no part once `signal` is aborted.
+ */
+export async function deliverPlace(parts: DeliverParts, placeId: PlaceId, signal: AbortSignal): Promise<void> {
+  const place = await findPlaceById(parts.store.db, placeId)
+  const sender = place && parts.senders.get(place.platform)
+  if (!place || !sender) return
+  for (;;) {
+    const outcome = await withLease(parts, `place:${placeId}`, (lease, lost) =>
+      deliverAll(parts, { place, sender, lease, signal: AbortSignal.any([lost, signal]) }),
+    )
+    if (outcome === 'busy' || outcome === 'waiting') return
+    if (!(await nextPart(parts, placeId))) return
+  }
+}
+
+interface Delivering {
+  readonly place: Place
+  readonly sender: PlatformSender
+  readonly lease: Lease
+  readonly signal: AbortSignal
+}
+
+async function deliverAll(parts: DeliverParts, delivering: Delivering): Promise<'done' | 'waiting'> {
+  for (;;) {
+    if (delivering.signal.aborted) return 'waiting'
+    const part = await nextPart(parts, delivering.place.id)
+    if (!part) return 'done'
+    const waitMs = part.notBefore ? part.notBefore.getTime() - parts.clock.now().getTime() : 0
+    if (waitMs > 0) {
+      // Those behind it wait as well: the parts of a place go out in order.
+      await enqueue(parts, 'deliver-message', { messageId: part.messageId }, waitMs)
+      return 'waiting'
+    }
+    await deliverPart(parts, delivering, part)
+  }
+}
+
+/** Whether something waits to be sent in a place. */
+export const hasOwedParts = async (parts: Pick<DeliverParts, 'store'>, placeId: PlaceId) => (await nextPart(parts, placeId)) !== undefined
+
+/**
+ * The first part that is pending in a place; before all others what answers a command in its own way, as that is shown elsewhere
+ * and cannot wait. Relies on deliveries_pending_idx.
+ */
+async function nextPart(parts: Pick<DeliverParts, 'store'>, placeId: PlaceId): Promise<Part | undefined> {
+  const [part] = await parts.store.db.$queryRaw<Part[]>`
+    SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.invocation, d.state,
+      d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.send_started_at AS "sendStartedAt", d.error,
+      m.sent_at AS "writtenAt"
+    FROM deliveries d JOIN messages m ON m.id = d.message_id
+    WHERE d.state IN ('pending', 'sending') AND m.place_id = ${placeId} AND m.kind <> 'draft'
+    ORDER BY d.invocation IS NULL, m.sent_at, d.message_id, d.part LIMIT 1`
+  return part
+}
+
+async function deliverPart(parts: DeliverParts, delivering: Delivering, part: Part): Promise<void> {
+  if (isInDoubt(part) && !isRepeatSafe(parts, delivering, part)) {
+    // Whoever began to send it is gone, or could not be told what became of it.
+    await settle(parts, delivering, part, { state: 'unknown', error: part.error ?? 'The process was interrupted while it was sent.' })
+    return
+  }
+  let current = { ...part, sendStartedAt: part.sendStartedAt ?? parts.clock.now() }
+  const setAnew = async (anew: Pick<Settled, 'platformMessageId' | 'invocation'>) => {
+    current = { ...current, ...anew }
+    await settle(parts, delivering, current, { state: 'sending', ...anew })
+  }
+  try {
+    // Forgotten since it was looked for.
+    if (!(await settle(parts, delivering, current, { state: 'sending', sendStartedAt: current.sendStartedAt }))) return
+    // What was to be edited is gone: it is sent whole, as if nothing had been sent before.
+    if (current.platformMessageId && !(await edited(delivering, current))) await setAnew({ platformMessageId: null })
+    const shown = current.platformMessageId ?? (await answered(delivering, current))
+    if (!shown && current.invocation) await setAnew({ invocation: null })
+    const platformMessageId = shown ?? (await sent(delivering, current, part.platformMessageId !== null))
+    // A platform that knows the repeat shows what it was given first, which may have been a part still being written.
+    if (isInDoubt(part) && !shown) {
+      await setAnew({ platformMessageId })
+      await edited(delivering, current)
+    }
+    await settle(parts, delivering, current, { state: 'sent', platformMessageId, error: null })
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    await settle(parts, delivering, current, afterFailure(parts, delivering, { part: current, inDoubt: isInDoubt(part), error }))
+  }
+}
+
+/** It may have been sent before, and nobody knows. */
+const isInDoubt = ({ platformMessageId, state, sendStartedAt }: Part) =>
+  !platformMessageId && (state === 'sending' || sendStartedAt !== null)
+
+/** Whether a send that may have happened can be done again without showing twice. */
+function isRepeatSafe({ clock }: DeliverParts, { sender }: Delivering, { sendStartedAt, invocation }: Part): boolean {
+  return !invocation && sendStartedAt !== null && clock.now().getTime() - sendStartedAt.getTime() < (sender.repeatSafeMs ?? 0)
+}
+
+const contentOf = (part: Part): ReplyPart => ({
+  text: part.text,
+  ...(part.buttons && { buttons: part.buttons }),
+  ...(part.replyTo && { replyTo: part.replyTo }),
+  ...(part.collapsed && { collapsed: true }),
+  ...(part.part > 0 && { continues: true }),
+})
+
+/** `anew`: in place of one that is gone, which must not be taken for a repeat of it. */
+function sent({ place, sender }: Delivering, part: Part, anew: boolean): Promise<PlatformMessageId> {
+  const key = deliveryKey(part.messageId, part.part)
+  return sender.send(place.address, contentOf(part), anew ? (`${key}.anew` as DeliveryKey) : key)
+}
+
+/** Shows it as the answer to its command. Undefined where that cannot be: then it goes to the person's own chat. */
+async function answered({ sender }: Delivering, part: Part): Promise<PlatformMessageId | undefined> {
+  if (!part.invocation || !sender.answer) return undefined
+  try {
+    return await sender.answer(part.invocation, contentOf(part), deliveryKey(part.messageId, part.part))
+  } catch (error) {
+    if (error instanceof PlatformError && (error.kind === 'rejected' || error.kind === 'unreachable')) return undefined
+    throw error
+  }
+}
+
+/** Completes what was sent before by editing it. False when that cannot be. */
+async function edited({ place, sender }: Delivering, part: Part): Promise<boolean> {
+  if (!part.platformMessageId || !sender.edit) return false
+  try {
+    await sender.edit(place.address, part.platformMessageId, contentOf(part))
+    return true
+  } catch (error) {
+    if (error instanceof PlatformError && error.kind === 'rejected') return false
+    throw error
+  }
+}
+
+export const deliveryKey = (messageId: MessageId, part: number) => `${messageId}.${part}` as DeliveryKey
+
+interface Settled {
+  readonly state: 'pending' | 'sending' | 'sent' | 'unknown' | 'failed'
+  readonly platformMessageId?: PlatformMessageId | null
+  readonly error?: string | null
+  readonly notBefore?: Date
+  readonly sendStartedAt?: Date | null
+  readonly invocation?: null
+  readonly attempts?: number
+}
+
+interface Failure {
+  readonly part: Part
+  /** Before this try. */
+  readonly inDoubt: boolean
+  readonly error: PlatformError
+}
+
+function afterFailure(parts: DeliverParts, delivering: Delivering, { part, inDoubt, error }: Failure): Settled {
+  const text = messageOf(error)
+  const now = parts.clock.now().getTime()
+  const again = (ms: number, attempts = part.attempts): Settled => ({
+    state: 'pending',
+    error: text,
+    notBefore: new Date(now + ms),
+    attempts,
+  })
+  const later = () => again(Math.min(firstWaitMs * 2 ** part.attempts, longestWaitMs), Math.min(part.attempts + 1, 20))
+  // This try certainly sent nothing; whether an earlier one did is as open as before.
+  const notSent = inDoubt ? {} : { sendStartedAt: null }
+  const isInTime = now - part.writtenAt.getTime() < triedForMs
+  switch (error.kind) {
+    case 'rate_limited':
+      return { ...again(Math.max(error.retryAfterMs ?? 0, firstWaitMs)), ...notSent }
+    case 'transient':
+      return isInTime ? { ...later(), ...notSent } : { state: 'failed', error: text }
+    // An edit may be repeated: doing it twice is doing it once. So may a send that the platform knows again.
+    case 'unknown':
+      if (part.platformMessageId) return isInTime ? later() : { state: 'unknown', error: text }
+      return isRepeatSafe(parts, delivering, part) ? later() : { state: 'unknown', error: text }
+    case 'unreachable':
+    case 'rejected':
+      return { state: 'failed', error: text }
+  }
+}
+
+/** False when the part is not there any more, or nothing that is pending. */
+async function settle(parts: DeliverParts, { lease, place }: Delivering, part: Part, settled: Settled): Promise<boolean> {
+  const { count } = await parts.store.transaction(async (tx) => {
+    await assertLease(tx, lease)
+    return tx.delivery.updateMany({
+      where: { id: part.id, state: { in: ['pending', 'sending'] } },
+      data: {
+        ...settled,
+        ...(settled.state !== 'sending' && settled.state !== 'pending' && { invocation: null }),
+        notBefore: settled.notBefore ?? null,
+        updatedAt: parts.clock.now(),
+      },
+    })
+  })
+  const isThere = count > 0
+  if (!isThere || settled.state === 'sending') return isThere
+  parts.metrics.count('deliveries', { platform: place.platform, outcome: settled.state })
+  if (settled.state !== 'sent')
+    parts.log.warn(
+      { platform: place.platform, deliveryId: part.id, state: settled.state, error: settled.error },
+      'a part was not delivered',
+    )
+  return true
+}

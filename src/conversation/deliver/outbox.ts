@@ -1,0 +1,92 @@
+import type { Invocation, MessageId, PlaceId } from '../../core/domain/ids.ts'
+import { storable } from '../../core/domain/text.ts'
+import type { Button, PlatformName, PlatformSender } from '../../core/ports/platform.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Tx } from '../../store/store.ts'
+import { insertMessages } from '../../threads/messages/insert-messages.ts'
+import type { PostMessage } from '../../threads/outgoing-message.ts'
+import { findPlaceById } from '../../threads/places.ts'
+import { splitReply } from './split.ts'
+
+export interface PostParts {
+  readonly clock: { now(): Date }
+  readonly senders: ReadonlyMap<PlatformName, PlatformSender>
+}
+
+/** The way to say something outside of a turn; see `Post`. */
+export function postWith(parts: PostParts): PostMessage {
+  return async (tx, outgoing) => {
+    const place = await findPlaceById(tx, outgoing.placeId)
+    if (!place) throw new Error(`There is no place ${outgoing.placeId} to post to.`)
+    const { after } = outgoing
+    const now = new Date(Math.max(parts.clock.now().getTime(), after?.sentAt.getTime() ?? 0))
+    const [message] = await insertMessages(tx, outgoing.threadId, [
+      {
+        segmentId: outgoing.segmentId,
+        placeId: place.id,
+        audience: place.audience,
+        role: 'system',
+        kind: outgoing.kind,
+        text: outgoing.text,
+        sentAt: now,
+        platformOrder: after?.platformOrder ?? 0n,
+        ...(outgoing.replyTo && { replyToId: outgoing.replyTo }),
+        ...(outgoing.textExpiresAt && { textExpiresAt: outgoing.textExpiresAt }),
+      },
+    ])
+    if (!message) throw new Error('A post was not stored.')
+    await addDeliveries(tx, parts, { ...outgoing, messageId: message.id, at: now })
+    return message.id
+  }
+}
+
+export interface NewDeliveries {
+  readonly messageId: MessageId
+  readonly placeId: PlaceId
+  readonly text: string
+  readonly buttons?: readonly Button[]
+  readonly collapsed?: boolean
+  readonly replyTo?: MessageId
+  readonly invocation?: Invocation
+  readonly at: Date
+}
+
+/**
+ * One row a part, before the first byte goes out. A part that is there already, because it was shown while it was being
+ * written, gets its final text and is sent again as an edit, which also ends
+ * what shows that it is unfinished. The buttons are under the last part.
+ */
+export async function addDeliveries(tx: Tx, parts: Pick<PostParts, 'senders'>, delivery: NewDeliveries): Promise<void> {
+  const place = await findPlaceById(tx, delivery.placeId)
+  const sender = place && parts.senders.get(place.platform)
+  // Without its adapter just now, it is split as for the narrowest, and waits.
+  const texts = splitReply(delivery.text, sender?.maxLength ?? 2_000)
+  const replyTo = delivery.replyTo && (await platformIdOf(tx, delivery.replyTo, delivery.placeId))
+  const rows = texts.map((text, part) => ({
+    part,
+    text: storable(text),
+    buttons: part === texts.length - 1 && delivery.buttons?.length ? delivery.buttons : null,
+    reply_to: part === 0 ? (replyTo ?? null) : null,
+  }))
+  await tx.$executeRaw`
+    INSERT INTO deliveries (message_id, part, text, buttons, reply_to, collapsed, invocation, state, updated_at)
+    SELECT ${delivery.messageId}, g.part, g.text, NULLIF(g.buttons, 'null'::jsonb), g.reply_to, ${delivery.collapsed ?? false}, ${delivery.invocation ?? null},
+      CASE WHEN ${isClosed(delivery)} THEN 'failed' ELSE 'pending' END, ${delivery.at}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(part int, text text, buttons jsonb, reply_to text)
+    ON CONFLICT (message_id, part) DO UPDATE SET text = EXCLUDED.text, buttons = EXCLUDED.buttons, updated_at = EXCLUDED.updated_at,
+      state = CASE WHEN deliveries.state = 'unknown' THEN 'unknown' ELSE EXCLUDED.state END`
+}
+
+/** The chat has become another person's, or its person was shut out, since what is said there was begun: it is kept, and not sent. */
+const isClosed = ({ messageId, placeId }: NewDeliveries) => Prisma.sql`EXISTS (
+  SELECT 1 FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id JOIN users u ON u.id = c.user_id
+  JOIN places p ON p.id = ${placeId} WHERE m.id = ${messageId} AND p.kind = 'direct' AND (p.user_id <> c.user_id OR u.blocked_at IS NOT NULL))`
+
+/** The platform's id of a message, the first part of it when the bot wrote it; only when it is in this place. */
+async function platformIdOf(tx: Tx, messageId: MessageId, placeId: PlaceId): Promise<string | undefined> {
+  const [row] = await tx.$queryRaw<{ id: string | null }[]>(Prisma.sql`
+    SELECT COALESCE(m.platform_message_id, d.platform_message_id) AS id
+    FROM messages m LEFT JOIN deliveries d ON d.message_id = m.id AND d.part = 0
+    WHERE m.id = ${messageId} AND m.place_id = ${placeId} AND m.kind <> 'command'`)
+  return row?.id ?? undefined
+}

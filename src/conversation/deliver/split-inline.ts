@@ -1,0 +1,162 @@
+import type { Fence, Line } from './split-lines.ts'
+
+/** How good a place is to end a part at; lower is better, 0 is none. */
+export const ends = { paragraph: 1, line: 2, sentence: 3, word: 4 } as const
+
+/** What is known of each position of a text: that it stands before the character with its index. */
+export interface Marks {
+  /** What ends there, one of `ends`. */
+  readonly end: Uint8Array
+  /** 1 inside of something that should stay whole. */
+  readonly inside: Uint8Array
+  /** The line it is in; its end is. */
+  lineAt(position: number): Line | undefined
+  /** The fence that has to be closed when a part ends there. */
+  fenceAt(position: number): Fence | null
+}
+
+export function marksOf(markdown: string, lines: readonly Line[]): Marks {
+  const end = new Uint8Array(markdown.length + 1)
+  const inside = new Uint8Array(markdown.length + 1)
+  const lineIndexes = new Uint32Array(markdown.length + 1)
+  lines.forEach((line, index) => {
+    lineIndexes.fill(index, line.start, line.end + 1)
+    if (line.kind === 'blank') return
+    markWords(markdown, line, end)
+    const next = lines[index + 1]
+    const closesParagraph = !next || next.kind === 'blank' || next.kind === 'open' || line.kind === 'close'
+    end[line.end] = closesParagraph && line.kind !== 'code' && line.kind !== 'open' ? ends.paragraph : ends.line
+    if (line.kind !== 'text' && line.kind !== 'code') inside.fill(1, line.start + 1, line.end)
+    // Between these a part would end with an empty code block or table, or begin with one.
+    const isHead = line.kind === 'table-head' && (next?.kind === 'table-head' || next?.kind === 'table-row')
+    if (line.kind === 'open' || isHead || next?.kind === 'close' || isHeading(markdown, line)) inside[line.end] = 1
+    markMistakable(markdown, line, inside)
+  })
+  for (const [start, stop] of inlineRanges(markdown, lines)) inside.fill(1, start + 1, stop)
+  const lineAt = (position: number) => lines[lineIndexes[position] ?? lines.length]
+  return {
+    end,
+    inside,
+    lineAt,
+    fenceAt(position) {
+      const line = lineAt(position)
+      if (!line || (line.kind === 'open' && position === line.start) || (line.kind === 'close' && position === line.end)) return null
+      return line.fence
+    },
+  }
+}
+
+/** It belongs to what follows, so no part is to end with it. */
+const isHeading = (markdown: string, line: Line) => line.kind === 'text' && /^[ \t>]*#{1,6}[ \t]/.test(markdown.slice(line.start, line.end))
+
+const sentenceEnd = /[.!?…][)\]"'”’»*_]*$|[。！？]$/
+
+function markWords(markdown: string, line: Line, end: Uint8Array): void {
+  for (let position = line.start + 1; position < line.end; position++) {
+    const before = markdown.charAt(position - 1)
+    if (/[。！？]/.test(before) && line.kind === 'text') end[position] = ends.sentence
+    if (!/\s/.test(markdown.charAt(position)) || /\s/.test(before)) continue
+    const isSentence = line.kind === 'text' && sentenceEnd.test(markdown.slice(Math.max(line.start, position - 6), position))
+    end[position] = isSentence ? ends.sentence : ends.word
+  }
+}
+
+/** Where a part of a line, alone on its own, would be taken for a fence. */
+function markMistakable(markdown: string, line: Line, inside: Uint8Array): void {
+  const text = markdown.slice(line.start, line.end)
+  if (!/`{3}|~{3}/.test(text)) return
+  // A line that is no fence only because of what stands at its end; if it must be cut, then where no fence is left.
+  const [, prefix = '', marker = ''] = /^([\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*)(`{3,}|~{3,})/.exec(text) ?? []
+  if (marker) inside.fill(1, line.start + 1, line.end)
+  for (const run of text.matchAll(/\s*(?:`{3,}|~{3,})/g))
+    inside.fill(1, line.start + Math.max(1, run.index), line.start + run.index + run[0].length)
+  if (line.kind === 'text') for (let cut = 2; cut < marker.length; cut += 2) inside[line.start + prefix.length + cut] = 0
+}
+
+/** The ranges of links and inline code, from their first character to the one after their last. */
+function inlineRanges(markdown: string, lines: readonly Line[]): [number, number][] {
+  const ranges: [number, number][] = []
+  for (let index = 0; index < lines.length; index++) {
+    const first = lines[index]
+    if (first?.kind !== 'text') continue
+    let last = first
+    for (let next = lines[index + 1]; next?.kind === 'text'; next = lines[++index + 1]) last = next
+    const paragraph = markdown.slice(first.start, last.end)
+    const code = codeSpans(paragraph)
+    const found = [...code, ...brackets(paragraph, code), ...addresses(paragraph)]
+    for (const [start, stop] of found) ranges.push([first.start + start, first.start + stop])
+  }
+  return ranges
+}
+
+/** A run of backticks up to the next run of the same length. */
+function codeSpans(text: string): [number, number][] {
+  const runs = [...text.matchAll(/`+/g)].map((run) => ({ start: run.index, length: run[0].length }))
+  const following: (number | undefined)[] = []
+  const latest = new Map<number, number>()
+  for (let index = runs.length - 1; index >= 0; index--) {
+    const length = runs[index]?.length ?? 0
+    following[index] = latest.get(length)
+    latest.set(length, index)
+  }
+  const spans: [number, number][] = []
+  for (let index = 0; index < runs.length; index++) {
+    const closing = following[index]
+    const run = runs[index]
+    const last = closing === undefined ? undefined : runs[closing]
+    if (!run || !last || closing === undefined) continue
+    spans.push([run.start, last.start + last.length])
+    index = closing
+  }
+  return spans
+}
+
+/** Characters of a link's address that are looked through for its end. */
+const longestAddress = 2_048
+
+/** What stands in brackets, with the address or reference after it; brackets in code do not count. */
+function brackets(text: string, code: readonly [number, number][]): [number, number][] {
+  const found: [number, number][] = []
+  const open: number[] = []
+  let span = 0
+  for (let position = 0; position < text.length; position++) {
+    while (code[span] && (code[span]?.[1] ?? 0) <= position) span++
+    if ((code[span]?.[0] ?? text.length) <= position) {
+      position = (code[span]?.[1] ?? position) - 1
+      continue
+    }
+    const character = text.charAt(position)
+    if (character === '\\') position++
+    else if (character === '[') open.push(position)
+    else if (character === ']') {
+      const start = open.pop()
+      if (start === undefined) continue
+      const stop = endOfAddress(text, position + 1)
+      found.push([text.charAt(start - 1) === '!' ? start - 1 : start, stop])
+      position = stop - 1
+    }
+  }
+  return found
+}
+
+/** After the closing bracket: the end of `(address "title")`, of `[reference]`, or of nothing. */
+function endOfAddress(text: string, start: number): number {
+  if (text.charAt(start) === '[') {
+    const reference = /^\[[^[\]]{0,200}\]/.exec(text.slice(start, start + 202))
+    return start + (reference?.[0].length ?? 0)
+  }
+  if (text.charAt(start) !== '(') return start
+  let depth = 0
+  for (let position = start; position < Math.min(text.length, start + longestAddress); position++) {
+    const character = text.charAt(position)
+    if (character === '\\') position++
+    else if (character === '(') depth++
+    else if (character === ')' && --depth === 0) return position + 1
+  }
+  return start
+}
+
+/** Addresses that are links by themselves. */
+function addresses(text: string): [number, number][] {
+  return [...text.matchAll(/<[^<>\s]+>|\bhttps?:\/\/[^\s<>]+/g)].map((link) => [link.index, link.index + link[0].length])
+}

@@ -1,0 +1,142 @@
+import { ends, type Marks, marksOf } from './split-inline.ts'
+import { type Fence, linesOf } from './split-lines.ts'
+
+/** A text to be split, and the longest a part of it may be. */
+interface Splitting {
+  readonly markdown: string
+  readonly maxLength: number
+  readonly marks: Marks
+}
+
+/** Where the next part begins. */
+interface Start {
+  readonly position: number
+  /** It is inside of this one, which is to be opened again. */
+  readonly fence: Fence | null
+  /** It is a row of the table with this head, which is to be repeated. */
+  readonly tableHead?: string
+}
+
+/**
+ * Markdown in parts of at most `maxLength` characters (UTF-16 units, at least 32). A part ends at the end of a paragraph,
+ * a line, a sentence or a word, in this order as long as it is a third full; inside of a link, of inline code or of a
+ * character only where there is no other place. A code block that is cut is closed, and opened again in the next part;
+ * of a table that is cut the head is repeated. Nothing but white space is lost. A blank text has no parts.
+ */
+export function splitReply(markdown: string, maxLength: number): string[] {
+  if (!(maxLength >= 32)) throw new RangeError(`A part of a reply is at least 32 characters long; asked for were ${maxLength}.`)
+  const text = markdown.replace(/\r\n?/g, '\n').trimEnd()
+  const splitting: Splitting = { markdown: text, maxLength, marks: marksOf(text, linesOf(text, maxLength)) }
+  const parts: string[] = []
+  for (let start = nextStart(splitting, 0); start.position < text.length; ) {
+    const cut = cutAfter(splitting, start)
+    const part = partOf(splitting, start, cut)
+    if (part.trim() !== '') parts.push(part)
+    start = nextStart(splitting, cut)
+  }
+  return parts
+}
+
+/** Passes over the white space at a cut; inside a code block only over the end of the line. */
+function nextStart({ markdown, marks }: Pick<Splitting, 'markdown' | 'marks'>, cut: number): Start {
+  const fence = marks.fenceAt(cut)
+  if (fence && markdown.charAt(cut) !== '\n') return { position: cut, fence }
+  const next = marks.lineAt(cut + 1)
+  if (!fence || next?.fence !== fence) return outsideAt(marks, afterSpace(markdown, cut))
+  // Where nothing is left of the block but its end, there is no need to open it again.
+  return next.kind === 'close' ? outsideAt(marks, afterSpace(markdown, next.end)) : { position: cut + 1, fence }
+}
+
+function outsideAt(marks: Marks, position: number): Start {
+  const line = marks.lineAt(position)
+  const tableHead = line?.start === position ? line.tableHead : undefined
+  return { position, fence: null, ...(tableHead && { tableHead }) }
+}
+
+/** After the rest of a line, if it is blank, and the blank lines that follow; the indentation of a line stays. */
+function afterSpace(markdown: string, position: number): number {
+  const space = position === 0 ? /(?:[^\S\n]*\n)*/y : /[^\S\n]*(?:\n(?:[^\S\n]*\n)*)?/y
+  space.lastIndex = position
+  return position + (space.exec(markdown)?.[0].length ?? 0)
+}
+
+function cutAfter({ markdown, maxLength, marks }: Splitting, start: Start): number {
+  const room = maxLength - headOf(start).length
+  const last = Math.min(markdown.length, start.position + room)
+  const fits = (position: number) => position - start.position + tailOf(start, marks.fenceAt(position)).length <= room
+  if (last === markdown.length && fits(last)) return last
+
+  const third = start.position + Math.floor(room / 3)
+  const latest = (from: number, isGood: (position: number) => boolean): number | undefined => {
+    for (let position = last; position >= from; position--) if (isGood(position) && fits(position)) return position
+    return undefined
+  }
+  const isWhole = (position: number) => marks.inside[position] === 0
+  for (const end of Object.values(ends)) {
+    const found = latest(third, (position) => marks.end[position] === end && isWhole(position))
+    if (found) return found
+  }
+  const next = start.position + 1
+  const isBetween = betweenCharacters(markdown, start.position, last)
+  return (
+    latest(next, (position) => marks.end[position] !== 0 && isWhole(position)) ??
+    latest(next, (position) => isWhole(position) && isBetween(position)) ??
+    latest(next, (position) => marks.end[position] !== 0) ??
+    latest(next, isBetween) ??
+    latest(next + 1, (position) => !/[\uD800-\uDBFF]/.test(markdown.charAt(position - 1))) ??
+    next
+  )
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Whether a position is between two characters as people see them; `start` is taken to be. Looks a little past `last`. */
+function betweenCharacters(markdown: string, start: number, last: number): (position: number) => boolean {
+  let segments: Intl.Segments | undefined
+  return (position) => {
+    if (position >= markdown.length) return true
+    segments ??= graphemes.segment(markdown.slice(start, last + 64))
+    return segments.containing(position - start)?.index === position - start
+  }
+}
+
+/** What opens a part inside of a code block or a table. */
+function headOf({ fence, tableHead }: Start): string {
+  const head = fence?.reopen ?? tableHead
+  return head ? `${head}\n` : ''
+}
+
+/** What closes a part that ends inside of a code block. */
+function tailOf(start: Start, fence: Fence | null): string {
+  if (!fence) return ''
+  return `\n${fence === start.fence ? fence.recloses : fence.close}`
+}
+
+function partOf({ markdown, marks }: Splitting, start: Start, cut: number): string {
+  const text = markdown.slice(start.position, cut)
+  const fence = marks.fenceAt(cut)
+  const body = start.fence ? outdented(text, { markdown, marks, start }) : text
+  return fence ? `${headOf(start)}${body}${tailOf(start, fence)}` : `${headOf(start)}${body}`.trimEnd()
+}
+
+/** Moves the rest of a block that was opened again to the margin, up to its end. */
+function outdented(text: string, { markdown, marks, start }: Pick<Splitting, 'markdown' | 'marks'> & { start: Start }): string {
+  const { fence } = start
+  if (!fence || fence.indent === 0) return text
+  const isNewLine = markdown.charAt(start.position - 1) === '\n'
+  let position = start.position
+  return text
+    .split('\n')
+    .map((line, index) => {
+      const isInBlock = marks.fenceAt(position) === fence
+      position += line.length + 1
+      return isInBlock && (index > 0 || isNewLine) ? outdentedLine(line, fence) : line
+    })
+    .join('\n')
+}
+
+function outdentedLine(line: string, { indent, quoted }: Fence): string {
+  if (quoted) return line.replace(/^(?:[ \t]*>[ ]?)+/, '')
+  const space = /^[ \t]*/.exec(line)?.[0].length ?? 0
+  return line.slice(Math.min(indent, space))
+}

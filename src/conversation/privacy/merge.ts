@@ -1,0 +1,33 @@
+import type { MessageId, PlaceId, ThreadId } from '../../core/domain/ids.ts'
+import type { Merge } from '../../core/ports/personal-data.ts'
+import type { Tx } from '../../store/store.ts'
+import { addDeliveries } from '../deliver/outbox.ts'
+import { completeDraft } from '../turn/draft.ts'
+
+/**
+ * Turns. One that is running goes on in the thread it comes into; where one is running there as well, it ends, and what it was to
+ * answer is pending again. Deliveries stay with their messages.
+ */
+export async function mergeTurns(tx: Tx, { from, into, now }: Merge): Promise<void> {
+  if (from.threadId !== undefined) await makeRoom(tx, { from: from.threadId, into: into.threadId, now })
+  await tx.turn.updateMany({ where: { userId: from.userId }, data: { userId: into.userId } })
+  if (from.threadId !== undefined) await tx.turn.updateMany({ where: { threadId: from.threadId }, data: { threadId: into.threadId } })
+}
+
+/** Relies on turns_running_key: each thread has one running turn at most. */
+async function makeRoom(tx: Tx, { from, into, now }: { from: ThreadId; into: ThreadId; now: Date }): Promise<void> {
+  const running = await tx.turn.findFirst({ where: { threadId: from, state: 'running' } })
+  if (!running || (await tx.turn.count({ where: { threadId: into, state: 'running' } })) === 0) return
+  if (running.replyId !== null) {
+    // What was shown already cannot be taken back.
+    const text = 'This was begun again, further down.'
+    const draftId = running.replyId as MessageId
+    await completeDraft(tx, { draftId, role: 'system', kind: 'notice', text, sentAt: now })
+    await addDeliveries(tx, { senders: new Map() }, { messageId: draftId, placeId: running.placeId as PlaceId, text, at: now })
+  }
+  await tx.message.updateMany({ where: { turnId: running.id, pending: true }, data: { turnId: null } })
+  await tx.turn.update({
+    where: { id: running.id },
+    data: { state: 'stopped', error: 'Its conversation became one with another.', finishedAt: now },
+  })
+}

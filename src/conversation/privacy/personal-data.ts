@@ -1,0 +1,51 @@
+import type { PersonalData } from '../../core/ports/personal-data.ts'
+import type { Tx } from '../../store/store.ts'
+import { userThreadSql } from '../../threads/privacy/personal-data.ts'
+import { eraseTurns, forgetAnswered } from './forget.ts'
+import { mergeTurns } from './merge.ts'
+
+export const conversationData: PersonalData<Tx> = {
+  tables: {
+    turns: {
+      ofPerson: 't.user_id = $1',
+      exported: {
+        section: 'turns',
+        columns: [
+          ...['id', 'place_id', 'state', 'attempts', 'stop_requested', 'reply_id', 'model', 'calls', 'input_tokens', 'output_tokens'],
+          ...['context', 'error', 'started_at', 'finished_at'],
+        ],
+        key: ['started_at', 'id'],
+        // One that runs just now belongs to the process that runs it.
+        where: "t.state <> 'running'",
+        day: '(SELECT s.day_label FROM messages m JOIN day_segments s ON s.id = m.segment_id WHERE m.turn_id = t.id ORDER BY m.id LIMIT 1)',
+        partOf: { place_id: 'places' },
+        refersTo: { reply_id: 'messages' },
+        restored: { user_id: '$1', thread_id: userThreadSql },
+      },
+    },
+    deliveries: {
+      ofPerson: `(SELECT m.thread_id FROM messages m WHERE m.id = t.message_id) = ${userThreadSql}`,
+      exported: {
+        section: 'deliveries',
+        columns: ['id', 'message_id', 'part', 'platform_message_id', 'attempts', 'updated_at'],
+        key: ['message_id', 'part'],
+        readBy: 'message_id',
+        // What is still to be sent is not sent from elsewhere once more.
+        where: "t.state = 'sent'",
+        partOf: { message_id: 'messages' },
+        restored: { state: "'sent'", text: "''" },
+      },
+      withheld: {
+        text: 'a part of the text of its message',
+        buttons: 'what could be pressed under it: commands of ours',
+        reply_to: 'the id of the message that its message answers',
+        invocation: 'a token, and gone once it is sent',
+        state: 'that it was sent: no others are in the file',
+        error: 'none once it is sent',
+      },
+    },
+  },
+  merge: mergeTurns,
+  forget: forgetAnswered,
+  erase: eraseTurns,
+}

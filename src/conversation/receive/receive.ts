@@ -1,0 +1,181 @@
+import { messageOf } from '../../core/domain/errors.ts'
+import { dayLabelOf } from '../../core/ports/clock.ts'
+import type {
+  Author,
+  InboundAction,
+  InboundDeletion,
+  InboundEdit,
+  InboundEvent,
+  InboundMessage,
+  InboundReaction,
+} from '../../core/ports/platform.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { resolveTimezone } from '../../people/settings.ts'
+import { findUserByAccount, restoreName, type UserAccount } from '../../people/users.ts'
+import { requestPlatformDeletion } from '../../privacy/forget/platform-deletion.ts'
+import { onDayChanged, onMessageAppended } from '../../summaries/triggers.ts'
+import { setTimezone } from '../../threads/days/set-timezone.ts'
+import { type AppendResult, appendMessage } from '../../threads/messages/append-message.ts'
+import { deleteMessage, editMessage, type MessageChange } from '../../threads/messages/edit-message.ts'
+import { recordReaction } from '../../threads/messages/reactions.ts'
+import { findMessageDay, findPlatformMessage } from '../../threads/messages/read-messages.ts'
+import { changePlaceAddress } from '../../threads/places.ts'
+import { redeliveryWindowMs } from '../../threads/privacy/tombstones.ts'
+import type { ConversationParts } from '../deps.ts'
+import { accountOf, admitWith, withoutCode } from './authorize.ts'
+import { dismiss } from './dismiss.ts'
+import { holdBack } from './rate-limit.ts'
+
+/** No code that is entered is good for longer, in ms. */
+const codesMs = 10 * 60_000
+
+const commandLine = /^\/[a-z_]{1,32}(?=\s|$)/i
+
+/**
+ * Takes one event of a platform. When it resolves, what there is to keep is stored and the work it calls for is queued;
+ * when it rejects, the platform should send the event again, which does no harm if it was stored after all.
+ */
+export async function receive(parts: ConversationParts, event: InboundEvent): Promise<void> {
+  switch (event.type) {
+    case 'message':
+      return receiveMessage(parts, event)
+    case 'edit':
+      return receiveEdit(parts, event)
+    case 'deletion':
+      return receiveDeletion(parts, event)
+    case 'action':
+      return receiveAction(parts, event)
+    case 'reaction':
+      return receiveReaction(parts, event)
+    case 'move':
+      return changePlaceAddress(parts.store, event.place, event.to)
+  }
+}
+
+async function receiveMessage(parts: ConversationParts, event: InboundMessage | InboundEdit): Promise<void> {
+  // What is said between others in a shared place is no business of ours as long as nobody has switched its log on.
+  if (!event.addressed) return
+  const admitted = await admitWith(parts, event, event.text)
+  if (!admitted) return
+  const { person, text } = admitted
+  await store(parts, person, { ...event, kind: commandLine.test(text) ? 'command' : 'chat', text })
+}
+
+async function receiveAction(parts: ConversationParts, event: InboundAction): Promise<void> {
+  const admitted = await admitWith(parts, event, event.action)
+  if (!admitted) return
+  const { person, text } = admitted
+  if (!commandLine.test(text)) {
+    parts.log.warn({ platform: event.place.platform }, 'a button was pressed that is not one of ours')
+    return dismiss(parts, event)
+  }
+  await store(parts, person, { ...event, kind: 'command', text: await filledIn(parts, person, { ...event, action: text }) })
+}
+
+/** The action with what stands in it for the message it was chosen on; see `ChosenMessage`. */
+async function filledIn({ store: { db }, ...parts }: ConversationParts, { user }: UserAccount, given: InboundAction): Promise<string> {
+  const { action, about, place } = given
+  if (!about) return action
+  const key = { place, platformMessageId: about.id }
+  const blanks = {
+    '{day}': async () => (await findMessageDay(db, user.id, key)) ?? dayLabelOf(about.sentAt, resolveTimezone(parts, user)),
+    '{number}': async () => (await numberOf(db, user.id, key)) ?? 'of others',
+    '{message}': async () => (await numberOf(db, user.id, key)) ?? about.text ?? '',
+  }
+  const [blank, filling] = Object.entries(blanks).find(([one]) => action.includes(one)) ?? []
+  if (!blank || !filling) return action
+  const text = await filling()
+  // By a function, because a text may have "$&" in it.
+  return action.replace(blank, () => text)
+}
+
+async function numberOf(...asked: Parameters<typeof findPlatformMessage>): Promise<string | undefined> {
+  const message = await findPlatformMessage(...asked)
+  return message && `#${message.id}`
+}
+
+/** Only of people we know, on what is in their own thread. */
+async function receiveReaction(parts: ConversationParts, event: InboundReaction): Promise<void> {
+  const person = await findUserByAccount(parts.store.db, accountOf(event))
+  if (!person || person.user.isBlocked) return
+  const threadId = await recordReaction(parts.store, person, event)
+  if (threadId) parts.broadcast.publish({ type: 'thread-changed', userId: person.user.id, threadId })
+}
+
+/** Forgotten as if the person had asked for it here; the text itself goes at once. */
+async function receiveDeletion(parts: ConversationParts, { place, id }: InboundDeletion): Promise<void> {
+  const forgetRequestId = await requestPlatformDeletion(parts, { place, platformMessageId: id })
+  const deleted = await deleteMessage(parts, place, id)
+  if (forgetRequestId) await enqueue(parts, 'forget', { forgetRequestId })
+  if (typeof deleted !== 'string') parts.broadcast.publish({ type: 'thread-changed', userId: deleted.userId, threadId: deleted.threadId })
+}
+
+async function receiveEdit(parts: ConversationParts, event: InboundEdit): Promise<void> {
+  const person = await findUserByAccount(parts.store.db, accountOf(event))
+  if (person?.user.isBlocked) return
+  const changed = await editMessage(parts, { ...event, text: withoutCode(event.text), platformMessageId: event.id })
+  // An edit that overtook what it edits is the message. What is older, and not known, was forgotten or never told.
+  if (changed === 'unknown')
+    return parts.clock.now().getTime() - event.sentAt.getTime() < redeliveryWindowMs ? receiveMessage(parts, event) : undefined
+  await followUp(parts, changed)
+}
+
+type Stored = Omit<InboundMessage, 'type' | 'addressed'> & { readonly kind: 'chat' | 'command'; readonly editedAt?: Date }
+
+async function store(parts: ConversationParts, person: UserAccount, event: Stored): Promise<void> {
+  const timezone = await timezoneFor(parts, person, event.author)
+  const appended = await appendMessage(parts, {
+    userId: person.user.id,
+    timezone,
+    accountId: person.accountId,
+    authorName: event.author.name,
+    place: event.place,
+    platformMessageId: event.id,
+    platformOrder: event.order,
+    kind: event.kind,
+    text: event.text,
+    sentAt: event.sentAt,
+    pending: true,
+    ...(event.replyTo && { replyTo: event.replyTo }),
+    ...(event.attachments && { attachments: event.attachments }),
+    ...(event.invocation && event.kind === 'command' && { invocation: event.invocation }),
+    // Emptied when it is answered, and in any case later on.
+    ...(withoutCode(event.text) !== event.text && { textExpiresAt: new Date(parts.clock.now().getTime() + codesMs) }),
+    ...(event.editedAt && { editedAt: event.editedAt }),
+  })
+  if (appended.isNew && (person.user.name === '' || appended.opened)) await restoreName(parts.store.db, person, event.author.name)
+  await queueWork(parts, await holdBack(parts, { appended, invocation: event.invocation }))
+}
+
+/** Set from the platform where it knows and nobody has said; else the one of those who have not said theirs. */
+async function timezoneFor(parts: ConversationParts, { user }: UserAccount, author: Author): Promise<string> {
+  if (user.timezone || !author.timezone) return resolveTimezone(parts, user)
+  try {
+    return (await setTimezone(parts, user.id, author.timezone)).timezone
+  } catch (error) {
+    // Whatever is wrong with it, the message is worth more.
+    parts.log.warn({ userId: user.id, error: messageOf(error) }, 'the timezone that a platform named could not be set')
+    return resolveTimezone(parts, user)
+  }
+}
+
+/** An event that comes again queues its work again: the first time may have been cut short between the commit and the queue. */
+async function queueWork(parts: ConversationParts, appended: AppendResult): Promise<void> {
+  const { message } = appended
+  if (message.pending)
+    await (message.kind === 'command'
+      ? enqueue(parts, 'run-command', { messageId: message.id })
+      : enqueue(parts, 'answer-thread', { threadId: message.threadId }, parts.settings.debounceMs))
+  if (!appended.isNew) return
+  parts.metrics.count('messages_received', { platform: appended.place.platform })
+  parts.broadcast.publish({ type: 'thread-changed', userId: appended.userId, threadId: message.threadId })
+  // The rest follows the reply, and does not hold it up: see answer.ts.
+  if (appended.opened) await onMessageAppended(parts, appended)
+}
+
+async function followUp(parts: ConversationParts, changed: MessageChange | 'unknown' | 'unchanged'): Promise<void> {
+  if (typeof changed === 'string') return
+  parts.broadcast.publish({ type: 'thread-changed', userId: changed.userId, threadId: changed.threadId })
+  await enqueue(parts, 'index-thread', { threadId: changed.threadId })
+  await onDayChanged(parts, changed)
+}

@@ -1,0 +1,229 @@
+import type { AgentLimits } from '../../agent/limits.ts'
+import { type AgentAnswer, type AgentParts, type AgentUsage, runAgent } from '../../agent/run.ts'
+import type { Tool } from '../../agent/tool.ts'
+import { citationButtons } from '../../core/domain/citations.ts'
+import { LeaseLost, ModelError, messageOf } from '../../core/domain/errors.ts'
+import type { ThreadId } from '../../core/domain/ids.ts'
+import type { JobRun } from '../../core/ports/jobs.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { resolveTimezone } from '../../people/settings.ts'
+import { onDayChanged } from '../../summaries/triggers.ts'
+import { type Lease, withLease } from '../../threads/lease.ts'
+import { buildContext } from '../context/build.ts'
+import type { ContextReport } from '../context/report.ts'
+import { keptReport } from '../context/stored-report.ts'
+import { deliverPlace } from '../deliver/deliver.ts'
+import type { ConversationParts } from '../deps.ts'
+import { watchStop } from './cancel.ts'
+import { beginTurn, isOwed } from './claim-turn.ts'
+import { type Finish, finishTurn, withdrawn } from './commit-turn.ts'
+import { spentToday } from './daily-limit.ts'
+import { prepareAttachments } from './prepare-attachments.ts'
+import { streamReply } from './stream-reply.ts'
+import { lastOf, mustBeUnchanged, revisionOf, type Turn } from './turn.ts'
+import { failed, fault, modelFault } from './turn-errors.ts'
+
+export interface AnswerParts extends ConversationParts, Pick<AgentParts, 'limits'> {
+  readonly tools: readonly Tool[]
+}
+
+/** How often a turn is begun that its process does not survive, and how often one whose ground changes under it. */
+const maxAttempts = 5
+const maxRewrites = 3
+
+/** The index is brought up to date when things are quiet again, in ms: a search that comes before does it itself. */
+const indexDelayMs = 1_000
+
+/**
+ * Answers what is pending in a thread, turn by turn, for as long as there is something. One worker at a time: the others
+ * return at once. A turn that is cut short stays as it is, and whoever holds the thread next goes on with it.
+ */
+export async function answerThread(parts: AnswerParts, threadId: ThreadId, run: Pick<JobRun, 'signal'>): Promise<void> {
+  for (;;) {
+    const outcome = await withLease(parts, `thread:${threadId}`, async (lease, lost) => {
+      const signal = AbortSignal.any([lost, run.signal])
+      while (!signal.aborted) {
+        const turn = await beginTurn(parts, lease, threadId)
+        if (!turn) return 'idle'
+        await runTurn(parts, turn, { lease, signal })
+      }
+      return 'interrupted'
+    })
+    // What came between the last look and letting go would otherwise wait for the sweep.
+    if (outcome !== 'idle' || !(await isOwed(parts, threadId))) return
+  }
+}
+
+interface Running {
+  readonly lease: Lease
+  /** Aborted when the work is not ours any more. */
+  readonly signal: AbortSignal
+}
+
+async function runTurn(parts: AnswerParts, turn: Turn, { lease, signal }: Running): Promise<void> {
+  const finish = await untilUnchanged(parts, turn, { lease, signal })
+  if (!finish) return
+  parts.log.info({ turnId: turn.id, threadId: turn.threadId, state: finish.state, ...finish.usage, error: finish.error }, 'a turn ended')
+  count(parts, turn, finish)
+  parts.broadcast.publish({ type: 'thread-changed', userId: turn.user.id, threadId: turn.threadId })
+  await deliverPlace(parts, turn.place.id, signal)
+  await enqueue(parts, 'index-thread', { threadId: turn.threadId }, indexDelayMs)
+  await onDayChanged(parts, { segmentId: lastOf(turn).segmentId })
+}
+
+function count({ metrics, clock }: AnswerParts, turn: Turn, { state, usage }: Finish): void {
+  metrics.count('turns', { outcome: state })
+  metrics.observe('turn_seconds', {}, (clock.now().getTime() - turn.messages[0].sentAt.getTime()) / 1_000)
+  if (!usage) return
+  metrics.count('model_tokens', { purpose: 'reply', direction: 'in' }, usage.inputTokens)
+  metrics.count('model_tokens', { purpose: 'reply', direction: 'out' }, usage.outputTokens)
+}
+
+/** Writes the reply; when something it may rest on was edited or deleted meanwhile, throws it away and writes another. */
+async function untilUnchanged(parts: AnswerParts, turn: Turn, { lease, signal }: Running): Promise<Finish | undefined> {
+  const refused = await refusal(parts, turn)
+  if (refused) {
+    await finishTurn(parts, turn, { lease, finish: refused })
+    return refused
+  }
+  let draftId = turn.draftId
+  for (let rewrites = 0; ; rewrites++) {
+    // Before the revision is read: a voice note that becomes text raises it. Each time: an edit may bring new files.
+    await prepareAttachments(parts, turn, { lease, signal })
+    const revision = await revisionOf(parts.store, turn.threadId)
+    const finish = await write(parts, { ...turn, draftId }, { lease, signal, revision })
+    if (!finish) return undefined
+    const guarded = { ...finish, revision }
+    if ((await finishTurn(parts, turn, { lease, finish: guarded })) === 'finished') return finish
+    draftId = finish.draftId
+    const ending = await endingFor(parts, turn, { finish, isLast: rewrites === maxRewrites })
+    if (!ending) continue
+    // What it used is noted already.
+    await finishTurn(parts, turn, { lease, finish: { ...ending, calls: 0 } })
+    return ending
+  }
+}
+
+/** How a turn ends that is not to be tried; nothing is asked of the model. */
+async function refusal(parts: AnswerParts, turn: Turn): Promise<Finish | undefined> {
+  if (turn.attempts > maxAttempts)
+    return fault(turn.draftId, 'This could not be answered: each try was interrupted.', 'interrupted again and again')
+  const spent = await spentToday(parts, turn)
+  return spent === undefined ? undefined : failed(turn.draftId, spent, 'tokens per day')
+}
+
+/** How a turn ends whose ground has changed under it; undefined when it is worth another try. */
+async function endingFor(
+  parts: AnswerParts,
+  turn: Turn,
+  { finish, isLast }: { finish: Finish; isLast: boolean },
+): Promise<Finish | undefined> {
+  if (!(await stillAsked(parts, turn))) return withdrawn(finish.draftId)
+  // A sentence about a fault rests on nothing that was changed.
+  if (finish.kind === 'notice') return finish
+  return isLast ? keptChanging(finish.draftId) : undefined
+}
+
+const keptChanging = (draftId: Finish['draftId']) => fault(draftId, 'The conversation kept changing while this was answered.', 'changed')
+
+/** Whether anything of what the turn answers is left. */
+async function stillAsked({ store }: AnswerParts, turn: Turn): Promise<boolean> {
+  return (await store.db.message.count({ where: { turnId: turn.id, role: 'user', deletedAt: null } })) > 0
+}
+
+interface Writing extends Running {
+  /** Of the thread, before anything of it was read. */
+  readonly revision: number
+}
+
+/** One run of the agent, shown as it goes. Undefined when it was cut short by the end of the process or of the lease. */
+async function write(parts: AnswerParts, turn: Turn, { lease, signal, revision }: Writing): Promise<Finish | undefined> {
+  const stop = watchStop(parts, turn.id)
+  const stream = streamReply(parts, turn, { lease, revision })
+  const timezone = resolveTimezone(parts, turn.user)
+  let text = ''
+  let used: AgentUsage = { calls: 0 }
+  let report: ContextReport | undefined
+  try {
+    const asked = await present(parts, turn)
+    if (!asked) return withdrawn((await stream.end()).draftId)
+    const context = await buildContext(parts, { ...turn, timezone, messagesToAnswer: asked })
+    report = context.report
+    const answer = await runAgent(parts, {
+      messages: context.messages,
+      tools: parts.tools,
+      context: {
+        ...turn.scope,
+        timezone,
+        language: turn.user.language,
+        now: parts.clock.now(),
+        answering: turn.messages.map(({ id }) => id),
+        mayWrite: (tx) => mustBeUnchanged(tx, turn, { lease, revision }),
+      },
+      signal: AbortSignal.any([signal, stop.signal]),
+      onText: (soFar) => {
+        text = soFar
+        stream.show(soFar)
+      },
+      onUsage: (soFar) => {
+        used = soFar
+      },
+    })
+    return replied(parts, turn, { answer, report, draftId: (await stream.end()).draftId })
+  } catch (error) {
+    const { draftId } = await stream.end()
+    if (signal.aborted || error instanceof LeaseLost) return undefined
+    const spent = { ...used, model: parts.model.name }
+    if (stop.signal.aborted)
+      return { state: 'stopped', kind: 'chat', text, tools: [], draftId, ...spent, ...(report && { context: keptReport(report) }) }
+    if (!(error instanceof ModelError)) throw error
+    parts.log.warn({ turnId: turn.id, kind: error.kind, error: messageOf(error) }, 'the model did not answer')
+    return { ...modelFault(draftId, error), ...spent, ...(report && { context: { total: report.total } }) }
+  } finally {
+    stop.end()
+  }
+}
+
+/** The messages to answer as they read now: they may have been edited or deleted since the turn began. Undefined when none is left. */
+async function present(parts: AnswerParts, turn: Turn): Promise<Turn['messages'] | undefined> {
+  const rows = await parts.store.db.message.findMany({
+    where: { turnId: turn.id, role: 'user', deletedAt: null },
+    select: { id: true, text: true },
+  })
+  const texts = new Map(rows.map((row) => [row.id, row.text]))
+  const [first, ...rest] = turn.messages.flatMap((message) => {
+    const text = texts.get(message.id)
+    return text === undefined ? [] : [{ ...message, text }]
+  })
+  return first && [first, ...rest]
+}
+
+interface Replied {
+  readonly answer: AgentAnswer
+  readonly report: ContextReport
+  readonly draftId: Finish['draftId']
+}
+
+function replied(parts: AnswerParts, turn: Turn, { answer, report, draftId }: Replied): Finish {
+  // What a button opens is the person's own, so only they may see it.
+  const buttons = turn.place.kind === 'direct' ? citationButtons(answer.text) : []
+  return {
+    state: 'done',
+    kind: 'chat',
+    text: answer.text + (answer.stoppedEarly ? endings[answer.stoppedEarly](parts.limits) : ''),
+    tools: answer.toolCalls.map(({ call, output }) => ({ tool: call, text: output })),
+    buttons,
+    draftId,
+    model: parts.model.name,
+    calls: answer.rounds,
+    ...(answer.usage && { usage: answer.usage }),
+    context: keptReport(report, answer.toolCalls),
+  }
+}
+
+/** What a reply ends with that met a limit. */
+const endings: Readonly<Record<NonNullable<AgentAnswer['stoppedEarly']>, (limits: AgentLimits) => string>> = {
+  length: () => ' …',
+  rounds: ({ toolRounds }) =>
+    `\n\nI looked things up in ${toolRounds} rounds, which is the limit for one reply: ask again, and I look further.`,
+}

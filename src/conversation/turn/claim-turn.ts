@@ -1,0 +1,114 @@
+import type { MessageId, ThreadId, TurnId } from '../../core/domain/ids.ts'
+import type { Message } from '../../core/domain/messages.ts'
+import { findUserById, type User } from '../../people/users.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Tx } from '../../store/store.ts'
+import { assertLease, type Lease } from '../../threads/lease.ts'
+import { messageColumns, oldestFirst } from '../../threads/messages/message-columns.ts'
+import { findPlaceById, isServed, type Place } from '../../threads/places.ts'
+import { isBeingErased } from '../../threads/privacy/tombstones.ts'
+import { lockThread } from '../../threads/thread.ts'
+import { addDeliveries } from '../deliver/outbox.ts'
+import { withdrawn } from './commit-turn.ts'
+import { completeDraft, settleDraft } from './draft.ts'
+import type { Turn, TurnParts } from './turn.ts'
+
+/** What is pending in a thread: messages of the conversation that were not answered yet, where they can be. Relies on messages_pending_idx. */
+const owedIn = ({ senders }: Pick<TurnParts, 'senders'>, threadId: ThreadId) => Prisma.sql`
+  m.thread_id = ${threadId} AND m.pending AND m.kind = 'chat' AND ${isServed(senders)}
+  AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id) AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
+
+export async function isOwed(parts: TurnParts, threadId: ThreadId): Promise<boolean> {
+  return (
+    (await parts.store.db.$queryRaw<unknown[]>`SELECT 1 AS pending FROM messages m WHERE ${owedIn(parts, threadId)} LIMIT 1`).length > 0
+  )
+}
+
+/**
+ * The turn to run now: one that was interrupted, or a new one with what waits in the place that has waited longest.
+ * Undefined when nothing is pending, or while everything is being forgotten.
+ */
+export async function beginTurn(parts: TurnParts, lease: Lease, threadId: ThreadId): Promise<Turn | undefined> {
+  return parts.store.transaction(async (tx) => {
+    await assertLease(tx, lease)
+    if (!(await lockThread(tx, threadId))) return undefined
+    const interrupted = await resume(parts, tx, threadId)
+    return interrupted ?? (await begin(parts, tx, threadId))
+  })
+}
+
+async function resume(parts: TurnParts, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
+  // Relies on turns_running_key: there is one at most.
+  const [row] = await tx.$queryRaw<TurnRow[]>`
+    SELECT t.id, t.thread_id AS "threadId", t.place_id AS "placeId", t.user_id AS "userId", t.reply_id AS "replyId", t.attempts
+    FROM turns t WHERE t.thread_id = ${threadId} AND t.state = 'running' AND NOT ${isBeingErased(Prisma.sql`t.thread_id`)}`
+  if (!row) return undefined
+  if (row.replyId) await settleDraft(parts, tx, { draftId: row.replyId as MessageId, placeId: row.placeId as Place['id'] })
+  const messages = await tx.$queryRaw<Message[]>`
+    SELECT ${messageColumns} FROM messages m WHERE m.turn_id = ${row.id} AND m.pending ORDER BY ${oldestFirst}`
+  const turn = await loadTurn(tx, { ...row, attempts: row.attempts + 1 }, messages)
+  if (!turn) {
+    await withdraw(parts, tx, row)
+    return undefined
+  }
+  await tx.turn.update({ where: { id: row.id }, data: { attempts: turn.attempts } })
+  return turn
+}
+
+async function withdraw(parts: TurnParts, tx: Tx, row: TurnRow): Promise<void> {
+  const { state, text, error = null, draftId } = withdrawn(row.replyId as MessageId | null)
+  const at = parts.clock.now()
+  if (draftId) {
+    await completeDraft(tx, { draftId, role: 'system', kind: 'notice', text, sentAt: at })
+    await addDeliveries(tx, parts, { messageId: draftId, placeId: row.placeId as Place['id'], text, at })
+  }
+  await tx.turn.update({ where: { id: row.id }, data: { state, error, finishedAt: at } })
+}
+
+async function begin(parts: TurnParts, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
+  const messages = await tx.$queryRaw<Message[]>`
+    SELECT ${messageColumns} FROM messages m
+    WHERE ${owedIn(parts, threadId)} AND m.place_id = (SELECT m.place_id FROM messages m WHERE ${owedIn(parts, threadId)} ORDER BY ${oldestFirst} LIMIT 1)
+    ORDER BY ${oldestFirst}`
+  const [first] = messages
+  const owner = await tx.continuousThread.findUnique({ where: { threadId } })
+  if (!first || !owner) return undefined
+  const { id } = await tx.turn.create({
+    data: {
+      threadId,
+      placeId: first.placeId,
+      userId: owner.userId,
+      state: 'running',
+      startedAt: parts.clock.now(),
+    },
+  })
+  await tx.message.updateMany({ where: { id: { in: messages.map((message) => message.id) } }, data: { turnId: id } })
+  return loadTurn(tx, { id, threadId, placeId: first.placeId, userId: owner.userId, replyId: null, attempts: 1 }, messages)
+}
+
+interface TurnRow {
+  readonly id: number
+  readonly threadId: number
+  readonly placeId: number
+  readonly userId: number
+  readonly replyId: number | null
+  readonly attempts: number
+}
+
+async function loadTurn(tx: Tx, row: TurnRow, messages: readonly Message[]): Promise<Turn | undefined> {
+  const [first, ...rest] = messages
+  const user = await findUserById(tx, row.userId as User['id'])
+  const place = await findPlaceById(tx, row.placeId as Place['id'])
+  if (!first || !user || !place) return undefined
+  const threadId = row.threadId as ThreadId
+  return {
+    id: row.id as TurnId,
+    threadId,
+    user,
+    place,
+    scope: { userId: user.id, threadId, audience: place.audience },
+    messages: [first, ...rest],
+    draftId: row.replyId as MessageId | null,
+    attempts: row.attempts,
+  }
+}

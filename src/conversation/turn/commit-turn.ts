@@ -1,0 +1,169 @@
+import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
+import type { Button } from '../../core/ports/platform.ts'
+import type { Prisma } from '../../store/generated/client.ts'
+import type { Tx } from '../../store/store.ts'
+import { assertLease, type Lease } from '../../threads/lease.ts'
+import { insertMessages, type NewMessage } from '../../threads/messages/insert-messages.ts'
+import { lockThread } from '../../threads/thread.ts'
+import { clearOldReports } from '../context/stored-report.ts'
+import { addDeliveries } from '../deliver/outbox.ts'
+import { completeDraft } from './draft.ts'
+import { lastOf, replyToOf, type Turn, type TurnParts } from './turn.ts'
+
+interface NewDraft {
+  readonly lease: Lease
+  /** Of the thread, before anything was read that the reply is made from. */
+  readonly revision: number
+  readonly text: string
+}
+
+/** Stores a reply that is still being written, and its first part as about to be sent. Undefined when what it was made from has changed. */
+export async function storeDraft(parts: TurnParts, turn: Turn, { lease, revision, text }: NewDraft): Promise<MessageId | undefined> {
+  return parts.store.transaction(async (tx) => {
+    await assertLease(tx, lease)
+    if ((await lockThread(tx, turn.threadId))?.revision !== revision) return undefined
+    const now = parts.clock.now()
+    const segmentId = await segmentNow(tx, turn)
+    const [draft] = await insertMessages(tx, turn.threadId, [
+      replyRow(turn, { segmentId, role: 'assistant', kind: 'draft', text, sentAt: now }),
+    ])
+    if (!draft) throw new Error('A draft was not stored.')
+    await tx.turn.update({ where: { id: turn.id }, data: { replyId: draft.id } })
+    await addDeliveries(tx, parts, { messageId: draft.id, placeId: turn.place.id, text, at: now, ...replyToOf(turn) })
+    await tx.delivery.updateMany({ where: { messageId: draft.id, state: 'pending' }, data: { state: 'sending', sendStartedAt: now } })
+    return draft.id
+  })
+}
+
+/** The day of what is answered, read in the transaction that writes: the first timezone of a person moves messages. */
+async function segmentNow(tx: Tx, turn: Turn): Promise<SegmentId> {
+  const row = await tx.message.findUniqueOrThrow({ where: { id: lastOf(turn).id }, select: { segmentId: true } })
+  return row.segmentId as SegmentId
+}
+
+function replyRow(turn: Turn, row: Pick<NewMessage, 'segmentId' | 'role' | 'kind' | 'text' | 'sentAt' | 'tool'>): NewMessage {
+  const { placeId, audience, platformOrder, id } = lastOf(turn)
+  return { placeId, audience, platformOrder, turnId: turn.id, ...(row.role === 'tool' ? {} : { replyToId: id }), ...row }
+}
+
+/** How a turn ended. */
+export interface Finish {
+  readonly state: 'done' | 'failed' | 'stopped'
+  /** What is said: the reply, or a sentence about a fault; empty when nothing is. */
+  readonly text: string
+  /** `chat` for a reply, `notice` for a sentence about a fault. */
+  readonly kind: 'chat' | 'notice'
+  readonly buttons?: readonly Button[]
+  readonly tools: readonly Pick<NewMessage, 'tool' | 'text'>[]
+  readonly draftId: MessageId | null
+  /** The revision of the thread that the reply was made from; without it, it is written in any case. */
+  readonly revision?: number
+  readonly error?: string
+  /** Calls of the model, and what they took as far as its server said. */
+  readonly calls?: number
+  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number }
+  readonly model?: string
+  readonly context?: object
+}
+
+/** How a turn ends when what it was to answer was deleted: what was shown of a reply says so. */
+export const withdrawn = (draftId: MessageId | null): Finish => ({
+  state: 'stopped',
+  kind: 'notice',
+  text: draftId ? 'The message was deleted, so this is not answered.' : '',
+  tools: [],
+  draftId,
+  error: 'What it was to answer was deleted.',
+})
+
+/**
+ * Ends a turn in one transaction: the outputs of tools, the reply with its parts, what is pending no more.
+ * `changed`: something was edited or deleted since the reply was begun, and nothing was written but what it has used.
+ */
+export async function finishTurn(
+  parts: TurnParts,
+  turn: Turn,
+  { lease, finish }: { lease: Lease; finish: Finish },
+): Promise<'finished' | 'changed'> {
+  return parts.store.transaction(async (tx) => {
+    await assertLease(tx, lease)
+    const thread = await lockThread(tx, turn.threadId)
+    await addUsage(tx, turn, finish)
+    if (!thread || (finish.revision !== undefined && finish.revision !== thread.revision)) return 'changed'
+    const now = new Date(Math.max(parts.clock.now().getTime(), lastOf(turn).sentAt.getTime()))
+    const segmentId = await segmentNow(tx, turn)
+    if (finish.tools.length > 0)
+      await insertMessages(
+        tx,
+        turn.threadId,
+        finish.tools.map((tool) => replyRow(turn, { segmentId, role: 'tool', kind: 'chat', sentAt: now, ...tool })),
+      )
+    // One ms later: a draft has a lower id than the outputs of tools that it comes after.
+    const replyId = await storeReply(parts, tx, {
+      turn,
+      finish,
+      segmentId,
+      sentAt: new Date(now.getTime() + (finish.tools.length > 0 ? 1 : 0)),
+    })
+    await tx.message.updateMany({ where: { turnId: turn.id, role: 'user' }, data: { pending: false } })
+    await tx.turn.update({
+      where: { id: turn.id },
+      data: {
+        state: finish.state,
+        replyId,
+        finishedAt: parts.clock.now(),
+        model: finish.model ?? null,
+        error: finish.error ?? null,
+        ...(finish.context && { context: finish.context as Prisma.InputJsonObject }),
+      },
+    })
+    await clearOldReports(tx, turn.threadId)
+    return 'finished'
+  })
+}
+
+/** Adds to what the turn has used: a reply that is thrown away and written again was paid for too. Null is unknown, which is not zero. */
+async function addUsage(tx: Tx, turn: Turn, { calls, usage }: Finish): Promise<void> {
+  if (!calls) return
+  const { inputTokens = null, outputTokens = null } = usage ?? {}
+  await tx.$executeRaw`
+    UPDATE turns SET calls = COALESCE(calls, 0) + ${calls}::int,
+      input_tokens = COALESCE(input_tokens + ${inputTokens}::int, ${inputTokens}::int, input_tokens),
+      output_tokens = COALESCE(output_tokens + ${outputTokens}::int, ${outputTokens}::int, output_tokens)
+    WHERE id = ${turn.id}`
+}
+
+interface ReplyToStore {
+  readonly turn: Turn
+  readonly finish: Finish
+  readonly segmentId: SegmentId
+  readonly sentAt: Date
+}
+
+async function storeReply(parts: TurnParts, tx: Tx, { turn, finish, segmentId, sentAt }: ReplyToStore): Promise<MessageId | null> {
+  const { draftId } = finish
+  // What was shown already cannot be taken back, so something must be said about it.
+  const { text, kind } = finish.text || !draftId ? finish : { text: 'Stopped.', kind: 'notice' as const }
+  if (!text) return null
+  const row = { role: kind === 'chat' ? ('assistant' as const) : ('system' as const), kind, text, sentAt }
+  const replyId = draftId ? await completeDraft(tx, { draftId, ...row }) : await insertReply(tx, turn, { segmentId, ...row })
+  await addDeliveries(tx, parts, {
+    messageId: replyId,
+    placeId: turn.place.id,
+    text,
+    at: sentAt,
+    ...replyToOf(turn),
+    ...(finish.buttons && { buttons: finish.buttons }),
+  })
+  return replyId
+}
+
+async function insertReply(
+  tx: Tx,
+  turn: Turn,
+  row: Pick<NewMessage, 'segmentId' | 'role' | 'kind' | 'text' | 'sentAt'>,
+): Promise<MessageId> {
+  const [reply] = await insertMessages(tx, turn.threadId, [replyRow(turn, row)])
+  if (!reply) throw new Error('A reply was not stored.')
+  return reply.id
+}

@@ -1,0 +1,217 @@
+import { ModelError, messageOf, PlatformError } from '../../core/domain/errors.ts'
+import type { MessageId } from '../../core/domain/ids.ts'
+import { sizeInWords } from '../../core/domain/text.ts'
+import { growingWaits } from '../../core/lib/backoff.ts'
+import { late, within } from '../../core/lib/with-timeout.ts'
+import type { Transcriber } from '../../core/ports/transcriber.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { assertLease, type Lease } from '../../threads/lease.ts'
+import {
+  type Attachment,
+  listAttachments,
+  listPendingAttachments,
+  loadStoredAttachment,
+  type PendingAttachment,
+  storeContent,
+  storeFailure,
+  storeTranscriptionError,
+} from '../../threads/messages/attachments.ts'
+import { addTranscript, markMessagesChanged } from '../../threads/messages/edit-message.ts'
+import type { ConversationParts } from '../deps.ts'
+import { watchStop } from './cancel.ts'
+import type { Turn } from './turn.ts'
+
+export type AttachmentParts = Pick<
+  ConversationParts,
+  'store' | 'clock' | 'log' | 'jobs' | 'broadcast' | 'senders' | 'settings' | 'transcriber'
+>
+
+/** Attachments that are fetched at once, or transcribed; each is as much memory as it is long. */
+const atOnce = 3
+
+/** As many of the newest are fetched in one turn, and as many transcribed; the others are named to the model. */
+const filesPerTurn = 20
+
+/** The longest that all of a turn may take together, in ms: whoever asked waits for it. */
+const prepareWithinMs = 90_000
+
+/** The longest that fetching one may take, in ms, how often it is tried, and the longest wait in between. */
+const fetchWithinMs = 60_000
+const fetchTries = 4
+const longestWaitMs = 15_000
+
+/** How long the sign that the bot is at work is renewed after, in ms; shorter than any platform shows it. */
+const typingMs = 4_000
+
+/** What a turn is prepared under. */
+export interface Guard {
+  readonly lease: Lease
+  readonly signal: AbortSignal
+}
+
+/**
+ * Fetches what came with the messages of a turn, and turns voice notes into text: into the text of their messages, so
+ * that it is to be read anew. What cannot be had is never in the way of the turn: what is gone for good is noted with the
+ * reason, and the rest stays as it is until the messages are answered again. A turn that is cut short leaves the rest to
+ * whoever resumes it. Throws LeaseLost.
+ */
+export async function prepareAttachments(parts: AttachmentParts, turn: Turn, { lease, signal }: Guard): Promise<void> {
+  const ids = turn.messages.map(({ id }) => id)
+  const pending = await listPendingAttachments(parts.store.db, ids)
+  const speech = parts.transcriber ? (await listAttachments(parts.store.db, turn.scope, ids)).filter(isUnheard) : []
+  if (pending.length + speech.length === 0) return
+  const stop = watchStop(parts, turn.id)
+  const over = new AbortController()
+  const typing = showTyping(parts, turn, over.signal)
+  const until = parts.clock.now().getTime() + prepareWithinMs
+  try {
+    const preparing = { turn, lease, signal: AbortSignal.any([signal, stop.signal]), until }
+    await fetchAll(parts, preparing, pending.slice(-filesPerTurn))
+    const { transcriber } = parts
+    if (transcriber) await transcribeAll(parts, { ...preparing, transcriber }, speech.slice(-filesPerTurn))
+  } finally {
+    stop.end()
+    over.abort()
+    await typing
+  }
+}
+
+interface Preparing extends Guard {
+  readonly turn: Turn
+  /** When it must be over, in ms since 1970. */
+  readonly until: number
+}
+
+async function fetchAll(parts: AttachmentParts, preparing: Preparing, pending: readonly PendingAttachment[]): Promise<void> {
+  const { turn, lease, signal } = preparing
+  const changed = new Set<MessageId>()
+  await forEach(pending, async (attachment) => {
+    if (signal.aborted) return
+    const fetched = await fetchOne(parts, preparing, attachment)
+    if (fetched === 'not now') return
+    const isStored = await parts.store.transaction(async (tx) => {
+      await assertLease(tx, lease)
+      return 'content' in fetched ? storeContent(tx, attachment.id, fetched.content) : storeFailure(tx, attachment.id, fetched.error)
+    })
+    if (isStored) changed.add(attachment.messageId)
+  })
+  if (changed.size === 0) return
+  await markMessagesChanged(parts, { threadId: turn.threadId, messageIds: [...changed], lease })
+  publish(parts, turn)
+}
+
+/** An error is for good; what is `not now` may be had another time. */
+type Fetched = { readonly content: Uint8Array } | { readonly error: string } | 'not now'
+
+async function fetchOne(parts: AttachmentParts, preparing: Preparing, attachment: PendingAttachment): Promise<Fetched> {
+  if ((attachment.bytes ?? 0) > parts.settings.attachmentMaxBytes) return { error: tooLarge(parts.settings) }
+  const fetched = await inTime(parts, preparing, (signal) => tryToFetch(parts, { ...preparing, signal }, attachment))
+  if (fetched !== late) return fetched
+  parts.log.warn({ platform: preparing.turn.place.platform, attachmentId: attachment.id }, 'an attachment was not fetched in time')
+  return 'not now'
+}
+
+/** What is done to one attachment, if there is time for it; LATE otherwise, and whatever still goes on is told to end. */
+async function inTime<T>(
+  { clock }: AttachmentParts,
+  { signal, until }: Preparing,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | typeof late> {
+  const ms = Math.min(fetchWithinMs, until - clock.now().getTime())
+  if (ms <= 0) return late
+  const own = new AbortController()
+  try {
+    return await within(clock, ms, work(AbortSignal.any([signal, own.signal])))
+  } finally {
+    own.abort()
+  }
+}
+
+async function tryToFetch(parts: AttachmentParts, { turn, signal }: Preparing, attachment: PendingAttachment): Promise<Fetched> {
+  const { platform } = turn.place
+  const sender = parts.senders.get(platform)
+  const maxBytes = parts.settings.attachmentMaxBytes
+  // A platform that is switched off may be there again for the next try.
+  if (!sender) return 'not now'
+  if (!sender.fetchAttachment) return { error: 'its platform hands out no files' }
+  const waits = growingWaits(longestWaitMs)
+  for (let attempt = 1; !signal.aborted; attempt++) {
+    try {
+      const content = await sender.fetchAttachment(attachment.source, { maxBytes, signal })
+      return content.length > maxBytes ? { error: tooLarge(parts.settings) } : { content }
+    } catch (error) {
+      if (signal.aborted) break
+      parts.log.warn({ platform, attachmentId: attachment.id, attempt, error: messageOf(error) }, 'an attachment was not fetched')
+      if (!(error instanceof PlatformError) || error.kind === 'unreachable') break
+      if (error.kind === 'rejected') return { error: `gone, or ${tooLarge(parts.settings)}` }
+      if (attempt === fetchTries) break
+      await parts.clock.sleep(error.retryAfterMs ?? waits.next(), signal)
+    }
+  }
+  return 'not now'
+}
+
+const tooLarge = ({ attachmentMaxBytes }: AttachmentParts['settings']) => `larger than ${sizeInWords(attachmentMaxBytes)}`
+
+/** Speech that was not listened to yet; also what is still to be fetched. */
+const isUnheard = ({ mediaType, state, transcript }: Attachment) =>
+  mediaType.startsWith('audio/') && state !== 'failed' && transcript === null
+
+interface Transcribing extends Preparing {
+  readonly transcriber: Transcriber
+}
+
+async function transcribeAll(parts: AttachmentParts, transcribing: Transcribing, speech: readonly Attachment[]): Promise<void> {
+  const { turn, lease, signal, transcriber } = transcribing
+  await forEach(speech, async (attachment) => {
+    const recording = signal.aborted ? undefined : await loadStoredAttachment(parts.store.db, turn.scope, attachment.id)
+    if (!recording) return
+    const text = await inTime(parts, transcribing, (own) => transcriber.transcribe(recording, own)).catch((error: unknown) => {
+      if (!(error instanceof ModelError)) throw error
+      parts.log.warn({ attachmentId: attachment.id, kind: error.kind, error: error.message }, 'a voice note was not transcribed')
+      return undefined
+    })
+    if (typeof text === 'string') return follow(parts, transcribing, { attachment, text })
+    if (signal.aborted) return
+    await parts.store.transaction(async (tx) => {
+      await assertLease(tx, lease)
+      await storeTranscriptionError(tx, attachment.id, 'it could not be transcribed')
+    })
+  })
+}
+
+/** A transcript is a change of its message: the page and the index follow it. */
+async function follow(
+  parts: AttachmentParts,
+  { turn, lease }: Preparing,
+  { attachment, text }: { attachment: Attachment; text: string },
+): Promise<void> {
+  const message = { id: attachment.messageId, threadId: turn.threadId }
+  const changed = await addTranscript(parts, { attachmentId: attachment.id, message, userId: turn.user.id, text, lease })
+  if (changed === 'unchanged') return
+  publish(parts, turn)
+  await enqueue(parts, 'index-thread', { threadId: turn.threadId })
+}
+
+const publish = ({ broadcast }: AttachmentParts, { user, threadId }: Turn) =>
+  broadcast.publish({ type: 'thread-changed', userId: user.id, threadId })
+
+async function showTyping({ senders, clock, log }: AttachmentParts, { place }: Turn, over: AbortSignal): Promise<void> {
+  const sender = senders.get(place.platform)
+  while (sender?.showTyping && !over.aborted) {
+    await sender.showTyping(place.address).catch((error: unknown) => {
+      log.debug({ platform: place.platform, error: messageOf(error) }, 'it could not be shown that a reply is coming')
+    })
+    await clock.sleep(typingMs, over)
+  }
+}
+
+/** Works through a list, a few at once. What was begun has ended when it throws the first failure. */
+async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = items.values()
+  const lane = async () => {
+    for (const item of waiting) await work(item)
+  }
+  for (const outcome of await Promise.allSettled(Array.from({ length: atOnce }, lane)))
+    if (outcome.status === 'rejected') throw outcome.reason
+}

@@ -1,0 +1,70 @@
+import type { MessageId, PlaceId, ThreadId } from '../../core/domain/ids.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Tx } from '../../store/store.ts'
+import { lockThread } from '../../threads/thread.ts'
+import type { ConversationParts } from '../deps.ts'
+
+export type RetryParts = Pick<ConversationParts, 'store' | 'clock' | 'jobs' | 'log'>
+
+export interface Retry {
+  readonly threadId: ThreadId
+  /** Where it was asked. */
+  readonly placeId: PlaceId
+  /** What is to be tried again: a message of the bot in any place, by default what went wrong last in `placeId`. */
+  readonly messageId?: MessageId
+}
+
+/**
+ * Tries again what went wrong: parts whose sending had an unknown end or failed are sent again, else a turn that failed,
+ * was stopped, or had to do without a file, is run again. Parts from before the last turn are left alone: by now there is
+ * something newer to say.
+ */
+export async function retryLast(parts: RetryParts, retry: Retry): Promise<{ retried: 'turn' | 'delivery' | 'nothing' }> {
+  const messageId = await resend(parts, retry)
+  if (messageId) {
+    await enqueue(parts, 'deliver-message', { messageId })
+    return { retried: 'delivery' }
+  }
+  if (!(await askAgain(parts, retry))) return { retried: 'nothing' }
+  await enqueue(parts, 'answer-thread', { threadId: retry.threadId })
+  return { retried: 'turn' }
+}
+
+/** Puts the undelivered parts of one message back in the queue. Relies on deliveries_message_id_part_key. */
+async function resend({ store, clock }: RetryParts, { threadId, placeId, messageId }: Retry): Promise<MessageId | undefined> {
+  const chosen = messageId
+    ? Prisma.sql`m.id = ${messageId}`
+    : Prisma.sql`m.place_id = ${placeId} AND m.id >= COALESCE((
+        SELECT min(u.id) FROM messages u WHERE u.role = 'user' AND u.turn_id =
+          (SELECT t.id FROM turns t WHERE t.thread_id = ${threadId} AND t.place_id = ${placeId} ORDER BY t.id DESC LIMIT 1)), 0)`
+  const [sent] = await store.db.$queryRaw<{ messageId: MessageId }[]>`
+    UPDATE deliveries SET state = 'pending', attempts = 0, not_before = NULL, send_started_at = NULL, error = NULL, updated_at = ${clock.now()}
+    WHERE state IN ('unknown', 'failed') AND message_id = (
+      SELECT m.id FROM messages m JOIN deliveries d ON d.message_id = m.id
+      WHERE m.thread_id = ${threadId} AND ${chosen} AND m.kind <> 'draft' AND d.state IN ('unknown', 'failed')
+      ORDER BY m.id DESC LIMIT 1)
+    RETURNING message_id AS "messageId"`
+  return sent?.messageId
+}
+
+/** Owes the messages of a turn again, if it did not end well: the one that gave `messageId`, or the last of the place. */
+async function askAgain({ store }: RetryParts, { threadId, placeId, messageId }: Retry): Promise<boolean> {
+  return store.transaction(async (tx) => {
+    await lockThread(tx, threadId)
+    // Relies on turns_reply_id_idx and turns_thread_id_place_id_id_idx.
+    const where = messageId ? { threadId, replyId: messageId } : { threadId, placeId }
+    const last = await tx.turn.findFirst({ where, orderBy: { id: 'desc' } })
+    if (!last || (last.state === 'done' && !(await lacksFiles(tx, last.id))) || last.state === 'running') return false
+    const again = await tx.message.updateMany({
+      where: { turnId: last.id, role: 'user', kind: 'chat', deletedAt: null },
+      data: { pending: true, turnId: null },
+    })
+    return again.count > 0
+  })
+}
+
+/** Whether a turn was answered without files that could not be fetched at the time. */
+async function lacksFiles(tx: Tx, turnId: number): Promise<boolean> {
+  return (await tx.attachment.count({ where: { state: 'pending', message: { turnId, deletedAt: null } } })) > 0
+}

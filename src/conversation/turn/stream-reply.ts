@@ -1,0 +1,212 @@
+import { LeaseLost, messageOf, PlatformError } from '../../core/domain/errors.ts'
+import type { MessageId, PlatformMessageId } from '../../core/domain/ids.ts'
+import { storable } from '../../core/domain/text.ts'
+import type { Button, DeliveryKey, PlatformSender } from '../../core/ports/platform.ts'
+import { assertLease, type Lease } from '../../threads/lease.ts'
+import { lockThread } from '../../threads/thread.ts'
+import { deliveryKey, hasOwedParts } from '../deliver/deliver.ts'
+import { splitReply } from '../deliver/split.ts'
+import type { ConversationParts } from '../deps.ts'
+import { storeDraft } from './commit-turn.ts'
+import { replyToOf, type Turn, type TurnParts } from './turn.ts'
+
+/** A reply shown while it is being written. */
+export interface ReplyStream {
+  /** The whole text so far. */
+  show(text: string): void
+  /** Stops showing, and says what was stored of it. */
+  end(): Promise<{ readonly draftId: MessageId | null }>
+}
+
+export type StreamParts = TurnParts & Pick<ConversationParts, 'log'>
+
+/** What a reply is written on. */
+interface Ground {
+  readonly lease: Lease
+  /** Of the thread: of a reply that was begun before something was edited or forgotten, nothing more is kept. */
+  readonly revision: number
+}
+
+/** How long a platform shows that the bot is at work, in ms; shorter than any of theirs. */
+const typingMs = 4_000
+
+/**
+ * Shows a reply as it grows, in the way the place can: previews that do not count as sent, or one message that is
+ * edited, or only the sign that the bot is at work. Failures here cost nothing but the show: delivery comes after.
+ */
+export function streamReply(parts: StreamParts, turn: Turn, { lease, revision }: Ground): ReplyStream {
+  const sender = parts.senders.get(turn.place.platform)
+  if (!sender) return { show() {}, end: async () => ({ draftId: turn.draftId }) }
+  const over = new AbortController()
+  let latest = ''
+  const show = showIn(parts, { turn, lease, revision, sender, over: over.signal })
+  const everyMs = sender.streamEveryMs?.(turn.place.address) ?? 1_000
+
+  async function follow(): Promise<void> {
+    let shown = ''
+    while (!over.signal.aborted) {
+      if (latest !== shown) {
+        shown = latest
+        await show.text(shown)
+        await parts.clock.sleep(everyMs, over.signal)
+      } else await grown()
+    }
+  }
+
+  let wake = () => {}
+  const grown = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve
+      if (over.signal.aborted) resolve()
+    })
+
+  async function typing(): Promise<void> {
+    while (!over.signal.aborted && latest === '') {
+      await sender?.showTyping?.(turn.place.address).catch((error: unknown) => logShow(parts, turn, error))
+      await parts.clock.sleep(typingMs, over.signal)
+    }
+  }
+
+  // Settled, because it is looked at only at the end: a failure until then must not count as unhandled.
+  const running = Promise.allSettled([follow(), typing()])
+  return {
+    show(text) {
+      latest = text
+      wake()
+    },
+    async end() {
+      over.abort()
+      wake()
+      for (const outcome of await running) if (outcome.status === 'rejected') throw outcome.reason
+      return { draftId: show.draftId() }
+    },
+  }
+}
+
+interface Showing extends Ground {
+  readonly turn: Turn
+  readonly sender: PlatformSender
+  /** Aborted when there is nothing more to show. */
+  readonly over: AbortSignal
+}
+
+interface Show {
+  text(text: string): Promise<void>
+  draftId(): MessageId | null
+}
+
+function showIn(parts: StreamParts, showing: Showing): Show {
+  const { turn, sender } = showing
+  if (sender.preview && (sender.canPreview?.(turn.place.address) ?? true)) return previews(parts, showing)
+  if (sender.edit) return edits(parts, showing)
+  return { text: async () => {}, draftId: () => turn.draftId }
+}
+
+function previews(parts: StreamParts, { turn, sender, over }: Showing): Show {
+  const key = `turn.${turn.id}` as DeliveryKey
+  return {
+    async text(text) {
+      try {
+        await sender.preview?.(turn.place.address, firstPart(sender, text), key)
+      } catch (error) {
+        await pauseAfter(parts, { turn, over }, error)
+      }
+    },
+    draftId: () => turn.draftId,
+  }
+}
+
+/** One message, sent once and edited. Its row and that of its first part are stored before its first byte goes out. */
+function edits(parts: StreamParts, { turn, lease, revision, sender, over }: Showing): Show {
+  let draftId = turn.draftId
+  let sent: PlatformMessageId | undefined
+  let stopped = draftId !== null
+  return {
+    async text(whole) {
+      const text = firstPart(sender, whole)
+      if (stopped || !text.trim()) return
+      const part = { text, buttons: [stopButton], unfinished: true }
+      try {
+        if (sent) await sender.edit?.(turn.place.address, sent, part)
+        else {
+          // What waits to be sent in this place comes first.
+          if (await hasOwedParts(parts, turn.place.id)) return
+          const stored = await storeDraft(parts, turn, { lease, revision, text })
+          if (!stored) {
+            stopped = true
+            return
+          }
+          draftId = stored
+          const replyTo = 'replyTo' in replyToOf(turn) ? turn.messages.at(-1)?.platformMessageId : null
+          sent = await sender.send(turn.place.address, { ...part, ...(replyTo && { replyTo }) }, deliveryKey(draftId, 0))
+        }
+        if (draftId)
+          await record(parts, turn, { lease, revision, messageId: draftId, recorded: { text, platformMessageId: sent, state: 'sent' } })
+      } catch (error) {
+        if (!(error instanceof PlatformError)) throw error
+        if (!sent) {
+          stopped = true
+          if (draftId)
+            await record(parts, turn, {
+              ...{ lease, revision, messageId: draftId },
+              recorded: { ...afterFailure(sender, error), error: error.message },
+            })
+        }
+        await pauseAfter(parts, { turn, over }, error)
+      }
+    },
+    draftId: () => draftId,
+  }
+}
+
+/** Only an unknown outcome keeps the final text from going out as well, but where the platform knows a repeat. */
+function afterFailure({ repeatSafeMs }: PlatformSender, { kind }: PlatformError): Pick<Recorded, 'state' | 'sendStartedAt'> {
+  if (kind !== 'unknown') return { state: 'pending', sendStartedAt: null }
+  return { state: repeatSafeMs ? 'pending' : 'unknown' }
+}
+
+interface Recorded {
+  readonly state: 'sent' | 'pending' | 'unknown'
+  /** Null when it was certainly not sent. */
+  readonly sendStartedAt?: null
+  readonly text?: string
+  readonly platformMessageId?: PlatformMessageId
+  readonly error?: string
+}
+
+interface Recording extends Ground {
+  readonly messageId: MessageId
+  readonly recorded: Recorded
+}
+
+/** Notes what was shown, as long as the turn is still this worker's: another one may have settled the part by now. */
+async function record(parts: StreamParts, turn: Turn, { lease, revision, messageId, recorded }: Recording): Promise<void> {
+  await parts.store.transaction(async (tx) => {
+    await assertLease(tx, lease)
+    const isGood = (await lockThread(tx, turn.threadId))?.revision === revision
+    const { text, ...rest } = recorded
+    await tx.delivery.updateMany({
+      where: { messageId, part: 0, state: { in: ['sending', 'sent'] } },
+      data: { ...rest, ...(text && isGood && { text: storable(text) }), updatedAt: parts.clock.now() },
+    })
+  })
+}
+
+/** Under a reply as long as it is being written. */
+const stopButton: Button = { label: 'Stop', action: '/stop' }
+
+const firstPart = (sender: PlatformSender, text: string) =>
+  text.length <= sender.maxLength ? text : (splitReply(text, sender.maxLength)[0] ?? '')
+
+async function pauseAfter(parts: StreamParts, { turn, over }: Pick<Showing, 'turn' | 'over'>, error: unknown): Promise<void> {
+  if (error instanceof LeaseLost || !(error instanceof PlatformError)) throw error
+  logShow(parts, turn, error)
+  if (error.kind === 'rate_limited') await parts.clock.sleep(error.retryAfterMs ?? 1_000, over)
+}
+
+function logShow(parts: StreamParts, turn: Turn, error: unknown): void {
+  parts.log.debug(
+    { turnId: turn.id, platform: turn.place.platform, error: messageOf(error) },
+    'a reply could not be shown while it was written',
+  )
+}

@@ -1,0 +1,112 @@
+import type { DayLabel, UserId } from '../../core/domain/ids.ts'
+import { addDays, endOfDay, startOfDay } from '../../core/ports/clock.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Db } from '../../store/store.ts'
+
+/** What models were asked for one person. */
+export interface Usage {
+  /** Calls for replies, and day summaries that were written or tried, of which each takes a call or more. */
+  readonly calls: number
+  readonly summaries: number
+  /** Tokens as the servers of the models counted them. */
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** Of replies whose server counts nothing: what the context came to, once for each call. */
+  readonly estimatedTokens: number
+}
+
+export interface UsageRow extends Usage {
+  readonly day: DayLabel
+  /** Null where nobody knows any more. */
+  readonly model: string | null
+}
+
+export interface UsageAsked {
+  readonly userId: UserId
+  /** IANA name: the one in which the person's days are cut. */
+  readonly timezone: string
+  /** The last day, and how many up to it. */
+  readonly until: DayLabel
+  readonly days: number
+}
+
+/**
+ * The turns of a person since an instant for which a model was asked. What nobody counted is estimated, never taken for
+ * nothing: a failed turn alone has no context to estimate it from. Relies on turns_user_id_started_at_idx.
+ */
+const turnsSince = (userId: UserId, begins: Date) => Prisma.sql`
+  SELECT t.started_at, t.model, COALESCE(t.calls, 0) AS calls, 0 AS summaries,
+    COALESCE(t.input_tokens, 0) AS input, COALESCE(t.output_tokens, 0) AS output,
+    CASE WHEN t.input_tokens IS NULL THEN COALESCE((t.context->>'total')::int * COALESCE(t.calls, 1), 0) ELSE 0 END AS estimated
+  FROM turns t WHERE t.user_id = ${userId} AND t.started_at >= ${begins} AND t.model IS NOT NULL`
+
+/** The tokens of a person's replies since an instant, as the limit of a day counts them. */
+export async function replyTokensSince(db: Db, userId: UserId, begins: Date): Promise<number> {
+  const [row] = await db.$queryRaw<{ tokens: number }[]>`
+    SELECT COALESCE(sum(u.input + u.output + u.estimated), 0)::float8 AS tokens FROM (${turnsSince(userId, begins)}) u`
+  return row?.tokens ?? 0
+}
+
+/**
+ * What a person used, by day of theirs and by model. The days are cut here and not in SQL, whose list of timezones may be
+ * another. Relies on summary_runs_segment_id_started_at_idx too, for each day of the thread.
+ */
+export function usageByDay(db: Db, { userId, timezone, until, days }: UsageAsked): Promise<UsageRow[]> {
+  const spans = Array.from({ length: days }, (_, index) => addDays(until, index - days + 1)).map((day) => ({
+    day,
+    begins: startOfDay(day, timezone),
+    ends: endOfDay(day, timezone),
+  }))
+  const begins = startOfDay(addDays(until, 1 - days), timezone)
+  return db.$queryRaw<UsageRow[]>`
+    SELECT g.day, u.model, sum(u.calls)::float8 AS calls, sum(u.summaries)::float8 AS summaries,
+      sum(u.input)::float8 AS "inputTokens", sum(u.output)::float8 AS "outputTokens", sum(u.estimated)::float8 AS "estimatedTokens"
+    FROM jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) AS g(day text, begins timestamptz, ends timestamptz)
+    JOIN (
+      ${turnsSince(userId, begins)}
+      UNION ALL
+      SELECT r.started_at, d.model, 0, 1, COALESCE(r.input_tokens, 0), COALESCE(r.output_tokens, 0), 0
+      FROM continuous_threads c JOIN day_segments s ON s.thread_id = c.thread_id
+      JOIN summary_runs r ON r.segment_id = s.id LEFT JOIN day_summaries d ON d.segment_id = s.id
+      WHERE c.user_id = ${userId} AND r.started_at >= ${begins}
+    ) u ON u.started_at >= g.begins AND u.started_at < g.ends
+    GROUP BY g.day, u.model ORDER BY g.day, u.model`
+}
+
+const nothing: Usage = { calls: 0, summaries: 0, inputTokens: 0, outputTokens: 0, estimatedTokens: 0 }
+
+export function totalOf(rows: readonly Usage[]): Usage {
+  return rows.reduce<Usage>(
+    (sum, row) => ({
+      calls: sum.calls + row.calls,
+      summaries: sum.summaries + row.summaries,
+      inputTokens: sum.inputTokens + row.inputTokens,
+      outputTokens: sum.outputTokens + row.outputTokens,
+      estimatedTokens: sum.estimatedTokens + row.estimatedTokens,
+    }),
+    nothing,
+  )
+}
+
+/** All tokens of a usage. */
+export const tokensOf = ({ inputTokens, outputTokens, estimatedTokens }: Usage): number => inputTokens + outputTokens + estimatedTokens
+
+/** What a million tokens cost, whichever model they are for. */
+export interface Price {
+  readonly input: number
+  readonly output: number
+  readonly currency: string
+}
+
+/**
+ * In the currency of the price: "1.20 USD"; of less than one, the first two digits that say something. What is estimated
+ * was shown to a model, so it counts as read.
+ */
+export function costInWords(
+  { input, output, currency }: Price,
+  usage: Pick<Usage, 'inputTokens' | 'outputTokens'> & Partial<Usage>,
+): string {
+  const amount = ((usage.inputTokens + (usage.estimatedTokens ?? 0)) * input + usage.outputTokens * output) / 1_000_000
+  const digits = amount >= 1 || amount === 0 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumSignificantDigits: 2 }
+  return `${amount.toLocaleString('en', digits)} ${currency}`
+}

@@ -1,0 +1,55 @@
+import { PlatformError, reasonOf } from '../domain/errors.ts'
+import type { FetchOptions } from '../ports/platform.ts'
+
+export interface Download extends FetchOptions {
+  /** As people call the platform, for errors. */
+  readonly from: string
+  /** Checked by the adapter: this may be a secret, and is in no error. */
+  readonly address: URL
+  readonly headers?: Readonly<Record<string, string>>
+  /** False for an answer that is not the file, such as a login page. */
+  readonly isFile?: (response: Response) => boolean
+}
+
+/**
+ * Fetches a file over HTTP, following no redirect and reading no further than `maxBytes`, whatever is said of the length.
+ * Throws PlatformError, never `unknown`: fetching twice does no harm.
+ */
+export async function download({ from, address, headers = {}, isFile, maxBytes, signal }: Download): Promise<Uint8Array> {
+  const failure = (what: string, kind: 'rejected' | 'transient' = 'rejected') => new PlatformError(kind, `${from}: ${what}.`)
+  const tooLong = () => failure(`the file is longer than the ${maxBytes} bytes that are taken`)
+  try {
+    const response = await fetch(address, { headers, signal, redirect: 'manual' })
+    const problem =
+      problemOf(response) ?? (isFile?.(response) === false ? failure('something else was given in place of the file') : undefined)
+    if (problem || Number(response.headers.get('content-length') ?? 0) > maxBytes) {
+      await response.body?.cancel()
+      throw problem ?? tooLong()
+    }
+    return await bytesOf(response, maxBytes, tooLong)
+  } catch (error) {
+    throw error instanceof PlatformError ? error : failure(`the file did not arrive whole (${reasonOf(error)})`, 'transient')
+  }
+
+  function problemOf({ ok, status, headers: given }: Response): PlatformError | undefined {
+    if (ok) return undefined
+    const what = `the download of a file was answered ${status}`
+    if (status === 429) return new PlatformError('rate_limited', `${from}: ${what}.`, 1_000 * (Number(given.get('retry-after')) || 1))
+    return failure(what, status >= 500 ? 'transient' : 'rejected')
+  }
+}
+
+async function bytesOf({ body }: Response, maxBytes: number, tooLong: () => PlatformError): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  const reader = body?.getReader()
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    bytes += read.value.length
+    if (bytes > maxBytes) {
+      await reader?.cancel()
+      throw tooLong()
+    }
+    chunks.push(read.value)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,55 @@
+import type { ToolCall } from '../domain/messages.ts'
+
+export type ModelMessage =
+  | { readonly role: 'system'; readonly content: string; readonly name?: string }
+  | { readonly role: 'user'; readonly content: string; readonly name?: string; readonly images?: readonly ModelImage[] }
+  | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
+  | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string }
+
+/** For a model that sees images. */
+export interface ModelImage {
+  /** What the text calls it. */
+  readonly name: string
+  /** image/png, image/jpeg, image/webp or image/gif. */
+  readonly mediaType: string
+  readonly content: Uint8Array
+}
+
+export interface ToolDeclaration {
+  /** Letters, digits and underscores. */
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of the arguments, an object. */
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+export interface ModelRequest {
+  readonly messages: readonly ModelMessage[]
+  readonly tools: readonly ToolDeclaration[]
+  readonly maxOutputTokens: number
+}
+
+/** Tokens of one call; absent where the server did not say, which is not zero. */
+export interface ModelUsage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
+export type ModelEvent =
+  | { readonly type: 'text'; readonly delta: string }
+  | { readonly type: 'tool-call'; readonly call: ToolCall }
+  /** Always last. `length`: cut off at `maxOutputTokens`. */
+  | { readonly type: 'end'; readonly reason: 'stop' | 'tool-calls' | 'length'; readonly usage?: ModelUsage }
+
+export interface ChatModel {
+  /** As shown to people and kept with what it wrote. */
+  readonly name: string
+  /** Tokens it can read and write in one call. */
+  readonly contextWindow: number
+  /** Whether messages of people may hold images; not where absent. */
+  readonly seesImages?: boolean
+  /** Tokens of a text, by the model's tokenizer where it is known, else by a stated estimate. */
+  countTokens(text: string): number
+  /** Streams one answer. Throws ModelError; an aborted `signal` throws ModelError('cancelled'). */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>
+}

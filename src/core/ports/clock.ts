@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { DateTime, IANAZone } from 'luxon'
+import type { DayLabel } from '../domain/ids.ts'
+
+/** The only source of time; a test moves it by hand. */
+export interface Clock {
+  now(): Date
+  /** Resolves after `ms` milliseconds, or at once when `signal` is aborted; never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  sleep: (ms, signal) =>
+    wait(ms, undefined, signal ? { signal } : {}).then(
+      () => undefined,
+      () => undefined,
+    ),
+}
+
+/**
+ * An IANA time zone name, such as Europe/Paris, in its usual spelling; undefined when there is none of that name.
+ * Newer names that the runtime knows only as links, such as Asia/Kolkata, stay as they are written.
+ */
+export function timezoneNamed(name: string): string | undefined {
+  const trimmed = name.trim()
+  if (!/^[A-Za-z]/.test(trimmed) || !IANAZone.isValidZone(trimmed)) return undefined
+  const usual = Intl.supportedValuesOf('timeZone').find((known) => known.toLowerCase() === trimmed.toLowerCase())
+  if (/^(utc|gmt)$/i.test(trimmed)) return trimmed.toUpperCase()
+  return usual ?? trimmed.toLowerCase().replace(/(^|[/_])[a-z]/g, (start) => start.toUpperCase())
+}
+
+/** The calendar date of an instant in a time zone. */
+export function dayLabelOf(instant: Date, timezone: string): DayLabel {
+  return DateTime.fromJSDate(instant, { zone: timezone }).toFormat('yyyy-MM-dd') as DayLabel
+}
+
+/** A day label from text; undefined unless it is a real date written YYYY-MM-DD. */
+export function parseDayLabel(text: string): DayLabel | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
+  return DateTime.fromISO(text, { zone: 'UTC' }).isValid ? (text as DayLabel) : undefined
+}
+
+export function addDays(day: DayLabel, days: number): DayLabel {
+  return DateTime.fromISO(day, { zone: 'UTC' }).plus({ days }).toFormat('yyyy-MM-dd') as DayLabel
+}
+
+/** The instant at which a day begins in a time zone; where midnight is skipped by a DST change, the first instant after it. */
+export function startOfDay(day: DayLabel, timezone: string): Date {
+  return DateTime.fromISO(day, { zone: timezone }).startOf('day').toJSDate()
+}
+
+/** The instant at which a day ends, which is the one at which the next begins. */
+export function endOfDay(day: DayLabel, timezone: string): Date {
+  return startOfDay(addDays(day, 1), timezone)
+}
+
+/** The instant of a wall-clock time, "HH:MM", on a day in a time zone. */
+export function timeOnDay(day: DayLabel, time: string, timezone: string): Date {
+  return DateTime.fromISO(`${day}T${time}`, { zone: timezone }).toJSDate()
+}
+
+/** The wall-clock hour and minute of an instant in a time zone, "HH:MM". */
+export function timeOfDay(instant: Date, timezone: string): string {
+  return DateTime.fromJSDate(instant, { zone: timezone }).toFormat('HH:mm')
+}
+
+/** The weekday and date of a day, in words: "Tuesday 3 November 2026". `locale` is a BCP 47 tag. */
+export function dayInWords(day: DayLabel, locale = 'en-GB'): string {
+  return DateTime.fromISO(day, { zone: 'UTC' }).setLocale(locale).toFormat('cccc d LLLL yyyy')
+}

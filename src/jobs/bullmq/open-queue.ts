@@ -1,0 +1,126 @@
+import { type Job, Queue, WaitingError, Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
+import { systemClock } from '../../core/ports/clock.ts'
+import type { JobHandlers, JobName, JobPayloads, Jobs } from '../../core/ports/jobs.ts'
+import { assertOutsideTransaction } from '../../store/store.ts'
+import { type QueueName, queueNames } from '../job-list.ts'
+import type { JobQueue, QueueParts } from '../job-queue.ts'
+import { connectForBlocking, connectForCommands, createThrottledWarning, disconnect, waitUntilReady } from '../redis/connection.ts'
+import { runAttempt } from '../run-attempt.ts'
+import { createRunningJobs, type RunningJobs } from '../running-jobs.ts'
+import { maintainSchedule, toBullmqJobOptions } from './schedule.ts'
+
+export interface BullmqParts extends QueueParts {
+  readonly redisUrl: string
+  /** Goes before every key, so that several programs can share one Redis. */
+  readonly prefix: string
+  /** How long a running job stays with a process that no longer answers, in milliseconds. */
+  readonly lockMs?: number
+}
+
+/** A killed process's jobs come back within the lock and two looks for lost ones, each a third of it: 25 seconds. */
+const defaultLockMs = 15_000
+
+/** After so many processes died with one job it is the job's fault. */
+const maxStalls = 3
+
+/** Jobs in Redis, by BullMQ, for any number of processes. Due times are real time. Throws SetupError when Redis cannot be used. */
+export async function openBullmqQueue(parts: BullmqParts): Promise<JobQueue> {
+  const { list, log, prefix, redisUrl } = parts
+  const commandConnection = connectForCommands(redisUrl, log)
+  const blockingConnection = connectForBlocking(redisUrl, log)
+  try {
+    await waitUntilReady(commandConnection)
+  } catch (error) {
+    commandConnection.disconnect()
+    blockingConnection.disconnect()
+    throw error
+  }
+  const queues = Object.fromEntries(
+    queueNames.map((name) => [name, new Queue(name, { connection: commandConnection, prefix, skipWaitingForReady: true })]),
+  ) as Record<QueueName, Queue<JobPayloads[JobName]>>
+  for (const queue of Object.values(queues)) queue.on('error', createThrottledWarning(log, 'A queue reported an error'))
+  const runningJobs = createRunningJobs()
+  const stopping = new AbortController()
+  let workers: Worker<JobPayloads[JobName]>[] = []
+  let schedule: Promise<void> = Promise.resolve()
+  let stopped: Promise<void> | undefined
+
+  async function start(handlers: JobHandlers): Promise<void> {
+    workers = queueNames.map((name) => startWorker({ ...parts, handlers, runningJobs, connection: blockingConnection }, name))
+    schedule = maintainSchedule({ queues, list, log, signal: stopping.signal })
+  }
+
+  const jobs: Jobs = {
+    async add(name, payload, { delayMs = 0 } = {}) {
+      assertOutsideTransaction('A job was added')
+      const spec = list.jobs[name]
+      await queues[spec.queue].add(name, payload, { ...toBullmqJobOptions(spec), delay: delayMs })
+    },
+    start,
+    stop(graceMs) {
+      stopped ??= stop(graceMs)
+      return stopped
+    },
+  }
+
+  async function stop(graceMs: number): Promise<void> {
+    stopping.abort()
+    // Each takes no new job from here on, and is closed when its running ones have ended.
+    const workersClosed = Promise.all(workers.map((worker) => worker.close()))
+    await runningJobs.drain(graceMs)
+    // Without Redis they would wait for it.
+    const timeout = new AbortController()
+    await Promise.race([Promise.all([workersClosed, schedule]), systemClock.sleep(1_000, timeout.signal)])
+    timeout.abort()
+  }
+
+  return {
+    jobs,
+    async check() {
+      await commandConnection.ping()
+    },
+    async close() {
+      await jobs.stop(0)
+      await Promise.all(Object.values(queues).map((queue) => queue.close()))
+      await Promise.all([disconnect(commandConnection), disconnect(blockingConnection)])
+    },
+  }
+}
+
+interface WorkerParts extends BullmqParts {
+  readonly handlers: JobHandlers
+  readonly runningJobs: RunningJobs
+  readonly connection: Redis
+}
+
+function startWorker(parts: WorkerParts, queue: QueueName): Worker<JobPayloads[JobName]> {
+  const { list, log, prefix, connection, runningJobs, lockMs = defaultLockMs } = parts
+
+  async function run(job: Job<JobPayloads[JobName]>, token: string | undefined, signal: AbortSignal): Promise<void> {
+    const attempt = job.attemptsMade + 1
+    const last = attempt >= (job.opts.attempts ?? 1)
+    const outcome = await runAttempt(parts, { name: job.name, payload: job.data }, { attempt, last, signal })
+    if (outcome.kind === 'failed') throw outcome.error
+    if (outcome.kind === 'given-back') {
+      await job.moveToWait(token)
+      throw new WaitingError()
+    }
+  }
+
+  const worker = new Worker<JobPayloads[JobName]>(queue, (job, token) => runningJobs.run((signal) => run(job, token, signal)), {
+    connection,
+    prefix,
+    concurrency: list.concurrency[queue],
+    lockDuration: lockMs,
+    stalledInterval: Math.ceil(lockMs / 3),
+    maxStalledCount: maxStalls,
+  })
+  worker.on('error', createThrottledWarning(log, 'A worker of the queue reported an error'))
+  worker.on('stalled', (id) => log.warn({ queue, id }, 'A job whose process no longer answers is run again'))
+  // Every other failure was reported with its try.
+  worker.on('failed', (job, error) => {
+    if (/stalled/.test(error.message)) log.error({ queue, job: job?.name, ...job?.data }, 'A job was given up: its process ended too often')
+  })
+  return worker
+}

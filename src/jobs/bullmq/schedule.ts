@@ -1,0 +1,56 @@
+import type { Queue } from 'bullmq'
+import { systemClock } from '../../core/ports/clock.ts'
+import type { JobName, JobPayloads } from '../../core/ports/jobs.ts'
+import type { Log } from '../../core/ports/log.ts'
+import { type JobList, type JobSpec, listScheduledJobs, type QueueName } from '../job-list.ts'
+import { createThrottledWarning } from '../redis/connection.ts'
+
+export interface ScheduleParts {
+  readonly queues: Readonly<Record<QueueName, Queue<JobPayloads[JobName]>>>
+  readonly list: JobList
+  readonly log: Log
+  readonly signal: AbortSignal
+}
+
+/**
+ * Keeps the scheduled jobs in Redis, where each brings the next with it, once for all processes.
+ * Looks after them again and again, because a Redis that was emptied has forgotten them. Resolves when `signal` is aborted.
+ */
+export async function maintainSchedule(parts: ScheduleParts): Promise<void> {
+  const logFailure = createThrottledWarning(parts.log, 'The scheduled jobs could not be looked after; that is tried again')
+  const checkIntervalMs = Math.min(60_000, ...listScheduledJobs(parts.list).map(({ everyMs }) => everyMs))
+  await removeUnknownSchedulers(parts).catch(logFailure)
+  while (!parts.signal.aborted) {
+    await restoreSchedulers(parts).catch(logFailure)
+    await systemClock.sleep(checkIntervalMs, parts.signal)
+  }
+}
+
+async function restoreSchedulers({ queues, list }: ScheduleParts): Promise<void> {
+  for (const { name, spec, everyMs } of listScheduledJobs(list)) {
+    const queue = queues[spec.queue]
+    const scheduler = await queue.getJobScheduler(name)
+    const dueAt = scheduler?.next ?? 0
+    const isOverdue = dueAt < systemClock.now().getTime() - 5 * everyMs
+    if (scheduler?.every === everyMs && !isOverdue) continue
+    await queue.upsertJobScheduler(name, { every: everyMs }, { name, data: {}, opts: toBullmqJobOptions(spec) })
+  }
+}
+
+/** Scheduled jobs of an earlier version, which nothing would ever stop. */
+async function removeUnknownSchedulers({ queues, list }: ScheduleParts): Promise<void> {
+  const expectedKeys = new Set(listScheduledJobs(list).map(({ name, spec }) => `${spec.queue} ${name}`))
+  for (const [queueName, queue] of Object.entries(queues))
+    for (const { key } of await queue.getJobSchedulers()) if (!expectedKeys.has(`${queueName} ${key}`)) await queue.removeJobScheduler(key)
+}
+
+/** Finished jobs are kept for a look at them, for a while; a job holds ids only. */
+export function toBullmqJobOptions({ attempts, backoffMs }: JobSpec) {
+  return {
+    attempts,
+    backoff: { type: 'exponential', delay: backoffMs },
+    removeOnComplete: { age: 3_600, count: 1_000 },
+    removeOnFail: { age: 7 * 24 * 3_600, count: 1_000 },
+    stackTraceLimit: 0,
+  }
+}

@@ -1,0 +1,83 @@
+import { messageOf } from '../../core/domain/errors.ts'
+import { computeBackoffMs, isJobName, type QueueName } from '../job-list.ts'
+import { type AttemptOutcome, runAttempt, type TryParts } from '../run-attempt.ts'
+import type { RunningJobs } from '../running-jobs.ts'
+import type { ClaimedJob, PgBossStore } from './pg-boss-store.ts'
+import { createWakeTimer } from './wake-timer.ts'
+
+export interface QueueLoop {
+  /** Looks for jobs at once. */
+  wake(): void
+  /** Looks for jobs in `ms` milliseconds. */
+  wakeIn(ms: number): void
+  /** Takes no new job; resolves when the look under way is over. */
+  stop(): Promise<void>
+}
+
+export interface LoopParts extends TryParts {
+  readonly jobStore: PgBossStore
+  readonly queue: QueueName
+  readonly runningJobs: RunningJobs
+  /** The fixed ids of scheduled jobs, by name: they are deleted when they end, so that the next can be added. */
+  readonly scheduledIds: ReadonlyMap<string, string>
+  /** Every job wakes the loop when it is due: looking without that only covers for what went wrong. */
+  readonly pollIntervalMs: number
+}
+
+export function startQueueLoop(parts: LoopParts): QueueLoop {
+  const { jobStore, queue, list, log, runningJobs, scheduledIds, pollIntervalMs } = parts
+  const capacity = list.concurrency[queue]
+  const timer = createWakeTimer()
+  let activeCount = 0
+  let stopped = false
+
+  async function claimDueJobs(): Promise<void> {
+    while (!stopped && activeCount < capacity) {
+      const freeSlots = capacity - activeCount
+      const claimed = await jobStore.claim(queue, freeSlots)
+      for (const job of claimed) void runningJobs.run((signal) => run(job, signal))
+      if (claimed.length < freeSlots) return
+    }
+  }
+
+  async function run(claimed: ClaimedJob, signal: AbortSignal): Promise<void> {
+    activeCount++
+    const { id, job, attempt, last } = claimed
+    const outcome: AttemptOutcome = stopped ? { kind: 'given-back' } : await runAttempt(parts, job, { attempt, last, signal })
+    await storeOutcome(claimed, outcome).catch((error) =>
+      log.error({ error, job: job.name, id }, `The end of a job could not be stored: ${messageOf(error)}. It will be run again`),
+    )
+    if (activeCount-- === capacity) timer.wake()
+  }
+
+  async function storeOutcome({ id, job, attempt, last }: ClaimedJob, outcome: AttemptOutcome): Promise<void> {
+    if (outcome.kind === 'given-back') return jobStore.release(queue, id)
+    if (outcome.kind === 'failed' && !last && isJobName(list, job.name)) {
+      const delayMs = computeBackoffMs(list.jobs[job.name], attempt)
+      await jobStore.retryIn(queue, id, delayMs)
+      return wakeIn(delayMs)
+    }
+    if (scheduledIds.get(job.name) === id) return jobStore.remove(queue, id)
+    return outcome.kind === 'failed' ? jobStore.fail(queue, id) : jobStore.complete(queue, id)
+  }
+
+  // Timers may ring a little early, and a job is due only when its millisecond has come.
+  const wakeIn = (ms: number) => timer.wakeIn(Math.max(0, ms) + 2)
+
+  const polling = (async () => {
+    while (!stopped) {
+      await claimDueJobs().catch((error) => log.error({ error, queue }, `Jobs could not be taken: ${messageOf(error)}`))
+      await timer.waitForWake(pollIntervalMs)
+    }
+  })()
+
+  return {
+    wake: timer.wake,
+    wakeIn,
+    stop() {
+      stopped = true
+      timer.stop()
+      return polling
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { JobName } from '../core/ports/jobs.ts'
+
+/** Queues apart, so that one kind of work never starves another. */
+export const queueNames = ['turns', 'commands', 'summaries', 'indexing', 'embeddings', 'maintenance'] as const
+export type QueueName = (typeof queueNames)[number]
+
+export interface JobSpec {
+  readonly queue: QueueName
+  /** How often it is tried, the first time included. */
+  readonly attempts: number
+  /** The wait after the first failed try, in milliseconds; it doubles with each further one. */
+  readonly backoffMs: number
+  /** For scheduled jobs: how often one is due, in milliseconds. */
+  readonly everyMs?: number
+}
+
+export interface JobList {
+  readonly jobs: Readonly<Record<JobName, JobSpec>>
+  /** How many jobs of a queue one process runs at a time. */
+  readonly concurrency: Readonly<Record<QueueName, number>>
+}
+
+export const jobList: JobList = {
+  jobs: {
+    'answer-thread': { queue: 'turns', attempts: 5, backoffMs: 1_000 },
+    'deliver-message': { queue: 'turns', attempts: 5, backoffMs: 1_000 },
+    // Apart from turns: /stop must never wait behind the long turn that it is to stop.
+    'run-command': { queue: 'commands', attempts: 3, backoffMs: 500 },
+    'summarize-day': { queue: 'summaries', attempts: 5, backoffMs: 5_000 },
+    // A scheduled job comes again by itself, so it is tried once.
+    'finalize-days': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 60_000 },
+    'post-digests': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 60_000 },
+    'index-thread': { queue: 'indexing', attempts: 5, backoffMs: 2_000 },
+    // Looks for what has none, so that whatever was lost on the way is found.
+    'embed-pending': { queue: 'embeddings', attempts: 1, backoffMs: 0, everyMs: 30_000 },
+    forget: { queue: 'maintenance', attempts: 5, backoffMs: 2_000 },
+    export: { queue: 'maintenance', attempts: 5, backoffMs: 2_000 },
+    recover: { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 10_000 },
+  },
+  // Commands wait for a model only in /resummarize; there must always be a place for /stop.
+  concurrency: { turns: 16, commands: 32, summaries: 2, indexing: 2, embeddings: 1, maintenance: 3 },
+}
+
+/** The wait before the next try, in milliseconds, after try number `attempt` failed. */
+export function computeBackoffMs(spec: JobSpec, attempt: number): number {
+  return spec.backoffMs * 2 ** (attempt - 1)
+}
+
+export function isJobName(list: JobList, name: string): name is JobName {
+  return Object.hasOwn(list.jobs, name)
+}
+
+export function listScheduledJobs(list: JobList): { readonly name: JobName; readonly spec: JobSpec; readonly everyMs: number }[] {
+  return Object.entries(list.jobs).flatMap(([name, spec]) =>
+    spec.everyMs !== undefined && isJobName(list, name) ? [{ name, spec, everyMs: spec.everyMs }] : [],
+  )
+}

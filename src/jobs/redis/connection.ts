@@ -1,0 +1,63 @@
+import { Redis } from 'ioredis'
+import { messageOf, SetupError } from '../../core/domain/errors.ts'
+import { systemClock } from '../../core/ports/clock.ts'
+import type { Log } from '../../core/ports/log.ts'
+
+const logIntervalMs = 30_000
+
+/** A connection that fails at once while Redis is away, so that whoever adds a job learns of it. */
+export function connectForCommands(url: string, log: Log): Redis {
+  return withErrorLog(
+    new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 5_000, retryStrategy: reconnectDelayMs }),
+    log,
+  )
+}
+
+/** A connection that waits until Redis is back, as those who take jobs or listen want it. */
+export function connectForBlocking(url: string, log: Log): Redis {
+  return withErrorLog(new Redis(url, { maxRetriesPerRequest: null, retryStrategy: reconnectDelayMs }), log)
+}
+
+/** Resolves when Redis answers. Throws SetupError when it does not within five seconds. */
+export async function waitUntilReady(redis: Redis): Promise<void> {
+  let problem = 'no answer within five seconds'
+  const recordProblem = (error: Error) => {
+    problem = error.message
+  }
+  redis.on('error', recordProblem)
+  try {
+    for (const deadline = systemClock.now().getTime() + 5_000; systemClock.now().getTime() < deadline; await systemClock.sleep(100)) {
+      if (redis.status === 'ready') return
+      if (/WRONGPASS|NOAUTH|ENOTFOUND/.test(problem)) break
+    }
+  } finally {
+    redis.off('error', recordProblem)
+  }
+  throw new SetupError([
+    `The Redis that REDIS_URL names cannot be used: ${problem}. Check the address and the password, and that Redis is running; without REDIS_URL, jobs run in the embedded database.`,
+  ])
+}
+
+/** Lets a connection go, politely when Redis answers. */
+export async function disconnect(redis: Redis): Promise<void> {
+  if (redis.status === 'ready') await redis.quit().catch(() => redis.disconnect())
+  else redis.disconnect()
+}
+
+const reconnectDelayMs = (times: number) => Math.min(times * 100, 2_000)
+
+/** An outage raises an error at every attempt to reconnect: one line in half a minute says as much. */
+export function createThrottledWarning(log: Log, message: string): (error: unknown) => void {
+  let silentUntil = 0
+  return (error) => {
+    const now = systemClock.now().getTime()
+    if (now < silentUntil) return
+    silentUntil = now + logIntervalMs
+    log.warn({ error }, `${message}: ${messageOf(error)}`)
+  }
+}
+
+function withErrorLog(redis: Redis, log: Log): Redis {
+  redis.on('error', createThrottledWarning(log, 'Redis cannot be reached; it is tried again'))
+  return redis
+}

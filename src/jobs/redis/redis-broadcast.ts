@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { ThreadId, TurnId, UserId } from '../../core/domain/ids.ts'
+import type { Broadcast, News } from '../../core/ports/broadcast.ts'
+import type { Log } from '../../core/ports/log.ts'
+import type { Random } from '../../core/ports/random.ts'
+import { createLocalBroadcast } from '../local-broadcast.ts'
+import { connectForBlocking, connectForCommands, createThrottledWarning, disconnect, waitUntilReady } from './connection.ts'
+
+export interface RedisBroadcastParts {
+  readonly redisUrl: string
+  readonly prefix: string
+  readonly log: Log
+  readonly random: Random
+}
+
+/**
+ * News among all processes on one Redis. Those of this process hear it without Redis, and so also while it is away;
+ * the others then miss it, which they may: what counts is in the database. Throws SetupError when Redis cannot be used at the start.
+ */
+export async function createRedisBroadcast({ redisUrl, prefix, log, random }: RedisBroadcastParts): Promise<Broadcast> {
+  const channel = `${prefix}:news`
+  const processToken = random.token(16)
+  const localBroadcast = createLocalBroadcast(log)
+  const publisher = connectForCommands(redisUrl, log)
+  const subscriber = connectForBlocking(redisUrl, log)
+  const logFailure = createThrottledWarning(log, 'News did not reach the other processes')
+
+  subscriber.on('message', (_channel: string, text: string) => {
+    const envelope = parseEnvelope(text)
+    if (!envelope) log.warn({ channel }, 'Something that is no news came over Redis; it was dropped')
+    else if (envelope.from !== processToken) localBroadcast.publish(envelope.news)
+  })
+  try {
+    await waitUntilReady(publisher)
+    await subscriber.subscribe(channel)
+  } catch (error) {
+    publisher.disconnect()
+    subscriber.disconnect()
+    throw error
+  }
+
+  return {
+    publish(news) {
+      localBroadcast.publish(news)
+      void publisher.publish(channel, JSON.stringify({ from: processToken, news })).catch(logFailure)
+    },
+    subscribe: localBroadcast.subscribe,
+    async close() {
+      await localBroadcast.close()
+      await Promise.all([disconnect(publisher), disconnect(subscriber)])
+    },
+  }
+}
+
+const idSchema = <Id extends number>() => z.custom<Id>((value) => Number.isInteger(value))
+
+const envelopeSchema = z.object({
+  from: z.string(),
+  news: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('thread-changed'), userId: idSchema<UserId>(), threadId: idSchema<ThreadId>() }),
+    z.object({ type: z.literal('preview'), platform: z.string(), address: z.string(), key: z.string(), text: z.string() }),
+    z.object({ type: z.literal('typing'), platform: z.string(), address: z.string() }),
+    z.object({ type: z.literal('stop-turn'), turnId: idSchema<TurnId>() }),
+  ]),
+})
+
+function parseEnvelope(text: string): { readonly from: string; readonly news: News } | undefined {
+  try {
+    return envelopeSchema.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

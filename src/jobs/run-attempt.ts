@@ -1,0 +1,69 @@
+import { messageOf } from '../core/domain/errors.ts'
+import { systemClock } from '../core/ports/clock.ts'
+import type { JobHandlers, JobName, JobPayloads, JobRun } from '../core/ports/jobs.ts'
+import type { Log } from '../core/ports/log.ts'
+import { isJobName, type JobList } from './job-list.ts'
+
+/** A job as a queue holds it. Its payload was written by `add`, so it is trusted; its name may come from another version. */
+export interface StoredJob {
+  readonly name: string
+  readonly payload: JobPayloads[JobName]
+}
+
+export type AttemptOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  /** The process stops: the job waits again, and this try does not count. */
+  | { readonly kind: 'given-back' }
+
+export interface TryParts {
+  readonly list: JobList
+  readonly handlers: JobHandlers
+  readonly log: Log
+  /** Told of every try that ended; `seconds` is how long it took. */
+  readonly onAttempt?: ((name: JobName, outcome: AttemptOutcome['kind'], seconds: number) => void) | undefined
+}
+
+/** How long a handler whose signal was aborted may take to end by itself. */
+const abortGraceMs = 1_000
+
+/** Runs one try of a job to its end; never throws. */
+export async function runAttempt(parts: TryParts, { name, payload }: StoredJob, run: JobRun): Promise<AttemptOutcome> {
+  if (!isJobName(parts.list, name)) {
+    parts.log.error({ job: name }, 'A job has a name that this version does not know; it was dropped')
+    return { kind: 'done' }
+  }
+  if (run.signal.aborted) return { kind: 'given-back' }
+  const startedAt = systemClock.now().getTime()
+  const outcome = await Promise.race([runHandler(parts.handlers, name, { payload, run }), releaseAfterAbort(run.signal)])
+  parts.onAttempt?.(name, outcome.kind, (systemClock.now().getTime() - startedAt) / 1000)
+  logOutcome(parts.log, { name, payload, run }, outcome)
+  return outcome
+}
+
+async function runHandler<Name extends JobName>(
+  handlers: JobHandlers,
+  name: Name,
+  { payload, run }: { readonly payload: JobPayloads[JobName]; readonly run: JobRun },
+): Promise<AttemptOutcome> {
+  try {
+    await handlers[name](payload as JobPayloads[Name], run)
+    return { kind: 'done' }
+  } catch (error) {
+    return run.signal.aborted ? { kind: 'given-back' } : { kind: 'failed', error }
+  }
+}
+
+function releaseAfterAbort(signal: AbortSignal): Promise<AttemptOutcome> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => void systemClock.sleep(abortGraceMs).then(() => resolve({ kind: 'given-back' })), { once: true })
+  })
+}
+
+function logOutcome(log: Log, { name, payload, run }: StoredJob & { readonly run: JobRun }, outcome: AttemptOutcome): void {
+  const fields = { job: name, ...payload, attempt: run.attempt }
+  if (outcome.kind === 'given-back') log.info(fields, 'A job was given back, because the process stops')
+  if (outcome.kind !== 'failed') return
+  if (run.last) log.error({ ...fields, error: outcome.error }, `A job failed for the last time: ${messageOf(outcome.error)}`)
+  else log.warn({ ...fields, error: outcome.error }, `A job failed and will be tried again: ${messageOf(outcome.error)}`)
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { InputError } from '../../core/domain/errors.ts'
+import type { MemoryId, MessageId } from '../../core/domain/ids.ts'
+import { storable } from '../../core/domain/text.ts'
+import { loadSearchLanguage } from '../../search/query/lexemes.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Tx } from '../../store/store.ts'
+import { ownedBy, type Scope } from '../../threads/scope.ts'
+import { lockThread } from '../../threads/thread.ts'
+import { defaultTheme, toSlug } from '../themes.ts'
+import { hashGist } from './gist.ts'
+import { itemTsvectorSql } from './item-lexemes.ts'
+import { loadMemory, type MemoryItem, type MemoryType, memoryTypes } from './memory-item.ts'
+
+/** In characters. */
+export const maxContentChars = 2_000
+const maxThemeChars = 60
+const maxTagChars = 40
+const maxTags = 10
+
+export const memoryIdInput = z.int('a whole number').min(1, 'a number from 1').max(2_147_483_647, 'the id of an item')
+
+/** The arguments of memory.add. */
+export const newMemoryInput = z.strictObject({
+  type: z.enum(memoryTypes),
+  content: z
+    .string()
+    .trim()
+    .min(1, 'some text')
+    .max(maxContentChars, `at most ${maxContentChars} characters`)
+    .describe('One fact, preference or instruction, understandable by itself.'),
+  theme: z
+    .string()
+    .trim()
+    .max(maxThemeChars, `at most ${maxThemeChars} characters`)
+    .optional()
+    .describe('What it is about; "General" if absent.'),
+  tags: z.array(z.string().trim().min(1).max(maxTagChars)).max(maxTags).optional(),
+  supersedes: memoryIdInput.optional().describe('The id of the item that this one replaces, which is archived.'),
+})
+
+export interface NewMemory {
+  readonly type: MemoryType
+  readonly content: string
+  readonly theme?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly supersedes?: number | undefined
+  /** The message it was learned from. */
+  readonly source?: MessageId | undefined
+}
+
+export interface AddMemoryResult {
+  readonly item: MemoryItem
+  /** False: it was known in nearly the same words, and this is the item that says so. */
+  readonly isNew: boolean
+}
+
+/** On whose behalf, and when. */
+export interface MemoryWriteContext {
+  readonly scope: Scope
+  readonly now: Date
+}
+
+/** Adds an item for whoever sees what the scope sees; one at a time in each thread. Throws InputError where it replaces what is not there. */
+export async function addMemory(tx: Tx, context: MemoryWriteContext, memory: NewMemory): Promise<AddMemoryResult> {
+  const { scope } = context
+  await lockThread(tx, scope.threadId)
+  if (memory.supersedes !== undefined) await assertActive(tx, scope, memory.supersedes as MemoryId)
+  const language = await loadSearchLanguage(tx, scope.threadId)
+  const content = storable(memory.content)
+  const gist = hashGist(content)
+  const duplicateId = await findDuplicate(tx, scope, gist)
+  const id = duplicateId ?? (await insertItem(tx, context, { ...memory, content, gist, language }))
+  if (memory.supersedes !== undefined && memory.supersedes !== id)
+    await supersedeItem(tx, context, { old: memory.supersedes as MemoryId, id })
+  const item = await loadMemory(tx, scope, id)
+  if (!item) throw new Error('An item of memory was not stored.')
+  return { item, isNew: duplicateId === undefined }
+}
+
+/** What was said in front of others is put away too, but not linked to what only the person may see. */
+async function supersedeItem(
+  tx: Tx,
+  { scope, now }: MemoryWriteContext,
+  { old, id }: { readonly old: MemoryId; readonly id: MemoryId },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE memory_items i SET status = 'archived', archived_at = ${now},
+      superseded_by_id = (SELECT n.id FROM memory_items n WHERE n.id = ${id} AND n.audience = i.audience)
+    WHERE i.id = ${old} AND ${ownedBy(scope, 'i')}`
+}
+
+async function assertActive(tx: Tx, scope: Scope, id: MemoryId): Promise<void> {
+  const item = await loadMemory(tx, scope, id)
+  if (item?.status !== 'active')
+    throw new InputError(`There is no active memory ${id} to replace. memory_search gives the ids of those there are.`)
+}
+
+/** The active item that says the same. Relies on memory_items_gist_key. */
+async function findDuplicate(tx: Tx, scope: Scope, gist: string): Promise<MemoryId | undefined> {
+  const [row] = await tx.$queryRaw<{ id: MemoryId }[]>`
+    SELECT i.id FROM memory_items i WHERE ${ownedBy(scope, 'i')} AND i.gist = ${gist} AND i.status = 'active' ORDER BY i.id LIMIT 1`
+  return row?.id
+}
+
+type MemoryInsert = NewMemory & { readonly gist: string; readonly language: string }
+
+async function insertItem(tx: Tx, { scope, now }: MemoryWriteContext, memory: MemoryInsert): Promise<MemoryId> {
+  const { userId, audience } = scope
+  const { content, gist, language, type } = memory
+  const themeName = storable(memory.theme ?? '').trim()
+  // A name without letters or numbers is nothing that a theme could be called by.
+  const theme = toSlug(themeName) === '' ? defaultTheme : themeName
+  const tags = [...new Set(memory.tags?.map(storable))]
+  const lexemesSql = itemTsvectorSql(
+    { content: Prisma.sql`${content}::text`, tags: Prisma.sql`${tags}::text[]`, theme: Prisma.sql`theme.name` },
+    Prisma.sql`${language}`,
+  )
+  const [row] = await tx.$queryRaw<{ id: MemoryId }[]>`
+    WITH theme AS (
+      INSERT INTO memory_themes (user_id, audience, slug, name, created_at)
+      VALUES (${userId}, ${audience}, ${toSlug(theme)}, ${theme}, ${now})
+      ON CONFLICT (user_id, audience, slug) DO UPDATE SET name = memory_themes.name RETURNING id, name
+    )
+    INSERT INTO memory_items (user_id, audience, theme_id, type, content, tags, gist, language, terms, source_message_id, created_at)
+    SELECT ${userId}, ${audience}, theme.id, ${type}, ${content}, ${tags}::text[], ${gist}, ${language}, ${lexemesSql}, ${memory.source ?? null}::int, ${now} FROM theme
+    RETURNING id`
+  if (!row) throw new Error('An item of memory was not stored.')
+  return row.id
+}

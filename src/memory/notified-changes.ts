@@ -1,0 +1,125 @@
+import { InputError } from '../core/domain/errors.ts'
+import type { MemoryId, MessageId, PlaceId, SegmentId } from '../core/domain/ids.ts'
+import { plainName } from '../core/domain/text.ts'
+import type { Clock } from '../core/ports/clock.ts'
+import type { Jobs } from '../core/ports/jobs.ts'
+import type { Log } from '../core/ports/log.ts'
+import type { Button } from '../core/ports/platform.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import type { Store, Tx } from '../store/store.ts'
+import type { PostMessage } from '../threads/outgoing-message.ts'
+import { type Scope, visibleTo } from '../threads/scope.ts'
+import { type AddMemoryResult, addMemory, type NewMemory } from './items/add-memory.ts'
+import { archiveMemory } from './items/change-memory.ts'
+import { loadMemory, type MemoryItem } from './items/memory-item.ts'
+import { defaultTheme } from './themes.ts'
+
+export interface RememberParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly jobs: Pick<Jobs, 'add'>
+  readonly log: Log
+  readonly post: PostMessage
+}
+
+/** On whose behalf something is written down of the bot's own accord: they are told of it where they wrote. */
+export interface AnsweringContext {
+  readonly scope: Scope
+  /** The last of the messages that are being answered. */
+  readonly answeredMessageId: MessageId
+  /** Locks the thread, and throws where what is being answered has changed meanwhile, or is not ours to answer any more. */
+  readonly mayWrite: (tx: Tx) => Promise<void>
+}
+
+/** On account of one message so many items are added and put away at most. */
+const maxChangesPerMessage = 8
+
+/** Adds an item; in the same transaction the person is told, with a way to undo it. What was known is not told again. Throws InputError. */
+export async function addAndNotify(
+  parts: RememberParts,
+  context: AnsweringContext,
+  memory: Omit<NewMemory, 'source'>,
+): Promise<AddMemoryResult> {
+  return applyAndNotify(parts, context, async (tx) => {
+    const added = await addMemory(tx, { scope: context.scope, now: parts.clock.now() }, { ...memory, source: context.answeredMessageId })
+    if (added.isNew) return { result: added, notice: buildAddedNotice(added.item) }
+    const superseded = memory.supersedes === undefined ? undefined : await loadMemory(tx, context.scope, memory.supersedes as MemoryId)
+    return { result: added, ...(superseded?.status === 'archived' && { notice: buildArchivedNotice(superseded) }) }
+  })
+}
+
+/** Archives an item, and tells the person. Throws InputError where there is no active one. */
+export async function archiveAndNotify(parts: RememberParts, context: AnsweringContext, id: MemoryId): Promise<MemoryItem> {
+  return applyAndNotify(parts, context, async (tx) => {
+    const item = await archiveMemory(tx, { scope: context.scope, now: parts.clock.now() }, id)
+    if (!item) throw new InputError(`There is no active memory ${id}. memory_search gives the ids of those there are.`)
+    return { result: item, notice: buildArchivedNotice(item) }
+  })
+}
+
+interface NotifiedChange<T> {
+  readonly result: T
+  /** Absent: nothing has changed. */
+  readonly notice?: MemoryNotice
+}
+
+async function applyAndNotify<T>(
+  parts: RememberParts,
+  context: AnsweringContext,
+  applyChange: (tx: Tx) => Promise<NotifiedChange<T>>,
+): Promise<T> {
+  const { made: result, messageId } = await parts.store.transaction(async (tx) => {
+    await context.mayWrite(tx)
+    await assertChangeLimit(tx, context)
+    const { result, notice } = await applyChange(tx)
+    return { made: result, messageId: notice && (await postNotice(tx, parts, context, notice)) }
+  })
+  if (messageId) await enqueue(parts, 'deliver-message', { messageId })
+  return result
+}
+
+/** An order to put everything away, wherever it came from, does not get far. */
+async function assertChangeLimit(tx: Tx, { scope: { userId }, answeredMessageId }: AnsweringContext): Promise<void> {
+  const { sentAt } = await tx.message.findUniqueOrThrow({ where: { id: answeredMessageId }, select: { sentAt: true } })
+  const added = await tx.memoryItem.count({ where: { userId, sourceMessageId: answeredMessageId } })
+  const archived = await tx.memoryItem.count({ where: { userId, archivedAt: { gte: sentAt } } })
+  if (added + archived >= maxChangesPerMessage)
+    throw new InputError(
+      `${maxChangesPerMessage} items were changed on account of this message, which is the most. Ask the person which others matter.`,
+    )
+}
+
+interface MemoryNotice {
+  readonly text: string
+  readonly buttons: readonly Button[]
+}
+
+/** As a quotation, and whole: what is in an item is no word of the bot's own. */
+export const quoteContent = ({ content }: MemoryItem): string => content.replace(/^/gm, '> ')
+
+const formatThemeSuffix = ({ themeName }: MemoryItem) => (themeName === defaultTheme ? '' : `, under ${plainName(themeName)}`)
+
+/** What the person is told of a new item. */
+export const buildAddedNotice = (item: MemoryItem): MemoryNotice => ({
+  text: `I will remember${formatThemeSuffix(item)}:\n${quoteContent(item)}`,
+  buttons: [{ label: 'Undo', action: `/memory undo ${item.id}` }],
+})
+
+const buildArchivedNotice = (item: MemoryItem): MemoryNotice => ({
+  text: `I have put this away from what I remember:\n${quoteContent(item)}`,
+  buttons: [{ label: 'Undo', action: `/memory restore ${item.id}` }],
+})
+
+async function postNotice(
+  tx: Tx,
+  { post }: RememberParts,
+  { scope, answeredMessageId }: AnsweringContext,
+  notice: MemoryNotice,
+): Promise<MessageId> {
+  const [answered] = await tx.$queryRaw<{ placeId: PlaceId; segmentId: SegmentId; sentAt: Date; platformOrder: bigint }[]>`
+    SELECT m.place_id AS "placeId", m.segment_id AS "segmentId", m.sent_at AS "sentAt", m.platform_order AS "platformOrder"
+    FROM messages m WHERE m.id = ${answeredMessageId} AND m.deleted_at IS NULL AND ${visibleTo(scope, 'm')}`
+  if (!answered) throw new InputError('The message that this was learned from is gone, so it is not remembered.')
+  const { placeId, segmentId, ...after } = answered
+  return post(tx, { threadId: scope.threadId, placeId, segmentId, kind: 'notice', after, ...notice })
+}

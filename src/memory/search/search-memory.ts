@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { InputError } from '../../core/domain/errors.ts'
+import type { MemoryId } from '../../core/domain/ids.ts'
+import { clip, storable } from '../../core/domain/text.ts'
+import { loadSearchLanguage } from '../../search/query/lexemes.ts'
+import { calibrationFor } from '../../search/vectors/calibration.ts'
+import type { MeaningParts } from '../../search/vectors/semantic-scores.ts'
+import type { Scope } from '../../threads/scope.ts'
+import { reindexItemsInLanguage } from '../items/item-lexemes.ts'
+import {
+  loadMemories,
+  loadNewestMemories,
+  type MemoryFilter,
+  type MemoryItem,
+  type MemoryStatus,
+  type MemoryType,
+  memoryTypes,
+} from '../items/memory-item.ts'
+import { toSlug } from '../themes.ts'
+import { extractQueryTerms, loadLexicalScores } from './lexical-scores.ts'
+import { loadSimilarities } from './similarities.ts'
+
+/** The arguments of memory.search. */
+export const memorySearchInput = z.strictObject({
+  query: z
+    .string()
+    .max(10_000, 'at most 10,000 characters')
+    .default('')
+    .describe('What to look for, in plain words; "*" or nothing gives the newest.'),
+  limit: z.int('a whole number').min(1, 'at least 1').max(50, 'at most 50').default(10),
+  theme: z.string().max(200).optional().describe('Only of this theme.'),
+  types: z.array(z.enum(memoryTypes)).min(1).optional(),
+  recency_days: z.int('a whole number of days').min(1, 'at least 1').max(36_500, 'at most 36500').optional(),
+  status: z.enum(['active', 'archived', 'any']).default('active'),
+})
+
+/** As callers in the code write it; what is left out has its default. */
+export type MemorySearchInput = z.input<typeof memorySearchInput>
+
+export interface MemorySearchResult {
+  readonly id: MemoryId
+  /** The slug of its theme. */
+  readonly theme: string
+  readonly type: MemoryType
+  readonly status: MemoryStatus
+  readonly content_snippet: string
+  readonly created_at: Date
+  /** From 0 to 1, among what this search looked at; 1 where everything matches. */
+  readonly score: number
+}
+
+export interface MemorySearchOutput {
+  readonly results: readonly MemorySearchResult[]
+  /** What the search was made with: neither where everything matches. */
+  readonly signals: { readonly fts: boolean; readonly semantic: boolean }
+}
+
+/** So many of the best of each signal are looked at. */
+const maxCandidates = 50
+const maxSnippetChars = 300
+const dayMs = 86_400_000
+
+/**
+ * Searches what is remembered of a person, as far as the scope sees it. Each signal is stretched over its candidates, from the
+ * worst, 0, to the best, 1; the weight of the embedding model decides between them. Throws InputError.
+ */
+export async function searchMemory(parts: MeaningParts, scope: Scope, input: MemorySearchInput): Promise<MemorySearchOutput> {
+  const { limit, theme, types, recency_days, status, ...rest } = parseMemorySearchInput(input)
+  const query = storable(rest.query)
+  const filter: MemoryFilter = {
+    ...(theme !== undefined && { theme: toSlug(theme) }),
+    ...(types && { types }),
+    ...(status !== 'any' && { status }),
+    ...(recency_days && { since: new Date(parts.clock.now().getTime() - recency_days * dayMs) }),
+  }
+  const { db } = parts.store
+  const language = await loadSearchLanguage(db, scope.threadId)
+  const matchesAll = ['', '*'].includes(query.trim())
+  const terms = matchesAll ? [] : await extractQueryTerms(db, language, query)
+  // A question of nothing but ordinary words ("what do you know about me?") asks for everything.
+  if (terms.length === 0) {
+    const newest = await loadNewestMemories(db, scope, { ...filter, limit })
+    return { results: newest.map((item) => toSearchResult(item, 1)), signals: { fts: false, semantic: false } }
+  }
+  await reindexItemsInLanguage(db, scope, language)
+  const embedder = await parts.embeddings?.embedder()
+  const [rawWordScores, rawSemanticScores] = await Promise.all([
+    loadLexicalScores(db, scope, { terms, filter, limit: maxCandidates }),
+    embedder && loadSimilarities({ ...parts, embedder }, scope, { text: query, filter, limit: maxCandidates }),
+  ])
+  const weight = rawSemanticScores && embedder ? calibrationFor(embedder.model).weight : 0
+  const [wordScores, semanticScores] = [normalizeScores(rawWordScores), normalizeScores(rawSemanticScores ?? new Map<MemoryId, number>())]
+  const items = await loadMemories(db, scope, [...new Set([...rawWordScores.keys(), ...semanticScores.keys()])])
+  const results = items
+    .map((item) => {
+      // What has no vector of this model yet is judged by its words alone.
+      const semanticWeight = item.embeddingModel === embedder?.model ? weight : 0
+      return { item, score: semanticWeight * (semanticScores.get(item.id) ?? 0) + (1 - semanticWeight) * (wordScores.get(item.id) ?? 0) }
+    })
+    .sort((a, b) => b.score - a.score || b.item.createdAt.getTime() - a.item.createdAt.getTime() || b.item.id - a.item.id)
+    .slice(0, limit)
+    .map(({ item, score }) => toSearchResult(item, score))
+  return { results, signals: { fts: true, semantic: rawSemanticScores !== undefined } }
+}
+
+function parseMemorySearchInput(input: MemorySearchInput): z.output<typeof memorySearchInput> {
+  const parsed = memorySearchInput.safeParse(input)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new InputError(`"${issue?.path.join('.')}" of a search in memory is wrong: it takes ${issue?.message ?? 'another value'}.`)
+}
+
+/** The least to 0, the most to 1; where all are alike, all to 1. */
+function normalizeScores(scores: ReadonlyMap<MemoryId, number>): ReadonlyMap<MemoryId, number> {
+  const [lowest, highest] = [Math.min(...scores.values()), Math.max(...scores.values())]
+  return new Map(Array.from(scores, ([id, value]) => [id, highest > lowest ? (value - lowest) / (highest - lowest) : 1]))
+}
+
+function toSearchResult({ id, theme, type, status, content, createdAt }: MemoryItem, score: number): MemorySearchResult {
+  return {
+    id,
+    theme,
+    type,
+    status,
+    content_snippet: clip(content, maxSnippetChars),
+    created_at: createdAt,
+    score: Math.round(score * 1_000) / 1_000,
+  }
+}

@@ -1,0 +1,61 @@
+import { reasonOf } from '../core/domain/errors.ts'
+import { type Finding, good, note, problem } from '../core/domain/finding.ts'
+import type { Clock } from '../core/ports/clock.ts'
+import { silentLog } from '../core/ports/log.ts'
+import type { ModelConfig } from './config.ts'
+import { type ListedModel, listModels } from './list-models.ts'
+import { openaiBaseUrl } from './openai/chat-model.ts'
+import { type ResolvedModels, resolveModels } from './resolve-models.ts'
+
+export interface ModelCheckParts {
+  readonly clock: Clock
+  readonly offline: Pick<ResolvedModels, 'chat' | 'summary'>
+}
+
+const checkTimeoutMs = 10_000
+
+/** Asks the server for its models, which costs no tokens, and looks for those that are configured. */
+export async function checkModel(parts: ModelCheckParts, config: ModelConfig): Promise<Finding[]> {
+  return config.apiKey || config.baseUrl ? checkConfigured(parts, config) : [await checkDetected(parts, config)]
+}
+
+async function checkConfigured({ clock }: ModelCheckParts, config: ModelConfig): Promise<Finding[]> {
+  const baseUrl = config.baseUrl ?? openaiBaseUrl
+  const { apiKey, chatModel, summaryModel } = config
+  try {
+    const listed = await listModels({ clock }, { baseUrl, timeoutMs: checkTimeoutMs, ...(apiKey && { apiKey }) })
+    const configuredNames = [...new Set([chatModel, summaryModel])].filter((name) => name !== undefined)
+    const missingNames = configuredNames.filter((name) => !hasModel(listed, name))
+    return missingNames.length === 0
+      ? [good(`The model server at ${baseUrl} answers${configuredNames.length > 0 ? `, and has ${configuredNames.join(' and ')}` : ''}.`)]
+      : missingNames.map((name) =>
+          problem(
+            `The model server at ${baseUrl} has no model ${name}. It has ${formatModelNames(listed)}. Set CHAT_MODEL or SUMMARY_MODEL to one of them.`,
+          ),
+        )
+  } catch (error) {
+    return [
+      problem(
+        `The model server at ${baseUrl} cannot be used: ${reasonOf(error)}. Check OPENAI_API_KEY and OPENAI_BASE_URL, and that the server is running.`,
+      ),
+    ]
+  }
+}
+
+/** Ollama lists "name:tag", and takes the name alone for its latest. */
+const hasModel = (listed: readonly ListedModel[], name: string) => listed.some(({ id }) => id === name || id === `${name}:latest`)
+
+function formatModelNames(listed: readonly ListedModel[]): string {
+  const shown = listed.slice(0, 8).map(({ id }) => id)
+  return listed.length === 0
+    ? 'none'
+    : `${shown.join(', ')}${listed.length > shown.length ? ` and ${listed.length - shown.length} more` : ''}`
+}
+
+async function checkDetected(parts: ModelCheckParts, config: ModelConfig): Promise<Finding> {
+  const { origin, address, chat } = await resolveModels({ ...parts, log: silentLog }, config)
+  if (origin === 'detected') return good(`A local model server was found at ${address}; ${chat.name} answers.`)
+  return note(
+    'No language model is configured, and none was found on this machine: the offline model answers from the conversation alone. Set OPENAI_API_KEY or OPENAI_BASE_URL, or start Ollama or llama.cpp.',
+  )
+}

@@ -1,0 +1,34 @@
+import { messageOf } from '../../core/domain/errors.ts'
+import { type Finding, good, note, problem } from '../../core/domain/finding.ts'
+import type { Clock } from '../../core/ports/clock.ts'
+import type { Embedder } from '../../core/ports/embedder.ts'
+import { silentLog } from '../../core/ports/log.ts'
+import type { EmbeddingConfig } from './config.ts'
+import { embedderProbeTimeoutMs, probeEmbedder } from './probe.ts'
+import { createChosenEmbedder, createConfiguredEmbedder, detectEmbedder } from './resolve-embedder.ts'
+
+/** Has one word embedded, which costs next to nothing. Throws SetupError when the built-in model is asked for and not installed. */
+export async function checkEmbeddings({ clock }: { readonly clock: Clock }, config: EmbeddingConfig): Promise<Finding> {
+  if (config.use === 'off') return note('Embeddings are off: search goes by words alone.')
+  const parts = { clock, log: silentLog }
+  const probeConfig = { ...config, requestTimeoutMs: embedderProbeTimeoutMs }
+  const configured = createConfiguredEmbedder(parts, probeConfig)
+  if (configured) return probeAndReport(configured, '')
+  const choice = await detectEmbedder(parts, probeConfig)
+  const embedder = choice && createChosenEmbedder(parts, choice, probeConfig)
+  if (!embedder)
+    return note(
+      'There is no model for embeddings: search goes by words alone. Choose one on the page of settings, or set EMBEDDING_BASE_URL and EMBEDDING_MODEL.',
+    )
+  return probeAndReport(embedder, ' It was found on this machine; the one found at the first start stays in use.')
+}
+
+async function probeAndReport(embedder: Embedder, suffix: string): Promise<Finding> {
+  const subject = embedder.provider === 'builtin' ? 'The built-in embedding model' : `The embedding model ${embedder.model}`
+  try {
+    await probeEmbedder(embedder)
+    return good(`${subject} answers.${suffix}`)
+  } catch (error) {
+    return problem(`${subject} cannot be used: ${messageOf(error)}`)
+  }
+}

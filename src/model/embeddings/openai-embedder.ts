@@ -1,0 +1,90 @@
+import OpenAI from 'openai'
+import { z } from 'zod'
+import { ModelError } from '../../core/domain/errors.ts'
+import { late, within } from '../../core/lib/with-timeout.ts'
+import type { Clock } from '../../core/ports/clock.ts'
+import { type Embedder, type EmbedOptions, vectorDimensions } from '../../core/ports/embedder.ts'
+import { openaiBaseUrl } from '../openai/chat-model.ts'
+import { createOpenAiClient } from '../openai/client.ts'
+import { toModelError } from '../openai/errors.ts'
+import type { EmbeddingServer } from './config.ts'
+import { findKnownEmbeddingModel, toEmbeddingInput } from './known-models.ts'
+
+export interface OpenAiEmbedderSettings extends EmbeddingServer {
+  /** The longest wait for an answer, in ms. */
+  readonly requestTimeoutMs: number
+}
+
+/** A model for embeddings behind an OpenAI-compatible server. */
+export function createOpenAiEmbedder(parts: { readonly clock: Clock }, server: OpenAiEmbedderSettings): Embedder {
+  const client = createOpenAiClient(server)
+  const closed = new AbortController()
+  const knownModel = findKnownEmbeddingModel(server.model)
+  return {
+    provider: server.baseUrl === openaiBaseUrl ? 'openai' : 'server',
+    model: server.model,
+    async close() {
+      closed.abort()
+    },
+    async embed(texts, options) {
+      const callAbort = new AbortController()
+      const { kind } = options
+      const signal = AbortSignal.any([options.signal, closed.signal])
+      try {
+        const call = client.embeddings.create(
+          {
+            model: server.model,
+            input: texts.map((text) => toEmbeddingInput(knownModel, text, kind)),
+            // The package asks for base64 otherwise, and takes numbers that come all the same for an empty list.
+            encoding_format: 'float',
+            ...(knownModel?.supportsDimensions && { dimensions: vectorDimensions }),
+          },
+          { signal: AbortSignal.any([signal, callAbort.signal]) },
+        )
+        const answer = await within(parts.clock, server.requestTimeoutMs, call)
+        if (answer === late)
+          throw new ModelError('stalled', `The embedding server gave no answer within ${server.requestTimeoutMs / 1000} s.`)
+        return parseVectors(answer, texts.length, server.model)
+      } catch (error) {
+        throw toEmbeddingError(error, server.model, signal)
+      } finally {
+        callAbort.abort()
+      }
+    },
+  }
+}
+
+// Of the numbers it is said later whether they are a vector: a text that gets none must not take the others with it.
+const embeddingResponseSchema = z.object({ data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.unknown()) })) })
+
+function parseVectors(answer: unknown, count: number, model: string): number[][] {
+  const data = embeddingResponseSchema.safeParse(answer).data?.data.toSorted((one, other) => one.index - other.index) ?? []
+  if (data.length !== count || data.some(({ index }, position) => index !== position))
+    throw new ModelError(
+      'unavailable',
+      `The embedding server sent something that is no embedding. Check that ${model} is a model for embeddings.`,
+    )
+  const maxDimensions = Math.max(...data.map(({ embedding }) => embedding.length))
+  if (maxDimensions > vectorDimensions)
+    throw new ModelError(
+      'unavailable',
+      `The model ${model} makes vectors of ${maxDimensions} numbers, and at most ${vectorDimensions} can be kept. Choose one that makes shorter ones.`,
+    )
+  // Some servers send null where their arithmetic failed.
+  return data.map(({ embedding }) => embedding.map((number) => (typeof number === 'number' ? number : Number.NaN)))
+}
+
+/** Answers with which a server refuses the texts themselves. */
+const textRejectionStatuses: ReadonlySet<number | undefined> = new Set([400, 413, 422])
+
+/** In this port `rejected` blames the texts; what a key or a setting is to blame for passes when that is put right. */
+function toEmbeddingError(error: unknown, model: string, signal: EmbedOptions['signal']): ModelError {
+  if (signal.aborted) return new ModelError('cancelled', 'The embedding was stopped.')
+  const modelError = toModelError(error, model)
+  if (modelError.kind !== 'rejected' || !(error instanceof OpenAI.APIError) || textRejectionStatuses.has(error.status)) return modelError
+  if (error.status === 404)
+    return new ModelError('unavailable', `The embedding server has no model "${model}". Check the name of the model and the address.`)
+  return error.status === 401 || error.status === 403
+    ? new ModelError('unavailable', `The embedding server does not accept the API key (${error.status}). Check the key.`)
+    : new ModelError('unavailable', modelError.message)
+}

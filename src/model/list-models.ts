@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { late, within } from '../core/lib/with-timeout.ts'
+import type { Clock } from '../core/ports/clock.ts'
+
+export interface ListedModel {
+  readonly id: string
+  /** Tokens, where the server says so. */
+  readonly contextWindow?: number
+}
+
+export interface ListParts {
+  readonly clock: Clock
+}
+
+export interface ModelListRequest {
+  /** With its version, such as http://127.0.0.1:11434/v1. */
+  readonly baseUrl: string
+  readonly apiKey?: string
+  readonly timeoutMs: number
+}
+
+const ModelListing = z.object({
+  data: z.array(
+    z.object({
+      id: z.string().min(1),
+      meta: z.object({ n_ctx: z.number().int().positive() }).optional().catch(undefined),
+    }),
+  ),
+})
+
+/** The models that a server lists, in its order. Throws when it does not answer in time, or answers something else. */
+export async function listModels(parts: ListParts, request: ModelListRequest): Promise<readonly ListedModel[]> {
+  const abortController = new AbortController()
+  try {
+    const listed = await within(parts.clock, request.timeoutMs, fetchModels(request, abortController.signal))
+    if (listed === late) throw new Error(`no answer within ${request.timeoutMs} ms`)
+    return listed
+  } finally {
+    abortController.abort()
+  }
+}
+
+async function fetchModels({ baseUrl, apiKey }: ModelListRequest, signal: AbortSignal): Promise<readonly ListedModel[]> {
+  const response = await fetch(`${baseUrl}/models`, { signal, headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {} })
+  if (!response.ok) throw new Error(`it answered ${response.status}`)
+  const listing = ModelListing.safeParse(await response.json())
+  if (!listing.success) throw new Error('it did not answer with a list of models')
+  return listing.data.data.map(({ id, meta }) => ({ id, ...(meta && { contextWindow: meta.n_ctx }) }))
+}

@@ -1,0 +1,127 @@
+import type OpenAI from 'openai'
+import { ModelError } from '../../core/domain/errors.ts'
+import { late, within } from '../../core/lib/with-timeout.ts'
+import type { ChatModel, ModelEvent, ModelRequest } from '../../core/ports/chat-model.ts'
+import type { Clock } from '../../core/ports/clock.ts'
+import type { TokenCounter } from '../tokens.ts'
+import { createOpenAiClient, type ModelServer } from './client.ts'
+import { toModelError } from './errors.ts'
+import { toRequestBody } from './request.ts'
+import { StreamParser } from './stream-parser.ts'
+
+export const openaiBaseUrl = 'https://api.openai.com/v1'
+
+export interface OpenAiModelSettings extends ModelServer {
+  readonly name: string
+  readonly seesImages?: boolean
+  /** Tokens. */
+  readonly contextWindow: number
+  /** The longest pause between two chunks, in ms. */
+  readonly idleTimeoutMs: number
+  /** The longest wait for the response to begin, in ms. */
+  readonly requestTimeoutMs: number
+}
+
+export interface OpenAiParts {
+  readonly clock: Clock
+  readonly countTokens: TokenCounter
+}
+
+/** Usage follows the end of the answer at once or not at all; an answer that is whole does not wait longer for it, in ms. */
+const usageWaitMs = 2_000
+
+/**
+ * A model behind an OpenAI-compatible server. Works on the raw chunks of the stream, calls once and never retries.
+ * An answer counts as whole only with its finish reason: a stream that ends without one is `truncated`.
+ */
+export function createOpenAiModel(parts: OpenAiParts, model: OpenAiModelSettings): ChatModel {
+  const client = createOpenAiClient(model)
+  return {
+    name: model.name,
+    contextWindow: model.contextWindow,
+    seesImages: model.seesImages ?? false,
+    countTokens: parts.countTokens,
+    stream: (request, signal) => streamAnswer({ ...parts, client, model }, request, signal),
+  }
+}
+
+type OpenAiCall = OpenAiParts & { readonly client: OpenAI; readonly model: OpenAiModelSettings }
+
+async function* streamAnswer(call: OpenAiCall, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+  const ownAbort = new AbortController()
+  const anySignal = AbortSignal.any([signal, ownAbort.signal])
+  const reader = new StreamParser(`call_${request.messages.length}_`)
+  try {
+    const chunks = await openStream(call, request, anySignal)
+    for (;;) {
+      const text = await nextText(call, chunks, reader)
+      throwIfAborted(signal)
+      if (text === undefined) break
+      if (text !== '') yield { type: 'text', delta: text }
+    }
+    yield* finishAnswer(reader)
+  } catch (error) {
+    throwIfAborted(signal)
+    throw toModelError(error, call.model.name)
+  } finally {
+    // Closes the connection when the answer failed, or when whoever reads it has stopped.
+    ownAbort.abort()
+  }
+}
+
+async function openStream(
+  { client, clock, model }: OpenAiCall,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<AsyncIterator<unknown>> {
+  const body = toRequestBody(request, model.name, model.baseUrl === openaiBaseUrl)
+  const response = await within(clock, model.requestTimeoutMs, client.chat.completions.create(body, { signal }))
+  if (response === late) {
+    throw new ModelError('stalled', `The model server did not begin to answer within ${formatSeconds(model.requestTimeoutMs)}.`)
+  }
+  return response[Symbol.asyncIterator]()
+}
+
+/** The text of the next chunk, possibly none; undefined at the end of the stream. */
+async function nextText({ clock, model }: OpenAiCall, chunks: AsyncIterator<unknown>, reader: StreamParser): Promise<string | undefined> {
+  const isComplete = reader.finishReason !== undefined
+  try {
+    const next = await within(clock, isComplete ? Math.min(usageWaitMs, model.idleTimeoutMs) : model.idleTimeoutMs, chunks.next())
+    if (next !== late) return next.done ? undefined : reader.read(next.value)
+  } catch (error) {
+    if (!isComplete) throw error
+    return undefined
+  }
+  if (isComplete) return undefined
+  throw new ModelError('stalled', `The model's answer stopped for more than ${formatSeconds(model.idleTimeoutMs)}.`)
+}
+
+function* finishAnswer(reader: StreamParser): Generator<ModelEvent> {
+  const usage = reader.usage && { usage: reader.usage }
+  switch (reader.finishReason) {
+    case undefined:
+      throw new ModelError('truncated', "The model's answer broke off before its end.")
+    case 'content_filter':
+      throw new ModelError('rejected', 'The model provider withheld this answer (its content filter).')
+    case 'error':
+      throw new ModelError('unavailable', 'The model server failed while it was answering.')
+    case 'length':
+      // Calls that were cut off are none.
+      yield { type: 'end', reason: 'length', ...usage }
+      return
+    default: {
+      // Some servers say "stop" after tool calls too, or have words of their own, so the calls decide.
+      const calls = reader.calls()
+      for (const call of calls) yield { type: 'tool-call', call }
+      yield { type: 'end', reason: calls.length > 0 ? 'tool-calls' : 'stop', ...usage }
+    }
+  }
+}
+
+function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new ModelError('cancelled', 'The answer was stopped.')
+}
+
+function formatSeconds(ms: number): string {
+  return `${ms / 1000} s`
+}

@@ -1,0 +1,70 @@
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+  ChatCompletionUserMessageParam,
+} from 'openai/resources/chat/completions'
+import type { ModelImage, ModelMessage, ModelRequest } from '../../core/ports/chat-model.ts'
+
+/** A request in OpenAI's words. `official`: for OpenAI's own server, which wants the newer name of the limit that others do not know. */
+export function toRequestBody(request: ModelRequest, model: string, isOpenAi: boolean): ChatCompletionCreateParamsStreaming {
+  return {
+    model,
+    stream: true,
+    stream_options: { include_usage: true },
+    messages: request.messages.map(toMessageParam),
+    // An empty list is refused.
+    ...(request.tools.length > 0 && {
+      tools: request.tools.map(({ name, description, parameters }) => ({
+        type: 'function' as const,
+        function: { name, description, parameters },
+      })),
+    }),
+    ...(isOpenAi ? { max_completion_tokens: request.maxOutputTokens } : { max_tokens: request.maxOutputTokens }),
+  }
+}
+
+function toMessageParam(message: ModelMessage): ChatCompletionMessageParam {
+  switch (message.role) {
+    case 'system':
+      return { role: 'system', content: replaceLoneSurrogates(message.content), ...toNameParam(message.name) }
+    case 'user':
+      return { role: 'user', content: toUserContent(message.content, message.images ?? []), ...toNameParam(message.name) }
+    case 'assistant':
+      return message.toolCalls?.length
+        ? {
+            role: 'assistant',
+            content: replaceLoneSurrogates(message.content) || null,
+            tool_calls: message.toolCalls.map((call) => ({
+              id: call.id,
+              type: 'function',
+              function: { name: call.name, arguments: call.arguments },
+            })),
+          }
+        : { role: 'assistant', content: replaceLoneSurrogates(message.content) }
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.toolCallId, content: replaceLoneSurrogates(message.content) }
+  }
+}
+
+/** A text alone stays plain: servers of models that see nothing know no other form. */
+function toUserContent(text: string, images: readonly ModelImage[]): ChatCompletionUserMessageParam['content'] {
+  if (images.length === 0) return replaceLoneSurrogates(text)
+  return [
+    { type: 'text', text: replaceLoneSurrogates(text) },
+    ...images.map(({ mediaType, content }) => ({
+      type: 'image_url' as const,
+      image_url: { url: `data:${mediaType};base64,${Buffer.from(content).toString('base64')}` },
+    })),
+  ]
+}
+
+/** Names hold at most 64 characters, letters and digits of any script among them. */
+function toNameParam(name: string | undefined): { name?: string } {
+  const allowedCharacters = Array.from(name?.replace(/[^\p{L}\p{N}_.-]+/gu, '_') ?? '')
+  return allowedCharacters.length > 0 ? { name: allowedCharacters.slice(0, 64).join('') } : {}
+}
+
+/** Half a character, left where a text was cut, makes JSON that some servers refuse. */
+function replaceLoneSurrogates(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd')
+}

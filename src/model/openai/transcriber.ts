@@ -1,0 +1,113 @@
+import { toFile } from 'openai'
+import { z } from 'zod'
+import { ModelError } from '../../core/domain/errors.ts'
+import { late, within } from '../../core/lib/with-timeout.ts'
+import type { Clock } from '../../core/ports/clock.ts'
+import type { Log } from '../../core/ports/log.ts'
+import type { Recording, Transcriber } from '../../core/ports/transcriber.ts'
+import type { ModelConfig } from '../config.ts'
+import { computeRetryDelayMs, defaultRetryLimits, type RetryLimits } from '../with-retries.ts'
+import { openaiBaseUrl } from './chat-model.ts'
+import { createOpenAiClient, type ModelServer } from './client.ts'
+import { toModelError } from './errors.ts'
+
+export interface TranscriberParts {
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface TranscriptionModelSettings extends ModelServer {
+  readonly name: string
+  /** The longest wait for a transcript, in ms. */
+  readonly requestTimeoutMs: number
+  readonly retryLimits?: RetryLimits
+}
+
+/** The configured transcription model; undefined where there is none. */
+export function createConfiguredTranscriber(parts: TranscriberParts, config: ModelConfig): Transcriber | undefined {
+  const { transcriptionModel: name, apiKey, baseUrl, requestTimeoutMs } = config
+  if (!name || !(apiKey || baseUrl)) return undefined
+  return createOpenAiTranscriber(parts, { name, requestTimeoutMs, baseUrl: baseUrl ?? openaiBaseUrl, ...(apiKey && { apiKey }) })
+}
+
+/** A transcription model behind an OpenAI-compatible server; called again when it is busy or away. */
+export function createOpenAiTranscriber(parts: TranscriberParts, model: TranscriptionModelSettings): Transcriber {
+  const client = createOpenAiClient(model)
+  return {
+    name: model.name,
+    async transcribe(recording, signal) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await transcribeOnce(parts, { client, model }, { recording, signal })
+        } catch (thrown) {
+          if (signal.aborted) throw cancelledError()
+          const error = toModelError(thrown, model.name)
+          // A recording that took too long takes as long again.
+          const waitMs = error.kind === 'stalled' ? undefined : computeRetryDelayMs(error, attempt, model.retryLimits ?? defaultRetryLimits)
+          if (waitMs === undefined) throw error
+          parts.log.warn({ model: model.name, attempt, waitMs, problem: error.message }, 'a transcription failed, trying again')
+          await parts.clock.sleep(waitMs, signal)
+          if (signal.aborted) throw cancelledError()
+        }
+      }
+    },
+  }
+}
+
+interface TranscriptionClient {
+  readonly client: ReturnType<typeof createOpenAiClient>
+  readonly model: TranscriptionModelSettings
+}
+
+interface TranscriptionRequest {
+  readonly recording: Recording
+  readonly signal: AbortSignal
+}
+
+const transcriptSchema = z.object({ text: z.string() })
+
+async function transcribeOnce(
+  { clock }: TranscriberParts,
+  { client, model }: TranscriptionClient,
+  { recording, signal }: TranscriptionRequest,
+): Promise<string> {
+  const callAbort = new AbortController()
+  try {
+    const file = await toFile(recording.content, toFileName(recording), { type: recording.mediaType })
+    const call = client.audio.transcriptions.create(
+      { model: model.name, file, response_format: 'json' },
+      { signal: AbortSignal.any([signal, callAbort.signal]) },
+    )
+    const response = await within(clock, model.requestTimeoutMs, call)
+    if (response === late) throw new ModelError('stalled', `The model server gave no transcript within ${model.requestTimeoutMs / 1000} s.`)
+    const { success, data } = transcriptSchema.safeParse(response)
+    if (!success) throw new ModelError('rejected', 'The model server sent something that is no transcript. Check TRANSCRIPTION_MODEL.')
+    return data.text.trim()
+  } finally {
+    callAbort.abort()
+  }
+}
+
+const cancelledError = () => new ModelError('cancelled', 'The transcription was stopped.')
+
+const extensionsByMediaType: Readonly<Record<string, string>> = {
+  'audio/aac': 'm4a',
+  'audio/flac': 'flac',
+  'audio/m4a': 'm4a',
+  'audio/mp3': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
+  'audio/opus': 'ogg',
+  'audio/wav': 'wav',
+  'audio/wave': 'wav',
+  'audio/webm': 'webm',
+  'audio/x-m4a': 'm4a',
+  'audio/x-wav': 'wav',
+}
+
+/** OpenAI tells the format by the extension (https://platform.openai.com/docs/guides/speech-to-text), and a name of the person's own tells it nothing. */
+function toFileName({ name, mediaType }: Recording): string {
+  const ownExtension = /\.(flac|m4a|mp3|mp4|mpeg|mpga|oga|ogg|wav|webm)$/i.exec(name)?.[1]
+  return `recording.${ownExtension?.toLowerCase() ?? extensionsByMediaType[mediaType] ?? 'ogg'}`
+}

@@ -1,0 +1,132 @@
+import { messageOf } from '../core/domain/errors.ts'
+import type { ChatModel } from '../core/ports/chat-model.ts'
+import type { Clock } from '../core/ports/clock.ts'
+import type { Log } from '../core/ports/log.ts'
+import type { Transcriber } from '../core/ports/transcriber.ts'
+import type { ModelConfig } from './config.ts'
+import { defaultOpenaiModel, fallbackContextWindow, findKnownContextWindow, looksLikeChatModel } from './known-models.ts'
+import { type ListedModel, listModels } from './list-models.ts'
+import { createOpenAiModel, openaiBaseUrl } from './openai/chat-model.ts'
+import { createConfiguredTranscriber } from './openai/transcriber.ts'
+import { loadTokenCounter } from './tokens.ts'
+import { withRetries } from './with-retries.ts'
+
+/** A local server that is there answers at once, and one that is not must not hold up the start. In ms. */
+const probeTimeoutMs = 300
+
+/** A configured server may be far away. In ms. */
+const listTimeoutMs = 5_000
+
+export interface DiscoverParts {
+  readonly clock: Clock
+  readonly log: Log
+  /** Answer and summarize when there is no language model. */
+  readonly offline: Pick<ResolvedModels, 'chat' | 'summary'>
+}
+
+export interface ResolvedModels {
+  readonly chat: ChatModel
+  readonly summary: ChatModel
+  readonly transcriber?: Transcriber
+  readonly origin: 'configured' | 'detected' | 'offline'
+  /** The server's address, unless offline. */
+  readonly address?: string
+}
+
+/** The models to use: the configured ones, else those of a local server that is running, else the offline ones. Never throws for a server that is down. */
+export async function resolveModels(parts: DiscoverParts, config: ModelConfig): Promise<ResolvedModels> {
+  if (config.apiKey || config.baseUrl) return resolveConfiguredModels(parts, config)
+  const server = await detectServer(parts, config.discover)
+  if (!server) return { ...parts.offline, origin: 'offline' }
+  return buildModels(parts, { config, baseUrl: server.baseUrl, listed: server.models, origin: 'detected' })
+}
+
+async function resolveConfiguredModels(parts: DiscoverParts, config: ModelConfig): Promise<ResolvedModels> {
+  const baseUrl = config.baseUrl?.replace(/\/+$/, '') ?? openaiBaseUrl
+  const { apiKey } = config
+  // Only a server that is not OpenAI's, and for which no model was named, has to be asked what it has.
+  const mustList = baseUrl !== openaiBaseUrl && !config.chatModel
+  const listed = mustList
+    ? await listModels(parts, { baseUrl, timeoutMs: listTimeoutMs, ...(apiKey && { apiKey }) }).catch((error: unknown) => {
+        parts.log.warn({ address: baseUrl, problem: messageOf(error) }, 'the model server did not list its models; set CHAT_MODEL')
+        return []
+      })
+    : []
+  return buildModels(parts, { config, baseUrl, listed, origin: 'configured', ...(apiKey && { apiKey }) })
+}
+
+interface DetectedServer {
+  readonly baseUrl: string
+  readonly models: readonly ListedModel[]
+}
+
+/** The first of the addresses at which a server has a chat model; all are asked at once. */
+async function detectServer(parts: DiscoverParts, addresses: readonly string[]): Promise<DetectedServer | undefined> {
+  const answers = addresses.map(async (address): Promise<DetectedServer> => {
+    const baseUrl = `${address.replace(/\/+$/, '')}/v1`
+    return {
+      baseUrl,
+      models: (await listModels(parts, { baseUrl, timeoutMs: probeTimeoutMs })).filter(({ id }) => looksLikeChatModel(id)),
+    }
+  })
+  for (const [position, answer] of (await Promise.allSettled(answers)).entries()) {
+    if (answer.status === 'fulfilled' && answer.value.models.length > 0) return answer.value
+    const problem = answer.status === 'rejected' ? messageOf(answer.reason) : 'it has no chat model'
+    parts.log.debug({ address: addresses[position], problem }, 'no model server here')
+  }
+  return undefined
+}
+
+interface ServerModelChoice extends Pick<ResolvedModels, 'origin'> {
+  readonly config: ModelConfig
+  readonly baseUrl: string
+  readonly apiKey?: string
+  /** What the server has, where it was asked. */
+  readonly listed: readonly ListedModel[]
+}
+
+async function buildModels(parts: DiscoverParts, choice: ServerModelChoice): Promise<ResolvedModels> {
+  const { config, baseUrl, origin } = choice
+  const chat = await buildModel(parts, choice, config.chatModel)
+  const summary = config.summaryModel && config.summaryModel !== chat.name ? await buildModel(parts, choice, config.summaryModel) : chat
+  const transcriber = createConfiguredTranscriber(parts, config)
+  return { chat, summary, ...(transcriber && { transcriber }), origin, address: baseUrl }
+}
+
+async function buildModel(parts: DiscoverParts, choice: ServerModelChoice, requestedName: string | undefined): Promise<ChatModel> {
+  const { config, baseUrl, apiKey, listed } = choice
+  const listedModel = selectListedModel(parts, listed, requestedName)
+  const name = listedModel?.id ?? requestedName ?? defaultOpenaiModel
+  const model = createOpenAiModel(
+    { clock: parts.clock, countTokens: await loadTokenCounter(name) },
+    {
+      name,
+      baseUrl,
+      ...(apiKey && { apiKey }),
+      contextWindow: config.contextWindow ?? listedModel?.contextWindow ?? contextWindowFor(choice, name),
+      seesImages: config.seesImages ?? false,
+      idleTimeoutMs: config.idleTimeoutMs,
+      requestTimeoutMs: config.requestTimeoutMs,
+    },
+  )
+  return withRetries(parts, model)
+}
+
+/** A local server runs a model in the window it was started with, whatever the model could do. */
+function contextWindowFor({ origin }: ServerModelChoice, name: string): number {
+  return (origin === 'configured' ? findKnownContextWindow(name) : undefined) ?? fallbackContextWindow
+}
+
+/** The model that was asked for where the server has it (Ollama lists it with its tag), else its first. */
+function selectListedModel(
+  parts: DiscoverParts,
+  listed: readonly ListedModel[],
+  requestedName: string | undefined,
+): ListedModel | undefined {
+  const chatModels = listed.filter(({ id }) => looksLikeChatModel(id))
+  if (!requestedName) return chatModels[0]
+  const match = listed.find(({ id }) => id === requestedName || id === `${requestedName}:latest`)
+  if (!match && chatModels[0])
+    parts.log.warn({ wanted: requestedName, used: chatModels[0].id }, 'the model server does not have the model that was asked for')
+  return match ?? chatModels[0]
+}

@@ -1,0 +1,177 @@
+import { dayInWords, parseDayLabel } from '../../core/ports/clock.ts'
+import { mentionsAny } from '../words.ts'
+import { listSectionLines, type OpenedSummary, type QuotedMessage, type ToolFindings } from './findings.ts'
+import type { Period } from './period.ts'
+import { type AnswerPhrases, answerPhrases } from './phrases.ts'
+import { extractTopicStems, mentionsDecision, parseQuestion, type Question, type QuestionFocus } from './question.ts'
+
+/** Lines of one answer; fewer where only the search tells what fits. */
+const maxLines = 24
+const maxQuotes = 5
+
+/** Characters of one quoted line. */
+const maxLineLength = 300
+
+/** Messages that score below this share of the best one are left out. */
+const minRelativeScore = 0.4
+
+interface AnswerLine {
+  readonly day: string
+  readonly text: string
+}
+
+interface QuotedLine extends AnswerLine {
+  readonly id: number
+  /** Whether the summary of its day knows it. */
+  readonly isSummarized: boolean
+}
+
+const citationPattern = /\[#\d+\]/g
+
+/** What a search turned out, for an answer. */
+export interface OfflineSearch {
+  readonly question: Question
+  /** The days that were asked for. */
+  readonly period: Period | undefined
+  /** Whether nothing was found in those days, and the others were searched too. */
+  readonly isWidened: boolean
+  readonly findings: ToolFindings
+}
+
+/** The lines that answer the question, by day and in order, each with its citation; or that there are none. */
+export function buildAnswer(search: OfflineSearch): string {
+  const phrases = answerPhrases[search.question.language]
+  if (search.findings.failed) return phrases.searchFailed
+  const period = search.period && formatPeriod(search.period, phrases)
+  const matches = findRelevantLines(search)
+  const lines = spreadOverDays(matches, maxLines)
+  const memoryLines = findMemoryLines(search)
+  const fromMemory =
+    memoryLines.length > 0 ? [phrases.memoryIntro, memoryLines.map((line) => `- ${truncate(toPlainLine(line))}`).join('\n')] : []
+  if (lines.length === 0 && memoryLines.length > 0) return fromMemory.join('\n\n')
+  if (lines.length === 0) return period && !search.isWidened ? phrases.noResultsIn(period) : phrases.noResults
+  const intro = phrases.intro[search.question.focus]
+  return [
+    ...fromMemory,
+    search.isWidened && period ? `${phrases.otherDays(period)} ${intro}` : intro,
+    ...groupByDay(lines, phrases),
+    ...(matches.length > lines.length && search.question.focus !== 'anything' ? [phrases.moreLines(matches.length - lines.length)] : []),
+  ].join('\n\n')
+}
+
+/** What memory has on the topic of the question; all that it gave where the question has none ("what do you know about me?"). */
+function findMemoryLines({ question, findings }: OfflineSearch): readonly string[] {
+  const topic = extractTopicStems(question)
+  return findings.memories.filter((text) => topic.length === 0 || mentionsAny(text, topic)).slice(0, maxQuotes)
+}
+
+/** The first line of each day, then the second, and so on: a day that says much takes no other day's place. */
+function spreadOverDays(lines: readonly AnswerLine[], limit: number): readonly AnswerLine[] {
+  const seen = new Map<string, number>()
+  const ranked = lines.map((line) => {
+    const rank = seen.get(line.day) ?? 0
+    seen.set(line.day, rank + 1)
+    return { line, turn: rank }
+  })
+  const kept = new Set(ranked.toSorted((a, b) => a.turn - b.turn).slice(0, limit))
+  return ranked.filter((entry) => kept.has(entry)).map(({ line }) => line)
+}
+
+/**
+ * The lines on the topic of the question. Where none is on it, all lines of the kind that was asked for: most words of a
+ * question are no topic ("Thanks! What were the main decisions?"), and no list of such words is ever complete.
+ */
+function findRelevantLines({ question, period, findings }: OfflineSearch): readonly AnswerLine[] {
+  const { focus } = question
+  const topic = extractTopicStems(question)
+  const onTopic = ({ text }: AnswerLine) => topic.length === 0 || mentionsAny(text, topic)
+  const fromMessages = findQuotes(findings, question)
+  const fromSummaries = findings.summaries.flatMap((summary) => toSummaryLines(summary, focus))
+  if (focus === 'anything') return fromMessages.length > 0 || !period ? fromMessages.slice(0, maxQuotes) : fromSummaries
+  if (focus === 'decisions') {
+    const topicLines = addUnsummarizedDecisions(fromSummaries.filter(onTopic), fromMessages.filter(onTopic))
+    return topicLines.length > 0 ? topicLines : addUnsummarizedDecisions(fromSummaries, fromMessages)
+  }
+  const topicLines = fromSummaries.filter(onTopic)
+  if (topicLines.length > 0) return topicLines
+  const quoted = topic.length > 0 || focus === 'summary' ? fromMessages.filter(onTopic).slice(0, maxQuotes) : []
+  return quoted.length > 0 ? quoted : fromSummaries
+}
+
+/** Decisions from summaries, with those that were made after the summary of their day, or on a day that has none. */
+function addUnsummarizedDecisions(fromSummaries: readonly AnswerLine[], fromMessages: readonly QuotedLine[]): readonly AnswerLine[] {
+  const days = new Set(fromSummaries.map(({ day }) => day))
+  const cited = new Set(fromSummaries.flatMap(({ text }) => text.match(citationPattern) ?? []))
+  const isInSummary = ({ day, id, isSummarized }: QuotedLine) => cited.has(`[#${id}]`) || (isSummarized && days.has(day))
+  return [...fromSummaries, ...fromMessages.filter((quote) => mentionsDecision(quote.text) && !isInSummary(quote))]
+}
+
+function toSummaryLines(summary: OpenedSummary, focus: QuestionFocus): readonly AnswerLine[] {
+  // The story of a day carries no citations, so its decisions go with it.
+  const lines =
+    focus === 'summary' || focus === 'anything'
+      ? [...listSectionLines(summary, 'summary'), ...listSectionLines(summary, 'decisions')]
+      : listSectionLines(summary, focus)
+  return lines.map((line) => ({ day: summary.day, text: truncateCitedLine(line) }))
+}
+
+function findQuotes({ messages, hits }: ToolFindings, question: Question): readonly QuotedLine[] {
+  const bestScore = Math.max(0, ...hits.map(({ score }) => score))
+  const hitOf = (id: number) => hits.find(({ message_id }) => message_id === id)
+  const scoreOf = (quoted: QuotedMessage) => hitOf(quoted.message_id)?.score ?? 0
+  const questionLine = toSingleLine(question.text)
+  const candidates = messages.filter((quoted) => scoreOf(quoted) >= bestScore * minRelativeScore && !isEcho(quoted, questionLine))
+  // An earlier question is no answer, unless there is nothing else.
+  const statements = candidates.filter(({ content }) => !parseQuestion(content))
+  return (statements.length > 0 ? statements : candidates).map(({ day, author, content, message_id }) => ({
+    day,
+    id: message_id,
+    isSummarized: hitOf(message_id)?.covered_by_summary ?? false,
+    text: `${author ? `${truncate(toPlainLine(author), 60)}: ` : ''}${truncate(toPlainLine(content))} [#${message_id}]`,
+  }))
+}
+
+/** The question itself, and this model's own earlier answers. */
+function isEcho({ role, content }: QuotedMessage, questionLine: string): boolean {
+  if (role === 'assistant')
+    return Object.values(answerPhrases).some(({ noModel, stillNoModel }) => content.includes(noModel) || content.includes(stillNoModel))
+  return toSingleLine(content) === questionLine
+}
+
+/** By day, oldest first, under a heading each. */
+function groupByDay(lines: readonly AnswerLine[], phrases: AnswerPhrases): readonly string[] {
+  const days = [...new Set(lines.map(({ day }) => day))].sort()
+  return days.map((day) => {
+    const ofDay = new Set(lines.filter((line) => line.day === day).map(({ text }) => `- ${text}`))
+    return [`**${formatDay(day, phrases)}**`, ...ofDay].join('\n')
+  })
+}
+
+function formatPeriod({ since, until }: Period, phrases: AnswerPhrases): string {
+  return phrases.between(formatDay(since, phrases), formatDay(until, phrases))
+}
+
+function formatDay(day: string, { locale }: AnswerPhrases): string {
+  const label = parseDayLabel(day)
+  return label ? dayInWords(label, locale) : truncate(toPlainLine(day), 40)
+}
+
+/** A line of a summary, cut in its text and not in its citations. */
+function truncateCitedLine(line: string): string {
+  const citations = line.match(citationPattern) ?? []
+  return [truncate(toPlainLine(line)), ...citations].join(' ')
+}
+
+/** On one line, without citations, because those of an answer are its own, and without the fence of a code block that would not end. */
+function toPlainLine(text: string): string {
+  return toSingleLine(text.replace(/\[#\d+\]|`{3,}|~{3,}/g, ' '))
+}
+
+function toSingleLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function truncate(text: string, length = maxLineLength): string {
+  const characters = Array.from(text)
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text
+}

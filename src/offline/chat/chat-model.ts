@@ -1,0 +1,187 @@
+import { ModelError } from '../../core/domain/errors.ts'
+import type { ToolCall } from '../../core/domain/messages.ts'
+import type { ChatModel, ModelEvent, ModelRequest } from '../../core/ports/chat-model.ts'
+import { estimateTokens } from '../../model/tokens.ts'
+import { detectLanguage } from '../words.ts'
+import { buildAnswer, type OfflineSearch } from './answer.ts'
+import { collectFindings, findRememberOutcome, type OfflineSearchHit, type ToolFindings } from './findings.ts'
+import { countDays, type Period, parsePeriod } from './period.ts'
+import { type AnswerPhrases, answerPhrases } from './phrases.ts'
+import { asksAboutBot, isGreeting, isThanks, parseQuestion, type Question } from './question.ts'
+import { type OfflineTurn, readTurn } from './read-turn.ts'
+import { parseRememberRequest } from './remember.ts'
+
+/** Characters of a question that are searched for, and of a message that are looked at for one. */
+const maxQueryLength = 400
+const maxReadLength = 4_000
+
+/** Search results asked for, days and messages opened. */
+const resultLimit = 20
+const maxOpenedDays = 7
+const maxOpenedMessages = 8
+
+/** Where a section of some days is asked for, no day may be missing: more results, on more pages, and all of a month's days. */
+const periodResultLimit = 40
+const maxPeriodPages = 3
+const maxOpenedPeriodDays = 31
+
+/** Items of memory asked for, and characters of what is to be remembered. */
+const memoryResultLimit = 10
+const maxMemoryLength = 1_000
+
+/** Tools called at once: the run of the agent refuses more than 16. */
+const maxParallelCalls = 15
+
+/** Characters of one delta. */
+const deltaLength = 48
+
+type OfflineToolCall = Pick<ToolCall, 'name' | 'arguments'>
+
+type OfflineStep = { readonly calls: readonly OfflineToolCall[] } | { readonly text: string }
+
+/**
+ * The model that is there when no other is configured. It understands nothing: it tells questions by their cues, looks
+ * them up with the tools it is offered, quotes what they give with citations, and says that it is no language model.
+ * The same request always gives the same answer.
+ */
+export const offlineModel: ChatModel = {
+  name: 'offline',
+  contextWindow: 32_000,
+  countTokens: estimateTokens,
+  async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    throwIfAborted(signal)
+    const turn = readTurn(request)
+    const step = nextStep(turn, new Set(request.tools.map(({ name }) => name)))
+    if ('calls' in step) {
+      for (const [position, call] of step.calls.entries()) {
+        yield { type: 'tool-call', call: { ...call, id: `offline-${turn.callCount + position + 1}` } }
+      }
+      yield { type: 'end', reason: 'tool-calls' }
+      return
+    }
+    let remainingTokens = request.maxOutputTokens
+    for (const delta of splitIntoDeltas(step.text)) {
+      throwIfAborted(signal)
+      remainingTokens -= estimateTokens(delta)
+      if (remainingTokens < 0) {
+        yield { type: 'end', reason: 'length' }
+        return
+      }
+      yield { type: 'text', delta }
+    }
+    yield { type: 'end', reason: 'stop' }
+  },
+}
+
+function nextStep(turn: OfflineTurn, tools: ReadonlySet<string>): OfflineStep {
+  const texts = turn.texts.map((one) => one.slice(0, maxReadLength))
+  // What stayed unanswered before the question has no part in it.
+  const text = texts.findLast((one) => parseQuestion(one)) ?? texts.join('\n').trim().slice(0, maxReadLength)
+  const contentToRemember = tools.has('memory_add') ? texts.map(parseRememberRequest).findLast((one) => one !== undefined) : undefined
+  if (contentToRemember !== undefined) {
+    const outcome = findRememberOutcome(turn.calls)
+    if (!outcome)
+      return {
+        calls: [
+          { name: 'memory_add', arguments: JSON.stringify({ type: 'other', content: truncate(contentToRemember, maxMemoryLength) }) },
+        ],
+      }
+    const phrases = answerPhrases[detectLanguage(text)]
+    return { text: withNotice(turn, phrases, phrases[outcome]) }
+  }
+  const smallTalk = asksAboutBot(text) ? 'abilities' : isThanks(text) ? 'welcome' : isGreeting(text) ? 'hello' : undefined
+  const question = smallTalk ? undefined : parseQuestion(text)
+  if (!question) {
+    const phrases = answerPhrases[detectLanguage(text)]
+    return { text: withNotice(turn, phrases, phrases[smallTalk ?? 'noted']) }
+  }
+  const phrases = answerPhrases[question.language]
+  const period = turn.today && parsePeriod(text, turn.today)
+  const findings = collectFindings(turn.calls)
+  if (findings.searches === 0) {
+    return tools.has('conversation_search')
+      ? {
+          calls: [
+            buildSearchCall(question, period),
+            ...(tools.has('memory_search') && question.focus === 'anything' && !period ? [buildMemoryCall(question)] : []),
+          ],
+        }
+      : { text: withNotice(turn, phrases, phrases.noSearch) }
+  }
+  const hasNoHits = findings.hits.length === 0 && !findings.failed
+  if (period && hasNoHits && findings.searches === 1 && tools.has('conversation_search'))
+    return { calls: [buildSearchCall(question, undefined)] }
+  const nextPageCall = buildNextPageCall(question, period, findings)
+  if (nextPageCall) return { calls: [nextPageCall] }
+  const openCalls = tools.has('conversation_get') ? buildOpenCalls({ question, period, findings }) : []
+  if (openCalls.length > 0) return { calls: openCalls }
+  return { text: withNotice(turn, phrases, buildAnswer({ question, period, isWidened: findings.searches > 1, findings })) }
+}
+
+/** The question as it was put: the search knows what to make of its words. */
+function buildSearchCall({ text, focus }: Question, period: Period | undefined, cursor?: string): OfflineToolCall {
+  const limit = period && focus !== 'anything' ? periodResultLimit : resultLimit
+  return { name: 'conversation_search', arguments: JSON.stringify({ query: truncate(text, maxQueryLength), ...period, limit, cursor }) }
+}
+
+/** What is known of the person for long, beside what was said. */
+const buildMemoryCall = ({ text }: Question): OfflineToolCall => ({
+  name: 'memory_search',
+  arguments: JSON.stringify({ query: truncate(text, maxQueryLength), limit: memoryResultLimit }),
+})
+
+/** The next page of results, as long as a day that was asked for may be on it that has not come up. */
+function buildNextPageCall(
+  question: Question,
+  period: Period | undefined,
+  { hits, pages, nextCursor, searches }: ToolFindings,
+): OfflineToolCall | undefined {
+  if (!period || question.focus === 'anything' || !nextCursor || pages >= maxPeriodPages || searches > 1) return undefined
+  const daysWithHits = new Set(hits.map(({ day_label }) => day_label)).size
+  return daysWithHits < countDays(period) ? buildSearchCall(question, period, nextCursor) : undefined
+}
+
+/** Opens the days for what their summaries tell, and the best messages for what was said word for word; undone is what was not opened yet. */
+function buildOpenCalls({
+  question,
+  period,
+  findings,
+}: Pick<OfflineSearch, 'question' | 'period' | 'findings'>): readonly OfflineToolCall[] {
+  const { hits, opened } = findings
+  const asksForSection = question.focus !== 'anything'
+  const maxDays = period && asksForSection ? maxOpenedPeriodDays : asksForSection || period ? maxOpenedDays : 0
+  const days = firstDistinctIds(hits, ({ day_segment_id }) => day_segment_id, maxDays)
+  const messages = firstDistinctIds(hits, ({ message_id }) => message_id, maxOpenedMessages)
+  const unopened = [
+    ...days.filter((id) => !opened.some(({ day_segment_id }) => day_segment_id === id)).map((day_segment_id) => ({ day_segment_id })),
+    ...messages.filter((id) => !opened.some(({ message_id }) => message_id === id)).map((message_id) => ({ message_id, limit: 1 })),
+  ]
+  return unopened.slice(0, maxParallelCalls).map((args) => ({ name: 'conversation_get', arguments: JSON.stringify(args) }))
+}
+
+function firstDistinctIds(
+  hits: readonly OfflineSearchHit[],
+  idOf: (hit: OfflineSearchHit) => number | undefined,
+  limit: number,
+): readonly number[] {
+  return [...new Set(hits.map(idOf).filter((id) => id !== undefined))].slice(0, limit)
+}
+
+/** The answer, and that there is no language model: in full once, then in short. */
+function withNotice(turn: OfflineTurn, phrases: AnswerPhrases, answer: string): string {
+  const hasFullNotice = turn.assistantTexts.some((text) => Object.values(answerPhrases).some(({ noModel }) => text.includes(noModel)))
+  return `${answer}\n\n_${hasFullNotice ? phrases.stillNoModel : phrases.noModel}_`
+}
+
+function* splitIntoDeltas(text: string): Generator<string> {
+  const characters = Array.from(text)
+  for (let start = 0; start < characters.length; start += deltaLength) yield characters.slice(start, start + deltaLength).join('')
+}
+
+function truncate(text: string, length: number): string {
+  return Array.from(text).slice(0, length).join('')
+}
+
+function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new ModelError('cancelled', 'The answer was stopped.')
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { CompletedToolCall } from './read-turn.ts'
+
+// What the tools give, as far as it is used here.
+
+const SearchOutput = z.object({
+  results: z.array(
+    z.object({
+      kind: z.string(),
+      day_label: z.string(),
+      day_segment_id: z.number().int(),
+      score: z.number().catch(0),
+      message_id: z.number().int().optional().catch(undefined),
+      snippet: z.string().optional().catch(undefined),
+      covered_by_summary: z.boolean().catch(false),
+    }),
+  ),
+  next_cursor: z.string().optional().catch(undefined),
+})
+
+const MemoryOutput = z.object({ results: z.array(z.object({ content_snippet: z.string() })) })
+
+const AddedOutput = z.object({ id: z.number().int(), already_known: z.boolean() })
+
+const SearchArguments = z.object({ cursor: z.string().optional() })
+
+const WindowOutput = z.object({
+  messages: z.array(
+    z.object({ message_id: z.number().int(), author: z.string().catch(''), role: z.string().catch(''), content: z.string() }),
+  ),
+})
+
+const SummaryOutput = z.object({ day_label: z.string(), summary_markdown: z.string() })
+
+const GetArguments = z.object({ message_id: z.number().int().optional(), day_segment_id: z.number().int().optional() })
+
+export type OpenedSource = z.infer<typeof GetArguments>
+export type OfflineSearchHit = z.infer<typeof SearchOutput>['results'][number]
+export type QuotedMessage = z.infer<typeof WindowOutput>['messages'][number] & { readonly day: string }
+
+export interface OpenedSummary {
+  readonly day: string
+  readonly markdown: string
+}
+
+export interface ToolFindings {
+  /** How many searches were made; the further pages of one do not count. */
+  readonly searches: number
+  readonly failed: boolean
+  /** Of all pages of the last search, best first. */
+  readonly hits: readonly OfflineSearchHit[]
+  /** How many pages of the last search were read, and where it goes on; undefined at its end. */
+  readonly pages: number
+  readonly nextCursor: string | undefined
+  /** The arguments of conversation_get so far, for what was opened. */
+  readonly opened: readonly OpenedSource[]
+  /** The messages found that were opened, best first. */
+  readonly messages: readonly QuotedMessage[]
+  readonly summaries: readonly OpenedSummary[]
+  /** What memory gave, best first. */
+  readonly memories: readonly string[]
+}
+
+/** What the tools called so far have brought to light; an output that is not what the tool promises counts as none. */
+export function collectFindings(calls: readonly CompletedToolCall[]): ToolFindings {
+  const searches = calls.filter(({ name }) => name === 'conversation_search')
+  const gets = calls.filter(({ name }) => name === 'conversation_get')
+  const isFirstPage = (call: CompletedToolCall) => SearchArguments.safeParse(call.arguments).data?.cursor === undefined
+  const pages = searches.slice(Math.max(0, searches.findLastIndex(isFirstPage))).map(({ output }) => SearchOutput.safeParse(output).data)
+  const hits = pages.flatMap((page) => page?.results ?? [])
+  return {
+    searches: searches.filter(isFirstPage).length,
+    failed: searches.length > 0 && pages[0] === undefined,
+    hits,
+    pages: pages.length,
+    nextCursor: pages.at(-1)?.next_cursor,
+    opened: gets.map((get) => GetArguments.safeParse(get.arguments).data ?? {}),
+    messages: gets.flatMap((get) => findOpenedMessage(get, hits)),
+    summaries: gets.flatMap(findOpenedSummary),
+    memories: calls
+      .flatMap(({ name, output }) => (name === 'memory_search' ? (MemoryOutput.safeParse(output).data?.results ?? []) : []))
+      .map(({ content_snippet }) => content_snippet),
+  }
+}
+
+/** What became of the wish to have something remembered; undefined before it was tried. */
+export function findRememberOutcome(calls: readonly CompletedToolCall[]): 'remembered' | 'knownAlready' | 'notRemembered' | undefined {
+  const call = calls.find(({ name }) => name === 'memory_add')
+  if (!call) return undefined
+  const added = AddedOutput.safeParse(call.output).data
+  if (!added) return 'notRemembered'
+  return added.already_known ? 'knownAlready' : 'remembered'
+}
+
+function findOpenedMessage(get: CompletedToolCall, hits: readonly OfflineSearchHit[]): readonly QuotedMessage[] {
+  const messageId = GetArguments.safeParse(get.arguments).data?.message_id
+  const hit = hits.find(({ message_id }) => message_id !== undefined && message_id === messageId)
+  const message = WindowOutput.safeParse(get.output).data?.messages.find(({ message_id }) => message_id === messageId)
+  return hit && message ? [{ ...message, day: hit.day_label }] : []
+}
+
+function findOpenedSummary(get: CompletedToolCall): readonly OpenedSummary[] {
+  const summary = SummaryOutput.safeParse(get.output)
+  return summary.success ? [{ day: summary.data.day_label, markdown: summary.data.summary_markdown }] : []
+}
+
+/** The sections of a day summary, in their fixed order; their headings are in the person's language. */
+const sectionPositions = { summary: [0], goals: [1], decisions: [2], open: [3, 4] } as const
+
+/** The lines of a kind in a day summary, without bullets; those that say there is nothing are left out. */
+export function listSectionLines({ markdown }: OpenedSummary, kind: keyof typeof sectionPositions): readonly string[] {
+  const sections = markdown.split(/^## .*$/m).slice(1)
+  return sectionPositions[kind]
+    .flatMap((position) => (sections[position] ?? '').split('\n'))
+    .map((line) => line.replace(/^\s*[-*]\s+/, '').trim())
+    .filter((line) => line !== '' && (kind === 'summary' || /\[#\d+\]/.test(line)))
+}

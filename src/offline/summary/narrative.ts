@@ -1,0 +1,102 @@
+import type { LanguageWords } from '../../core/domain/languages.ts'
+import type { TranscriptLine } from '../../core/domain/transcript.ts'
+import { splitSentences } from '../sentences.ts'
+import { toTopicStems } from '../words.ts'
+
+/** Topics named, and sentences quoted. */
+const maxTopics = 4
+const maxQuotes = 2
+
+/** Characters of a quoted sentence: longer ones are seldom to the point, shorter ones say nothing. */
+const maxQuoteLength = 160
+const minQuoteLength = 20
+
+/** A topic is a longer word, a name or a number: short words are most often verbs. */
+const topicWordPattern = /^.{5,}$|^\p{Lu}.{2,}|\d/u
+
+interface NarrativePhrases {
+  readonly messages: (count: number) => string
+  readonly about: (topics: string) => string
+}
+
+const english: NarrativePhrases = {
+  messages: (count) => (count === 1 ? 'One message' : `${count} messages`),
+  about: (topics) => `, mostly about ${topics}`,
+}
+
+const phrasesByLanguage: Readonly<Record<string, NarrativePhrases>> = {
+  english,
+  french: {
+    messages: (count) => (count === 1 ? 'Un message' : `${count} messages`),
+    about: (topics) => `, surtout à propos de : ${topics}`,
+  },
+  german: {
+    messages: (count) => (count === 1 ? 'Eine Nachricht' : `${count} Nachrichten`),
+    about: (topics) => `, vor allem über: ${topics}`,
+  },
+  spanish: {
+    messages: (count) => (count === 1 ? 'Un mensaje' : `${count} mensajes`),
+    about: (topics) => `, sobre todo acerca de: ${topics}`,
+  },
+  italian: { messages: (count) => (count === 1 ? 'Un messaggio' : `${count} messaggi`), about: (topics) => `, soprattutto su: ${topics}` },
+  portuguese: {
+    messages: (count) => (count === 1 ? 'Uma mensagem' : `${count} mensagens`),
+    about: (topics) => `, sobretudo sobre: ${topics}`,
+  },
+  dutch: { messages: (count) => (count === 1 ? 'Eén bericht' : `${count} berichten`), about: (topics) => `, vooral over: ${topics}` },
+}
+
+/** A stretch of the day in one line: how much was said, what about, and the sentences most of it turns on. */
+export function buildNarrative(spokenLines: readonly TranscriptLine[], words: LanguageWords): string {
+  const { messages, about } = phrasesByLanguage[words.language] ?? english
+  const topics = findTopics(spokenLines)
+  const quotes = selectCentralSentences(spokenLines).map(({ id, text }) => `“${text}” [#${id}]`)
+  const opening = `${messages(spokenLines.length)}${topics.length > 0 ? about(topics.join(', ')) : ''}`
+  return quotes.length > 0 ? `${opening}: ${quotes.join(' ')}` : `${opening}.`
+}
+
+/** How many messages each stem is in. */
+function countStems(lines: readonly TranscriptLine[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { text } of lines) for (const stem of new Set(toTopicStems(text))) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+  return counts
+}
+
+/** The person's words that most messages share, as they first wrote them; what they said themselves counts for more. */
+function findTopics(lines: readonly TranscriptLine[]): string[] {
+  const userLines = lines.filter(({ role }) => role === 'user')
+  const counts = countStems([...lines, ...userLines])
+  const wordsByStem = new Map<string, string>()
+  for (const { text } of userLines.length > 0 ? userLines : lines) {
+    for (const word of text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []) {
+      const [stem] = toTopicStems(word)
+      if (stem && topicWordPattern.test(word) && !wordsByStem.has(stem)) wordsByStem.set(stem, word)
+    }
+  }
+  return [...wordsByStem]
+    .map(([stem, word]) => ({ word, count: counts.get(stem) ?? 0 }))
+    .filter(({ count }) => count > 2)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, maxTopics)
+    .map(({ word }) => word)
+}
+
+/** The person's sentences whose words are in most messages, in the order of the day. */
+function selectCentralSentences(lines: readonly TranscriptLine[]): { id: number; text: string }[] {
+  const counts = countStems(lines)
+  const seen = new Set<string>()
+  return lines
+    .filter(({ role }) => role === 'user')
+    .flatMap(({ id, text }) => splitSentences(text).map((sentence) => ({ id, text: sentence })))
+    .filter(({ text }) => text.length >= minQuoteLength && text.length <= maxQuoteLength && !text.endsWith('?'))
+    .filter(({ text }) => !seen.has(text) && seen.add(text))
+    .map((sentence, position) => {
+      const stems = [...new Set(toTopicStems(sentence.text))]
+      const score = stems.reduce((sum, stem) => sum + (counts.get(stem) ?? 0), 0) / Math.sqrt(stems.length + 3)
+      return { ...sentence, position, score }
+    })
+    .sort((a, b) => b.score - a.score || a.position - b.position)
+    .slice(0, maxQuotes)
+    .sort((a, b) => a.position - b.position)
+    .map(({ id, text }) => ({ id, text: text.replace(/[[\]]/g, '') }))
+}

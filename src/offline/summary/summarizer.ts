@@ -1,0 +1,164 @@
+import { ModelError } from '../../core/domain/errors.ts'
+import { type LanguageWords, languageWords } from '../../core/domain/languages.ts'
+import { blocksOf, outdent, parseLines, type TranscriptLine } from '../../core/domain/transcript.ts'
+import type { ChatModel, ModelEvent, ModelRequest } from '../../core/ports/chat-model.ts'
+import { estimateTokens } from '../../model/tokens.ts'
+import { splitSentences } from '../sentences.ts'
+import { foldText, toTopicStems } from '../words.ts'
+import { classifySentence, isCompletion, type OfflineListName } from './cues.ts'
+import { buildNarrative } from './narrative.ts'
+
+/** Bullets of one list; the latest are kept. */
+const maxBullets = 12
+
+/** Characters of one bullet. */
+const maxBulletLength = 180
+
+/** Stretches of the day that the narrative tells of, a line each; the latest are kept. */
+const maxNarrativeLines = 6
+
+interface OfflineBullet {
+  readonly text: string
+  /** As it is written behind the text: [#1] [#2]. */
+  readonly citations: string
+}
+
+interface OfflineSummaryDraft {
+  readonly narrative: readonly string[]
+  readonly lists: Readonly<Record<OfflineListName, readonly OfflineBullet[]>>
+}
+
+const listNames: readonly OfflineListName[] = ['goals', 'decisions', 'openLoops', 'nextSteps']
+const emptyDraft: OfflineSummaryDraft = { narrative: [], lists: { goals: [], decisions: [], openLoops: [], nextSteps: [] } }
+
+/**
+ * Writes day summaries where no language model is configured. It understands nothing: it takes the person's own
+ * sentences, sorts them by their cues, and keeps the bullets of summaries that it is given. The same request always
+ * gives the same summary.
+ */
+export const offlineSummarizer: ChatModel = {
+  name: 'offline',
+  contextWindow: 128_000,
+  countTokens: estimateTokens,
+  async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    if (signal.aborted) throw new ModelError('cancelled', 'The summary was stopped.')
+    const { words, earlierDrafts, lines } = parseRequest(request)
+    const draft = dropCompleted(mergeDrafts([...earlierDrafts, extractDraft(lines, words)]), lines)
+    yield { type: 'text', delta: renderDraft(draft, words) }
+    yield { type: 'end', reason: 'stop' }
+  },
+}
+
+interface ParsedSummaryRequest {
+  readonly words: LanguageWords
+  /** The summary so far, or those of the parts of the day. */
+  readonly earlierDrafts: readonly OfflineSummaryDraft[]
+  readonly lines: readonly TranscriptLine[]
+}
+
+/** The request as src/summaries/generate/prompt.ts makes it. */
+function parseRequest({ messages }: ModelRequest): ParsedSummaryRequest {
+  const instruction = messages.find(({ role }) => role === 'system')?.content ?? ''
+  const material = messages.find(({ role }) => role === 'user')?.content ?? ''
+  const words = languageWords(/^Language: (\w+)$/m.exec(instruction)?.[1] ?? 'english')
+  const earlierDrafts = [...blocksOf(material, 'summary-so-far'), ...blocksOf(material, 'part')].map((summary) =>
+    parseDraft(outdent(summary)),
+  )
+  return { words, earlierDrafts, lines: blocksOf(material, 'transcript').flatMap(parseLines) }
+}
+
+/** The sections are told by their order; their headings are in the person's language. */
+function parseDraft(markdown: string): OfflineSummaryDraft {
+  const [narrative = '', ...sections] = markdown.split(/^## .*$/m).slice(1)
+  const bullets = (section = '') =>
+    section.split('\n').flatMap((line) => {
+      const [, text, citations] = /^- (.+?) ((?:\[#\d+\] ?)+)$/.exec(line) ?? []
+      return text && citations ? [{ text, citations: citations.trim() }] : []
+    })
+  const [goals, decisions, openLoops, nextSteps] = sections
+  return {
+    narrative: narrative.split('\n').filter((line) => line.trim() !== ''),
+    lists: { goals: bullets(goals), decisions: bullets(decisions), openLoops: bullets(openLoops), nextSteps: bullets(nextSteps) },
+  }
+}
+
+function extractDraft(lines: readonly TranscriptLine[], words: LanguageWords): OfflineSummaryDraft {
+  const spokenLines = lines.filter(({ role }) => role === 'user' || role === 'assistant')
+  if (spokenLines.length === 0) return emptyDraft
+  const lists: Record<OfflineListName, OfflineBullet[]> = { goals: [], decisions: [], openLoops: [], nextSteps: [] }
+  for (const { id, text } of spokenLines.filter(({ role }) => role === 'user')) {
+    for (const sentence of splitSentences(text)) {
+      const list = classifySentence(sentence)
+      if (list) lists[list].push({ text: shorten(sentence), citations: `[#${id}]` })
+    }
+  }
+  const openQuestion = findUnansweredQuestion(spokenLines)
+  if (openQuestion) lists.openLoops.push(openQuestion)
+  return { narrative: [buildNarrative(spokenLines, words)], lists }
+}
+
+/** The question that the day, as far as it is known, ends with. */
+function findUnansweredQuestion(spokenLines: readonly TranscriptLine[]): OfflineBullet | undefined {
+  const last = spokenLines.at(-1)
+  if (last?.role !== 'user') return undefined
+  const question = splitSentences(last.text).findLast((sentence) => sentence.endsWith('?') && toTopicStems(sentence).length > 0)
+  return question ? { text: shorten(question), citations: `[#${last.id}]` } : undefined
+}
+
+/** Without the words a sentence is led in with, and not too long. */
+function shorten(sentence: string): string {
+  const bare = sentence.replace(
+    /^(?:(?:ok(?:ay)?|so|well|and|but|yes|right|alright|then|bon|alors|donc|oui|also|ja|gut|pues|bueno|vale)\b[,.:;!]*\s+)+/i,
+    '',
+  )
+  const text = bare.charAt(0).toLocaleUpperCase() + bare.slice(1)
+  if (text.length <= maxBulletLength) return text
+  const space = text.lastIndexOf(' ', maxBulletLength)
+  return `${text.slice(0, space > 0 ? space : maxBulletLength)}…`
+}
+
+/** One draft from several, in order; what is said twice is kept once, with the sources of both. */
+function mergeDrafts(drafts: readonly OfflineSummaryDraft[]): OfflineSummaryDraft {
+  const list = (name: OfflineListName) => {
+    const byText = new Map<string, OfflineBullet>()
+    for (const { text, citations } of drafts.flatMap(({ lists }) => lists[name])) {
+      const existing = byText.get(foldText(text))
+      const sources = new Set([...(existing?.citations.split(' ') ?? []), ...citations.split(' ')])
+      byText.set(foldText(text), { text: existing?.text ?? text, citations: [...sources].join(' ') })
+    }
+    return [...byText.values()].slice(-maxBullets)
+  }
+  return {
+    narrative: [...new Set(drafts.flatMap(({ narrative }) => narrative))].slice(-maxNarrativeLines),
+    lists: { goals: list('goals'), decisions: list('decisions'), openLoops: list('openLoops'), nextSteps: list('nextSteps') },
+  }
+}
+
+/** Drops what a later message says is done: the two share half of its words, and two at the least. */
+function dropCompleted(draft: OfflineSummaryDraft, lines: readonly TranscriptLine[]): OfflineSummaryDraft {
+  const completions = lines
+    .filter(({ role }) => role === 'user')
+    .flatMap(({ id, text }) =>
+      splitSentences(text)
+        .filter(isCompletion)
+        .map((sentence) => ({ id, stems: toTopicStems(sentence) })),
+    )
+  const isOpen = ({ text, citations }: OfflineBullet) => {
+    const stems = [...new Set(toTopicStems(text))]
+    const sourceId = Number(/\d+/.exec(citations)?.[0])
+    // "called" is about what "call" is about.
+    const sharedStems = (other: readonly string[]) =>
+      stems.filter((stem) => other.some((one) => one.startsWith(stem) || stem.startsWith(one))).length
+    return !completions.some((one) => one.id > sourceId && sharedStems(one.stems) >= Math.max(2, stems.length / 2))
+  }
+  const { openLoops, nextSteps } = draft.lists
+  return { ...draft, lists: { ...draft.lists, openLoops: openLoops.filter(isOpen), nextSteps: nextSteps.filter(isOpen) } }
+}
+
+function renderDraft({ narrative, lists }: OfflineSummaryDraft, words: LanguageWords): string {
+  const section = (name: OfflineListName) => {
+    const bullets = lists[name].map(({ text, citations }) => `- ${text} ${citations}`)
+    return `## ${words[name]}\n${bullets.length > 0 ? bullets.join('\n') : `- ${words.none}`}`
+  }
+  return [`## ${words.summary}\n${narrative.join('\n') || '…'}`, ...listNames.map(section)].join('\n\n')
+}

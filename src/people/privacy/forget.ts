@@ -1,0 +1,13 @@
+import type { Erased } from '../../core/ports/personal-data.ts'
+import type { Tx } from '../../store/store.ts'
+import { deleteUserLinkCodes } from '../link-codes.ts'
+
+/** Names, and what was asked for or begun with their accounts. The accounts stay, or they would be strangers. */
+export async function eraseUser(tx: Tx, { userId }: Erased): Promise<void> {
+  await deleteUserLinkCodes(tx, userId)
+  await tx.$executeRaw`
+    DELETE FROM access_requests r USING accounts a
+    WHERE a.user_id = ${userId} AND (r.platform, r.tenant, r.platform_user_id) = (a.platform, a.tenant, a.platform_user_id)`
+  await tx.account.updateMany({ where: { userId }, data: { name: '' } })
+  await tx.$executeRaw`UPDATE users SET name = CASE WHEN is_local THEN 'You' ELSE '' END WHERE id = ${userId}`
+}

@@ -1,0 +1,89 @@
+import type { PersonalData } from '../../core/ports/personal-data.ts'
+import type { Tx } from '../../store/store.ts'
+import { eraseUser } from './forget.ts'
+import { mergeUserRows } from './merge.ts'
+
+/** SQL for what is known of an account, whoever it belonged to then. */
+const accountCondition =
+  '(t.platform, t.tenant, t.platform_user_id) IN (SELECT a.platform, a.tenant, a.platform_user_id FROM accounts a WHERE a.user_id = $1)'
+
+const accountInFile = 'the account, which the file has'
+const secretHash = 'the hash of a secret'
+/** Of a secret that opens nothing any more: its hash is not in the file. */
+const placeholderHash = "'restored ' || gen_random_uuid()"
+
+export const peoplePersonalData: PersonalData<Tx> = {
+  tables: {
+    users: {
+      ofPerson: 't.id = $1',
+      exported: {
+        section: 'person',
+        columns: ['id', 'name', 'timezone', 'language', 'digest', 'created_at'],
+        key: ['id'],
+        restored: { is_local: 'TRUE', is_owner: 'TRUE' },
+        // An account of the page is known by the id of its person, who may have become one with another since: no new person may get that id.
+        settled: `SELECT setval(pg_get_serial_sequence('users', 'id'), (
+          SELECT GREATEST($1::int, max(a.platform_user_id::int)) FROM accounts a WHERE a.user_id = $1 AND a.platform_user_id ~ '^[1-9][0-9]{0,8}$'))`,
+      },
+    },
+    accounts: {
+      ofPerson: 't.user_id = $1',
+      exported: {
+        section: 'accounts',
+        columns: ['id', 'platform', 'tenant', 'platform_user_id', 'name', 'created_at'],
+        key: ['id'],
+        restored: { user_id: '$1' },
+      },
+    },
+    unapproved_senders: {
+      ofPerson: accountCondition,
+      withheld: { platform: accountInFile, tenant: accountInFile, platform_user_id: accountInFile },
+    },
+    setup_codes: { withheld: { hash: 'about nobody, and the hash of a secret' } },
+    link_codes: {
+      ofPerson: 't.account_id IN (SELECT a.id FROM accounts a WHERE a.user_id = $1)',
+      withheld: {
+        hash: secretHash,
+        state: 'of a code that is good for minutes',
+        ...Object.fromEntries(
+          ['platform', 'tenant', 'platform_user_id', 'name', 'address'].map((column) => [column, 'about whoever entered the code']),
+        ),
+      },
+    },
+    failed_link_attempts: {
+      ofPerson: accountCondition,
+      withheld: { platform: accountInFile, tenant: accountInFile, platform_user_id: accountInFile },
+    },
+    access_requests: {
+      ofPerson: accountCondition,
+      withheld: {
+        ...{ platform: accountInFile, tenant: accountInFile, platform_user_id: accountInFile, name: accountInFile },
+        address: 'the address of a place, which the file has',
+        code: 'names the request, which is over once somebody is let in',
+        state: 'of a request that is over once somebody is let in',
+      },
+    },
+    sign_in_links: {
+      ofPerson: 't.user_id = $1',
+      exported: {
+        section: 'signInLinks',
+        columns: ['expires_at', 'used_at'],
+        key: ['expires_at', 'hash'],
+        restored: { user_id: '$1', hash: placeholderHash },
+      },
+      withheld: { hash: secretHash },
+    },
+    web_sessions: {
+      ofPerson: 't.user_id = $1',
+      exported: {
+        section: 'webSessions',
+        columns: ['created_at', 'expires_at'],
+        key: ['created_at', 'expires_at', 'hash'],
+        restored: { user_id: '$1', hash: placeholderHash },
+      },
+      withheld: { hash: secretHash },
+    },
+  },
+  merge: mergeUserRows,
+  erase: eraseUser,
+}

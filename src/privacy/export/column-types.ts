@@ -1,0 +1,90 @@
+import { storable } from '../../core/domain/text.ts'
+import type { Db } from '../../store/store.ts'
+
+/** How the values of a type are written to the file of an export, and read in again. */
+interface ColumnType {
+  /** What the documentation calls it, and what a wrong value is told to be. */
+  readonly label: string
+  /** What stands before and after a value in SQL that goes into JSON. */
+  readonly toJsonSql?: readonly [string, string]
+  /** The type that the database reads the JSON as. */
+  readonly recordType: string
+  /** What stands before and after what was read, in SQL that makes a value of it. */
+  readonly fromJsonSql?: readonly [string, string]
+  readonly isValid: (value: unknown) => boolean
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && storable(value) === value
+const isInteger = (value: unknown) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31
+const isTime = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value))
+const isArrayOf = (isValid: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(isValid)
+
+/** By the name that PostgreSQL has for a type. */
+const columnTypes: Readonly<Record<string, ColumnType>> = {
+  int4: { label: 'whole number', recordType: 'int', isValid: isInteger },
+  // Longer than the numbers that JSON is commonly read with.
+  int8: {
+    label: 'whole number as text',
+    toJsonSql: ['', '::text'],
+    recordType: 'bigint',
+    isValid: (value) => typeof value === 'string' && /^-?\d{1,18}$|^[1-8]\d{18}$/.test(value),
+  },
+  text: { label: 'text', recordType: 'text', isValid: isText },
+  bool: { label: 'true or false', recordType: 'boolean', isValid: (value) => typeof value === 'boolean' },
+  timestamptz: {
+    label: 'time',
+    toJsonSql: ['to_char(', ` AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`],
+    recordType: 'timestamptz',
+    isValid: isTime,
+  },
+  jsonb: {
+    label: 'JSON',
+    recordType: 'jsonb',
+    fromJsonSql: ['NULLIF(', ", 'null'::jsonb)"],
+    isValid: isStorable,
+  },
+  bytea: {
+    label: 'bytes in Base64',
+    toJsonSql: ['translate(encode(', ", 'base64'), E'\\n', '')"],
+    recordType: 'text',
+    fromJsonSql: ['decode(', ", 'base64')"],
+    isValid: (value) => typeof value === 'string' && value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value),
+  },
+  _text: { label: 'list of texts', recordType: 'text[]', isValid: isArrayOf(isText) },
+  _int4: { label: 'list of whole numbers', recordType: 'int[]', isValid: isArrayOf(isInteger) },
+}
+
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isText(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, inner]) => isText(key) && isStorable(inner))
+}
+
+export interface ExportColumn {
+  readonly name: string
+  readonly type: ColumnType
+  readonly isNullable: boolean
+  /** Its values are so large that a row is read by itself. */
+  readonly isLarge: boolean
+}
+
+/** The columns of every table, as the database has them. */
+export type ExportColumns = ReadonlyMap<string, ReadonlyMap<string, ExportColumn>>
+
+export async function loadColumns(db: Db): Promise<ExportColumns> {
+  const rows = await db.$queryRaw<{ table: string; name: string; type: string; isNullable: boolean }[]>`
+    SELECT c.relname::text AS "table", a.attname::text AS name, y.typname::text AS type, NOT a.attnotnull AS "isNullable"
+    FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_type y ON y.oid = a.atttypid
+    WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::text::regnamespace AND a.attnum > 0 AND NOT a.attisdropped`
+  const tables = new Map<string, Map<string, ExportColumn>>()
+  for (const { table, name, type: typeName, isNullable } of rows) {
+    const type = columnTypes[typeName]
+    if (type)
+      tables.set(table, (tables.get(table) ?? new Map()).set(name, { name, type, canBeNull: isNullable, isLarge: typeName === 'bytea' }))
+  }
+  return tables
+}
+
+/** "day_label" is dayLabel in the file. */
+export const toFieldName = (column: string): string => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,0 +1,115 @@
+import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
+import type { Message } from '../../core/domain/messages.ts'
+import { plainName } from '../../core/domain/text.ts'
+import { dayInWords, timeOfDay } from '../../core/ports/clock.ts'
+import type { DaySpan } from '../../core/ports/personal-data.ts'
+import { resolveTimezone } from '../../people/settings.ts'
+import { findUserById } from '../../people/users.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Db, Store } from '../../store/store.ts'
+import { listAttachments } from '../../threads/messages/attachments.ts'
+import { messageColumns, oldestFirst } from '../../threads/messages/message-columns.ts'
+import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
+import { findContinuousThread } from '../../threads/thread.ts'
+import type { ExportSelection } from './export-json.ts'
+
+export interface MarkdownParts {
+  readonly store: Store
+  readonly defaultTimezone: string
+}
+
+const messagePageSize = 500
+
+/** What was said and is remembered, for people to read: days with their summaries and messages, then the memory by theme. Piece by piece. */
+export async function* exportMarkdown(parts: MarkdownParts, { userId, span = {} }: ExportSelection): AsyncGenerator<string> {
+  const { db } = parts.store
+  const user = await findUserById(db, userId)
+  if (!user) return
+  const timezone = resolveTimezone(parts, user)
+  const threadId = await findContinuousThread(db, userId)
+  yield `# The conversation of ${plainName(user.name)}\n\n- Timezone: ${timezone}\n- Language: ${user.language}\n- Posted summary: ${user.digest}\n`
+  if (!threadId) return
+  const scope: Scope = { userId, threadId, audience: 'private' }
+  for (const day of await loadExportedDays(db, scope, span)) {
+    yield `\n## ${dayInWords(day.dayLabel)}\n`
+    if (day.summary) yield `\n### Summary of the day\n\n${toBlockquote(day.summary)}\n`
+    yield '\n### Messages\n'
+    for await (const message of readMessages(db, scope, day.id)) yield formatMessage(message, timezone)
+  }
+  yield* writeMemory(db, scope)
+}
+
+interface ExportedDay {
+  readonly id: SegmentId
+  readonly dayLabel: Parameters<typeof dayInWords>[0]
+  readonly summary: string | null
+}
+
+function loadExportedDays(db: Db, scope: Scope, { from, to }: DaySpan): Promise<ExportedDay[]> {
+  return db.$queryRaw<ExportedDay[]>`
+    SELECT s.id, s.day_label AS "dayLabel", d.markdown AS summary
+    FROM day_segments s LEFT JOIN day_summaries d ON d.segment_id = s.id
+    WHERE s.thread_id = ${scope.threadId} AND s.day_label >= ${from ?? ''} AND (${to ?? null}::text IS NULL OR s.day_label <= ${to ?? null})
+    ORDER BY s.day_label`
+}
+
+interface ExportedMessage extends Message {
+  readonly place: string
+  readonly files: readonly string[]
+}
+
+/** Relies on messages_segment_id_sent_at_platform_order_id_idx. */
+async function* readMessages(db: Db, scope: Scope, segmentId: SegmentId): AsyncGenerator<ExportedMessage> {
+  let afterCursor = Prisma.empty
+  for (;;) {
+    const page = await db.$queryRaw<(Message & { place: string })[]>`
+      SELECT ${messageColumns}, p.platform || CASE p.kind WHEN 'shared' THEN ', ' || p.title ELSE '' END AS place
+      FROM messages m JOIN places p ON p.id = m.place_id
+      WHERE m.segment_id = ${segmentId} AND ${visibleTo(scope, 'm')} AND m.kind <> 'draft' AND m.role <> 'tool' AND m.text_expires_at IS NULL ${afterCursor}
+      ORDER BY ${oldestFirst} LIMIT ${messagePageSize}`
+    const files = await loadFileNames(db, scope, page)
+    for (const message of page) yield { ...message, files: files.get(message.id) ?? [] }
+    const last = page.at(-1)
+    if (!last || page.length < messagePageSize) return
+    afterCursor = Prisma.sql`AND (m.sent_at, m.platform_order, m.id) > (${last.sentAt}::timestamptz, ${last.platformOrder}::bigint, ${last.id}::int)`
+  }
+}
+
+async function loadFileNames(db: Db, scope: Scope, page: readonly Message[]): Promise<ReadonlyMap<MessageId, string[]>> {
+  const attachments = await listAttachments(
+    db,
+    scope,
+    page.map(({ id }) => id),
+  )
+  const names = new Map<MessageId, string[]>()
+  for (const { messageId, name } of attachments) names.set(messageId, [...(names.get(messageId) ?? []), name])
+  return names
+}
+
+function formatMessage({ id, role, authorName, place, sentAt, text, deletedAt, files }: ExportedMessage, timezone: string): string {
+  const speaker = role === 'user' ? plainName(authorName) || 'You' : 'Throughline'
+  const body = deletedAt ? '*deleted*' : toBlockquote(text)
+  const fileList = files.map((name) => `\n- File: ${plainName(name)}`).join('')
+  return `\n**${speaker}**, ${timeOfDay(sentAt, timezone)}, ${plainName(place)} (#${id})\n\n${body}\n${fileList && `${fileList}\n`}`
+}
+
+async function* writeMemory(db: Db, scope: Scope): AsyncGenerator<string> {
+  const items = await db.$queryRaw<{ theme: string; content: string; type: string; status: string }[]>`
+    SELECT t.name AS theme, i.content, i.type, i.status
+    FROM memory_items i JOIN memory_themes t ON t.id = i.theme_id
+    WHERE ${ownedBy(scope, 'i')} ORDER BY t.name, t.id, i.created_at, i.id`
+  if (items.length > 0) yield '\n## What is remembered\n'
+  let theme: string | undefined
+  for (const item of items) {
+    if (item.theme !== theme) yield `\n### ${plainName(item.theme)}\n`
+    theme = item.theme
+    yield `\n${toBlockquote(item.content)}\n>\n> *${item.type}${item.status === 'archived' ? ', no longer so' : ''}*\n`
+  }
+}
+
+/** As a quotation, so that no line of it is taken for a heading or for the end of what was said. */
+const toBlockquote = (text: string): string =>
+  text
+    .split(/\r\n|[\r\n\u2028\u2029]/)
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')

@@ -1,0 +1,71 @@
+import { InputError } from '../../core/domain/errors.ts'
+import type { ExportId, PlaceId, UserId } from '../../core/domain/ids.ts'
+import type { Clock } from '../../core/ports/clock.ts'
+import type { DaySpan } from '../../core/ports/personal-data.ts'
+import type { PlatformName, PlatformSender } from '../../core/ports/platform.ts'
+import type { Db, Store } from '../../store/store.ts'
+import type { Place } from '../../threads/places.ts'
+
+interface AskParts {
+  readonly store: Store
+  readonly clock: Clock
+}
+
+interface ExportRequest {
+  readonly userId: UserId
+  /** A direct place of theirs. */
+  readonly placeId: PlaceId
+  readonly span: DaySpan
+}
+
+const maxExportsPerHour = 5
+const hourMs = 3_600_000
+
+/** Notes that a person would like to have their files; after this, queue `export`. Throws InputError while others are being made, and when it is too often. */
+export async function requestExport({ store, clock }: AskParts, { userId, placeId, span }: ExportRequest): Promise<ExportId> {
+  const now = clock.now()
+  return store.transaction(async (tx) => {
+    // Two at once: the second waits here, and then sees the first.
+    await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+    const recent = await tx.export.findMany({
+      where: { userId, requestedAt: { gt: new Date(now.getTime() - hourMs) } },
+      select: { state: true },
+    })
+    if (recent.some(({ state }) => state === 'pending')) throw new InputError('Your files are being made already: they come in a moment.')
+    if (recent.length >= maxExportsPerHour)
+      throw new InputError(`That were ${maxExportsPerHour} exports within an hour, and more are not made. Try again later.`)
+    const { id } = await tx.export.create({
+      data: { userId, placeId, fromDay: span.from ?? null, toDay: span.to ?? null, requestedAt: now },
+    })
+    return id as ExportId
+  })
+}
+
+/** Where the files of a person go who asks for them somewhere: there, where they are alone with the bot, else to their own chat with it on that platform. */
+export async function resolveExportPlace(db: Db, userId: UserId, { id, kind, platform, tenant }: Place): Promise<PlaceId | undefined> {
+  if (kind === 'direct') return id
+  const [direct] = await db.$queryRaw<{ id: PlaceId }[]>`
+    SELECT id FROM places
+    WHERE user_id = ${userId} AND kind = 'direct' AND platform = ${platform} AND tenant = ${tenant} AND last_active_at IS NOT NULL
+    ORDER BY last_active_at DESC LIMIT 1`
+  return direct?.id
+}
+
+/** What waits for longer than it is tried, for a platform that is away, or a place that is another person's now, is given up. */
+async function failExpiredExports(db: Db, now: Date): Promise<void> {
+  await db.export.updateMany({
+    where: { state: 'pending', requestedAt: { lt: new Date(now.getTime() - 2 * hourMs) } },
+    data: { state: 'failed' },
+  })
+}
+
+/** Files that were asked for and not sent, and that nobody is at just now, as far as this process can send them. Relies on exports_pending_idx. */
+export async function findPendingExports(db: Db, senders: ReadonlyMap<PlatformName, PlatformSender>, now: Date): Promise<ExportId[]> {
+  await failExpiredExports(db, now)
+  const rows = await db.$queryRaw<{ id: ExportId }[]>`
+    SELECT e.id FROM exports e JOIN places p ON p.id = e.place_id
+    WHERE e.state = 'pending' AND p.user_id = e.user_id AND p.platform = ANY(${[...senders.keys()]})
+      AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.name = 'export:' || e.id AND l.until > ${now})
+    ORDER BY e.id LIMIT 100`
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,133 @@
+import { InputError, messageOf } from '../../core/domain/errors.ts'
+import type { ThreadId, UserId } from '../../core/domain/ids.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Tx } from '../../store/store.ts'
+import { type ExportColumn, loadColumns, toFieldName } from './column-types.ts'
+import type { ExportParts } from './export-json.ts'
+import { type ExportRowBatch, readExport } from './read-export.ts'
+import { bindRegistrationSql } from './registration-sql.ts'
+import { buildSections, type ExportSection } from './sections.ts'
+
+export interface RestoredExport {
+  readonly userId: UserId
+  readonly threadId: ThreadId | undefined
+  /** How many rows each section had. */
+  readonly counts: ReadonlyMap<string, number>
+}
+
+/** A long conversation takes minutes. In ms. */
+const restoreTimeoutMs = 6 * 3_600_000
+
+/**
+ * Reads the JSON of an export into an instance in which nobody has said anything: its person becomes the owner at this machine,
+ * and all ids stay as they are, because texts cite them. All of it or nothing. Throws InputError. `onRead` is told how much of
+ * the file was read, which is read twice.
+ */
+export async function restoreExport(
+  { store, personalData }: ExportParts,
+  file: string,
+  onProgress: (bytesRead: number) => void = () => {},
+): Promise<RestoredExport> {
+  const sections = buildSections(personalData, await loadColumns(store.db))
+  const restore = async (tx: Tx): Promise<RestoredExport> => {
+    await assertEmptyInstance(tx)
+    const counts = new Map<string, number>()
+    let userId: UserId | undefined
+    for await (const batch of readExport(file, sections, onProgress)) {
+      userId ??= parseUserId(batch, sections)
+      await insertRows(tx, userId, batch)
+      counts.set(batch.section.section, (counts.get(batch.section.section) ?? 0) + batch.rows.length)
+    }
+    if (userId === undefined) throw new InputError('The file has nobody in it: its first section has no row.')
+    for await (const batch of readExport(file, sections, onProgress)) await linkForwardReferences(tx, sections, batch)
+    await advanceSequences(tx, sections)
+    for (const { settled } of sections) if (settled) await tx.$queryRaw(bindRegistrationSql(settled, { alias: 't', userId }))
+    const binding = await tx.continuousThread.findUnique({ where: { userId }, select: { threadId: true } })
+    return { userId, threadId: binding?.threadId as ThreadId | undefined, counts }
+  }
+  return store.transaction(restore, { timeoutMs: restoreTimeoutMs })
+}
+
+/** The owner at this machine, who has said nothing, gives way. */
+async function assertEmptyInstance(tx: Tx): Promise<void> {
+  const [existing] = await tx.$queryRaw<{ messages: boolean; people: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM messages) AS messages, EXISTS (SELECT 1 FROM users WHERE NOT is_local) AS people`
+  if (existing?.messages || existing?.people)
+    throw new InputError(
+      `An export is read into an instance that is empty, and here ${existing.messages ? 'something has been said' : 'there are people'} already. Nothing was changed. Set DATA_DIR to a new folder, or DATABASE_URL to a new database, and try again.`,
+    )
+  await tx.$executeRaw`DELETE FROM threads WHERE kind = 'continuous'`
+  await tx.$executeRaw`DELETE FROM users`
+  await tx.$executeRaw`DELETE FROM places`
+}
+
+function parseUserId({ section, rows, lines }: ExportRowBatch, sections: readonly ExportSection[]): UserId {
+  const [userRow, extraRow] = rows
+  if (section !== sections[0] || !userRow || !('id' in userRow) || extraRow)
+    throw new InputError(`Line ${lines.first}: expected one person, and no more, in the section "${sections[0]?.section}".`)
+  return Number(userRow.id) as UserId
+}
+
+async function insertRows(tx: Tx, userId: UserId, batch: ExportRowBatch): Promise<void> {
+  const { table, fields, restored = {}, forwardReferences } = batch.section
+  const fileColumns = fields.filter(({ name }) => !forwardReferences.includes(name))
+  const computedColumns = Object.entries(restored)
+  const columnNames = [...fileColumns.map(({ name }) => name), ...computedColumns.map(([name]) => name)]
+  const values = [
+    ...fileColumns.map(({ name }) => Prisma.raw(`r.${name}`)),
+    ...computedColumns.map(([, sql]) => bindRegistrationSql(sql, { alias: 't', userId })),
+  ]
+  await withLineNumbers(
+    batch,
+    tx.$executeRaw`
+      INSERT INTO ${Prisma.raw(table)} (${Prisma.raw(columnNames.join(', '))})
+      SELECT ${Prisma.join(values)} FROM ${toRecordsSql(batch, fileColumns)} r`,
+  )
+}
+
+/** Fills in what refers to rows that come later in the file. A row that was deleted while the file was written is not there. */
+async function linkForwardReferences(tx: Tx, sections: readonly ExportSection[], batch: ExportRowBatch): Promise<void> {
+  const { table, fields, refersTo = {}, forwardReferences } = batch.section
+  const id = fields.filter(({ name }) => name === 'id')
+  for (const field of fields.filter(({ name }) => forwardReferences.includes(name))) {
+    const referencedTable = Prisma.raw(sections.find((section) => section.table === refersTo[field.name])?.table ?? table)
+    await withLineNumbers(
+      batch,
+      tx.$executeRaw`
+        UPDATE ${Prisma.raw(table)} t SET ${Prisma.raw(field.name)} = o.id
+        FROM ${toRecordsSql(batch, [...id, field])} r JOIN ${referencedTable} o ON o.id = r.${Prisma.raw(field.name)} WHERE t.id = r.id`,
+    )
+  }
+}
+
+/** SQL for rows of the file as a table, under the names of the columns. */
+function toRecordsSql({ rows }: ExportRowBatch, fields: readonly ExportColumn[]): Prisma.Sql {
+  const definitions = fields.map(({ name, type }) => `"${toFieldName(name)}" ${type.recordType}`)
+  const expressions = fields.map(
+    ({ name, type: { fromJsonSql: expressions = ['', ''] } }) => `${expressions[0]}g."${toFieldName(name)}"${expressions[1]} AS ${name}`,
+  )
+  return Prisma.sql`(SELECT ${Prisma.raw(expressions.join(', '))}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(${Prisma.raw(definitions.join(', '))}))`
+}
+
+/** No new row gets the id of one that was read in. */
+async function advanceSequences(tx: Tx, sections: readonly ExportSection[]): Promise<void> {
+  for (const { table, columns } of sections)
+    if (columns.includes('id'))
+      await tx.$queryRaw`
+        SELECT setval(pg_get_serial_sequence(${table}, 'id'), max(id)) FROM ${Prisma.raw(table)} HAVING max(id) > 0`
+}
+
+/** What the database does not take is told by where it stands in the file. */
+async function withLineNumbers<T>({ section, lines }: ExportRowBatch, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const code = /Code: `(2[23][0-9A-Z]{3})`/.exec(messageOf(error))
+    if (!code) throw error
+    const [, reason = 'a value is none that is taken'] = /Message: `(?:ERROR: )?([^`\n]*)/.exec(messageOf(error)) ?? []
+    throw new InputError(
+      `Lines ${lines.first} to ${lines.last}: a row of "${section.section}" cannot be taken, because ${reason}. Nothing was changed.`,
+    )
+  }
+}

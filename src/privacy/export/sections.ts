@@ -1,0 +1,47 @@
+import type { ExportedTable, PersonalData } from '../../core/ports/personal-data.ts'
+import type { Tx } from '../../store/store.ts'
+import type { ExportColumn, ExportColumns } from './column-types.ts'
+
+/** A table that is part of the file. */
+export interface ExportSection extends ExportedTable {
+  readonly table: string
+  readonly ofPerson: string
+  /** In the order of the file. */
+  readonly fields: readonly ExportColumn[]
+  /** What the rows are ordered by. */
+  readonly orderedBy: readonly ExportColumn[]
+  /** Columns that refer to rows of this section or of one that comes after it. */
+  readonly forwardReferences: readonly string[]
+}
+
+/** The sections of the file, in their order: what a row is part of or refers to comes before it, wherever that can be. */
+export function buildSections(data: readonly PersonalData<Tx>[], columns: ExportColumns): readonly ExportSection[] {
+  // What is registered last is what all else refers to.
+  const tables = new Map([...data].reverse().flatMap((feature) => Object.entries(feature.tables)))
+  const visited = new Set<string>()
+  const sections = new Map<string, ExportSection>()
+  const visit = (table: string): void => {
+    const { ofPerson, exported } = tables.get(table) ?? {}
+    if (visited.has(table) || !ofPerson || !exported) return
+    visited.add(table)
+    for (const other of [...Object.values(exported.partOf ?? {}), ...Object.values(exported.refersTo ?? {})]) visit(other)
+    const forwardReferences = Object.entries(exported.refersTo ?? {}).flatMap(([column, other]) => (sections.has(other) ? [] : column))
+    const fields = exported.columns.map((name) => resolveColumn(columns, table, name))
+    sections.set(table, {
+      ...exported,
+      table,
+      ofPerson,
+      forwardReferences,
+      fields,
+      orderedBy: exported.key.map((name) => resolveColumn(columns, table, name)),
+    })
+  }
+  for (const table of tables.keys()) visit(table)
+  return [...sections.values()]
+}
+
+function resolveColumn(columns: ExportColumns, table: string, name: string): ExportColumn {
+  const column = columns.get(table)?.get(name)
+  if (!column) throw new Error(`An export has no way to write the column ${table}.${name}.`)
+  return column
+}

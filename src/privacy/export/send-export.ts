@@ -1,0 +1,130 @@
+import { messageOf, PlatformError } from '../../core/domain/errors.ts'
+import type { DayLabel, ExportId, PlaceAddress, PlaceId, UserId } from '../../core/domain/ids.ts'
+import type { JobRun } from '../../core/ports/jobs.ts'
+import type { DaySpan } from '../../core/ports/personal-data.ts'
+import type { DeliveryKey, PlatformName, PlatformSender } from '../../core/ports/platform.ts'
+import { resolveTimezone } from '../../people/settings.ts'
+import { assertLease, type Lease, withLease } from '../../threads/lease.ts'
+import { notifyUser } from '../../threads/notify.ts'
+import type { RightsParts } from '../deps.ts'
+import { type ExportFormat, exportFileName, exportFormats, formatDownloadLinks } from './file-formats.ts'
+
+interface PendingExport {
+  readonly id: ExportId
+  readonly userId: UserId
+  readonly placeId: PlaceId
+  readonly platform: PlatformName
+  readonly address: PlaceAddress
+  readonly from: DayLabel | null
+  readonly to: DayLabel | null
+  readonly filesSent: number
+  readonly requestedAt: Date
+  readonly timezone: string | null
+}
+
+/** For so long, in ms, what a platform does not take just now is tried. */
+const retryWindowMs = 3_600_000
+
+/** Sends the files of an export, one at a time. Done again, it sends what is left of them. Throws what may be tried again. */
+export async function sendExport(parts: RightsParts, id: ExportId, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+  await withLease(parts, `export:${id}`, async (lease, lost) => {
+    const exportJob = await loadPendingExport(parts, id)
+    const sender = exportJob && parts.senders.get(exportJob.platform)
+    if (exportJob && sender) await sendFiles(parts, { exportJob, sender, lease, signal: AbortSignal.any([signal, lost]) })
+  })
+}
+
+/** Only to a place that is the person's own still, and to nobody who was shut out. */
+async function loadPendingExport({ store }: RightsParts, id: ExportId): Promise<PendingExport | undefined> {
+  const [pending] = await store.db.$queryRaw<PendingExport[]>`
+    SELECT e.id, e.user_id AS "userId", e.place_id AS "placeId", p.platform, p.address, e.from_day AS "from", e.to_day AS "to",
+      e.files_sent AS "filesSent", e.requested_at AS "requestedAt", u.timezone
+    FROM exports e JOIN places p ON p.id = e.place_id AND p.user_id = e.user_id JOIN users u ON u.id = e.user_id
+    WHERE e.id = ${id} AND e.state = 'pending' AND u.blocked_at IS NULL`
+  return pending
+}
+
+interface ExportSending {
+  readonly exportJob: PendingExport
+  readonly sender: PlatformSender
+  readonly lease: Lease
+  readonly signal: AbortSignal
+}
+
+async function sendFiles(parts: RightsParts, sending: ExportSending): Promise<void> {
+  const { exportJob, signal } = sending
+  const formats = Object.keys(exportFormats) as ExportFormat[]
+  for (const [index, format] of formats.entries()) {
+    if (index < exportJob.filesSent) continue
+    const outcome = await sendFile(parts, sending, format)
+    if (signal.aborted) return
+    if (outcome !== 'sent') {
+      await updateExport(parts, sending, { state: 'failed' })
+      const { userId, placeId } = exportJob
+      await notifyUser(parts, userId, { text: `${outcome} ${formatDownloadLinks(parts, toDaySpan(exportJob))}`, placeId })
+      return
+    }
+    const filesSent = index + 1
+    await updateExport(parts, sending, { filesSent, ...(filesSent === formats.length && { state: 'sent' as const }) })
+  }
+}
+
+const toDaySpan = ({ from, to }: PendingExport): DaySpan => ({ ...(from && { from }), ...(to && { to }) })
+
+/** `sent`, or why it cannot be, for the person. */
+async function sendFile(parts: RightsParts, { exportJob, sender, signal }: ExportSending, format: ExportFormat): Promise<string> {
+  const { maxFileBytes = 0 } = sender
+  const name = exportFileName(format, exportJob.requestedAt, resolveTimezone(parts, exportJob))
+  const { mediaType, write } = exportFormats[format]
+  const content = await collectBytes(write(parts, { userId: exportJob.userId, span: toDaySpan(exportJob) }), {
+    maxBytes: maxFileBytes,
+    signal,
+  })
+  if (signal.aborted) return 'sent'
+  if (!content || !sender.sendFile) return `${name} is larger than what can be sent here.`
+  // It may have taken a while: the place can be another person's now, or the person be one with another.
+  const current = await loadPendingExport(parts, exportJob.id)
+  if (current?.userId !== exportJob.userId || current.placeId !== exportJob.placeId)
+    throw new Error(`Export ${exportJob.id} is not for this place any more: it is begun again, or given up.`)
+  try {
+    await sender.sendFile(exportJob.address, { name, mediaType, content }, `export.${exportJob.id}.${format}` as DeliveryKey)
+    return 'sent'
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    const canRetry = parts.clock.now().getTime() - exportJob.requestedAt.getTime() < retryWindowMs
+    if ((error.kind === 'rate_limited' || error.kind === 'transient') && canRetry) throw error
+    parts.log.warn(
+      { exportId: exportJob.id, platform: exportJob.platform, error: messageOf(error) },
+      'a file was not sent, or may not have been',
+    )
+    // It may be there: a second one would be one too many, and whoever misses it asks again.
+    return error.kind === 'unknown' ? 'sent' : `${name} could not be sent here.`
+  }
+}
+
+/** All of it as bytes; undefined as soon as it is more than so many, or nobody waits for it any more. */
+async function collectBytes(
+  pieces: AsyncIterable<string>,
+  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
+): Promise<Uint8Array | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const piece of pieces) {
+    const chunk = Buffer.from(piece)
+    bytes += chunk.length
+    if (bytes > maxBytes || signal.aborted) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function updateExport(
+  { store }: RightsParts,
+  { exportJob, lease }: ExportSending,
+  data: { filesSent?: number; state?: 'sent' | 'failed' },
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    await assertLease(tx, lease)
+    await tx.export.updateMany({ where: { id: exportJob.id }, data })
+  })
+}

@@ -1,0 +1,78 @@
+import { InputError } from '../../core/domain/errors.ts'
+import type { ForgetRequestId, MessageId, UserId } from '../../core/domain/ids.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import type { Db, Tx } from '../../store/store.ts'
+import { revokeLeases } from '../../threads/lease.ts'
+import { findContinuousThread } from '../../threads/thread.ts'
+import type { RightsParts } from '../deps.ts'
+import { lockUser } from './forget-request.ts'
+
+export type ForgetConfirmation =
+  /** It is being forgotten from now on. */
+  | 'begun'
+  /** That was confirmed before. */
+  | 'running'
+  | 'done'
+  /** What was listed may not be what there is any more. */
+  | 'expired'
+  /** There is no such list, or it is somebody else's. */
+  | 'unknown'
+
+/**
+ * Has the same person's list be forgotten. Of everything, all that there is at this moment. Twice is once. Throws InputError
+ * where that has to wait.
+ */
+export async function confirmForgetRequest(parts: RightsParts, userId: UserId, id: ForgetRequestId): Promise<ForgetConfirmation> {
+  if (await parts.store.transaction((tx) => confirmPreview(tx, parts, { userId, id }))) {
+    await enqueue(parts, 'forget', { forgetRequestId: id })
+    return 'begun'
+  }
+  const existing = await parts.store.db.forgetRequest.findFirst({ where: { id, userId }, select: { state: true } })
+  if (!existing) return 'unknown'
+  if (existing.state === 'previewed') return 'expired'
+  return existing.state === 'done' ? 'done' : 'running'
+}
+
+/** False where it does not wait to be confirmed. */
+async function confirmPreview(tx: Tx, { clock }: RightsParts, key: { userId: UserId; id: ForgetRequestId }): Promise<boolean> {
+  const where = { ...key, state: 'previewed', expiresAt: { gt: clock.now() } }
+  const preview = await tx.forgetRequest.findFirst({ where, select: { kind: true } })
+  if (!preview) return false
+  const snapshot = preview.kind === 'everything' && { messageIds: await invalidateThread(tx, key.userId, clock.now()) }
+  const { count } = await tx.forgetRequest.updateMany({ where, data: { state: 'confirmed', ...snapshot } })
+  return count > 0
+}
+
+/** What was not sent by then is not waited for, in ms. */
+const pendingExportWindowMs = 3_600_000
+
+/** The last message there is of a person. A reply or an answer that is being made from what there is, is written no more. */
+async function invalidateThread(tx: Tx, userId: UserId, now: Date): Promise<MessageId[]> {
+  const threadId = await findContinuousThread(tx, userId)
+  if (!threadId) return []
+  // Leases first, as everybody who works under one.
+  await revokeLeases(tx, [`thread:${threadId}`])
+  if (!(await lockUser(tx, { userId, threadId }))) return []
+  const requestedAt = { gt: new Date(now.getTime() - pendingExportWindowMs) }
+  if ((await tx.export.count({ where: { userId, state: 'pending', requestedAt: requestedAt, place: { userId } } })) > 0)
+    throw new InputError('The files you asked for are still being made from what would go: confirm it again when they have come.')
+  await tx.thread.update({ where: { id: threadId }, data: { revision: { increment: 1 } } })
+  const lastMessage = await tx.message.findFirst({ where: { threadId }, orderBy: { id: 'desc' }, select: { id: true } })
+  return lastMessage ? [lastMessage.id as MessageId] : []
+}
+
+/** Throws a list away. False where there is none of the person's that waits. */
+export async function discardPreview({ store }: Pick<RightsParts, 'store'>, userId: UserId, id: ForgetRequestId): Promise<boolean> {
+  const { count } = await store.db.forgetRequest.deleteMany({ where: { id, userId, state: 'previewed' } })
+  return count > 0
+}
+
+/** How far a person's confirmed forgetting is, the latest that is not done. */
+export async function findForgetProgress(db: Db, userId: UserId): Promise<{ readonly forgottenCount: number } | undefined> {
+  const progress = await db.forgetRequest.findFirst({
+    where: { userId, state: 'confirmed', kind: { not: 'platform_deletion' } },
+    orderBy: { id: 'desc' },
+    select: { forgottenCount: true },
+  })
+  return progress ?? undefined
+}

@@ -1,0 +1,114 @@
+import type { ChangeSeq, MemoryId, MessageId } from '../../core/domain/ids.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Db } from '../../store/store.ts'
+import { findAffectedSummaries } from '../../summaries/privacy/forget.ts'
+import { type Scope, visibleTo } from '../../threads/scope.ts'
+import { buildQuotePatterns, type QuotePatterns, quotesForgotten } from './quote-matcher.ts'
+
+/** What is to be forgotten, as it was listed. */
+export interface ForgetSelection {
+  /** Of the person alone. */
+  readonly scope: Scope
+  readonly messageIds: readonly MessageId[]
+  readonly memoryIds: readonly MemoryId[]
+  /** Whether the answers to the person's own messages among them go too. */
+  readonly withAnswers: boolean
+}
+
+/**
+ * The messages that are forgotten when some are: these, what tools gave for them, where their days were posted, and what
+ * commands and tools have put out since that repeats them. `since`: of that, only what has changed after it.
+ */
+export async function findMessagesToForget(db: Db, selection: ForgetSelection, since: number): Promise<MessageId[]> {
+  const { scope, messageIds, memoryIds } = selection
+  const sourceIds = [...messageIds, ...(selection.withAnswers ? await findAnswers(db, scope, messageIds) : [])]
+  const collectedIds = new Set(sourceIds)
+  const texts = await loadTexts(db, scope, sourceIds)
+  const memories = await findLearnedMemories(db, scope, { messageIds: sourceIds, memoryIds })
+  let newContent = { texts: [...texts, ...memories.map(({ content }) => content)], memoryIds: memories.map(({ id }) => id) }
+  for (
+    let newest = [...sourceIds, ...(await findToolMessages(db, scope, sourceIds))];
+    newest.length > 0 || newContent.memoryIds.length > 0;
+  ) {
+    const summaries = await findAffectedSummaries(db, newest)
+    const patterns = buildQuotePatterns({
+      ...newContent,
+      messageIds: newest,
+      texts: [...newContent.texts, ...summaries.map(({ markdown }) => markdown)],
+    })
+    const digestIds = summaries.flatMap(({ messageId }) => messageId ?? [])
+    for (const id of newest) collectedIds.add(id)
+    newest = [...digestIds, ...(await findQuotingMessages(db, scope, { patterns, since }))].filter((id) => !collectedIds.has(id))
+    newContent = { texts: [], memoryIds: [] }
+  }
+  return [...collectedIds]
+}
+
+/** What the bot has answered to them. Relies on messages_turn_id_idx and messages_reply_to_id_idx. */
+export async function findAnswers(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<MessageId[]> {
+  const rows = await db.$queryRaw<{ id: MessageId }[]>`
+    SELECT DISTINCT m.id FROM messages asked
+    JOIN messages m ON m.reply_to_id = asked.id OR m.turn_id = asked.turn_id
+    WHERE asked.id = ANY(${[...ids]}::int[]) AND asked.role = 'user' AND ${visibleTo(scope, 'asked')}
+      AND m.role = 'assistant' AND m.kind = 'chat' AND m.deleted_at IS NULL AND ${visibleTo(scope, 'm')}`
+  return rows.map(({ id }) => id)
+}
+
+/** What tools took and gave in their turns. Relies on messages_turn_id_idx. */
+async function findToolMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<MessageId[]> {
+  const rows = await db.$queryRaw<{ id: MessageId }[]>`
+    SELECT DISTINCT m.id FROM messages said JOIN messages m ON m.turn_id = said.turn_id
+    WHERE said.id = ANY(${[...ids]}::int[]) AND m.role = 'tool' AND m.deleted_at IS NULL AND ${visibleTo(scope, 'm')}`
+  return rows.map(({ id }) => id)
+}
+
+/** What was said in them. What commands and notices say is said every day, and would be found everywhere. */
+async function loadTexts(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<string[]> {
+  const rows = await db.$queryRaw<{ text: string }[]>`
+    SELECT m.text FROM messages m
+    WHERE m.id = ANY(${[...ids]}::int[]) AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND ${visibleTo(scope, 'm')}`
+  return rows.map(({ text }) => text)
+}
+
+async function findLearnedMemories(
+  db: Db,
+  { userId }: Scope,
+  { messageIds, memoryIds }: Pick<ForgetSelection, 'messageIds' | 'memoryIds'>,
+): Promise<{ id: number; content: string }[]> {
+  return db.memoryItem.findMany({
+    where: { userId, OR: [{ sourceMessageId: { in: [...messageIds] } }, { id: { in: [...memoryIds] } }] },
+    select: { id: true, content: true },
+  })
+}
+
+interface QuoteCandidate {
+  readonly id: MessageId
+  readonly changeSeq: ChangeSeq
+  readonly text: string
+}
+
+/** Rows read at a time. */
+const pageSize = 500
+
+/** Rows of tools, notices and posted summaries that quote something. Relies on messages_thread_id_change_seq_key. */
+async function findQuotingMessages(
+  db: Db,
+  scope: Scope,
+  { patterns, since }: { patterns: QuotePatterns; since: number },
+): Promise<MessageId[]> {
+  const quotingIds: MessageId[] = []
+  for (let after = since; ; ) {
+    const page = await db.$queryRaw<QuoteCandidate[]>`
+      SELECT m.id, m.change_seq AS "changeSeq", concat_ws(E'\n', m.tool->>'name', m.tool->>'arguments', m.text,
+        (SELECT string_agg(d.buttons::text, ' ') FROM deliveries d WHERE d.message_id = m.id)) AS text
+      FROM messages m WHERE ${visibleTo(scope, 'm')} AND m.change_seq > ${after} AND ${isOutput} AND m.deleted_at IS NULL
+      ORDER BY m.change_seq LIMIT ${pageSize}`
+    quotingIds.push(...page.filter(({ text }) => quotesForgotten(text, patterns)).map(({ id }) => id))
+    const last = page.at(-1)
+    if (!last || page.length < pageSize) return quotingIds
+    after = last.changeSeq
+  }
+}
+
+/** What commands, tools and the bot's own accord put out, of the alias m. */
+const isOutput = Prisma.sql`(m.role = 'tool' OR m.kind IN ('notice', 'digest'))`

@@ -1,0 +1,61 @@
+import type { ForgetRequestId, MessageId, ThreadId } from '../../core/domain/ids.ts'
+import type { JobRun } from '../../core/ports/jobs.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { findDaysMissingSummary } from '../../summaries/stale-days.ts'
+import { withLease } from '../../threads/lease.ts'
+import { enqueueNotice } from '../../threads/notify.ts'
+import type { RightsParts } from '../deps.ts'
+import type { CompletedForget } from './complete.ts'
+import { eraseBatch } from './erase-batch.ts'
+import { forgetBatch } from './forget-batch.ts'
+import { type ConfirmedForgetRequest, loadConfirmedRequest } from './forget-request.ts'
+
+/** The wait for whoever is in the way, in ms. */
+const busyRetryMs = 1_000
+
+/**
+ * Forgets what was confirmed, a part after the other, so that nobody waits for long. Whatever it is interrupted by, it goes on
+ * where it was; `recover` sees to it. While a part is being forgotten no command is answered: it could quote what it has read.
+ * While everything is, nothing is answered from the first part to the last.
+ */
+export async function runForgetRequest(parts: RightsParts, id: ForgetRequestId, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+  const outcome = await withLease(parts, `forget:${id}`, async (lease, lost) => {
+    while (!signal.aborted && !lost.aborted) {
+      const request = await loadConfirmedRequest(parts.store.db, id)
+      if (!request) return 'nothing'
+      const { threadId, kind } = request
+      const processBatch = kind === 'everything' ? eraseBatch : forgetBatch
+      const batchOutcome = await withLease(parts, `commands:${threadId}`, (commandsLease) =>
+        processBatch(parts, request, [lease, commandsLease]),
+      )
+      if (batchOutcome === 'busy') return 'busy'
+      if (batchOutcome !== 'some') await enqueueFollowUps(parts, request, batchOutcome)
+      await enqueueOldestCommand(parts, threadId)
+    }
+    return 'interrupted'
+  })
+  if (outcome === 'busy') await enqueue(parts, 'forget', { forgetRequestId: id }, busyRetryMs)
+}
+
+/** The person is told, what is left of the days is made ready again, and what waited is answered. */
+async function enqueueFollowUps(
+  parts: RightsParts,
+  { id, userId, threadId, kind }: ConfirmedForgetRequest,
+  { storedNotice }: CompletedForget,
+): Promise<void> {
+  parts.log.info({ forgetRequestId: id, threadId, kind }, 'something was forgotten')
+  parts.broadcast.publish({ type: 'thread-changed', userId, threadId })
+  await enqueueNotice(parts, storedNotice)
+  await enqueue(parts, 'index-thread', { threadId })
+  for (const segmentId of await findDaysMissingSummary(parts.store.db, threadId))
+    await enqueue(parts, 'summarize-day', { segmentId, mode: 'heuristic' })
+  if (kind === 'everything') await enqueue(parts, 'answer-thread', { threadId })
+}
+
+/** Whoever was to answer commands meanwhile went away. One is enough: with it goes what comes after it. */
+async function enqueueOldestCommand(parts: RightsParts, threadId: ThreadId): Promise<void> {
+  // Relies on messages_pending_idx.
+  const [oldest] = await parts.store.db.$queryRaw<{ messageId: MessageId }[]>`
+    SELECT m.id AS "messageId" FROM messages m WHERE m.thread_id = ${threadId} AND m.pending AND m.kind = 'command' ORDER BY m.id LIMIT 1`
+  if (oldest) await enqueue(parts, 'run-command', oldest)
+}

@@ -1,0 +1,52 @@
+import type { ForgetRequestId, MemoryId, MessageId, PlaceId, ThreadId, UserId } from '../../core/domain/ids.ts'
+import type { Db, Tx } from '../../store/store.ts'
+import { assertLease, type Lease } from '../../threads/lease.ts'
+import type { Scope } from '../../threads/scope.ts'
+import { lockThread } from '../../threads/thread.ts'
+import type { ForgetTarget } from './forget-target.ts'
+
+/** What is to be forgotten now. */
+export interface ConfirmedForgetRequest {
+  readonly id: ForgetRequestId
+  readonly kind: ForgetTarget['kind'] | 'platform_deletion'
+  readonly userId: UserId
+  /** Of the person, who may have been made one with another since it was asked for. */
+  readonly threadId: ThreadId
+  readonly placeId: PlaceId
+  readonly isDirect: boolean
+  readonly commandId: MessageId | null
+  /** Of everything: the last that there was. */
+  readonly messageIds: readonly MessageId[]
+  readonly memoryIds: readonly MemoryId[]
+  /** How many of the messages are forgotten already. */
+  readonly forgottenCount: number
+  readonly requestedAt: Date
+}
+
+/** Undefined when it is done. */
+export async function loadConfirmedRequest(db: Db, id: ForgetRequestId): Promise<ConfirmedForgetRequest | undefined> {
+  const [request] = await db.$queryRaw<ConfirmedForgetRequest[]>`
+    SELECT f.id, f.kind, f.user_id AS "userId", c.thread_id AS "threadId", f.place_id AS "placeId", p.kind = 'direct' AS "isDirect",
+      f.command_id AS "commandId", f.message_ids AS "messageIds", f.memory_ids AS "memoryIds", f.forgotten_count AS "forgottenCount", f.requested_at AS "requestedAt"
+    FROM forget_requests f JOIN continuous_threads c ON c.user_id = f.user_id JOIN places p ON p.id = f.place_id
+    WHERE f.id = ${id} AND f.state = 'confirmed'`
+  return request
+}
+
+export const toScope = ({ userId, threadId }: ConfirmedForgetRequest): Scope => ({ userId, threadId, audience: 'private' })
+
+/** Notes how far it is. */
+export async function saveProgress(tx: Tx, { id, forgottenCount }: Pick<ConfirmedForgetRequest, 'id' | 'forgottenCount'>): Promise<void> {
+  await tx.forgetRequest.update({ where: { id }, data: { forgottenCount } })
+}
+
+/** Whoever forgets holds them all. */
+export async function assertLeases(tx: Tx, leases: readonly Lease[]): Promise<void> {
+  for (const lease of leases) await assertLease(tx, lease)
+}
+
+/** Locks a person, and then their thread, as everywhere. False when that is gone: made one with another a moment ago. */
+export async function lockUser(tx: Tx, { userId, threadId }: Pick<ConfirmedForgetRequest, 'userId' | 'threadId'>): Promise<boolean> {
+  await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+  return (await lockThread(tx, threadId)) !== undefined
+}

@@ -1,0 +1,85 @@
+import type { ForgetRequestId, MessageId, PlaceId, UserId } from '../../core/domain/ids.ts'
+import type { Db, Tx } from '../../store/store.ts'
+import type { Lease } from '../../threads/lease.ts'
+import type { PlatformMessageKey } from '../../threads/messages/read-messages.ts'
+import type { RightsParts } from '../deps.ts'
+import { assertLeases, type ConfirmedForgetRequest } from './forget-request.ts'
+
+interface DeletedMessage {
+  readonly id: MessageId
+  readonly placeId: PlaceId
+  readonly userId: UserId
+}
+
+/** How often it is begun again when the message has become another person's meanwhile. */
+const maxAttempts = 5
+
+/**
+ * Writes down that a message is to be forgotten which was deleted on its platform; what is there already is not asked for again.
+ * Undefined for what is not stored, or gone already. Queue `forget` after it.
+ */
+export async function requestPlatformDeletion(
+  { store, clock }: Pick<RightsParts, 'store' | 'clock'>,
+  key: PlatformMessageKey,
+): Promise<ForgetRequestId | undefined> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const message = await findDeletedMessage(store.db, key)
+    if (!message) return undefined
+    const id = await store.transaction((tx) => storePlatformDeletion(tx, { key, message, now: clock.now() }))
+    if (id) return id
+  }
+  throw new Error('A message went from person to person while it was deleted. Send the deletion again.')
+}
+
+async function findDeletedMessage(db: Db, { place, platformMessageId }: PlatformMessageKey): Promise<DeletedMessage | undefined> {
+  // Relies on places_platform_tenant_address_key and messages_place_id_platform_message_id_idx.
+  const [message] = await db.$queryRaw<DeletedMessage[]>`
+    SELECT m.id, m.place_id AS "placeId", c.user_id AS "userId"
+    FROM places p
+    JOIN messages m ON m.place_id = p.id AND m.platform_message_id = ${platformMessageId}
+    JOIN continuous_threads c ON c.thread_id = m.thread_id
+    WHERE p.platform = ${place.platform} AND p.tenant = ${place.tenant} AND p.address = ${place.address} AND m.deleted_at IS NULL`
+  return message
+}
+
+interface PlatformDeletion {
+  readonly key: PlatformMessageKey
+  readonly message: DeletedMessage
+  readonly now: Date
+}
+
+/** Undefined when the message is not that person's any more. */
+async function storePlatformDeletion(
+  tx: Tx,
+  { key, message: { id, placeId, userId }, now }: PlatformDeletion,
+): Promise<ForgetRequestId | undefined> {
+  // Whoever makes one person of two holds them both, and has looked for what is being forgotten: this waits until they are one.
+  await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR SHARE`
+  if ((await findDeletedMessage(tx, key))?.userId !== userId) return undefined
+  const created = await tx.forgetRequest.create({
+    data: { userId, placeId, kind: 'platform_deletion', messageIds: [id], state: 'confirmed', requestedAt: now, expiresAt: now },
+    select: { id: true },
+  })
+  return created.id as ForgetRequestId
+}
+
+/** Makes all that the person has deleted since part of a deletion, as each is looked for in all there is. Undefined where it is part of another itself. */
+export async function mergeConfirmedDeletions(
+  { store }: Pick<RightsParts, 'store'>,
+  request: ConfirmedForgetRequest,
+  leases: readonly Lease[],
+): Promise<ConfirmedForgetRequest | undefined> {
+  const { id, userId } = request
+  return store.transaction(async (tx) => {
+    await assertLeases(tx, leases)
+    const [merged] = await tx.$queryRaw<Pick<ConfirmedForgetRequest, 'messageIds'>[]>`
+      WITH others AS (
+        DELETE FROM forget_requests f WHERE f.user_id = ${userId} AND f.kind = 'platform_deletion' AND f.state = 'confirmed' AND f.id <> ${id}
+          AND EXISTS (SELECT 1 FROM forget_requests own WHERE own.id = ${id})
+        RETURNING f.message_ids
+      )
+      UPDATE forget_requests f SET message_ids = f.message_ids || ARRAY(SELECT unnest(others.message_ids) FROM others)
+      WHERE f.id = ${id} RETURNING f.message_ids AS "messageIds"`
+    return merged && { ...request, ...merged }
+  })
+}

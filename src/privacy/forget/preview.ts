@@ -1,0 +1,141 @@
+import type { ForgetRequestId, MemoryId, MessageId, PlaceId } from '../../core/domain/ids.ts'
+import { clip } from '../../core/domain/text.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Db } from '../../store/store.ts'
+import { findAffectedSummaries } from '../../summaries/privacy/forget.ts'
+import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
+import type { RightsParts } from '../deps.ts'
+import { type ForgetMatches, findTargets } from './find-targets.ts'
+import type { ForgetTarget } from './forget-target.ts'
+
+/** What would go, of each kind. */
+export interface ForgetCounts {
+  /** Messages that the person wrote. */
+  readonly userMessages: number
+  /** What the bot said. */
+  readonly botMessages: number
+  readonly files: number
+  readonly memories: number
+  /** Summaries of days. */
+  readonly summaries: number
+}
+
+export interface ForgetPreview {
+  /** To be confirmed, or kept, by the same person. */
+  readonly id: ForgetRequestId
+  readonly kind: ForgetTarget['kind']
+  readonly counts: ForgetCounts
+  /** Some of it, on one line each, beginning with its number. */
+  readonly samples: readonly string[]
+  readonly hasMore: boolean
+}
+
+export interface ForgetCaller {
+  /** Of the person alone. */
+  readonly scope: Scope
+  readonly placeId: PlaceId
+  /** The command, where it is one. */
+  readonly commandId?: MessageId
+}
+
+/** How long it may be confirmed, in ms. */
+const previewLifetimeMs = 15 * 60_000
+
+const maxSamples = 5
+/** In characters. */
+const maxSampleCharacters = 80
+
+/**
+ * Says what would be forgotten, and writes it down: once it is confirmed, exactly that is. Undefined where there is nothing of
+ * the kind. Throws InputError.
+ */
+export async function createForgetPreview(
+  parts: RightsParts,
+  caller: ForgetCaller,
+  target: ForgetTarget,
+): Promise<ForgetPreview | undefined> {
+  const { db } = parts.store
+  const { scope, placeId, commandId } = caller
+  const matches = target.kind === 'everything' ? undefined : withoutCommand(await findTargets(parts, scope, target), commandId)
+  const counts = await countMatches(db, scope, matches)
+  // Of everything there are names and commands in any case.
+  if (matches && Object.values(counts).every((count) => count === 0)) return undefined
+  const samples = await loadSamples(db, scope, matches)
+  const now = parts.clock.now()
+  const { id } = await db.forgetRequest.create({
+    data: {
+      userId: scope.userId,
+      placeId,
+      commandId: commandId ?? null,
+      kind: target.kind,
+      messageIds: [...(matches?.messageIds ?? [])],
+      memoryIds: [...(matches?.memoryIds ?? [])],
+      requestedAt: now,
+      expiresAt: new Date(now.getTime() + previewLifetimeMs),
+    },
+    select: { id: true },
+  })
+  return { id: id as ForgetRequestId, kind: target.kind, counts, samples, hasMore: matches?.hasMore ?? false }
+}
+
+/** What a person has listed and neither confirmed nor kept, as it is now. Undefined for what is not theirs, not there, or expired alike. */
+export async function findForgetPreview(
+  parts: Pick<RightsParts, 'store' | 'clock'>,
+  scope: Scope,
+  id: ForgetRequestId,
+): Promise<ForgetPreview | undefined> {
+  const { db } = parts.store
+  const row = await db.forgetRequest.findFirst({
+    where: { id, userId: scope.userId, state: 'previewed', expiresAt: { gt: parts.clock.now() } },
+  })
+  if (!row) return undefined
+  const kind = row.kind as ForgetTarget['kind']
+  const storedMatches = { messageIds: row.messageIds as MessageId[], memoryIds: row.memoryIds as MemoryId[], hasMore: false }
+  const matches = kind === 'everything' ? undefined : storedMatches
+  return { id, kind, counts: await countMatches(db, scope, matches), samples: await loadSamples(db, scope, matches), hasMore: false }
+}
+
+/** What asks is no part of what is asked for. */
+const withoutCommand = (matches: ForgetMatches, commandId: MessageId | undefined): ForgetMatches => ({
+  ...matches,
+  messageIds: matches.messageIds.filter((id) => id !== commandId),
+})
+
+/** Without `found`, of everything. */
+async function countMatches(db: Db, scope: Scope, matches: ForgetMatches | undefined): Promise<ForgetCounts> {
+  const messages = matches ? Prisma.sql`m.id = ANY(${[...matches.messageIds]}::int[])` : Prisma.sql`m.kind = 'chat'`
+  const [row] = await db.$queryRaw<Pick<ForgetCounts, 'userMessages' | 'botMessages' | 'files' | 'memories'>[]>`
+    WITH m AS (
+      SELECT m.id, m.role FROM messages m WHERE ${messages} AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL AND m.kind <> 'draft'
+    )
+    SELECT (SELECT count(*)::int FROM m WHERE role = 'user') AS "userMessages",
+      (SELECT count(*)::int FROM m WHERE role IN ('assistant', 'system')) AS "botMessages",
+      (SELECT count(*)::int FROM attachments a JOIN m ON m.id = a.message_id) AS files,
+      (SELECT count(*)::int FROM memory_items i WHERE ${ownedBy(scope, 'i')} AND ${matches ? toMatchedItemSql(matches) : Prisma.sql`TRUE`}) AS memories`
+  const summaries = matches
+    ? (await findAffectedSummaries(db, matches.messageIds)).filter(({ markdown }) => markdown !== '').length
+    : await countSummaries(db, scope)
+  return { userMessages: 0, botMessages: 0, files: 0, memories: 0, ...row, summaries }
+}
+
+/** Of the alias i. */
+const toMatchedItemSql = ({ memoryIds, messageIds }: ForgetMatches) =>
+  Prisma.sql`(i.id = ANY(${[...memoryIds]}::int[]) OR i.source_message_id = ANY(${[...messageIds]}::int[]))`
+
+const countSummaries = (db: Db, { threadId }: Scope) => db.daySummary.count({ where: { segment: { threadId } } })
+
+async function loadSamples(db: Db, scope: Scope, matches: ForgetMatches | undefined): Promise<string[]> {
+  if (!matches) return []
+  const messages = await db.$queryRaw<{ id: MessageId; text: string }[]>`
+    SELECT m.id, left(m.text, 1000) AS text FROM messages m
+    WHERE m.id = ANY(${[...matches.messageIds]}::int[]) AND m.role IN ('user', 'assistant') AND btrim(m.text) <> '' AND ${visibleTo(scope, 'm')}
+    ORDER BY m.sent_at, m.platform_order, m.id LIMIT ${maxSamples}`
+  const memories = await db.$queryRaw<{ id: MemoryId; text: string }[]>`
+    SELECT i.id, i.content AS text FROM memory_items i WHERE ${toMatchedItemSql(matches)} AND ${ownedBy(scope, 'i')} ORDER BY i.id LIMIT ${maxSamples}`
+  return [
+    ...messages.map(({ id, text }) => `[#${id}] ${toSample(text)}`),
+    ...memories.map(({ id, text }) => `memory ${id}: ${toSample(text)}`),
+  ].slice(0, maxSamples)
+}
+
+const toSample = (text: string) => clip(text.replace(/\s+/g, ' ').trim(), maxSampleCharacters)

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { InputError } from '../core/domain/errors.ts'
+
+// A number in a row's place that no row has is answered as "not found" like any other.
+const idArgument = z.int('a whole number').min(1, 'a number from 1 on').max(2_147_483_647, 'the id of a message or a day')
+
+/** The arguments of conversation.get, under the names that the model's tool and the page use. */
+export const getInput = z.strictObject({
+  message_id: idArgument.optional().describe('A message: gives it and those around it.'),
+  day_segment_id: idArgument.optional().describe('A day: gives its summary, or its messages when more is given.'),
+  from_message_id: idArgument.optional().describe('The first message wanted of the day.'),
+  to_message_id: idArgument.optional().describe('The last message wanted of the day.'),
+  before_message_id: idArgument.optional().describe('Only messages strictly before this one, the nearest of them.'),
+  after_message_id: idArgument.optional().describe('Only messages strictly after this one.'),
+  limit: z.int('a whole number').min(1, 'at least 1').max(30, 'at most 30').default(30),
+})
+
+export type GetInput = z.input<typeof getInput>
+export type ParsedGetInput = z.output<typeof getInput>
+
+/** Throws InputError, with one sentence that says which argument is wrong and what it takes. */
+export function parseGetInput(input: GetInput): ParsedGetInput {
+  const parsed = getInput.safeParse(input)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    if (issue?.code === 'unrecognized_keys') throw new InputError(`There is no argument "${issue.keys.join('", "')}" to get messages by.`)
+    throw new InputError(`"${issue?.path.join('.')}" is wrong: it takes ${issue?.message ?? 'another value'}.`)
+  }
+  const { message_id, day_segment_id, from_message_id, to_message_id, before_message_id, after_message_id } = parsed.data
+  if (!message_id && !day_segment_id && !before_message_id && !after_message_id)
+    throw new InputError('Say what to get: a message_id, a day_segment_id, or the messages before or after one.')
+  if (message_id && day_segment_id) throw new InputError('Give a message_id or a day_segment_id, not both.')
+  if ((from_message_id || to_message_id) && !day_segment_id)
+    throw new InputError('"from_message_id" and "to_message_id" are messages of a day: give its day_segment_id too.')
+  return parsed.data
+}
+
+/** The same answer for what is somebody else's and for what does not exist. */
+export function createNotFoundError(what: string): InputError {
+  return new InputError(`not found: there is no such ${what} in this conversation.`)
+}

@@ -1,0 +1,145 @@
+import type { DayLabel, MessageId, SegmentId } from '../core/domain/ids.ts'
+import type { Role } from '../core/domain/messages.ts'
+import { clip } from '../core/domain/text.ts'
+import { estimateTokens } from '../model/tokens.ts'
+import type { Db, Store } from '../store/store.ts'
+import type { Scope } from '../threads/scope.ts'
+import { createNotFoundError, type GetInput, type ParsedGetInput, parseGetInput } from './get-input.ts'
+import { checkForMore, loadWindow, resolveRange, type WindowMessage } from './message-window.ts'
+import { formatPlaceName, type PermalinkBuilder } from './search-results.ts'
+
+export interface GetParts {
+  readonly store: Store
+  readonly permalink?: PermalinkBuilder
+}
+
+export interface RetrievedMessage {
+  readonly message_id: MessageId
+  readonly role: Role
+  readonly author: string
+  readonly content: string
+  readonly created_at: Date
+  readonly place: string
+  readonly permalink?: string
+}
+
+export interface RetrievedMessages {
+  /** In the order of the conversation. */
+  readonly messages: readonly RetrievedMessage[]
+  /** Whether something was cut for its length. */
+  readonly truncated: boolean
+  /** To be passed as before_message_id; absent where nothing comes before. */
+  readonly next_before_message_id?: MessageId
+  /** To be passed as after_message_id; absent where nothing comes after. */
+  readonly next_after_message_id?: MessageId
+}
+
+export interface RetrievedSummary {
+  readonly day_label: DayLabel
+  readonly summary_markdown: string
+  readonly updated_at: Date
+  readonly truncated: boolean
+}
+
+/** Tokens of the messages, or of the summary, of one answer: by the estimate of src/model/tokens.ts, as JSON. */
+const maxResponseTokens = 6_000
+
+/**
+ * Messages as they were said, or the summary of a day. Throws InputError; what the scope does
+ * not see is "not found", the same as what does not exist.
+ */
+export async function getConversation(parts: GetParts, scope: Scope, input: GetInput): Promise<RetrievedMessages | RetrievedSummary> {
+  const args = parseGetInput(input)
+  const { day_segment_id, from_message_id, to_message_id, before_message_id, after_message_id } = args
+  const hasMessageArgument = from_message_id || to_message_id || before_message_id || after_message_id
+  return day_segment_id && !hasMessageArgument
+    ? getSummary(parts.store.db, scope, day_segment_id as SegmentId)
+    : getMessages(parts, scope, args)
+}
+
+/** A summary rests on private rows: in a shared place there is none to be found. */
+async function getSummary(db: Db, scope: Scope, segmentId: SegmentId): Promise<RetrievedSummary> {
+  const [row] = await db.$queryRaw<{ day: DayLabel; markdown: string; updatedAt: Date }[]>`
+    SELECT s.day_label AS day, d.markdown, d.updated_at AS "updatedAt"
+    FROM day_segments s JOIN day_summaries d ON d.segment_id = s.id
+    WHERE s.id = ${segmentId} AND s.thread_id = ${scope.threadId} AND ${scope.audience} = 'private'`
+  if (!row) throw createNotFoundError('day with a summary')
+  const text = truncateToTokens(row.markdown, countTokens)
+  return { day_label: row.day, summary_markdown: text, updated_at: row.updatedAt, truncated: text !== row.markdown }
+}
+
+async function getMessages({ store, permalink }: GetParts, scope: Scope, args: ParsedGetInput): Promise<RetrievedMessages> {
+  const range = await resolveRange(store.db, scope, args)
+  const { rows, centerIndex } = await loadWindow(store.db, scope, { args, range })
+  const { messages, isTruncated } = fitToTokens(
+    rows.map((row) => toRetrievedMessage(row, permalink)),
+    centerIndex,
+  )
+  const includedIds = new Set(messages.map(({ message_id }) => message_id))
+  const [first, last] = [messages[0], messages.at(-1)]
+  const more = await checkForMore(
+    store.db,
+    range,
+    rows.filter(({ id }) => includedIds.has(id)),
+  )
+  return {
+    messages,
+    truncated: isTruncated,
+    ...(first && more.before && { next_before_message_id: first.message_id }),
+    ...(last && more.after && { next_after_message_id: last.message_id }),
+  }
+}
+
+/** The messages that fit together, grown from one of them to both sides; that one is cut when it alone is too long. */
+function fitToTokens(candidates: readonly RetrievedMessage[], centerIndex: number): { messages: RetrievedMessage[]; isTruncated: boolean } {
+  const center = candidates[centerIndex]
+  if (!center) return { messages: [], isTruncated: false }
+  const content = truncateToTokens(center.content, (text) => countTokens({ ...center, content: text }))
+  const messages = [{ ...center, content }]
+  let remainingTokens = maxResponseTokens - countTokens(messages[0])
+  const sides = [
+    { rest: candidates.slice(0, centerIndex).reverse(), add: (message: RetrievedMessage) => messages.unshift(message) },
+    { rest: candidates.slice(centerIndex + 1), add: (message: RetrievedMessage) => messages.push(message) },
+  ]
+  for (let step = 0; sides.some(({ rest }) => step < rest.length); step++) {
+    for (const side of sides) {
+      const message = side.rest[step]
+      if (!message) continue
+      const tokens = countTokens(message)
+      // A side that was stopped takes no more: what is given has no holes.
+      if (tokens > remainingTokens) side.rest = []
+      else {
+        side.add(message)
+        remainingTokens -= tokens
+      }
+    }
+  }
+  return { messages, isTruncated: content !== center.content || messages.length < candidates.length }
+}
+
+/** As the model reads it. */
+const countTokens = (value: unknown): number => estimateTokens(JSON.stringify(value))
+
+/** The beginning of a text, as much of it as an answer holds when `count` says what it then takes. */
+function truncateToTokens(text: string, countTokensOf: (text: string) => number): string {
+  for (let length = text.length; ; ) {
+    const prefix = clip(text, length)
+    const tokens = countTokensOf(prefix)
+    if (tokens <= maxResponseTokens || length === 1) return prefix
+    // A little less than the share that would fit if all of it were alike; at least a tenth, so that it comes to an end.
+    length = Math.max(1, Math.floor(length * Math.min(0.9, (maxResponseTokens / tokens) * 0.97)))
+  }
+}
+
+function toRetrievedMessage(row: WindowMessage, buildPermalink: PermalinkBuilder | undefined): RetrievedMessage {
+  const permalink = row.platformMessageId && buildPermalink?.(row, row.platformMessageId)
+  return {
+    message_id: row.id,
+    role: row.role,
+    author: row.author,
+    content: row.text,
+    created_at: row.sentAt,
+    place: formatPlaceName(row),
+    ...(permalink && { permalink }),
+  }
+}

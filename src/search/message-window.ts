@@ -1,0 +1,149 @@
+import type { MessageId, PlatformMessageId } from '../core/domain/ids.ts'
+import type { Role } from '../core/domain/messages.ts'
+import { Prisma } from '../store/generated/client.ts'
+import type { Db } from '../store/store.ts'
+import { newestFirst, oldestFirst } from '../threads/messages/message-columns.ts'
+import { type Scope, visibleTo } from '../threads/scope.ts'
+import { createNotFoundError, type ParsedGetInput } from './get-input.ts'
+import type { MessageOrigin } from './search-results.ts'
+
+/** A message as conversation.get reads it. */
+export interface WindowMessage extends MessageOrigin {
+  readonly id: MessageId
+  readonly role: Role
+  readonly author: string
+  /** Its first `charactersRead` characters. */
+  readonly text: string
+  readonly sentAt: Date
+  readonly platformOrder: bigint
+  readonly title: string
+  readonly platformMessageId: PlatformMessageId | null
+}
+
+export interface MessageWindow {
+  /** In the order of the conversation. */
+  readonly rows: readonly WindowMessage[]
+  /** Which of them matters most: where not all fits, the rest is dropped from the far ends. */
+  readonly centerIndex: number
+}
+
+/** Of a longer message only the beginning is read: by the estimate of src/model/tokens.ts it alone is more than one answer holds. */
+const maxTextChars = 24_000
+
+/** What a page of messages is taken from. */
+export interface MessageRange {
+  /** The `where` of the page itself. */
+  readonly pageSql: Prisma.Sql
+  /** The same of everything that one can page to. */
+  readonly fullSql: Prisma.Sql
+}
+
+/** The alias is m. Tombstones say nothing; tool outputs repeat what is elsewhere. */
+const chatTextSql = Prisma.sql`m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL`
+
+const visibleChatTextSql = (scope: Scope) => Prisma.sql`${visibleTo(scope, 'm')} AND ${chatTextSql}`
+
+/** What is asked for, as SQL. Throws InputError when a message or a day it names is not to be seen. */
+export async function resolveRange(db: Db, scope: Scope, args: ParsedGetInput): Promise<MessageRange> {
+  const day = args.day_segment_id ? await requireVisibleDay(db, scope, args.day_segment_id) : Prisma.empty
+  // A page may begin at anything in the thread: what was deleted since the page before still has its place.
+  const comparedTo = async (comparison: Prisma.Sql, id: number | undefined) =>
+    id ? Prisma.sql`AND ${positionColumnsSql} ${comparison} ${await loadPositionSql(db, visibleTo(scope, 'm'), id)}` : Prisma.empty
+  const from = await comparedTo(Prisma.sql`>=`, args.from_message_id)
+  const to = await comparedTo(Prisma.sql`<=`, args.to_message_id)
+  const after = await comparedTo(Prisma.sql`>`, args.after_message_id)
+  const before = await comparedTo(Prisma.sql`<`, args.before_message_id)
+  const fullSql = Prisma.sql`${visibleChatTextSql(scope)} ${day} ${from} ${to}`
+  const pageSql = Prisma.sql`${fullSql} ${after} ${before}`
+  // One of the two says where a page begins; both together are what is wanted.
+  return { pageSql, fullSql: args.after_message_id && args.before_message_id ? pageSql : fullSql }
+}
+
+/** A day of which the scope sees nothing is not there. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
+async function requireVisibleDay(db: Db, scope: Scope, segmentId: number): Promise<Prisma.Sql> {
+  const visibleRows = await db.$queryRaw<unknown[]>`
+    SELECT m.id FROM messages m WHERE m.segment_id = ${segmentId} AND ${visibleTo(scope, 'm')} LIMIT 1`
+  if (visibleRows.length === 0) throw createNotFoundError('day')
+  return Prisma.sql`AND m.segment_id = ${segmentId}`
+}
+
+type MessagePosition = Pick<WindowMessage, 'id' | 'sentAt' | 'platformOrder'>
+
+/** What a thread is ordered by, and where a message stands in it. */
+const positionColumnsSql = Prisma.sql`(m.sent_at, m.platform_order, m.id)`
+const positionSql = ({ id, sentAt, platformOrder }: MessagePosition) =>
+  Prisma.sql`(${sentAt}::timestamptz, ${platformOrder}::bigint, ${id}::int)`
+
+/** By the primary key. Throws when the message is not to be seen. */
+async function loadPositionSql(db: Db, visible: Prisma.Sql, id: number): Promise<Prisma.Sql> {
+  const [row] = await db.$queryRaw<MessagePosition[]>`
+    SELECT m.id, m.sent_at AS "sentAt", m.platform_order AS "platformOrder" FROM messages m WHERE m.id = ${id} AND ${visible}`
+  if (!row) throw createNotFoundError('message')
+  return positionSql(row)
+}
+
+/** The messages of one page. Throws InputError when the message in its middle is not to be seen. */
+export async function loadWindow(
+  db: Db,
+  scope: Scope,
+  { args, range }: { args: ParsedGetInput; range: MessageRange },
+): Promise<MessageWindow> {
+  const { message_id: id, limit } = args
+  if (!id) return loadFromEdge(db, range, args)
+  const position = await loadPositionSql(db, visibleChatTextSql(scope), id)
+  // Who pages on from a window may still name its message: then only the page counts.
+  return (await loadAround(db, range, { id, position, limit })) ?? (await loadFromEdge(db, range, args))
+}
+
+/** A message in the middle of its window; at either end, the other side gets the room. Undefined when it is not on the page. */
+async function loadAround(
+  db: Db,
+  { pageSql }: MessageRange,
+  { id, position, limit }: { id: number; position: Prisma.Sql; limit: number },
+): Promise<MessageWindow | undefined> {
+  const [before, onwards] = await Promise.all([
+    selectMessages(db, Prisma.sql`${pageSql} AND ${positionColumnsSql} < ${position}`, { orderBy: newestFirst, limit: limit - 1 }),
+    selectMessages(db, Prisma.sql`${pageSql} AND ${positionColumnsSql} >= ${position}`, { orderBy: oldestFirst, limit }),
+  ])
+  if (onwards[0]?.id !== id) return undefined
+  const beforeCount = Math.min(before.length, Math.max(Math.ceil((limit - 1) / 2), limit - onwards.length))
+  return { rows: [...before.slice(0, beforeCount).reverse(), ...onwards.slice(0, limit - beforeCount)], centerIndex: beforeCount }
+}
+
+/** From the beginning of the page, or, where it has only an end, up to that end. */
+async function loadFromEdge(db: Db, { pageSql }: MessageRange, args: ParsedGetInput): Promise<MessageWindow> {
+  const { from_message_id: from, to_message_id: to, after_message_id: after, before_message_id: before, limit } = args
+  const isBackwards = after === undefined && (before !== undefined || (to !== undefined && from === undefined))
+  const rows = await selectMessages(db, pageSql, { orderBy: isBackwards ? newestFirst : oldestFirst, limit })
+  return isBackwards ? { rows: rows.reverse(), centerIndex: rows.length - 1 } : { rows, centerIndex: 0 }
+}
+
+/** Relies on messages_thread_id_sent_at_platform_order_id_idx, or within one day on messages_segment_id_sent_at_platform_order_id_idx. */
+function selectMessages(db: Db, where: Prisma.Sql, { orderBy, limit }: { orderBy: Prisma.Sql; limit: number }): Promise<WindowMessage[]> {
+  return db.$queryRaw<WindowMessage[]>`
+    SELECT m.id, m.role, m.author_name AS author, left(m.text, ${maxTextChars}::int) AS text, m.sent_at AS "sentAt", m.platform_order AS "platformOrder",
+      p.platform, p.tenant, p.address, p.title,
+      coalesce(m.platform_message_id,
+        (SELECT d.platform_message_id FROM deliveries d WHERE d.message_id = m.id ORDER BY d.part LIMIT 1)) AS "platformMessageId"
+    FROM messages m JOIN places p ON p.id = m.place_id
+    WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit}`
+}
+
+/** Whether there is more before the first and after the last of some rows. Relies on the same indexes. */
+export async function checkForMore(
+  db: Db,
+  { fullSql }: MessageRange,
+  rows: readonly MessagePosition[],
+): Promise<{ before: boolean; after: boolean }> {
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!first || !last) return { before: false, after: false }
+  const [before, after] = await Promise.all([
+    db.$queryRaw<
+      unknown[]
+    >`SELECT m.id FROM messages m WHERE ${fullSql} AND ${positionColumnsSql} < ${positionSql(first)} ORDER BY ${newestFirst} LIMIT 1`,
+    db.$queryRaw<
+      unknown[]
+    >`SELECT m.id FROM messages m WHERE ${fullSql} AND ${positionColumnsSql} > ${positionSql(last)} ORDER BY ${oldestFirst} LIMIT 1`,
+  ])
+  return { before: before.length > 0, after: after.length > 0 }
+}

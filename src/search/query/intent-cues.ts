@@ -1,0 +1,138 @@
+// What a message does, told from its words, in English, French and German: it asks, it asks about the past, it decides.
+// Cues add to a rank and never decide alone what is found.
+import { anyOf, shortWeekdays, weekdays } from '../../core/dates/words.ts'
+
+type CueLanguage = 'en' | 'fr' | 'de'
+
+/** A pattern for what tells a cue, in any of the languages, from the beginning of a word to the end of one. */
+function buildCuePattern({ en, fr, de }: Readonly<Record<CueLanguage, string>>): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${en}|${fr}|${de})(?![\\p{L}\\p{N}])`, 'iu')
+}
+
+/** The same, of the whole text at its beginning only: looked for no further. */
+const anchorAtStart = ({ source, flags }: RegExp): RegExp => new RegExp(`^${source}`, flags)
+
+/** What is taken without a choice, after the verb: "let's take a look", "on prend le temps", "nehmen wir an". */
+const exceptIdioms: Readonly<Record<CueLanguage, string>> = {
+  en: '(?! (?:(?:an?|another|my|our|some|the)? ?(?:\\p{L}+er |quick |short )?(?:look|break|nap|walk|shower|bath|rest|moment|minute|time|care|notes?|turns|part|pictures?|photos?)|(?:it|things) (?:slow|easy|from)|your word|into|you|him|her|them|us|me)(?!\\p{L}))',
+  fr: "(?! (?:une? (?:verre|café|thé|pause|douche|bain|moment|photo|peu)|(?:le|mon|notre|du) temps|du recul|(?:soin|note|froid|peur|plaisir)|l['’]air|des (?:photos|nouvelles)|ça (?:mal|bien))(?!\\p{L}))",
+  de: '(?! (?:an(?=[.,!]|$| dass)|am|teil|(?:(?:mir|uns|eine?n?|kurz|die|den) )*(?:(?:aus)?zeit|pause|bad|dusche|abschied|rücksicht|moment))(?!\\p{L}))',
+}
+
+const commitmentPrefix = "(?:let['’]?s|we['’]ll|we will|i['’]ll|i will)(?: just| then)?"
+const weekdayPattern = anyOf(weekdays)
+
+const decisionPhrases = {
+  en: [
+    "decided|decision is|it['’]s decided|(?:it['’]s|that['’]s|all) settled|settled on|agreed|final (?:answer|choice|decision)|it['’]s a deal|booked|signed|we won['’]t|i won['’]t",
+    `(?:${commitmentPrefix}|we|i) go (?:with|for(?! an? ))|${commitmentPrefix} (?:stick with|opt for)|going with|went with|we chose|i chose|we picked|i picked`,
+    `(?:${commitmentPrefix} take|we['’]re taking)${exceptIdioms.en}|${commitmentPrefix} (?:choose|pick(?! (?:[\\p{L}'’]+ ){0,3}up))|(?:let['’]?s|we['’]ll|we will) use`,
+    `${commitmentPrefix} (?:do|make it|say) (?:on )?(?:${weekdayPattern}|\\d+(?::\\d\\d(?: ?[ap]m)?| ?[ap]m)|(?:the \\p{L}+|this|that) one)`,
+  ],
+  fr: [
+    "décidé\\p{L}*|c['’]est décidé|on choisit|je choisis|choisi|on garde|va pour|c['’]est réglé|convenu|réservé\\p{L}*|signé\\p{L}*|c['’]est d['’]accord",
+    `(?:on prend|je prends|prenons|on va prendre|je vais prendre)${exceptIdioms.fr}`,
+    "(?:on part|je pars|partons) (?:sur|pour)|(?:on opte|j['’]opte|optons) pour|on reste sur|restons sur",
+    `(?:on fait|faisons|on dit|disons) (?:ça )?(?:le )?(?:${weekdayPattern}|\\d+ ?h)`,
+  ],
+  de: [
+    'entschieden|beschlossen|abgemacht|vereinbart|geeinigt|gebucht|unterschrieben|(?:wir entscheiden uns|ich entscheide mich) für',
+    '(?:wir bleiben|bleiben wir|ich bleibe|es bleibt) bei|wir wählen|ich wähle',
+    `(?:wir nehmen|nehmen wir|ich nehme|nehme ich)${exceptIdioms.de}`,
+    'lasst? uns (?:(?!zeit|pause|abschied|rücksicht)[^.!?\\n]){1,40} nehmen',
+    `(?:wir machen|machen wir|sagen wir) (?:es |das )?(?:am )?${weekdayPattern}|lasst? uns (?:es |das )?(?:am )?${weekdayPattern} (?:machen|nehmen|treffen)`,
+  ],
+} satisfies Record<CueLanguage, readonly string[]>
+
+/** What tells each cue. */
+const cuePatterns = {
+  question: anchorAtStart(
+    buildCuePattern({
+      en: 'what|when|where|which|who|whom|whose|why|how|did|do|does|is|are|was|were|have|has|had|can|could|should|would|will|remind me|tell me',
+      fr: "qu['’]est-ce|est-ce|quand|où|quel|quelle|quels|quelles|qui|pourquoi|comment|combien|que|rappelle-moi|dis-moi",
+      de: 'was|wann|wo|welche[rsn]?|wer|wen|warum|wie|haben|hast|habe|erinner mich',
+    }),
+  ),
+  pastQuestion: buildCuePattern({
+    en: '(?:did|have|had|was|were) (?:we|i|you)|do (?:we|you) (?:remember|recall|know)|(?:we|i) (?:say|said|decide|decided|talk about|agree)|remember|remind me|last (?:week|month|time|year)|yesterday',
+    fr: "(?:on|j|nous|tu) ?['’]?(?:a|as|ai|avons|avait|avais|avions)|avons-nous|ai-je|souviens|rappelle|dernière|dernier|hier",
+    de: '(?:haben|hatten) wir|(?:habe|hatte) ich|erinner|letzte[rsn]?|gestern',
+  }),
+  // What others decided to do is a topic: "Ann's decision to move".
+  decisionQuestion: buildCuePattern({
+    en: "decide[ds]?|deciding|(?<!['’]s |(?<!\\p{L})(?:her|his|their) )decisions?|decisions?(?! to )|agreed?|agree on|cho(?:se|ose|sen)|settled?(?: on)?|conclusions?|conclude[ds]?",
+    fr: 'décid\\p{L}*|décisions?|decide|choisi\\p{L}*|convenu\\p{L}*|conclusions?',
+    de: 'entschieden|entscheidung(?:en)?|entscheiden|beschlossen|beschlüsse|vereinbart|geeinigt',
+  }),
+  decisionStatement: buildCuePattern({
+    en: decisionPhrases.en.join('|'),
+    fr: decisionPhrases.fr.join('|'),
+    de: decisionPhrases.de.join('|'),
+  }),
+  speaker: buildCuePattern({
+    en: 'i|my|me|mine|we|our|us',
+    fr: "je|j|mon|ma|mes|moi|nous|notre|nos|qu['’]on",
+    de: 'ich|mein\\p{L}*|mir|mich|wir|unser\\p{L}*|uns',
+  }),
+  assistantStatement: buildCuePattern({
+    en: "you(?:['’]d|['’]ve| had| have)? (?:said|suggested|recommended|told|gave|given|proposed|advised|wrote|written|explained|listed)|did you (?:say|suggest|recommend|tell|give|propose|advise|write|explain|list)|your (?:advice|suggestions?|recommendations?|answers?)",
+    fr: "(?:tu|vous) (?:m['’]|nous )?(?:as|avais|avez|aviez) (?:dit|proposé|recommandé|conseillé|écrit|expliqué)|(?:ton|votre) conseil",
+    de: '(?:hast|hattest) du|du .{0,40}(?:gesagt|empfohlen|vorgeschlagen|geschrieben|erklärt)|dein(?:e[nr]?)? (?:rat|vorschlag|empfehlung|antwort)',
+  }),
+  timeQuestion: buildCuePattern({
+    en: 'when|(?:what|which) (?:date|day|year|month|time)|how long|since when',
+    fr: 'quand|quel(?:le)? (?:date|jour|année|mois|heure)|depuis (?:quand|combien)|combien de temps',
+    de: 'wann|seit wann|wie lange|welche[sn]? (?:datum|tag|jahr|monat)',
+  }),
+  // Short weekdays only where they can be nothing else: "mon anniversaire", "the sun".
+  timeStatement: buildCuePattern({
+    en: `${weekdayPattern}|(?:on|last|next|this|since|until|by) ${anyOf(shortWeekdays)}|yesterday|today|tonight|tomorrow|(?:last|next|this|past) (?:night|week(?:end)?|month|year|summer|winter|spring|fall)|ago|since|week(?:end)?s?|months?|years?|january|february|march|april|june|july|august|september|october|november|december|(?:19|20)\\d\\d`,
+    fr: "hier|aujourd['’]hui|demain|dernière?|prochaine?|il y a|depuis|semaines?|mois|années?|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre",
+    de: 'gestern|heute|morgen|letzte[rsn]?|nächste[rsn]?|vor|seit|wochen?|monate?n?|jahre?n?|januar|februar|märz|mai|juni|juli|oktober|dezember',
+  }),
+}
+
+/** Whether a text is a question and little else: ended by a question mark after no more than a greeting, or begun by a question's word. */
+export function isQuestion(text: string): boolean {
+  const trimmed = text.trim()
+  if (trimmed.length > 240 || trimmed.includes('\n')) return false
+  const startsAsQuestion = cuePatterns.question.exec(trimmed)?.index === 0
+  if (trimmed.endsWith('?'))
+    return !hasLeadingStatement(trimmed) && (startsAsQuestion || trimmed.split(/\s+/).length <= maxShortQuestionWords)
+  return trimmed.length < 120 && startsAsQuestion && !/[.!]\s+\S/.test(trimmed)
+}
+
+/** "I adopted a dog. Any advice?" says something before it asks. */
+function hasLeadingStatement(text: string): boolean {
+  const sentences = text.match(/[^.!?…]+[.!?…]+/g) ?? []
+  return sentences.some((sentence) => !sentence.endsWith('?') && sentence.trim().split(/\s+/).length > maxGreetingWords)
+}
+
+const maxGreetingWords = 3
+/** Words of a question that need not begin like one. "I moved to Lyon last week, can you help me find a doctor there?" says where. */
+const maxShortQuestionWords = 12
+
+/** Whether a text asks what was said or decided: it holds the words of the answer without being one. */
+export const asksAboutPast = (text: string): boolean => isQuestion(text) && cuePatterns.pastQuestion.test(text)
+
+/** Whether a query looks for decisions. */
+export const asksForDecisions = (query: string): boolean => cuePatterns.decisionQuestion.test(query)
+
+/** Whether a text says a decision. A question does not. */
+export const soundsLikeDecision = (text: string): boolean => !isQuestion(text) && cuePatterns.decisionStatement.test(text)
+
+/** In capitals, among words that are not: the country, and not those who speak. */
+const countryPattern = /(?<![\p{L}\p{N}])US(?![\p{L}\p{N}])/gu
+
+/** Whether the one who says a text comes up in it. */
+export const mentionsSpeaker = (text: string): boolean =>
+  cuePatterns.speaker.test(/\p{Ll}/u.test(text) ? text.replace(countryPattern, ' ') : text)
+
+/** Whether a text is about the one who says it; of a query, whether its answer is theirs too and not what the other one said. */
+export const isAboutSpeaker = (text: string): boolean => mentionsSpeaker(text) && !cuePatterns.assistantStatement.test(text)
+
+/** Whether a query asks when something was. */
+export const asksForTime = (query: string): boolean => cuePatterns.timeQuestion.test(query)
+
+/** Whether a text says when something was or will be. */
+export const mentionsTime = (text: string): boolean => cuePatterns.timeStatement.test(text)

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import type { Db, Store } from '../../store/store.ts'
+import type { SearchLanguage } from './lexemes.ts'
+
+/** By lexeme that people ask with: the lexemes of what is a kind of it, belongs to it or is a sign of it. */
+export type Thesaurus = ReadonlyMap<string, ReadonlySet<string>>
+
+/** The file of a thesaurus, and the dictionary by which the database makes lexemes of its words. */
+interface ThesaurusSource {
+  /** Lines of `pet, pets: dog cat turtle`, in plain words. */
+  readonly file: URL
+  readonly dictionary: string
+}
+
+const sources: Readonly<Record<string, ThesaurusSource>> = {
+  english: { file: new URL('./thesaurus/english.txt', import.meta.url), dictionary: 'english_stem' },
+}
+
+const emptyThesaurus: Thesaurus = new Map()
+
+/** By store, as its database makes the lexemes; each language is read once. */
+const cacheByStore = new WeakMap<Store, Map<SearchLanguage, Promise<Thesaurus>>>()
+
+/** The thesaurus of a language; empty where there is none. */
+export function loadThesaurus(store: Store, language: SearchLanguage): Promise<Thesaurus> {
+  const source = sources[language]
+  if (!source) return Promise.resolve(emptyThesaurus)
+  const byLanguage = cacheByStore.get(store) ?? new Map<SearchLanguage, Promise<Thesaurus>>()
+  cacheByStore.set(store, byLanguage)
+  return byLanguage.get(language) ?? cacheLoading(byLanguage, language, readThesaurus(store.db, source))
+}
+
+function cacheLoading(
+  byLanguage: Map<SearchLanguage, Promise<Thesaurus>>,
+  language: SearchLanguage,
+  loading: Promise<Thesaurus>,
+): Promise<Thesaurus> {
+  byLanguage.set(language, loading)
+  // What failed is tried again by the next search.
+  loading.catch(() => byLanguage.delete(language))
+  return loading
+}
+
+async function readThesaurus(db: Db, { file, dictionary }: ThesaurusSource): Promise<Thesaurus> {
+  const entries = parseEntries(await readFile(file, 'utf8'))
+  const byWord = await loadLexemesByWord(db, dictionary, [...new Set(entries.flatMap(({ heads, members }) => [...heads, ...members]))])
+  const lexemesOf = (words: readonly string[]) => words.flatMap((word) => byWord.get(word) ?? [])
+  const thesaurus = new Map<string, Set<string>>()
+  for (const { heads, members } of entries) {
+    const entryLexemes = lexemesOf([...heads, ...members])
+    for (const head of lexemesOf(heads)) {
+      const hyponyms = thesaurus.get(head) ?? new Set()
+      thesaurus.set(head, hyponyms)
+      for (const lexeme of entryLexemes) if (lexeme !== head) hyponyms.add(lexeme)
+    }
+  }
+  return thesaurus
+}
+
+export interface ThesaurusEntry {
+  /** Words of one meaning. */
+  readonly heads: readonly string[]
+  /** Kinds, parts and signs of it. */
+  readonly members: readonly string[]
+}
+
+/** The entries of a thesaurus file, one a line: `pet, pets: dog cat turtle`. */
+export function parseEntries(text: string): ThesaurusEntry[] {
+  return text.split('\n').flatMap((line) => {
+    const [heads, members] = line.split(': ')
+    return heads && members ? [{ heads: heads.split(', '), members: members.split(' ') }] : []
+  })
+}
+
+/** As one text: drivers take long for many rows. A stop word has no lexeme. */
+async function loadLexemesByWord(db: Db, dictionary: string, words: readonly string[]): Promise<Map<string, string>> {
+  const [row] = await db.$queryRaw<{ list: string | null }[]>`
+    SELECT string_agg(word || ' ' || (ts_lexize(${dictionary}::regdictionary, word))[1], E'\n') AS list FROM unnest(${[...words]}::text[]) AS word`
+  return new Map((row?.list ?? '').split('\n').map((line) => line.split(' ') as [string, string]))
+}

@@ -1,0 +1,198 @@
+import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Db } from '../../store/store.ts'
+import { visibleTo } from '../../threads/scope.ts'
+import { quoteLexeme, type SearchTerm, toTsquery } from '../query/irregular-forms.ts'
+import { toScopeTag } from '../query/lexemes.ts'
+import { type CorpusSize, type SearchBounds, searchableMessageSql } from './candidates.ts'
+import { type PlanClause, planQuery } from './query-plan.ts'
+
+/** A message that has any of some terms. */
+export interface TermMatch {
+  readonly id: MessageId
+  readonly segmentId: SegmentId
+  /** Distinct words. */
+  readonly length: number
+  /** By term: 1 where the message has it. */
+  readonly termHits: readonly number[]
+}
+
+export interface Postings {
+  /** By term: how many messages have it, on all days; an estimate for very common terms. */
+  readonly frequencies: readonly number[]
+  /** On the days searched; where there are very many, some of them. */
+  readonly matches: readonly TermMatch[]
+}
+
+/** How often a message is held against a term: each takes its time. */
+const maxComparisons = 100_000
+
+/** In a thread of so many messages, every term is read in full. */
+const maxMessagesReadInFull = (termCount: number) => Math.min(5_000, Math.floor(maxComparisons / termCount))
+/** Of a longer one, the rarest terms that so many messages have together. */
+const maxRareMatches = 1_200
+/** So many messages are read for that at most: how rare a term is, is an estimate. */
+const maxRowsRead = (termCount: number) => Math.min(2_000, Math.floor(maxComparisons / termCount))
+/** Fewer where none of them is rare: which are read is chance. */
+const maxCommonMatches = 1_000
+/** What common terms are looked for in, and rare ones told by: so many of the newest messages of the days searched. */
+const maxRecentRows = (termCount: number, messageCount: number) =>
+  Math.floor(Math.min(Math.max(1_000, Math.min(messageCount / 200, 2_500)), maxComparisons / termCount))
+
+export interface PostingsQuery {
+  readonly terms: readonly SearchTerm[]
+  /** How many messages the scope sees. */
+  readonly size: Pick<CorpusSize, 'messages' | 'isCounted'>
+  /** Neither found nor counted. */
+  readonly excluded: ReadonlySet<MessageId>
+}
+
+/**
+ * Who has which of some terms. Rare terms, which tell most, are read in full. A common one is looked for among the newest
+ * messages, which also tell how common it is, and where it stands beside another: reading all who have it would take longer
+ * the longer the thread.
+ */
+export async function loadPostings(db: Db, bounds: SearchBounds, postingsQuery: PostingsQuery): Promise<Postings> {
+  const { terms } = postingsQuery
+  const { messages, isCounted } = postingsQuery.size
+  if (terms.length === 0) return { frequencies: [], matches: [] }
+  const tsqueries = terms.map(toTsquery)
+  if (isCounted && messages <= maxMessagesReadInFull(terms.length)) {
+    const complete = await readTermHits(db, postingsQuery, matchingRowsSql(bounds, tsqueries.join(' | '), messages))
+    return { frequencies: countFrequencies(complete, terms), matches: filterBySegments(complete.matches, bounds) }
+  }
+  const newest = await readTermHits(db, postingsQuery, recentRowsSql(bounds, maxRecentRows(terms.length, messages)))
+  const estimates = countFrequencies(newest, terms).map((frequency) => Math.round((messages * frequency) / Math.max(newest.rowsRead, 1)))
+  const clauses = planQuery(tsqueries, { estimates, limit: maxRareMatches })
+  const limit = clauses.some(({ inFull }) => inFull !== undefined) ? maxRowsRead(terms.length) : maxCommonMatches
+  const clauseRows = await readClauses(db, bounds, postingsQuery, { clauses, limit })
+  // What others do not see is not counted, so in front of them there is no number that all who have a term could be held against.
+  const isComparable = isCounted || bounds.scope.audience === 'private'
+  const counted = countFrequencies(clauseRows, terms)
+  const frequencies = terms.map(async (_, n) => {
+    const [count = 0, estimate = 0] = [counted[n], estimates[n]]
+    if (!isComparable) return estimate
+    if (clauseRows.inFull.has(n)) return count
+    const clause = clauses.find(({ inFull }) => inFull === n)
+    return Math.max(clause ? await countMatches(db, bounds, clause) : count, estimate)
+  })
+  const merged = new Map([...newest.matches, ...clauseRows.matches].map((match) => [match.id, match]))
+  return { frequencies: await Promise.all(frequencies), matches: filterBySegments([...merged.values()], bounds) }
+}
+
+interface ClauseRows extends TermRows {
+  /** The terms of which all messages were read. */
+  readonly inFull: ReadonlySet<number>
+}
+
+/**
+ * Whoever matches any part, up to so many. A word of long ago can be as common as it is missing among the newest messages:
+ * then each part has its share of them, or one would leave no room for the others.
+ */
+async function readClauses(
+  db: Db,
+  bounds: SearchBounds,
+  postingsQuery: PostingsQuery,
+  { clauses, limit }: { clauses: readonly PlanClause[]; limit: number },
+): Promise<ClauseRows> {
+  if (clauses.length === 0) return { rowsRead: 0, matches: [], inFull: new Set() }
+  const termIndexes = clauses.flatMap(({ inFull }) => inFull ?? [])
+  const combined = await readTermHits(db, postingsQuery, matchingRowsSql(bounds, clauses.map(({ query }) => query).join(' | '), limit))
+  if (combined.rowsRead < limit) return { ...combined, inFull: new Set(termIndexes) }
+  const share = Math.ceil(limit / clauses.length)
+  const rows = clauses.length === 1 ? combined : await readTermHits(db, postingsQuery, matchingRowsPerClauseSql(bounds, clauses, share))
+  const frequencies = countFrequencies(rows, postingsQuery.terms)
+  return { ...rows, inFull: new Set(termIndexes.filter((n) => (frequencies[n] ?? 0) + postingsQuery.excluded.size < share)) }
+}
+
+/** A word in more messages than this weighs as little as one in so many. */
+const maxCountedMatches = 5_000
+
+async function countMatches(db: Db, bounds: SearchBounds, { query }: PlanClause): Promise<number> {
+  const rows = matchingRowsSql(bounds, query, maxCountedMatches, Prisma.sql`i.message_id`)
+  const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM (${rows}) found`
+  return row?.count ?? 0
+}
+
+interface TermRows {
+  /** How many rows were read. */
+  readonly rowsRead: number
+  /** Those that have any of the terms. */
+  readonly matches: readonly TermMatch[]
+}
+
+function countFrequencies({ matches }: TermRows, terms: readonly SearchTerm[]): number[] {
+  const frequencies = terms.map(() => 0)
+  for (const { termHits } of matches) for (const [n, has] of termHits.entries()) frequencies[n] = (frequencies[n] ?? 0) + has
+  return frequencies
+}
+
+function filterBySegments(matches: readonly TermMatch[], { segments }: SearchBounds): readonly TermMatch[] {
+  const allowed = segments && new Set(segments)
+  return allowed ? matches.filter(({ segmentId }) => allowed.has(segmentId)) : matches
+}
+
+/** Which of some rows have which terms. As one text: the drivers take ten times as long for as many numbers. */
+async function readTermHits(db: Db, { terms, excluded }: PostingsQuery, rows: Prisma.Sql): Promise<TermRows> {
+  const termFlagsSql = terms.map((term, n) => Prisma.sql`CASE WHEN terms @@ ${toTsquery(term)}::tsquery THEN ${`,${n}`} END`)
+  const [found] = await db.$queryRaw<{ read: number; list: string | null }[]>`
+    SELECT count(*)::int AS read,
+      string_agg('[' || message_id || ',' || segment_id || ',' || length(terms) || nullif(concat(${Prisma.join(termFlagsSql)}), '') || ']', ',')
+        FILTER (WHERE message_id <> ALL(${[...excluded]}::int[])) AS list
+    FROM (${rows}) r`
+  const tuples: [MessageId, SegmentId, number, ...number[]][] = JSON.parse(`[${found?.list ?? ''}]`)
+  return {
+    rowsRead: found?.read ?? 0,
+    matches: tuples.map(([id, segmentId, length, ...termIndexes]) => {
+      const termHits = new Array<number>(terms.length).fill(0)
+      for (const n of termIndexes) termHits[n] = 1
+      return { id, segmentId, length, termHits }
+    }),
+  }
+}
+
+/**
+ * The messages that match a query of the full-text index, up to so many. Relies on message_index_terms_idx, which holds the
+ * marks beside the words: what the scope does not see is not even read, so it cannot tell how common a word is either.
+ * Nothing but the words stands in the innermost `where`: the planner would rather read the whole thread by its id. The limit
+ * stands outside, or it would rather read the table from its beginning; a query in `with` is run only as far as its rows are
+ * asked for.
+ */
+export function matchingRowsSql(
+  { scope, upTo }: SearchBounds,
+  query: string,
+  limit: number,
+  columns = Prisma.sql`i.message_id, i.segment_id, i.terms`,
+): Prisma.Sql {
+  return Prisma.sql`
+    WITH matching AS MATERIALIZED (
+      SELECT ${columns}, (${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo}) AS seen
+      FROM message_index i WHERE i.terms @@ ${`${quoteLexeme(toScopeTag(scope))} & (${query})`}::tsquery
+    )
+    SELECT * FROM matching WHERE seen LIMIT ${limit}`
+}
+
+/** The messages that match any of some parts, up to so many of each. */
+function matchingRowsPerClauseSql(bounds: SearchBounds, clauses: readonly PlanClause[], limit: number): Prisma.Sql {
+  const perClause = clauses.map(({ query }) => Prisma.sql`(${matchingRowsSql(bounds, query, limit)})`)
+  return Prisma.sql`SELECT DISTINCT ON (message_id) * FROM (${Prisma.join(perClause, ' UNION ALL ')}) each_of_them`
+}
+
+/** The newest messages that are reached, up to so many, with their words. */
+export function recentRowsSql({ scope, upTo, segments }: SearchBounds, limit: number): Prisma.Sql {
+  // Relies on message_index_thread_id_change_seq_idx, in front of others on message_index_shared_idx.
+  if (!segments)
+    return Prisma.sql`
+      SELECT i.message_id, i.segment_id, i.terms FROM message_index i WHERE ${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo}
+      ORDER BY i.change_seq DESC LIMIT ${limit}`
+  // A lateral query is run for one day after the other as they are listed, the newest first, and the limit beside it ends that:
+  // sorting all of them would read them all. Relies on messages_segment_id_sent_at_platform_order_id_idx and the primary key.
+  return Prisma.sql`
+    SELECT i.message_id, i.segment_id, i.terms FROM (
+      SELECT said.id FROM unnest(${[...segments]}::int[]) AS day(id)
+      CROSS JOIN LATERAL (
+        SELECT m.id FROM messages m WHERE m.segment_id = day.id AND ${searchableMessageSql({ scope, upTo, segments })}
+        ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${limit}
+      ) said LIMIT ${limit}
+    ) newest JOIN message_index i ON i.message_id = newest.id`
+}

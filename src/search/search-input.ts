@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { type DayRange, oneDay } from '../core/dates/calendar.ts'
+import { InputError } from '../core/domain/errors.ts'
+import type { DayLabel, MessageId } from '../core/domain/ids.ts'
+import { addDays, dayLabelOf, parseDayLabel } from '../core/ports/clock.ts'
+
+const dayArgument = z.string().refine((text) => parseDayLabel(text) !== undefined, 'a date written YYYY-MM-DD')
+
+/** The arguments of conversation.search, under the names that the model's tool, the command and the page use. */
+export const searchInput = z.strictObject({
+  query: z
+    .string()
+    .max(10_000, 'at most 10,000 characters')
+    .default('')
+    .describe('What to look for, in plain words; dates such as "last week" are understood.'),
+  day: dayArgument.optional().describe('Only this day, YYYY-MM-DD. Overrides the other dates.'),
+  since: dayArgument.optional().describe('Only from this day on, YYYY-MM-DD.'),
+  until: dayArgument.optional().describe('Only up to this day, YYYY-MM-DD, included.'),
+  recency_days: z
+    .int('a whole number of days')
+    .min(1, 'at least 1')
+    .max(36_500, 'at most 36500')
+    .optional()
+    .describe('Only the last so many days, today included.'),
+  limit: z.int('a whole number').min(1, 'at least 1').max(50, 'at most 50').default(6),
+  cursor: z.string().max(1_000, 'what next_cursor gave').optional().describe('next_cursor of the page before.'),
+  offset: z.int('a whole number').min(0, 'at least 0').max(500, 'at most 500').default(0),
+  min_score: z.number('a number').min(0, 'at least 0').max(1, 'at most 1').default(0),
+})
+
+/** As callers in the code write it; what is left out has its default. */
+export type SearchInput = z.input<typeof searchInput> & {
+  /** The messages of the running turn, which would find themselves. Never an argument of a model. */
+  readonly excludeMessageIds?: readonly MessageId[]
+  /** Leaves out what says less of what is asked for, from 0 to 1, weighed by rarity. Never an argument of a model. */
+  readonly minQueryCoverage?: number
+  /** There is to be no next page. Never an argument of a model. */
+  readonly isSinglePage?: boolean
+}
+
+export type ParsedSearchInput = z.output<typeof searchInput>
+
+/** Throws InputError, with one sentence that says which argument is wrong and what it takes. */
+export function parseSearchInput({
+  excludeMessageIds: _ids,
+  minQueryCoverage: _share,
+  isSinglePage: _one,
+  ...input
+}: SearchInput): ParsedSearchInput {
+  const parsed = searchInput.safeParse(input)
+  if (!parsed.success) throw new InputError(formatIssue(parsed.error))
+  const { query, day, since, until, recency_days, cursor, offset } = parsed.data
+  if (/^[\s\p{Cc}]*$/u.test(query) && !day && !since && !until && !recency_days)
+    throw new InputError('Say what to look for: some words, a day, or both.')
+  if (!day && since && until && since > until)
+    throw new InputError(`"since" is ${since} and "until" is ${until}: "since" must not be the later one.`)
+  if (cursor !== undefined && offset > 0) throw new InputError('Give a cursor or an offset, not both.')
+  return parsed.data
+}
+
+function formatIssue(error: z.ZodError): string {
+  const [issue] = error.issues
+  if (issue?.code === 'unrecognized_keys') return `A search has no argument "${issue.keys.join('", "')}".`
+  return `"${issue?.path.join('.')}" of a search is wrong: it takes ${issue?.message ?? 'another value'}.`
+}
+
+const [earliestDay, latestDay] = ['0001-01-01', '9999-12-31']
+
+/** The days that the arguments limit a search to; undefined where they allow all. */
+export function resolveDayRange(input: ParsedSearchInput, now: Date, timezone: string): DayRange | undefined {
+  const { day, since, until, recency_days } = input
+  if (day) return oneDay(day as DayLabel)
+  const today = dayLabelOf(now, timezone)
+  const recentFrom = recency_days && addDays(today, 1 - recency_days)
+  const from = [since, recentFrom]
+    .filter((label) => label !== undefined)
+    .sort()
+    .at(-1)
+  if (!from && !until) return undefined
+  return { from: (from ?? earliestDay) as DayLabel, to: (until ?? latestDay) as DayLabel }
+}

@@ -1,0 +1,204 @@
+import type { DayLabel, MessageId, PlaceAddress, PlatformMessageId, SegmentId } from '../core/domain/ids.ts'
+import type { Role } from '../core/domain/messages.ts'
+import { cachedPlan } from '../store/cached-plans.ts'
+import { Prisma } from '../store/generated/client.ts'
+import type { Db } from '../store/store.ts'
+import { type Scope, visibleTo } from '../threads/scope.ts'
+import type { SearchTerm } from './query/irregular-forms.ts'
+import { type SearchLanguage, tsvectorSql } from './query/lexemes.ts'
+import { extractDecisions, stripCitations } from './rank/summary-sections.ts'
+import type { CandidateSummary } from './retrieve/candidate-summaries.ts'
+import { buildSnippet, extractWords } from './snippet.ts'
+
+/** Where a message was said, for whoever makes a link to it. */
+export interface MessageOrigin {
+  readonly platform: string
+  readonly tenant: string
+  readonly address: PlaceAddress
+}
+
+/** A link to a message for people; undefined where the platform has none. */
+export type PermalinkBuilder = (place: MessageOrigin, platformMessageId: PlatformMessageId) => string | undefined
+
+export interface SummaryResult {
+  readonly kind: 'summary'
+  readonly day_label: DayLabel
+  readonly day_segment_id: SegmentId
+  /** 0 to 1. */
+  readonly score: number
+  /** Matches are marked `**like this**`. */
+  readonly summary_snippet: string
+}
+
+export interface MessageResult {
+  readonly kind: 'message'
+  readonly day_label: DayLabel
+  readonly day_segment_id: SegmentId
+  /** 0 to 1. */
+  readonly score: number
+  readonly message_id: MessageId
+  readonly role: Role
+  readonly author: string
+  readonly sent_at: Date
+  /** Matches are marked `**like this**`. */
+  readonly snippet: string
+  readonly covered_by_summary: boolean
+  /** The platform, and the title of the place where it has one. */
+  readonly place: string
+  readonly permalink?: string
+}
+
+export type SearchResult = SummaryResult | MessageResult
+
+/** A result before its text is read. */
+export type RankedResult = {
+  readonly score: number
+  /** How much of what was asked for it says, in words or in meaning, from 0 to 1: of a long text, any message says something. */
+  readonly queryCoverage: number
+  readonly day: DayLabel
+} & (
+  | { readonly kind: 'summary'; readonly id: SegmentId; readonly summary: CandidateSummary }
+  | {
+      readonly kind: 'message'
+      readonly id: MessageId
+      readonly segmentId: SegmentId
+      readonly covered: boolean
+    }
+)
+
+interface ResultMessage extends MessageOrigin {
+  readonly id: MessageId
+  readonly text: string
+  readonly role: Role
+  readonly author: string
+  readonly sentAt: Date
+  readonly title: string
+  readonly platformMessageId: PlatformMessageId | null
+}
+
+/** Texts are shown from their first so many characters. */
+const maxTextChars = 20_000
+
+export interface ResultPageOptions {
+  readonly scope: Scope
+  /** What is marked in the texts. */
+  readonly terms: readonly SearchTerm[]
+  /** Kinds of it, marked in texts that have no term. */
+  readonly hyponyms: readonly string[]
+  readonly language: SearchLanguage
+  /** Show what a summary lists as decided. */
+  readonly showDecisions: boolean
+  readonly permalink?: PermalinkBuilder
+}
+
+/** One page as its caller gets it. A message deleted since it was ranked is left out, as is what the scope does not see. */
+export async function buildResultPage(db: Db, ranked: readonly RankedResult[], options: ResultPageOptions): Promise<SearchResult[]> {
+  const messages = await loadResultMessages(
+    db,
+    options.scope,
+    ranked.flatMap((result) => (result.kind === 'message' ? [result.id] : [])),
+  )
+  const texts = [
+    ...[...messages.values()].map(({ text }) => text),
+    ...ranked.flatMap((r) => (r.kind === 'summary' ? [r.summary.markdown] : [])),
+  ]
+  const highlightWords = await findHighlightWords(db, texts, options)
+  const toSnippet = (text: string) =>
+    buildSnippet(
+      text,
+      [...extractWords(text)].some((word) => highlightWords.terms.has(word)) ? highlightWords.terms : highlightWords.hyponyms,
+    )
+  return ranked.flatMap((result): SearchResult[] => {
+    const { kind, score, day } = result
+    if (kind === 'summary')
+      return [
+        {
+          kind,
+          day_label: day,
+          day_segment_id: result.id,
+          score,
+          summary_snippet: toSnippet(excerptSummary(result.summary.markdown, options)),
+        },
+      ]
+    const message = messages.get(result.id)
+    if (!message) return []
+    const permalink = message.platformMessageId && options.permalink?.(message, message.platformMessageId)
+    return [
+      {
+        kind,
+        day_label: day,
+        day_segment_id: result.segmentId,
+        score,
+        message_id: result.id,
+        role: message.role,
+        author: message.author,
+        sent_at: message.sentAt,
+        snippet: toSnippet(message.text),
+        covered_by_summary: result.covered,
+        place: formatPlaceName(message),
+        ...(permalink && { permalink }),
+      },
+    ]
+  })
+}
+
+/** How a place is called in results. */
+export function formatPlaceName({ platform, title }: { platform: string; title: string }): string {
+  return title ? `${platform}: ${title}` : platform
+}
+
+function excerptSummary(markdown: string, { showDecisions }: ResultPageOptions): string {
+  const bullets = showDecisions ? extractDecisions(markdown) : []
+  if (bullets.length > 0) return bullets.join(' · ')
+  // Without headings and citations: what is left reads as sentences.
+  return stripCitations(markdown.replace(/^## .*$/gm, '').replace(/^\s*[-*]\s+/gm, '· '))
+}
+
+/** A message the bot wrote has its platform's id on its first part. Relies on deliveries_message_id_part_key. */
+async function loadResultMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<Map<MessageId, ResultMessage>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.$queryRaw<ResultMessage[]>`
+    ${cachedPlan} SELECT m.id, left(m.text, ${maxTextChars}::int) AS text, m.role, m.author_name AS author, m.sent_at AS "sentAt",
+      p.platform, p.tenant, p.address, p.title, coalesce(m.platform_message_id, d.platform_message_id) AS "platformMessageId"
+    FROM messages m JOIN places p ON p.id = m.place_id
+    LEFT JOIN deliveries d ON d.message_id = m.id AND d.part = (SELECT min(part) FROM deliveries WHERE message_id = m.id)
+    WHERE m.id = ANY(${[...ids]}::int[]) AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** A word and its stem share so many of their first letters, but for accents; of a short stem all but its last, or two. */
+const prefixLengths = [4, 3, 2] as const
+
+/** As stemmers change the letters of a word: é may become e, ß becomes ss. */
+const stripDiacritics = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss')
+
+interface HighlightWords {
+  /** Words that stand for a term, in lower case. */
+  readonly terms: ReadonlySet<string>
+  /** Words that stand for a kind. */
+  readonly hyponyms: ReadonlySet<string>
+}
+
+/** Those words of some texts that stand for what is marked, whatever their endings: the database knows. */
+async function findHighlightWords(
+  db: Db,
+  texts: readonly string[],
+  { terms, hyponyms, language }: ResultPageOptions,
+): Promise<HighlightWords> {
+  const termLexemes = terms.flat()
+  const lexemes = [...termLexemes, ...hyponyms]
+  if (lexemes.length === 0 || texts.length === 0) return { terms: new Set(), hyponyms: new Set() }
+  // That leaves few words to ask about.
+  const prefixes = lexemes
+    .map(stripDiacritics)
+    .map((lexeme) => lexeme.slice(0, prefixLengths.find((length) => length < lexeme.length) ?? 2))
+  const distinctPrefixes = new Set(prefixes)
+  const mayMatch = (word: string) => prefixLengths.some((length) => distinctPrefixes.has(stripDiacritics(word).slice(0, length)))
+  const words = [...new Set(texts.flatMap((text) => [...extractWords(text)]))].filter(mayMatch)
+  const rows = await db.$queryRaw<{ word: string; isTerm: boolean; isKind: boolean }[]>`
+    ${cachedPlan} SELECT word, lexemes && ${termLexemes}::text[] AS "isTerm", lexemes && ${hyponyms}::text[] AS "isKind"
+    FROM (SELECT word, tsvector_to_array(${tsvectorSql(Prisma.sql`word`, Prisma.sql`${language}`)}) AS lexemes FROM unnest(${words}::text[]) AS word) w
+    WHERE lexemes && ${lexemes}::text[]`
+  const wordsWhere = (flag: 'isTerm' | 'isKind') => new Set(rows.flatMap((row) => (row[flag] ? [row.word] : [])))
+  return { terms: wordsWhere('isTerm'), hyponyms: wordsWhere('isKind') }
+}

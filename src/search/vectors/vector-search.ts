@@ -1,0 +1,135 @@
+import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
+import type { Clock } from '../../core/ports/clock.ts'
+import { type Embedder, vectorDimensions } from '../../core/ports/embedder.ts'
+import type { Log } from '../../core/ports/log.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Store, Tx } from '../../store/store.ts'
+import { type Scope, visibleTo } from '../../threads/scope.ts'
+import { inSegmentsSql, type SearchBounds, searchableMessageSql } from '../retrieve/candidates.ts'
+import { embedQuery } from './embed-query.ts'
+import { formatVector, readyRowsSql } from './embedding-table.ts'
+
+export interface VectorParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly embedder: Embedder
+}
+
+export interface VectorQuery extends Omit<SearchBounds, 'scope'> {
+  readonly text: string
+  /** Of each kind. */
+  readonly limit: number
+}
+
+/** Most similar first; a similarity is the cosine of an angle, 1 at most. */
+export interface VectorHits {
+  readonly hits: readonly ChunkHit[]
+  readonly summaries: readonly SummaryHit[]
+}
+
+export interface ChunkHit {
+  readonly chunkId: number
+  /** Its messages that the scope sees, in order; never none. */
+  readonly messageIds: readonly MessageId[]
+  readonly similarity: number
+}
+
+export interface SummaryHit {
+  readonly segmentId: SegmentId
+  readonly similarity: number
+}
+
+/** So many vectors of one thread are compared one by one; of more, the index finds most. The embedded database compares slower. */
+const maxExactScan: Readonly<Record<Store['engine'], number>> = { postgres: 20_000, pglite: 2_000 }
+
+/**
+ * What is nearest in meaning among what the scope sees, on the days that are looked at. Undefined where there is no
+ * signal: no vector of the model yet, or no vector of the query in time, which the log then says.
+ */
+export async function searchVectors(parts: VectorParts, scope: Scope, query: VectorQuery): Promise<VectorHits | undefined> {
+  const { store, embedder } = parts
+  if (query.text.trim() === '') return undefined
+  const maxExact = maxExactScan[store.engine]
+  const readySql = Prisma.sql`${visibleTo(scope, 'e')} AND ${readyRowsSql(embedder)} AND ${inSegmentsSql({ ...query, scope }, Prisma.sql`e.segment_id`)}`
+  // Relies on embeddings_ready_idx.
+  const [countRow] = await store.db.$queryRaw<{ rows: number }[]>`
+    SELECT count(*)::int AS rows FROM (SELECT 1 FROM embeddings e WHERE ${readySql} LIMIT ${maxExact + 1}) seen`
+  const rows = countRow?.rows ?? 0
+  const vector = rows > 0 ? await embedQuery(parts, query.text) : undefined
+  if (!vector) return undefined
+  const nearest: NearestQuery = {
+    readySql: Prisma.sql`${readySql} AND e.dimensions = ${vector.length}`,
+    vectorSql: Prisma.sql`${formatVector(vector)}::text::halfvec`,
+    limit: query.limit,
+  }
+  return store.transaction(async (tx) => {
+    const chunks = rows > maxExact ? await findNearestByIndex(tx, nearest) : await findNearestExact<ChunkHit>(tx, nearest, 'chunk')
+    return {
+      hits: await attachMessages(tx, { ...query, scope }, chunks),
+      summaries: await findNearestExact<SummaryHit>(tx, nearest, 'summary'),
+    }
+  })
+}
+
+interface NearestQuery {
+  /** SQL for the rows, under the alias e. */
+  readonly readySql: Prisma.Sql
+  readonly vectorSql: Prisma.Sql
+  readonly limit: number
+}
+
+const dimensionsSql = Prisma.raw(String(vectorDimensions))
+
+const hitColumnsSql = {
+  chunk: Prisma.sql`chunk_id AS "chunkId", similarity`,
+  summary: Prisma.sql`summary_id AS "segmentId", similarity`,
+} as const
+
+/** A vector that is no direction is like nothing: its similarity is no number, which the database would rank first. */
+const isNumberSql = Prisma.sql`similarity <> 'NaN'`
+
+/** Compares every vector: finds all, and takes as long as there are many. Relies on embeddings_ready_idx. */
+function findNearestExact<Hit>(tx: Tx, { readySql, vectorSql, limit }: NearestQuery, kind: keyof typeof hitColumnsSql): Promise<Hit[]> {
+  // Materialized, so that the index by distance is not used for it: filtered by its rows' owner, that one misses most.
+  return tx.$queryRaw<Hit[]>`
+    WITH near AS MATERIALIZED (
+      SELECT e.id, e.chunk_id, e.summary_id, (1 - (e.vector <=> ${vectorSql}))::float8 AS similarity
+      FROM embeddings e WHERE ${readySql} AND ${Prisma.raw(`e.${kind}_id`)} IS NOT NULL
+    )
+    SELECT ${hitColumnsSql[kind]} FROM near WHERE ${isNumberSql} ORDER BY similarity DESC, id DESC LIMIT ${limit}`
+}
+
+/** Relies on embeddings_vector_idx, which goes on looking until there are enough of the scope's own. */
+async function findNearestByIndex(tx: Tx, { readySql, vectorSql, limit }: NearestQuery): Promise<ChunkHit[]> {
+  // The embedded database gathers no statistics, so it would take the vectors for few, and sort them.
+  await tx.$queryRaw`
+    SELECT set_config('hnsw.iterative_scan', 'relaxed_order', TRUE), set_config('hnsw.ef_search', '100', TRUE), set_config('enable_sort', 'off', TRUE)`
+  return tx.$queryRaw<ChunkHit[]>`
+    WITH near AS MATERIALIZED (
+      SELECT e.id, e.chunk_id, (1 - (e.vector <=> ${vectorSql}))::float8 AS similarity
+      FROM embeddings e WHERE ${readySql} AND e.chunk_id IS NOT NULL
+      ORDER BY e.vector::vector(${dimensionsSql}) <=> ${vectorSql}::vector LIMIT ${limit}
+    )
+    SELECT ${hitColumnsSql.chunk} FROM near WHERE ${isNumberSql} ORDER BY similarity DESC, id DESC`
+}
+
+/**
+ * Those of the chunks that have messages to show, with them: none that has changed since the chunk was made, as it may not
+ * say any more what it is found by. By primary keys.
+ */
+async function attachMessages(tx: Tx, bounds: SearchBounds, chunks: readonly ChunkHit[]): Promise<ChunkHit[]> {
+  if (chunks.length === 0) return []
+  const rows = await tx.$queryRaw<{ chunkId: number; messageIds: MessageId[] }[]>`
+    SELECT c.id AS "chunkId", array_agg(m.id ORDER BY listed.position) AS "messageIds"
+    FROM transcript_chunks c CROSS JOIN LATERAL unnest(c.message_ids) WITH ORDINALITY AS listed(id, position)
+    JOIN messages m ON m.id = listed.id
+    WHERE c.id = ANY(${chunks.map(({ chunkId }) => chunkId)}::int[]) AND ${visibleTo(bounds.scope, 'c')} AND m.change_seq <= c.change_seq
+      AND ${searchableMessageSql(bounds)} AND ${inSegmentsSql(bounds, Prisma.sql`m.segment_id`)}
+    GROUP BY c.id`
+  const messages = new Map(rows.map(({ chunkId, messageIds }) => [chunkId, messageIds]))
+  return chunks.flatMap(({ chunkId, similarity }) => {
+    const messageIds = messages.get(chunkId)
+    return messageIds ? [{ chunkId, messageIds, similarity }] : []
+  })
+}

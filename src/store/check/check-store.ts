@@ -1,0 +1,117 @@
+import { existsSync, statSync } from 'node:fs'
+import { mkdtemp, rmdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import pg from 'pg'
+import { messageOf, reasonOf, SetupError } from '../../core/domain/errors.ts'
+import { type Finding, good, note, problem } from '../../core/domain/finding.ts'
+import { findFolderHolder, lockFolder } from '../embedded/folder-lock.ts'
+import { findPendingMigrations, type MigrationConnection, readMigrations } from '../migrate.ts'
+import { openDataFolder, type StoreConfig } from '../open-store.ts'
+import { checkTrigrams } from './check-trigrams.ts'
+import { checkEmbeddingChoice, checkVectors } from './check-vectors.ts'
+
+/** Looks whether the database can be used and what state its tables are in. Changes nothing in it, and leaves alone what is in use. */
+export async function checkStore(config: StoreConfig): Promise<Finding[]> {
+  try {
+    return 'databaseUrl' in config ? await checkPostgres(config.databaseUrl) : await checkEmbedded(config.dataDir)
+  } catch (error) {
+    if (error instanceof SetupError) return error.problems.map(problem)
+    throw error
+  }
+}
+
+async function checkEmbedded(dataDir: string): Promise<Finding[]> {
+  const holder = await findFolderHolder(dataDir)
+  if (holder !== undefined) return [good(`The data folder ${dataDir} is in use by process ${holder}, which is running.`)]
+  const folderProblem = await findFolderProblem(resolve(dataDir))
+  if (folderProblem) return [folderProblem]
+  const databaseFolder = join(dataDir, 'postgres')
+  if (!existsSync(databaseFolder)) return [good(`There is no database in ${dataDir} yet: it is made at the first start.`)]
+  return checkExistingDatabase(dataDir)
+}
+
+/**
+ * Why no data can be kept in a folder, if so. Tried, because permissions do not say all: on a full disk, or in /proc, they
+ * allow what cannot be done. Leaves nothing behind.
+ */
+async function findFolderProblem(dataDir: string): Promise<Finding | undefined> {
+  const folder = findNearestExisting(dataDir)
+  if (!statSync(folder).isDirectory())
+    return problem(`${folder} is a file, and the data would be in a folder of that name. Set DATA_DIR to another folder.`)
+  try {
+    await rmdir(await mkdtemp(join(folder, 'throughline-')))
+    return undefined
+  } catch (error) {
+    return problem(
+      `Nothing can be made in ${folder}, where the data would be: ${messageOf(error)}. Make it writable, or set DATA_DIR to another folder.`,
+    )
+  }
+}
+
+const findNearestExisting = (path: string): string =>
+  existsSync(path) || dirname(path) === path ? path : findNearestExisting(dirname(path))
+
+async function checkExistingDatabase(dataDir: string): Promise<Finding[]> {
+  const unlock = await lockFolder(dataDir)
+  try {
+    const pglite = await openDataFolder(dataDir)
+    try {
+      const query: MigrationConnection['query'] = async (sql, values) =>
+        (await pglite.query<Record<string, unknown>>(sql, [...values])).rows
+      return [
+        good(`The embedded database in ${dataDir} opens.`),
+        await checkMigrations({ query }),
+        await checkVectors({ query }),
+        ...(await checkEmbeddingChoice({ query })),
+      ]
+    } finally {
+      await pglite.close()
+    }
+  } finally {
+    await unlock()
+  }
+}
+
+/** PostgreSQL as it counts its own versions: 15.0. */
+const minServerVersion = 150_000
+const timeoutMs = 5_000
+
+async function checkPostgres(databaseUrl: string): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs })
+  try {
+    await client.connect()
+    const query: MigrationConnection['query'] = async (sql, values) => (await client.query<Record<string, unknown>>(sql, [...values])).rows
+    const [row] = await query(
+      "SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number",
+      [],
+    )
+    if (Number(row?.['number']) < minServerVersion)
+      return [
+        problem(`PostgreSQL is version ${row?.['version']}, and must be 15 or newer. Update it, or name another one in DATABASE_URL.`),
+      ]
+    return [
+      good(`PostgreSQL ${row?.['version']} answers.`),
+      await checkMigrations({ query }),
+      await checkTrigrams({ query }),
+      await checkVectors({ query }),
+      ...(await checkEmbeddingChoice({ query })),
+    ]
+  } catch (error) {
+    if (error instanceof SetupError) throw error
+    return [
+      problem(
+        `The database that DATABASE_URL names cannot be used: ${reasonOf(error)}. Check the address, the user and the password, and that PostgreSQL is running.`,
+      ),
+    ]
+  } finally {
+    await client.end()
+  }
+}
+
+async function checkMigrations(connection: Pick<MigrationConnection, 'query'>): Promise<Finding> {
+  const [table] = await connection.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there", [])
+  if (table?.['there'] !== true) return note('There are no tables yet: they are made at the first start.')
+  const pending = await findPendingMigrations(connection, await readMigrations())
+  if (pending.length === 0) return good('Its tables are those of this version.')
+  return note(`Its tables are of an older version. The next start brings them up to date: ${pending.map(({ name }) => name).join(', ')}.`)
+}

@@ -1,0 +1,27 @@
+import { type Finding, good, note, problem } from '../../core/domain/finding.ts'
+import type { MigrationConnection } from '../migrate.ts'
+import { loadExtensionStatus } from './extension-status.ts'
+
+/** Whether words can be told to be alike, which a search for a misspelt one needs; without it the tables cannot be made. */
+export async function checkTrigrams(connection: Pick<MigrationConnection, 'query'>): Promise<Finding> {
+  const { version, isInstalled, canInstall, isVisible } = await loadExtensionStatus(connection, {
+    name: 'pg_trgm',
+    probeSql: "to_regprocedure('similarity(text, text)')",
+  })
+  if (version === undefined)
+    return problem(
+      'This PostgreSQL has no pg_trgm, which search needs. Install the package with its own extensions, often named postgresql-contrib, and run this again.',
+    )
+  if (isVisible) return good(`pg_trgm ${version} is there: misspelt words are found.`)
+  if (isInstalled)
+    return problem(
+      `pg_trgm ${version} is in a schema that this user does not look in, and search needs it. Run \`ALTER EXTENSION pg_trgm SET SCHEMA public\` in the database as a superuser.`,
+    )
+  const [table] = await connection.query("SELECT to_regclass('transcript_chunks') IS NOT NULL AS there", [])
+  // Of an older migration than this table: where the one is there without the other, somebody took it away.
+  return canInstall && table?.['there'] !== true
+    ? note(`pg_trgm ${version} can be had: the next start adds it to the database.`)
+    : problem(
+        `pg_trgm ${version} is not part of this database, and search needs it. Run \`CREATE EXTENSION pg_trgm SCHEMA public\` in the database as a superuser.`,
+      )
+}

@@ -1,0 +1,32 @@
+import type { MigrationConnection } from '../migrate.ts'
+
+export interface ExtensionStatus {
+  /** The one in use, else the one that can be had; undefined where the server has none. */
+  readonly version: string | undefined
+  readonly isInstalled: boolean
+  /** By the user of this connection, who needs not be a superuser for one that is trusted. */
+  readonly canInstall: boolean
+  /** Installed, and in a schema that the user looks in. */
+  readonly isVisible: boolean
+}
+
+/** What there is of an extension. `of` is SQL for something of its own, as the user sees it. */
+export async function loadExtensionStatus(
+  { query }: Pick<MigrationConnection, 'query'>,
+  { name, probeSql }: { readonly name: string; readonly probeSql: string },
+): Promise<ExtensionStatus> {
+  const [row] = await query(
+    `SELECT coalesce(a.installed_version, a.default_version) AS version, a.installed_version IS NOT NULL AS installed, ${probeSql} IS NOT NULL AS seen,
+      (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
+        OR (v.trusted AND has_database_privilege(current_database(), 'CREATE')) AS allowed
+    FROM pg_available_extensions a JOIN pg_available_extension_versions v ON v.name = a.name AND v.version = a.default_version
+    WHERE a.name = $1`,
+    [name],
+  )
+  return {
+    version: typeof row?.['version'] === 'string' ? row['version'] : undefined,
+    isInstalled: row?.['installed'] === true,
+    canInstall: row?.['allowed'] === true,
+    isVisible: row?.['installed'] === true && row['seen'] === true,
+  }
+}

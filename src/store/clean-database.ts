@@ -1,0 +1,59 @@
+import { messageOf } from '../core/domain/errors.ts'
+import type { Store } from './store.ts'
+
+/** What could not be done, and why. */
+export interface CleanupFailure {
+  readonly step: string
+  readonly problem: string
+}
+
+interface CleanupStep {
+  readonly step: string
+  readonly sql: string
+}
+
+/**
+ * A row that is deleted stays in the file of its table until that is written anew, and samples of texts in the planner's
+ * statistics until they are taken again: of a table that is empty they never are, hence those go first.
+ */
+const tableSteps: readonly CleanupStep[] = [
+  { step: 'empty the statistics of the planner', sql: 'DELETE FROM pg_catalog.pg_statistic' },
+  { step: 'take statistics of what there is', sql: 'ANALYZE' },
+  { step: 'write the tables anew', sql: 'VACUUM (FULL)' },
+]
+
+/** Ends a file of the log, whose rest is filled with zeros, and lets those before it go: to be used again, as they are. */
+const walFileSteps: readonly CleanupStep[] = [
+  { step: 'begin another file of the log', sql: 'SELECT pg_switch_wal()' },
+  { step: 'make a checkpoint', sql: 'CHECKPOINT' },
+]
+
+/**
+ * Takes what was deleted out of the files of the database. Nothing else may use it meanwhile. What this user of the database
+ * may not do is said, and left to its administrator.
+ */
+export async function cleanDatabase(store: Store): Promise<CleanupFailure[]> {
+  const failures: CleanupFailure[] = []
+  const runStep = async ({ step, sql }: CleanupStep) => {
+    try {
+      await store.db.$executeRawUnsafe(sql)
+    } catch (error) {
+      if (!failures.some((other) => other.step === step)) failures.push({ step, problem: messageOf(error) })
+    }
+  }
+  for (const step of tableSteps) await runStep(step)
+  // Each file comes round once, and the first was begun before.
+  const rounds = (await countWalFiles(store, failures)) + 2
+  for (let round = 0; round < rounds; round++) for (const step of walFileSteps) await runStep(step)
+  return failures
+}
+
+async function countWalFiles({ db }: Store, failures: CleanupFailure[]): Promise<number> {
+  try {
+    const [row] = await db.$queryRaw<{ files: number }[]>`SELECT count(*)::int AS files FROM pg_ls_waldir()`
+    return row?.files ?? 0
+  } catch (error) {
+    failures.push({ step: 'list the files of its log', problem: messageOf(error) })
+    return 0
+  }
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { Mutex, messages, type QueryOptions, type Results } from '@electric-sql/pglite'
+import type { EmbeddedSql } from '../store.ts'
+
+/** PGlite in a thread of its own, with as much of its interface as the client and the job queue need. */
+export interface EmbeddedDatabase extends EmbeddedSql {
+  query<T>(sql: string, values?: unknown[], options?: QueryOptions): Promise<Results<T>>
+  exec(sql: string): Promise<Results[]>
+  /** No other statement runs until `work` has settled; what it throws undoes it. */
+  transaction<T>(work: (tx: EmbeddedTransaction) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export interface EmbeddedTransaction extends Pick<EmbeddedDatabase, 'query' | 'exec'> {
+  /** It will be undone when its work has settled. */
+  rollback(): void
+}
+
+/** Rejects when the files cannot be opened. */
+export async function openEmbeddedDatabase(files: string): Promise<EmbeddedDatabase> {
+  const { ask: send, end: terminate } = startWorker(files)
+  await send('open').catch(async (error) => {
+    await terminate()
+    throw error
+  })
+  const mutex = new Mutex()
+  let closed: Promise<void> | undefined
+  const exec = (sql: string) => send<Results[]>('exec', { sql })
+
+  async function query<T>(sql: string, values: unknown[] = [], { rowMode, parsers = {} }: QueryOptions = {}): Promise<Results<T>> {
+    const results = await send<Results<T>>('query', { sql, values, rowMode, unread: Object.keys(parsers) })
+    // Functions cannot be given to the thread: what these parsers are for comes as text.
+    const columnParsers = results.fields.map(({ dataTypeID }) => parsers[dataTypeID])
+    if (rowMode === 'array' && columnParsers.some(Boolean))
+      for (const row of results.rows as unknown[][])
+        for (const [column, parse] of columnParsers.entries()) if (parse && row[column] !== null) row[column] = parse(row[column] as string)
+    return results
+  }
+
+  async function transaction<T>(work: (tx: EmbeddedTransaction) => Promise<T>): Promise<T> {
+    let isRolledBack = false
+    const rollback = () => {
+      isRolledBack = true
+    }
+    await exec('BEGIN')
+    try {
+      const result = await work({ query, exec, rollback })
+      await exec(isRolledBack ? 'ROLLBACK' : 'COMMIT')
+      return result
+    } catch (error) {
+      await exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  return {
+    query: (...args) => mutex.runExclusive(() => query(...args)),
+    exec: (sql) => mutex.runExclusive(() => exec(sql)),
+    transaction: (work) => mutex.runExclusive(() => transaction(work)),
+    close: () =>
+      (closed ??= mutex
+        .runExclusive(async () => {
+          await send('close')
+          await terminate()
+        })
+        .then(() => undefined)),
+  }
+}
+
+interface DatabaseWorkerReply {
+  readonly id: number
+  readonly result?: unknown
+  readonly error?: { readonly message: string }
+}
+
+/**
+ * The thread that has the files open. What is asked of it is done in that order; it keeps the process alive only while
+ * something is. A thread that ends by itself ends the process, or answers would go out that nobody keeps.
+ */
+function startWorker(files: string) {
+  const worker = new Worker(new URL('./database-worker.mjs', import.meta.url), { workerData: { files }, execArgv: [] })
+  const pendingRequests = new Map<number, { readonly resolve: (result: never) => void; readonly reject: (error: Error) => void }>()
+  let lastId = 0
+  let hasReplied = false
+  let isClosing = false
+  let exitError: Error | undefined
+  worker.unref()
+  worker.on('message', ({ id, result, error }: DatabaseWorkerReply) => {
+    hasReplied = true
+    const request = pendingRequests.get(id)
+    pendingRequests.delete(id)
+    if (pendingRequests.size === 0) worker.unref()
+    if (error) request?.reject(Object.assign(new messages.DatabaseError(error.message, 0, 'error'), error))
+    else request?.resolve(result as never)
+  })
+  void once(worker, 'exit').then(
+    () => handleExit(),
+    (error) => handleExit(error),
+  )
+
+  function handleExit(cause?: unknown): void {
+    exitError = new Error(isClosing ? 'The embedded database is closed.' : 'The thread of the embedded database ended by itself.', {
+      cause,
+    })
+    // Before its first answer there is nobody but whoever opens it, who is told.
+    if (!isClosing && hasReplied) throw exitError
+    for (const { reject } of pendingRequests.values()) reject(exitError)
+    pendingRequests.clear()
+  }
+
+  const send = <T>(what: string, params: object = {}): Promise<T> =>
+    new Promise((resolve, reject) => {
+      if (exitError) return reject(exitError)
+      const id = ++lastId
+      worker.postMessage({ id, what, ...params })
+      worker.ref()
+      pendingRequests.set(id, { resolve, reject })
+    })
+  const terminate = () => {
+    isClosing = true
+    return worker.terminate()
+  }
+  return { ask: send, end: terminate }
+}

@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { messages } from '@electric-sql/pglite'
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { PrismaPGlite } from 'pglite-prisma-adapter'
+import { messageOf, SetupError } from '../core/domain/errors.ts'
+import { createStatementNamer } from './cached-plans.ts'
+import { type EmbeddedDatabase, openEmbeddedDatabase } from './embedded/embedded-database.ts'
+import { lockFolder } from './embedded/folder-lock.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import { createStore, type Store } from './store.ts'
+
+export type StoreConfig = { readonly databaseUrl: string } | { readonly dataDir: string }
+
+/** Opens the database, brings its tables up to date, and returns it. Throws SetupError; then nothing was changed. */
+export function openStore(config: StoreConfig): Promise<Store> {
+  return 'databaseUrl' in config ? openPostgres(config.databaseUrl) : openEmbedded(config.dataDir)
+}
+
+async function openEmbedded(dataDir: string): Promise<Store> {
+  const unlock = await lockFolder(dataDir)
+  try {
+    const pglite = await openDataFolder(dataDir)
+    const close = async () => {
+      await pglite.close()
+      await unlock()
+    }
+    try {
+      await migrate(
+        {
+          exec: async (sql) => void (await pglite.exec(sql)),
+          query: async (sql, values) => (await pglite.query<Record<string, unknown>>(sql, [...values])).rows,
+        },
+        await readMigrations(),
+      )
+    } catch (error) {
+      await close()
+      throw error
+    }
+    return createStore({ adapter: new PrismaPGlite(pglite as never), engine: 'pglite', embedded: pglite, close })
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+/** The embedded database of a data folder that is locked for this process. Throws SetupError when its files are not whole. */
+export async function openDataFolder(dataDir: string): Promise<EmbeddedDatabase> {
+  const databaseFolder = join(dataDir, 'postgres')
+  const fileNames = existsSync(databaseFolder) ? await readdir(databaseFolder) : []
+  // Without this file a database is taken for a new one, and made again over what is left of it.
+  if (fileNames.length > 0 && !fileNames.includes('PG_VERSION')) throw damagedFilesError(dataDir)
+  try {
+    // What makes a new database takes 400 MB, which only the end of its thread gives back.
+    if (fileNames.length === 0) await (await openEmbeddedDatabase(databaseFolder)).close()
+    return await openEmbeddedDatabase(databaseFolder)
+  } catch (error) {
+    // What the thread itself could not do, for want of memory say, tells nothing of the files.
+    throw error instanceof messages.DatabaseError ? damagedFilesError(dataDir, error) : error
+  }
+}
+
+function damagedFilesError(dataDir: string, cause?: unknown): SetupError {
+  const problem = `The embedded database in ${dataDir} cannot be opened: its files are damaged or incomplete. They were left as they are. Restore a copy of the folder, or set DATA_DIR to an empty one.`
+  return new SetupError([problem], { cause })
+}
+
+/** Any number that no other program takes for an advisory lock: one process at a time migrates. */
+const migrationLockKey = 7_480_311
+
+async function openPostgres(databaseUrl: string): Promise<Store> {
+  const connection = new pg.Client({ connectionString: databaseUrl })
+  try {
+    await connection.connect()
+  } catch (error) {
+    throw new SetupError(
+      [
+        `The database that DATABASE_URL names cannot be reached: ${messageOf(error)}. Check the address, the user and the password, and that PostgreSQL is running.`,
+      ],
+      { cause: error },
+    )
+  }
+  try {
+    await connection.query('SELECT pg_advisory_lock($1)', [migrationLockKey])
+    await migrate(
+      {
+        exec: async (sql) => void (await connection.query(sql)),
+        query: async (sql, values) => (await connection.query<Record<string, unknown>>(sql, [...values])).rows,
+      },
+      await readMigrations(),
+    )
+  } finally {
+    await connection.end()
+  }
+  return createStore({
+    // The planner takes what a search reads for much more than it is: compiling its queries takes longer than running them.
+    adapter: new PrismaPg(
+      { connectionString: databaseUrl, max: 10, onConnect: (client) => client.query('SET jit = off') },
+      { statementNameGenerator: createStatementNamer() },
+    ),
+    engine: 'postgres',
+    close: async () => {},
+  })
+}

@@ -1,0 +1,68 @@
+import type { ChangeSeq, DayLabel, SegmentId, ThreadId, UserId } from '../core/domain/ids.ts'
+import type { Message } from '../core/domain/messages.ts'
+import { Prisma } from '../store/generated/client.ts'
+import type { Tx } from '../store/store.ts'
+import { messageColumns, oldestFirst } from '../threads/messages/message-columns.ts'
+
+/** A day segment as the writing of its summary sees it. */
+export interface DayState {
+  readonly id: SegmentId
+  readonly threadId: ThreadId
+  readonly userId: UserId
+  readonly dayLabel: DayLabel
+  readonly timezone: string
+  readonly coveredSeq: ChangeSeq
+  readonly revision: number
+  /** Of the whole thread: an edit on the day before changes what this summary was given as context. */
+  readonly threadRevision: number
+  readonly openedAt: Date
+  readonly finalizedAt: Date | null
+  /** The user's. */
+  readonly language: string
+  readonly userTimezone: string | null
+  readonly digest: string
+  /** The summary that there is. */
+  readonly summary: { readonly markdown: string; readonly revision: number; readonly language: string } | null
+}
+
+/**
+ * What a day summary rests on: the conversation, as far as it was private. What was said in a shared place is in no day
+ * summary, and so it never counts as covered by one. Tombstones belong to it: a deletion is something to be covered too.
+ * The table's alias is m.
+ */
+export const isSummarizable = Prisma.sql`m.kind = 'chat' AND m.audience = 'private'`
+
+/** Locks a segment against other writers of its summary and revision for the rest of the transaction; messages can still join it. */
+export async function lockDay(tx: Tx, segmentId: SegmentId): Promise<DayState | undefined> {
+  const locked = await tx.$queryRaw<unknown[]>`SELECT id FROM day_segments WHERE id = ${segmentId} FOR NO KEY UPDATE`
+  if (locked.length === 0) return undefined
+  const [day] = await tx.$queryRaw<DayState[]>`
+    SELECT s.id, s.thread_id AS "threadId", u.id AS "userId", s.day_label AS "dayLabel", s.timezone, s.covered_seq AS "coveredSeq",
+      s.revision, t.revision AS "threadRevision", s.opened_at AS "openedAt", s.finalized_at AS "finalizedAt", u.language, u.timezone AS "userTimezone", u.digest,
+      CASE WHEN d.segment_id IS NOT NULL
+        THEN jsonb_build_object('markdown', d.markdown, 'revision', d.revision, 'language', d.language) END AS summary
+    FROM day_segments s
+    JOIN threads t ON t.id = s.thread_id
+    JOIN continuous_threads c ON c.thread_id = s.thread_id
+    JOIN users u ON u.id = c.user_id
+    LEFT JOIN day_summaries d ON d.segment_id = s.id
+    WHERE s.id = ${segmentId}`
+  return day
+}
+
+/** All rows a summary of the day rests on, in order; relies on messages_segment_id_sent_at_platform_order_id_idx. */
+export function loadDayMessages(tx: Tx, segmentId: SegmentId): Promise<Message[]> {
+  return tx.$queryRaw<
+    Message[]
+  >`SELECT ${messageColumns} FROM messages m WHERE m.segment_id = ${segmentId} AND ${isSummarizable} ORDER BY ${oldestFirst}`
+}
+
+/** The summary of the latest day before that has one; relies on day_segments_thread_id_day_label_key. */
+export async function loadPreviousSummary(tx: Tx, day: DayState): Promise<{ dayLabel: DayLabel; markdown: string } | undefined> {
+  const [previous] = await tx.$queryRaw<{ dayLabel: DayLabel; markdown: string }[]>`
+    SELECT s.day_label AS "dayLabel", d.markdown
+    FROM day_segments s JOIN day_summaries d ON d.segment_id = s.id
+    WHERE s.thread_id = ${day.threadId} AND s.day_label < ${day.dayLabel}
+    ORDER BY s.day_label DESC LIMIT 1`
+  return previous
+}

@@ -1,0 +1,112 @@
+import { citationButtons } from '../../core/domain/citations.ts'
+import { messageOf } from '../../core/domain/errors.ts'
+import type { DayLabel, MessageId, SegmentId, ThreadId, UserId } from '../../core/domain/ids.ts'
+import { languageWords } from '../../core/domain/languages.ts'
+import { dayInWords } from '../../core/ports/clock.ts'
+import type { Button } from '../../core/ports/platform.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Tx } from '../../store/store.ts'
+import { findLastDirectPlace } from '../../threads/places.ts'
+import { isBeingErased } from '../../threads/privacy/tombstones.ts'
+import { lockThread } from '../../threads/thread.ts'
+import type { DigestParts } from '../deps.ts'
+import { isQuiet, nextOccurrence } from './quiet-hours.ts'
+
+/** How long after the time of their choice a digest still counts as asked for, even in quiet hours: one hour. */
+const chosenTimeGraceMs = 3_600_000
+
+/** Summaries posted in one go, oldest first. */
+const maxPostedPerRun = 100
+
+/** Posts the summaries whose time has come, each to where its user was last active alone. Scheduled, and queued after each summary. */
+export async function postDigests(parts: DigestParts): Promise<void> {
+  const dueDigests = await parts.store.db.$queryRaw<{ segmentId: SegmentId }[]>`
+    SELECT g.segment_id AS "segmentId" FROM digests g JOIN day_segments s ON s.id = g.segment_id -- digests_waiting_idx
+    WHERE g.state = 'waiting' AND g.due_at <= ${parts.clock.now()}
+    ORDER BY s.day_label, s.id LIMIT ${maxPostedPerRun}`
+  for (const { segmentId } of dueDigests) {
+    try {
+      const messageId = await parts.store.transaction((tx) => postDigest(tx, parts, segmentId))
+      if (messageId) await enqueue(parts, 'deliver-message', { messageId })
+    } catch (error) {
+      // It stays due; the others must not wait for it.
+      parts.log.error({ segmentId, error: messageOf(error) }, 'a summary could not be posted; it is tried again')
+    }
+  }
+}
+
+interface DueDigest {
+  readonly segmentId: SegmentId
+  readonly dueAt: Date
+  readonly dayLabel: DayLabel
+  readonly threadId: ThreadId
+  readonly userId: UserId
+  readonly timezone: string
+  readonly language: string
+  readonly setting: string
+  readonly markdown: string | null
+}
+
+/** Claims and posts one in a single transaction, so that two processes post it once. */
+async function postDigest(tx: Tx, parts: DigestParts, segmentId: SegmentId): Promise<MessageId | undefined> {
+  const segment = await tx.daySegment.findUnique({ where: { id: segmentId }, select: { threadId: true } })
+  // The thread before anything of it, as everywhere; and one at a time for each user, or two could both be the first.
+  if (!segment || !(await lockThread(tx, segment.threadId as ThreadId))) return undefined
+  const dueDigest = await claimDigest(tx, segmentId)
+  if (!dueDigest) return undefined
+  const now = parts.clock.now()
+  const place = await findLastDirectPlace(tx, dueDigest.userId)
+  if (dueDigest.setting === 'off' || dueDigest.markdown === null || !place) {
+    await tx.digest.update({ where: { segmentId }, data: { state: 'skipped' } })
+    return undefined
+  }
+  const isAtChosenTime = dueDigest.setting !== 'on' && now.getTime() - dueDigest.dueAt.getTime() < chosenTimeGraceMs
+  if (!isAtChosenTime && isQuiet(parts.summarySettings, dueDigest.timezone, now)) {
+    const dueAt = nextOccurrence(parts.summarySettings.quietUntil, dueDigest.timezone, now)
+    await tx.digest.update({ where: { segmentId }, data: { dueAt } })
+    return undefined
+  }
+  const words = languageWords(dueDigest.language)
+  const messageId = await parts.post(tx, {
+    threadId: dueDigest.threadId,
+    segmentId,
+    placeId: place.id,
+    kind: 'digest',
+    text: `**${words.dayHeading.replace('{day}', dayInWords(dueDigest.dayLabel, words.locale))}**\n\n${dueDigest.markdown}`,
+    buttons: await buildButtons(parts, tx, dueDigest),
+    collapsed: true,
+  })
+  await tx.digest.update({ where: { segmentId }, data: { state: 'posted', messageId } })
+  return messageId
+}
+
+/** SKIP LOCKED: another process is posting it. While everything is being forgotten, none is due. */
+async function claimDigest(tx: Tx, segmentId: SegmentId): Promise<DueDigest | undefined> {
+  const [dueDigest] = await tx.$queryRaw<DueDigest[]>`
+    SELECT g.segment_id AS "segmentId", g.due_at AS "dueAt", s.day_label AS "dayLabel", s.thread_id AS "threadId", u.id AS "userId",
+      COALESCE(u.timezone, s.timezone) AS timezone, u.language,
+      CASE WHEN u.blocked_at IS NULL THEN u.digest ELSE 'off' END AS setting, d.markdown
+    FROM digests g
+    JOIN day_segments s ON s.id = g.segment_id
+    JOIN continuous_threads c ON c.thread_id = s.thread_id
+    JOIN users u ON u.id = c.user_id
+    LEFT JOIN day_summaries d ON d.segment_id = s.id
+    WHERE g.segment_id = ${segmentId} AND g.state = 'waiting' AND NOT ${isBeingErased(Prisma.sql`s.thread_id`)}
+    FOR NO KEY UPDATE OF g SKIP LOCKED`
+  return dueDigest
+}
+
+async function buildButtons({ webUrl }: Pick<DigestParts, 'webUrl'>, tx: Tx, dueDigest: DueDigest): Promise<Button[]> {
+  const words = languageWords(dueDigest.language)
+  const postedCount = await tx.digest.count({ where: { state: 'posted', segment: { threadId: dueDigest.threadId } } })
+  const resummarize = { label: words.resummarize, action: `/resummarize ${dueDigest.dayLabel}` }
+  const turnOff = { label: words.turnOff, action: '/digest off' }
+  const openOnPage = { label: words.onThePage, action: `/web ${dueDigest.dayLabel}` }
+  return [
+    ...(postedCount === 0 ? [turnOff] : []),
+    resummarize,
+    ...(webUrl ? [openOnPage] : []),
+    ...citationButtons(dueDigest.markdown ?? ''),
+  ]
+}

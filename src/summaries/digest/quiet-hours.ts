@@ -1,0 +1,30 @@
+import { addDays, dayLabelOf, timeOfDay, timeOnDay } from '../../core/ports/clock.ts'
+import type { SummarySettings } from '../settings.ts'
+
+type QuietHours = Pick<SummarySettings, 'quietFrom' | 'quietUntil'>
+
+export interface DigestTiming {
+  /** The user's: `on`, or HH:MM. */
+  readonly setting: string
+  readonly timezone: string
+  readonly now: Date
+}
+
+/** When a digest that is ready now is posted: at the time of the user's choice, else at once, but not in quiet hours. */
+export function resolveDigestDueAt(quietHours: QuietHours, { setting, timezone, now }: DigestTiming): Date {
+  if (/^\d\d:\d\d$/.test(setting)) return nextOccurrence(setting, timezone, now)
+  return isQuiet(quietHours, timezone, now) ? nextOccurrence(quietHours.quietUntil, timezone, now) : now
+}
+
+export function isQuiet({ quietFrom, quietUntil }: QuietHours, timezone: string, now: Date): boolean {
+  const time = timeOfDay(now, timezone)
+  if (quietFrom <= quietUntil) return time >= quietFrom && time < quietUntil
+  return time >= quietFrom || time < quietUntil
+}
+
+/** The next instant, now included, at which the clocks of a timezone show HH:MM; one that a change of clocks skips comes as much later as it skips. */
+export function nextOccurrence(time: string, timezone: string, now: Date): Date {
+  const today = dayLabelOf(now, timezone)
+  const todayAt = timeOnDay(today, time, timezone)
+  return todayAt >= now ? todayAt : timeOnDay(addDays(today, 1), time, timezone)
+}

@@ -1,0 +1,25 @@
+import type { SummaryMode } from '../../core/ports/jobs.ts'
+import type { Tx } from '../../store/store.ts'
+import type { DayState } from '../day-state.ts'
+import type { TriggerParts } from '../deps.ts'
+import { resolveDigestDueAt } from './quiet-hours.ts'
+
+export interface DigestCandidate {
+  readonly day: DayState
+  readonly mode: SummaryMode
+  readonly messageCount: number
+}
+
+/** Decides, once for each day, when its summary is posted, or that it is not. Part of the transaction that finishes the day's summary. */
+export async function scheduleDigest(tx: Tx, parts: TriggerParts, { day, mode, messageCount }: DigestCandidate): Promise<void> {
+  if (mode !== 'rollover' && mode !== 'nightly') return
+  const { summarySettings: settings } = parts
+  const now = parts.clock.now()
+  // A day that was final from the start was imported, or pieced together from late messages: nobody lived it here.
+  const isImported = day.finalizedAt !== null && day.finalizedAt <= day.openedAt
+  const isSkipped = day.digest === 'off' || messageCount < settings.digestMinMessages || isImported
+  const dueAt = isSkipped ? now : resolveDigestDueAt(settings, { setting: day.digest, timezone: day.userTimezone ?? day.timezone, now })
+  await tx.$executeRaw`
+    INSERT INTO digests (segment_id, state, due_at) VALUES (${day.id}, ${isSkipped ? 'skipped' : 'waiting'}, ${dueAt})
+    ON CONFLICT (segment_id) DO NOTHING`
+}

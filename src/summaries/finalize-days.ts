@@ -1,0 +1,47 @@
+import type { DayLabel, SegmentId, ThreadId } from '../core/domain/ids.ts'
+import { dayLabelOf, endOfDay } from '../core/ports/clock.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import type { TriggerParts } from './deps.ts'
+import { findPendingDays } from './stale-days.ts'
+
+/** Where a date begins first, 14 hours before UTC: no day ends before it has ended there. */
+const earliestTimezone = 'Pacific/Kiritimati'
+
+/** Open days looked at in one go, oldest first. */
+const maxDaysPerRun = 1_000
+
+interface OpenDay {
+  readonly id: SegmentId
+  readonly threadId: ThreadId
+  readonly dayLabel: DayLabel
+  /** In which it was opened. */
+  readonly timezone: string
+  readonly userTimezone: string | null
+}
+
+/** Where its user is now as well: who has travelled west still lives it. */
+const hasEnded = ({ dayLabel, timezone, userTimezone }: OpenDay, instant: Date): boolean =>
+  endOfDay(dayLabel, timezone) <= instant && endOfDay(dayLabel, userTimezone ?? timezone) <= instant
+
+/**
+ * Finalizes the days that have ended, for users who do not come back, and queues the rest of their indexing, and the summary
+ * of every finalized day that is pending one: whatever was lost on the way is found here. Scheduled.
+ */
+export async function finalizeDays(parts: TriggerParts): Promise<void> {
+  const { clock, store } = parts
+  const endedBefore = new Date(clock.now().getTime() - parts.summarySettings.finalizeAfterMs)
+  const openDays = await store.db.$queryRaw<OpenDay[]>`
+    SELECT s.id, s.thread_id AS "threadId", s.day_label AS "dayLabel", s.timezone, u.timezone AS "userTimezone"
+    FROM day_segments s -- day_segments_open_idx
+    LEFT JOIN continuous_threads c ON c.thread_id = s.thread_id LEFT JOIN users u ON u.id = c.user_id
+    WHERE s.finalized_at IS NULL AND s.day_label < ${dayLabelOf(endedBefore, earliestTimezone)}
+    ORDER BY s.day_label, s.id LIMIT ${maxDaysPerRun}`
+  const endedDays = openDays.filter((day) => hasEnded(day, endedBefore))
+  if (endedDays.length > 0)
+    await store.db.daySegment.updateMany({
+      where: { id: { in: endedDays.map(({ id }) => id) }, finalizedAt: null },
+      data: { finalizedAt: clock.now() },
+    })
+  for (const threadId of new Set(endedDays.map((day) => day.threadId))) await enqueue(parts, 'index-thread', { threadId })
+  for (const segmentId of await findPendingDays(parts)) await enqueue(parts, 'summarize-day', { segmentId, mode: 'nightly' })
+}

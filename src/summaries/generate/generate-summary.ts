@@ -1,0 +1,130 @@
+import type { ChatModel, ModelRequest, ModelUsage } from '../../core/ports/chat-model.ts'
+import type { SummarySettings } from '../settings.ts'
+import {
+  buildMergeRequest,
+  buildRepairRequest,
+  buildSummaryRequest,
+  countRequestTokens,
+  describeMissingSections,
+  missingCitationsProblem,
+  type SummaryInput,
+} from './prompt.ts'
+import { groupByTokens, splitTranscript } from './split-transcript.ts'
+import { renderSummary } from './template.ts'
+import { validateSummary } from './validate.ts'
+
+export interface WriteParts {
+  readonly model: ChatModel
+  readonly summarySettings: Pick<SummarySettings, 'maxOutputTokens' | 'maxInputTokens' | 'maxPreviousDayTokens'>
+}
+
+export interface GeneratedSummary {
+  readonly markdown: string
+  /** Of all calls together; absent where the server did not say. */
+  readonly usage?: ModelUsage
+}
+
+/** The model's answer is no summary, even after it was told what is missing. */
+class InvalidSummaryError extends Error {
+  override readonly name = 'SummaryRejected'
+}
+
+/** Has the model write a day's summary, in parts where the day is too long for it. Throws ModelError or SummaryRejected. */
+export async function generateSummary(parts: WriteParts, input: SummaryInput, signal: AbortSignal): Promise<GeneratedSummary> {
+  const budget = resolveTokenBudget(parts)
+  const calls = new MeteredCalls(parts.model, signal)
+  const fittingInput = dropLongPreviousDay(parts, input)
+  const request = buildSummaryRequest(fittingInput, budget.outputTokens)
+  if (countRequestTokens(parts.model, request) <= budget.inputTokens)
+    return calls.toGeneratedSummary(await generateValidated(calls, request, input))
+
+  const overheadTokens = countRequestTokens(parts.model, buildSummaryRequest({ ...input, lines: [] }, budget.outputTokens))
+  const partSummaries: string[] = input.existingSummary === undefined ? [] : [input.existingSummary]
+  for (const lines of splitTranscript(input.lines, Math.max(budget.inputTokens - overheadTokens, budget.outputTokens), parts.model)) {
+    const { previousDay: _previousDay, existingSummary: _soFar, ...inputWithoutContext } = input
+    partSummaries.push(await generateValidated(calls, buildSummaryRequest({ ...inputWithoutContext, lines }, budget.outputTokens), input))
+  }
+  return calls.toGeneratedSummary(await mergePartSummaries(parts, { calls, input, budget }, partSummaries))
+}
+
+interface SummaryMergeContext {
+  readonly calls: MeteredCalls
+  readonly input: SummaryInput
+  readonly budget: SummaryTokenBudget
+}
+
+async function mergePartSummaries(parts: WriteParts, context: SummaryMergeContext, partSummaries: readonly string[]): Promise<string> {
+  const [first, ...others] = partSummaries
+  if (first !== undefined && others.length === 0) return first
+  const { calls, input, budget } = context
+  const overheadTokens = countRequestTokens(parts.model, buildMergeRequest(input, [], budget.outputTokens))
+  const mergedSummaries: string[] = []
+  for (const group of groupByTokens(partSummaries, budget.inputTokens - overheadTokens, parts.model)) {
+    const [only, ...more] = group
+    const needsMerge = only === undefined || more.length > 0
+    mergedSummaries.push(needsMerge ? await generateValidated(calls, buildMergeRequest(input, group, budget.outputTokens), input) : only)
+  }
+  return mergePartSummaries(parts, context, mergedSummaries)
+}
+
+interface SummaryTokenBudget {
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
+/** A twentieth of the window stays free, because most models' tokens are only estimated. */
+function resolveTokenBudget({ model, summarySettings: settings }: WriteParts): SummaryTokenBudget {
+  const outputTokens = Math.min(settings.maxOutputTokens, Math.floor(model.contextWindow / 4))
+  return { outputTokens, inputTokens: Math.min(settings.maxInputTokens, Math.floor(model.contextWindow * 0.95) - outputTokens) }
+}
+
+/** The previous day is context only: a long summary of it gives way. */
+function dropLongPreviousDay({ model, summarySettings: settings }: WriteParts, input: SummaryInput): SummaryInput {
+  const { previousDay, ...rest } = input
+  return previousDay && model.countTokens(previousDay.markdown) > settings.maxPreviousDayTokens ? rest : input
+}
+
+/** One call, and one more where the answer cannot be stored as it is: a section missing, or no bullet with a source. */
+async function generateValidated(calls: MeteredCalls, request: ModelRequest, { words, citableIds }: SummaryInput): Promise<string> {
+  const answer = await calls.complete(request)
+  const first = validateSummary(answer, words, citableIds)
+  const hasBullets = Object.values(first.content.lists).some((items) => items.length > 0)
+  if (first.missingSections.length === 0 && (hasBullets || first.droppedCount === 0)) return renderSummary(first.content, words)
+
+  const problem = first.missingSections.length > 0 ? describeMissingSections(first.missingSections, words) : missingCitationsProblem
+  const second = validateSummary(await calls.complete(buildRepairRequest(request, answer, problem)), words, citableIds)
+  if (second.missingSections.length === 0) return renderSummary(second.content, words)
+  if (first.missingSections.length === 0) return renderSummary(first.content, words)
+  throw new InvalidSummaryError(
+    `The model's summary lacks ${second.missingSections.join(', ')}, and lacked ${first.missingSections.join(', ')} at first.`,
+  )
+}
+
+/** The calls of one run, and what they cost together. */
+class MeteredCalls {
+  readonly #model: ChatModel
+  readonly #signal: AbortSignal
+  #usage: ModelUsage | undefined
+
+  constructor(model: ChatModel, signal: AbortSignal) {
+    this.#model = model
+    this.#signal = signal
+  }
+
+  async complete(request: ModelRequest): Promise<string> {
+    let text = ''
+    for await (const event of this.#model.stream(request, this.#signal)) {
+      if (event.type === 'text') text += event.delta
+      if (event.type === 'end' && event.usage)
+        this.#usage = {
+          inputTokens: (this.#usage?.inputTokens ?? 0) + event.usage.inputTokens,
+          outputTokens: (this.#usage?.outputTokens ?? 0) + event.usage.outputTokens,
+        }
+    }
+    return text
+  }
+
+  toGeneratedSummary(markdown: string): GeneratedSummary {
+    return { markdown, ...(this.#usage && { usage: this.#usage }) }
+  }
+}

@@ -1,0 +1,86 @@
+import { englishWords, type LanguageWords } from '../../core/domain/languages.ts'
+import {
+  formatCitation,
+  normalizeForComparison,
+  parseSections,
+  type SummaryBullet,
+  type SummaryContent,
+  type SummaryListSection,
+  type SummarySection,
+  summaryListSections,
+  summarySections,
+} from './template.ts'
+
+export interface ValidatedSummary {
+  readonly content: SummaryContent
+  /** Sections that are not there; the narrative counts as missing when it is empty. */
+  readonly missingSections: readonly SummarySection[]
+  /** Bullets that were dropped because they cite nothing, or nothing that may be cited. */
+  readonly droppedCount: number
+}
+
+/** Reads a model's answer and keeps what may be stored. `citable`: the ids of the messages it was made from. */
+export function validateSummary(answer: string, words: LanguageWords, citableIds: ReadonlySet<number>): ValidatedSummary {
+  const rawSections = parseSections(answer, words)
+  const narrative = validateNarrative(rawSections.get('summary') ?? [], citableIds)
+  const lists: Record<SummaryListSection, readonly SummaryBullet[]> = { goals: [], decisions: [], openLoops: [], nextSteps: [] }
+  let droppedCount = 0
+  for (const section of summaryListSections) {
+    const items = splitBullets(rawSections.get(section) ?? [])
+      .filter((bullet) => !isNonePlaceholder(bullet, words))
+      .map((bullet) => parseBullet(bullet, citableIds))
+    lists[section] = items.filter(({ text, sourceIds }) => text !== '' && sourceIds.length > 0)
+    droppedCount += items.length - lists[section].length
+  }
+  const missingSections = summarySections.filter((section) => !rawSections.has(section) || (section === 'summary' && narrative === ''))
+  return { content: { narrative, lists }, missingSections, droppedCount }
+}
+
+/** [#1], [#1, #2], [#1; 2], (#1), and [#1](somewhere), with the space before. */
+const citationPattern = /[ \t]*[[(]\s*#\d+(?:\s*[,;&]\s*#?\d+)*\s*[\])](?:\([^)\s]*\))?/g
+
+function extractCitableIds(citationText: string, citableIds: ReadonlySet<number>): number[] {
+  return (/^[^\])]*/.exec(citationText)?.[0].match(/\d+/g) ?? []).map(Number).filter((id) => citableIds.has(id))
+}
+
+function validateNarrative(lines: readonly string[], citableIds: ReadonlySet<number>): string {
+  const keepCitableIds = (citationText: string) => {
+    const ids = extractCitableIds(citationText, citableIds)
+    return ids.length > 0 ? `${citationText.startsWith(' ') ? ' ' : ''}${ids.map(formatCitation).join(' ')}` : ''
+  }
+  return lines
+    .join('\n')
+    .replace(citationPattern, keepCitableIds)
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+function parseBullet(bullet: string, citableIds: ReadonlySet<number>): SummaryBullet {
+  const sourceIds = new Set((bullet.match(citationPattern) ?? []).flatMap((citationText) => extractCitableIds(citationText, citableIds)))
+  return { text: bullet.replace(citationPattern, '').trim(), sourceIds: [...sourceIds] }
+}
+
+const bulletPattern = /^(\s*)(?:[-*+•–]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/
+
+/** The bullets of a list, one line each. A further line belongs to the bullet above, and so does a bullet below it that cites nothing. */
+function splitBullets(lines: readonly string[]): string[] {
+  const bullets: string[] = []
+  for (const line of lines) {
+    if (line.trim() === '') continue
+    const [, indentation = '', ownText] = bulletPattern.exec(line) ?? []
+    const last = bullets.length - 1
+    const continuesPrevious = ownText === undefined || (indentation.length >= 2 && line.match(citationPattern) === null)
+    if (continuesPrevious && bullets[last] !== undefined) bullets[last] += ` ${(ownText ?? line).trim()}`
+    else if (ownText !== undefined) bullets.push(ownText.trim())
+  }
+  return bullets
+}
+
+function isNonePlaceholder(bullet: string, words: LanguageWords): boolean {
+  const normalized = normalizeForComparison(bullet.replace(citationPattern, ''))
+  return (
+    normalized === '' ||
+    [words.none, englishWords.none, 'n/a', 'nothing'].some((placeholder) => normalizeForComparison(placeholder) === normalized)
+  )
+}

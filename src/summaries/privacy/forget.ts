@@ -1,0 +1,48 @@
+import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
+import type { Erased, Forgotten } from '../../core/ports/personal-data.ts'
+import type { Db, Tx } from '../../store/store.ts'
+import { isSummarizable } from '../day-state.ts'
+
+/** A summary with something in it of messages that are forgotten. */
+export interface AffectedSummary {
+  readonly segmentId: SegmentId
+  readonly markdown: string
+  /** Where it was posted. */
+  readonly messageId: MessageId | null
+}
+
+/**
+ * The summaries that rest on some messages: those of their days, and of the next day that has one, which was written with the
+ * one before at hand. A posted summary counts too that is not the day's any more.
+ */
+export function findAffectedSummaries(db: Db, messageIds: readonly MessageId[]): Promise<AffectedSummary[]> {
+  return db.$queryRaw<AffectedSummary[]>`
+    WITH days AS (
+      SELECT DISTINCT s.id, s.thread_id, s.day_label FROM messages m JOIN day_segments s ON s.id = m.segment_id
+      WHERE m.id = ANY(${[...messageIds]}::int[]) AND ${isSummarizable}
+    ), touched AS (
+      SELECT days.id FROM days UNION
+      SELECT next.id FROM days CROSS JOIN LATERAL (
+        SELECT s.id FROM day_segments s JOIN day_summaries d ON d.segment_id = s.id
+        WHERE s.thread_id = days.thread_id AND s.day_label > days.day_label ORDER BY s.day_label LIMIT 1) next
+    )
+    SELECT touched.id AS "segmentId", COALESCE(d.markdown, '') AS markdown, g.message_id AS "messageId"
+    FROM touched LEFT JOIN day_summaries d ON d.segment_id = touched.id LEFT JOIN digests g ON g.segment_id = touched.id
+    WHERE d.segment_id IS NOT NULL OR g.message_id IS NOT NULL`
+}
+
+/** At once: what is left of their days is summarized again by itself. */
+export async function forgetSummaries(tx: Tx, { messageIds, segmentIds }: Forgotten): Promise<void> {
+  const affectedIds = (await findAffectedSummaries(tx, messageIds)).map(({ segmentId }) => segmentId)
+  const { count } = await tx.daySummary.deleteMany({ where: { segmentId: { in: affectedIds } } })
+  // What is being written just now rests on what there was.
+  if (count > 0) await tx.daySegment.updateMany({ where: { id: { in: affectedIds } }, data: { revision: { increment: 1 } } })
+  await tx.summaryRun.updateMany({ where: { segmentId: { in: [...affectedIds, ...segmentIds] } }, data: { error: null } })
+}
+
+export async function eraseSummaries(tx: Tx, { threadId }: Erased): Promise<void> {
+  const segment = { threadId }
+  await tx.daySummary.deleteMany({ where: { segment } })
+  await tx.summaryRun.deleteMany({ where: { segment } })
+  await tx.digest.deleteMany({ where: { segment } })
+}

@@ -1,0 +1,27 @@
+import type { Merge } from '../../core/ports/personal-data.ts'
+import type { Tx } from '../../store/store.ts'
+import { selectSharedDays } from '../../threads/privacy/merge.ts'
+
+/**
+ * A day that only one of them had keeps its segment, and with it its summary. Of a day that both had, that of the thread it comes
+ * into stays and is behind; the runs are kept, as they were paid for, and nothing is posted a second time.
+ */
+export async function mergeSummaries(tx: Tx, { from, into, now }: Merge): Promise<void> {
+  if (from.threadId === undefined) return
+  // What is being written just now rests on a thread that is no more.
+  await tx.summaryRun.updateMany({
+    where: { segment: { threadId: from.threadId }, state: 'running' },
+    data: { state: 'superseded', error: 'Its conversation became one with another.', finishedAt: now },
+  })
+  const sharedDays = selectSharedDays(from.threadId, into.threadId)
+  // How far they went, in the changes that its messages are going to have; nothing of the day that they come into.
+  await tx.$executeRaw`
+    UPDATE summary_runs r SET to_seq = CASE WHEN i.id IS NULL THEN r.to_seq + t.change_seq + 1 ELSE 0 END, segment_id = COALESCE(i.id, f.id)
+    FROM day_segments f JOIN threads t ON t.id = ${into.threadId}
+    LEFT JOIN day_segments i ON i.thread_id = t.id AND i.day_label = f.day_label
+    WHERE f.thread_id = ${from.threadId} AND r.segment_id = f.id`
+  await tx.$executeRaw`
+    UPDATE digests g SET segment_id = both_have.into_id FROM (${sharedDays}) both_have
+    WHERE g.segment_id = both_have.from_id AND NOT EXISTS (SELECT 1 FROM digests own WHERE own.segment_id = both_have.into_id)`
+  await tx.$executeRaw`DELETE FROM day_summaries d USING (${sharedDays}) both_have WHERE d.segment_id = both_have.from_id`
+}

@@ -1,0 +1,50 @@
+import type { PersonalData } from '../../core/ports/personal-data.ts'
+import type { Tx } from '../../store/store.ts'
+import { userThreadSql } from '../../threads/privacy/personal-data.ts'
+import { eraseSummaries, forgetSummaries } from './forget.ts'
+import { mergeSummaries } from './merge.ts'
+
+const ofPerson = `t.segment_id IN (SELECT s.id FROM day_segments s WHERE s.thread_id = ${userThreadSql})`
+
+export const summariesPersonalData: PersonalData<Tx> = {
+  tables: {
+    day_summaries: {
+      ofPerson,
+      exported: {
+        section: 'summaries',
+        columns: ['segment_id', 'markdown', 'mode', 'model', 'language', 'revision', 'updated_at'],
+        key: ['segment_id'],
+        partOf: { segment_id: 'day_segments' },
+      },
+    },
+    summary_runs: {
+      ofPerson,
+      exported: {
+        section: 'summaryRuns',
+        columns: [
+          ...['id', 'segment_id', 'mode', 'state', 'from_revision', 'to_seq', 'input_tokens', 'output_tokens'],
+          ...['error', 'started_at', 'finished_at'],
+        ],
+        key: ['id'],
+        // One that runs just now belongs to the process that runs it.
+        where: "t.state <> 'running'",
+        partOf: { segment_id: 'day_segments' },
+      },
+    },
+    digests: {
+      ofPerson,
+      exported: {
+        section: 'digests',
+        columns: ['segment_id', 'state', 'due_at', 'message_id'],
+        key: ['segment_id'],
+        // Nothing is to be posted by whoever reads the file in again.
+        as: { state: "CASE t.state WHEN 'waiting' THEN 'skipped' ELSE t.state END" },
+        partOf: { segment_id: 'day_segments' },
+        refersTo: { message_id: 'messages' },
+      },
+    },
+  },
+  merge: mergeSummaries,
+  forget: forgetSummaries,
+  erase: eraseSummaries,
+}

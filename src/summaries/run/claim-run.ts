@@ -1,0 +1,128 @@
+import type { ChangeSeq, SegmentId } from '../../core/domain/ids.ts'
+import { languageWords } from '../../core/domain/languages.ts'
+import type { Message } from '../../core/domain/messages.ts'
+import type { SummaryMode } from '../../core/ports/jobs.ts'
+import type { Tx } from '../../store/store.ts'
+import { assertLease, type Lease } from '../../threads/lease.ts'
+import { type DayState, loadDayMessages, loadPreviousSummary, lockDay } from '../day-state.ts'
+import type { SummaryParts } from '../deps.ts'
+import { scheduleDigest } from '../digest/schedule-digest.ts'
+import { type SummaryInput, toTranscriptLine } from '../generate/prompt.ts'
+import type { SkippedRunOutcome } from './outcome.ts'
+
+export interface SummaryRequest {
+  readonly segmentId: SegmentId
+  readonly mode: SummaryMode
+}
+
+/** A run whose intent is recorded: what it will be made from and what it will cover. */
+export interface ClaimedRun {
+  readonly runId: number
+  readonly day: DayState
+  readonly mode: SummaryMode
+  /** The highest change among the rows that were read: it covers exactly these. */
+  readonly toSeq: ChangeSeq
+  readonly input: SummaryInput
+  /** Messages of the day that are there to be read by people. */
+  readonly messageCount: number
+}
+
+/** Reads what is to be covered, under the segment's lock, and records the intent to cover it. */
+export async function claimRun(
+  tx: Tx,
+  parts: SummaryParts,
+  request: SummaryRequest & { readonly lease: Lease },
+): Promise<ClaimedRun | SkippedRunOutcome> {
+  const { segmentId, mode } = request
+  const day = await lockDay(tx, segmentId)
+  if (!day) return 'gone'
+  await assertLease(tx, request.lease)
+  await closeAbandonedRuns(tx, parts, segmentId)
+
+  const rows = await loadDayMessages(tx, segmentId)
+  const toSeq = rows.reduce<number>((highest, { changeSeq }) => Math.max(highest, changeSeq), day.coveredSeq) as ChangeSeq
+  const readable = rows.filter((row) => row.deletedAt === null && row.text.trim() !== '')
+  if (readable.length === 0) return completeEmptyDay(tx, day, toSeq)
+
+  const messageCount = readable.filter((row) => row.role !== 'tool').length
+  const isIntact = day.summary?.revision === day.revision
+  const unsummarized = readable.filter((row) => row.changeSeq > day.coveredSeq)
+  if (isIntact && unsummarized.length === 0 && mode !== 'manual') {
+    await advanceCoveredSeq(tx, segmentId, toSeq)
+    await scheduleDigest(tx, parts, { day, mode, messageCount })
+    return 'unchanged'
+  }
+  return {
+    runId: await recordIntent(tx, parts, { day, mode, toSeq }),
+    day,
+    mode,
+    toSeq,
+    input: await buildSummaryInput(tx, parts, { day, mode, readable, unsummarized }),
+    messageCount,
+  }
+}
+
+/** The old summary is built upon only while all it covered is as it was, and it is in the language that is asked for. */
+function isIncremental(day: DayState, mode: SummaryMode): boolean {
+  return mode !== 'manual' && day.summary?.revision === day.revision && day.summary.language === day.language
+}
+
+interface SummarySources {
+  readonly day: DayState
+  readonly mode: SummaryMode
+  readonly readable: readonly Message[]
+  readonly unsummarized: readonly Message[]
+}
+
+async function buildSummaryInput(
+  tx: Tx,
+  parts: SummaryParts,
+  { day, mode, readable, unsummarized }: SummarySources,
+): Promise<SummaryInput> {
+  const existingSummary = isIncremental(day, mode) ? day.summary?.markdown : undefined
+  const previousDay = await loadPreviousSummary(tx, day)
+  const included = existingSummary === undefined ? readable : unsummarized
+  return {
+    dayLabel: day.dayLabel,
+    words: languageWords(day.language),
+    ...(previousDay && { previousDay }),
+    ...(existingSummary !== undefined && { existingSummary }),
+    lines: included.map((row) => toTranscriptLine(row, day.timezone, parts.summarySettings.maxToolOutputCharacters)),
+    citableIds: new Set(readable.map((row) => row.id)),
+  }
+}
+
+async function recordIntent(tx: Tx, parts: SummaryParts, run: Pick<ClaimedRun, 'day' | 'mode' | 'toSeq'>): Promise<number> {
+  const { id } = await tx.summaryRun.create({
+    data: {
+      segmentId: run.day.id,
+      mode: run.mode,
+      state: 'running',
+      fromRevision: run.day.revision,
+      toSeq: run.toSeq,
+      startedAt: parts.clock.now(),
+    },
+    select: { id: true },
+  })
+  return id
+}
+
+/** A run that still says it is running belonged to a process that is gone: we hold its lease. */
+async function closeAbandonedRuns(tx: Tx, parts: SummaryParts, segmentId: SegmentId): Promise<void> {
+  await tx.summaryRun.updateMany({
+    where: { segmentId, state: 'running' },
+    data: { state: 'superseded', error: 'The process that ran it stopped.', finishedAt: parts.clock.now() },
+  })
+}
+
+async function completeEmptyDay(tx: Tx, day: DayState, toSeq: ChangeSeq): Promise<SkippedRunOutcome> {
+  await advanceCoveredSeq(tx, day.id, toSeq)
+  if (!day.summary) return 'empty'
+  await tx.daySummary.delete({ where: { segmentId: day.id } })
+  await tx.daySegment.update({ where: { id: day.id }, data: { revision: { increment: 1 } } })
+  return 'removed'
+}
+
+async function advanceCoveredSeq(tx: Tx, segmentId: SegmentId, toSeq: ChangeSeq): Promise<void> {
+  await tx.$executeRaw`UPDATE day_segments SET covered_seq = ${toSeq} WHERE id = ${segmentId} AND covered_seq < ${toSeq}`
+}

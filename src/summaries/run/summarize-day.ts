@@ -1,0 +1,130 @@
+import { LeaseLost, messageOf } from '../../core/domain/errors.ts'
+import { formatLine } from '../../core/domain/transcript.ts'
+import type { JobRun } from '../../core/ports/jobs.ts'
+import { estimateTokens } from '../../model/tokens.ts'
+import type { Prisma } from '../../store/generated/client.ts'
+import type { Tx } from '../../store/store.ts'
+import { assertLease, type Lease, withLease } from '../../threads/lease.ts'
+import { lockThread } from '../../threads/thread.ts'
+import { lockDay } from '../day-state.ts'
+import type { SummaryParts } from '../deps.ts'
+import { scheduleDigest } from '../digest/schedule-digest.ts'
+import { type GeneratedSummary, generateSummary } from '../generate/generate-summary.ts'
+import { type ClaimedRun, claimRun, type SummaryRequest } from './claim-run.ts'
+import { enqueueFollowUps } from './follow-ups.ts'
+import type { SummaryOutcome } from './outcome.ts'
+
+export type { SummaryOutcome } from './outcome.ts'
+
+/**
+ * Writes the summary of a day in two steps: what is to be covered is read and the intent recorded under the segment's
+ * lock; then, after the model was asked with no lock held, the result is stored only if what it was made from is still
+ * as it was. Throws what the model threw, to be tried again, unless `last` says that there is no other try.
+ */
+export async function summarizeDay(
+  parts: SummaryParts,
+  request: SummaryRequest,
+  run: Pick<JobRun, 'signal'> & Partial<Pick<JobRun, 'last'>>,
+): Promise<SummaryOutcome> {
+  const outcome = await runWithLease(parts, request, run.signal).catch((error: unknown): SummaryOutcome => {
+    if (error instanceof LeaseLost) return 'busy'
+    const fields = { segmentId: request.segmentId, mode: request.mode, error: messageOf(error) }
+    if (!run.last || run.signal.aborted) throw error
+    parts.log.error(fields, 'a day could not be summarized; its last good summary stays')
+    return 'failed'
+  })
+  await enqueueFollowUps(parts, request.segmentId, outcome)
+  return outcome
+}
+
+function runWithLease(parts: SummaryParts, request: SummaryRequest, stopSignal: AbortSignal): Promise<SummaryOutcome> {
+  return withLease(parts, `summary:${request.segmentId}`, async (lease, leaseLostSignal) => {
+    const signal = AbortSignal.any([stopSignal, leaseLostSignal])
+    for (let restarts = 0; restarts <= parts.summarySettings.maxRestarts; restarts++) {
+      const outcome = await runOnce(parts, { ...request, lease }, signal)
+      if (outcome !== 'superseded') return outcome
+    }
+    return 'superseded'
+  })
+}
+
+async function runOnce(
+  parts: SummaryParts,
+  request: SummaryRequest & { readonly lease: Lease },
+  signal: AbortSignal,
+): Promise<SummaryOutcome> {
+  const claimedRun = await parts.store.transaction((tx) => claimRun(tx, parts, request))
+  if (typeof claimedRun === 'string') return claimedRun
+  logRunStarted(parts, claimedRun)
+  try {
+    const generated = await generateSummary(parts, claimedRun.input, signal)
+    const outcome = await parts.store.transaction((tx) => storeSummary(tx, parts, { claimedRun, generated, lease: request.lease }))
+    if (outcome === 'written')
+      parts.broadcast.publish({ type: 'thread-changed', userId: claimedRun.day.userId, threadId: claimedRun.day.threadId })
+    return outcome
+  } catch (error) {
+    // Work that was stopped from outside has not failed.
+    const wasInterrupted = error instanceof LeaseLost || signal.aborted
+    await endRun(parts.store.db, parts, claimedRun, {
+      state: wasInterrupted ? 'superseded' : 'failed',
+      error: wasInterrupted ? 'Stopped.' : messageOf(error),
+    })
+    throw signal.reason instanceof LeaseLost ? signal.reason : error
+  }
+}
+
+interface SummaryRunResult {
+  readonly claimedRun: ClaimedRun
+  readonly generated: GeneratedSummary
+  readonly lease: Lease
+}
+
+async function storeSummary(
+  tx: Tx,
+  parts: SummaryParts,
+  { claimedRun, generated, lease }: SummaryRunResult,
+): Promise<'written' | 'superseded' | 'gone'> {
+  // The thread first, as everybody locks them. It holds off edits of other days too: their text may have come in as context.
+  const thread = await lockThread(tx, claimedRun.day.threadId)
+  const day = thread && (await lockDay(tx, claimedRun.day.id))
+  if (!day) return 'gone'
+  await assertLease(tx, lease)
+  const usage = { inputTokens: generated.usage?.inputTokens ?? null, outputTokens: generated.usage?.outputTokens ?? null }
+  if (day.revision !== claimedRun.day.revision || day.threadRevision !== claimedRun.day.threadRevision) {
+    await endRun(tx, parts, claimedRun, { state: 'superseded', ...usage })
+    return 'superseded'
+  }
+  const summary = {
+    markdown: generated.markdown,
+    mode: claimedRun.mode,
+    model: parts.model.name,
+    language: claimedRun.day.language,
+    revision: day.revision + 1,
+    updatedAt: parts.clock.now(),
+  }
+  await tx.daySummary.upsert({ where: { segmentId: day.id }, create: { segmentId: day.id, ...summary }, update: summary })
+  const coveredSeq = Math.max(day.coveredSeq, claimedRun.toSeq)
+  await tx.daySegment.update({ where: { id: day.id }, data: { coveredSeq, revision: summary.revision } })
+  await endRun(tx, parts, claimedRun, { state: 'done', ...usage })
+  await scheduleDigest(tx, parts, claimedRun)
+  return 'written'
+}
+
+async function endRun(tx: Tx, parts: SummaryParts, claimedRun: ClaimedRun, data: Prisma.SummaryRunUpdateManyMutationInput): Promise<void> {
+  await tx.summaryRun.updateMany({ where: { id: claimedRun.runId, state: 'running' }, data: { ...data, finishedAt: parts.clock.now() } })
+}
+
+function logRunStarted(parts: SummaryParts, { day, mode, toSeq, input: { lines, existingSummary } }: ClaimedRun): void {
+  const fields = {
+    threadId: day.threadId,
+    segmentId: day.id,
+    mode,
+    isIncremental: existingSummary !== undefined,
+    firstMessage: lines[0]?.id,
+    lastMessage: lines.at(-1)?.id,
+    messages: lines.length,
+    toSeq,
+    estimatedTokens: lines.reduce((sum, line) => sum + estimateTokens(formatLine(line)), 0),
+  }
+  parts.log.info(fields, 'a day is being summarized')
+}

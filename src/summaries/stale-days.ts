@@ -1,0 +1,57 @@
+import type { SegmentId, ThreadId } from '../core/domain/ids.ts'
+import { Prisma } from '../store/generated/client.ts'
+import type { Db } from '../store/store.ts'
+import { isSummarizable } from './day-state.ts'
+import type { TriggerParts } from './deps.ts'
+
+/** Whether a day lacks the summary that it had: something of what that rested on was forgotten. */
+const isMissingSummary = Prisma.sql`(d.segment_id IS NULL AND s.covered_seq > 0
+  AND EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND ${isSummarizable} AND m.deleted_at IS NULL AND btrim(m.text) <> ''))`
+
+/**
+ * Whether the summary of a day is behind: there is something it has not seen, or what it rests on was changed, moved away or
+ * forgotten. The aliases are s of day_segments and d of day_summaries, joined LEFT. Relies on messages_segment_change_idx.
+ */
+export const isStale = Prisma.sql`(COALESCE(d.revision <> s.revision, FALSE)
+  OR EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND ${isSummarizable} AND m.change_seq > s.covered_seq) OR ${isMissingSummary})`
+
+/** A finalized day is pending a run while its summary is behind, or while nobody has decided whether it is posted. */
+const isPending = Prisma.sql`(s.finalized_at IS NOT NULL AND (${isStale}
+  OR (d.segment_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM digests g WHERE g.segment_id = s.id))))`
+
+export async function needsRun(db: Db, segmentId: SegmentId): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ pending: boolean }[]>`
+    SELECT ${isPending} AS pending FROM day_segments s LEFT JOIN day_summaries d ON d.segment_id = s.id WHERE s.id = ${segmentId}`
+  return row?.pending ?? false
+}
+
+/**
+ * The days that are pending a run and may have one now, newest first: each failure in a row doubles the wait, and after
+ * too many the day is left alone. Relies on summary_runs_segment_id_started_at_idx.
+ */
+export async function findPendingDays(parts: TriggerParts): Promise<SegmentId[]> {
+  const { firstRetryDelayMs, maxRetryDelayMs, maxFailures, maxQueuedPerRun } = parts.summarySettings
+  const rows = await parts.store.db.$queryRaw<{ id: SegmentId }[]>`
+    SELECT s.id
+    FROM day_segments s
+    JOIN continuous_threads c ON c.thread_id = s.thread_id
+    LEFT JOIN day_summaries d ON d.segment_id = s.id
+    LEFT JOIN LATERAL (
+      SELECT count(*)::int AS failures, max(r.started_at) AS last
+      FROM summary_runs r
+      WHERE r.segment_id = s.id AND r.state = 'failed'
+        AND r.id > COALESCE((SELECT max(g.id) FROM summary_runs g WHERE g.segment_id = s.id AND g.state = 'done'), 0)
+    ) f ON TRUE
+    WHERE ${isPending} AND (f.failures = 0 OR (f.failures < ${maxFailures}
+      AND f.last + LEAST(${firstRetryDelayMs} * power(2, f.failures - 1), ${maxRetryDelayMs}) * interval '1 millisecond' <= ${parts.clock.now()}))
+    ORDER BY s.day_label DESC, s.id LIMIT ${maxQueuedPerRun}`
+  return rows.map(({ id }) => id)
+}
+
+/** The days of a thread that lack the summary they had, newest first. */
+export async function findDaysMissingSummary(db: Db, threadId: ThreadId): Promise<SegmentId[]> {
+  const rows = await db.$queryRaw<{ id: SegmentId }[]>`
+    SELECT s.id FROM day_segments s LEFT JOIN day_summaries d ON d.segment_id = s.id
+    WHERE s.thread_id = ${threadId} AND ${isMissingSummary} ORDER BY s.day_label DESC`
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,81 @@
+import type { DayLabel, SegmentId, ThreadId } from '../../core/domain/ids.ts'
+import { dayLabelOf } from '../../core/ports/clock.ts'
+import type { Tx } from '../../store/store.ts'
+
+export interface DaySegment {
+  readonly id: SegmentId
+  readonly dayLabel: DayLabel
+}
+
+export interface SegmentResult {
+  readonly segment: DaySegment
+  /** Whether the message is the first of its day. */
+  readonly opened: boolean
+}
+
+export interface NeighbouringDays {
+  /** The day of the message before, in the order of the thread; null when there is none. */
+  readonly previous: DaySegment | null
+  /** The day of the message after: there is one when the message comes late. */
+  readonly next: DaySegment | null
+}
+
+/**
+ * The day of a user's message: the date of its time in their timezone. Along the order of the thread the days never
+ * go back, even when the timezone has changed in between: past days are not rewritten.
+ */
+export function resolveDayLabel(sentAt: Date, timezone: string, { previous, next }: NeighbouringDays): DayLabel {
+  const label = dayLabelOf(sentAt, timezone)
+  if (previous && label < previous.dayLabel) return previous.dayLabel
+  if (next && label > next.dayLabel) return next.dayLabel
+  return label
+}
+
+/** The days around an instant; relies on messages_thread_id_sent_at_platform_order_id_idx. The thread must be locked. */
+async function findNeighbouringDays(tx: Tx, threadId: ThreadId, sentAt: Date): Promise<NeighbouringDays> {
+  const [row] = await tx.$queryRaw<{ p: number | null; pl: DayLabel | null; n: number | null; nl: DayLabel | null }[]>`
+    SELECT p.id AS p, p.day_label AS pl, n.id AS n, n.day_label AS nl
+    FROM (SELECT 1) one
+    LEFT JOIN LATERAL (
+      SELECT segment_id FROM messages WHERE thread_id = ${threadId} AND sent_at <= ${sentAt} AND role = 'user' ORDER BY sent_at DESC LIMIT 1
+    ) before ON TRUE
+    LEFT JOIN day_segments p ON p.id = before.segment_id
+    LEFT JOIN LATERAL (
+      SELECT segment_id FROM messages WHERE thread_id = ${threadId} AND sent_at > ${sentAt} AND role = 'user' ORDER BY sent_at LIMIT 1
+    ) after ON TRUE
+    LEFT JOIN day_segments n ON n.id = after.segment_id`
+  return {
+    previous: row?.p && row.pl ? { id: row.p as SegmentId, dayLabel: row.pl } : null,
+    next: row?.n && row.nl ? { id: row.n as SegmentId, dayLabel: row.nl } : null,
+  }
+}
+
+export interface SegmentRequest {
+  readonly threadId: ThreadId
+  readonly sentAt: Date
+  readonly timezone: string
+  readonly now: Date
+}
+
+/**
+ * The segment a user's message belongs to, opened if it is the first of its day. Opening one finalizes those before
+ * it; one that opens late, behind a later day, is final from the start. The thread must be locked.
+ */
+export async function ensureSegment(tx: Tx, { threadId, sentAt, timezone, now }: SegmentRequest): Promise<SegmentResult> {
+  const neighbours = await findNeighbouringDays(tx, threadId, sentAt)
+  const label = resolveDayLabel(sentAt, timezone, neighbours)
+  const existing = [neighbours.previous, neighbours.next].find((segment) => segment?.dayLabel === label)
+  if (existing) return { segment: existing, opened: false }
+
+  const [segment] = await tx.$queryRaw<{ id: SegmentId; opened: boolean }[]>`
+    INSERT INTO day_segments (thread_id, day_label, timezone, opened_at, finalized_at)
+    VALUES (${threadId}, ${label}, ${timezone}, ${now}, ${neighbours.next ? now : null}::timestamptz)
+    ON CONFLICT (thread_id, day_label) DO UPDATE SET day_label = EXCLUDED.day_label
+    RETURNING id, (xmax = 0) AS opened`
+  if (!segment) throw new Error('A day segment was neither inserted nor found.')
+  if (segment.opened && !neighbours.next)
+    await tx.$executeRaw`
+      UPDATE day_segments SET finalized_at = ${now}
+      WHERE thread_id = ${threadId} AND day_label < ${label} AND finalized_at IS NULL`
+  return { segment: { id: segment.id, dayLabel: label }, opened: segment.opened }
+}

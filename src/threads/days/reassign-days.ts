@@ -1,0 +1,81 @@
+import type { DayLabel, MessageId, SegmentId, ThreadId, TurnId } from '../../core/domain/ids.ts'
+import { dayLabelOf } from '../../core/ports/clock.ts'
+import type { Tx } from '../../store/store.ts'
+import { lockThread } from '../thread.ts'
+
+/**
+ * Cuts the days of a thread again, in the timezone that its user has given for the first time; later changes of it
+ * never do. Messages that move take the next changes of the thread, so no summary counts them as covered.
+ */
+export async function reassignDays(tx: Tx, threadId: ThreadId, { timezone, now }: { timezone: string; now: Date }): Promise<void> {
+  const thread = await lockThread(tx, threadId)
+  if (!thread) return
+  const moves = await findDayMoves(tx, threadId, timezone)
+  const segments = await ensureSegments(tx, {
+    threadId,
+    timezone,
+    labels: [...new Set(moves.map((move) => move.label))],
+    now,
+  })
+  await tx.daySegment.updateMany({ where: { threadId }, data: { timezone } })
+  if (moves.length === 0) return
+  const rows = moves.map((move, index) => ({ id: move.id, segment: segments.get(move.label), seq: thread.changeSeq + index + 1 }))
+  await tx.thread.update({ where: { id: threadId }, data: { changeSeq: thread.changeSeq + rows.length, revision: { increment: 1 } } })
+  const sourceSegmentIds = [...new Set(moves.map((move) => move.from))]
+  await tx.$executeRaw`
+      UPDATE messages m SET segment_id = g.segment, change_seq = g.seq
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(id int, segment int, seq int) WHERE m.id = g.id`
+  // What was summarized there is there no longer.
+  await tx.daySegment.updateMany({ where: { id: { in: sourceSegmentIds } }, data: { revision: { increment: 1 } } })
+  await tx.$executeRaw`
+      DELETE FROM day_segments s WHERE s.thread_id = ${threadId} AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id)`
+  // Only now that the empty days are gone: past days are final, and today is open.
+  await tx.$executeRaw`
+      UPDATE day_segments SET finalized_at = CASE
+        WHEN day_label < (SELECT max(day_label) FROM day_segments WHERE thread_id = ${threadId}) THEN COALESCE(finalized_at, ${now}::timestamptz)
+        WHEN day_label < ${dayLabelOf(now, timezone)} THEN finalized_at END
+      WHERE thread_id = ${threadId}`
+}
+
+interface DayMove {
+  readonly id: MessageId
+  readonly from: SegmentId
+  readonly label: DayLabel
+}
+
+/** Which messages belong to another day now. Replies and what tools gave take the day of what they answer. */
+async function findDayMoves(tx: Tx, threadId: ThreadId, timezone: string): Promise<DayMove[]> {
+  const rows = await tx.$queryRaw<
+    { id: MessageId; from: SegmentId; label: DayLabel; role: string; sentAt: Date; turnId: TurnId | null; replyToId: MessageId | null }[]
+  >`SELECT m.id, m.segment_id AS "from", s.day_label AS label, m.role, m.sent_at AS "sentAt", m.turn_id AS "turnId", m.reply_to_id AS "replyToId"
+    FROM messages m JOIN day_segments s ON s.id = m.segment_id
+    WHERE m.thread_id = ${threadId} ORDER BY m.sent_at, m.platform_order, m.id`
+  const labelByTurn = new Map<TurnId, DayLabel>()
+  let latest: DayLabel | undefined
+  return rows.flatMap((row) => {
+    const ownLabel = dayLabelOf(row.sentAt, timezone)
+    const label = row.role === 'user' ? ownLabel : ((row.turnId && labelByTurn.get(row.turnId)) ?? latest ?? ownLabel)
+    if (row.role === 'user') {
+      latest = ownLabel
+      if (row.turnId) labelByTurn.set(row.turnId, ownLabel)
+    }
+    return label === row.label ? [] : [{ id: row.id, from: row.from, label }]
+  })
+}
+
+interface SegmentsRequest {
+  readonly threadId: ThreadId
+  readonly timezone: string
+  readonly labels: readonly DayLabel[]
+  readonly now: Date
+}
+
+/** The segments of days, made where there are none; which of them are final is decided when all messages have moved. */
+async function ensureSegments(tx: Tx, { threadId, timezone, labels, now }: SegmentsRequest): Promise<Map<DayLabel, SegmentId>> {
+  await tx.$executeRaw`
+    INSERT INTO day_segments (thread_id, day_label, timezone, opened_at)
+    SELECT ${threadId}, label, ${timezone}, ${now} FROM jsonb_array_elements_text(${JSON.stringify(labels)}::jsonb) AS label
+    ON CONFLICT (thread_id, day_label) DO NOTHING`
+  const segments = await tx.daySegment.findMany({ where: { threadId }, select: { id: true, dayLabel: true } })
+  return new Map(segments.map((segment) => [segment.dayLabel as DayLabel, segment.id as SegmentId]))
+}

@@ -1,0 +1,132 @@
+import type { AccountId, Invocation, MessageId, PlatformMessageId, ThreadId, UserId } from '../../core/domain/ids.ts'
+import type { Message, MessageKind } from '../../core/domain/messages.ts'
+import type { Clock } from '../../core/ports/clock.ts'
+import type { InboundAttachment, PlaceRef } from '../../core/ports/platform.ts'
+import type { Db, Store, Tx } from '../../store/store.ts'
+import { type DaySegment, ensureSegment } from '../days/day-segment.ts'
+import { type Place, upsertPlace } from '../places.ts'
+import { ensureContinuousThread, lockThread } from '../thread.ts'
+import { insertAttachments } from './attachments.ts'
+import { insertMessages } from './insert-messages.ts'
+import { findMessage, findUserMessage } from './read-messages.ts'
+
+export interface AppendParts {
+  readonly store: Store
+  readonly clock: Clock
+}
+
+/** Something a user wrote. */
+export interface UserMessageInput {
+  readonly userId: UserId
+  /** The user's timezone at this moment (IANA). */
+  readonly timezone: string
+  readonly accountId: AccountId
+  readonly authorName: string
+  readonly place: PlaceRef
+  readonly platformMessageId: PlatformMessageId
+  readonly platformOrder: bigint
+  readonly kind: Extract<MessageKind, 'chat' | 'command'>
+  readonly text: string
+  readonly sentAt: Date
+  readonly editedAt?: Date
+  readonly replyTo?: PlatformMessageId
+  readonly invocation?: Invocation
+  /** Its text opens something until then, and is taken away after. */
+  readonly textExpiresAt?: Date
+  /** Fetched when the message is answered, so a command's are not kept. */
+  readonly attachments?: readonly InboundAttachment[]
+  /** Whether it is to be answered. */
+  readonly pending: boolean
+}
+
+export interface AppendResult {
+  /** Whose it is: not who was named, where the account has become another person's meanwhile. */
+  readonly userId: UserId
+  readonly message: Message
+  readonly place: Place
+  /** False when it was stored already: then nothing was changed. */
+  readonly isNew: boolean
+  readonly segment: DaySegment
+  /** Whether it opened its day. */
+  readonly opened: boolean
+}
+
+/** How often it is begun again when its account has become another person's meanwhile. */
+const maxAttempts = 5
+
+/**
+ * Stores a user's message in their continuous thread, once, on its day. Whose thread that is, is decided when it is locked: the
+ * account may have become another person's since the message came in.
+ */
+export async function appendMessage(parts: AppendParts, input: UserMessageInput): Promise<AppendResult> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const owner = await findAccountOwner(parts.store.db, input.accountId)
+    const userId = owner?.userId ?? input.userId
+    const threadId = owner?.threadId ?? (await ensureContinuousThread(parts, userId, parts.clock.now()))
+    const result = await parts.store.transaction((tx) => appendToThread(tx, parts, { ...input, userId, threadId }))
+    if (result) return result
+  }
+  throw new Error('The thread was deleted while a message was stored. Send it again.')
+}
+
+interface AccountOwner {
+  readonly userId: UserId
+  readonly threadId: ThreadId | null
+}
+
+/** Whose an account is. Relies on accounts_pkey and continuous_threads_pkey. */
+async function findAccountOwner(db: Db, accountId: AccountId): Promise<AccountOwner | undefined> {
+  const [owner] = await db.$queryRaw<AccountOwner[]>`
+    SELECT a.user_id AS "userId", c.thread_id AS "threadId"
+    FROM accounts a LEFT JOIN continuous_threads c ON c.user_id = a.user_id WHERE a.id = ${accountId}`
+  return owner
+}
+
+/** Undefined when the thread is gone, or is not the one of this account any more. */
+async function appendToThread(
+  tx: Tx,
+  { clock }: AppendParts,
+  input: UserMessageInput & { readonly threadId: ThreadId },
+): Promise<AppendResult | undefined> {
+  const { userId, threadId } = input
+  if (!(await lockThread(tx, threadId)) || (await findAccountOwner(tx, input.accountId))?.threadId !== threadId) return undefined
+  const now = clock.now()
+  const place = await upsertPlace(tx, input.place, userId, input.sentAt)
+  const existing = await findUserMessage(tx, { threadId, placeId: place.id, platformMessageId: input.platformMessageId })
+  if (existing) return { userId, message: existing.message, place, isNew: false, segment: existing.segment, opened: false }
+
+  const { segment, opened } = await ensureSegment(tx, { threadId, sentAt: input.sentAt, timezone: input.timezone, now })
+  const replyToId = input.replyTo && (await findRepliedMessageId(tx, threadId, place, input.replyTo))
+  const [message] = await insertMessages(tx, threadId, [
+    {
+      segmentId: segment.id,
+      placeId: place.id,
+      audience: place.audience,
+      role: 'user',
+      kind: input.kind,
+      authorAccountId: input.accountId,
+      authorName: input.authorName,
+      text: input.text,
+      sentAt: input.sentAt,
+      platformOrder: input.platformOrder,
+      platformMessageId: input.platformMessageId,
+      pending: input.pending,
+      ...(replyToId && { replyToId }),
+      ...(input.editedAt && { editedAt: input.editedAt }),
+      ...(input.invocation && { invocation: input.invocation }),
+      ...(input.textExpiresAt && { textExpiresAt: input.textExpiresAt }),
+    },
+  ])
+  if (!message) throw new Error('A message was stored by two at once in a locked thread.')
+  if (input.attachments && input.kind === 'chat') await insertAttachments(tx, message.id, { attachments: input.attachments })
+  return { userId, message, place, isNew: true, segment, opened }
+}
+
+async function findRepliedMessageId(
+  tx: Tx,
+  threadId: ThreadId,
+  place: Place,
+  platformMessageId: PlatformMessageId,
+): Promise<MessageId | undefined> {
+  return (await findMessage(tx, { threadId, placeId: place.id, platformMessageId }))?.id
+}

@@ -1,0 +1,198 @@
+import type { AttachmentId, ChangeSeq, MessageId, PlatformMessageId, SegmentId, ThreadId, UserId } from '../../core/domain/ids.ts'
+import type { Message } from '../../core/domain/messages.ts'
+import { storable } from '../../core/domain/text.ts'
+import type { Clock } from '../../core/ports/clock.ts'
+import type { InboundAttachment, PlaceRef } from '../../core/ports/platform.ts'
+import type { Store, Tx } from '../../store/store.ts'
+import { assertLease, type Lease } from '../lease.ts'
+import { lockThread } from '../thread.ts'
+import { deleteAttachments, loadTranscripts, replaceAttachments, storeTranscript } from './attachments.ts'
+import { messageColumns } from './message-columns.ts'
+import type { PlatformMessageKey } from './read-messages.ts'
+
+export interface ChangeParts {
+  readonly store: Store
+  readonly clock: Clock
+}
+
+export interface MessageChange {
+  readonly messageId: MessageId
+  readonly threadId: ThreadId
+  readonly segmentId: SegmentId
+  readonly userId: UserId
+}
+
+export interface MessageEdit {
+  readonly place: PlaceRef
+  readonly platformMessageId: PlatformMessageId
+  readonly text: string
+  /** All that it has after the edit; none where absent. */
+  readonly attachments?: readonly InboundAttachment[]
+  readonly editedAt: Date
+}
+
+interface LocatedMessage {
+  readonly id: MessageId
+  readonly threadId: ThreadId
+  readonly userId: UserId
+  /** For a change that is part of leased work. */
+  readonly lease?: Lease
+}
+
+/**
+ * Replaces the text and the files of a user's message; what is said in the voice notes it still has stays with it. `unknown`:
+ * it is not stored. `unchanged`: deleted, edited later than this already, or it reads as it did.
+ */
+export async function editMessage(parts: ChangeParts, edit: MessageEdit): Promise<MessageChange | 'unknown' | 'unchanged'> {
+  return changePlatformMessage(parts, edit, async (message, tx) => {
+    if (message.deletedAt) return undefined
+    if (message.editedAt && message.editedAt > edit.editedAt) return undefined
+    const { editedAt } = edit
+    // The files of a command are not kept.
+    const filesChanged = message.kind === 'chat' && (await replaceAttachments(tx, message.id, edit.attachments ?? []))
+    const text = (await loadTranscripts(tx, message.id)).reduce(appendTranscript, storable(edit.text))
+    if (filesChanged || message.text !== text) return { text, editedAt, deletedAt: null, pending: message.pending }
+    // Kept all the same: an older edit that comes later must not win.
+    await tx.message.update({ where: { id: message.id }, data: { editedAt } })
+    return undefined
+  })
+}
+
+/** Empties a user's message, drops its attachments, and leaves a tombstone. It is answered no more. */
+export async function deleteMessage(
+  parts: ChangeParts,
+  place: PlaceRef,
+  platformMessageId: PlatformMessageId,
+): Promise<MessageChange | 'unknown' | 'unchanged'> {
+  const deletedAt = parts.clock.now()
+  return changePlatformMessage(parts, { place, platformMessageId }, async (message, tx) => {
+    if (message.deletedAt) return undefined
+    await deleteAttachments(tx, [message.id])
+    return { text: '', editedAt: message.editedAt, deletedAt, pending: false }
+  })
+}
+
+export interface VoiceTranscript {
+  readonly attachmentId: AttachmentId
+  readonly message: Pick<Message, 'id' | 'threadId'>
+  readonly userId: UserId
+  readonly text: string
+  readonly lease: Lease
+}
+
+/**
+ * Keeps what is said in a voice note and makes it part of its message's text, so that whatever reads the text has it. It is
+ * no edit of the person, and is added to what they have made of the text meanwhile. `unchanged`: deleted, transcribed
+ * already, or nothing is said in it.
+ */
+export async function addTranscript(
+  parts: ChangeParts,
+  { attachmentId, message, userId, text, lease }: VoiceTranscript,
+): Promise<MessageChange | 'unchanged'> {
+  const transcript = storable(text).trim()
+  const outcome = await applyChange(parts, { id: message.id, threadId: message.threadId, userId, lease }, async (current, tx) => {
+    if (current.deletedAt || !(await storeTranscript(tx, attachmentId, transcript)) || transcript === '') return undefined
+    return { text: appendTranscript(current.text, transcript), editedAt: current.editedAt, deletedAt: null, pending: current.pending }
+  })
+  return outcome === 'gone' ? 'unchanged' : outcome
+}
+
+/** What stands for a message without words, such as "[voice message]". */
+const placeholderPattern = /^\[[^[\]\n]+\]$/
+
+/** The text with what is said in one more voice note. */
+const appendTranscript = (text: string, transcript: string): string =>
+  placeholderPattern.test(text) ? `${text} ${transcript}` : [text, `[voice message] ${transcript}`].filter(Boolean).join('\n')
+
+export interface MessagesToMark {
+  readonly threadId: ThreadId
+  readonly messageIds: readonly MessageId[]
+  readonly lease: Lease
+}
+
+/** Makes readers look at messages again whose attachments have come, as the next changes of their thread. What was made from their text stays good. */
+export async function markMessagesChanged(parts: ChangeParts, { threadId, messageIds, lease }: MessagesToMark): Promise<void> {
+  await parts.store.transaction(async (tx) => {
+    await assertLease(tx, lease)
+    if (!(await lockThread(tx, threadId))) return
+    for (const id of messageIds)
+      await tx.$executeRaw`
+        WITH thread AS (UPDATE threads SET change_seq = change_seq + 1 WHERE id = ${threadId} RETURNING change_seq)
+        UPDATE messages SET change_seq = thread.change_seq FROM thread WHERE id = ${id} AND thread_id = ${threadId}`
+  })
+}
+
+async function locateMessage(store: Store, { place, platformMessageId }: PlatformMessageKey): Promise<LocatedMessage | undefined> {
+  // Relies on places_platform_tenant_address_key and messages_place_id_platform_message_id_idx.
+  const [located] = await store.db.$queryRaw<LocatedMessage[]>`
+    SELECT m.id, m.thread_id AS "threadId", c.user_id AS "userId"
+    FROM places p
+    JOIN messages m ON m.place_id = p.id AND m.platform_message_id = ${platformMessageId}
+    JOIN continuous_threads c ON c.thread_id = m.thread_id
+    WHERE p.platform = ${place.platform} AND p.tenant = ${place.tenant} AND p.address = ${place.address}`
+  return located
+}
+
+interface MessageReplacement {
+  readonly text: string
+  readonly editedAt: Date | null
+  readonly deletedAt: Date | null
+  readonly pending: boolean
+}
+
+/** What becomes of a message as it reads under the lock. Undefined for nothing. */
+type DecideReplacement = (message: Message, tx: Tx) => Promise<MessageReplacement | undefined>
+
+/** How often a message is looked for again that has come into another thread meanwhile. */
+const maxAttempts = 5
+
+/** Changes the message of a platform, in whatever thread it is by now. */
+async function changePlatformMessage(
+  parts: ChangeParts,
+  key: PlatformMessageKey,
+  decide: DecideReplacement,
+): Promise<MessageChange | 'unknown' | 'unchanged'> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const located = await locateMessage(parts.store, key)
+    if (!located) return 'unknown'
+    const outcome = await applyChange(parts, located, decide)
+    if (outcome !== 'gone') return outcome
+  }
+  throw new Error('A message went from thread to thread while it was changed. Send the change again.')
+}
+
+/**
+ * Applies a change under the thread's lock: the next change of the thread, and a new revision of it and of the day. `gone`: the
+ * thread has become part of another meanwhile, or the message is no more.
+ */
+async function applyChange(
+  parts: ChangeParts,
+  located: LocatedMessage,
+  decide: DecideReplacement,
+): Promise<MessageChange | 'unchanged' | 'gone'> {
+  return parts.store.transaction(async (tx) => {
+    if (located.lease) await assertLease(tx, located.lease)
+    const thread = await lockThread(tx, located.threadId)
+    const [message] = await tx.$queryRaw<Message[]>`
+      SELECT ${messageColumns} FROM messages m WHERE m.id = ${located.id} AND m.thread_id = ${located.threadId}`
+    if (!thread || !message) return 'gone'
+    const replacement = await decide(message, tx)
+    if (!replacement) return 'unchanged'
+    const changeSeq = await advanceChangeSeq(tx, located.threadId)
+    await tx.message.update({
+      where: { id: message.id },
+      data: { ...replacement, changeSeq, ...(!replacement.pending && { invocation: null }) },
+    })
+    await tx.daySegment.update({ where: { id: message.segmentId }, data: { revision: { increment: 1 } } })
+    return { messageId: message.id, threadId: located.threadId, segmentId: message.segmentId, userId: located.userId }
+  })
+}
+
+async function advanceChangeSeq(tx: Tx, threadId: ThreadId): Promise<ChangeSeq> {
+  const { changeSeq } = await tx.thread.update({
+    where: { id: threadId },
+    data: { changeSeq: { increment: 1 }, revision: { increment: 1 } },
+    select: { changeSeq: true },
+  })
+  return changeSeq as ChangeSeq
+}

@@ -1,0 +1,12 @@
+import { Prisma } from '../../store/generated/client.ts'
+
+/** The columns of a message under the names of `Message`; the table's alias is m. */
+export const messageColumns = Prisma.sql`
+  m.id, m.thread_id AS "threadId", m.segment_id AS "segmentId", m.place_id AS "placeId", m.audience, m.role, m.kind,
+  m.author_name AS "authorName", m.text, m.tool, m.sent_at AS "sentAt", m.platform_order AS "platformOrder",
+  m.platform_message_id AS "platformMessageId", m.reply_to_id AS "replyToId", m.turn_id AS "turnId", m.pending,
+  m.change_seq AS "changeSeq", m.edited_at AS "editedAt", m.deleted_at AS "deletedAt"`
+
+/** The order of a thread. */
+export const oldestFirst = Prisma.sql`m.sent_at, m.platform_order, m.id`
+export const newestFirst = Prisma.sql`m.sent_at DESC, m.platform_order DESC, m.id DESC`

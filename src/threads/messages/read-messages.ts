@@ -1,0 +1,198 @@
+import type { ChangeSeq, DayLabel, MessageId, PlaceId, PlatformMessageId, SegmentId, ThreadId, UserId } from '../../core/domain/ids.ts'
+import type { Message } from '../../core/domain/messages.ts'
+import type { PlaceRef } from '../../core/ports/platform.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Db } from '../../store/store.ts'
+import type { DaySegment } from '../days/day-segment.ts'
+import { type Scope, visibleTo } from '../scope.ts'
+import { messageColumns, newestFirst, oldestFirst } from './message-columns.ts'
+
+/** Where a platform's message is looked for. */
+export interface MessageKey {
+  readonly threadId: ThreadId
+  readonly placeId: PlaceId
+  readonly platformMessageId: PlatformMessageId
+}
+
+/** A user's message by its platform id, with its day. Relies on messages_thread_id_place_id_platform_message_id_key. */
+export async function findUserMessage(db: Db, key: MessageKey): Promise<{ message: Message; segment: DaySegment } | undefined> {
+  const [row] = await db.$queryRaw<(Message & { dayLabel: DayLabel })[]>`
+    SELECT ${messageColumns}, s.day_label AS "dayLabel"
+    FROM messages m JOIN day_segments s ON s.id = m.segment_id
+    WHERE m.thread_id = ${key.threadId} AND m.place_id = ${key.placeId} AND m.platform_message_id = ${key.platformMessageId}`
+  if (!row) return undefined
+  const { dayLabel, ...message } = row
+  return { message, segment: { id: message.segmentId, dayLabel } }
+}
+
+/** A message by the platform's id of it, or of a part of it when the bot wrote it. Relies on deliveries_platform_message_id_idx. */
+export async function findMessage(db: Db, key: MessageKey): Promise<Message | undefined> {
+  const userMessage = await findUserMessage(db, key)
+  if (userMessage) return userMessage.message
+  const [row] = await db.$queryRaw<Message[]>`
+    SELECT ${messageColumns} FROM deliveries d JOIN messages m ON m.id = d.message_id
+    WHERE d.platform_message_id = ${key.platformMessageId} AND m.place_id = ${key.placeId} AND m.thread_id = ${key.threadId} LIMIT 1`
+  return row
+}
+
+export interface PlatformMessageKey {
+  readonly place: PlaceRef
+  readonly platformMessageId: PlatformMessageId
+}
+
+/** A message in somebody's own thread by the platform's id of it, or of a part of it. Relies on places_platform_tenant_address_key. */
+export async function findPlatformMessage(
+  db: Db,
+  userId: UserId,
+  { place, platformMessageId }: PlatformMessageKey,
+): Promise<Message | undefined> {
+  const [row] = await db.$queryRaw<{ threadId: ThreadId; placeId: PlaceId }[]>`
+    SELECT c.thread_id AS "threadId", p.id AS "placeId" FROM continuous_threads c, places p
+    WHERE c.user_id = ${userId} AND p.platform = ${place.platform} AND p.tenant = ${place.tenant} AND p.address = ${place.address}`
+  return row && findMessage(db, { ...row, platformMessageId })
+}
+
+/** The day such a message belongs to. */
+export async function findMessageDay(db: Db, userId: UserId, key: PlatformMessageKey): Promise<DayLabel | undefined> {
+  const message = await findPlatformMessage(db, userId, key)
+  const segment = message && (await db.daySegment.findUnique({ where: { id: message.segmentId }, select: { dayLabel: true } }))
+  return segment?.dayLabel as DayLabel | undefined
+}
+
+/** A message by id, for those who may see it: undefined for what does not exist and for what is not theirs alike. */
+export async function findMessageById(db: Db, scope: Scope, id: MessageId): Promise<Message | undefined> {
+  const [row] = await db.$queryRaw<Message[]>`SELECT ${messageColumns} FROM messages m WHERE m.id = ${id} AND ${visibleTo(scope, 'm')}`
+  return row
+}
+
+export interface DayWindow {
+  readonly messages: readonly Message[]
+  readonly hasEarlier: boolean
+  readonly hasLater: boolean
+}
+
+/** At most `limit` rows: the newest of the day, or those around a message of it, or those before one. */
+export interface DayWindowRequest {
+  readonly limit: number
+  readonly around?: Message | undefined
+  readonly before?: Message | undefined
+}
+
+/** Rows of one day, in order, of all kinds but drafts. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
+export async function loadDayWindow(db: Db, scope: Scope, segmentId: SegmentId, request: DayWindowRequest): Promise<DayWindow> {
+  const { around, before } = request
+  const limit = around ? Math.ceil(request.limit / 2) : request.limit
+  const selectRows = Prisma.sql`SELECT ${messageColumns} FROM messages m
+    WHERE m.segment_id = ${segmentId} AND m.kind <> 'draft' AND ${visibleTo(scope, 'm')}`
+  const upperBound = around
+    ? Prisma.sql`AND ${orderTuple} <= ${toOrderTuple(around)}`
+    : before
+      ? Prisma.sql`AND ${orderTuple} < ${toOrderTuple(before)}`
+      : Prisma.empty
+  const [earlier, later] = await Promise.all([
+    db.$queryRaw<Message[]>`${selectRows} ${upperBound} ORDER BY ${newestFirst} LIMIT ${limit + 1}`,
+    around
+      ? db.$queryRaw<Message[]>`${selectRows} AND ${orderTuple} > ${toOrderTuple(around)} ORDER BY ${oldestFirst} LIMIT ${limit + 1}`
+      : [],
+  ])
+  return {
+    messages: [...earlier.slice(0, limit).reverse(), ...later.slice(0, limit)],
+    hasEarlier: earlier.length > limit,
+    hasLater: before !== undefined || later.length > limit,
+  }
+}
+
+/** What changed after `since`, in the order of the changes, at most `limit` rows. Relies on messages_thread_id_change_seq_key. */
+export function listChangesSince(db: Db, scope: Scope, since: ChangeSeq, limit: number): Promise<Message[]> {
+  return db.$queryRaw<Message[]>`
+    SELECT ${messageColumns} FROM messages m
+    WHERE ${visibleTo(scope, 'm')} AND m.change_seq > ${since} AND m.kind <> 'draft'
+    ORDER BY m.change_seq LIMIT ${limit}`
+}
+
+/** How many changes came after `since`, counted up to `limit`. Relies on messages_thread_id_change_seq_key. */
+export async function countChangesSince(db: Db, scope: Scope, since: ChangeSeq, limit: number): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM messages m WHERE ${visibleTo(scope, 'm')} AND m.change_seq > ${since} AND m.kind <> 'draft' LIMIT ${limit}) changed`
+  return row?.count ?? 0
+}
+
+/** The rows around one, in order: up to `before` earlier ones, it, and up to `after` later ones; tombstones and drafts left out. */
+export async function loadMessagesAround(db: Db, scope: Scope, id: MessageId, span: { before: number; after: number }): Promise<Message[]> {
+  const middle = await findMessageById(db, scope, id)
+  if (!middle) return []
+  const position = toOrderTuple(middle)
+  const isShown = Prisma.sql`${visibleTo(scope, 'm')} AND m.kind <> 'draft' AND m.deleted_at IS NULL`
+  const [earlier, later] = await Promise.all([
+    db.$queryRaw<Message[]>`
+      SELECT ${messageColumns} FROM messages m WHERE ${isShown} AND ${orderTuple} < ${position}
+      ORDER BY ${newestFirst} LIMIT ${span.before}`,
+    db.$queryRaw<Message[]>`
+      SELECT ${messageColumns} FROM messages m WHERE ${isShown} AND ${orderTuple} > ${position}
+      ORDER BY ${oldestFirst} LIMIT ${span.after}`,
+  ])
+  return [...earlier.reverse(), middle, ...later]
+}
+
+/** What a thread is ordered by, to be compared with `placeOf` a message. */
+const orderTuple = Prisma.sql`(m.sent_at, m.platform_order, m.id)`
+
+function toOrderTuple({ sentAt, platformOrder, id }: Message): Prisma.Sql {
+  return Prisma.sql`(${sentAt}::timestamptz, ${platformOrder}::bigint, ${id}::int)`
+}
+
+export interface DayListItem {
+  readonly segmentId: SegmentId
+  readonly dayLabel: DayLabel
+  /** Rows of the conversation on that day. */
+  readonly messages: number
+  readonly hasSummary: boolean
+  readonly finalizedAt: Date | null
+}
+
+/** What counts as a message of a day, of the alias m. */
+const isDayMessage = Prisma.sql`m.kind = 'chat' AND m.role <> 'tool' AND m.deleted_at IS NULL`
+
+/** The days of a thread, newest first, before `before` when it is given. Relies on day_segments_thread_id_day_label_key. */
+export function listDays(db: Db, threadId: ThreadId, page: { before?: DayLabel; limit: number }): Promise<DayListItem[]> {
+  return db.$queryRaw<DayListItem[]>`
+    SELECT s.id AS "segmentId", s.day_label AS "dayLabel", s.finalized_at AS "finalizedAt",
+      EXISTS (SELECT 1 FROM day_summaries d WHERE d.segment_id = s.id) AS "hasSummary",
+      (SELECT count(*)::int FROM messages m WHERE m.segment_id = s.id AND ${isDayMessage}) AS messages
+    FROM day_segments s
+    WHERE s.thread_id = ${threadId} AND (${page.before ?? null}::text IS NULL OR s.day_label < ${page.before ?? null})
+    ORDER BY s.day_label DESC LIMIT ${page.limit}`
+}
+
+/** The days of a thread that have messages, newest first; not counted, so that many can be asked for. Relies on messages_segment_change_idx. */
+export function listDaysWithMessages(db: Db, threadId: ThreadId, limit: number): Promise<DaySegment[]> {
+  // By LATERAL and not by EXISTS: without statistics, an embedded database would make that a join with all messages.
+  return db.$queryRaw<DaySegment[]>`
+    SELECT s.id, s.day_label AS "dayLabel" FROM day_segments s
+    CROSS JOIN LATERAL (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND ${isDayMessage} LIMIT 1) any_message
+    WHERE s.thread_id = ${threadId} ORDER BY s.day_label DESC LIMIT ${limit}`
+}
+
+/** How many messages these days have, a day after the other. Relies on messages_segment_change_idx. */
+export async function countMessages(db: Db, segmentIds: readonly SegmentId[]): Promise<ReadonlyMap<SegmentId, number>> {
+  const rows = await db.$queryRaw<{ id: SegmentId; count: number }[]>`
+    SELECT s.id, (SELECT count(*)::int FROM messages m WHERE m.segment_id = s.id AND ${isDayMessage}) AS count
+    FROM unnest(${segmentIds}::int[]) s(id)`
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** The latest day of a thread, or the latest before `before`. Relies on day_segments_thread_id_day_label_key. */
+export async function findLatestDay(db: Db, threadId: ThreadId, before?: DayLabel): Promise<DaySegment | undefined> {
+  const [row] = await db.$queryRaw<DaySegment[]>`
+    SELECT id, day_label AS "dayLabel" FROM day_segments
+    WHERE thread_id = ${threadId} AND (${before ?? null}::text IS NULL OR day_label < ${before ?? null})
+    ORDER BY day_label DESC LIMIT 1`
+  return row
+}
+
+export async function findSegment(db: Db, threadId: ThreadId, dayLabel: DayLabel): Promise<DaySegment | undefined> {
+  const [row] = await db.$queryRaw<DaySegment[]>`
+    SELECT id, day_label AS "dayLabel" FROM day_segments WHERE thread_id = ${threadId} AND day_label = ${dayLabel}`
+  return row
+}

@@ -1,0 +1,78 @@
+import type { SegmentId, ThreadId } from '../../core/domain/ids.ts'
+import type { Merge } from '../../core/ports/personal-data.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Tx } from '../../store/store.ts'
+
+interface ThreadPair {
+  readonly from: ThreadId
+  readonly into: ThreadId
+}
+
+/** SQL for the days that two threads both have: from_id and into_id of their segments. Relies on day_segments_thread_id_day_label_key. */
+export const selectSharedDays = (from: ThreadId, into: ThreadId) => Prisma.sql`
+  SELECT f.id AS from_id, i.id AS into_id FROM day_segments f JOIN day_segments i ON i.thread_id = ${into} AND i.day_label = f.day_label
+  WHERE f.thread_id = ${from}`
+
+/** Waits for whoever works on a day of a thread just now, and lets nobody begin; the thread must be locked. */
+export async function lockDays(tx: Tx, threadId: ThreadId): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM day_segments WHERE thread_id = ${threadId} ORDER BY id FOR UPDATE`
+}
+
+/**
+ * Messages take changes after all those of the thread they come into, in the order they have. A day that only one of them had
+ * moves as it is, so what was covered of it stays covered; of a day that both had, no summary has seen what comes in.
+ */
+export async function mergeThreads(tx: Tx, { from, into, now }: Merge): Promise<void> {
+  await tx.place.updateMany({ where: { userId: from.userId, kind: 'direct' }, data: { userId: into.userId } })
+  if (from.threadId === undefined) return
+  const threads = { from: from.threadId, into: into.threadId }
+  await dropDuplicates(tx, threads)
+  const affectedDays = await tx.$queryRaw<{ id: SegmentId }[]>`
+    SELECT both_have.into_id AS id FROM (${selectSharedDays(threads.from, threads.into)}) both_have
+    WHERE EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = both_have.from_id)`
+  await moveDays(tx, threads)
+  await tx.daySegment.updateMany({ where: { id: { in: affectedDays.map(({ id }) => id) } }, data: { revision: { increment: 1 } } })
+  await tx.$executeRaw`
+    UPDATE day_segments SET finalized_at = ${now} WHERE thread_id = ${threads.into} AND finalized_at IS NULL
+      AND day_label < (SELECT max(day_label) FROM day_segments WHERE thread_id = ${threads.into})`
+  await deleteEmptyThread(tx, threads.from)
+}
+
+/** A message that both have, because its account went from one to the other and the platform told of it again, is kept once. */
+async function dropDuplicates(tx: Tx, { from, into }: ThreadPair): Promise<void> {
+  // Relies on messages_thread_id_place_id_platform_message_id_key.
+  const duplicates = Prisma.sql`
+    SELECT f.id AS gone, i.id AS kept FROM messages f
+    JOIN messages i ON i.thread_id = ${into} AND i.place_id = f.place_id AND i.platform_message_id = f.platform_message_id
+    WHERE f.thread_id = ${from} AND f.platform_message_id IS NOT NULL`
+  await tx.$executeRaw`UPDATE messages m SET reply_to_id = doubles.kept FROM (${duplicates}) doubles WHERE m.thread_id = ${from} AND m.reply_to_id = doubles.gone`
+  await tx.$executeRaw`DELETE FROM messages m USING (${duplicates}) doubles WHERE m.id = doubles.gone`
+}
+
+/** In one statement, because a message, a chunk and their day belong to one thread at the end of each. Both threads are changed by it. */
+async function moveDays(tx: Tx, { from, into }: ThreadPair): Promise<void> {
+  await tx.$executeRaw`
+    WITH shift AS (
+      SELECT i.change_seq + 1 AS by FROM threads i WHERE i.id = ${into}
+    ), grown AS (
+      UPDATE threads i SET change_seq = f.change_seq + shift.by, revision = i.revision + 1 FROM threads f, shift
+      WHERE i.id = ${into} AND f.id = ${from}
+    ), days AS (
+      SELECT f.id, COALESCE(i.id, f.id) AS becomes FROM day_segments f
+      LEFT JOIN day_segments i ON i.thread_id = ${into} AND i.day_label = f.day_label WHERE f.thread_id = ${from}
+    ), moved AS (
+      UPDATE day_segments s SET thread_id = ${into}, covered_seq = CASE s.covered_seq WHEN 0 THEN 0 ELSE s.covered_seq + shift.by END
+      FROM days, shift WHERE s.id = days.id AND days.becomes = days.id
+    ), cut AS (
+      UPDATE transcript_chunks c SET thread_id = ${into}, change_seq = c.change_seq + shift.by FROM shift WHERE c.thread_id = ${from}
+    )
+    UPDATE messages m SET thread_id = ${into}, segment_id = days.becomes, change_seq = m.change_seq + shift.by
+    FROM days, shift WHERE m.thread_id = ${from} AND m.segment_id = days.id`
+}
+
+async function deleteEmptyThread(tx: Tx, threadId: ThreadId): Promise<void> {
+  const remaining = await tx.message.count({ where: { threadId } })
+  // They would be deleted with it.
+  if (remaining > 0) throw new Error(`Thread ${threadId} still has ${remaining} messages, so it was not made one with another.`)
+  await tx.thread.delete({ where: { id: threadId } })
+}

@@ -1,0 +1,99 @@
+import type { PersonalData } from '../../core/ports/personal-data.ts'
+import type { Tx } from '../../store/store.ts'
+import { eraseThread, forgetMessages } from './forget.ts'
+import { mergeThreads } from './merge.ts'
+
+/** SQL for the thread of a person: $1 is their id. */
+export const userThreadSql = '(SELECT c.thread_id FROM continuous_threads c WHERE c.user_id = $1)'
+
+export const threadsPersonalData: PersonalData<Tx> = {
+  tables: {
+    places: {
+      ofPerson: `(t.user_id = $1 OR EXISTS (SELECT 1 FROM messages m WHERE m.thread_id = ${userThreadSql} AND m.place_id = t.id))`,
+      exported: {
+        section: 'places',
+        columns: ['id', 'platform', 'tenant', 'address', 'kind', 'title', 'last_active_at'],
+        key: ['id'],
+        // In what was a place of theirs once, somebody else writes now.
+        as: { last_active_at: 'CASE WHEN t.user_id = $1 THEN t.last_active_at END' },
+        restored: { user_id: "CASE r.kind WHEN 'direct' THEN $1::int END" },
+      },
+      withheld: { audience: 'made of the kind and the id' },
+    },
+    threads: {
+      ofPerson: `t.id = ${userThreadSql}`,
+      exported: {
+        section: 'thread',
+        columns: ['id', 'change_seq', 'revision', 'fresh_seq', 'created_at'],
+        key: ['id'],
+        restored: { kind: "'continuous'" },
+        // What was changed while the file was written counts as well.
+        settled: `UPDATE threads t SET change_seq = GREATEST(t.change_seq,
+          (SELECT max(m.change_seq) FROM messages m WHERE m.thread_id = t.id), (SELECT max(s.covered_seq) FROM day_segments s WHERE s.thread_id = t.id))
+          WHERE t.id = ${userThreadSql}`,
+      },
+      withheld: { kind: 'that it is of a person: a channel is of nobody' },
+    },
+    continuous_threads: {
+      ofPerson: 't.user_id = $1',
+      exported: {
+        section: 'conversation',
+        columns: ['thread_id'],
+        key: ['thread_id'],
+        partOf: { thread_id: 'threads' },
+        restored: { user_id: '$1' },
+      },
+    },
+    day_segments: {
+      ofPerson: `t.thread_id = ${userThreadSql}`,
+      exported: {
+        section: 'days',
+        columns: ['id', 'day_label', 'timezone', 'covered_seq', 'revision', 'opened_at', 'finalized_at'],
+        key: ['day_label'],
+        day: 't.day_label',
+        restored: { thread_id: userThreadSql },
+      },
+    },
+    messages: {
+      ofPerson: `t.thread_id = ${userThreadSql}`,
+      exported: {
+        section: 'messages',
+        columns: [
+          ...['id', 'segment_id', 'place_id', 'audience', 'role', 'kind', 'author_account_id', 'author_name', 'text', 'tool', 'sent_at'],
+          ...['platform_order', 'platform_message_id', 'reply_to_id', 'turn_id', 'change_seq', 'edited_at', 'deleted_at'],
+        ],
+        key: ['sent_at', 'platform_order', 'id'],
+        // What opens something just now is not written down anywhere else.
+        as: { text: "CASE WHEN t.text_expires_at IS NULL THEN t.text ELSE '' END" },
+        where: "t.kind <> 'draft'",
+        partOf: { segment_id: 'day_segments' },
+        refersTo: { author_account_id: 'accounts', reply_to_id: 'messages', turn_id: 'turns' },
+        restored: { thread_id: userThreadSql },
+      },
+      withheld: { invocation: 'a token, and gone once the command is answered' },
+    },
+    attachments: {
+      ofPerson: `(SELECT m.thread_id FROM messages m WHERE m.id = t.message_id) = ${userThreadSql}`,
+      exported: {
+        section: 'attachments',
+        columns: ['id', 'message_id', 'position', 'name', 'media_type', 'bytes', 'source', 'state', 'transcript', 'error', 'content'],
+        key: ['message_id', 'position'],
+        readBy: 'message_id',
+        partOf: { message_id: 'messages' },
+      },
+    },
+    reactions: {
+      ofPerson: 't.account_id IN (SELECT a.id FROM accounts a WHERE a.user_id = $1)',
+      exported: {
+        section: 'reactions',
+        columns: ['message_id', 'account_id', 'emoji', 'present', 'at'],
+        key: ['message_id', 'account_id', 'emoji'],
+        partOf: { message_id: 'messages', account_id: 'accounts' },
+      },
+    },
+    leases: { withheld: { name: 'about nobody: which process does what', owner: 'about nobody: which process does what' } },
+  },
+  merge: mergeThreads,
+  forget: forgetMessages,
+  erase: eraseThread,
+}

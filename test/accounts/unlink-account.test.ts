@@ -1,0 +1,143 @@
+import { afterAll, expect, test } from 'vitest'
+import type { PlaceAddress, UserId } from '../../src/core/domain/ids.ts'
+import type { OutgoingMessage } from '../../src/threads/outgoing-message.ts'
+import { findLastDirectPlace } from '../../src/threads/places.ts'
+import { directPlace } from '../support/conversation.ts'
+import { closeLinking, type Linking, linking } from './linking.ts'
+
+afterAll(closeLinking)
+
+/** Ada, who also writes as Eve. */
+async function linked(): Promise<Linking> {
+  const bench = await linking()
+  await bench.person('ada')
+  await bench.write('eve', `/link ${await bench.codeOf('ada')}`)
+  await bench.told('ada')
+  await bench.press('ada', bench.buttons('ada')['Yes, that is me'] ?? '')
+  await bench.told('eve')
+  return bench
+}
+
+const numberOf = async ({ app }: Linking, name: string) =>
+  (await app.store.db.account.findFirstOrThrow({ where: { platform: 'test', platformUserId: name } })).id
+
+test('what is said on one account is known on the other, is answered where it was asked, and digests go where one last wrote', async () => {
+  const bench = await linked()
+  await bench.write('eve', 'The gate code is 4711.')
+  const before = bench.app.sent.length
+  await bench.write('ada', 'What is the gate code?')
+  expect(bench.app.sent.slice(before).every(({ to }) => to === directPlace('ada').address)).toBe(true)
+  const { messages } = bench.model.requests.at(-1)!
+  expect(JSON.stringify(messages)).toContain('The gate code is 4711.')
+  const last = async () => (await findLastDirectPlace(bench.app.store.db, (await bench.userOf('ada')) as UserId))?.address
+  expect(await last()).toBe(directPlace('ada').address)
+  bench.app.clock.advance(60_000)
+  await bench.write('eve', 'Thank you.')
+  expect(await last()).toBe(directPlace('eve').address)
+})
+
+test('/accounts lists them by number', async () => {
+  const bench = await linked()
+  const [ada, eve] = [await numberOf(bench, 'ada'), await numberOf(bench, 'eve')]
+  const [list] = await bench.write('eve', '/accounts')
+  expect(list).toMatch(
+    new RegExp(`^- \\*\\*${ada}\\*\\* · ada on Test, since .+\\n- \\*\\*${eve}\\*\\* · eve on Test, since .+ \\(this one\\)\\n`),
+  )
+})
+
+test('an account is on its own again, with its place, once that is confirmed; both are told, and messages stay', async () => {
+  const bench = await linked()
+  await bench.write('eve', 'Said as Eve.')
+  await bench.write('ada', '/unlink')
+  expect(Object.keys(bench.buttons('ada'))).toEqual(['ada on Test', 'eve on Test'])
+  await bench.press('ada', bench.buttons('ada')['eve on Test'] ?? '')
+  expect(await bench.userOf('eve')).toBe(await bench.userOf('ada'))
+  expect(await bench.press('ada', bench.buttons('ada')['Unlink it'] ?? '')).toEqual([
+    expect.stringContaining('**eve on Test is not linked'),
+  ])
+  expect(await bench.told('eve')).toEqual([expect.stringContaining('on its own again')])
+  const { db } = bench.app.store
+  const [ada, eve] = [await bench.userOf('ada'), await bench.userOf('eve')]
+  expect(eve).not.toBe(ada)
+  const { userId } = await db.place.findFirstOrThrow({ where: { address: directPlace('eve').address } })
+  expect(userId).toBe(eve)
+  const thread = await db.continuousThread.findFirstOrThrow({ where: { userId: ada as UserId } })
+  expect(await db.message.count({ where: { threadId: thread.threadId, text: 'Said as Eve.' } })).toBe(1)
+  // Eve stays let in, and begins anew.
+  await bench.write('eve', 'Hello again.')
+  const { messages } = bench.model.requests.at(-1)!
+  expect(JSON.stringify(messages)).not.toContain('Said as Eve.')
+  expect(await db.user.findUniqueOrThrow({ where: { id: eve as UserId } })).toMatchObject({ name: 'eve', isOwner: false })
+})
+
+test('what is still to be answered or sent there by the old conversation is not', async () => {
+  const bench = await linked()
+  const { db } = bench.app.store
+  await bench.write('eve', 'Hello')
+  const { id: placeId } = await db.place.findFirstOrThrow({ where: { address: directPlace('eve').address } })
+  const asked = await db.message.findFirstOrThrow({ where: { placeId, role: 'user', kind: 'chat' } })
+  await db.message.update({ where: { id: asked.id }, data: { pending: true, turnId: null } })
+  const reply = await db.message.findFirstOrThrow({ where: { placeId, role: 'assistant' } })
+  await db.delivery.updateMany({ where: { messageId: reply.id }, data: { state: 'pending' } })
+  await bench.app.inbox({
+    ...{ type: 'action', place: directPlace('ada'), id: 'unlink' as never, order: 99n, author: { id: 'ada', name: 'ada', isBot: false } },
+    ...{ action: `/linking unlink ${await numberOf(bench, 'eve')}`, sentAt: bench.app.clock.now() },
+  })
+  const command = await db.message.findFirstOrThrow({ where: { pending: true, kind: 'command' } })
+  await bench.app.handlers['run-command'](
+    { messageId: command.id as never },
+    { signal: new AbortController().signal, attempt: 1, last: true },
+  )
+  expect(await db.message.count({ where: { pending: true } })).toBe(0)
+  expect(await db.delivery.findMany({ where: { messageId: reply.id } })).toMatchObject([
+    { state: 'failed', error: expect.stringContaining('somebody of its own') },
+  ])
+})
+
+test('a reply that was begun before, and ends after, is kept and not sent to what is another person’s chat', async () => {
+  const bench = await linked()
+  const { db } = bench.app.store
+  await bench.write('eve', 'Hello')
+  const { id: placeId } = await db.place.findFirstOrThrow({ where: { address: directPlace('eve').address } })
+  const asked = await db.message.findFirstOrThrow({ where: { placeId, role: 'user', kind: 'chat' } })
+  await bench.press('ada', `/linking unlink ${await numberOf(bench, 'eve')}`)
+  const said = { threadId: asked.threadId, segmentId: asked.segmentId, placeId, kind: 'notice', text: 'What we said in private.' }
+  const messageId = await bench.app.store.transaction((tx) => bench.app.rights.post(tx, said as OutgoingMessage))
+  expect(await db.delivery.findMany({ where: { messageId }, select: { state: true } })).toEqual([{ state: 'failed' }])
+})
+
+test('the account that asks can be the one that leaves, and the other one is told', async () => {
+  const bench = await linked()
+  await bench.write('ada', 'Here I am.')
+  await bench.told('ada')
+  await bench.write('eve', `/unlink ${await numberOf(bench, 'eve')}`)
+  expect(await bench.press('eve', bench.buttons('eve')['Unlink it'] ?? '')).toEqual([expect.stringContaining('on its own again')])
+  expect(await bench.told('ada')).toEqual([expect.stringContaining('**eve on Test is not linked')])
+})
+
+test('the only account, one of the page and one of somebody else cannot be unlinked', async () => {
+  const bench = await linked()
+  await bench.person('bob')
+  const unknown = await bench.press('ada', '/linking unlink 999999')
+  const ada = (await bench.userOf('ada')) as UserId
+  const { id: page } = await bench.app.store.db.account.create({
+    data: { userId: ada, platform: 'web', tenant: '', platformUserId: String(ada), name: 'ada', createdAt: new Date(0) },
+  })
+  for (const number of [page, await numberOf(bench, 'bob')]) expect(await bench.press('ada', `/linking unlink ${number}`)).toEqual(unknown)
+  expect(await bench.press('bob', `/linking unlink ${await numberOf(bench, 'bob')}`)).toEqual(unknown)
+  expect(await bench.write('bob', '/unlink')).toEqual([expect.stringContaining('There is no account to unlink')])
+})
+
+test('an account that is on its own again can be linked again, and its conversation comes back with it', async () => {
+  const bench = await linked()
+  await bench.write('eve', 'Before.')
+  await bench.press('ada', `/linking unlink ${await numberOf(bench, 'eve')}`)
+  await bench.write('eve', 'In between.')
+  await bench.write('eve', `/link ${await bench.codeOf('ada')}`)
+  await bench.told('ada')
+  await bench.press('ada', bench.buttons('ada')['Yes, that is me'] ?? '')
+  const { db } = bench.app.store
+  expect(await db.thread.count()).toBe(1)
+  expect(await db.message.count({ where: { text: { in: ['Before.', 'In between.'] } } })).toBe(2)
+  expect(await db.place.count({ where: { address: 'direct:eve' as PlaceAddress, userId: (await bench.userOf('ada')) as UserId } })).toBe(1)
+})

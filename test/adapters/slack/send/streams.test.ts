@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PlaceAddress, PlatformMessageId } from '../../../../src/core/domain/ids.ts'
+import type { DeliveryKey, InboundEvent, PlatformAdapter, ReplyPart } from '../../../../src/core/ports/platform.ts'
+import { type FakeChannel, type FakePerson, type FakeSlack, startFakeSlack } from '../../../fakes/slack/index.ts'
+import { adapterOn } from '../harness.ts'
+
+const key = 'message 1, part 1' as DeliveryKey
+const unfinished = (text: string): ReplyPart => ({ text, unfinished: true, buttons: [{ label: 'Stop', action: '/stop' }] })
+const methods = () => slack.calls.map(({ method }) => method).filter((method) => method.startsWith('chat.'))
+
+let slack: FakeSlack
+let adapter: PlatformAdapter
+let events: InboundEvent[]
+let ada: FakePerson
+let garden: FakeChannel
+/** The thread in which Ada writes to the bot. */
+let thread: string
+
+beforeEach(async () => {
+  slack = await startFakeSlack()
+  adapter = adapterOn(slack).adapter
+  events = []
+  ada = slack.person({ name: 'Ada' })
+  garden = slack.channel('garden')
+  await adapter.receiver.start(async (event) => void events.push(event))
+  thread = slack.message({ from: ada, text: 'Hello' }).ts
+  slack.message({ from: ada, text: 'Tell me a story', threadTs: thread })
+  await waitForEvents(2)
+  return async () => {
+    await adapter.receiver.stop()
+    await slack.close()
+  }
+})
+
+const waitForEvents = (count: number) => vi.waitFor(() => expect(events).toHaveLength(count), { timeout: 5_000, interval: 10 })
+const replies = () => slack.view(ada).filter(({ byBot }) => byBot)
+const address = () => `@${ada.id}` as PlaceAddress
+const send = (part: ReplyPart, to = address()) => adapter.sender.send(to, part, key)
+const edit = (id: PlatformMessageId, part: ReplyPart, to = address()) => adapter.sender.edit?.(to, id, part)
+
+describe('a reply that is still being written', () => {
+  it('is streamed, and only what was added goes over the wire', async () => {
+    const id = await send(unfinished('Once'))
+    await edit(id, unfinished('Once upon'))
+    await edit(id, unfinished('Once upon'))
+    expect(replies()).toMatchObject([{ text: 'Once upon', streaming: true, buttons: [] }])
+    await edit(id, { text: 'Once upon a time.', buttons: [{ label: 'Again', action: '/retry' }] })
+    expect(slack.pieces(ada, id)).toEqual(['Once', ' upon', ' a time.'])
+    expect(replies()).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false, buttons: ['Again'] }])
+    expect(methods()).toEqual(['chat.startStream', 'chat.appendStream', 'chat.stopStream'])
+  })
+
+  it('is streamed on although marks are closed at its end for the time being', async () => {
+    const id = await send(unfinished('A **bold**'))
+    await edit(id, unfinished('A **bold word**\n\n```ts\nconst\n```'))
+    await edit(id, unfinished('A **bold word**\n\n```ts\nconst a = 1\n```\n\n| a |\n| --- |'))
+    const text = 'A **bold word**\n\n```ts\nconst a = 1\n```\n\n| a |\n| --- |\n| b |'
+    await edit(id, { text })
+    expect(slack.pieces(ada, id).join('')).toBe(text)
+    expect(methods()).not.toContain('chat.update')
+  })
+
+  it('calls nobody, although the pieces of a call come one by one', async () => {
+    const whole = 'Tell <!channel> and <@U0101> that <!here> is <b> and a < b'
+    const id = await send(unfinished('T'))
+    for (let length = 2; length < whole.length; length += 1) await edit(id, unfinished(whole.slice(0, length)))
+    await edit(id, { text: whole })
+    const [shown] = replies()
+    expect(shown?.calls).toEqual([])
+    expect(shown?.text.replaceAll('‹', '<')).toBe(whole)
+    expect(methods()).not.toContain('chat.update')
+  })
+
+  it('in a channel is streamed for whoever spoke to the bot there', async () => {
+    const { ts: root } = slack.message({ from: ada, channel: garden, text: 'A story!' })
+    slack.message({ from: ada, channel: garden, text: `${slack.mention} tell us`, threadTs: root })
+    await waitForEvents(4)
+    const to = `${garden.id}/${root}` as PlaceAddress
+    const id = await send(unfinished('Once'), to)
+    await edit(id, { text: 'Once more' }, to)
+    expect(slack.calls.find(({ method }) => method === 'chat.startStream')?.params).toMatchObject({
+      thread_ts: root,
+      recipient_user_id: ada.id,
+      recipient_team_id: slack.team.id,
+    })
+    expect(slack.view(garden).at(-1)).toMatchObject({ text: 'Once more', streaming: false, threadTs: root })
+  })
+
+  it('at the foot of a conversation, where Slack does not stream, is sent and edited', async () => {
+    const asked = slack.message({ from: ada, channel: garden, text: `${slack.mention} tell us` })
+    slack.message({ from: ada, text: 'Me too' })
+    await waitForEvents(4)
+    for (const [place, to] of [
+      [garden, garden.id as PlaceAddress],
+      [ada, address()],
+    ] as const) {
+      const replyTo = asked.ts as PlatformMessageId
+      const id = await send({ ...unfinished('Once'), replyTo }, to)
+      await edit(id, { ...unfinished('Once more'), replyTo }, to)
+      expect(slack.view(place).at(-1)).toMatchObject({ text: 'Once more', buttons: ['Stop'], replyTo: asked.ts })
+    }
+    expect(methods()).toEqual(['chat.postMessage', 'chat.update', 'chat.postMessage', 'chat.update'])
+  })
+
+  it('in a thread of a channel where nobody spoke to the bot is sent and edited', async () => {
+    const { ts: root } = slack.message({ from: ada, channel: garden, text: 'A story!' })
+    const to = `${garden.id}/${root}` as PlaceAddress
+    const id = await send(unfinished('Once'), to)
+    await edit(id, unfinished('Once more'), to)
+    expect(slack.view(garden).at(-1)).toMatchObject({ text: 'Once more', buttons: ['Stop'] })
+    expect(methods()).toEqual(['chat.postMessage', 'chat.update'])
+  })
+
+  it('is sent and edited where the app is no agent, without asking each time', async () => {
+    slack.noAgent()
+    const id = await send(unfinished('Once'))
+    await edit(id, unfinished('Once more'))
+    await edit(id, { text: 'Once more.' })
+    await send(unfinished('Next'))
+    expect(slack.botTexts(ada)).toEqual(['Once more.', 'Next'])
+    expect(methods()).toEqual(['chat.startStream', 'chat.postMessage', 'chat.update', 'chat.update', 'chat.postMessage'])
+  })
+
+  it('is put in its place as a whole when it no longer begins as it did', async () => {
+    const id = await send(unfinished('The first try'))
+    await edit(id, unfinished('Another try'))
+    await edit(id, { text: 'Another try, done.' })
+    expect(replies()).toMatchObject([{ ts: id, text: 'Another try, done.', streaming: false }])
+    expect(replies()).toHaveLength(1)
+    expect(methods()).toEqual(['chat.startStream', 'chat.stopStream', 'chat.update', 'chat.update'])
+  })
+
+  it('is finished by another process than the one that began it', async () => {
+    const id = await send(unfinished('Once upon'))
+    const other = adapterOn(slack).adapter
+    await other.sender.edit?.(address(), id, { text: 'Once upon a time.' })
+    expect(replies()).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false }])
+  })
+
+  it('is tried again later when Slack has not ended its stream yet', async () => {
+    const id = await send(unfinished('Once upon'))
+    const other = adapterOn(slack).adapter
+    for (const _ of ['before its end', 'after']) slack.failNext('chat.update', { error: 'streaming_state_conflict' })
+    const last = () => other.sender.edit?.(address(), id, { text: 'Once upon a time.' })
+    await expect(last()).rejects.toMatchObject({ kind: 'transient' })
+    await last()
+    expect(replies()).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false }])
+  })
+
+  it('is completed though Slack ended the stream', async () => {
+    const id = await send(unfinished('Once'))
+    slack.endStream(ada, id)
+    await edit(id, unfinished('Once upon'))
+    await edit(id, { text: 'Once upon a time.' })
+    expect(replies()).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false }])
+  })
+
+  it.each(['cut-before', 'cut-after'] as const)('says nothing twice when a piece was lost: %s', async (failure) => {
+    const id = await send(unfinished('Once'))
+    slack.failNext('chat.appendStream', failure)
+    await expect(edit(id, unfinished('Once upon'))).rejects.toMatchObject({ kind: 'unknown' })
+    await edit(id, unfinished('Once upon a'))
+    await edit(id, { text: 'Once upon a time.' })
+    expect(replies()).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false }])
+  })
+
+  it.each(['cut-before', 'cut-after'] as const)('ends once when its end was lost: %s', async (failure) => {
+    const id = await send(unfinished('Once'))
+    const last = { text: 'Once upon a time.', buttons: [{ label: 'Again', action: '/retry' }] }
+    slack.failNext('chat.stopStream', failure)
+    await expect(edit(id, last)).rejects.toMatchObject({ kind: 'unknown' })
+    await edit(id, last)
+    expect(replies()).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false, buttons: ['Again'] }])
+  })
+
+  it('is not begun a second time when Slack asks to wait, or when nobody knows', async () => {
+    slack.failNext('chat.startStream', { status: 429, retryAfter: 2 })
+    await expect(send(unfinished('Once'))).rejects.toMatchObject({ kind: 'rate_limited', retryAfterMs: 2000 })
+    for (const failure of ['cut-after', { status: 502 }] as const) {
+      slack.failNext('chat.startStream', failure)
+      await expect(send(unfinished('Once'))).rejects.toMatchObject({ kind: 'unknown' })
+    }
+    expect(methods()).toEqual(['chat.startStream', 'chat.startStream', 'chat.startStream'])
+  })
+})

@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest'
+import { deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
+import { answerThread } from '../../../src/conversation/turn/answer.ts'
+import { beginTurn } from '../../../src/conversation/turn/claim-turn.ts'
+import { type ReplyStream, streamReply } from '../../../src/conversation/turn/stream-reply.ts'
+import { revisionOf, type Turn } from '../../../src/conversation/turn/turn.ts'
+import { acquireLease } from '../../../src/threads/lease.ts'
+import { sharedPlace } from '../../support/conversation.ts'
+import {
+  type Abilities,
+  deliveriesOf,
+  failure,
+  type Harness,
+  harness,
+  running,
+  settled,
+  statesOf,
+  type Talker,
+  takeOver,
+  until,
+} from '../harness.ts'
+
+interface Bench extends Harness {
+  readonly ada: Talker
+  readonly turn: Turn
+  readonly stream: ReplyStream
+}
+
+/** A turn that was begun, and the stream of its reply. */
+async function bench(abilities: Abilities = {}, place: 'direct' | 'shared' = 'direct'): Promise<Bench> {
+  const h = await harness({ abilities })
+  const ada = await h.person()
+  await ada.writes('What is new?', place === 'shared' ? { place: sharedPlace('team') } : {})
+  const lease = (await acquireLease(h.parts, `thread:${ada.threadId}`))!
+  const turn = (await beginTurn(h.parts, lease, ada.threadId))!
+  return { ...h, ada, turn, stream: streamReply(h.parts, turn, { lease, revision: await revisionOf(h.parts.store, turn.threadId) }) }
+}
+
+const whats = (h: Harness) => h.chat.calls.map(({ what }) => what)
+const texts = (h: Harness) => h.chat.calls.map(({ text }) => text)
+
+/** The stream has shown something and waits until it may show more. */
+const waits = (h: Harness, ms: number, times = 1) => until(() => h.clock.sleeps.filter((slept) => slept === ms).length === times)
+
+describe('a reply that is shown by edits', () => {
+  test('the row of its part is stored before its first byte goes out', async () => {
+    const b = await bench({ everyMs: 700 })
+    let before: string[] | undefined
+    b.chat.before = async () => {
+      before ??= (await deliveriesOf(b)).map(({ state, text }) => `${state}: ${text}`)
+    }
+    b.stream.show('So')
+    await waits(b, 700)
+    expect(before).toEqual(['sending: So'])
+    expect(await deliveriesOf(b)).toMatchObject([{ state: 'sent', platformMessageId: 'sent-1' }])
+    const { draftId } = await b.stream.end()
+    expect(await b.store.db.message.findUnique({ where: { id: draftId! } })).toMatchObject({ kind: 'draft', turnId: b.turn.id })
+  })
+
+  test('is edited as often as the platform wants it, with the newest text', async () => {
+    const b = await bench({ everyMs: 700 })
+    b.stream.show('So')
+    await waits(b, 700)
+    b.stream.show('So far')
+    b.stream.show('So far, so good')
+    b.clock.advance(699)
+    await settled()
+    expect(texts(b)).toEqual(['So'])
+    b.clock.advance(1)
+    await waits(b, 700, 2)
+    expect(b.chat.calls.map(({ what, text }) => `${what}: ${text}`)).toEqual(['send: So', 'edit: So far, so good'])
+    await b.stream.end()
+  })
+
+  test('is edited once a second where the platform says nothing about it', async () => {
+    const b = await bench()
+    b.stream.show('So')
+    await waits(b, 1_000)
+    b.stream.show('So far')
+    b.clock.advance(1_000)
+    await waits(b, 1_000, 2)
+    expect(texts(b)).toEqual(['So', 'So far'])
+    await b.stream.end()
+  })
+
+  test('shows nothing more once it has ended', async () => {
+    const b = await bench()
+    b.stream.show('So')
+    await waits(b, 1_000)
+    await b.stream.end()
+    b.stream.show('So far')
+    b.clock.advance(10_000)
+    await settled()
+    expect(texts(b)).toEqual(['So'])
+  })
+
+  test('shows no more than one message of the platform holds', async () => {
+    const b = await bench({ maxLength: 40 })
+    b.stream.show('The first part of a reply.\n\nThe second part of a reply.')
+    await waits(b, 1_000)
+    expect(texts(b)).toEqual(['The first part of a reply.'])
+    await b.stream.end()
+  })
+
+  test('says in a shared place what it answers', async () => {
+    const b = await bench({}, 'shared')
+    b.stream.show('So')
+    await waits(b, 1_000)
+    expect(b.chat.calls[0]?.part?.replyTo).toBe('ada:1')
+    await b.stream.end()
+  })
+
+  test.each([
+    { kind: 'unknown', state: 'unknown' },
+    { kind: 'transient', state: 'pending' },
+    { kind: 'unreachable', state: 'pending' },
+  ] as const)('whose first message was $kind is not shown again; its part is left $state', async ({ kind, state }) => {
+    const b = await bench()
+    b.chat.before = () => {
+      throw failure(kind)
+    }
+    b.stream.show('So')
+    await waits(b, 1_000)
+    b.stream.show('So far')
+    b.clock.advance(1_000)
+    await waits(b, 1_000, 2)
+    expect(texts(b)).toEqual(['So'])
+    expect(await statesOf(b)).toEqual([state])
+    expect((await b.stream.end()).draftId).not.toBeNull()
+  })
+
+  test('leaves the platform alone for as long as it asks', async () => {
+    const b = await bench()
+    b.stream.show('So')
+    await waits(b, 1_000)
+    b.chat.before = () => {
+      throw failure('rate_limited', 9_000)
+    }
+    b.stream.show('So far')
+    b.clock.advance(1_000)
+    await waits(b, 9_000)
+    b.stream.show('So far, so')
+    b.clock.advance(8_999)
+    await settled()
+    expect(texts(b)).toEqual(['So', 'So far'])
+    await b.stream.end()
+    expect(await deliveriesOf(b)).toMatchObject([{ state: 'sent', text: 'So' }])
+  })
+
+  test('notes nothing once the thread is another worker’s', async () => {
+    const b = await bench()
+    b.stream.show('So')
+    await waits(b, 1_000)
+    await takeOver(b, `thread:${b.turn.threadId}`)
+    b.stream.show('So far')
+    b.clock.advance(1_000)
+    await until(() => b.chat.calls.length === 2)
+    await expect(b.stream.end()).rejects.toThrow('was lost')
+    expect(await deliveriesOf(b)).toMatchObject([{ text: 'So' }])
+  })
+})
+
+describe('a reply that is shown in other ways', () => {
+  test('a preview leaves no draft', async () => {
+    const b = await bench({ preview: true, everyMs: 300 })
+    b.stream.show('So')
+    await waits(b, 300)
+    b.stream.show('So far')
+    b.clock.advance(300)
+    await waits(b, 300, 2)
+    expect(whats(b)).toEqual(['preview', 'preview'])
+    expect(await b.stream.end()).toEqual({ draftId: null })
+    expect(await deliveriesOf(b)).toEqual([])
+  })
+
+  test('where a place has no previews, it is sent and edited', async () => {
+    const b = await bench({ preview: true, canPreview: false })
+    b.stream.show('So')
+    await waits(b, 1_000)
+    expect(whats(b)).toEqual(['send'])
+    await b.stream.end()
+  })
+
+  test('where nothing can be edited, nothing is sent before the end', async () => {
+    const b = await bench({ edit: false })
+    b.stream.show('So')
+    await waits(b, 1_000)
+    expect(await b.stream.end()).toEqual({ draftId: null })
+    expect(b.chat.calls).toEqual([])
+  })
+
+  test('the bot is shown at work every few seconds until there is something to read, and its failures are no matter', async () => {
+    const b = await bench({ typing: true, edit: false })
+    b.chat.before = () => {
+      throw failure('transient')
+    }
+    await waits(b, 4_000)
+    b.clock.advance(4_000)
+    await waits(b, 4_000, 2)
+    expect(whats(b)).toEqual(['typing', 'typing'])
+    b.stream.show('So')
+    b.clock.advance(4_000)
+    await settled()
+    expect(whats(b)).toEqual(['typing', 'typing'])
+    await b.stream.end()
+  })
+})
+
+describe('a first message whose answer got lost, where the platform knows a repeat', () => {
+  /** The bot has shown "So", was told of it by nobody, and is gone. */
+  async function lost() {
+    const b = await bench({ repeatSafeMs: 120_000 })
+    b.chat.after = () => {
+      b.chat.after = () => {}
+      throw failure('unknown')
+    }
+    b.stream.show('So')
+    await waits(b, 1_000)
+    const { draftId } = await b.stream.end()
+    return { ...b, draftId: draftId! }
+  }
+
+  test('is left to be sent again, as what may be out', async () => {
+    const b = await lost()
+    expect(await deliveriesOf(b)).toMatchObject([{ state: 'pending', sendStartedAt: expect.any(Date), platformMessageId: null }])
+  })
+
+  test('is whole when the reply is, and there once', async () => {
+    const b = await lost()
+    await b.store.db.lease.deleteMany()
+    await answerThread(b.parts, b.turn.threadId, { signal: running() })
+    expect(b.chat.screen(b.turn.place.address)).toEqual(['A reply.'])
+    expect(await statesOf(b)).toEqual(['sent'])
+  })
+
+  test('says that the question was deleted, and nothing twice', async () => {
+    const b = await lost()
+    await b.store.db.delivery.updateMany({ data: { state: 'sending' } })
+    await b.ada.deletes(b.turn.messages[0])
+    await b.store.db.lease.deleteMany()
+    await answerThread(b.parts, b.turn.threadId, { signal: running() })
+    await deliverPlace(b.parts, b.turn.place.id, running())
+    expect(b.chat.screen(b.turn.place.address)).toEqual(['The message was deleted, so this is not answered.'])
+  })
+})
+
+test('of a reply to a question that was deleted, what may be out is not said again where no repeat is known', async () => {
+  const b = await bench()
+  b.chat.after = () => {
+    throw failure('unknown')
+  }
+  b.stream.show('So')
+  await waits(b, 1_000)
+  await b.stream.end()
+  await b.store.db.delivery.updateMany({ data: { state: 'sending' } })
+  await b.ada.deletes(b.turn.messages[0])
+  await b.store.db.lease.deleteMany()
+  await answerThread(b.parts, b.turn.threadId, { signal: running() })
+  await deliverPlace(b.parts, b.turn.place.id, running())
+  expect(b.chat.screen(b.turn.place.address)).toEqual(['So'])
+  expect(await statesOf(b)).toEqual(['unknown'])
+})

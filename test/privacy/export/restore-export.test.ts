@@ -1,0 +1,203 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { conversationData } from '../../../src/conversation/privacy/personal-data.ts'
+import { InputError, messageOf } from '../../../src/core/domain/errors.ts'
+import type { UserId } from '../../../src/core/domain/ids.ts'
+import type { DaySpan } from '../../../src/core/ports/personal-data.ts'
+import { addUser, ensureLocalOwner } from '../../../src/people/users.ts'
+import { exportJson } from '../../../src/privacy/export/export-json.ts'
+import { restoreExport } from '../../../src/privacy/export/restore-export.ts'
+import { personalDataRegistry } from '../../../src/privacy/registry.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { numberApart } from '../../e2e/attacks/rows.ts'
+import { testPerson } from '../../support/conversation.ts'
+import { runs } from '../../support/runs.ts'
+import { testStore } from '../../support/store.ts'
+import { histories } from '../history.ts'
+import { plant, type Said } from '../planted.ts'
+
+const data = [conversationData, ...personalDataRegistry]
+
+async function exported(store: Store, userId: UserId, span: DaySpan = {}): Promise<string> {
+  const pieces: string[] = []
+  for await (const piece of exportJson({ store, personalData: data }, { userId, span })) pieces.push(piece)
+  return pieces.join('')
+}
+
+async function fileOf(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'throughline-restore-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'export.json')
+  await writeFile(file, text)
+  return file
+}
+
+const restored = async (store: Store, text: string) => restoreExport({ store, personalData: data }, await fileOf(text))
+
+const wipe = (store: Store) =>
+  store.db.$executeRaw`TRUNCATE users, threads, places, unapproved_senders, failed_link_attempts, access_requests RESTART IDENTITY CASCADE`
+
+const day: Said = {
+  text: 'Let us have fondue',
+  answer: 'Good',
+  at: new Date('2026-01-05T12:00:00.045Z'),
+  place: 'direct',
+  fate: 'kept',
+  file: { name: 'a note.ogg', content: new Uint8Array([0, 255, 1]), transcript: 'hello' },
+  remembered: { content: 'Likes fondue', theme: 'Food' },
+  emoji: '👍',
+  tool: '{"query":"fondue"}',
+  summary: '## Summary',
+}
+
+describe('an export that is read into an empty instance', () => {
+  test('gives the same export again, whatever it holds', { timeout: 120_000 }, async () => {
+    const [from, into] = [await testStore(), await testStore()]
+    let people = 0
+    await fc.assert(
+      fc.asyncProperty(histories, async (history) => {
+        // Beside everybody who was there before.
+        const { userId } = await plant(from, `Person ${++people}`, history)
+        const before = await exported(from, userId)
+        await wipe(into)
+        expect((await restored(into, before)).userId).toBe(userId)
+        expect(await exported(into, userId)).toBe(before)
+      }),
+      { numRuns: runs(6) },
+    )
+  })
+
+  test('so does one of some days', async () => {
+    const store = await testStore()
+    await numberApart(store)
+    const days = ['2026-01-05', '2026-01-06', '2026-01-07'].map((label) => ({ ...day, at: new Date(`${label}T12:00:00Z`) }))
+    const { userId } = await plant(store, 'Ines', days)
+    const span = { from: '2026-01-06', to: '2026-01-06' } as DaySpan
+    const before = await exported(store, userId, span)
+    const parsed = JSON.parse(before)
+    expect(parsed).toMatchObject({ from: '2026-01-06', to: '2026-01-06' })
+    expect([parsed.days, parsed.summaries, parsed.turns, parsed.attachments].map((rows) => rows.length)).toEqual([1, 1, 1, 1])
+    expect(parsed.memoryItems).toHaveLength(JSON.parse(await exported(store, userId)).memoryItems.length)
+    await wipe(store)
+    await restored(store, before)
+    expect(await exported(store, userId, span)).toBe(before)
+  })
+
+  test('makes its person the owner at this machine, and gives no id twice', async () => {
+    const store = await testStore()
+    await numberApart(store)
+    const { userId, accountId } = await plant(store, 'Ines', [day])
+    // As it is known on the page, by the id of a person who was made one with her.
+    await store.db.$executeRaw`UPDATE accounts SET platform_user_id = ${String(userId + 70)} WHERE id = ${accountId}`
+    const text = await exported(store, userId)
+    await wipe(store)
+    await ensureLocalOwner(store, new Date())
+    const { threadId } = await restored(store, text)
+    expect(await ensureLocalOwner(store, new Date())).toMatchObject({ id: userId, name: 'Ines', isOwner: true })
+    const messages = await store.db.message.findMany({ orderBy: { id: 'asc' } })
+    expect(messages.every((message) => message.threadId === threadId)).toBe(true)
+    const next = await testPerson(store, { name: 'Somebody new' })
+    expect(next.userId).toBeGreaterThan(userId + 70)
+    expect((await next.say('Hello', '2026-03-01T10:00:00Z')).id).toBeGreaterThan(messages.at(-1)!.id)
+    const [again] = JSON.parse(text).thread
+    expect((await store.db.thread.findUniqueOrThrow({ where: { id: threadId! } })).changeSeq).toBe(again.changeSeq)
+  })
+
+  test('lets go of what still opened something or was still to be done', async () => {
+    const store = await testStore()
+    const { userId } = await plant(store, 'Ines', [day])
+    await store.db.$executeRaw`UPDATE messages SET pending = TRUE WHERE role = 'user'`
+    await store.db.$executeRaw`UPDATE messages SET text_expires_at = '2027-01-01', text = 'a one-time link' WHERE role = 'tool'`
+    await store.db.$executeRaw`UPDATE deliveries SET state = 'pending'`
+    const text = await exported(store, userId)
+    expect(text).not.toContain('a one-time link')
+    await wipe(store)
+    await restored(store, text)
+    expect(await store.db.message.count({ where: { pending: true } })).toBe(0)
+    expect(await store.db.delivery.count({ where: { state: { not: 'sent' } } })).toBe(0)
+  })
+})
+
+describe('a file that cannot be read in', () => {
+  const reasonFor = async (store: Store, text: string) => {
+    const error: unknown = await restored(store, text).then(
+      () => undefined,
+      (failed: unknown) => failed,
+    )
+    expect(error).toBeInstanceOf(InputError)
+    return messageOf(error)
+  }
+
+  test('is told by what is wrong in which line, and leaves nothing behind', async () => {
+    const store = await testStore()
+    const { userId } = await plant(store, 'Ines', [day])
+    const good = await exported(store, userId)
+    await wipe(store)
+    const lineWith = (text: string) => good.split('\n').findIndex((line) => line.includes(text)) + 1
+    const without = (text: string) =>
+      good
+        .split('\n')
+        .filter((line) => !line.includes(text))
+        .join('\n')
+    const wrong: readonly (readonly [string, string])[] = [
+      ['', 'The file is empty.'],
+      ['hello', 'This is not an export'],
+      ['{"format":"another"}', 'This is not an export'],
+      [good.replace('"version":1', '"version":2'), 'of version 2, and this program reads version 1'],
+      [good.slice(0, good.length / 2), 'must be as it was written'],
+      [good.split('\n').slice(0, lineWith('"places":[')).join('\n'), 'before its last section'],
+      [JSON.stringify(JSON.parse(good), null, 2), 'This is not an export'],
+      [`${good}more`, 'nothing after the end'],
+      [without('"timezone":"Europe/Paris","language"'), 'expected one person, and no more'],
+      [good.replace('"name":"Ines","timezone"', '"name":7,"timezone"'), 'Line 3: "name" of "person" must be text'],
+      [good.replace('"name":"Ines","timezone"', '"nickname":"Ines","timezone"'), 'Line 3: "name" of "person" must be text'],
+      [good.replace('"digest":"on"', '"digest":"on","admin":true'), 'Line 3: nothing is known of "admin" in "person"'],
+      [good.replace('Let us have fondue', 'a\\u0000b'), `Line ${lineWith('Let us have fondue')}: "text" of "messages" must be text`],
+      [good.replace('"role":"user"', '"role":"king"'), 'a row of "messages" cannot be taken, because'],
+      [good.replace(/"segmentId":\d+/, '"segmentId":99'), 'cannot be taken, because'],
+      [good.replace('2026-01-05T12:00:00.045Z', '2026-02-31T12:00:00.045Z'), 'cannot be taken, because'],
+      [good.replace('"content":"AP8B"', '"content":"AP8"'), '"content" of "attachments" must be bytes in Base64, or null'],
+    ]
+    for (const [text, reason] of wrong) {
+      expect(await reasonFor(store, text)).toContain(reason)
+      expect([await store.db.user.count(), await store.db.message.count(), await store.db.place.count()]).toEqual([0, 0, 0])
+    }
+    await restored(store, good)
+  })
+
+  test('however it is broken, is refused and not half read', async () => {
+    const store = await testStore()
+    const { userId } = await plant(store, 'Ines', [day])
+    const good = await exported(store, userId)
+    await wipe(store)
+    await fc.assert(
+      fc.asyncProperty(fc.nat(good.length - 1), fc.nat(40), fc.string({ maxLength: 5 }), async (from, length, put) => {
+        const broken = good.slice(0, from) + put + good.slice(from + length)
+        const failed = await restored(store, broken).then(
+          () => undefined,
+          (error: unknown) => error,
+        )
+        if (failed) {
+          expect(failed).toBeInstanceOf(InputError)
+          expect(await store.db.user.count()).toBe(0)
+        }
+        await wipe(store)
+      }),
+      { numRuns: runs(15) },
+    )
+  })
+
+  test('an instance in which there are people or messages is left alone', async () => {
+    const store = await testStore()
+    const { userId } = await plant(store, 'Ines', [day])
+    const good = await exported(store, userId)
+    expect(await reasonFor(store, good)).toContain('something has been said already')
+    await wipe(store)
+    await addUser(store, { platform: 'test', tenant: '', platformUserId: 'x' }, { id: 'x', name: 'X', isBot: false }, new Date())
+    expect(await reasonFor(store, good)).toContain('there are people already')
+    expect(await store.db.user.count()).toBe(1)
+  })
+})

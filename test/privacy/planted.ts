@@ -1,0 +1,141 @@
+import type { PlaceAddress, TurnId } from '../../src/core/domain/ids.ts'
+import type { Message } from '../../src/core/domain/messages.ts'
+import { addMemory, type MemoryWriteContext } from '../../src/memory/items/add-memory.ts'
+import type { Store } from '../../src/store/store.ts'
+import { insertMessages } from '../../src/threads/messages/insert-messages.ts'
+import { directPlace, sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
+
+export interface Said {
+  readonly text: string
+  readonly answer: string
+  readonly at: Date
+  readonly place: 'direct' | 'shared' | 'other'
+  readonly fate: 'kept' | 'edited' | 'deleted'
+  readonly file?: { readonly name: string; readonly content: Uint8Array; readonly transcript?: string }
+  readonly remembered?: { readonly content: string; readonly theme: string }
+  readonly emoji?: string
+  readonly tool?: string
+  readonly summary?: string
+}
+
+const placesOf = (name: string) => ({
+  direct: directPlace(name),
+  shared: sharedPlace('the office'),
+  other: { ...directPlace(name), platform: 'another', tenant: 'T1', address: `other:${name}` as PlaceAddress },
+})
+
+/** Somebody with something in every table that can be about a person. */
+export async function plant(store: Store, name: string, history: readonly Said[]): Promise<TestPerson> {
+  const person = await testPerson(store, { name, timezone: 'Europe/Paris' })
+  const places = placesOf(name)
+  for (const said of history) await plantOne(store, person, { said, place: places[said.place] })
+  const { userId, accountId, threadId } = person
+  const placeId = (await store.db.place.findFirst({ where: { userId }, select: { id: true }, orderBy: { id: 'asc' } }))?.id
+  const [at, later] = [new Date('2026-02-01T10:00:00.123Z'), new Date('2026-02-01T11:00:00Z')]
+  await store.db.signInLink.create({ data: { hash: `hash of a link of ${name}`, userId, expiresAt: later, usedAt: at } })
+  for (const browser of ['one', 'two'])
+    await store.db.webSession.create({ data: { hash: `hash of session ${browser} of ${name}`, userId, createdAt: at, expiresAt: later } })
+  if (placeId === undefined) return person
+  await store.db.$executeRaw`
+    INSERT INTO link_codes (hash, account_id, place_id, state, platform, tenant, platform_user_id, name, address, created_at, expires_at)
+    VALUES (${`hash of a code of ${name}`}, ${accountId}, ${placeId}, 'claimed', 'test', '', ${`claimer of ${name}`}, ${`claimer of ${name}`}, ${`claimer of ${name}`}, ${at}, ${later})`
+  await store.db
+    .$executeRaw`INSERT INTO failed_link_attempts (platform, tenant, platform_user_id, attempted_at) VALUES ('test', '', ${name}, ${at})`
+  await store.db
+    .$executeRaw`INSERT INTO unapproved_senders (platform, tenant, platform_user_id, notified_at) VALUES ('test', '', ${name}, ${at})`
+  await store.db.$executeRaw`
+    INSERT INTO access_requests (platform, tenant, platform_user_id, name, address, code, requested_at, expires_at)
+    VALUES ('test', '', ${name}, ${name}, ${`direct:${name}`}, ${`code of ${name}`}, ${at}, ${later})`
+  await store.db.$executeRaw`
+    INSERT INTO forget_requests (user_id, place_id, kind, message_ids, memory_ids, state, forgotten_count, requested_at, expires_at, done_at)
+    VALUES (${userId}, ${placeId}, 'topic', ARRAY[7, 8], ARRAY[]::int[], 'done', 2, ${at}, ${later}, ${later})`
+  await store.db.$executeRaw`
+    INSERT INTO exports (user_id, place_id, from_day, state, files_sent, requested_at) VALUES (${userId}, ${placeId}, '2026-01-02', 'sent', 2, ${at})`
+  await store.db.$executeRaw`UPDATE threads SET fresh_seq = 2, revision = 3 WHERE id = ${threadId}`
+  return person
+}
+
+interface Planting {
+  readonly said: Said
+  readonly place: ReturnType<typeof directPlace>
+}
+
+async function plantOne(store: Store, person: TestPerson, { said, place }: Planting): Promise<void> {
+  const { db } = store
+  const message = await person.say(said.text, said.at, { place })
+  const { id: turnId } = await db.turn.create({
+    data: {
+      ...{ threadId: person.threadId, placeId: message.placeId, userId: person.userId, state: 'done', model: 'a model' },
+      ...{ inputTokens: 12, outputTokens: 3, calls: 1, startedAt: said.at, finishedAt: said.at },
+      ...(said.tool && { context: { total: 12, parts: [{ name: said.tool, tokens: 1.5 }] } }),
+    },
+  })
+  const { segmentId, placeId, audience, platformOrder } = message
+  const common = { segmentId, placeId, audience, platformOrder, kind: 'chat' as const, sentAt: said.at, turnId: turnId as TurnId }
+  const reply = { ...common, role: 'assistant' as const, text: said.answer, replyToId: message.id }
+  const call = { ...common, role: 'tool' as const, text: said.answer, tool: { id: 'call', name: 'tool', arguments: said.tool ?? '' } }
+  const [answered] = await store.transaction((tx) => insertMessages(tx, person.threadId, said.tool === undefined ? [reply] : [reply, call]))
+  if (!answered) throw new Error('Nothing was planted.')
+  await db.turn.update({ where: { id: turnId }, data: { replyId: answered.id } })
+  await db.delivery.create({
+    data: {
+      ...{
+        messageId: answered.id,
+        part: 0,
+        text: said.answer,
+        state: 'sent',
+        platformMessageId: `sent ${answered.id}`,
+        updatedAt: said.at,
+      },
+    },
+  })
+  await db.message.update({ where: { id: message.id }, data: { turnId } })
+  if (said.fate === 'edited') await db.message.update({ where: { id: message.id }, data: { editedAt: said.at } })
+  if (said.fate === 'deleted') await db.message.update({ where: { id: message.id }, data: { text: '', deletedAt: said.at } })
+  if (said.file) await plantFile(store, message, said.file)
+  if (said.emoji) {
+    const { accountId } = person
+    await db.$executeRaw`
+      INSERT INTO reactions (message_id, account_id, emoji, present, at) VALUES (${answered.id}, ${accountId}, ${said.emoji}, TRUE, ${said.at})`
+  }
+  if (said.remembered) await remember(store, person, { ...said.remembered, message, at: said.at })
+  if (said.summary !== undefined) await summarize(store, message, said.summary)
+}
+
+async function plantFile(
+  store: Store,
+  { id }: Message,
+  { name, content, transcript = null }: { name: string; content: Uint8Array; transcript?: string | null },
+): Promise<void> {
+  const base64 = Buffer.from(content).toString('base64')
+  await store.db.$executeRaw`
+    INSERT INTO attachments (message_id, position, name, media_type, bytes, source, state, content, transcript)
+    VALUES (${id}, 0, ${name}, 'audio/ogg', ${content.length}, 'where it is', 'stored', decode(${base64}, 'base64'), ${transcript})`
+}
+
+interface Remembering {
+  readonly content: string
+  readonly theme: string
+  readonly message: Message
+  readonly at: Date
+}
+
+async function remember(store: Store, { userId, threadId }: TestPerson, { content, theme, message, at }: Remembering): Promise<void> {
+  const by: MemoryWriteContext = { scope: { userId, threadId, audience: 'private' }, now: at }
+  const { item } = await store.transaction((tx) => addMemory(tx, by, { type: 'fact', content, theme, tags: [theme], source: message.id }))
+  // Every second one is replaced by another.
+  if (item.id % 2 === 0)
+    await store.transaction((tx) => addMemory(tx, by, { type: 'fact', content: `${content} 2`, theme, supersedes: item.id }))
+}
+
+async function summarize({ db }: Store, { segmentId, id }: Message, markdown: string): Promise<void> {
+  const at = new Date('2026-02-01T10:00:00Z')
+  await db.$executeRaw`
+    INSERT INTO day_summaries (segment_id, markdown, mode, model, language, revision, updated_at)
+    VALUES (${segmentId}, ${`${markdown} [#${id}]`}, 'manual', 'a model', 'english', 1, ${at}) ON CONFLICT (segment_id) DO NOTHING`
+  await db.$executeRaw`UPDATE day_segments SET covered_seq = GREATEST(covered_seq, 1), revision = 1 WHERE id = ${segmentId}`
+  await db.$executeRaw`
+    INSERT INTO summary_runs (segment_id, mode, state, from_revision, to_seq, error, started_at) VALUES (${segmentId}, 'manual', 'failed', 0, 1, 'no answer', ${at})`
+  await db.$executeRaw`
+    INSERT INTO digests (segment_id, state, due_at, message_id) VALUES (${segmentId}, 'posted', ${at}, NULL) ON CONFLICT DO NOTHING`
+}

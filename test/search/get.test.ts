@@ -1,0 +1,256 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { InputError } from '../../src/core/domain/errors.ts'
+import type { PlatformMessageId } from '../../src/core/domain/ids.ts'
+import type { Message } from '../../src/core/domain/messages.ts'
+import { estimateTokens } from '../../src/model/tokens.ts'
+import { getConversation, type RetrievedMessages, type RetrievedSummary } from '../../src/search/get.ts'
+import type { GetInput } from '../../src/search/get-input.ts'
+import type { PermalinkBuilder } from '../../src/search/search-results.ts'
+import { deleteMessage } from '../../src/threads/messages/edit-message.ts'
+import { insertMessages } from '../../src/threads/messages/insert-messages.ts'
+import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
+import { runs } from '../support/runs.ts'
+import { testStore } from '../support/store.ts'
+import { privately, recallParts, summarize } from './support.ts'
+
+async function conversation(lines: number) {
+  const store = await testStore()
+  const person = await testPerson(store, { name: 'ines' })
+  const parts = recallParts(store)
+  const said: Message[] = []
+  for (let n = 0; n < lines; n++) said.push(await person.say(`line ${n}`, new Date(Date.UTC(2026, 10, 10, 8, n))))
+  const ask = async (input: GetInput) => (await getConversation(parts, privately(person), input)) as RetrievedMessages
+  const linesOf = async (input: GetInput) => (await ask(input)).messages.map(({ content }) => Number(content.slice(5)))
+  return { store, person, parts, said, ask, linesOf, id: (n: number) => said[n]!.id, day: said[0]?.segmentId ?? 0 }
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
+
+describe('the messages around one', () => {
+  test('stand in its middle; at an end, the other side gets the room', async () => {
+    const { linesOf, id } = await conversation(40)
+    expect(await linesOf({ message_id: id(20), limit: 5 })).toEqual(range(18, 22))
+    expect(await linesOf({ message_id: id(0), limit: 5 })).toEqual(range(0, 4))
+    expect(await linesOf({ message_id: id(39), limit: 5 })).toEqual(range(35, 39))
+    expect(await linesOf({ message_id: id(20), limit: 1 })).toEqual([20])
+    expect(await linesOf({ message_id: id(20) })).toHaveLength(30)
+  })
+
+  test('lead on in both directions, each message once', async () => {
+    const { ask, linesOf, id } = await conversation(25)
+    const window = await ask({ message_id: id(12), limit: 5 })
+    expect(window).toMatchObject({ next_before_message_id: id(10), next_after_message_id: id(14), truncated: false })
+    expect(await linesOf({ before_message_id: id(10), limit: 5 })).toEqual(range(5, 9))
+    expect(await linesOf({ after_message_id: id(14), limit: 5 })).toEqual(range(15, 19))
+    const end = await ask({ after_message_id: id(19), limit: 30 })
+    expect(end.messages).toHaveLength(5)
+    expect(end).not.toHaveProperty('next_after_message_id')
+    expect(await ask({ message_id: id(12) })).not.toHaveProperty('next_before_message_id')
+  })
+
+  test('say who said it, when and where', async () => {
+    const { ask, said, id } = await conversation(1)
+    expect(await ask({ message_id: id(0) })).toEqual({
+      messages: [{ message_id: id(0), role: 'user', author: 'ines', content: 'line 0', created_at: said[0]!.sentAt, place: 'test' }],
+      truncated: false,
+    })
+  })
+
+  test('leave out what was deleted, commands, notices and tools', async () => {
+    const { store, person, parts, said, linesOf, ask, id } = await conversation(5)
+    await deleteMessage(parts, directPlace('ines'), said[2]!.platformMessageId as PlatformMessageId)
+    const { segmentId, placeId, audience, sentAt } = said[3]!
+    const other = { segmentId, placeId, audience, sentAt, text: 'line 99' }
+    const [command] = await store.transaction((tx) =>
+      insertMessages(tx, person.threadId, [
+        { ...other, role: 'user', kind: 'command' },
+        { ...other, role: 'system', kind: 'notice' },
+        { ...other, role: 'tool', kind: 'chat' },
+        { ...other, role: 'assistant', kind: 'draft' },
+      ]),
+    )
+    expect(await linesOf({ message_id: id(3) })).toEqual([0, 1, 3, 4])
+    await expect(ask({ message_id: command!.id })).rejects.toThrow(/not found/)
+    await expect(ask({ message_id: id(2) })).rejects.toThrow(/not found/)
+  })
+
+  test('end where about 6,000 tokens are reached, nearest first, without holes', async () => {
+    const { person, ask } = await conversation(0)
+    const said: Message[] = []
+    for (let n = 0; n < 8; n++) said.push(await person.say(`${n}`.repeat(5_000), new Date(Date.UTC(2026, 10, 10, 8, n))))
+    const window = await ask({ message_id: said[4]!.id })
+    expect(window.truncated).toBe(true)
+    const first = said.findIndex(({ id }) => id === window.messages[0]?.message_id)
+    expect(window.messages.map(({ message_id }) => message_id)).toEqual(
+      said.slice(first, first + window.messages.length).map(({ id }) => id),
+    )
+    expect(window.messages.map(({ message_id }) => message_id)).toContain(said[4]!.id)
+    expect(window.messages.reduce((sum, { content }) => sum + content.length, 0)).toBeLessThan(24_000)
+    expect(window).toMatchObject({
+      next_before_message_id: window.messages[0]?.message_id,
+      next_after_message_id: window.messages.at(-1)?.message_id,
+    })
+  })
+
+  test('a single message beyond that is cut, and says so', async () => {
+    const { person, ask } = await conversation(0)
+    const long = await person.say('長い '.repeat(20_000), '2026-11-10T08:00:00Z')
+    const window = await ask({ message_id: long.id })
+    expect(window.truncated).toBe(true)
+    expect(window.messages[0]?.content.endsWith('…')).toBe(true)
+    expect(window.messages[0]?.content.length).toBeLessThan(12_000)
+  })
+})
+
+test('a long message is given as far as about 6,000 tokens go, all that is said about it counted', async () => {
+  const { person, ask } = await conversation(3)
+  const long = await person.say('Many words, "quoted".\n'.repeat(5_000), '2026-11-10T09:00:00Z')
+  const window = await ask({ message_id: long.id })
+  expect(window.truncated).toBe(true)
+  expect(window.messages.at(-1)).toMatchObject({ message_id: long.id, content: expect.stringMatching(/^Many words, .*…$/s) })
+  const tokens = estimateTokens(JSON.stringify(window.messages))
+  expect(tokens).toBeGreaterThan(5_500)
+  expect(tokens).toBeLessThanOrEqual(6_010)
+})
+
+test('from wherever one begins, paging shows all there is in either direction, in order, each message once', async () => {
+  const { store, person, parts } = await conversation(0)
+  const all: Message[] = []
+  for (let n = 0; n < 70; n++)
+    all.push(
+      await person.say(n % 9 === 4 ? 'long '.repeat(3_000) : `line ${n}`, new Date(Date.UTC(2026, 10, 10 + (n > 50 ? 1 : 0), 8, n % 51))),
+    )
+  const [ids, days] = [all.map(({ id }) => id), [...new Set(all.map(({ segmentId }) => segmentId))]]
+  const walk = async (first: GetInput, direction: 'before' | 'after') => {
+    const found: number[] = []
+    for (let input: GetInput | undefined = first; input; ) {
+      const page = (await getConversation(parts, privately(person), input)) as RetrievedMessages
+      const given = page.messages.map(({ message_id }) => message_id)
+      expect(given.length).toBeGreaterThan(0)
+      if (direction === 'after') found.push(...given)
+      else found.unshift(...given)
+      const next = direction === 'after' ? page.next_after_message_id : page.next_before_message_id
+      input = next && { ...first, [`${direction}_message_id`]: next }
+    }
+    return found
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.nat(69), fc.integer({ min: 1, max: 30 }), fc.boolean(), async (start, limit, named) => {
+      const id = ids[start]!
+      const around = ((await getConversation(parts, privately(person), { message_id: id, limit })) as RetrievedMessages).messages.map(
+        (m) => m.message_id,
+      )
+      expect(around).toContain(id)
+      const again = named ? { message_id: id } : {}
+      const earlier = ids.indexOf(around[0]!) === 0 ? [] : await walk({ ...again, limit, before_message_id: around[0]! }, 'before')
+      const later = around.at(-1) === ids.at(-1) ? [] : await walk({ ...again, limit, after_message_id: around.at(-1)! }, 'after')
+      expect([...earlier, ...around, ...later]).toEqual(ids)
+      const [first, last] = [Math.min(start, 30), 45]
+      const range = { day_segment_id: days[0]!, from_message_id: ids[first]!, to_message_id: ids[last]!, limit }
+      expect(await walk(range, 'after')).toEqual(ids.slice(first, last + 1))
+      expect(
+        await walk({ day_segment_id: days[0]!, from_message_id: ids[first]!, limit, before_message_id: ids[last]! }, 'before'),
+      ).toEqual(ids.slice(first, last))
+    }),
+    { numRuns: runs(20) },
+  )
+  expect(await store.db.message.count()).toBe(70)
+}, 120_000)
+
+test('what comes before and after is said only where something does', async () => {
+  const { ask, id, day, person } = await conversation(10)
+  await person.say('line 50', '2026-11-11T08:00:00Z')
+  expect(Object.keys(await ask({ day_segment_id: day, from_message_id: id(7) }))).toEqual(['messages', 'truncated'])
+  expect(Object.keys(await ask({ after_message_id: id(2), before_message_id: id(6) }))).toEqual(['messages', 'truncated'])
+  expect(await ask({ after_message_id: id(2), before_message_id: id(6), limit: 2 })).toMatchObject({ next_after_message_id: id(4) })
+  expect(await ask({ before_message_id: id(0) })).toEqual({ messages: [], truncated: false })
+  expect(await ask({ before_message_id: id(3) })).toMatchObject({ next_after_message_id: id(2) })
+})
+
+test('a page goes on where the one before ended, even when that message was deleted since', async () => {
+  const { parts, said, ask, linesOf, id } = await conversation(10)
+  const page = await ask({ message_id: id(0), limit: 4 })
+  await deleteMessage(parts, directPlace('ines'), said[3]!.platformMessageId as PlatformMessageId)
+  expect(await linesOf({ after_message_id: page.next_after_message_id!, limit: 3 })).toEqual([4, 5, 6])
+})
+
+test('messages have the links that their platform gives them, those of the bot by their first part', async () => {
+  const { store, person, parts, said } = await conversation(1)
+  const answer = await person.answer(said[0]!, 'In two parts')
+  const there = await person.say('Elsewhere', '2026-11-10T09:00:00Z', { place: sharedPlace('Hiking'), id: '77' })
+  await person.answer(there, 'Not sent yet')
+  for (const part of [1, 0])
+    await store.db.delivery.create({
+      data: { messageId: answer.id, part, text: 'part', state: 'sent', platformMessageId: `sent-${part}`, updatedAt: answer.sentAt },
+    })
+  const permalink: PermalinkBuilder = ({ platform, address }, id) => (id === 'no link' ? undefined : `${platform}/${address}/${id}`)
+  const { messages } = (await getConversation({ ...parts, permalink }, privately(person), { message_id: answer.id })) as RetrievedMessages
+  expect(messages.map((message) => [message.place, message.permalink])).toEqual([
+    ['test', `test/direct:ines/${said[0]!.platformMessageId}`],
+    ['test', 'test/direct:ines/sent-0'],
+    ['test: Hiking', 'test/shared:Hiking/77'],
+    ['test: Hiking', undefined],
+  ])
+})
+
+describe('a day', () => {
+  test("that is nobody's has no messages to give either", async () => {
+    const { ask, id } = await conversation(2)
+    await expect(ask({ day_segment_id: 999_999, from_message_id: id(0) })).rejects.toThrow(/not found/)
+  })
+
+  test('gives a long summary as far as about 6,000 tokens go, and says so', async () => {
+    const { store, said, parts, person, day } = await conversation(1)
+    await summarize(store, said[0]!, 'Words of a summary. '.repeat(5_000))
+    const summary = (await getConversation(parts, privately(person), { day_segment_id: day })) as RetrievedSummary
+    expect(summary.truncated).toBe(true)
+    expect(estimateTokens(summary.summary_markdown)).toBeGreaterThan(5_500)
+    expect(estimateTokens(summary.summary_markdown)).toBeLessThanOrEqual(6_000)
+  })
+
+  test('gives its summary', async () => {
+    const { store, said, parts, person, day } = await conversation(2)
+    await summarize(store, said[0]!, '## Summary\nLines.')
+    expect(await getConversation(parts, privately(person), { day_segment_id: day })).toEqual({
+      day_label: '2026-11-10',
+      summary_markdown: '## Summary\nLines.',
+      updated_at: new Date('2026-11-17T00:00:00Z'),
+      truncated: false,
+    })
+  })
+
+  test('without a summary has none to give', async () => {
+    const { ask, day } = await conversation(2)
+    await expect(ask({ day_segment_id: day })).rejects.toThrow(/not found/)
+  })
+
+  test('gives its messages from one to another, both included, and none of other days', async () => {
+    const { person, linesOf, ask, id, day } = await conversation(10)
+    await person.say('line 50', '2026-11-11T08:00:00Z')
+    expect(await linesOf({ day_segment_id: day, from_message_id: id(3), to_message_id: id(5) })).toEqual([3, 4, 5])
+    expect(await linesOf({ day_segment_id: day, from_message_id: id(7) })).toEqual([7, 8, 9])
+    expect(await linesOf({ day_segment_id: day, to_message_id: id(3), limit: 2 })).toEqual([2, 3])
+    expect(await linesOf({ day_segment_id: day, from_message_id: id(2), after_message_id: id(4), limit: 3 })).toEqual([5, 6, 7])
+    expect(await linesOf({ day_segment_id: day, from_message_id: id(2), before_message_id: id(4) })).toEqual([2, 3])
+    expect(await linesOf({ day_segment_id: day, from_message_id: id(5), to_message_id: id(3) })).toEqual([])
+    expect(await ask({ day_segment_id: day, from_message_id: id(0), limit: 4 })).toMatchObject({ next_after_message_id: id(3) })
+  })
+})
+
+test.each([
+  [{}, /what to get/],
+  [{ message_id: 1, day_segment_id: 1 }, /not both/],
+  [{ from_message_id: 1 }, /day_segment_id/],
+  [{ message_id: 0 }, /"message_id"/],
+  [{ message_id: 2 ** 40 }, /"message_id"/],
+  [{ message_id: 1.5 }, /"message_id"/],
+  [{ message_id: 'x' }, /"message_id"/],
+  [{ message_id: 1, limit: 31 }, /"limit".*30/],
+  [{ message_id: 1, user: 2 }, /"user"/],
+])('%j is refused in one sentence', async (input, message) => {
+  // Refused before anything is read: no store is needed.
+  const refused = getConversation({ store: undefined as never }, {} as never, input as GetInput)
+  await expect(refused).rejects.toThrow(InputError)
+  await expect(refused).rejects.toThrow(message)
+})

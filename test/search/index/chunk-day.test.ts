@@ -1,0 +1,252 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { PlatformMessageId, SegmentId, ThreadId } from '../../../src/core/domain/ids.ts'
+import { silentLog } from '../../../src/core/ports/log.ts'
+import { chunkDay, findDaysToChunk } from '../../../src/search/index/chunk-day.ts'
+import { updateIndex } from '../../../src/search/index/update-index.ts'
+import { openStore } from '../../../src/store/open-store.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { reassignDays } from '../../../src/threads/days/reassign-days.ts'
+import { deleteMessage, editMessage } from '../../../src/threads/messages/edit-message.ts'
+import { importMessages } from '../../../src/threads/messages/import-messages.ts'
+import { insertMessages } from '../../../src/threads/messages/insert-messages.ts'
+import { TestClock } from '../../support/clock.ts'
+import { directPlace, sharedPlace, testPerson } from '../../support/conversation.ts'
+import { nodeArguments } from '../../support/node-arguments.ts'
+import { runs } from '../../support/runs.ts'
+import { testDatabase, testStore } from '../../support/store.ts'
+
+const partsOf = (store: Store) => ({ store, log: silentLog, clock: new TestClock() })
+
+const rowsOf = (store: Store, threadId: ThreadId) =>
+  store.db.transcriptChunk.findMany({ where: { threadId }, orderBy: [{ segmentId: 'asc' }, { audience: 'asc' }, { position: 'asc' }] })
+
+const long = (word: string) => Array.from({ length: 200 }, (_, n) => `${word}${n}`).join(' ')
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 18, 8, minute))
+const id = (name: string) => name as PlatformMessageId
+
+/** Makes the chunks again from nothing, and gives them. */
+async function expectAsMadeOnce(store: Store, threadId: ThreadId) {
+  const read = async () => (await rowsOf(store, threadId)).map(({ id: _, ...row }) => row)
+  const stepwise = await read()
+  await store.db.chunkedSegment.deleteMany({ where: { segment: { threadId } } })
+  await store.db.transcriptChunk.deleteMany({ where: { threadId } })
+  await updateIndex(partsOf(store), threadId)
+  const atOnce = await read()
+  expect(stepwise).toEqual(atOnce)
+  return atOnce
+}
+
+describe('the chunks of a thread', () => {
+  test('hold the conversation, each of one day and one audience, and nothing of commands, notices and drafts', async () => {
+    const store = await testStore()
+    const person = await testPerson(store, { name: 'Ana' })
+    const question = await person.say('where are the keys?', at(0))
+    const { segmentId, placeId, audience } = question
+    const other = { segmentId, placeId, audience, text: 'not this', sentAt: at(1) }
+    await store.transaction((tx) =>
+      insertMessages(tx, person.threadId, [
+        { ...other, role: 'user', kind: 'command' },
+        { ...other, role: 'system', kind: 'notice' },
+        { ...other, role: 'system', kind: 'digest' },
+        { ...other, role: 'system', kind: 'chat' },
+        { ...other, role: 'assistant', kind: 'draft' },
+        { ...other, role: 'tool', kind: 'chat', text: 'keys: doormat', tool: { id: 'a', name: 'look', arguments: '{}' } },
+      ]),
+    )
+    const answer = await person.answer(question, 'under the doormat', { at: at(2) })
+    const shared = await person.say('hello everybody', at(3), { place: sharedPlace('kitchen') })
+    const later = await person.say('the next day', '2026-11-19T08:00:00Z')
+    expect(await updateIndex(partsOf(store), person.threadId)).toEqual({ messages: 4, days: 2, written: 3, deleted: 0 })
+    const rows = await rowsOf(store, person.threadId)
+    expect(rows).toMatchObject([
+      { segmentId, audience: shared.audience, position: 0, text: 'Ana: hello everybody', messageIds: [shared.id] },
+      {
+        segmentId,
+        audience: 'private',
+        position: 0,
+        text: 'Ana: where are the keys?\nlook: keys: doormat\nassistant: under the doormat',
+        messageIds: [question.id, answer.id],
+        firstMessageId: question.id,
+        lastMessageId: answer.id,
+        changeSeq: answer.changeSeq,
+      },
+      { segmentId: later.segmentId, audience: 'private', text: 'Ana: the next day', messageIds: [later.id] },
+    ])
+  })
+
+  test('that stay the same keep their rows; only the days that changed are looked at', async () => {
+    const store = await testStore()
+    const parts = partsOf(store)
+    const person = await testPerson(store)
+    const yesterday = await person.say('yesterday', '2026-11-17T08:00:00Z')
+    for (let n = 0; n < 6; n++) await person.say(long(`m${n}-`), at(n))
+    await updateIndex(parts, person.threadId)
+    const before = await rowsOf(store, person.threadId)
+    expect(before.length).toBeGreaterThan(3)
+    expect(await findDaysToChunk(store.db, person.threadId)).toEqual([])
+    expect(await updateIndex(parts, person.threadId)).toEqual({ messages: 0, days: 0, written: 0, deleted: 0 })
+
+    const last = await person.say('one more', at(10))
+    expect(await findDaysToChunk(store.db, person.threadId)).toEqual([last.segmentId])
+    await updateIndex(parts, person.threadId)
+    const after = await rowsOf(store, person.threadId)
+    expect(after.slice(0, before.length - 1)).toEqual(before.slice(0, -1))
+    expect(after.at(-1)?.text).toContain('one more')
+    expect(after.at(-1)?.position).toBe(after.filter(({ segmentId }) => segmentId === last.segmentId).length - 1)
+    expect(after[0]?.segmentId).toBe(yesterday.segmentId)
+
+    // No id is used up by what is there already: they are 32-bit numbers.
+    const ids = after.map((row) => row.id)
+    expect(Math.max(...ids) - before.length).toBeLessThanOrEqual(2)
+  })
+
+  test('lose at once what was edited away or deleted', async () => {
+    const store = await testStore()
+    const parts = partsOf(store)
+    const person = await testPerson(store)
+    const place = directPlace('eva')
+    const first = await person.say(`secret ${long('a')}`, at(0), { place, id: 'a' })
+    await person.say(`password ${long('b')}`, at(1), { place, id: 'b' })
+    await person.say('bye', at(2), { place, id: 'c' })
+    await updateIndex(parts, person.threadId)
+    const held = async (text: string) => (await rowsOf(store, person.threadId)).filter((row) => row.text.includes(text)).length
+    expect([await held('secret'), await held('password'), await held('b199')]).toEqual([1, 1, 1])
+
+    await editMessage(parts, { place, platformMessageId: id('b'), text: long('b'), editedAt: at(5) })
+    await updateIndex(parts, person.threadId)
+    expect([await held('secret'), await held('password'), await held('b199')]).toEqual([1, 0, 1])
+    await deleteMessage(parts, place, id('a'))
+    await updateIndex(parts, person.threadId)
+    expect([await held('secret'), await held('a0')]).toEqual([0, 0])
+    expect((await rowsOf(store, person.threadId)).flatMap(({ messageIds }) => messageIds)).not.toContain(first.id)
+  })
+
+  test('follow messages that move to another day, and go with a day', async () => {
+    const store = await testStore()
+    const parts = partsOf(store)
+    const person = await testPerson(store, { timezone: 'UTC' })
+    await person.say('late in the evening', '2026-11-16T02:00:00Z')
+    await person.say('at noon', '2026-11-16T12:00:00Z')
+    const alone = await person.say('another late evening', '2026-11-18T02:00:00Z')
+    await updateIndex(parts, person.threadId)
+    const now = parts.clock.now()
+    await store.transaction((tx) => reassignDays(tx, person.threadId, { timezone: 'America/New_York', now }))
+    expect(await store.db.daySegment.findUnique({ where: { id: alone.segmentId } })).toBeNull()
+    expect(await chunkDay(parts, alone.segmentId)).toEqual({ written: 0, deleted: 0 })
+    await updateIndex(parts, person.threadId)
+    const days = await store.db.daySegment.findMany({ orderBy: { dayLabel: 'asc' }, include: { chunks: true } })
+    expect(days.map(({ dayLabel, chunks }) => [dayLabel, chunks.map(({ text }) => text.replace(/^.*?: /, ''))])).toEqual([
+      ['2026-11-15', ['late in the evening']],
+      ['2026-11-16', ['at noon']],
+      ['2026-11-17', ['another late evening']],
+    ])
+  })
+
+  test('are written with their marker or not at all', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    const { segmentId } = await person.say('hello', at(0))
+    const killed: Store = {
+      ...store,
+      transaction: (work) =>
+        store.transaction(async (tx) => {
+          await work(tx)
+          throw new Error('The process ended.')
+        }),
+    }
+    await expect(chunkDay({ store: killed, log: silentLog }, segmentId)).rejects.toThrow('The process ended.')
+    expect(await rowsOf(store, person.threadId)).toEqual([])
+    expect(await chunkDay(partsOf(store), segmentId)).toEqual({ written: 1, deleted: 0 })
+  })
+
+  test('are made of as many days as there is time for, the newest first, and of the others later', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    for (const day of ['16', '17', '18']) await person.say(`on the ${day}th`, `2026-11-${day}T08:00:00Z`)
+    const stop = new AbortController()
+    const first = await updateIndex(partsOf(store), person.threadId, { signal: stop.signal, onDay: () => stop.abort() })
+    expect(first).toMatchObject({ days: 1, written: 1 })
+    expect((await rowsOf(store, person.threadId)).map(({ text }) => text)).toEqual([expect.stringContaining('on the 18th')])
+    expect(await updateIndex(partsOf(store), person.threadId)).toMatchObject({ days: 2, written: 2 })
+  })
+
+  test('whatever happens in between, and with two at once, they are as if they had been made once at the end', async () => {
+    const store = await testStore()
+    const parts = partsOf(store)
+    const what = fc.constantFrom('say', 'say', 'say', 'edit', 'delete', 'chunk', 'chunk twice at once', 'chunk meanwhile')
+    const text = fc.constantFrom(long('red'), long('blue'), long('green').repeat(4), 'the old boat', '')
+    const step = fc.record({ what, text, which: fc.nat(7), day: fc.nat(1), isShared: fc.boolean() })
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), async (steps) => {
+        const name = `chunks-${++run}`
+        const person = await testPerson(store, { name })
+        for (const [time, { what, text, which, day, isShared }] of steps.entries()) {
+          const place = isShared ? sharedPlace(name) : directPlace(name)
+          const platformMessageId = id(`m${which}`)
+          const sentAt = new Date(Date.UTC(2026, 10, 17 + day, 8, (which * 7) % 8))
+          const edit = () => editMessage(parts, { place, platformMessageId, text, editedAt: new Date(Date.UTC(2026, 10, 19, 8, time)) })
+          if (what === 'say') await person.say(text, sentAt, { place, id: platformMessageId })
+          else if (what === 'edit') await edit()
+          else if (what === 'delete') await deleteMessage(parts, place, platformMessageId)
+          else if (what === 'chunk') await updateIndex(parts, person.threadId)
+          else if (what === 'chunk meanwhile') await Promise.all([updateIndex(parts, person.threadId), edit()])
+          else await Promise.all([updateIndex(parts, person.threadId), updateIndex(parts, person.threadId)])
+        }
+        await updateIndex(parts, person.threadId)
+        const rows = await expectAsMadeOnce(store, person.threadId)
+        const messages = await store.db.message.findMany({ where: { threadId: person.threadId } })
+        const placeOf = new Map(messages.map((message) => [message.id, `${message.segmentId} ${message.audience}`]))
+        for (const { segmentId, audience, messageIds } of rows)
+          expect(new Set(messageIds.map((id) => placeOf.get(id)))).toEqual(new Set([`${segmentId} ${audience}`]))
+        expect(new Set(rows.flatMap(({ messageIds }) => messageIds))).toEqual(
+          new Set(messages.filter((message) => message.text !== '').map((message) => message.id)),
+        )
+      }),
+      { numRuns: runs(25), interruptAfterTimeLimit: 25_000 },
+    )
+  })
+
+  test('that a killed process left half done are completed by the next', async () => {
+    const database = await testDatabase()
+    const filled = await openStore(database)
+    const person = await testPerson(filled, { timezone: 'UTC' })
+    expect(person.threadId).toBe(1)
+    const sentAt = (n: number) => new Date(Date.UTC(2026, 0, 1, 8) + n * 12 * 3_600_000)
+    const messages = Array.from({ length: 120 }, (_, n) => ({
+      sentAt: sentAt(n),
+      role: 'user' as const,
+      text: long(`m${n}-`),
+      externalId: `${n}`,
+    }))
+    await importMessages(partsOf(filled), { userId: person.userId, timezone: 'UTC', messages })
+    await filled.close()
+    const script = fileURLToPath(new URL('./chunking-process.ts', import.meta.url))
+    const child = spawn(process.execPath, [...nodeArguments, script, JSON.stringify(database)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const ended = once(child, 'exit')
+    let days = 0
+    for await (const line of createInterface({ input: child.stdout })) if (line === 'a day' && ++days === 3) child.kill('SIGKILL')
+    expect(await ended).toEqual([null, 'SIGKILL'])
+
+    const store = await openStore(database)
+    onTestFinished(() => store.close())
+    const left = await findDaysToChunk(store.db, person.threadId)
+    expect(left.length).toBeGreaterThan(0)
+    expect(left.length).toBeLessThan(60)
+    expect(await updateIndex(partsOf(store), person.threadId)).toMatchObject({ days: left.length })
+    await expectAsMadeOnce(store, person.threadId)
+    // Opens an embedded database three times.
+  }, 90_000)
+
+  test('of a day that does not exist are none', async () => {
+    const store = await testStore()
+    expect(await chunkDay(partsOf(store), 4_711 as SegmentId)).toEqual({ written: 0, deleted: 0 })
+  })
+})

@@ -1,0 +1,210 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { PlatformMessageId, ThreadId } from '../../../src/core/domain/ids.ts'
+import { indexThread } from '../../../src/search/index/index-thread.ts'
+import { readMigrations } from '../../../src/store/migrate.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { deleteMessage, editMessage } from '../../../src/threads/messages/edit-message.ts'
+import { insertMessages } from '../../../src/threads/messages/insert-messages.ts'
+import { directPlace, sharedPlace, testPerson } from '../../support/conversation.ts'
+import { runs } from '../../support/runs.ts'
+import { testStore } from '../../support/store.ts'
+import { recallParts } from '../support.ts'
+
+interface IndexRow {
+  readonly message: number
+  readonly seq: number
+  readonly language: string
+  readonly terms: string
+}
+
+function rowsOf(store: Store, threadId: ThreadId): Promise<IndexRow[]> {
+  return store.db.$queryRaw<IndexRow[]>`
+    SELECT message_id AS message, change_seq AS seq, language, terms::text AS terms
+    FROM message_index WHERE thread_id = ${threadId} ORDER BY message_id`
+}
+
+describe('the index of a thread', () => {
+  test('holds the words of what was said, and nothing of commands, notices and tools', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    const said = await person.say('The keys are under the doormat', '2026-11-18T08:00:00Z')
+    const { segmentId, placeId, audience } = said
+    const other = { segmentId, placeId, audience, text: 'keys', sentAt: said.sentAt }
+    await store.transaction((tx) =>
+      insertMessages(tx, person.threadId, [
+        { ...other, role: 'user', kind: 'command' },
+        { ...other, role: 'system', kind: 'notice' },
+        { ...other, role: 'system', kind: 'digest' },
+        { ...other, role: 'assistant', kind: 'draft' },
+        { ...other, role: 'tool', kind: 'chat' },
+      ]),
+    )
+    expect(await indexThread(recallParts(store), person.threadId)).toEqual({ written: 1, complete: true })
+    const [row, ...others] = await rowsOf(store, person.threadId)
+    expect(others).toEqual([])
+    expect(row).toMatchObject({ message: said.id, seq: said.changeSeq, language: 'english' })
+    expect(row?.terms).toContain("'doormat'")
+    expect(row?.terms).not.toContain("'under'")
+  })
+
+  test('takes identifiers, paths and addresses apart', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    await person.say('Order ORD-12345 is in src/search/search.ts, ask anna@example.org <now>', '2026-11-18T08:00:00Z')
+    await indexThread(recallParts(store), person.threadId)
+    const [row] = await rowsOf(store, person.threadId)
+    for (const part of ["'ord'", "'12345'", "'recal'", "'search'", "'anna'", "'exampl'"]) expect(row?.terms).toContain(part)
+  })
+
+  test('marks each row with its thread, and what was said in front of others with their place too', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    const parts = recallParts(store)
+    const place = sharedPlace('garden')
+    const alone = await person.say('roses', '2026-11-18T08:00:00Z')
+    const open = await person.say('roses', '2026-11-18T08:01:00Z', { place, id: 'open' })
+    await person.say('gone', '2026-11-18T08:02:00Z', { place, id: 'gone' })
+    await deleteMessage(parts, place, 'gone' as PlatformMessageId)
+    await indexThread(parts, person.threadId)
+    const marked = (await rowsOf(store, person.threadId)).map(({ terms }) => terms)
+    expect(marked).toEqual([
+      `'rose':1 'thread ${alone.threadId}'`,
+      `'rose':1 'thread ${open.threadId}' 'thread ${open.threadId} ${open.audience}'`,
+      '',
+    ])
+
+    // What an earlier version wrote has the first mark alone, and gets the other from the migration.
+    await store.db.$executeRaw`UPDATE message_index SET terms = ts_delete(terms, 'thread ' || thread_id || ' ' || audience)`
+    expect((await rowsOf(store, person.threadId)).map(({ terms }) => terms)).not.toEqual(marked)
+    const migration = (await readMigrations()).find(({ name }) => name.startsWith('0006'))
+    await store.db.$executeRaw`DROP INDEX message_index_shared_idx`
+    for (const statement of migration?.sql.split(/;$/m) ?? []) if (statement.trim()) await store.db.$executeRawUnsafe(statement)
+    expect((await rowsOf(store, person.threadId)).map(({ terms }) => terms)).toEqual(marked)
+  })
+
+  test('a sign that repeats a character is a word of its own, like all that stand without spaces', async () => {
+    const store = await testStore()
+    const person = await testPerson(store, { language: 'simple' })
+    await person.say('佐々木さんとWiFi々', '2026-11-18T08:00:00Z')
+    await indexThread(recallParts(store), person.threadId)
+    const [row] = await rowsOf(store, person.threadId)
+    for (const word of ["'佐'", "'々'", "'木'", "'wifi'"]) expect(row?.terms).toContain(word)
+  })
+
+  test('an edit replaces the words, a deletion leaves none', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    const place = directPlace('zoe')
+    const parts = recallParts(store)
+    await person.say('the parrot is called Rufus', '2026-11-18T08:00:00Z', { place, id: 'a' })
+    await indexThread(parts, person.threadId)
+    await editMessage(parts, {
+      place,
+      platformMessageId: 'a' as PlatformMessageId,
+      text: 'the parrot is called Otto',
+      editedAt: parts.clock.now(),
+    })
+    expect(await indexThread(parts, person.threadId)).toMatchObject({ written: 1 })
+    const [edited] = await rowsOf(store, person.threadId)
+    expect(edited?.terms).toContain("'otto'")
+    expect(edited?.terms).not.toContain("'rufus'")
+
+    await deleteMessage(parts, place, 'a' as PlatformMessageId)
+    await indexThread(parts, person.threadId)
+    expect((await rowsOf(store, person.threadId)).map(({ terms }) => terms)).toEqual([''])
+  })
+
+  test('is made again in another language when its user changes it, back and forth', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    const parts = recallParts(store)
+    for (const text of ['nous avons décidé de partir', 'we decided to leave', 'les chevaux']) await person.say(text, '2026-11-18T08:00:00Z')
+    await indexThread(parts, person.threadId)
+    const english = await rowsOf(store, person.threadId)
+    await store.db.user.update({ where: { id: person.userId }, data: { language: 'french' } })
+    expect(await indexThread(parts, person.threadId)).toEqual({ written: 3, complete: true })
+    expect((await rowsOf(store, person.threadId)).map(({ language }) => language)).toEqual(['french', 'french', 'french'])
+    await store.db.user.update({ where: { id: person.userId }, data: { language: 'english' } })
+    await indexThread(parts, person.threadId)
+    expect(await rowsOf(store, person.threadId)).toEqual(english)
+  })
+
+  test('a language that the database does not have is indexed as it is written', async () => {
+    const store = await testStore()
+    const person = await testPerson(store, { language: 'klingon' })
+    await person.say('the horses', '2026-11-18T08:00:00Z')
+    await indexThread(recallParts(store), person.threadId)
+    expect(await rowsOf(store, person.threadId)).toMatchObject([{ language: 'simple', terms: expect.stringContaining("'the'") }])
+  })
+
+  test('stops at its bound and goes on from there', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    const said = await person.say('first', '2026-11-18T08:00:00Z')
+    const { segmentId, placeId, audience, sentAt } = said
+    const many = Array.from({ length: 1_200 }, (_, n) => ({
+      segmentId,
+      placeId,
+      audience,
+      sentAt,
+      role: 'user' as const,
+      kind: 'chat' as const,
+      text: `line ${n}`,
+    }))
+    await store.transaction((tx) => insertMessages(tx, person.threadId, many))
+    const parts = recallParts(store)
+    expect(await indexThread(parts, person.threadId, { maxMessages: 500 })).toEqual({ written: 500, complete: false })
+    expect(await indexThread(parts, person.threadId)).toEqual({ written: 701, complete: true })
+    expect(await rowsOf(store, person.threadId)).toHaveLength(1_201)
+  })
+
+  test('a huge text and a huge word are indexed by what fits', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    await person.say(Array.from({ length: 300_000 }, (_, n) => `w${n}`).join(' '), '2026-11-18T08:00:00Z')
+    await person.say(`start ${'x'.repeat(1_500_000)}`, '2026-11-18T08:01:00Z')
+    expect(await indexThread(recallParts(store), person.threadId)).toEqual({ written: 2, complete: true })
+  })
+
+  test('whatever happens in between, and with two at once, it is as if it had been made once at the end', async () => {
+    const store = await testStore()
+    const parts = recallParts(store)
+    type Step = { do: 'say' | 'edit' | 'delete' | 'index' | 'index twice at once'; which: number; text: string }
+    const step: fc.Arbitrary<Step> = fc.record({
+      do: fc.constantFrom(
+        'say' as const,
+        'say' as const,
+        'edit' as const,
+        'delete' as const,
+        'index' as const,
+        'index twice at once' as const,
+      ),
+      which: fc.nat(5),
+      text: fc.constantFrom('red door', 'blue window', 'green roof', 'the old boat', ''),
+    })
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+        const name = `property-${++run}`
+        const person = await testPerson(store, { name })
+        const place = directPlace(name)
+        for (const [time, { do: what, which, text }] of steps.entries()) {
+          const platformMessageId = `m${which}` as PlatformMessageId
+          const editedAt = new Date(Date.UTC(2026, 10, 18, 8, time))
+          if (what === 'say') await person.say(text, editedAt, { place, id: platformMessageId })
+          else if (what === 'edit') await editMessage(parts, { place, platformMessageId, text, editedAt })
+          else if (what === 'delete') await deleteMessage(parts, place, platformMessageId)
+          else if (what === 'index') await indexThread(parts, person.threadId)
+          else await Promise.all([indexThread(parts, person.threadId), indexThread(parts, person.threadId)])
+        }
+        await indexThread(parts, person.threadId)
+        const stepwise = await rowsOf(store, person.threadId)
+        await store.db.$executeRaw`DELETE FROM message_index WHERE thread_id = ${person.threadId}`
+        await indexThread(parts, person.threadId)
+        expect(stepwise).toEqual(await rowsOf(store, person.threadId))
+      }),
+      { numRuns: runs(25), interruptAfterTimeLimit: 20_000 },
+    )
+  })
+})

@@ -1,0 +1,237 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { DayLabel, MessageId } from '../../src/core/domain/ids.ts'
+import type { Message } from '../../src/core/domain/messages.ts'
+import { getConversation } from '../../src/search/get.ts'
+import type { GetInput } from '../../src/search/get-input.ts'
+import { indexThread } from '../../src/search/index/index-thread.ts'
+import { updateIndex } from '../../src/search/index/update-index.ts'
+import type { SearchLanguage } from '../../src/search/query/lexemes.ts'
+import { searchConversation } from '../../src/search/search.ts'
+import type { SearchInput } from '../../src/search/search-input.ts'
+import { buildResultPage } from '../../src/search/search-results.ts'
+import { embedPending } from '../../src/search/vectors/embed-pending.ts'
+import { insertMessages } from '../../src/threads/messages/insert-messages.ts'
+import type { Scope } from '../../src/threads/scope.ts'
+import { sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
+import { runs } from '../support/runs.ts'
+import { testStore } from '../support/store.ts'
+import { privately, recallParts, summarize } from './support.ts'
+import { never, vectorPartsIfAny } from './vectors/support.ts'
+
+// Some are nearly others, and some are kinds of others.
+const words = ['flat', 'decided', 'lisbon', 'budget', 'secret', 'lisbonn', 'lsibon', 'instrument', 'violin', 'money']
+const word = fc.constantFrom(...words)
+
+const asked = fc.oneof({ weight: 3, arbitrary: word }, fc.constantFrom('yesterday', 'last week', 'what did we decide', 'on Monday'))
+
+/** Beside so many words, few of the newest messages are looked at, and of each word few rows are read. */
+const manyWords = Array.from({ length: 47 }, (_, n) => `unheard${n}`).join(' ')
+const crowd = 2_200
+
+const searches: fc.Arbitrary<SearchInput> = fc.record(
+  {
+    query: fc
+      .tuple(fc.array(asked, { minLength: 1, maxLength: 3 }), fc.boolean())
+      .map(([words, many]) => `${words.join(' ')} ${many ? manyWords : ''}`),
+    day: fc.constantFrom('2026-11-10', '2026-11-11'),
+    since: fc.constantFrom('2026-11-01', '2026-11-11'),
+    until: fc.constantFrom('2026-11-10', '2026-11-17'),
+    recency_days: fc.constantFrom(1, 8, 100),
+    limit: fc.constantFrom(1, 6, 50),
+    offset: fc.nat(3),
+    min_score: fc.constantFrom(0, 0.1, 0.4),
+  },
+  { requiredKeys: ['query'] },
+)
+
+/** By the number of a message, or of the day of one: the last of them come later, and are not to be seen. */
+const which = fc.nat(11)
+const gets = fc.record(
+  {
+    message_id: which,
+    day_segment_id: which,
+    from_message_id: which,
+    to_message_id: which,
+    before_message_id: which,
+    after_message_id: which,
+    limit: fc.constantFrom(1, 3, 30),
+  },
+  { requiredKeys: [] },
+)
+
+interface Saying {
+  readonly text: string
+  /** In minutes after the first day began. */
+  readonly minute: number
+  readonly open: boolean
+}
+
+const sayings = (open: fc.Arbitrary<boolean>): fc.Arbitrary<Saying[]> =>
+  fc.array(
+    fc.record({
+      text: fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')),
+      minute: fc.nat(2 * 24 * 60 - 1),
+      open,
+    }),
+    { minLength: 3, maxLength: 7 },
+  )
+
+const at = (minute: number) => new Date(Date.parse('2026-11-09T23:00:00Z') + minute * 60_000)
+
+/** What came out, or what was said against it. */
+async function outcome<T>(result: Promise<T>): Promise<T | string> {
+  return result.catch((error) => String(error))
+}
+
+test('a page shows nothing that its scope does not see, whatever was ranked', async () => {
+  const store = await testStore()
+  const [anna, eve] = [await testPerson(store, { name: 'anna' }), await testPerson(store, { name: 'eve' })]
+  const place = sharedPlace('garden')
+  const secret = await anna.say('The secret is 1234', '2026-11-10T08:00:00Z')
+  const open = await anna.say('The garden is green', '2026-11-10T09:00:00Z', { place })
+  const hers = await eve.say('Eve has a secret too', '2026-11-10T09:00:00Z')
+  const ranked = [secret, open, hers].map(({ id, segmentId }) => ({
+    kind: 'message' as const,
+    score: 0.5,
+    queryCoverage: 1,
+    day: '2026-11-10' as DayLabel,
+    id,
+    segmentId,
+    covered: false,
+  }))
+  const shownTo = async (scope: Scope) =>
+    (
+      await buildResultPage(store.db, ranked, {
+        scope,
+        terms: [],
+        hyponyms: [],
+        language: 'english' as SearchLanguage,
+        showDecisions: false,
+      })
+    ).map((result) => result.kind === 'message' && result.message_id)
+  expect(await shownTo(privately(anna))).toEqual([secret.id, open.id])
+  expect(await shownTo({ ...privately(anna), audience: open.audience })).toEqual([open.id])
+  expect(await shownTo(privately(eve))).toEqual([hers.id])
+})
+
+test('the rows of other people and of other places, added or removed, change no answer', async () => {
+  const vectors = await vectorPartsIfAny()
+  const parts = vectors ?? recallParts(await testStore())
+  const { store } = parts
+  /** What the index job and the one for vectors do. */
+  const embed = async (...people: readonly TestPerson[]) => {
+    if (!vectors) return
+    for (const { threadId } of people) await updateIndex(vectors, threadId)
+    await embedPending(vectors, never)
+  }
+  let run = 0
+  let withMeaning = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        said: sayings(fc.boolean()),
+        others: sayings(fc.boolean()),
+        hidden: sayings(fc.boolean()),
+        asked: fc.array(searches, { minLength: 4, maxLength: 4 }),
+        gotten: fc.array(gets, { minLength: 4, maxLength: 4 }),
+      }),
+      async ({ said, others, hidden, asked, gotten }) => {
+        run++
+        const [anna, eve] = [await testPerson(store, { name: `anna ${run}` }), await testPerson(store, { name: `eve ${run}` })]
+        const [garden, cellar] = [sharedPlace(`garden ${run}`), sharedPlace(`cellar ${run}`)]
+        const first = await anna.say('We decided on a budget for Lisbon', at(60), { place: garden })
+        const known = [first, await anna.say('flat', at(30 * 60), { place: garden })]
+        for (const { text, minute, open } of said) known.push(await anna.say(text, at(minute), open ? { place: garden } : {}))
+        await summarize(store, first, '## Summary\nFlat and budget.\n\n## Goals\n- None\n\n## Decisions\n- A budget [#1]')
+        const ids = [...known.map(({ id }) => id), ...Array.from({ length: 6 }, (_, n) => (known.at(-1)?.id ?? 0) + 1 + n)]
+        const segments = ids.map((id, n) => known[n]?.segmentId ?? id)
+
+        const inFront: Scope = { ...privately(anna), audience: first.audience }
+        const answers = async (scope: Scope) => {
+          const given: unknown[] = []
+          for (const input of asked) {
+            const page = await outcome(searchConversation(parts, scope, input))
+            given.push(page)
+            if (typeof page !== 'string' && page.signals.semantic) withMeaning++
+            if (typeof page === 'string' || !page.next_cursor) continue
+            const { offset: _, ...same } = input
+            given.push(await outcome(searchConversation(parts, scope, { ...same, cursor: page.next_cursor })))
+          }
+          for (const input of gotten) {
+            const numbers = Object.entries(input).map(([name, n]) => [
+              name,
+              name === 'limit' ? n : (name === 'day_segment_id' ? segments : ids)[n % ids.length],
+            ])
+            given.push(await outcome(getConversation(parts, scope, Object.fromEntries(numbers))))
+          }
+          return given
+        }
+        await embed(anna)
+        const [alone, shown] = [await answers(privately(anna)), await answers(inFront)]
+
+        for (const { text, minute, open } of others) await eve.say(text, at(minute), open ? { place: garden } : {})
+        await embed(eve)
+        expect(await answers(privately(anna))).toEqual(alone)
+        expect(await answers(inFront)).toEqual(shown)
+
+        // In front of others, what is said in private or elsewhere changes nothing either: neither what is found nor its weight.
+        const added = []
+        for (const { text, minute, open } of hidden) added.push(await anna.say(text, at(minute), open ? { place: cellar } : {}))
+        const [{ segmentId, placeId, audience, sentAt }] = added as [Message]
+        const line = { segmentId, placeId, audience, sentAt, role: 'user', kind: 'chat', text: words.join(' ') } as const
+        added.push(...(await store.transaction((tx) => insertMessages(tx, anna.threadId, new Array(crowd).fill(line)))))
+        await indexThread(parts, anna.threadId)
+        await embed(anna)
+        expect(await answers(inFront)).toEqual(shown)
+        await store.db.message.deleteMany({ where: { id: { in: added.map(({ id }) => id) } } })
+        expect(await answers(inFront)).toEqual(shown)
+      },
+    ),
+    { numRuns: runs(6), seed: 11, endOnFailure: true },
+  )
+  if (vectors) expect(withMeaning).toBeGreaterThan(0)
+}, 240_000)
+
+test('what is not to be seen is answered like what does not exist', async () => {
+  const store = await testStore()
+  const parts = recallParts(store)
+  const [anna, eve] = [await testPerson(store), await testPerson(store)]
+  const garden = sharedPlace('garden')
+  const open = await anna.say('open words', '2026-11-10T08:00:00Z', { place: garden })
+  const secret = await anna.say('private words', '2026-11-10T09:00:00Z')
+  const theirs = await eve.say('words of another', '2026-11-10T10:00:00Z')
+  await summarize(store, secret, '## Summary\nprivate words')
+  await summarize(store, theirs, '## Summary\nwords of another')
+  const missing = 999_999
+
+  const inFront: Scope = { ...privately(anna), audience: open.audience }
+  for (const [scope, message, segment] of [
+    [privately(anna), theirs.id, theirs.segmentId],
+    [inFront, secret.id, secret.segmentId],
+  ] as const) {
+    const asked = (id: number, day: number): GetInput[] => [
+      { message_id: id },
+      { day_segment_id: day },
+      { before_message_id: id },
+      { after_message_id: id },
+      { day_segment_id: open.segmentId, from_message_id: id },
+      { day_segment_id: open.segmentId, to_message_id: id },
+      { message_id: open.id, before_message_id: id },
+    ]
+    const hidden = asked(message, segment)
+    for (const [index, absent] of asked(missing, missing).entries()) {
+      const answer = await outcome(getConversation(parts, scope, hidden[index] ?? {}))
+      expect(answer).toMatch(/not found/)
+      expect(answer).toBe(await outcome(getConversation(parts, scope, absent)))
+    }
+    // So are the messages of a day that is not theirs to see.
+    const of = (day: number) => outcome(getConversation(parts, scope, { day_segment_id: day, after_message_id: open.id as MessageId }))
+    if (scope.audience === 'private') {
+      expect(await of(segment)).toMatch(/not found/)
+      expect(await of(segment)).toBe(await of(missing))
+    }
+  }
+  const around = await getConversation(parts, inFront, { message_id: open.id })
+  expect(around).toMatchObject({ messages: [{ message_id: open.id }] })
+})

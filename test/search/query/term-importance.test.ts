@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { computeImportance } from '../../../src/search/query/term-importance.ts'
+
+test('names and ordinary words count for less', () => {
+  const importance = computeImportance([['boat'], ['ann'], ['plan'], ['go', 'gone', 'went']], {
+    names: new Set(['ann']),
+    language: 'english',
+  })
+  expect(importance).toEqual([1, 0.1, 0.6, 0.6])
+})

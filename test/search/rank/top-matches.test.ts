@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { MessageId, SegmentId } from '../../../src/core/domain/ids.ts'
+import { selectTopInContext, selectTopMatches, toNeighbourFeatures } from '../../../src/search/rank/top-matches.ts'
+import { buildNeighbourLookup } from '../../../src/search/retrieve/neighbours.ts'
+
+const [boat, paint, beside, far] = [1, 2, 3, 4] as MessageId[] as [MessageId, MessageId, MessageId, MessageId]
+const having = (id: MessageId, termHits: number[]) => ({ id, termHits, length: 5, segmentId: 1 as SegmentId })
+// One names the boat, one the paint.
+const found = [having(paint, [0, 1]), having(boat, [1, 0])]
+const matches = new Map(found.map((match) => [match.id, match]))
+const corpus = { averageLength: 5, weights: [3, 1] }
+const lookupNeighbours = buildNeighbourLookup(
+  new Map([
+    [
+      boat,
+      [
+        { id: beside, distance: 1, before: false },
+        { id: far, distance: 4, before: false },
+      ],
+    ],
+  ]),
+)
+
+test('the best messages are those with the rarest words', () => {
+  expect(selectTopMatches(found, corpus, 10)).toEqual([boat, paint])
+  expect(selectTopMatches(found, corpus, 1)).toEqual([boat])
+})
+
+test('a message without the words is the better the nearer it stands to them', () => {
+  expect(selectTopInContext([far, beside, boat], { matches, hyponymHits: new Map(), corpus, lookupNeighbours }, 10)).toEqual([
+    boat,
+    beside,
+    far,
+  ])
+  expect(selectTopInContext([far, beside], { matches, hyponymHits: new Map(), corpus, lookupNeighbours }, 1)).toEqual([beside])
+})
+
+test('a message with a kind of what is asked for stands among them by how sure that is', () => {
+  const order = (sure: number) =>
+    selectTopInContext([far, beside, boat], { matches, hyponymHits: new Map([[far, [sure, 0]]]), corpus, lookupNeighbours }, 10)
+  expect(order(1)).toEqual([boat, far, beside])
+  expect(order(0.01)).toEqual([boat, beside, far])
+})
+
+test('neighbours that have none of the words, or only repeat others, give nothing', () => {
+  const near = [boat, far].map((id) => ({ id, distance: 1, before: true }))
+  const asking = new Set([boat])
+  expect(toNeighbourFeatures(matches, near, { asking, ignored: new Set() })).toEqual([
+    { termHits: [1, 0], length: 5, distance: 1, before: true, asks: true },
+  ])
+  expect(toNeighbourFeatures(matches, near, { asking, ignored: new Set([boat]) })).toEqual([])
+})

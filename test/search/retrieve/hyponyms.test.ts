@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { MessageId } from '../../../src/core/domain/ids.ts'
+import { toScopeTag } from '../../../src/search/query/lexemes.ts'
+import type { Thesaurus } from '../../../src/search/query/thesaurus.ts'
+import {
+  findHyponymHits,
+  findHyponyms,
+  loadNewestLexemes,
+  selectHighlightedHyponyms,
+  weighHyponyms,
+} from '../../../src/search/retrieve/hyponyms.ts'
+import { testPerson } from '../../support/conversation.ts'
+import { testStore } from '../../support/store.ts'
+import { find, privately, recallParts } from '../support.ts'
+
+const thesaurus: Thesaurus = new Map([
+  ['exercis', new Set(['walk', 'yoga', 'swim'])],
+  ['pet', new Set(['dog', 'cat'])],
+])
+const lexemes = (...lines: readonly string[]) => new Map(lines.map((line, id) => [id as MessageId, line.split(' ')]))
+
+test('the kinds of a term are those that are not looked for themselves', () => {
+  expect(findHyponyms([['exercis'], ['boat']], { searchedTerms: [['exercis'], ['boat'], ['walk']], thesaurus })).toEqual([
+    new Set(['yoga', 'swim']),
+    new Set(),
+  ])
+})
+
+test('a kind is the surer the rarer it is, by the surest of a text, and nothing is said of texts without any', () => {
+  const kinds = findHyponyms([['exercis'], ['pet']], { searchedTerms: [['exercis'], ['pet']], thesaurus })
+  const all = lexemes('walk home', 'walk dog', 'walk yoga', 'home')
+  const found = findHyponymHits(all, kinds, weighHyponyms(all, kinds))
+  const [walking, withDog, withYoga] = [0, 1, 2].map((id) => found.get(id as MessageId) ?? [])
+  expect(found.has(3 as MessageId)).toBe(false)
+  expect(walking?.[1]).toBe(0)
+  expect(withDog?.[1]).toBeGreaterThan(walking?.[0] ?? 1)
+  expect(withYoga?.[0]).toBe(withDog?.[1])
+})
+
+test('a kind that none of those looked through says is certain, one that all of a few say is not without any, and of no text nothing is said', () => {
+  const kinds = findHyponyms([['pet']], { searchedTerms: [['pet']], thesaurus })
+  const surety = weighHyponyms(lexemes('dog', 'dog', 'dog'), kinds)
+  expect(surety.get('cat')).toBe(1)
+  expect(surety.get('dog')).toBeGreaterThan(0.4)
+  expect(surety.get('dog')).toBeLessThan(1)
+  expect(findHyponymHits(new Map(), kinds, weighHyponyms(new Map(), kinds))).toEqual(new Map())
+})
+
+test('a kind that everybody says is not marked', () => {
+  const kinds = findHyponyms([['pet']], { searchedTerms: [['pet']], thesaurus })
+  const many = lexemes(...Array.from({ length: 20 }, (_, n) => (n < 12 ? 'dog' : 'home')))
+  expect(selectHighlightedHyponyms(weighHyponyms(many, kinds))).toEqual(['cat'])
+})
+
+test('the lexemes of the newest messages are read, with the marks beside them, and none of a long one', async () => {
+  const store = await testStore()
+  const person = await testPerson(store)
+  const short = await person.say('The hamster escaped', '2026-11-17T08:00:00Z')
+  const long = await person.say(Array.from({ length: 250 }, (_, n) => `word${n}`).join(' '), '2026-11-17T09:00:00Z')
+  const left = await person.say('The parrot sings', '2026-11-17T10:00:00Z')
+  await find(recallParts(store), person, 'hamster')
+  const reach = { scope: privately(person), upTo: 2_147_483_647, segments: undefined }
+  const found = await loadNewestLexemes(store.db, reach, { limit: 10, excluded: new Set([left.id]) })
+  expect([...found.keys()].toSorted()).toEqual([short.id, long.id].toSorted())
+  expect(found.get(short.id)?.toSorted()).toEqual(['escap', 'hamster', toScopeTag(privately(person))])
+  expect(found.get(long.id)).toEqual([])
+})

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import type { MessageId, SegmentId } from '../../src/core/domain/ids.ts'
+import { indexThread } from '../../src/search/index/index-thread.ts'
+import { neighboursSql } from '../../src/search/retrieve/candidates.ts'
+import { loadPostings, matchingRowsSql, recentRowsSql } from '../../src/search/retrieve/postings.ts'
+import { searchConversation } from '../../src/search/search.ts'
+import { cachedPlan } from '../../src/store/cached-plans.ts'
+import { Prisma } from '../../src/store/generated/client.ts'
+import type { Store } from '../../src/store/store.ts'
+import { insertMessages } from '../../src/threads/messages/insert-messages.ts'
+import type { Scope } from '../../src/threads/scope.ts'
+import { sharedPlace, testPerson } from '../support/conversation.ts'
+import { testStore } from '../support/store.ts'
+import { privately, recallParts } from './support.ts'
+
+/** What a search asks the database to plan once, as it is sent. */
+async function plannedStatements(store: Store, scope: Scope): Promise<Prisma.Sql[]> {
+  const statements: Prisma.Sql[] = []
+  const db = new Proxy(store.db, {
+    get: (target, name) =>
+      name === '$queryRaw'
+        ? (first: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
+            const sql = 'raw' in first ? Prisma.sql(first, ...values) : first
+            if (sql.sql.includes(cachedPlan.sql)) statements.push(sql)
+            return target.$queryRaw(sql)
+          }
+        : Reflect.get(target, name),
+  })
+  await searchConversation({ ...recallParts(store), store: { ...store, db } }, scope, { query: 'word7 number' })
+  return statements
+}
+
+/** A statement's plan for whatever values it gets, as it is kept. */
+function keptPlan(store: Store, { text, values }: Prisma.Sql): Promise<string> {
+  const literal = (value: unknown) =>
+    Array.isArray(value) ? `'{${value}}'` : typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : value
+  return store.transaction(async (tx) => {
+    await tx.$executeRawUnsafe('SET LOCAL plan_cache_mode = force_generic_plan')
+    await tx.$executeRawUnsafe(`PREPARE kept AS ${text}`)
+    const rows = await tx.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN EXECUTE kept(${values.map(literal).join(', ')})`)
+    await tx.$executeRawUnsafe('DEALLOCATE kept')
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+}
+
+async function explained(store: Store, query: Prisma.Sql): Promise<string> {
+  const rows = await store.db.$queryRaw<{ 'QUERY PLAN': string }[]>(
+    Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, SUMMARY OFF) ${query}`,
+  )
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+test('words are looked up in the full-text index, and only those of the thread are read', async () => {
+  const store = await testStore()
+  const parts = recallParts(store)
+  const people = [await testPerson(store), await testPerson(store), await testPerson(store)]
+  for (const person of people) {
+    const { segmentId, placeId, audience, sentAt } = await person.say('hello', '2026-11-18T08:00:00Z')
+    const lines = Array.from({ length: 2_000 }, (_, n) => ({
+      segmentId,
+      placeId,
+      audience,
+      sentAt,
+      role: 'user' as const,
+      kind: 'chat' as const,
+      text: `word${n % 40} number ${n}`,
+    }))
+    await store.transaction((tx) => insertMessages(tx, person.threadId, lines))
+    await indexThread(parts, person.threadId)
+  }
+  await store.db.$executeRaw`ANALYZE message_index`
+  const reach = { scope: privately(people[0]!), upTo: 1_000_000, segments: undefined }
+  const asking = (terms: string[], messages = 0) => ({
+    terms: terms.map((term) => [term]),
+    size: { messages, isCounted: true },
+    excluded: new Set<MessageId>(),
+  })
+  const plan = await explained(store, matchingRowsSql(reach, 'word7', 1_000))
+  expect(plan).toMatch(/Bitmap Index Scan on message_index_terms_idx \(actual rows=50(\.00)? /)
+  expect(plan).not.toContain('Seq Scan on message_index')
+
+  // In front of others, what was said elsewhere in the thread is not even read, however much it is.
+  const place = sharedPlace('garden')
+  const open = await people[0]!.say('word7 in the garden', '2026-11-18T09:00:00Z', { place })
+  await indexThread(parts, people[0]!.threadId)
+  const inFront = { ...reach, scope: { ...reach.scope, audience: open.audience } }
+  const shared = await explained(store, matchingRowsSql(inFront, 'word7', 1_000))
+  expect(shared).toMatch(/Bitmap Index Scan on message_index_terms_idx \(actual rows=1(\.00)? /)
+  expect(shared).not.toContain('Seq Scan on message_index')
+  const newest = await explained(store, recentRowsSql(inFront, 100))
+  expect(newest).toMatch(/message_index_shared_idx.* \(actual rows=1(\.00)? /)
+  await store.db.message.delete({ where: { id: open.id } })
+
+  // No further than as many as were asked for.
+  expect(await explained(store, matchingRowsSql(reach, 'number', 500))).toMatch(
+    /(Seq|Heap) Scan on message_index i \(actual rows=500(\.00)? /,
+  )
+
+  // Of many words at once, the rare ones are found wherever they are, and common ones are told from the newest messages.
+  const terms = ['number', 'word7', ...Array.from({ length: 62 }, (_, n) => `nobody${n}`)]
+  const messages = await store.db.message.findMany({ where: { threadId: people[0]!.threadId }, orderBy: { id: 'asc' } })
+  const segments = [messages[0]!.segmentId as SegmentId]
+  for (const days of [undefined, segments]) {
+    const { frequencies, matches } = await loadPostings(store.db, { ...reach, segments: days }, asking(terms, messages.length))
+    const [common = 0, rare, none] = frequencies
+    // Of the newest ones, all or all but the first have it.
+    expect(common).toBeGreaterThan(1_990)
+    expect(common).toBeLessThanOrEqual(2_001)
+    expect(matches.find(({ id }) => id === messages.at(-1)?.id)?.termHits[0]).toBe(1)
+    expect([rare, none]).toEqual([50, 0])
+    expect(matches.flatMap(({ termHits, length }) => (termHits[1] ? [length] : []))).toEqual(new Array(50).fill(4))
+  }
+})
+
+test('the neighbours of a message are read from its day in order, and no further than as many as count', async () => {
+  const store = await testStore()
+  const person = await testPerson(store)
+  const { segmentId, placeId, audience, sentAt } = await person.say('hello', '2026-11-18T08:00:00Z')
+  const lines = Array.from({ length: 2_000 }, (_, n) => ({
+    segmentId,
+    placeId,
+    audience,
+    sentAt: new Date(sentAt.getTime() + n * 1_000),
+    role: 'user' as const,
+    kind: 'chat' as const,
+    text: `number ${n}`,
+  }))
+  const stored = await store.transaction((tx) => insertMessages(tx, person.threadId, lines))
+  await store.db.$executeRaw`ANALYZE messages`
+  const reach = { scope: privately(person), upTo: 1_000_000, segments: undefined }
+  const plan = await explained(store, neighboursSql(reach, [stored[1_000]!.id], 4))
+  const scan =
+    /Index Only Scan( Backward)? using messages_segment_id_sent_at_platform_order_id_idx on messages \S+ \(actual rows=[45](\.00)? /g
+  expect(plan.match(scan)).toHaveLength(2)
+})
+
+test('plans that are kept for all values use the indexes too, in front of others as well', async () => {
+  const store = await testStore()
+  const person = await testPerson(store)
+  const { segmentId, placeId, audience, sentAt } = await person.say('hello', '2026-11-18T08:00:00Z')
+  const line = { segmentId, placeId, audience, sentAt, role: 'user', kind: 'chat', text: 'word7 number' } as const
+  await store.transaction((tx) => insertMessages(tx, person.threadId, new Array(8_000).fill(line)))
+  const open = await person.say('word7 in the garden', '2026-11-18T09:00:00Z', { place: sharedPlace('garden') })
+  await indexThread(recallParts(store), person.threadId)
+  await store.db.$executeRawUnsafe('ANALYZE')
+  for (const scope of [privately(person), { ...privately(person), audience: open.audience }]) {
+    const plans = []
+    for (const statement of await plannedStatements(store, scope)) plans.push(await keptPlan(store, statement))
+    expect(plans.length).toBeGreaterThanOrEqual(7)
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (messages|message_index)\b/)
+    const index = scope.audience === 'private' ? 'message_index_thread_id_change_seq_idx' : 'message_index_shared_idx'
+    // The newest rows are told by their index: of the size, and of the timezone.
+    expect(plans.filter((plan) => plan.includes(index)).length).toBeGreaterThanOrEqual(2)
+  }
+})

@@ -1,0 +1,38 @@
+import type { Message } from '../../src/core/domain/messages.ts'
+import { silentLog } from '../../src/core/ports/log.ts'
+import { type SearchOutput, type SearchParts, searchConversation } from '../../src/search/search.ts'
+import type { SearchInput } from '../../src/search/search-input.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { Scope } from '../../src/threads/scope.ts'
+import { TestClock } from '../support/clock.ts'
+import type { TestPerson } from '../support/conversation.ts'
+
+export const privately = (person: TestPerson): Scope => ({ userId: person.userId, threadId: person.threadId, audience: 'private' })
+
+export function recallParts(store: Store, now = '2026-11-18T09:00:00Z'): SearchParts & { clock: TestClock } {
+  return { store, clock: new TestClock(now), log: silentLog }
+}
+
+/** The texts found, best first: snippets without their marks. */
+export function texts(output: SearchOutput): string[] {
+  return output.results.map((result) => (result.kind === 'message' ? result.snippet : result.summary_snippet).replaceAll('**', ''))
+}
+
+export async function find(parts: SearchParts, person: TestPerson, input: SearchInput | string): Promise<string[]> {
+  return texts(await searchConversation(parts, privately(person), typeof input === 'string' ? { query: input } : input))
+}
+
+/** Puts a summary on the day of a message. */
+export async function summarize(store: Store, message: Message, markdown: string, coveredSeq?: number): Promise<void> {
+  await store.db.daySummary.create({
+    data: {
+      segmentId: message.segmentId,
+      markdown,
+      mode: 'nightly',
+      model: 'test',
+      language: 'english',
+      updatedAt: new Date('2026-11-17T00:00:00Z'),
+    },
+  })
+  if (coveredSeq) await store.db.daySegment.update({ where: { id: message.segmentId }, data: { coveredSeq } })
+}

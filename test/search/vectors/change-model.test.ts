@@ -1,0 +1,345 @@
+import { randomBytes } from 'node:crypto'
+import { expect, type TestContext, test } from 'vitest'
+import { systemRandom } from '../../../src/core/ports/random.ts'
+import type { EmbeddingConfig } from '../../../src/model/embeddings/config.ts'
+import { searchConversation } from '../../../src/search/search.ts'
+import { changeModel, type EmbeddingSettingsParts, type ModelSelection, trySelection } from '../../../src/search/vectors/change-model.ts'
+import { embedPending } from '../../../src/search/vectors/embed-pending.ts'
+import { loadEmbeddingStatus } from '../../../src/search/vectors/embedding-status.ts'
+import { openEmbeddings } from '../../../src/search/vectors/open-embeddings.ts'
+import type { Store } from '../../../src/store/store.ts'
+import type { Scope } from '../../../src/threads/scope.ts'
+import { testPerson } from '../../support/conversation.ts'
+import { type EmbeddingServer, embeddingServer } from '../../support/embedding-server.ts'
+import { embeddingConfig } from '../../support/embeddings.ts'
+import { recordingLog } from '../../support/recording-log.ts'
+import { ownStore } from '../../support/store.ts'
+import { chunkOf, never, type VectorTestParts, vectorParts } from './support.ts'
+
+interface Process extends EmbeddingSettingsParts {
+  readonly clock: VectorTestParts['clock']
+}
+
+const encryptionKey = randomBytes(32)
+
+/** A process on the same database; each opens what is in use for itself. */
+async function processOn({ store, clock }: VectorTestParts, settings: Partial<EmbeddingConfig> = {}): Promise<Process> {
+  const log = recordingLog()
+  const config = embeddingConfig({ encryptionKey, ...settings })
+  return { store, clock, random: systemRandom, log, embeddings: await openEmbeddings({ store, clock, log }, config) }
+}
+
+/** A database with some texts. */
+async function texts(context: TestContext, { count = 3, store }: { count?: number; store?: Store } = {}): Promise<VectorTestParts> {
+  const parts = await vectorParts(context, store && { store })
+  const person = await testPerson(parts.store)
+  for (let n = 0; n < count; n++) await chunkOf(parts.store, [await person.say(`text ${n}`, new Date(Date.UTC(2026, 9, 1 + n, 9)))])
+  return parts
+}
+
+const serverWish = ({ baseUrl }: EmbeddingServer, model: string, apiKey?: string): ModelSelection => ({
+  use: 'server',
+  baseUrl,
+  model,
+  ...(apiKey !== undefined && { apiKey }),
+})
+const change = (on: Process, wish: ModelSelection, isConfirmed = true) => changeModel(on, wish, { isConfirmed })
+const models = async ({ store }: Process) =>
+  (await store.db.embedding.findMany({ orderBy: { id: 'asc' } })).map(({ state, model }) => `${model} ${state}`)
+const stored = ({ store }: Process) => store.db.embeddingChoice.findMany()
+
+test('another model is used once the texts that it makes anew were counted and that was confirmed', async (context) => {
+  const one = await processOn(await texts(context))
+  const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
+  expect(await change(one, serverWish(first, 'first'))).toEqual({ texts: 3, model: 'first', isMade: true })
+  await embedPending(one, never)
+  expect(await models(one)).toEqual(Array(3).fill('first ready'))
+
+  expect(await change(one, serverWish(second, 'second'), false)).toEqual({ texts: 3, model: 'second', isMade: false })
+  expect(await models(one)).toEqual(Array(3).fill('first ready'))
+  expect((await loadEmbeddingStatus(one)).inUse).toMatchObject({ model: 'first' })
+
+  expect(await change(one, serverWish(second, 'second'))).toEqual({ texts: 3, model: 'second', isMade: true })
+  expect(await models(one)).toEqual(Array(3).fill('null pending'))
+  await embedPending(one, never)
+  expect(await models(one)).toEqual(Array(3).fill('second ready'))
+  expect(second.texts()).toEqual([['hello'], ['hello'], ['text 2', 'text 1', 'text 0']])
+  expect(await loadEmbeddingStatus(one)).toMatchObject({
+    use: 'server',
+    baseUrl: second.baseUrl,
+    model: 'second',
+    inUse: { counts: { ready: 3, pending: 0, others: 0 } },
+  })
+})
+
+test('who goes back halfway makes anew only what the model has not made', async (context) => {
+  const parts = await texts(context, { count: 40 })
+  const one = await processOn(parts)
+  const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
+  await change(one, serverWish(first, 'first'))
+  await embedPending(one, never)
+  await change(one, serverWish(second, 'second'))
+  const half = new AbortController()
+  second.requests.bodies.length = 0
+  // The second of its calls for texts is not made any more.
+  const aborting = {
+    ...one.embeddings,
+    async latest() {
+      if (second.texts().length > 0) half.abort()
+      return one.embeddings.latest()
+    },
+  }
+  await embedPending({ ...one, embeddings: aborting }, half)
+  expect((await models(one)).filter((row) => row === 'second ready')).toHaveLength(32)
+  expect(await change(one, serverWish(second, 'second'), false)).toEqual({ texts: 8, model: 'second', isMade: false })
+  expect(await change(one, serverWish(first, 'first'), false)).toEqual({ texts: 40, model: 'first', isMade: false })
+  // Of the same name, and with vectors of another length: another model after all.
+  second.answer = { dimensions: 4 }
+  expect(await change(one, serverWish(second, 'second'), false)).toEqual({ texts: 40, model: 'second', isMade: false })
+})
+
+test('nothing changes for a model that does not answer, or not with vectors that can be kept', async (context) => {
+  const one = await processOn(await texts(context))
+  const [good, bad] = [await embeddingServer(), await embeddingServer()]
+  await change(one, serverWish(good, 'good'))
+  await embedPending(one, never)
+  const before = await stored(one)
+  const wrong: readonly [EmbeddingServer['answer'], RegExp][] = [
+    [{ status: 401 }, /does not accept the API key \(401\)/],
+    [{ status: 404 }, /has no model "bad"/],
+    [{ status: 500 }, /./],
+    [{ dimensions: 1_536 }, /vectors of 1536 numbers, and at most 1024 can be kept/],
+    [{ dimensions: 0 }, /./],
+  ]
+  for (const [answer, says] of wrong) {
+    bad.answer = answer
+    await expect(trySelection(one, serverWish(bad, 'bad'))).rejects.toThrow(says)
+    await expect(change(one, serverWish(bad, 'bad'))).rejects.toThrow(says)
+  }
+  await expect(change(one, { use: 'server', baseUrl: 'http://127.0.0.1:9/v1', model: 'bad' })).rejects.toMatchObject({
+    kind: 'unavailable',
+  })
+  expect(await stored(one)).toEqual(before)
+  expect(await models(one)).toEqual(Array(3).fill('good ready'))
+  expect(await trySelection(one, serverWish(good, 'good'))).toEqual({ provider: 'server', model: 'good', dimensions: 3 })
+})
+
+test('a key is kept encrypted, outlives a restart, and goes to the address it was given for alone', async (context) => {
+  const parts = await texts(context)
+  const one = await processOn(parts)
+  const [own, other] = [await embeddingServer(), await embeddingServer()]
+  await change(one, serverWish(own, 'mine', 'sk-very-secret'))
+  const [row] = await stored(one)
+  expect(JSON.stringify(row)).not.toContain('sk-very-secret')
+  expect(Buffer.from(row?.encryptedKey ?? '', 'base64url').includes('sk-very-secret')).toBe(false)
+  expect(JSON.stringify(await loadEmbeddingStatus(one))).not.toContain('secret')
+
+  const later = await processOn(parts)
+  await embedPending(later, never)
+  await change(later, serverWish(own, 'mine-2'))
+  expect(own.keys()).toEqual(Array(3).fill('sk-very-secret'))
+  // As if somebody put another address into the database.
+  await parts.store.db.embeddingChoice.updateMany({ data: { baseUrl: other.baseUrl } })
+  await embedPending(await processOn(parts), never)
+  await trySelection(await processOn(parts), serverWish(other, 'mine')).catch(() => {})
+  await change(later, serverWish(own, 'mine', 'sk-very-secret'))
+  await trySelection(later, serverWish(other, 'mine'))
+  expect(other.keys()).not.toContain('sk-very-secret')
+})
+
+test('a configured key goes along to its own address, whatever model is chosen there', async (context) => {
+  const [own, other] = [await embeddingServer(), await embeddingServer()]
+  const one = await processOn(await texts(context), { server: { baseUrl: own.baseUrl, model: 'configured', apiKey: 'sk-configured' } })
+  await trySelection(one, serverWish(own, 'another'))
+  await trySelection(one, serverWish(other, 'another'))
+  expect(own.keys()).toEqual(['sk-configured'])
+  expect(other.keys()).not.toContain('sk-configured')
+})
+
+test('with nothing to encrypt it with, or with another key than it was encrypted with, that is said and words go on finding', async (context) => {
+  const parts = await texts(context)
+  const server = await embeddingServer()
+  const without = embeddingConfig()
+  const bare = { ...(await processOn(parts)), embeddings: await openEmbeddings({ ...parts, log: recordingLog() }, without) }
+  await expect(change(bare, serverWish(server, 'mine', 'sk-secret'))).rejects.toThrow(/set ENCRYPTION_KEY/)
+  expect(server.texts()).toEqual([])
+  await change(await processOn(parts), serverWish(server, 'mine', 'sk-secret'))
+  for (const later of [bare, await processOn(parts, { encryptionKey: randomBytes(32) })]) {
+    await parts.clock.advance(24 * 3_600_000)
+    await embedPending(later, never)
+    expect(await models(later)).toEqual(Array(3).fill('null pending'))
+    expect((await loadEmbeddingStatus(later)).inUse?.counts.outage).toMatch(/cannot be read with the ENCRYPTION_KEY of now/)
+    // Saved anew with no key, it is one without a key.
+    expect(await trySelection(later, serverWish(server, 'mine'))).toMatchObject({ model: 'mine' })
+    expect(server.keys().at(-1)).not.toBe('sk-secret')
+  }
+})
+
+test('switched off, nothing is embedded and every vector is kept for when they are on again', async (context) => {
+  const one = await processOn(await texts(context))
+  const server = await embeddingServer()
+  await change(one, serverWish(server, 'mine', 'sk-kept'))
+  await embedPending(one, never)
+  expect(await change(one, { use: 'off' }, false)).toEqual({ texts: 0, isMade: true })
+  expect(await loadEmbeddingStatus(one)).toMatchObject({ use: 'off', inUse: undefined })
+  const calls = server.texts().length
+  await embedPending(one, never)
+  expect(server.texts()).toHaveLength(calls)
+  expect(await loadEmbeddingStatus(one)).toMatchObject({ baseUrl: server.baseUrl, model: 'mine', hasKey: true })
+  expect(await change(one, serverWish(server, 'mine'), false)).toEqual({ texts: 0, model: 'mine', isMade: true })
+  expect(server.keys()).toEqual(Array(3).fill('sk-kept'))
+  expect(await loadEmbeddingStatus(one)).toMatchObject({ use: 'server', inUse: { model: 'mine', counts: { ready: 3 } } })
+})
+
+test('what the configuration says holds again as soon as it is left to it', async (context) => {
+  const parts = await texts(context)
+  const [configured, chosen] = [await embeddingServer(), await embeddingServer()]
+  const one = await processOn(parts, { server: { baseUrl: configured.baseUrl, model: 'configured' } })
+  expect(await loadEmbeddingStatus(one)).toMatchObject({ use: 'configured', inUse: { model: 'configured' } })
+  await change(one, serverWish(chosen, 'chosen'))
+  // The page stands above the configuration, also after a restart.
+  const restarted = await processOn(parts, { server: { baseUrl: configured.baseUrl, model: 'configured' } })
+  expect((await restarted.embeddings.embedder())?.model).toBe('chosen')
+  expect(await change(restarted, { use: 'configured' })).toEqual({ texts: 3, model: 'configured', isMade: true })
+  expect((await restarted.embeddings.embedder())?.model).toBe('configured')
+  expect(await stored(restarted)).toEqual([])
+  // But for what it forbids.
+  const forbidden = await processOn(parts, { use: 'off' })
+  await expect(change(forbidden, serverWish(chosen, 'chosen'))).rejects.toThrow(/EMBEDDINGS=off/)
+  expect(await loadEmbeddingStatus(forbidden)).toMatchObject({ obstacle: 'off', inUse: undefined })
+})
+
+test('other processes follow within seconds, and none writes a vector of the model of before', async (context) => {
+  const parts = await texts(context)
+  const [page, worker] = [await processOn(parts), await processOn(parts)]
+  const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
+  await change(page, serverWish(first, 'first'))
+  expect((await worker.embeddings.embedder())?.provider).toBe('builtin')
+  await parts.clock.advance(5_000)
+  expect((await worker.embeddings.embedder())?.model).toBe('first')
+
+  // The change comes while the worker waits for the vectors of the first model.
+  first.meanwhile = () => change(page, serverWish(second, 'second'))
+  await embedPending(worker, never)
+  expect(first.texts().at(-1)).toEqual(['text 2', 'text 1', 'text 0'])
+  expect(await models(worker)).toEqual(Array(3).fill('second ready'))
+
+  // And when it comes just after the worker looked which model it is, before it takes the texts.
+  await change(page, serverWish(first, 'first'))
+  let looks = 0
+  const late = {
+    ...worker.embeddings,
+    async latest() {
+      const embedder = await worker.embeddings.latest()
+      if (++looks === 1) await change(page, serverWish(second, 'second'))
+      return embedder
+    },
+  }
+  await embedPending({ ...worker, embeddings: late }, never)
+  expect(await models(worker)).toEqual(Array(3).fill('second ready'))
+})
+
+test('texts that come while a change is made are not left with a vector of the model of before', async (context) => {
+  const parts = await texts(context)
+  const [page, worker] = [await processOn(parts), await processOn(parts)]
+  const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
+  await change(page, serverWish(first, 'first'))
+  await embedPending(worker, never)
+  // Between the choice and the setting back of what there is, another text comes, and the worker goes to it at once.
+  const { store } = page
+  let came = false
+  const meddling: typeof store = {
+    ...store,
+    async transaction(work) {
+      const done = await store.transaction(work)
+      if (!came) {
+        came = true
+        const person = await testPerson(store, { name: 'late' })
+        await chunkOf(store, [await person.say('text that comes late', '2026-11-02T09:00:00Z')])
+        await embedPending(worker, never)
+      }
+      return done
+    },
+  }
+  await changeModel({ ...page, store: meddling }, serverWish(second, 'second'), { isConfirmed: true })
+  await embedPending(worker, never)
+  expect(await models(page)).toEqual(Array(4).fill('second ready'))
+  expect(first.texts().flat()).not.toContain('text that comes late')
+})
+
+test('why nothing can be embedded is known to every process, until it can be again, or is saved anew', async (context) => {
+  const parts = await texts(context)
+  const [page, worker] = [await processOn(parts), await processOn(parts)]
+  const server = await embeddingServer()
+  await change(page, serverWish(server, 'mine'))
+  const { answer } = server
+  server.answer = { status: 500 }
+  await embedPending(worker, never)
+  expect((await loadEmbeddingStatus(page)).inUse?.counts).toMatchObject({
+    pending: 3,
+    error: 0,
+    failing: 0,
+    outage: expect.stringMatching(/./),
+  })
+  server.answer = answer
+  await embedPending(worker, never)
+  expect((await loadEmbeddingStatus(page)).inUse?.counts).toMatchObject({ pending: 3 })
+  await parts.clock.advance(1)
+  await change(page, serverWish(server, 'mine'))
+  await embedPending(worker, never)
+  expect((await loadEmbeddingStatus(page)).inUse?.counts).toMatchObject({ pending: 0, ready: 3, outage: null })
+})
+
+test('of two owners who choose at the same time, the later one is told', async (context) => {
+  const parts = await texts(context)
+  const [one, two] = [await processOn(parts), await processOn(parts)]
+  const [first, second] = [await embeddingServer(), await embeddingServer()]
+  await parts.clock.advance(1)
+  // The second saves while the first is tried.
+  first.meanwhile = () => change(two, serverWish(second, 'second'))
+  await expect(change(one, serverWish(first, 'first'))).rejects.toThrow(/Somebody else has changed the model meanwhile/)
+  expect((await one.embeddings.latest())?.model).toBe('second')
+})
+
+test('vectors of another model are counted apart, and made anew when it is saved', async (context) => {
+  const parts = await texts(context)
+  const [before, after] = [await embeddingServer(3), await embeddingServer(3)]
+  const one = await processOn(parts, { server: { baseUrl: before.baseUrl, model: 'before' } })
+  await embedPending(one, never)
+  const restarted = await processOn(parts, { server: { baseUrl: after.baseUrl, model: 'after' } })
+  await embedPending(restarted, never)
+  expect((await loadEmbeddingStatus(restarted)).inUse).toMatchObject({ model: 'after', counts: { ready: 0, others: 3, pending: 0 } })
+  await change(restarted, { use: 'configured' })
+  await embedPending(restarted, never)
+  expect((await loadEmbeddingStatus(restarted)).inUse).toMatchObject({ counts: { ready: 3, others: 0 } })
+})
+
+test('the log never has the key', async (context) => {
+  const one = await processOn(await texts(context))
+  const server = await embeddingServer()
+  await change(one, serverWish(server, 'mine', 'sk-very-secret'))
+  server.answer = { status: 401 }
+  await embedPending(one, never)
+  await change(one, serverWish(server, 'mine', 'sk-very-secret')).catch(() => {})
+  expect(JSON.stringify((one.log as ReturnType<typeof recordingLog>).lines)).not.toContain('secret')
+  expect((one.log as ReturnType<typeof recordingLog>).lines.length).toBeGreaterThan(1)
+})
+
+test('in a database that keeps no vectors nothing can be chosen, which is said, and words go on finding', async (context) => {
+  const parts = await texts(context, { store: await ownStore() })
+  const { db } = parts.store
+  await db.$executeRaw`DROP EXTENSION vector CASCADE`
+  await db.$executeRaw`CREATE OR REPLACE FUNCTION add_vectors() RETURNS BOOLEAN LANGUAGE sql AS 'SELECT FALSE'`
+  const server = await embeddingServer()
+  const bare = await processOn(parts, { server: { baseUrl: server.baseUrl, model: 'mine' } })
+  expect(await loadEmbeddingStatus(bare)).toMatchObject({ obstacle: 'no-pgvector', inUse: undefined })
+  for (const wish of [serverWish(server, 'mine'), { use: 'builtin' }, { use: 'off' }, { use: 'configured' }] as const)
+    await expect(change(bare, wish)).rejects.toThrow(/no pgvector 0\.8 or newer.*Install it/)
+  await embedPending(bare, never)
+  expect(server.texts()).toEqual([])
+  const { threadId } = await db.message.findFirstOrThrow()
+  const { userId } = await db.continuousThread.findFirstOrThrow({ where: { threadId } })
+  const scope = { userId, threadId, audience: 'private' } as Scope
+  const found = await searchConversation(bare, scope, { query: 'text' })
+  expect([found.results.length, found.signals]).toEqual([3, { fts: true, semantic: false }])
+})

@@ -1,0 +1,341 @@
+import { expect, test } from 'vitest'
+import { ModelError } from '../../../src/core/domain/errors.ts'
+import { embedPending } from '../../../src/search/vectors/embed-pending.ts'
+import { countEmbeddings, formatVector, hasOtherModels } from '../../../src/search/vectors/embedding-table.ts'
+import { countTextsToRebuild, embedAllPending, resetForRebuild } from '../../../src/search/vectors/rebuild.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { testPerson } from '../../support/conversation.ts'
+import { recordingLog } from '../../support/recording-log.ts'
+import { ScriptedEmbedder } from '../../support/scripted-embedder.ts'
+import { summarize } from '../support.ts'
+import { chunkOf, never, using, type VectorTestParts, vectorParts } from './support.ts'
+
+const rows = (store: Store) => store.db.embedding.findMany({ orderBy: { id: 'asc' } })
+
+/** Chunks of one message each, a day apart. */
+async function chunks(store: Store, texts: readonly string[]): Promise<number[]> {
+  const person = await testPerson(store)
+  const ids: number[] = []
+  for (const [index, text] of texts.entries())
+    ids.push(await chunkOf(store, [await person.say(text, new Date(Date.UTC(2026, 9, 1 + index, 9)))]))
+  return ids
+}
+
+test('every chunk and summary waits for its vector as soon as it is there, and again when its text changes', async (context) => {
+  const parts = await vectorParts(context)
+  const { store } = parts
+  const person = await testPerson(store)
+  const message = await person.say('The car is blue', '2026-11-01T09:00:00Z')
+  const chunkId = await chunkOf(store, [message])
+  await summarize(store, message, 'A blue car.')
+  const { threadId, segmentId } = message
+  const waiting = { state: 'pending', threadId, segmentId, audience: 'private', provider: null }
+  expect(await rows(store)).toMatchObject([
+    { chunkId, summaryId: null, ...waiting },
+    { chunkId: null, summaryId: segmentId, ...waiting },
+  ])
+
+  await embedPending(parts, never)
+  const ready = { state: 'ready', provider: 'server', model: 'meanings', dimensions: 5, error: null }
+  expect(await rows(store)).toMatchObject([ready, ready])
+
+  await store.db.transcriptChunk.update({ where: { id: chunkId }, data: { tokens: 2 } })
+  await store.db.daySummary.update({ where: { segmentId }, data: { mode: 'manual' } })
+  expect(await rows(store)).toMatchObject([ready, ready])
+  await store.db.transcriptChunk.update({ where: { id: chunkId }, data: { text: 'The car is red' } })
+  await store.db.daySummary.update({ where: { segmentId }, data: { markdown: 'A red car.' } })
+  expect(await rows(store)).toMatchObject([
+    { chunkId, ...waiting },
+    { summaryId: segmentId, ...waiting },
+  ])
+
+  await store.db.daySegment.delete({ where: { id: segmentId } })
+  expect(await rows(store)).toEqual([])
+})
+
+test('summaries come first, and new days before old ones', async (context) => {
+  const parts = await vectorParts(context)
+  const { store, embedder } = parts
+  const person = await testPerson(store)
+  for (const day of ['01', '02', '03']) {
+    const message = await person.say(`chunk ${day}`, `2026-11-${day}T09:00:00Z`)
+    await chunkOf(store, [message])
+    if (day !== '03') await summarize(store, message, `summary ${day}`)
+  }
+  await embedPending(parts, never)
+  expect(embedder.calls).toEqual([{ kind: 'document', texts: ['summary 02', 'summary 01', 'chunk 03', 'chunk 02', 'chunk 01'] }])
+})
+
+test('a text that changes, moves or goes while it is embedded gets no vector of the old one', async (context) => {
+  const parts = await vectorParts(context)
+  const { store, embedder } = parts
+  const [changed, gone, kept] = await chunks(store, ['old text', 'gone text', 'kept text'])
+  embedder.during = async () => {
+    embedder.during = () => {}
+    await store.db.transcriptChunk.update({ where: { id: changed! }, data: { text: 'new text' } })
+    await store.db.transcriptChunk.delete({ where: { id: gone! } })
+  }
+  await embedPending(parts, never)
+  expect(embedder.calls.map(({ texts }) => texts)).toEqual([['kept text', 'gone text', 'old text'], ['new text']])
+  expect(await rows(store)).toMatchObject([
+    { chunkId: kept, state: 'ready' },
+    { chunkId: changed, state: 'ready' },
+  ])
+})
+
+test('any number may work at once: each text is embedded once', async (context) => {
+  const parts = await vectorParts(context)
+  const texts = Array.from({ length: 70 }, (_, index) => `text ${index}`)
+  await chunks(parts.store, texts)
+  await Promise.all([1, 2, 3].map(() => embedPending(parts, never)))
+  expect(parts.embedder.calls.flatMap(({ texts }) => texts).sort()).toEqual(texts.sort())
+  expect(await countEmbeddings(parts.store.db, parts.embedder)).toMatchObject({ pending: 0, ready: 70, error: 0 })
+})
+
+test('what a killed process had taken is taken again after a while', async (context) => {
+  const parts = await vectorParts(context)
+  await chunks(parts.store, ['a text'])
+  parts.embedder.failures.push(new Error('the end of the process'))
+  await expect(embedPending(parts, never)).rejects.toThrow('the end')
+  await embedPending(parts, never)
+  expect(parts.embedder.calls).toHaveLength(1)
+  parts.clock.advance(10 * 60_000)
+  await embedPending(parts, never)
+  expect(await rows(parts.store)).toMatchObject([{ state: 'ready' }])
+})
+
+/** The server is away until the test brings it back. */
+function away({ embedder }: VectorTestParts, error = new ModelError('unavailable', 'The server is away.')): { back(): void } {
+  embedder.during = () => {
+    throw error
+  }
+  return {
+    back: () => {
+      embedder.during = () => {}
+    },
+  }
+}
+
+test('a server that is away for a day costs no text anything: it is tried with growing waits, and all are made when it is back', async (context) => {
+  const made = await vectorParts(context)
+  const log = recordingLog()
+  const parts = { ...made, log }
+  const { store, clock, embedder } = parts
+  await chunks(
+    store,
+    Array.from({ length: 34 }, (_, index) => `text ${index}`),
+  )
+  const server = away(parts)
+  const start = clock.now().getTime()
+  const tried: number[] = []
+  for (let calls = 0; clock.now().getTime() < start + 24 * 3_600_000; clock.advance(30_000)) {
+    await embedPending(parts, never)
+    if (embedder.calls.length > calls) tried.push(clock.now().getTime() - start)
+    calls = embedder.calls.length
+  }
+  const waits = tried.slice(1).map((time, index) => time - tried[index]!)
+  expect(waits.slice(0, 6)).toEqual([30_000, 60_000, 120_000, 240_000, 480_000, 900_000])
+  expect(Math.max(...waits)).toBe(900_000)
+  // After the first failure only a word is asked for.
+  expect(embedder.calls[0]!.texts).toHaveLength(32)
+  expect(embedder.calls.slice(1).every(({ texts }) => texts.length === 1 && texts[0] === 'hello')).toBe(true)
+  expect(new Set((await rows(store)).map(({ state, attempts }) => `${state} ${attempts}`))).toEqual(new Set(['pending 0']))
+  expect(await countEmbeddings(store.db, embedder)).toMatchObject({ failing: 0, problem: null, outage: 'The server is away.' })
+  // Once an hour.
+  expect(log.lines.every(({ level }) => level === 'warn')).toBe(true)
+  expect(log.lines.length).toBeGreaterThan(12)
+  expect(log.lines.length).toBeLessThanOrEqual(24)
+
+  server.back()
+  clock.advance(900_000)
+  await embedPending(parts, never)
+  expect(await countEmbeddings(store.db, parts.embedder)).toMatchObject({ pending: 0, ready: 34, error: 0 })
+  expect(embedder.calls.slice(-3).map(({ texts }) => texts.length)).toEqual([1, 32, 2])
+  expect(log.lines.at(-1)).toMatchObject({ level: 'info', message: expect.stringContaining('again') })
+})
+
+test.for([
+  ['rate_limited', 'Too many.'],
+  ['stalled', 'No answer.'],
+  ['unavailable', 'The key is wrong.'],
+  ['rejected', 'It refuses everything, as a setting is wrong.'],
+] as const)('a server that answers every text as "%s" gives up none', async ([kind, message], context) => {
+  const parts = await vectorParts(context)
+  await chunks(parts.store, ['one', 'two'])
+  away(parts, new ModelError(kind, message))
+  for (let tries = 0; tries < 30; tries++) {
+    await embedPending(parts, never)
+    parts.clock.advance(3_600_000)
+  }
+  expect(await countEmbeddings(parts.store.db, parts.embedder)).toMatchObject({ pending: 2, error: 0, failing: 0 })
+  expect(await embedAllPending(parts, never.signal, () => {})).toMatchObject({ problem: message })
+})
+
+test('a server that asks to wait is left alone as long as it says, whatever else there is to do', async (context) => {
+  const parts = await vectorParts(context)
+  await chunks(
+    parts.store,
+    Array.from({ length: 34 }, (_, index) => `text ${index}`),
+  )
+  parts.embedder.failures.push(new ModelError('rate_limited', 'Too many.', 3_600_000))
+  await embedPending(parts, never)
+  parts.clock.advance(3_599_000)
+  await embedPending(parts, never)
+  expect(parts.embedder.calls).toHaveLength(1)
+  parts.clock.advance(1_000)
+  await embedPending(parts, never)
+  expect(await countEmbeddings(parts.store.db, parts.embedder)).toMatchObject({ ready: 34 })
+})
+
+test('a text at which the server breaks is tried for ever, ever more rarely, and holds up no other', async (context) => {
+  const parts = await vectorParts(context)
+  const { store, clock, embedder } = parts
+  const ids = await chunks(store, ['one', 'poison', 'three'])
+  embedder.during = (texts) => {
+    if (texts.includes('poison')) throw new ModelError('unavailable', 'The server failed (500).')
+  }
+  await embedPending(parts, never)
+  const states = async () => (await rows(store)).map(({ chunkId, state, attempts }) => [chunkId, state, attempts])
+  const [one, poison, three] = ids
+  expect(await states()).toEqual([
+    [one, 'ready', 0],
+    [poison, 'pending', 1],
+    [three, 'ready', 0],
+  ])
+  const tries = () => embedder.calls.filter(({ texts }) => texts.includes('poison')).length
+  const before = tries()
+  for (let minutes = 0; minutes < 12 * 60; minutes += 5) {
+    clock.advance(5 * 60_000)
+    await embedPending(parts, never)
+  }
+  expect(tries() - before).toBeGreaterThan(40)
+  expect(tries() - before).toBeLessThan(60)
+  expect(await countEmbeddings(store.db, parts.embedder)).toMatchObject({
+    pending: 1,
+    error: 0,
+    failing: 1,
+    problem: 'The server failed (500).',
+  })
+  await chunks(store, ['a new text'])
+  await embedPending(parts, never)
+  expect(await countEmbeddings(store.db, parts.embedder)).toMatchObject({ ready: 3 })
+  // Who asks for it has it tried at once.
+  embedder.during = () => {}
+  expect(await countTextsToRebuild(store, parts.embedder, 'errors')).toBe(1)
+  await resetForRebuild(parts, 'errors')
+  await embedPending(parts, never)
+  expect(await countEmbeddings(store.db, parts.embedder)).toEqual({
+    pending: 0,
+    ready: 4,
+    others: 0,
+    error: 0,
+    failing: 0,
+    problem: null,
+    outage: null,
+  })
+}, 60_000)
+
+test.for<[string, number[]]>([
+  ['all zeros', [0, 0, 0, 0, 0]],
+  ['not numbers', [1, Number.NaN, 0, 0, 0]],
+  ['infinite', [1, Number.POSITIVE_INFINITY, 0, 0, 0]],
+  ['too short', [1, 0]],
+  ['too long', [1, 0, 0, 0, 0, 0]],
+  ['empty', []],
+])('a vector that is %s is refused as the fault of its text, and not kept', async ([_, vector], context) => {
+  const parts = await vectorParts(context)
+  const { store, embedder } = parts
+  const [one, odd, three] = await chunks(store, ['one', 'odd', 'three'])
+  embedder.vectors.set('odd', vector)
+  await embedPending(parts, never)
+  expect(await rows(store)).toMatchObject([
+    { chunkId: one, state: 'ready' },
+    { chunkId: odd, state: 'error', error: expect.stringMatching(/gave a vector/) },
+    { chunkId: three, state: 'ready' },
+  ])
+})
+
+test('a model that has become another one of the same name gives up no text, and says what to do', async (context) => {
+  const parts = await vectorParts(context)
+  const { store, embedder } = parts
+  await chunks(store, ['one'])
+  await embedPending(parts, never)
+  await chunks(store, ['two'])
+  for (const text of ['two', 'hello']) embedder.vectors.set(text, [1, 2, 3])
+  expect(await embedAllPending(parts, never.signal, () => {})).toEqual({
+    done: 0,
+    problem: expect.stringMatching(/3 numbers, where its others have 5.*rebuild/),
+  })
+  expect(await countEmbeddings(store.db, parts.embedder)).toMatchObject({ pending: 1, ready: 1, error: 0 })
+})
+
+test('vectors are kept at length 1, so that half precision holds the smallest and the largest', async (context) => {
+  const parts = await vectorParts(context)
+  parts.embedder.vectors.set('tiny', [1e-9, 0, 0, 0, 1e-9])
+  parts.embedder.vectors.set('huge', [1e300, 0, 0, 0, 1e300])
+  await chunks(parts.store, ['tiny', 'huge'])
+  await embedPending(parts, never)
+  const norms = await parts.store.db.$queryRaw<{ norm: number }[]>`SELECT l2_norm(vector)::float8 AS norm FROM embeddings`
+  expect(norms.map(({ norm }) => norm)).toEqual([expect.closeTo(1, 2), expect.closeTo(1, 2)])
+})
+
+test('one text that is refused is an error by itself, and the others have their vectors', async (context) => {
+  const parts = await vectorParts(context)
+  const ids = await chunks(parts.store, ['one', 'refused', 'three'])
+  parts.embedder.during = (texts) => {
+    if (texts.includes('refused')) throw new ModelError('rejected', 'It is too long.')
+  }
+  await embedPending(parts, never)
+  expect(await rows(parts.store)).toMatchObject([
+    { chunkId: ids[0], state: 'ready' },
+    { chunkId: ids[1], state: 'error', error: 'It is too long.' },
+    { chunkId: ids[2], state: 'ready' },
+  ])
+})
+
+test('a stop gives back what was taken', async (context) => {
+  const parts = await vectorParts(context)
+  await chunks(parts.store, ['a text'])
+  parts.embedder.failures.push(new ModelError('cancelled', 'Stopped.'))
+  await embedPending(parts, never)
+  expect(await rows(parts.store)).toMatchObject([{ state: 'pending', notBefore: null, attempts: 0 }])
+})
+
+test('another model makes everything anew, after it was counted, and what the old one is at finds nothing to write to', async (context) => {
+  const parts = await vectorParts(context)
+  const { store } = parts
+  await chunks(store, ['one', 'two'])
+  await embedPending(parts, never)
+  await chunks(store, ['three'])
+  const next = { ...parts, ...using(new ScriptedEmbedder('another')) }
+  expect(await hasOtherModels(store.db, parts.embedder)).toBe(false)
+  expect(await hasOtherModels(store.db, next.embedder)).toBe(true)
+  expect(await countTextsToRebuild(store, next.embedder, 'everything')).toBe(3)
+  parts.embedder.during = async () => {
+    parts.embedder.during = () => {}
+    await resetForRebuild(next, 'everything')
+    await embedAllPending(next, never.signal, () => {})
+  }
+  await embedPending(parts, never)
+  expect((await rows(store)).map(({ model, state }) => `${model} ${state}`)).toEqual(Array(3).fill('another ready'))
+  expect(await hasOtherModels(store.db, next.embedder)).toBe(false)
+})
+
+test('working off tells how far it is, and why it ended early', async (context) => {
+  const parts = await vectorParts(context)
+  await chunks(
+    parts.store,
+    Array.from({ length: 40 }, (_, index) => `text ${index}`),
+  )
+  const told: number[] = []
+  parts.embedder.during = () => {
+    if (parts.embedder.calls.length >= 2) throw new ModelError('unavailable', 'The server is away.')
+  }
+  expect(await embedAllPending(parts, never.signal, (done) => told.push(done))).toEqual({ done: 32, problem: 'The server is away.' })
+  expect(told).toEqual([32, 32])
+})
+
+test('vectors are filled up with zeros to 1,024 numbers, and longer ones are an error', () => {
+  expect(JSON.parse(formatVector([0.5, -1]))).toEqual([0.5, -1, ...Array(1_022).fill(0)])
+  expect(() => formatVector(Array<number>(1_025).fill(1))).toThrow(/1025 numbers/)
+})

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { ModelError } from '../../../src/core/domain/errors.ts'
+import { searchConversation } from '../../../src/search/search.ts'
+import type { SearchInput } from '../../../src/search/search-input.ts'
+import { embedPending } from '../../../src/search/vectors/embed-pending.ts'
+import { sharedPlace, type TestPerson, testPerson } from '../../support/conversation.ts'
+import { privately, summarize, texts } from '../support.ts'
+import { chunkOf, never, type VectorTestParts, vectorParts } from './support.ts'
+
+const ask = (parts: VectorTestParts, person: TestPerson, input: SearchInput | string) =>
+  searchConversation(parts, privately(person), typeof input === 'string' ? { query: input } : input)
+
+/** Somebody with one message a chunk, of a language without a thesaurus: only the meaning brings other words together. */
+async function whoSaid(parts: VectorTestParts, ...said: readonly string[]): Promise<TestPerson> {
+  const person = await testPerson(parts.store, { language: 'simple' })
+  for (const [index, text] of said.entries())
+    await chunkOf(parts.store, [await person.say(text, new Date(Date.UTC(2026, 10, 2 + index, 9)))])
+  await embedPending(parts, never)
+  return person
+}
+
+test('finds what says the same in other words, and says that it looked for the meaning', async (context) => {
+  const parts = await vectorParts(context)
+  const person = await whoSaid(parts, 'The automobile is at the garage', 'Tea with lemon')
+  const found = await ask(parts, person, 'vehicle')
+  expect(found.signals).toEqual({ fts: true, semantic: true })
+  expect(texts(found)).toEqual(['The automobile is at the garage'])
+  const { embeddings: _, ...byWords } = parts
+  expect(await searchConversation(byWords, privately(person), { query: 'vehicle' })).toMatchObject({
+    results: [],
+    signals: { fts: true, semantic: false },
+  })
+})
+
+test('a summary is found by its meaning too', async (context) => {
+  const parts = await vectorParts(context)
+  const person = await testPerson(parts.store)
+  await summarize(parts.store, await person.say('Hello', '2026-11-02T09:00:00Z'), '## Topics\nThe ship was painted.')
+  await embedPending(parts, never)
+  expect((await ask(parts, person, 'boat')).results).toMatchObject([{ kind: 'summary', day_label: '2026-11-02' }])
+})
+
+test('the words count beside the meaning: what has both comes first', async (context) => {
+  const parts = await vectorParts(context)
+  const person = await whoSaid(parts, 'A ship in a bottle', 'A boat in a bottle')
+  expect(texts(await ask(parts, person, 'boat'))).toEqual(['A boat in a bottle', 'A ship in a bottle'])
+})
+
+test('in front of others, the meaning of what was said in private says nothing', async (context) => {
+  const parts = await vectorParts(context)
+  const person = await whoSaid(parts, 'The automobile is at the garage')
+  const { audience } = await person.say('Hello all', '2026-11-02T10:00:00Z', { place: sharedPlace('harbour') })
+  const scope = { ...privately(person), audience }
+  expect(await searchConversation(parts, scope, { query: 'vehicle' })).toMatchObject({
+    results: [],
+    signals: { fts: true, semantic: false },
+  })
+})
+
+test('without the server of the model, the words alone are searched, and the answer says so', async (context) => {
+  const parts = await vectorParts(context)
+  const person = await whoSaid(parts, 'The automobile is at the garage')
+  parts.embedder.failures.push(new ModelError('unavailable', 'no server'))
+  const found = await ask(parts, person, 'garage vehicle')
+  expect(found.signals).toEqual({ fts: true, semantic: false })
+  expect(texts(found)).toEqual(['The automobile is at the garage'])
+})
+
+test('pages fit together while texts are embedded, and when the model comes back between them', async (context) => {
+  const parts = await vectorParts(context)
+  const person = await whoSaid(parts, 'A car', 'A vehicle', 'An automobile', 'A car and a car')
+  const whole = await ask(parts, person, { query: 'car', limit: 50 })
+  expect(texts(whole)).toHaveLength(4)
+  const paged: string[] = []
+  for (let cursor: string | undefined, page = 0; page < 9; page++) {
+    const found = await ask(parts, person, { query: 'car', limit: 1, ...(cursor && { cursor }) })
+    paged.push(...texts(found))
+    cursor = found.next_cursor
+    if (cursor === undefined) break
+    const later = await person.say(`automobile ${page}`, new Date(Date.UTC(2026, 10, 3, 10, page)))
+    await chunkOf(parts.store, [later])
+    await parts.store.db.$executeRaw`UPDATE transcript_chunks SET text = text || ' ship' WHERE thread_id = ${person.threadId}`
+    await embedPending(parts, never)
+  }
+  expect(paged).toEqual(texts(whole))
+
+  const query = 'car ship'
+  parts.embedder.failures.push(new ModelError('unavailable', 'no server'))
+  const first = await ask(parts, person, { query, limit: 1 })
+  expect(first.signals.semantic).toBe(false)
+  parts.clock.advance(60_000)
+  const second = await ask(parts, person, { query, limit: 1, cursor: first.next_cursor ?? '' })
+  expect(second.signals.semantic).toBe(false)
+  expect((await ask(parts, person, { query })).signals.semantic).toBe(true)
+})
+
+test('a search that began with the model is not gone on with by words alone, unless its first page is remembered', async (context) => {
+  const parts = await vectorParts(context)
+  const person = await whoSaid(parts, 'A car', 'A vehicle')
+  const { next_cursor: cursor = '' } = await ask(parts, person, { query: 'car', limit: 1 })
+  const { embeddings: _, ...byWords } = parts
+  const goOn = (store: typeof parts.store) =>
+    searchConversation({ ...byWords, store }, privately(person), { query: 'car', limit: 1, cursor })
+  expect((await goOn(parts.store)).signals.semantic).toBe(true)
+  // As another process has it.
+  await expect(goOn({ ...parts.store })).rejects.toThrow(/Begin it again, without the cursor/)
+})
