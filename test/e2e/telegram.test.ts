@@ -150,6 +150,8 @@ test('what was stored before a restart is answered after it, and the conversatio
   const ada = await bot.owner()
   bot.telegram.message({ from: ada, text: 'remember the milk' })
   await stalled.called()
+  // No grace: the model never answers.
+  await bot.app.jobs.stop(0)
   await bot.stop()
   const again = await testBot({ access: 'open', chat: echo(), store, clock: bot.clock, telegram: bot.telegram })
   await again.telegram.waitFor(() => again.telegram.botTexts(ada).some((text) => text.includes('remember the milk')), 'the answer')

@@ -42,7 +42,7 @@ describe('Socket Mode', () => {
 
   it.each([1, 40])('is opened anew after a cut, and loses nothing of %d messages', async (count) => {
     const { inbox, texts } = createRecordingInbox()
-    await startAdapter(inbox)
+    await startAdapter(inbox, { clock: hurriedClock })
     slack.message({ from: ada, text: 'before' })
     await vi.waitFor(() => expect(texts()).toEqual(['before']), patience)
     slack.cutSockets()
@@ -54,7 +54,7 @@ describe('Socket Mode', () => {
 
   it.each(['warning', 'refresh_requested'] as const)('is renewed when Slack asks for it: %s', async (reason) => {
     const { inbox, texts } = createRecordingInbox()
-    await startAdapter(inbox)
+    await startAdapter(inbox, { clock: hurriedClock })
     slack.requestDisconnect(reason)
     await slack.waitFor(() => slack.calls.filter(({ method }) => method === 'apps.connections.open').length === 2)
     slack.message({ from: ada, text: 'after' })
