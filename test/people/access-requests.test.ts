@@ -12,6 +12,7 @@ import {
 } from '../../src/people/access-requests.ts'
 import { findUserByAccount } from '../../src/people/users.ts'
 import { TestClock } from '../support/clock.ts'
+import { isFullRun } from '../support/runs.ts'
 import { testStore } from '../support/store.ts'
 
 const hour = 3_600_000
@@ -42,15 +43,16 @@ test('whoever asks gets a code that nobody misreads, the same one until it is ov
   expect(await rows()).toHaveLength(1)
 })
 
-test('of a thousand who come at once ten get in line, and those who are in it keep their place', async () => {
+test('of hundreds who come at once ten get in line, and those who are in it keep their place', async () => {
   const { ask, rows, store, clock } = await bench()
   const states: string[] = []
-  for (let batch = 0; batch < 20; batch++) {
+  const batches = isFullRun ? 20 : 4
+  for (let batch = 0; batch < batches; batch++) {
     const asked = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(`stranger-${batch}-${index}`)))
     states.push(...asked.map(({ state }) => state))
   }
   expect(states.filter((state) => state === 'new')).toHaveLength(10)
-  expect(states.filter((state) => state === 'full')).toHaveLength(990)
+  expect(states.filter((state) => state === 'full')).toHaveLength(50 * batches - 10)
   const waiting = await rows()
   expect(new Set(waiting.map(({ code }) => code)).size).toBe(10)
   expect(await ask(waiting[0]!.platformUserId)).toMatchObject({ state: 'waiting' })

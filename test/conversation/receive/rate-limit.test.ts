@@ -7,11 +7,14 @@ import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { InboundMessage } from '../../../src/core/ports/platform.ts'
 import { sharedPlace } from '../../support/conversation.ts'
+import { isFullRun } from '../../support/runs.ts'
 import { ScriptedModel } from '../../support/scripted-model.ts'
 import { answers, type Harness, type HarnessOptions, harness, rowsOf, running, type Talker } from '../harness.ts'
 
-const sentence =
-  'You sent more than 30 messages within a minute, which is the limit: from this one on they are kept but not answered, so write again in a minute.'
+/** Messages a minute. A short run reaches a lower limit with fewer messages. */
+const limit = isFullRun ? 30 : 10
+
+const sentence = `You sent more than ${limit} messages within a minute, which is the limit: from this one on they are kept but not answered, so write again in a minute.`
 
 interface Bench extends Harness {
   readonly ada: Talker
@@ -24,7 +27,7 @@ interface Bench extends Harness {
 
 async function bench(options: HarnessOptions = {}): Promise<Bench> {
   const model = new ScriptedModel((_, call) => ({ text: `Reply ${call}.` }))
-  const h = await harness({ model, settings: { messagesPerMinute: 30 }, ...options })
+  const h = await harness({ model, settings: { messagesPerMinute: limit }, ...options })
   return {
     ...h,
     ada: await h.person('ada'),
@@ -47,17 +50,18 @@ async function writesMany(b: Bench, count: number, apartMs = 100): Promise<Messa
 const owedBy = async (b: Bench) => (await rowsOf(b, b.ada.threadId)).filter(({ pending }) => pending).map(({ text }) => text)
 const noticesOf = async (b: Bench) => (await rowsOf(b, b.ada.threadId)).filter(({ kind }) => kind === 'notice')
 
-test('of 200 messages all are kept, 30 are answered and one is told so, while another person is answered', async () => {
+test('messages far over the limit are all kept, those within it are answered and one is told so, while another person is answered', async () => {
   const b = await bench()
   const bo = await b.person('bo')
-  const flood = writesMany(b, 200)
+  const sent = 7 * limit - 10
+  const flood = writesMany(b, sent)
   await bo.writes('Hello')
   await b.answer(bo)
   expect(b.chat.screen(bo.direct.address)).toEqual(['Reply 1.'])
   const last = await flood
 
-  expect(await owedBy(b)).toEqual(Array.from({ length: 30 }, (_, index) => `Message ${index + 1}`))
-  expect((await rowsOf(b, b.ada.threadId)).filter(({ role }) => role === 'user')).toHaveLength(200)
+  expect(await owedBy(b)).toEqual(Array.from({ length: limit }, (_, index) => `Message ${index + 1}`))
+  expect((await rowsOf(b, b.ada.threadId)).filter(({ role }) => role === 'user')).toHaveLength(sent)
   await b.deliver(last)
   await b.answer(b.ada)
   expect(b.told(b.ada)).toBe(1)
@@ -67,49 +71,52 @@ test('of 200 messages all are kept, 30 are answered and one is told so, while an
 
 test('all at once they are counted as exactly', async () => {
   const b = await bench()
-  await Promise.all(Array.from({ length: 60 }, (_, n) => b.ada.writes(`Message ${n}`)))
-  expect(await owedBy(b)).toHaveLength(30)
+  await Promise.all(Array.from({ length: 2 * limit }, (_, n) => b.ada.writes(`Message ${n}`)))
+  expect(await owedBy(b)).toHaveLength(limit)
   expect(await noticesOf(b)).toHaveLength(1)
 })
 
 test('after a minute it works again, and what was not answered is shown to the model', async () => {
   const model = new ScriptedModel([{ text: 'A reply.' }])
   const b = await bench({ model })
-  await writesMany(b, 31)
+  await writesMany(b, limit + 1)
   await b.answer(b.ada)
   b.clock.advance(60_000)
   await b.ada.writes('Are you there?')
   await b.answer(b.ada)
   expect(model.requests).toHaveLength(2)
-  expect(model.requests[1]?.messages.map(({ content }) => content).join('\n')).toMatch(/Message 31\n[\s\S]*Are you there\?/)
+  expect(model.requests[1]?.messages.map(({ content }) => content).join('\n')).toMatch(
+    new RegExp(`Message ${limit + 1}\\n[\\s\\S]*Are you there\\?`),
+  )
 })
 
 test('a burst is told once for as long as it goes on, and the next one anew', async () => {
   const b = await bench()
-  // One in 1.9 s is a little more than 30 a minute, for three minutes.
-  await writesMany(b, 100, 1_900)
+  // A little more often than the limit allows, for three minutes: one in 1.9 s where it is 30 a minute.
+  await writesMany(b, Math.ceil((limit * 10) / 3), 57_000 / limit)
   expect(await noticesOf(b)).toHaveLength(1)
   b.clock.advance(120_000)
-  await writesMany(b, 31)
+  await writesMany(b, limit + 1)
   expect(await noticesOf(b)).toHaveLength(2)
 })
 
 test('what was sent over an hour and comes all at once is no burst', async () => {
   const b = await bench()
   const now = b.clock.now().getTime()
-  for (let n = 0; n < 40; n++) await b.ada.writes(`Message ${n}`, { at: new Date(now - (40 - n) * 90_000) })
-  expect(await owedBy(b)).toHaveLength(40)
+  const sent = limit + 10
+  for (let n = 0; n < sent; n++) await b.ada.writes(`Message ${n}`, { at: new Date(now - ((sent - n) * 3_600_000) / sent) })
+  expect(await owedBy(b)).toHaveLength(sent)
 })
 
 test('an event that comes again is neither counted nor told again', async () => {
   const b = await bench()
-  await writesMany(b, 30)
+  await writesMany(b, limit)
   const event = (text: string): InboundMessage => ({
     ...{ type: 'message', place: b.ada.direct, id: text as PlatformMessageId, order: 100n, text, addressed: true, sentAt: b.clock.now() },
     author: { id: 'ada', name: 'ada', isBot: false },
   })
-  for (let times = 0; times < 3; times++) await receive(b.parts, event('The 31st'))
-  expect(await owedBy(b)).toHaveLength(30)
+  for (let times = 0; times < 3; times++) await receive(b.parts, event('One more'))
+  expect(await owedBy(b)).toHaveLength(limit)
   expect(await noticesOf(b)).toHaveLength(1)
   expect(b.jobs('deliver-message')).toHaveLength(1)
 })
@@ -117,7 +124,7 @@ test('an event that comes again is neither counted nor told again', async () => 
 test('places and platforms count together, and in a shared place the sentence replies to what it is about', async () => {
   const b = await bench()
   const club = sharedPlace('club')
-  await writesMany(b, 30)
+  await writesMany(b, limit)
   const over = await b.ada.writes('In the club', { place: club })
   await b.deliver(over)
   expect(b.chat.screen(club.address)).toEqual([sentence])
@@ -127,7 +134,7 @@ test('places and platforms count together, and in a shared place the sentence re
 test('commands count and are held back too: nobody waits for their answer, and /stop works', async () => {
   const b = await bench({ abilities: { answer: true } })
   const run = async (message: Message) => runCommand(b.parts, message.id, running())
-  await writesMany(b, 30)
+  await writesMany(b, limit)
   const first = await b.ada.writes('/days', { invocation: 'first' })
   const second = await b.ada.writes('/days', { invocation: 'second' })
   const stop = await b.ada.writes('/stop', { invocation: 'third' })
@@ -142,7 +149,7 @@ test('commands count and are held back too: nobody waits for their answer, and /
 
 test('a person is told too where /stop is the first over the limit', async () => {
   const b = await bench()
-  await writesMany(b, 30)
+  await writesMany(b, limit)
   expect((await b.ada.writes('/stop')).pending).toBe(true)
   expect((await b.ada.writes('More')).pending).toBe(false)
   expect(await noticesOf(b)).toHaveLength(1)
@@ -150,6 +157,6 @@ test('a person is told too where /stop is the first over the limit', async () =>
 
 test('without a limit, everything is answered', async () => {
   const b = await bench({ settings: { messagesPerMinute: 0 } })
-  await writesMany(b, 40)
-  expect(await owedBy(b)).toHaveLength(40)
+  await writesMany(b, limit + 10)
+  expect(await owedBy(b)).toHaveLength(limit + 10)
 })
