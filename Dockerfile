@@ -1,9 +1,9 @@
-# Two stages: packages are installed and the database client is made in the first, the second has what runs.
+# The first stage installs packages and generates the database client. The second contains only what runs.
 FROM node:20-slim AS build
 WORKDIR /app
 
-# First what decides which packages there are, so that a change of the sources installs none again.
-# Installing makes the database client from prisma/schema.prisma.
+# Files that decide the packages come first, so that a change to the sources does not reinstall them.
+# Installing generates the database client from prisma/schema.prisma.
 COPY package.json package-lock.json prisma.config.ts ./
 COPY prisma ./prisma
 COPY scripts/generate.mjs ./scripts/
@@ -18,7 +18,7 @@ ENV NODE_ENV=production \
     WEB_HOST=0.0.0.0
 
 COPY --from=build /app ./
-# The embedded database's folder: mount a volume here, or set DATABASE_URL.
+# Folder of the embedded database. Mount a volume here, or set DATABASE_URL.
 RUN mkdir /data && chown node:node /data
 VOLUME /data
 USER node
@@ -27,5 +27,5 @@ EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.WEB_PORT || 3000) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 
-# What `npm start` does, without npm in between: so that the stop signal reaches the program itself.
+# Runs what `npm start` runs, without npm, so that the process receives the stop signal.
 CMD ["node", "--import", "tsx", "src/main.ts"]

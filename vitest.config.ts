@@ -6,14 +6,14 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/each-file.ts'],
     pool: 'forks',
-    // One process runs many files: modules are loaded and stores are opened once, which is most of the time otherwise.
+    // One process runs many files, so modules are loaded and stores are opened once. That is most of the time otherwise.
     isolate: false,
     maxWorkers: 2,
     testTimeout: 30_000,
-    // What is waited for comes when it comes, on a machine that is busy with other things too.
+    // Generous, for machines that are busy with other work.
     expect: { poll: { timeout: 15_000, interval: 20 } },
     hookTimeout: 60_000,
-    // What needs a PostgreSQL or a Redis says why it was skipped when there is none.
+    // Prints why tests that need PostgreSQL or Redis were skipped.
     reporters: ['default'],
   },
 })

@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config'
 import base from './vitest.config.ts'
 
-/** What can go differently on PostgreSQL and Redis than on the embedded database and its queue. All else runs on those alone. */
+/** Tests that can behave differently on PostgreSQL and Redis. Everything else runs on the embedded database and queue only. */
 const tests = [
-  // The queue, the broadcast and the store themselves.
+  // The queue, the broadcast and the store.
   'jobs/**',
   'store/**',
   'cli/doctor',
-  // Work that several connections do at once: on the embedded database, one statement runs after the other.
+  // Concurrent connections: the embedded database runs one statement at a time.
   'threads/lease',
   'threads/messages/append-message',
   'conversation/turn/answer',
@@ -16,13 +16,13 @@ const tests = [
   'accounts/{link-attacks,merge-in-flight}',
   'privacy/forget/in-flight',
   'summaries/{finalize-days,digest/post-digests,run/summarize-day}',
-  // Plans of the planner, and what the extensions find.
+  // Query plans and database extensions.
   'conversation/context/limits',
   'search/{isolation,search,sql-plans}',
   'search/index/{chunk-text,chunk-day,index-thread}',
   'search/query/fuzzy-match',
   'search/vectors/**',
-  // What is written and read back as a whole.
+  // Round trips of whole data sets.
   'privacy/export/restore-export',
   'adapters/web/{contract,live}',
   'e2e/**',
