@@ -36,12 +36,12 @@ const ownWords = new Set(
   day_segments.day_label day_segments.timezone day_summaries.language day_summaries.mode day_summaries.model
   deliveries.invocation deliveries.platform_message_id deliveries.reply_to deliveries.state digests.state embedding_choice.base_url
   embedding_choice.model embedding_choice.origin embedding_choice.provider embedding_choice.encrypted_key embeddings.audience embeddings.error embeddings.model embeddings.provider
-  embeddings.state exports.from_day exports.state exports.to_day forgettings.kind forgettings.state leases.name leases.owner
+  embeddings.state exports.from_day exports.state exports.to_day forget_requests.kind forget_requests.state leases.name leases.owner
   link_codes.address link_codes.hash link_codes.platform link_codes.platform_user_id link_codes.state link_codes.tenant
   failed_link_attempts.platform failed_link_attempts.platform_user_id failed_link_attempts.tenant memory_items.audience memory_items.language memory_items.status memory_items.type
   memory_themes.audience message_index.audience message_index.language messages.audience messages.invocation messages.kind
   messages.platform_message_id messages.role places.address places.audience places.kind places.platform places.tenant setup_codes.hash
-  sign_in_links.hash strangers.platform strangers.platform_user_id strangers.tenant summary_runs.mode summary_runs.state threads.kind
+  sign_in_links.hash unapproved_senders.platform unapproved_senders.platform_user_id unapproved_senders.tenant summary_runs.mode summary_runs.state threads.kind
   transcript_chunks.audience transcript_chunks.hash turns.model turns.state users.digest users.language users.timezone web_sessions.hash`.split(
     /\s+/,
   ),

@@ -25,8 +25,8 @@ describe('what asks', () => {
     ['was ist noch offen', 'de', 'open'],
     ['Worüber haben wir gestern gesprochen?', 'de', 'summary'],
     ['wann ist der Zahnarzttermin', 'de', 'anything'],
-  ])('%s', (text, language, asked) => {
-    expect(parseQuestion(text)).toEqual({ text, language, asked })
+  ])('%s', (text, language, focus) => {
+    expect(parseQuestion(text)).toEqual({ text, language, focus })
   })
 })
 

@@ -234,6 +234,6 @@ test('work that was cut short goes on where it was', async () => {
   expect(await app.store.db.forgetRequest.findUniqueOrThrow({ where: { id } })).toMatchObject({
     state: 'done',
     messageIds: [],
-    forgotten: 2,
+    forgottenCount: 2,
   })
 })

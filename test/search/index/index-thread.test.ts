@@ -51,7 +51,7 @@ describe('the index of a thread', () => {
   test('takes identifiers, paths and addresses apart', async () => {
     const store = await testStore()
     const person = await testPerson(store)
-    await person.say('Order ORD-12345 is in src/search/search.ts, ask anna@example.org <now>', '2026-11-18T08:00:00Z')
+    await person.say('Order ORD-12345 is in src/recall/search.ts, ask anna@example.org <now>', '2026-11-18T08:00:00Z')
     await indexThread(recallParts(store), person.threadId)
     const [row] = await rowsOf(store, person.threadId)
     for (const part of ["'ord'", "'12345'", "'recal'", "'search'", "'anna'", "'exampl'"]) expect(row?.terms).toContain(part)

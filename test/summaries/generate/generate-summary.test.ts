@@ -54,7 +54,7 @@ describe('the request', () => {
   test('a previous day that is too long is left out', async () => {
     const model = citingModel()
     const previousDay = { dayLabel: '2026-11-17' as DayLabel, markdown: 'x'.repeat(4_000) }
-    await write(model, material([line(2, 'more')], { previousDay }), { previousDayTokens: 999 })
+    await write(model, material([line(2, 'more')], { previousDay }), { maxPreviousDayTokens: 999 })
     expect(userOf(model)).not.toContain('<previous-day>')
   })
 })

@@ -90,7 +90,7 @@ test('bullets with a wrong or missing citation are dropped; of several citations
     english,
     citable,
   )
-  expect(content.lists.decisions).toEqual([{ text: 'Take the bus', sources: [1] }])
+  expect(content.lists.decisions).toEqual([{ text: 'Take the bus', sourceIds: [1] }])
   expect(droppedCount).toBe(2)
   expect(content.narrative).toBe('We planned the trip [#1].')
 })
