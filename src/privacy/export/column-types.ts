@@ -81,7 +81,10 @@ export async function loadColumns(db: Db): Promise<ExportColumns> {
   for (const { table, name, type: typeName, isNullable } of rows) {
     const type = columnTypes[typeName]
     if (type)
-      tables.set(table, (tables.get(table) ?? new Map<string, ExportColumn>()).set(name, { name, type, isNullable, isLarge: typeName === 'bytea' }))
+      tables.set(
+        table,
+        (tables.get(table) ?? new Map<string, ExportColumn>()).set(name, { name, type, isNullable, isLarge: typeName === 'bytea' }),
+      )
   }
   return tables
 }
