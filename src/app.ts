@@ -1,15 +1,15 @@
 import { hostname } from 'node:os'
 import { type AgentLimits, agentLimits } from './agent/limits.ts'
-import { tools } from './agent/tools/index.ts'
+import { createTools } from './agent/tools/index.ts'
 import { commandRunner } from './commands/index.ts'
 import type { Config } from './config.ts'
 import { deliverMessage } from './conversation/deliver/deliver.ts'
-import { postWith } from './conversation/deliver/outbox.ts'
+import { createOutbox } from './conversation/deliver/outbox.ts'
 import { conversationData } from './conversation/privacy/personal-data.ts'
 import { receive } from './conversation/receive/receive.ts'
 import { runCommand } from './conversation/receive/run-command.ts'
-import { findOwed } from './conversation/recover.ts'
-import { type AnswerParts, answerThread } from './conversation/turn/answer.ts'
+import { recoverPendingWork } from './conversation/recover.ts'
+import { answerThread, type TurnDeps } from './conversation/turn/answer.ts'
 import type { Broadcast } from './core/ports/broadcast.ts'
 import type { ChatModel } from './core/ports/chat-model.ts'
 import type { Clock } from './core/ports/clock.ts'
@@ -70,7 +70,7 @@ export interface Foundation extends Ports {
 export interface App extends Foundation {
   readonly adapters: readonly PlatformAdapter[]
   readonly foundModels: Pick<ResolvedModels, 'origin' | 'address'> & { readonly chat: ChatModel }
-  readonly conversation: AnswerParts
+  readonly conversation: TurnDeps
   readonly summaries: SummaryParts & DigestParts
   readonly rights: RightsParts
   readonly inbox: Inbox
@@ -139,7 +139,7 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
 
   const webUrl = webUrlOf(config)
   const summarySettings = { ...defaultSummarySettings, ...config.summaries }
-  const post = postWith({ clock, senders })
+  const post = createOutbox({ clock, senders })
   const page = webUrl ? { webUrl } : {}
   const usage = { tokensPerDay: config.conversation.tokensPerDay, ...(config.price && { price: config.price }) }
   const summaries: SummaryParts & DigestParts = { ...foundation, ...page, model: models.summary, summarySettings, post }
@@ -152,7 +152,7 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
     ...page,
   }
   const recall = { store, clock, log, permalink: permalinkWith(senders), embeddings }
-  const conversation: AnswerParts = {
+  const conversation: TurnDeps = {
     ...foundation,
     access: config.access,
     allowlist: config.allowlist,
@@ -163,7 +163,7 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
     settings: config.conversation,
     summarySettings,
     limits: agentLimitsOf(config),
-    tools: tools({ ...recall, jobs, post }),
+    tools: createTools({ ...recall, jobs, post }),
     runCommand: commandRunner({ ...foundation, ...recall, summaries, rights, defaultTimezone: config.defaultTimezone, ...usage, ...page }),
   }
   return {
@@ -198,7 +198,7 @@ async function close(
 
 /** Each job is one call of a feature. */
 function handlersFor(
-  conversation: AnswerParts,
+  conversation: TurnDeps,
   summaries: SummaryParts & DigestParts,
   foundation: Foundation & Pick<App, 'rights'>,
 ): JobHandlers {
@@ -216,7 +216,7 @@ function handlersFor(
     'embed-pending': (_, run) => embedPending(foundation, run),
     forget: ({ forgetRequestId }, run) => runForgetRequest(foundation.rights, forgetRequestId, run),
     export: ({ exportId }, run) => sendExport(foundation.rights, exportId, run),
-    recover: () => findOwed(conversation),
+    recover: () => recoverPendingWork(conversation),
   }
 }
 
@@ -228,7 +228,7 @@ const agentLimitsOf = ({ conversation }: Config): AgentLimits => ({
 })
 
 /** Links of each platform's own making. */
-function permalinkWith(senders: AnswerParts['senders']): PermalinkBuilder {
+function permalinkWith(senders: TurnDeps['senders']): PermalinkBuilder {
   return (place, id) => senders.get(place.platform)?.permalink?.(place.address, id)
 }
 

@@ -3,14 +3,14 @@ import type { ToolCall } from '../core/domain/messages.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { Tool, ToolContext } from './tool.ts'
-import { withinLength } from './within-length.ts'
+import { truncateResult } from './within-length.ts'
 
-export interface CallParts {
+export interface ToolCallDeps {
   readonly clock: Clock
   readonly log: Log
 }
 
-export interface CallRequest {
+export interface ToolCallRequest {
   readonly call: ToolCall
   readonly tools: readonly Tool[]
   readonly context: ToolContext
@@ -28,30 +28,32 @@ export interface ToolResult {
   readonly ms: number
 }
 
-type Outcome = Pick<ToolResult, 'output' | 'failed'>
+type ToolOutcome = Pick<ToolResult, 'output' | 'failed'>
 
 /** Calls a tool. Whatever goes wrong is an output for the model to read; only an aborted signal throws, ModelError('cancelled'). */
-export async function callTool(parts: CallParts, request: CallRequest): Promise<ToolResult> {
+export async function callTool(parts: ToolCallDeps, request: ToolCallRequest): Promise<ToolResult> {
   const started = parts.clock.now().getTime()
-  const outcome = await untilAborted(request.signal, outcomeOf(parts, request))
+  const outcome = await raceAbort(request.signal, runTool(parts, request))
   return { call: request.call, ...outcome, ms: parts.clock.now().getTime() - started }
 }
 
-async function outcomeOf({ log }: CallParts, { call, tools, context, outputLength }: CallRequest): Promise<Outcome> {
+async function runTool({ log }: ToolCallDeps, { call, tools, context, outputLength }: ToolCallRequest): Promise<ToolOutcome> {
   const tool = tools.find(({ declaration }) => declaration.name === call.name)
   if (!tool)
-    return failed(`There is no tool of this name. The tools are: ${tools.map(({ declaration }) => declaration.name).join(', ') || 'none'}.`)
+    return toFailure(
+      `There is no tool of this name. The tools are: ${tools.map(({ declaration }) => declaration.name).join(', ') || 'none'}.`,
+    )
   try {
-    return { output: withinLength((await tool.run(context, argumentsOf(tool, call))) ?? null, outputLength), failed: false }
+    return { output: truncateResult((await tool.run(context, parseArguments(tool, call))) ?? null, outputLength), failed: false }
   } catch (error) {
-    if (error instanceof InputError) return failed(error.message)
+    if (error instanceof InputError) return toFailure(error.message)
     // What broke may name tables or hold someone's text: it is for the log, not for a model that repeats it.
     log.error({ tool: call.name, problem: messageOf(error) }, 'a tool failed')
-    return failed(`${call.name} failed. Answer without it, and say that this could not be looked up.`)
+    return toFailure(`${call.name} failed. Answer without it, and say that this could not be looked up.`)
   }
 }
 
-function argumentsOf(tool: Tool, call: ToolCall): unknown {
+function parseArguments(tool: Tool, call: ToolCall): unknown {
   if (call.arguments.trim() === '') return {}
   try {
     return JSON.parse(call.arguments)
@@ -60,12 +62,12 @@ function argumentsOf(tool: Tool, call: ToolCall): unknown {
   }
 }
 
-export function failed(error: string): Outcome {
+export function toFailure(error: string): ToolOutcome {
   return { output: JSON.stringify({ error }), failed: true }
 }
 
 /** The work's outcome, unless the signal is aborted first: a tool that hangs must not keep a stopped turn. */
-async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+async function raceAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const listening = new AbortController()
   const aborted = new Promise<never>((_, reject) => {
     const stop = () => reject(new ModelError('cancelled', 'The answer was stopped.'))

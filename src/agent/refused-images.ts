@@ -2,7 +2,7 @@ import { ModelError } from '../core/domain/errors.ts'
 import type { ModelMessage } from '../core/ports/chat-model.ts'
 
 /** Whether a server may have refused a request for the images in it: it does not say why in words that could be told apart. */
-export function mayBeForImages(error: unknown, messages: readonly ModelMessage[]): error is ModelError {
+export function isImageRefusal(error: unknown, messages: readonly ModelMessage[]): error is ModelError {
   return (
     error instanceof ModelError &&
     error.kind === 'rejected' &&
@@ -11,7 +11,7 @@ export function mayBeForImages(error: unknown, messages: readonly ModelMessage[]
 }
 
 /** The same without images, each named in the text as refused. */
-export function withoutImages(messages: readonly ModelMessage[]): ModelMessage[] {
+export function removeImages(messages: readonly ModelMessage[]): ModelMessage[] {
   return messages.map((message) => {
     if (message.role !== 'user' || !message.images) return message
     const { images, ...rest } = message

@@ -3,12 +3,12 @@ import type { ToolCall } from '../core/domain/messages.ts'
 import type { ChatModel, ModelMessage, ModelUsage } from '../core/ports/chat-model.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import type { Log } from '../core/ports/log.ts'
-import { callTool, failed, type ToolResult } from './call-tool.ts'
+import { callTool, type ToolResult, toFailure } from './call-tool.ts'
 import type { AgentLimits } from './limits.ts'
-import { mayBeForImages, withoutImages } from './refused-images.ts'
+import { isImageRefusal, removeImages } from './refused-images.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
-export interface AgentParts {
+export interface AgentDeps {
   readonly model: ChatModel
   readonly clock: Clock
   readonly log: Log
@@ -57,7 +57,7 @@ const outOfRoundsInstruction = 'No more tools can be called. Answer now from wha
  * Runs the model until it answers, calling the tools it asks for; once more without images when it refuses them. Throws ModelError: what the model's client threw,
  * `cancelled` when the signal is aborted, `stalled` when the time is up, `truncated` when there is no text after all.
  */
-export async function runAgent(parts: AgentParts, request: AgentRequest): Promise<AgentAnswer> {
+export async function runAgent(parts: AgentDeps, request: AgentRequest): Promise<AgentAnswer> {
   const { clock, limits } = parts
   const timeUp = new AbortController()
   const finished = new AbortController()
@@ -75,7 +75,7 @@ export async function runAgent(parts: AgentParts, request: AgentRequest): Promis
   }
 }
 
-async function answer(parts: AgentParts, request: AgentRequest): Promise<AgentAnswer> {
+async function answer(parts: AgentDeps, request: AgentRequest): Promise<AgentAnswer> {
   const { limits } = parts
   let messages = [...request.messages]
   const toolCalls: ToolResult[] = []
@@ -83,14 +83,14 @@ async function answer(parts: AgentParts, request: AgentRequest): Promise<AgentAn
   let triesLeft = answerTries
   for (let toolRounds = 0; ; ) {
     const outOfRounds = toolRounds === limits.toolRounds
-    request.onUsage?.(usageSoFar(usages, usages.length + 1))
+    request.onUsage?.(estimateUsage(usages, usages.length + 1))
     const round = await runRound(
       parts,
       request,
       outOfRounds ? [...messages, { role: 'system', content: outOfRoundsInstruction }] : messages,
       !outOfRounds,
     ).catch((error: unknown) => {
-      if (!mayBeForImages(error, messages)) throw error
+      if (!isImageRefusal(error, messages)) throw error
       parts.log.warn(
         { model: parts.model.name, problem: error.message },
         'the model refused a request with images, which is made without them',
@@ -98,11 +98,11 @@ async function answer(parts: AgentParts, request: AgentRequest): Promise<AgentAn
       return undefined
     })
     if (!round) {
-      messages = withoutImages(messages)
+      messages = removeImages(messages)
       continue
     }
     usages.push(round.usage)
-    request.onUsage?.(usageSoFar(usages, usages.length))
+    request.onUsage?.(estimateUsage(usages, usages.length))
 
     if (round.calls.length > 0) {
       toolRounds++
@@ -118,12 +118,12 @@ async function answer(parts: AgentParts, request: AgentRequest): Promise<AgentAn
       continue
     }
     const stoppedEarly = round.cutOff ? 'length' : outOfRounds ? 'rounds' : undefined
-    const usage = total(usages)
+    const usage = sumUsages(usages)
     return { text: round.text, toolCalls, rounds: usages.length, ...(usage && { usage }), ...(stoppedEarly && { stoppedEarly }) }
   }
 }
 
-interface Round {
+interface ModelRound {
   readonly text: string
   readonly calls: readonly ToolCall[]
   readonly cutOff: boolean
@@ -131,11 +131,11 @@ interface Round {
 }
 
 async function runRound(
-  { model, limits }: AgentParts,
+  { model, limits }: AgentDeps,
   request: AgentRequest,
   messages: readonly ModelMessage[],
   mayCall: boolean,
-): Promise<Round> {
+): Promise<ModelRound> {
   const tools = mayCall ? request.tools.map(({ declaration }) => declaration) : []
   const calls: ToolCall[] = []
   let text = ''
@@ -157,23 +157,23 @@ async function runRound(
 }
 
 /** One after the other, in the order they were made. */
-async function callTools(parts: AgentParts, request: AgentRequest, calls: readonly ToolCall[]): Promise<readonly ToolResult[]> {
+async function callTools(parts: AgentDeps, request: AgentRequest, calls: readonly ToolCall[]): Promise<readonly ToolResult[]> {
   const { callsPerRound, toolOutputLength } = parts.limits
   const { tools, context, signal } = request
   const results: ToolResult[] = []
   for (const call of calls.slice(0, callsPerRound))
     results.push(await callTool(parts, { call, tools, context, signal, outputLength: toolOutputLength }))
-  const refused = failed(`Not called: at most ${callsPerRound} calls at a time.`)
+  const refused = toFailure(`Not called: at most ${callsPerRound} calls at a time.`)
   return [...results, ...calls.slice(callsPerRound).map((call) => ({ call, ...refused, ms: 0 }))]
 }
 
-function usageSoFar(usages: readonly (ModelUsage | undefined)[], calls: number): AgentUsage {
+function estimateUsage(usages: readonly (ModelUsage | undefined)[], calls: number): AgentUsage {
   const said = usages.filter((usage) => usage !== undefined)
-  const usage = said.length > 0 && total(said)
+  const usage = said.length > 0 && sumUsages(said)
   return { calls, ...(usage && { usage }) }
 }
 
-function total(usages: readonly (ModelUsage | undefined)[]): ModelUsage | undefined {
+function sumUsages(usages: readonly (ModelUsage | undefined)[]): ModelUsage | undefined {
   let sum: ModelUsage = { inputTokens: 0, outputTokens: 0 }
   for (const usage of usages) {
     if (!usage) return undefined

@@ -38,7 +38,7 @@ export function defineTool<Schema extends z.ZodObject>(definition: ToolDefinitio
   return {
     declaration,
     async run(context, args) {
-      const input = definition.input.safeParse(withoutBlanks(args))
+      const input = definition.input.safeParse(removeBlankValues(args))
       if (!input.success) {
         throw new InputError(`Invalid arguments: ${z.prettifyError(input.error)}\nAccepted: ${JSON.stringify(parameters)}`)
       }
@@ -48,14 +48,14 @@ export function defineTool<Schema extends z.ZodObject>(definition: ToolDefinitio
 }
 
 /** Whom to tell of what a tool writes down. Throws InputError where nobody is being answered. */
-export function toldOf({ userId, threadId, audience, answering, mayWrite }: ToolContext): AnsweringContext {
+export function describeTool({ userId, threadId, audience, answering, mayWrite }: ToolContext): AnsweringContext {
   const last = answering?.at(-1)
   if (last === undefined || !mayWrite) throw new InputError('Nothing can be written down here: no message is being answered.')
   return { scope: { userId, threadId, audience }, answeredMessageId: last, mayWrite }
 }
 
 /** Models fill in what they do not use with null or an empty text: those count as left out. */
-function withoutBlanks(args: unknown): unknown {
+function removeBlankValues(args: unknown): unknown {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return args
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null && value !== ''))
 }

@@ -1,4 +1,4 @@
-import { block as shutOut } from '../conversation/receive/block-user.ts'
+import { blockUser as shutOut } from '../conversation/receive/block-user.ts'
 import { InputError } from '../core/domain/errors.ts'
 import type { UserId } from '../core/domain/ids.ts'
 import { clip, plainName } from '../core/domain/text.ts'

@@ -1,6 +1,6 @@
 import { isWorthShowing, type PartReport } from '../conversation/context/report.ts'
-import { type LastContext, lastContext } from '../conversation/context/stored-report.ts'
-import { costInWords, type Price } from '../conversation/turn/usage.ts'
+import { findLastContext, type LastContext } from '../conversation/context/stored-report.ts'
+import { formatCost, type Price } from '../conversation/turn/usage.ts'
 import { dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
 import type { Command } from './command.ts'
 import { counted, dayTitle } from './wording.ts'
@@ -8,7 +8,7 @@ import { counted, dayTitle } from './wording.ts'
 export const context: Command = {
   declaration: { name: 'context', help: 'What my last reply was made from', arguments: [] },
   async run({ store, price }, given) {
-    const last = await lastContext(store.db, given.scope.threadId)
+    const last = await findLastContext(store.db, given.scope.threadId)
     if (!last) return { text: 'I have not answered anything yet, so there is nothing to show: write me something first.' }
     const { report } = last
     const sections = [
@@ -38,6 +38,6 @@ function toolsLine({ report }: LastContext): string {
 /** What the server counted, over all calls of the turn; not every server says. */
 function usageLine({ inputTokens, outputTokens }: LastContext, price: Price | undefined): string {
   if (inputTokens === null || outputTokens === null) return ''
-  const cost = price ? `, for ${costInWords(price, { inputTokens, outputTokens })}` : ''
+  const cost = price ? `, for ${formatCost(price, { inputTokens, outputTokens })}` : ''
   return `In all, the model read ${counted(inputTokens, 'token')} and wrote ${counted(outputTokens, 'token')}${cost}.`
 }

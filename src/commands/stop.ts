@@ -1,10 +1,10 @@
-import { stopTurn } from '../conversation/turn/cancel.ts'
+import { cancelTurn } from '../conversation/turn/cancel.ts'
 import type { Command } from './command.ts'
 
 export const stop: Command = {
   declaration: { name: 'stop', help: 'Stop the reply that is being written', arguments: [] },
   async run(parts, { scope }) {
-    const { stopped } = await stopTurn(parts, scope)
+    const { stopped } = await cancelTurn(parts, scope)
     return { text: stopped ? 'Stopped. /retry asks again.' : 'There is nothing to stop: no reply is being written.' }
   },
 }

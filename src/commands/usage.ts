@@ -1,13 +1,13 @@
-import { limitDay } from '../conversation/turn/daily-limit.ts'
+import { findLimitDay } from '../conversation/turn/daily-limit.ts'
 import {
-  costInWords,
+  countReplyTokens,
+  formatCost,
+  loadUsageByDay,
   type Price,
-  replyTokensSince,
+  sumUsage,
   tokensOf,
-  totalOf,
-  type Usage,
   type UsageRow,
-  usageByDay,
+  type UsageTotals,
 } from '../conversation/turn/usage.ts'
 import { timeOfDay } from '../core/ports/clock.ts'
 import type { Command } from './command.ts'
@@ -20,21 +20,21 @@ export const usage: Command = {
   async run({ store, clock, defaultTimezone, tokensPerDay, price }, given) {
     const { timezone, user } = given
     const today = todayOf(given)
-    const rows = await usageByDay(store.db, { userId: user.id, timezone, until: today, days })
-    const { begins, ends } = limitDay({ clock, defaultTimezone })
+    const rows = await loadUsageByDay(store.db, { userId: user.id, timezone, until: today, days })
+    const { begins, ends } = findLimitDay({ clock, defaultTimezone })
     const sections = [
-      `**Today:** ${inWords(totalOf(rows.filter(({ day }) => day === today)), price)}`,
-      `**The last ${days} days:** ${inWords(totalOf(rows), price)}`,
+      `**Today:** ${inWords(sumUsage(rows.filter(({ day }) => day === today)), price)}`,
+      `**The last ${days} days:** ${inWords(sumUsage(rows), price)}`,
       modelsLine(rows, price),
       tokensPerDay === 0
         ? 'There is no limit on tokens.'
-        : limitLine(await replyTokensSince(store.db, user.id, begins), tokensPerDay, { ends, timezone }),
+        : limitLine(await countReplyTokens(store.db, user.id, begins), tokensPerDay, { ends, timezone }),
     ]
     return { text: sections.filter((section) => section !== '').join('\n\n') }
   },
 }
 
-function inWords(usage: Usage, price: Price | undefined): string {
+function inWords(usage: UsageTotals, price: Price | undefined): string {
   if (usage.calls + usage.summaries === 0) return 'nothing yet.'
   const { calls, summaries, inputTokens, outputTokens, estimatedTokens } = usage
   const asked = [counted(calls, 'call'), summaries > 0 && counted(summaries, 'day summary', 'day summaries')].filter(Boolean).join(' and ')
@@ -46,7 +46,7 @@ function inWords(usage: Usage, price: Price | undefined): string {
       ? [`${isCounted ? 'and was' : 'The model was'} shown about ${counted(estimatedTokens, 'token')} that its server did not count`]
       : []),
   ].join(', ')
-  const cost = price ? `, for ${costInWords(price, usage)}` : ''
+  const cost = price ? `, for ${formatCost(price, usage)}` : ''
   return `${asked}. ${tokens}${cost}.`
 }
 
@@ -55,8 +55,8 @@ function modelsLine(rows: readonly UsageRow[], price: Price | undefined): string
   const models = [...new Set(rows.map(({ model }) => model))]
   if (models.length < 2) return ''
   const lines = models.map((model) => {
-    const usage = totalOf(rows.filter((row) => row.model === model))
-    return `- ${model ?? 'unknown'}: ${counted(tokensOf(usage), 'token')}${price ? `, ${costInWords(price, usage)}` : ''}`
+    const usage = sumUsage(rows.filter((row) => row.model === model))
+    return `- ${model ?? 'unknown'}: ${counted(tokensOf(usage), 'token')}${price ? `, ${formatCost(price, usage)}` : ''}`
   })
   return ['By model, in these days:', ...lines].join('\n')
 }

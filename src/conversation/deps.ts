@@ -16,7 +16,7 @@ import type { Place } from '../threads/places.ts'
 import type { Scope } from '../threads/scope.ts'
 
 /** What the conversation is made of; put together in src/app.ts. */
-export interface ConversationParts {
+export interface ConversationDeps {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random

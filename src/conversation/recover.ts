@@ -8,12 +8,12 @@ import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { isServed } from '../threads/places.ts'
 import { isBeingErased } from '../threads/privacy/tombstones.ts'
-import { postWith } from './deliver/outbox.ts'
-import type { ConversationParts } from './deps.ts'
+import { createOutbox } from './deliver/outbox.ts'
+import type { ConversationDeps } from './deps.ts'
 import { isStopLine } from './receive/run-command.ts'
 
-export type FindOwedParts = Pick<
-  ConversationParts,
+export type RecoverDeps = Pick<
+  ConversationDeps,
   'store' | 'clock' | 'jobs' | 'log' | 'broadcast' | 'settings' | 'senders' | 'defaultTimezone'
 >
 
@@ -27,7 +27,7 @@ const invocationMs = 30 * 60_000
  * Finds in the database what is pending and queues it: at start, and every few seconds in case a job was lost. What
  * somebody works on just now is left to them, by their lease.
  */
-export async function findOwed(parts: FindOwedParts): Promise<void> {
+export async function recoverPendingWork(parts: RecoverDeps): Promise<void> {
   const { db } = parts.store
   const now = parts.clock.now()
   const waitedLongEnough = new Date(now.getTime() - parts.settings.debounceMs)
@@ -64,8 +64,8 @@ export async function findOwed(parts: FindOwedParts): Promise<void> {
   await db.$executeRaw`UPDATE deliveries SET invocation = NULL WHERE state IN ('pending', 'sending') AND invocation IS NOT NULL AND updated_at < ${invokedBefore}`
   await db.$executeRaw`UPDATE messages SET invocation = NULL WHERE pending AND invocation IS NOT NULL AND sent_at < ${invokedBefore}`
 
-  await takeAwaySecrets(db, now)
-  await expireLinks({ ...parts, post: postWith(parts) })
+  await deleteExpiredTexts(db, now)
+  await expireLinks({ ...parts, post: createOutbox(parts) })
   await deleteExpiredAccessData(db, now)
 
   for (const forgetRequestId of await findPendingForgetRequests(db, now)) await enqueue(parts, 'forget', { forgetRequestId })
@@ -79,7 +79,7 @@ export async function findOwed(parts: FindOwedParts): Promise<void> {
 const spent = 'What stood here could be used once, and is no longer good.'
 
 /** Takes away one-time codes and links whose time is over, wherever they were written down. Relies on messages_text_expires_at_idx. */
-async function takeAwaySecrets(db: Db, now: Date): Promise<void> {
+async function deleteExpiredTexts(db: Db, now: Date): Promise<void> {
   await db.$executeRaw`
     WITH m AS (UPDATE messages SET text = ${spent}, text_expires_at = NULL WHERE text_expires_at <= ${now} RETURNING id)
     UPDATE deliveries d SET text = ${spent}, buttons = NULL FROM m WHERE d.message_id = m.id`

@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 import { agentLimits } from '../../src/agent/limits.ts'
-import { postWith } from '../../src/conversation/deliver/outbox.ts'
+import { createOutbox } from '../../src/conversation/deliver/outbox.ts'
 import { receive } from '../../src/conversation/receive/receive.ts'
-import type { AnswerParts } from '../../src/conversation/turn/answer.ts'
+import type { TurnDeps } from '../../src/conversation/turn/answer.ts'
 import { PlatformError, type PlatformErrorKind } from '../../src/core/domain/errors.ts'
 import type { Invocation, MessageId, PlaceAddress, PlaceId, PlatformMessageId, SegmentId, ThreadId } from '../../src/core/domain/ids.ts'
 import type { Message } from '../../src/core/domain/messages.ts'
@@ -146,19 +146,19 @@ export interface Harness {
   readonly clock: WatchedClock
   readonly chat: FakeChat
   readonly queued: Queued[]
-  readonly parts: AnswerParts
+  readonly parts: TurnDeps
   /** The same, as another process has it. */
-  readonly another: AnswerParts
+  readonly another: TurnDeps
   person(name?: string): Promise<Talker>
   /** Something the bot says outside of a turn, with its parts still to be sent. */
   post(to: Pick<Message, 'threadId' | 'segmentId' | 'placeId'>, text: string): Promise<MessageId>
   jobs<Name extends JobName>(name: Name): Extract<Queued, { name: Name }>[]
 }
 
-export interface HarnessOptions extends Partial<Pick<AnswerParts, 'tools' | 'runCommand'>> {
+export interface HarnessOptions extends Partial<Pick<TurnDeps, 'tools' | 'runCommand'>> {
   readonly model?: ChatModel
   readonly abilities?: Abilities
-  readonly settings?: Partial<AnswerParts['settings']>
+  readonly settings?: Partial<TurnDeps['settings']>
 }
 
 /** The parts of the conversation on a real store: jobs are only written down, and the platform is one of this test's own. */
@@ -174,7 +174,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     async start() {},
     async stop() {},
   }
-  const parts: AnswerParts = {
+  const parts: TurnDeps = {
     store,
     clock,
     random: testRandom(),
@@ -213,12 +213,12 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     another: { ...parts, workerName: 'another' },
     person: (name = 'ada') => talker(parts, name),
     post: ({ threadId, segmentId, placeId }, text) =>
-      store.transaction((tx) => postWith(parts)(tx, { threadId, segmentId: segmentId as SegmentId, placeId, kind: 'notice', text })),
+      store.transaction((tx) => createOutbox(parts)(tx, { threadId, segmentId: segmentId as SegmentId, placeId, kind: 'notice', text })),
     jobs: <Name extends JobName>(name: Name) => queued.filter((job): job is Extract<Queued, { name: Name }> => job.name === name),
   }
 }
 
-async function talker(parts: AnswerParts, name: string): Promise<Talker> {
+async function talker(parts: TurnDeps, name: string): Promise<Talker> {
   const person = await testPerson(parts.store, { name })
   const author = { id: name, name, isBot: false }
   const direct = directPlace(name)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deliverMessage, deliverPlace } from '../../src/conversation/deliver/deliver.ts'
 import { receive } from '../../src/conversation/receive/receive.ts'
 import { runCommand } from '../../src/conversation/receive/run-command.ts'
-import { findOwed } from '../../src/conversation/recover.ts'
+import { recoverPendingWork } from '../../src/conversation/recover.ts'
 import { answerThread } from '../../src/conversation/turn/answer.ts'
 import type { Invocation, MessageId, PlatformMessageId } from '../../src/core/domain/ids.ts'
 import type { InboundAction } from '../../src/core/ports/platform.ts'
@@ -178,7 +178,7 @@ test('after half an hour no token is kept, and the answer goes to the own chat',
   await give(b, '/days')
   expect(await deliveriesOf(b)).toMatchObject([{ state: 'pending', invocation: 'token' }])
   b.clock.advance(31 * 60_000)
-  await findOwed(b.parts)
+  await recoverPendingWork(b.parts)
   const { messageId } = await b.store.db.delivery.findFirstOrThrow()
   await deliverMessage(b.parts, messageId as MessageId, running())
   expect(b.chat.screen(b.ada.direct.address)).toEqual(['Done.'])
@@ -192,10 +192,10 @@ test('a process without the platform leaves its messages and commands to one tha
   const elsewhere = { ...b.parts, senders: new Map() }
   b.clock.advance(60_000)
   b.queued.length = 0
-  await findOwed(elsewhere)
+  await recoverPendingWork(elsewhere)
   expect(b.queued).toEqual([])
   await answerThread(elsewhere, b.ada.threadId, { signal: running() })
   expect(await b.store.db.message.count({ where: { pending: true } })).toBe(2)
-  await findOwed(b.parts)
+  await recoverPendingWork(b.parts)
   expect(b.queued.map(({ name }) => name)).toEqual(['answer-thread', 'run-command'])
 })

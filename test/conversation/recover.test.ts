@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deliverMessage } from '../../src/conversation/deliver/deliver.ts'
 import { runCommand } from '../../src/conversation/receive/run-command.ts'
-import { findOwed } from '../../src/conversation/recover.ts'
+import { recoverPendingWork } from '../../src/conversation/recover.ts'
 import { answerThread } from '../../src/conversation/turn/answer.ts'
 import { acquireLease } from '../../src/threads/lease.ts'
 import { sharedPlace } from '../support/conversation.ts'
@@ -11,7 +11,7 @@ import { failure, type Harness, harness, rowsOf, running, statesOf } from './har
 /** What one look queues, after all that was queued until then is lost. */
 async function found(h: Harness): Promise<{ name: string; payload: object }[]> {
   h.queued.length = 0
-  await findOwed(h.parts)
+  await recoverPendingWork(h.parts)
   return h.queued.map(({ name, payload }) => ({ name, payload }))
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineTool } from '../../src/agent/tool.ts'
-import { tools } from '../../src/agent/tools/index.ts'
+import { createTools } from '../../src/agent/tools/index.ts'
 import { answerThread } from '../../src/conversation/turn/answer.ts'
 import type { Message } from '../../src/core/domain/messages.ts'
 import { ScriptedModel, toolCall } from '../support/scripted-model.ts'
@@ -31,7 +31,7 @@ async function remembered(text: string, meanwhile: (ada: Talker, message: Messag
       return 'waited'
     },
   })
-  const parts = { ...h.parts, tools: [wait, ...tools(toolParts(h.store, h.clock))] }
+  const parts = { ...h.parts, tools: [wait, ...createTools(toolParts(h.store, h.clock))] }
   await answerThread(parts, ada.threadId, { signal: running() })
   const items = await h.store.db.memoryItem.findMany({ orderBy: { id: 'asc' } })
   const told = (await rowsOf(h, ada.threadId)).filter(({ kind, text }) => kind === 'notice' && text.startsWith('I will remember'))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ToolContext } from '../../src/agent/tool.ts'
-import { tools } from '../../src/agent/tools/index.ts'
+import { createTools } from '../../src/agent/tools/index.ts'
 import { InputError } from '../../src/core/domain/errors.ts'
 import type { MemoryId, MessageId } from '../../src/core/domain/ids.ts'
 import type { Audience } from '../../src/core/domain/messages.ts'
@@ -27,7 +27,7 @@ const mayWrite = async () => {}
 /** Calls tools as the model does, in answer to one message. */
 function caller(store: Store, person: TestPerson, { answering, audience = 'private' }: { answering: MessageId; audience?: Audience }) {
   const { userId, threadId, timezone } = person
-  const all = tools(toolParts(store, clock))
+  const all = createTools(toolParts(store, clock))
   return async (name: string, args: object = {}): Promise<Given> => {
     const context: ToolContext = {
       userId,
@@ -295,7 +295,7 @@ it('is not written once what it rests on was changed', async () => {
     answering: [id],
     mayWrite: refusing,
   }
-  const add = tools(toolParts(store, clock)).find(({ declaration }) => declaration.name === 'memory_add')!
+  const add = createTools(toolParts(store, clock)).find(({ declaration }) => declaration.name === 'memory_add')!
   await expect(add.run(context, { type: 'fact', content: 'PIN is 4711' })).rejects.toThrow('changed meanwhile')
   expect(await store.db.memoryItem.count()).toBe(0)
   expect(await notices(store)).toEqual([])

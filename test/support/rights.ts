@@ -1,4 +1,4 @@
-import { postWith } from '../../src/conversation/deliver/outbox.ts'
+import { createOutbox } from '../../src/conversation/deliver/outbox.ts'
 import { conversationData } from '../../src/conversation/privacy/personal-data.ts'
 import type { Broadcast } from '../../src/core/ports/broadcast.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
@@ -28,7 +28,7 @@ export function rightsParts({ senders = new Map(), workerName = 'tests', ...give
     senders,
     log: silentLog,
     random: testRandom(),
-    post: postWith({ clock: given.clock, senders }),
+    post: createOutbox({ clock: given.clock, senders }),
     personalData: [conversationData, ...personalDataRegistry],
     defaultTimezone: 'UTC',
   }

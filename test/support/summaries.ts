@@ -1,4 +1,4 @@
-import { postWith } from '../../src/conversation/deliver/outbox.ts'
+import { createOutbox } from '../../src/conversation/deliver/outbox.ts'
 import { blocksOf, parseLines, type TranscriptLine } from '../../src/core/domain/transcript.ts'
 import type { Broadcast, News } from '../../src/core/ports/broadcast.ts'
 import type { ChatModel } from '../../src/core/ports/chat-model.ts'
@@ -46,7 +46,7 @@ export function summaryBench(store: Store, options: BenchOptions = {}): SummaryB
     broadcast,
     news,
     model: options.model ?? citingModel(),
-    post: postWith({ clock, senders: new Map() }),
+    post: createOutbox({ clock, senders: new Map() }),
     summarySettings: { ...defaultSummarySettings, ...options.settings },
   }
 }

@@ -1,6 +1,6 @@
 import { isWorthShowing, type PartReport } from '../../../src/conversation/context/report.ts'
-import type { KeptReport, ReplyContext, ReportedCall } from '../../../src/conversation/context/stored-report.ts'
-import { costInWords, type Price } from '../../../src/conversation/turn/usage.ts'
+import type { StoredReport, ReplyContext, StoredToolCall } from '../../../src/conversation/context/stored-report.ts'
+import { formatCost, type Price } from '../../../src/conversation/turn/usage.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 
 /** Under a reply, closed; the script of the page fills it when it is opened. What was imported was made elsewhere. */
@@ -21,7 +21,7 @@ const number = (count: number) => count.toLocaleString('en')
 /** What a reply was made from: the parts of what the model saw, what was left out of them, and what it looked up. */
 export function MadeFrom({ context, price }: { readonly context: ReplyContext; readonly price: Price | undefined }) {
   const { report, model, inputTokens, outputTokens } = context
-  const cost = price && inputTokens !== null && outputTokens !== null ? `, for ${costInWords(price, { inputTokens, outputTokens })}` : ''
+  const cost = price && inputTokens !== null && outputTokens !== null ? `, for ${formatCost(price, { inputTokens, outputTokens })}` : ''
   return (
     <>
       <p>
@@ -60,7 +60,7 @@ function Part({ part: { name, tokens, limit, leftOut } }: { readonly part: PartR
   )
 }
 
-function ToolCalls({ report: { toolCalls = [], moreToolCalls } }: { readonly report: KeptReport }) {
+function ToolCalls({ report: { toolCalls = [], moreToolCalls } }: { readonly report: StoredReport }) {
   if (toolCalls.length === 0) return <p>Nothing was looked up.</p>
   return (
     <ol class="calls">
@@ -72,7 +72,7 @@ function ToolCalls({ report: { toolCalls = [], moreToolCalls } }: { readonly rep
   )
 }
 
-function ToolCall({ call: { name, arguments: given, ms, failed } }: { readonly call: ReportedCall }) {
+function ToolCall({ call: { name, arguments: given, ms, failed } }: { readonly call: StoredToolCall }) {
   return (
     <li>
       <b>{name}</b> <span class="count">{number(Math.round(ms))} ms</span> {failed && <span class="problem">failed</span>}

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { renderToString } from 'preact-render-to-string'
 import { z } from 'zod'
-import { contextOfReply } from '../../../src/conversation/context/stored-report.ts'
+import { findReplyContext } from '../../../src/conversation/context/stored-report.ts'
 import type { MessageId } from '../../../src/core/domain/ids.ts'
 import type { WebOptions } from '../options.ts'
 import { MadeFrom } from '../pages/made-from.tsx'
@@ -17,7 +17,7 @@ export function madeFromRoutes(server: FastifyInstance, options: WebOptions): vo
   server.get('/continuous/messages/:id/context/', async (request) => {
     const { success, data } = messageParams.safeParse(request.params)
     const scope = success ? await scopeOf(options, signedInUser(request)) : undefined
-    const context = success && scope && (await contextOfReply(options.store.db, scope, data.id as MessageId))
+    const context = success && scope && (await findReplyContext(options.store.db, scope, data.id as MessageId))
     if (!context) throw notFound()
     if (context === 'gone') throw new Refusal(404, 'What this was made from is not kept any more: it is for the latest replies only.')
     return { html: renderToString(MadeFrom({ context, price: options.price })) }

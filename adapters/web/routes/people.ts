@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { approveAccess } from '../../../src/accounts/approve-access.ts'
-import { block } from '../../../src/conversation/receive/block-user.ts'
+import { blockUser } from '../../../src/conversation/receive/block-user.ts'
 import type { UserId } from '../../../src/core/domain/ids.ts'
 import { denyRequest, listPendingRequests } from '../../../src/people/access-requests.ts'
 import { unblockUser } from '../../../src/people/block-user.ts'
@@ -40,7 +40,7 @@ export function peopleRoutes(server: FastifyInstance, options: WebOptions): void
 
   server.post('/settings/people/:id/block/', async (request, reply) => {
     requireOwner(request)
-    if (!(await block(options, personIn(request)))) throw notFound()
+    if (!(await blockUser(options, personIn(request)))) throw notFound()
     return backToPeople(reply)
   })
 

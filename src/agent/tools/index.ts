@@ -11,7 +11,7 @@ import { memoryListThemes } from './memory-list-themes.ts'
 import { memorySearch } from './memory-search.ts'
 
 /** Every tool of the main agent. Runs that are not the main agent get none of them. */
-export function tools(parts: SearchParts & GetParts & RememberParts): readonly Tool[] {
+export function createTools(parts: SearchParts & GetParts & RememberParts): readonly Tool[] {
   return [
     conversationSearch(parts),
     conversationGet(parts),

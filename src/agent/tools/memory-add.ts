@@ -1,6 +1,6 @@
 import { newMemoryInput } from '../../memory/items/add-memory.ts'
 import { addAndNotify, type RememberParts } from '../../memory/notified-changes.ts'
-import { defineTool, type Tool, toldOf } from '../tool.ts'
+import { defineTool, describeTool, type Tool } from '../tool.ts'
 
 /** memory.add for the model. */
 export function memoryAdd(parts: RememberParts): Tool {
@@ -10,7 +10,7 @@ export function memoryAdd(parts: RememberParts): Tool {
       'Remembers one thing about this person for long: what they ask for, or what is clearly lasting and not sensitive. They are told. What is known already is not added again. With supersedes, the item it replaces is archived.',
     input: newMemoryInput,
     async run(context, input) {
-      const { item, isNew } = await addAndNotify(parts, toldOf(context), input)
+      const { item, isNew } = await addAndNotify(parts, describeTool(context), input)
       return {
         id: item.id,
         theme: item.theme,

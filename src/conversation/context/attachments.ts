@@ -22,7 +22,7 @@ const largestImage = 5 * 2 ** 20
 /** Bytes of a text file that is read out to the model. */
 const largestText = 64 * 2 ** 10
 
-interface AttachmentParts {
+interface AttachmentDeps {
   readonly store: Store
   readonly model: Pick<ChatModel, 'seesImages'>
 }
@@ -34,70 +34,70 @@ interface AnsweredMessages {
 
 /** What came with the messages to answer, in order, by message. A voice note that was transcribed is in its message's text. */
 export async function attachmentsForModel(
-  parts: AttachmentParts,
+  parts: AttachmentDeps,
   { scope, messagesToAnswer }: AnsweredMessages,
 ): Promise<ReadonlyMap<MessageId, readonly ShownAttachment[]>> {
   const ids = messagesToAnswer.map(({ id }) => id)
   const all = (await listAttachments(parts.store.db, scope, ids)).filter(({ transcript }) => !transcript)
   const byMessage = new Map<MessageId, ShownAttachment[]>()
-  const images = new Set(parts.model.seesImages ? imagesToShow(all, ids).map(({ id }) => id) : [])
+  const images = new Set(parts.model.seesImages ? loadImages(all, ids).map(({ id }) => id) : [])
   for (const attachment of all) {
-    const shown = await shownAttachment(parts, scope, { attachment, asImage: images.has(attachment.id) })
+    const shown = await formatAttachment(parts, scope, { attachment, asImage: images.has(attachment.id) })
     byMessage.set(attachment.messageId, [...(byMessage.get(attachment.messageId) ?? []), shown])
   }
   return byMessage
 }
 
 /** Of the latest messages first. `ids` are in the order of the conversation, which is not always that of the numbers. */
-function imagesToShow(all: readonly Attachment[], ids: readonly MessageId[]): Attachment[] {
+function loadImages(all: readonly Attachment[], ids: readonly MessageId[]): Attachment[] {
   return ids
     .flatMap((id) => all.filter(({ messageId }) => messageId === id))
     .filter(({ state, mediaType, bytes }) => state === 'stored' && isImage(mediaType) && (bytes ?? 0) <= largestImage)
     .slice(-mostImages)
 }
 
-async function shownAttachment(
-  { store }: AttachmentParts,
+async function formatAttachment(
+  { store }: AttachmentDeps,
   scope: Scope,
   { attachment, asImage }: { attachment: Attachment; asImage: boolean },
 ): Promise<ShownAttachment> {
   const { id, mediaType } = attachment
-  const label = labelOf(attachment)
-  const unread = unreadBecause(attachment)
-  if (unread === undefined && (asImage || isText(attachment))) {
+  const label = formatAttachmentLabel(attachment)
+  const unread = describeUnreadReason(attachment)
+  if (unread === undefined && (asImage || isTextFile(attachment))) {
     const content = (await loadStoredAttachment(store.db, scope, id))?.content
     if (content && asImage) return { label, type: 'image', image: { name: shownName(attachment), mediaType, content } }
-    const text = content && textIn(content)
+    const text = content && decodeText(content)
     if (text !== undefined) return { label, type: 'text', text }
   }
-  return { label, type: 'unread', why: unread ?? whyClosed(attachment) }
+  return { label, type: 'unread', why: unread ?? describeOmission(attachment) }
 }
 
 const shownName = ({ name }: Attachment): string => plainName(name) || 'file'
 
 /** "report.pdf, 120 KB". */
-function labelOf(attachment: Attachment): string {
+function formatAttachmentLabel(attachment: Attachment): string {
   const { bytes } = attachment
   return [shownName(attachment), bytes !== null && sizeInWords(bytes)].filter(Boolean).join(', ')
 }
 
-function unreadBecause({ state, error, transcript }: Attachment): string | undefined {
+function describeUnreadReason({ state, error, transcript }: Attachment): string | undefined {
   if (state === 'pending') return 'could not be fetched yet'
   if (state === 'failed') return ['could not be fetched', error].filter(Boolean).join(', ')
   return transcript === '' ? 'nothing is said in it' : undefined
 }
 
-function whyClosed({ mediaType, error }: Attachment): string {
+function describeOmission({ mediaType, error }: Attachment): string {
   if (mediaType.startsWith('audio/')) return error ? `${error}, so you do not know what is said in it` : 'you cannot listen to it'
   return mediaType.startsWith('image/') ? 'you cannot see it' : 'you cannot open it'
 }
 
-function isText({ mediaType, bytes }: Attachment): boolean {
+function isTextFile({ mediaType, bytes }: Attachment): boolean {
   return (mediaType.startsWith('text/') || mediaType === 'application/json') && (bytes ?? 0) <= largestText
 }
 
 /** Undefined where it is no text after all. */
-function textIn(content: Uint8Array): string | undefined {
+function decodeText(content: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content)
   } catch {

@@ -2,21 +2,21 @@ import { ModelError } from '../../core/domain/errors.ts'
 import type { DayLabel, SegmentId } from '../../core/domain/ids.ts'
 import type { ModelMessage } from '../../core/ports/chat-model.ts'
 import type { Store } from '../../store/store.ts'
-import type { ConversationParts, ConversationSettings } from '../deps.ts'
+import type { ConversationDeps, ConversationSettings } from '../deps.ts'
 import { attachmentsForModel } from './attachments.ts'
 import { type ContextBudgets, contextBudgets } from './budgets.ts'
-import { buildToAnswer, leastToAnswer } from './incoming-messages.ts'
+import { buildIncomingMessages, estimateSmallestIncoming } from './incoming-messages.ts'
 import { prepareMemoryHints } from './memory-hints.ts'
-import { messagesOf, messageTokens } from './messages.ts'
+import { messageTokens, toModelMessages } from './messages.ts'
 import { prepareRecall } from './recall.ts'
-import { prepareRawWindow } from './recent-messages.ts'
+import { prepareRecentMessages } from './recent-messages.ts'
 import type { ContextReport, PartReport } from './report.ts'
-import type { BuiltPart, ContextPart, ContextTurn, PartInput } from './section.ts'
+import type { BuiltContextPart, ContextPart, ContextPartInput, ContextTurn } from './section.ts'
 import { prepareDaySummaries, prepareTodaySummary } from './summaries.ts'
 import { prepareSystemPrompt } from './system-prompt.ts'
-import { prepareUncovered } from './unsummarized.ts'
+import { prepareUnsummarized } from './unsummarized.ts'
 
-export type ContextParts = Pick<ConversationParts, 'store' | 'clock' | 'log' | 'model'> & {
+export type ContextDeps = Pick<ConversationDeps, 'store' | 'clock' | 'log' | 'model'> & {
   readonly settings: Pick<ConversationSettings, 'contextTokens' | 'replyTokens'>
   /** The defaults where absent. */
   readonly budgets?: ContextBudgets
@@ -28,12 +28,12 @@ const table: readonly ContextPart[] = [
   { name: '2 memory', limit: (budgets) => budgets.memory, rank: 2, prepare: prepareMemoryHints },
   // 3 last time
   { name: '4 day summaries', limit: (budgets) => budgets.daySummaries, rank: 6, prepare: prepareDaySummaries },
-  { name: '4b not summarized yet', limit: (budgets) => budgets.uncovered, rank: 5, prepare: prepareUncovered },
+  { name: '4b not summarized yet', limit: (budgets) => budgets.uncovered, rank: 5, prepare: prepareUnsummarized },
   { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, rank: 4, prepare: prepareTodaySummary },
   // 6 open loops, 7 the shared place
   // After all others, because it repeats none of them.
   { name: '8 recall', limit: (budgets) => budgets.recall, rank: 7, prepare: prepareRecall },
-  { name: '9 raw window', limit: (budgets) => budgets.rawWindowWithSession, rank: 3, prepare: prepareRawWindow },
+  { name: '9 raw window', limit: (budgets) => budgets.rawWindowWithSession, rank: 3, prepare: prepareRecentMessages },
 ]
 
 /**
@@ -54,11 +54,11 @@ const separator = '\n\n'
  * the model's window less the room for the reply. The messages to answer are the last ones. Throws ModelError('rejected')
  * when the window is too small for any conversation.
  */
-export async function buildContext(parts: ContextParts, turn: ContextTurn): Promise<{ messages: ModelMessage[]; report: ContextReport }> {
+export async function buildContext(parts: ContextDeps, turn: ContextTurn): Promise<{ messages: ModelMessage[]; report: ContextReport }> {
   const { model, budgets = contextBudgets } = parts
-  const limit = limitOf(parts)
-  const [attachments, today] = await Promise.all([attachmentsForModel(parts, turn), todayOf(parts.store, turn)])
-  const input: PartInput = {
+  const limit = limitFor(parts)
+  const [attachments, today] = await Promise.all([attachmentsForModel(parts, turn), loadToday(parts.store, turn)])
+  const input: ContextPartInput = {
     ...parts,
     budgets,
     turn,
@@ -66,31 +66,31 @@ export async function buildContext(parts: ContextParts, turn: ContextTurn): Prom
     count: (text) => model.countTokens(text),
     today,
   }
-  const before = await buildBefore(input, limit)
+  const before = await buildPartsInOrder(input, limit)
   const room = limit - sum(before)
-  const toAnswer = { name: '10 messages to answer', limit: room, ...buildToAnswer(input, room) }
+  const toAnswer = { name: '10 messages to answer', limit: room, ...buildIncomingMessages(input, room) }
   const all = [...before, toAnswer]
 
   const system = all.flatMap(({ text }) => text ?? []).join(separator)
   const rows = all.flatMap((part) => part.rows ?? [])
-  const messages = messagesOf(rows, { timezone: turn.timezone, placeId: turn.place.id, sessionGapMs: budgets.sessionGapMs })
+  const messages = toModelMessages(rows, { timezone: turn.timezone, placeId: turn.place.id, sessionGapMs: budgets.sessionGapMs })
   return {
     messages: [{ role: 'system', content: system }, ...messages],
     report: { total: sum(all), limit, model: model.name, parts: all.map(reportOf) },
   }
 }
 
-type NamedPart = BuiltPart & Pick<PartReport, 'name' | 'limit'>
+type NamedContextPart = BuiltContextPart & Pick<PartReport, 'name' | 'limit'>
 
 /** The parts before the messages to answer, in the order of the table; each has the room that those of a lower rank left. */
-async function buildBefore(input: PartInput, limit: number): Promise<NamedPart[]> {
+async function buildPartsInOrder(input: ContextPartInput, limit: number): Promise<NamedContextPart[]> {
   const messages = new Set(input.turn.messagesToAnswer.map(({ id }) => id))
   const summaries = new Set<SegmentId>()
   const ranked = await Promise.all(
     [...table].sort((a, b) => a.rank - b.rank).map(async (part) => ({ part, fitted: await part.prepare(input) })),
   )
-  let free = limit - reservedToAnswer(input, limit) - messageTokens
-  const built = new Map<ContextPart, NamedPart>()
+  let free = limit - reserveForIncoming(input, limit) - messageTokens
+  const built = new Map<ContextPart, NamedContextPart>()
   for (const { part, fitted } of ranked) {
     const room = Math.max(0, Math.min(part.limit(input.budgets), free))
     const one = await fitted(room, { messages, summaries })
@@ -106,13 +106,13 @@ async function buildBefore(input: PartInput, limit: number): Promise<NamedPart[]
 }
 
 /** Tokens that no other part takes from the messages to answer. */
-function reservedToAnswer(input: PartInput, limit: number): number {
-  const usual = Math.min(limit * shareToAnswer, buildToAnswer(input, limit).tokens)
-  const least = Math.min(limit * largestShareToAnswer, leastToAnswer(input))
+function reserveForIncoming(input: ContextPartInput, limit: number): number {
+  const usual = Math.min(limit * shareToAnswer, buildIncomingMessages(input, limit).tokens)
+  const least = Math.min(limit * largestShareToAnswer, estimateSmallestIncoming(input))
   return Math.ceil(Math.max(usual, least))
 }
 
-function limitOf({ model, settings }: ContextParts): number {
+function limitFor({ model, settings }: ContextDeps): number {
   const limit = Math.min(settings.contextTokens, model.contextWindow - settings.replyTokens)
   if (limit >= leastTokens) return limit
   throw new ModelError(
@@ -122,14 +122,14 @@ function limitOf({ model, settings }: ContextParts): number {
 }
 
 /** The day of the newest message to answer. */
-async function todayOf(store: Store, { messagesToAnswer }: ContextTurn): Promise<DayLabel> {
+async function loadToday(store: Store, { messagesToAnswer }: ContextTurn): Promise<DayLabel> {
   const { segmentId } = messagesToAnswer.at(-1) ?? messagesToAnswer[0]
   const { dayLabel } = await store.db.daySegment.findUniqueOrThrow({ where: { id: segmentId }, select: { dayLabel: true } })
   return dayLabel as DayLabel
 }
 
-function sum(parts: readonly BuiltPart[]): number {
+function sum(parts: readonly BuiltContextPart[]): number {
   return parts.reduce((total, { tokens }) => total + tokens, 0)
 }
 
-const reportOf = ({ name, tokens, limit, items, leftOut }: NamedPart): PartReport => ({ name, tokens, limit, items, leftOut })
+const reportOf = ({ name, tokens, limit, items, leftOut }: NamedContextPart): PartReport => ({ name, tokens, limit, items, leftOut })

@@ -1,18 +1,18 @@
 import type { ModelImage } from '../../core/ports/chat-model.ts'
 import type { ContextRow } from './rows.ts'
-import { type CountedExcerpt, type CountTokens, type Excerpt, shrink } from './truncate.ts'
+import { type CountedText, type CountTokens, shrinkToTokens, type TruncatedText } from './truncate.ts'
 
 /** A message with as much of its text as there is room for. */
 export interface FittedRow {
   readonly row: ContextRow
-  readonly text: Excerpt
+  readonly text: TruncatedText
   /** What came with it: what is in text files, as far as there is room, ready to be shown; and images. */
   readonly files?: readonly string[]
   readonly images?: readonly ModelImage[]
 }
 
 /** Something to be fitted into a number of tokens. */
-export interface Fittable {
+export interface FitInput {
   readonly row: ContextRow
   /** Tokens that it takes besides its text. */
   readonly frame: number
@@ -22,7 +22,7 @@ export interface Fittable {
   readonly limit: number
 }
 
-export interface Fitted {
+export interface FitResult {
   /** In the order given. */
   readonly rows: readonly FittedRow[]
   readonly tokens: number
@@ -35,11 +35,11 @@ export interface Fitted {
  * Fits messages, given in order, into their limits: cuts tool outputs first, then other long messages, each the oldest
  * first, and then leaves out the oldest. Counts no more than a little above what fits, however much is given.
  */
-export function fitRows(items: readonly Fittable[], count: CountTokens): Fitted {
+export function fitRows(items: readonly FitInput[], count: CountTokens): FitResult {
   let tokens = 0
-  const kept: { item: Fittable; counted: CountedExcerpt }[] = []
+  const kept: { item: FitInput; counted: CountedText }[] = []
   for (const item of [...items].reverse()) {
-    const counted = shrink(item.row.text, item.cutTo, count)
+    const counted = shrinkToTokens(item.row.text, item.cutTo, count)
     const more = item.frame + counted.tokens
     if (tokens + more > item.limit) break
     tokens += more
@@ -50,7 +50,7 @@ export function fitRows(items: readonly Fittable[], count: CountTokens): Fitted 
     for (const entry of kept.filter(({ item }) => (item.row.role === 'tool') === isTool)) {
       const { item, counted } = entry
       if (counted.excerpt.cut === item.row.text.cut) continue
-      const grown = shrink(item.row.text, counted.tokens + item.limit - tokens, count)
+      const grown = shrinkToTokens(item.row.text, counted.tokens + item.limit - tokens, count)
       if (grown.excerpt.cut >= counted.excerpt.cut) continue
       tokens += grown.tokens - counted.tokens
       entry.counted = grown

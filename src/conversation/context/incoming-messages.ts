@@ -4,9 +4,9 @@ import type { ModelImage } from '../../core/ports/chat-model.ts'
 import { fileLine, fileText, type ShownAttachment } from './attachments.ts'
 import type { FittedRow } from './fit-to-budget.ts'
 import { frameTokens } from './messages.ts'
-import { type ContextRow, rowOf } from './rows.ts'
-import type { BuiltPart, PartInput } from './section.ts'
-import { type CountedExcerpt, type CountTokens, type Excerpt, shares, shownText, shrink, whole } from './truncate.ts'
+import { type ContextRow, toContextRow } from './rows.ts'
+import type { BuiltContextPart, ContextPartInput } from './section.ts'
+import { type CountedText, type CountTokens, shareTokens, shrinkToTokens, type TruncatedText, truncateText, whole } from './truncate.ts'
 
 /** Tokens of its text that each message to answer is shown at least. */
 const leastTokens = 24
@@ -18,18 +18,18 @@ export const imageTokens = 1_600
 const shareOfImages = 0.5
 const shareOfFiles = 0.25
 
-type ToAnswerInput = Pick<PartInput, 'turn' | 'count' | 'attachments'>
+type IncomingInput = Pick<ContextPartInput, 'turn' | 'count' | 'attachments'>
 
 /**
  * Part 10: the messages to answer, in order, with what came with them. Where they are too long for the room, the longest of
  * their texts and files lose their middle.
  */
-export function buildToAnswer(input: ToAnswerInput, room: number): BuiltPart {
+export function buildIncomingMessages(input: IncomingInput, room: number): BuiltContextPart {
   const { turn, attachments } = input
   const came = [...attachments.values()].flat()
-  const spare = Math.max(0, room - leastToAnswer(input))
-  const within = new Set([...imagesWithin(came, spare), ...textsWithin(input, came, spare)])
-  const all = turn.messagesToAnswer.map((message) => measure(input, message, { within, room }))
+  const spare = Math.max(0, room - estimateSmallestIncoming(input))
+  const within = new Set([...selectImages(came, spare), ...selectTexts(input, came, spare)])
+  const all = turn.messagesToAnswer.map((message) => measurePiece(input, message, { within, room }))
   // Hundreds at once would fill any window with their marks alone: then the newest count.
   let fitting = all
   while (fitting.length > 1 && total(fitting.map(leastOf)) > room) fitting = fitting.slice(1)
@@ -37,12 +37,12 @@ export function buildToAnswer(input: ToAnswerInput, room: number): BuiltPart {
   const textRoom = room - total(fitting.map(({ frame }) => frame))
   const fitted = fitPieces(fitting.flatMap(piecesOf), textRoom)
   const excerptOf = new Map(fitted.map(({ piece, excerpt }) => [piece, excerpt]))
-  const shown = (piece: Piece): Excerpt => excerptOf.get(piece) ?? piece.excerpt
+  const shown = (piece: IncomingPiece): TruncatedText => excerptOf.get(piece) ?? piece.excerpt
   const rows = fitting.map(
     ({ row, text, files, images }): FittedRow => ({
       row,
       text: shown(text),
-      files: files.map((file) => fileText(file.label, shownText(shown(file)))),
+      files: files.map((file) => fileText(file.label, truncateText(shown(file)))),
       images,
     }),
   )
@@ -66,62 +66,62 @@ export function buildToAnswer(input: ToAnswerInput, room: number): BuiltPart {
 }
 
 /** Tokens that there is room for all of them in, each cut to the least, and nothing that came with them but its names. */
-export function leastToAnswer({ turn, count }: ToAnswerInput): number {
-  return total(turn.messagesToAnswer.map((message) => frameTokens(rowOf(message, turn.place), markInput(turn), count) + leastTokens))
+export function estimateSmallestIncoming({ turn, count }: IncomingInput): number {
+  return total(turn.messagesToAnswer.map((message) => frameTokens(toContextRow(message, turn.place), markInput(turn), count) + leastTokens))
 }
 
-const markInput = ({ timezone, place }: ToAnswerInput['turn']) => ({ timezone, placeId: place.id })
+const markInput = ({ timezone, place }: IncomingInput['turn']) => ({ timezone, placeId: place.id })
 
-interface FittedPiece extends CountedExcerpt {
-  readonly piece: Piece
+interface FittedIncomingPiece extends CountedText {
+  readonly piece: IncomingPiece
 }
 
 /** Each with as much of its text as its share of the room holds. */
-function fitPieces(pieces: readonly Piece[], room: number): FittedPiece[] {
-  const allowed = shares(
+function fitPieces(pieces: readonly IncomingPiece[], room: number): FittedIncomingPiece[] {
+  const allowed = shareTokens(
     pieces.map(({ size }) => size),
     room,
   )
   return pieces.map((piece, index) => {
     const most = allowed[index] ?? 0
     const { excerpt, size, count } = piece
-    return { piece, ...(size <= most ? { excerpt, tokens: size } : shrink(excerpt, most, count)) }
+    return { piece, ...(size <= most ? { excerpt, tokens: size } : shrinkToTokens(excerpt, most, count)) }
   })
 }
 
 /** A text that may lose its middle. */
-interface Piece {
+interface IncomingPiece {
   /** For the report. */
   readonly name: string
-  readonly excerpt: Excerpt
+  readonly excerpt: TruncatedText
   readonly size: number
   readonly count: CountTokens
 }
 
-interface Measured {
+interface MeasuredPiece {
   readonly row: ContextRow
   /** Tokens that it takes besides what is in its text and its files. */
   readonly frame: number
-  readonly text: Piece
-  readonly files: readonly (Piece & { readonly label: string })[]
+  readonly text: IncomingPiece
+  readonly files: readonly (IncomingPiece & { readonly label: string })[]
   readonly images: readonly ModelImage[]
 }
 
-const piecesOf = ({ text, files }: Measured): readonly Piece[] => [text, ...files]
+const piecesOf = ({ text, files }: MeasuredPiece): readonly IncomingPiece[] => [text, ...files]
 
 /** Tokens of a message with no more of its text and its files than each has for certain. */
-const leastOf = (one: Measured): number => one.frame + total(piecesOf(one).map(({ size }) => Math.min(size, leastTokens)))
+const leastOf = (one: MeasuredPiece): number => one.frame + total(piecesOf(one).map(({ size }) => Math.min(size, leastTokens)))
 
-interface Limits {
+interface IncomingLimits {
   /** The files that there is room for. */
   readonly within: ReadonlySet<ShownAttachment>
   readonly room: number
 }
 
-function measure({ turn, count, attachments }: ToAnswerInput, message: Message, { within, room }: Limits): Measured {
-  const row = rowOf(message, turn.place)
+function measurePiece({ turn, count, attachments }: IncomingInput, message: Message, { within, room }: IncomingLimits): MeasuredPiece {
+  const row = toContextRow(message, turn.place)
   const own = attachments.get(message.id) ?? []
-  const text = [message.text, ...own.flatMap((attachment) => lineOf(attachment, within))].join('\n')
+  const text = [message.text, ...own.flatMap((attachment) => formatIncomingLine(attachment, within))].join('\n')
   const ownImages = own.flatMap((attachment) => (attachment.type === 'image' && within.has(attachment) ? attachment.image : []))
   const countBody: CountTokens = (body) => count(indent(body))
   const files = own.flatMap((attachment) =>
@@ -139,7 +139,7 @@ function measure({ turn, count, attachments }: ToAnswerInput, message: Message, 
   }
 }
 
-function lineOf(attachment: ShownAttachment, within: ReadonlySet<ShownAttachment>): string[] {
+function formatIncomingLine(attachment: ShownAttachment, within: ReadonlySet<ShownAttachment>): string[] {
   const { type, label } = attachment
   if (type === 'unread') return [fileLine(label, attachment.why)]
   if (!within.has(attachment)) return [fileLine(label, 'there was no room to show it to you')]
@@ -150,14 +150,14 @@ function lineOf(attachment: ShownAttachment, within: ReadonlySet<ShownAttachment
 const fileFrame = (label: string, count: CountTokens): number => count(fileText(label, '')) + 1
 
 /** The latest that fit into their share. */
-function imagesWithin(all: readonly ShownAttachment[], room: number): ReadonlySet<ShownAttachment> {
+function selectImages(all: readonly ShownAttachment[], room: number): ReadonlySet<ShownAttachment> {
   const most = Math.floor((room * shareOfImages) / imageTokens)
   const images = all.filter(({ type }) => type === 'image')
   return new Set(most > 0 ? images.slice(-most) : [])
 }
 
 /** The same for the texts of files: hundreds would fill any window with their names alone. */
-function textsWithin({ count }: ToAnswerInput, all: readonly ShownAttachment[], room: number): readonly ShownAttachment[] {
+function selectTexts({ count }: IncomingInput, all: readonly ShownAttachment[], room: number): readonly ShownAttachment[] {
   const texts: ShownAttachment[] = []
   let left = room * shareOfFiles
   for (const attachment of all.filter(({ type }) => type === 'text').reverse()) {
@@ -171,6 +171,6 @@ function textsWithin({ count }: ToAnswerInput, all: readonly ShownAttachment[], 
 const total = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0)
 
 /** With the tokens of a text; for one that is far longer than the room, more than the room. */
-function sized(text: string, room: number, count: CountTokens): Pick<Piece, 'excerpt' | 'size' | 'count'> {
+function sized(text: string, room: number, count: CountTokens): Pick<IncomingPiece, 'excerpt' | 'size' | 'count'> {
   return { excerpt: whole(text), count, size: text.length > room * 8 ? Math.max(0, room) + 1 : count(text) }
 }

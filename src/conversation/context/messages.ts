@@ -4,9 +4,9 @@ import { clip } from '../../core/domain/text.ts'
 import type { ModelMessage } from '../../core/ports/chat-model.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import type { FittedRow } from './fit-to-budget.ts'
-import { answersMark, idMark, type MarkInput, timeMark } from './message-labels.ts'
+import { formatAnswersLabel, formatIdLabel, formatTimeLabel, type LabelInput } from './message-labels.ts'
 import type { ContextRow } from './rows.ts'
-import { type CountTokens, shownText } from './truncate.ts'
+import { type CountTokens, truncateText } from './truncate.ts'
 
 /** Tokens that a message takes besides its content: a little more than the chat formats of common models need. */
 export const messageTokens = 4
@@ -15,10 +15,10 @@ export const messageTokens = 4
 const argumentsLength = 1_000
 
 /** The tokens of a message besides its text, with all the marks that it may get. */
-export function frameTokens(row: ContextRow, input: MarkInput, count: CountTokens): number {
-  if (row.role === 'user') return messageTokens + count(`${timeMark(row, input, true)}\n`) + count(`${idMark(row, input)} `)
-  if (row.role === 'assistant') return messageTokens + count(`${answersMark([row], input)}\n`)
-  const call = row.tool && shownCall(row.tool)
+export function frameTokens(row: ContextRow, input: LabelInput, count: CountTokens): number {
+  if (row.role === 'user') return messageTokens + count(`${formatTimeLabel(row, input, true)}\n`) + count(`${formatIdLabel(row, input)} `)
+  if (row.role === 'assistant') return messageTokens + count(`${formatAnswersLabel([row], input)}\n`)
+  const call = row.tool && formatToolCall(row.tool)
   return 2 * messageTokens + (call ? count(call.name) + count(call.arguments) : 0)
 }
 
@@ -26,18 +26,18 @@ export function frameTokens(row: ContextRow, input: MarkInput, count: CountToken
  * Rows as messages of a model, in order. The output of a tool becomes the call and its output, so that there is never
  * one without the other, whatever was left out around them.
  */
-export function messagesOf(rows: readonly FittedRow[], input: MarkInput & { readonly sessionGapMs: number }): ModelMessage[] {
+export function toModelMessages(rows: readonly FittedRow[], input: LabelInput & { readonly sessionGapMs: number }): ModelMessage[] {
   const messages: ModelMessage[] = []
   const callIds = new Set<string>()
   let answers: ContextRow[] = []
   let before: ContextRow | undefined
   for (const { row, text, files = [], images = [] } of rows) {
-    const content = shownText(text)
+    const content = truncateText(text)
     if (row.role === 'user') {
-      const marks = [timeBetween(before, row, input), answers.length > 0 && answersMark(answers, input)]
+      const marks = [describeGap(before, row, input), answers.length > 0 && formatAnswersLabel(answers, input)]
       messages.push({
         role: 'user',
-        content: [...marks.filter(Boolean), `${idMark(row, input)} ${content}`, ...files].join('\n'),
+        content: [...marks.filter(Boolean), `${formatIdLabel(row, input)} ${content}`, ...files].join('\n'),
         ...(images.length > 0 && { images }),
       })
       answers = []
@@ -49,7 +49,7 @@ export function messagesOf(rows: readonly FittedRow[], input: MarkInput & { read
       const id = callIds.has(row.tool.id) ? `${row.tool.id}-${row.id}` : row.tool.id
       callIds.add(id)
       messages.push(
-        { role: 'assistant', content: '', toolCalls: [{ ...shownCall(row.tool), id }] },
+        { role: 'assistant', content: '', toolCalls: [{ ...formatToolCall(row.tool), id }] },
         { role: 'tool', content, toolCallId: id },
       )
     }
@@ -58,14 +58,14 @@ export function messagesOf(rows: readonly FittedRow[], input: MarkInput & { read
   return messages
 }
 
-function timeBetween(
+function describeGap(
   before: ContextRow | undefined,
   row: ContextRow,
-  input: MarkInput & { readonly sessionGapMs: number },
+  input: LabelInput & { readonly sessionGapMs: number },
 ): string | false {
   const isOtherDay = !before || dayLabelOf(before.sentAt, input.timezone) !== dayLabelOf(row.sentAt, input.timezone)
-  if (isOtherDay) return timeMark(row, input, true)
-  return row.sentAt.getTime() - before.sentAt.getTime() >= input.sessionGapMs && timeMark(row, input, false)
+  if (isOtherDay) return formatTimeLabel(row, input, true)
+  return row.sentAt.getTime() - before.sentAt.getTime() >= input.sessionGapMs && formatTimeLabel(row, input, false)
 }
 
 const jsonObject = z.string().transform((text, context) => {
@@ -78,7 +78,7 @@ const jsonObject = z.string().transform((text, context) => {
 })
 
 /** Servers that read the arguments again refuse what is no JSON object, so a cut or broken one is shown inside of one. */
-function shownCall(call: ToolCall): ToolCall {
+function formatToolCall(call: ToolCall): ToolCall {
   const { id, name, arguments: written } = call
   const isShown = !isCutCall(call) && jsonObject.safeParse(written).success
   return { id, name, arguments: isShown ? written : JSON.stringify({ arguments: clip(written, argumentsLength / 2) }) }

@@ -14,13 +14,13 @@ const smallTalk: ReadonlySet<string> = new Set(
 )
 
 /** What to search for before a reply; undefined where the messages have no words that mean anything by themselves. */
-export function queryOf(messages: readonly Pick<Message, 'text'>[]): string | undefined {
-  const meant = messages.map(({ text }) => text).filter(saysSomething)
+export function buildRecallQuery(messages: readonly Pick<Message, 'text'>[]): string | undefined {
+  const meant = messages.map(({ text }) => text).filter(hasContent)
   // The newest first: a search looks for a limited number of words, beginning with the first.
   return meant.length > 0 ? clip(meant.reverse().join('\n'), queryLength) : undefined
 }
 
-function saysSomething(text: string): boolean {
+function hasContent(text: string): boolean {
   // Commands are typed in many ways, and some arrive as ordinary messages.
   if (/^\s*\/[a-z_]+(?:@\w+)?(?:\s|$)/i.test(text)) return false
   const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []

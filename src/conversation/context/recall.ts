@@ -5,12 +5,12 @@ import { searchConversation } from '../../search/search.ts'
 import type { SearchResult } from '../../search/search-results.ts'
 import { buildSnippet, extractWords } from '../../search/snippet.ts'
 import { findSegmentSummary } from '../../summaries/read.ts'
-import { quotedLine } from './message-labels.ts'
-import { queryOf } from './recall-query.ts'
-import type { LeftOut } from './report.ts'
-import { rowsById } from './rows.ts'
-import { type BuiltPart, type Fit, nothing, type PartInput, type Shown } from './section.ts'
-import { type CountTokens, shares, shownText } from './truncate.ts'
+import { formatQuote } from './message-labels.ts'
+import { buildRecallQuery } from './recall-query.ts'
+import type { OmittedContent } from './report.ts'
+import { loadRowsById } from './rows.ts'
+import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, type ShownContent } from './section.ts'
+import { type CountTokens, shareTokens, truncateText } from './truncate.ts'
 
 /**
  * What scores less, or says less of the incoming text, is not worth its tokens. Found on the conversations of npm run eval:
@@ -28,18 +28,18 @@ const introduction =
   'Earlier messages and summaries that a search for the incoming text found. They are quoted, often in part, and may have nothing to do with it:'
 
 /** Part 8: what a search for the messages to answer finds, of all that no other part shows. Never fails: then it is left out. */
-export function prepareRecall(input: PartInput): Fit {
-  return (room, shown) => recall(input, room, shown)
+export function prepareRecall(input: ContextPartInput): FitPart {
+  return (room, shown) => recallPassages(input, room, shown)
 }
 
-async function recall(input: PartInput, room: number, shown: Shown): Promise<BuiltPart> {
-  const query = queryOf(input.turn.messagesToAnswer)
+async function recallPassages(input: ContextPartInput, room: number, shown: ShownContent): Promise<BuiltContextPart> {
+  const query = buildRecallQuery(input.turn.messagesToAnswer)
   if (query === undefined) return without('a search', 'the incoming text has too few words for one')
   const textRoom = room - input.count(framed('')) - 1
   if (textRoom < leastTokens) return without('a search', `there is room for ${room} tokens`)
   try {
-    const { results, leftOut } = await find(input, query, shown)
-    return recallPart(input, { hits: await read(input, results), textRoom, room, leftOut })
+    const { results, leftOut } = await findPassages(input, query, shown)
+    return formatRecallPart(input, { hits: await readPassages(input, results), textRoom, room, leftOut })
   } catch (error) {
     // A reply without it is better than none.
     input.log.error({ threadId: input.turn.scope.threadId, error: messageOf(error) }, 'nothing could be recalled before a reply')
@@ -47,16 +47,16 @@ async function recall(input: PartInput, room: number, shown: Shown): Promise<Bui
   }
 }
 
-const without = (what: string, why: string): BuiltPart => ({ ...nothing, leftOut: [{ what, why }] })
+const without = (what: string, why: string): BuiltContextPart => ({ ...nothing, leftOut: [{ what, why }] })
 
 const framed = (body: string) => `${introduction}\n${block('recall', body)}`
 
 /** The results that are good enough and not in front of the model yet, best first. */
-async function find(
-  { budgets, turn, ...parts }: PartInput,
+async function findPassages(
+  { budgets, turn, ...parts }: ContextPartInput,
   query: string,
-  shown: Shown,
-): Promise<{ results: SearchResult[]; leftOut: LeftOut[] }> {
+  shown: ShownContent,
+): Promise<{ results: SearchResult[]; leftOut: OmittedContent[] }> {
   const most = budgets.recallHits
   // One more than can be used tells whether there are more.
   const limit = most + shown.summaries.size + 1
@@ -79,7 +79,7 @@ async function find(
 }
 
 /** A result with its text. */
-interface Hit {
+interface RecallHit {
   /** What they are ordered by: a conversation is read from its beginning. */
   readonly at: string
   readonly text: string
@@ -90,11 +90,11 @@ interface Hit {
 }
 
 /** What is not to be seen any more since it was found is not there. */
-async function read({ store, turn }: PartInput, results: readonly SearchResult[]): Promise<Hit[]> {
+async function readPassages({ store, turn }: ContextPartInput, results: readonly SearchResult[]): Promise<RecallHit[]> {
   const ids = results.flatMap((result) => (result.kind === 'message' ? result.message_id : []))
-  const rows = await rowsById(store.db, turn.scope, { ids, charactersRead })
+  const rows = await loadRowsById(store.db, turn.scope, { ids, charactersRead })
   const hits = await Promise.all(
-    results.map(async (result): Promise<Hit | undefined> => {
+    results.map(async (result): Promise<RecallHit | undefined> => {
       const { day_label: day, day_segment_id: segmentId } = result
       if (result.kind === 'summary') {
         const summary = await findSegmentSummary({ store }, turn.scope, segmentId)
@@ -103,7 +103,7 @@ async function read({ store, turn }: PartInput, results: readonly SearchResult[]
         return {
           at: day,
           text: summary.markdown,
-          matches: markedIn(result.summary_snippet),
+          matches: findHighlights(result.summary_snippet),
           quote: (text) => `${heading}\n${indent(text)}`,
         }
       }
@@ -113,9 +113,9 @@ async function read({ store, turn }: PartInput, results: readonly SearchResult[]
       const time = `${dayInWords(day)}, ${timeOfDay(row.sentAt, turn.timezone)}`
       return {
         at: `${day} ${String(position).padStart(3, '0')}`,
-        text: shownText(row.text),
-        matches: markedIn(result.snippet),
-        quote: (text) => quotedLine(row, { time, text, placeId: turn.place.id }),
+        text: truncateText(row.text),
+        matches: findHighlights(result.snippet),
+        quote: (text) => formatQuote(row, { time, text, placeId: turn.place.id }),
       }
     }),
   )
@@ -123,23 +123,23 @@ async function read({ store, turn }: PartInput, results: readonly SearchResult[]
 }
 
 /** What a snippet marks. */
-function markedIn(snippet: string): Set<string> {
+function findHighlights(snippet: string): Set<string> {
   return new Set(Array.from(snippet.matchAll(/\*\*(.+?)\*\*/g), ([, marked = '']) => [...extractWords(marked)]).flat())
 }
 
-interface Fitting {
+interface RecallSelection {
   /** Best first. */
-  readonly hits: readonly Hit[]
+  readonly hits: readonly RecallHit[]
   readonly textRoom: number
   readonly room: number
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly OmittedContent[]
 }
 
-function recallPart({ budgets, count }: PartInput, { hits, textRoom, room, leftOut }: Fitting): BuiltPart {
+function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom, room, leftOut }: RecallSelection): BuiltContextPart {
   const countBody: CountTokens = (text) => count(indent(text))
   const measured = hits.map((hit) => {
     const most = Math.min(budgets.recallPassage, textRoom)
-    const passage = passageOf(hit, most, countBody)
+    const passage = formatPassage(hit, most, countBody)
     return { hit, passage, size: countBody(passage), frame: count(hit.quote('')) + 1 }
   })
   const fitting = [...measured]
@@ -151,13 +151,13 @@ function recallPart({ budgets, count }: PartInput, { hits, textRoom, room, leftO
   if (fitting.length === 0) return { ...nothing, leftOut: report }
 
   const frames = fitting.reduce((sum, { frame }) => sum + frame, 0)
-  const allowed = shares(
+  const allowed = shareTokens(
     fitting.map(({ size }) => size),
     textRoom - frames,
   )
   const quotes = fitting.map(({ hit, passage, size }, index) => {
     const most = allowed[index] ?? 0
-    const text = size <= most ? passage : passageOf(hit, most, countBody)
+    const text = size <= most ? passage : formatPassage(hit, most, countBody)
     return { at: hit.at, text: hit.quote(text), tokens: countBody(text), cut: text !== hit.text }
   })
   const cut = quotes.filter((quote) => quote.cut).length
@@ -174,7 +174,7 @@ function recallPart({ budgets, count }: PartInput, { hits, textRoom, room, leftO
 }
 
 /** The whole text, or where that is too long its part with the most matches, on one line. */
-function passageOf({ text, matches }: Pick<Hit, 'text' | 'matches'>, maxTokens: number, count: CountTokens): string {
+function formatPassage({ text, matches }: Pick<RecallHit, 'text' | 'matches'>, maxTokens: number, count: CountTokens): string {
   // What is far longer is not counted to see that.
   if (text.length <= maxTokens * 8 && count(text) <= maxTokens) return text
   for (let length = maxTokens * 8; ; ) {

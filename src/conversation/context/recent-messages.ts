@@ -1,32 +1,32 @@
 import type { MessageId } from '../../core/domain/ids.ts'
 import { dayInWords, dayLabelOf, timeOfDay } from '../../core/ports/clock.ts'
 import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../threads/topic.ts'
-import { type Fittable, fitRows } from './fit-to-budget.ts'
+import { type FitInput, fitRows } from './fit-to-budget.ts'
 import { frameTokens, isCutCall } from './messages.ts'
-import type { LeftOut } from './report.ts'
-import { type ContextRow, inOrder, newestRows, rowOf, rowsById } from './rows.ts'
-import type { BuiltPart, Fit, PartInput } from './section.ts'
+import type { OmittedContent } from './report.ts'
+import { type ContextRow, loadNewestRows, loadRowsById, sortRows, toContextRow } from './rows.ts'
+import type { BuiltContextPart, ContextPartInput, FitPart } from './section.ts'
 
 /**
  * Part 9: today's messages, and the last turns of the running session even when they are of yesterday, as far as they
  * belong to the latest topic; and the messages replied to, whatever their day and topic. All that can be in it is among the
  * newest rows: more would not fit.
  */
-export async function prepareRawWindow(input: PartInput): Promise<Fit> {
+export async function prepareRecentMessages(input: ContextPartInput): Promise<FitPart> {
   const { store, turn, budgets } = input
-  const asked = turn.messagesToAnswer.map((message) => rowOf(message, turn.place))
-  const [{ recent, session }, topic] = await Promise.all([recentRows(input, asked), findLatestTopic(store.db, turn.scope.threadId)])
+  const asked = turn.messagesToAnswer.map((message) => toContextRow(message, turn.place))
+  const [{ recent, session }, topic] = await Promise.all([selectRecentRows(input, asked), findLatestTopic(store.db, turn.scope.threadId)])
   const window = topic ? recent.filter((row) => !isBeforeTopic(topic, row)) : recent
 
   const ids = new Set(asked.flatMap(({ replyToId }) => replyToId ?? []))
-  const repliedTo = await rowsById(store.db, turn.scope, {
+  const repliedTo = await loadRowsById(store.db, turn.scope, {
     ids: [...ids].filter((id) => ![...asked, ...window].some((row) => row.id === id)).slice(-budgets.sessionTurns),
     charactersRead: budgets.charactersRead,
   })
-  return (room) => windowPart(input, { window, session, repliedTo, room, topic, earlier: recent.length - window.length })
+  return (room) => formatRecentPart(input, { window, session, repliedTo, room, topic, earlier: recent.length - window.length })
 }
 
-interface Window {
+interface RecentWindow {
   readonly window: readonly ContextRow[]
   readonly session: ReadonlySet<MessageId>
   readonly repliedTo: readonly ContextRow[]
@@ -36,8 +36,11 @@ interface Window {
   readonly room: number
 }
 
-function windowPart({ turn, budgets, count }: PartInput, { window, session, repliedTo, topic, earlier, room }: Window): BuiltPart {
-  const fitting = (row: ContextRow, limit: number): Fittable => ({
+function formatRecentPart(
+  { turn, budgets, count }: ContextPartInput,
+  { window, session, repliedTo, topic, earlier, room }: RecentWindow,
+): BuiltContextPart {
+  const fitting = (row: ContextRow, limit: number): FitInput => ({
     row,
     limit,
     frame: frameTokens(row, { timezone: turn.timezone, placeId: turn.place.id }, count),
@@ -60,9 +63,9 @@ function windowPart({ turn, budgets, count }: PartInput, { window, session, repl
     tokens,
     items: rows.length,
     leftOut: [
-      ...leftOut({ dropped: fitted.dropped + quoted.dropped, cut: fitted.cut + quoted.cut, tokens }),
+      ...describeOmitted({ dropped: fitted.dropped + quoted.dropped, cut: fitted.cut + quoted.cut, tokens }),
       ...(cutCalls > 0 ? [{ what: `what ${cutCalls} tools were asked, but for its beginning`, why: 'it is too long' }] : []),
-      ...(topic && earlier > 0 ? [earlierTopic(topic, { count: earlier, ...turn })] : []),
+      ...(topic && earlier > 0 ? [describeEarlierTopic(topic, { count: earlier, ...turn })] : []),
     ],
   }
 }
@@ -71,22 +74,24 @@ function windowPart({ turn, budgets, count }: PartInput, { window, session, repl
 const usuallyEnough = 60
 const growth = 3
 
-interface Recent {
+interface RecentMessages {
   /** Of today, or of the session. */
   readonly recent: readonly ContextRow[]
   readonly session: ReadonlySet<MessageId>
 }
 
-async function recentRows(input: PartInput, asked: readonly ContextRow[], rowsRead = usuallyEnough): Promise<Recent> {
+async function selectRecentRows(input: ContextPartInput, asked: readonly ContextRow[], rowsRead = usuallyEnough): Promise<RecentMessages> {
   const { store, turn, budgets } = input
-  const read = await newestRows(store.db, turn.scope, { ...budgets, rowsRead })
+  const read = await loadNewestRows(store.db, turn.scope, { ...budgets, rowsRead })
   const waiting = new Set(asked.map(({ id }) => id))
   const newest = read.filter(({ id }) => !waiting.has(id))
-  const session = runningSession(newest, { asked, ...budgets })
+  const session = findCurrentSession(newest, { asked, ...budgets })
   const todaySegment = turn.messagesToAnswer.at(-1)?.segmentId
   const isRecent = (row: ContextRow) => session.has(row.id) || row.segmentId === todaySegment
   const mayGoOn = read.length === rowsRead && rowsRead < budgets.rowsRead && (newest[0] === undefined || isRecent(newest[0]))
-  return mayGoOn ? recentRows(input, asked, Math.min(rowsRead * growth, budgets.rowsRead)) : { recent: newest.filter(isRecent), session }
+  return mayGoOn
+    ? selectRecentRows(input, asked, Math.min(rowsRead * growth, budgets.rowsRead))
+    : { recent: newest.filter(isRecent), session }
 }
 
 interface SessionInput {
@@ -96,12 +101,12 @@ interface SessionInput {
 }
 
 /** The messages of the last turns of the running session: what was said up to now with no long pause between. */
-function runningSession(newest: readonly ContextRow[], { asked, sessionGapMs, sessionTurns }: SessionInput): ReadonlySet<MessageId> {
+function findCurrentSession(newest: readonly ContextRow[], { asked, sessionGapMs, sessionTurns }: SessionInput): ReadonlySet<MessageId> {
   const found = new Set<MessageId>()
   const waiting = new Set(asked.map(({ id }) => id))
   let turns = 0
   let later: ContextRow | undefined
-  for (const row of inOrder([...newest, ...asked]).reverse()) {
+  for (const row of sortRows([...newest, ...asked]).reverse()) {
     if (later && later.sentAt.getTime() - row.sentAt.getTime() >= sessionGapMs) break
     // A turn begins with what the person says after an answer: seen from its end, this row belongs to the one before.
     const endsTurn = row.role !== 'user' && later?.role === 'user'
@@ -113,10 +118,10 @@ function runningSession(newest: readonly ContextRow[], { asked, sessionGapMs, se
 }
 
 function byOrder(a: { row: ContextRow }, b: { row: ContextRow }): number {
-  return inOrder([a.row, b.row])[0] === a.row ? -1 : 1
+  return sortRows([a.row, b.row])[0] === a.row ? -1 : 1
 }
 
-function leftOut({ dropped, cut, tokens }: { dropped: number; cut: number; tokens: number }): LeftOut[] {
+function describeOmitted({ dropped, cut, tokens }: { dropped: number; cut: number; tokens: number }): OmittedContent[] {
   const why = `the newest fill ${tokens} tokens`
   return [
     ...(dropped > 0 ? [{ what: `${dropped} earlier messages, or more`, why }] : []),
@@ -124,7 +129,7 @@ function leftOut({ dropped, cut, tokens }: { dropped: number; cut: number; token
   ]
 }
 
-function earlierTopic({ sentAt }: ConversationTopic, { count, timezone }: { count: number; timezone: string }): LeftOut {
+function describeEarlierTopic({ sentAt }: ConversationTopic, { count, timezone }: { count: number; timezone: string }): OmittedContent {
   const began = `${dayInWords(dayLabelOf(sentAt, timezone))}, ${timeOfDay(sentAt, timezone)}`
   return { what: `${count} earlier messages, or more`, why: `a new topic began on ${began}` }
 }

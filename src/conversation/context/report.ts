@@ -16,13 +16,13 @@ export interface PartReport {
   readonly limit: number
   /** Messages or summaries in it. */
   readonly items: number
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly OmittedContent[]
 }
 
 /** A part that there was nothing to show of says nothing. */
 export const isWorthShowing = ({ tokens, leftOut }: PartReport): boolean => tokens > 0 || leftOut.length > 0
 
-export interface LeftOut {
+export interface OmittedContent {
   readonly what: string
   readonly why: string
 }

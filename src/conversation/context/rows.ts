@@ -5,7 +5,7 @@ import type { Db } from '../../store/store.ts'
 import { newestFirst } from '../../threads/messages/message-columns.ts'
 import type { Place } from '../../threads/places.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
-import { type Excerpt, whole } from './truncate.ts'
+import { type TruncatedText, whole } from './truncate.ts'
 
 /** A message as the context needs it. */
 export interface ContextRow {
@@ -14,7 +14,7 @@ export interface ContextRow {
   readonly role: 'user' | 'assistant' | 'tool'
   readonly audience: Audience
   readonly authorName: string
-  readonly text: Excerpt
+  readonly text: TruncatedText
   readonly tool: ToolCall | null
   readonly sentAt: Date
   readonly platformOrder: bigint
@@ -25,7 +25,7 @@ export interface ContextRow {
   readonly place: Pick<Place, 'id' | 'platform' | 'kind' | 'title'>
 }
 
-interface StoredRow extends Omit<ContextRow, 'text' | 'place'> {
+interface StoredContextRow extends Omit<ContextRow, 'text' | 'place'> {
   readonly head: string
   readonly tail: string
   readonly length: number
@@ -56,7 +56,7 @@ const columns = (charactersRead: number) => {
  * The conversation, as far as this scope may see it: no commands, notices or posted summaries, no tombstones, and nothing
  * that still waits for a turn of its own. The aliases are m of messages and p of places.
  */
-function conversation(scope: Scope): Prisma.Sql {
+function isConversation(scope: Scope): Prisma.Sql {
   return Prisma.sql`${visibleTo(scope, 'm')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant', 'tool')
     AND m.deleted_at IS NULL AND NOT m.pending AND (m.role <> 'tool' OR m.tool IS NOT NULL)`
 }
@@ -67,23 +67,23 @@ function conversation(scope: Scope): Prisma.Sql {
  */
 export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLimits) => Prisma.sql`
   SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
-  WHERE ${conversation(scope)} ORDER BY ${newestFirst} LIMIT ${rowsRead}`
+  WHERE ${isConversation(scope)} ORDER BY ${newestFirst} LIMIT ${rowsRead}`
 
-export async function newestRows(db: Db, scope: Scope, limits: ReadLimits): Promise<ContextRow[]> {
-  return inOrder((await db.$queryRaw<StoredRow[]>(newestRowsSql(scope, limits))).map(contextRow))
+export async function loadNewestRows(db: Db, scope: Scope, limits: ReadLimits): Promise<ContextRow[]> {
+  return sortRows((await db.$queryRaw<StoredContextRow[]>(newestRowsSql(scope, limits))).map(loadContextRow))
 }
 
 /** Messages by id, by the primary key. */
-export async function rowsById(
+export async function loadRowsById(
   db: Db,
   scope: Scope,
   { ids, charactersRead }: { ids: readonly MessageId[]; charactersRead: number },
 ): Promise<ContextRow[]> {
   if (ids.length === 0) return []
-  const rows = await db.$queryRaw<StoredRow[]>`
+  const rows = await db.$queryRaw<StoredContextRow[]>`
     SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
-    WHERE m.id IN (${Prisma.join([...ids])}) AND ${conversation(scope)}`
-  return inOrder(rows.map(contextRow))
+    WHERE m.id IN (${Prisma.join([...ids])}) AND ${isConversation(scope)}`
+  return sortRows(rows.map(loadContextRow))
 }
 
 export interface EarlierDay {
@@ -93,7 +93,7 @@ export interface EarlierDay {
 }
 
 /** The latest day before one. Relies on day_segments_thread_id_day_label_key. */
-export async function latestDayBefore(db: Db, scope: Scope, day: DayLabel): Promise<EarlierDay | undefined> {
+export async function findLatestDayBefore(db: Db, scope: Scope, day: DayLabel): Promise<EarlierDay | undefined> {
   const [earlier] = await db.$queryRaw<EarlierDay[]>`
     SELECT id, day_label AS "dayLabel", covered_seq AS "coveredSeq" FROM day_segments
     WHERE thread_id = ${scope.threadId} AND day_label < ${day} ORDER BY day_label DESC LIMIT 1`
@@ -108,23 +108,27 @@ export async function latestDayBefore(db: Db, scope: Scope, day: DayLabel): Prom
 export const uncoveredRowsSql = (scope: Scope, day: EarlierDay, { rowsRead, charactersRead }: ReadLimits) => {
   const latest = (which: Prisma.Sql) => Prisma.sql`
     (SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
-     WHERE m.segment_id = ${day.id} AND ${which} AND ${conversation(scope)} AND m.role <> 'tool'
+     WHERE m.segment_id = ${day.id} AND ${which} AND ${isConversation(scope)} AND m.role <> 'tool'
      ORDER BY m.change_seq DESC LIMIT ${rowsRead})`
   if (scope.audience !== 'private') return latest(Prisma.sql`TRUE`)
   const summarizable = latest(Prisma.sql`m.audience = 'private' AND m.change_seq > ${day.coveredSeq}`)
   return Prisma.sql`${summarizable} UNION ALL ${latest(Prisma.sql`m.audience <> 'private'`)}`
 }
 
-export async function uncoveredRows(db: Db, scope: Scope, { day, limits }: { day: EarlierDay; limits: ReadLimits }): Promise<ContextRow[]> {
-  return inOrder((await db.$queryRaw<StoredRow[]>(uncoveredRowsSql(scope, day, limits))).map(contextRow))
+export async function loadUnsummarizedRows(
+  db: Db,
+  scope: Scope,
+  { day, limits }: { day: EarlierDay; limits: ReadLimits },
+): Promise<ContextRow[]> {
+  return sortRows((await db.$queryRaw<StoredContextRow[]>(uncoveredRowsSql(scope, day, limits))).map(loadContextRow))
 }
 
 /** A message that is at hand already. */
-export function rowOf(message: Message, place: Place): ContextRow {
+export function toContextRow(message: Message, place: Place): ContextRow {
   return { ...message, role: 'user', text: whole(message.text), reactions: null, place }
 }
 
-function contextRow({ head, tail, length, placeId, platform, placeKind, title, ...row }: StoredRow): ContextRow {
+function loadContextRow({ head, tail, length, placeId, platform, placeKind, title, ...row }: StoredContextRow): ContextRow {
   // Length is in characters as PostgreSQL counts them, which are whole code points.
   const read = tail === '' ? length : Array.from(head).length + Array.from(tail).length
   const text = read >= length ? whole(head + tail) : { head, tail, cut: length - read }
@@ -132,6 +136,6 @@ function contextRow({ head, tail, length, placeId, platform, placeKind, title, .
 }
 
 /** The order of a thread. */
-export function inOrder(rows: readonly ContextRow[]): ContextRow[] {
+export function sortRows(rows: readonly ContextRow[]): ContextRow[] {
   return [...rows].sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime() || Number(a.platformOrder - b.platformOrder) || a.id - b.id)
 }

@@ -9,7 +9,7 @@ import type { Scope } from '../../threads/scope.ts'
 import type { ShownAttachment } from './attachments.ts'
 import type { ContextBudgets } from './budgets.ts'
 import type { FittedRow } from './fit-to-budget.ts'
-import type { LeftOut } from './report.ts'
+import type { OmittedContent } from './report.ts'
 import type { CountTokens } from './truncate.ts'
 
 /** The turn a context is built for. */
@@ -23,7 +23,7 @@ export interface ContextTurn {
 }
 
 /** What every part is built from. */
-export interface PartInput {
+export interface ContextPartInput {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -37,13 +37,13 @@ export interface PartInput {
 }
 
 /** What the parts built so far hold, and the messages to answer: nothing is shown twice. */
-export interface Shown {
+export interface ShownContent {
   readonly messages: ReadonlySet<MessageId>
   /** The days whose summaries they hold. */
   readonly summaries: ReadonlySet<SegmentId>
 }
 
-export interface BuiltPart {
+export interface BuiltContextPart {
   /** Goes into the system message. */
   readonly text?: string
   /** Shown as messages of their own, in order. */
@@ -54,7 +54,7 @@ export interface BuiltPart {
   /** Never more than the room it was given. */
   readonly tokens: number
   readonly items: number
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly OmittedContent[]
 }
 
 export interface ContextPart {
@@ -62,13 +62,13 @@ export interface ContextPart {
   readonly limit: (budgets: ContextBudgets) => number
   /** Who takes room first when there is not enough for all: 1 before 2. */
   readonly rank: number
-  readonly prepare: Prepare
+  readonly prepare: PreparePart
 }
 
 /** Reads what the part is built from whatever its room, which all parts do at the same time; the rest is the fitting's. */
-export type Prepare = (input: PartInput) => Promise<Fit> | Fit
+export type PreparePart = (input: ContextPartInput) => Promise<FitPart> | FitPart
 
 /** What of it has room. */
-export type Fit = (room: number, shown: Shown) => Promise<BuiltPart> | BuiltPart
+export type FitPart = (room: number, shown: ShownContent) => Promise<BuiltContextPart> | BuiltContextPart
 
-export const nothing: BuiltPart = { tokens: 0, items: 0, leftOut: [] }
+export const nothing: BuiltContextPart = { tokens: 0, items: 0, leftOut: [] }

@@ -4,16 +4,16 @@ import { clip, storable } from '../../core/domain/text.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
-import type { ContextReport, LeftOut, PartReport } from './report.ts'
+import type { ContextReport, OmittedContent, PartReport } from './report.ts'
 
 /** What a turn keeps of how its reply was made. Its size is bounded, and it holds no text but the arguments of tools. */
-export interface KeptReport extends ContextReport {
-  readonly toolCalls?: readonly ReportedCall[]
+export interface StoredReport extends ContextReport {
+  readonly toolCalls?: readonly StoredToolCall[]
   /** Calls after those that are kept. */
   readonly moreToolCalls?: number
 }
 
-export interface ReportedCall {
+export interface StoredToolCall {
   readonly name: string
   /** As the model wrote them, without what is too long. */
   readonly arguments: string
@@ -24,7 +24,7 @@ export interface ReportedCall {
 
 /** What a reply was built from. */
 export interface ReplyContext {
-  readonly report: KeptReport
+  readonly report: StoredReport
   readonly model: string | null
   readonly inputTokens: number | null
   readonly outputTokens: number | null
@@ -53,7 +53,7 @@ const clearedAtOnce = 200
 const isKept = Prisma.sql`(context -> 'parts') IS NOT NULL`
 
 /** A report as a turn keeps it. */
-export function keptReport(report: ContextReport, calls: readonly ToolResult[] = []): KeptReport {
+export function toStoredReport(report: ContextReport, calls: readonly ToolResult[] = []): StoredReport {
   const toolCalls = calls.slice(0, keptCalls).map(({ call, ms, failed }) => ({
     name: clip(storable(call.name), nameLength),
     arguments: clip(storable(call.arguments), argumentsLength),
@@ -61,27 +61,27 @@ export function keptReport(report: ContextReport, calls: readonly ToolResult[] =
     failed,
   }))
   const more = calls.length - toolCalls.length
-  return { ...report, parts: report.parts.map(keptPart), toolCalls, ...(more > 0 && { moreToolCalls: more }) }
+  return { ...report, parts: report.parts.map(toStoredPart), toolCalls, ...(more > 0 && { moreToolCalls: more }) }
 }
 
-function keptPart({ leftOut, ...part }: PartReport): PartReport {
+function toStoredPart({ leftOut, ...part }: PartReport): PartReport {
   const kept = leftOut.slice(0, keptLeftOut).map(({ what, why }) => ({ what: clipped(what), why: clipped(why) }))
   const more = leftOut.length - kept.length
-  const rest: LeftOut[] = more > 0 ? [{ what: `${more} more`, why: 'too many to list' }] : []
+  const rest: OmittedContent[] = more > 0 ? [{ what: `${more} more`, why: 'too many to list' }] : []
   return { ...part, leftOut: [...kept, ...rest] }
 }
 
 const clipped = (text: string) => clip(storable(text), leftOutLength)
 
 /** Leaves of the reports of all but the latest turns of a thread what was counted. Relies on turns_reports_idx, read from its end. */
-export async function clearOldReports(tx: Tx, threadId: ThreadId): Promise<void> {
+export async function deleteOldReports(tx: Tx, threadId: ThreadId): Promise<void> {
   await tx.$executeRaw`
     UPDATE turns SET context = jsonb_build_object('total', context -> 'total') WHERE id IN (
       SELECT id FROM turns WHERE thread_id = ${threadId} AND ${isKept} ORDER BY id DESC OFFSET ${turnsWithReports} LIMIT ${clearedAtOnce})`
 }
 
 /** What the last reply of a thread was built from; undefined before the first. Relies on turns_reports_idx. Its shape is that of `keptReport`. */
-export async function lastContext(db: Db, threadId: ThreadId): Promise<LastContext | undefined> {
+export async function findLastContext(db: Db, threadId: ThreadId): Promise<LastContext | undefined> {
   const [turn] = await db.$queryRaw<LastContext[]>`
     SELECT context AS report, model, input_tokens AS "inputTokens", output_tokens AS "outputTokens", started_at AS "startedAt"
     FROM turns WHERE thread_id = ${threadId} AND ${isKept} ORDER BY id DESC LIMIT 1`
@@ -92,8 +92,8 @@ export async function lastContext(db: Db, threadId: ThreadId): Promise<LastConte
  * What one reply was built from. `gone`: it is not kept any more, or never was. Undefined for what is no reply, and for what
  * the scope may not see. Relies on messages_pkey and turns_reply_id_idx.
  */
-export async function contextOfReply(db: Db, scope: Scope, replyId: MessageId): Promise<ReplyContext | 'gone' | undefined> {
-  const [row] = await db.$queryRaw<(Omit<ReplyContext, 'report'> & { report: KeptReport | null })[]>`
+export async function findReplyContext(db: Db, scope: Scope, replyId: MessageId): Promise<ReplyContext | 'gone' | undefined> {
+  const [row] = await db.$queryRaw<(Omit<ReplyContext, 'report'> & { report: StoredReport | null })[]>`
     SELECT CASE WHEN ${isKept} THEN t.context END AS report, t.model, t.input_tokens AS "inputTokens", t.output_tokens AS "outputTokens"
     FROM messages m LEFT JOIN turns t ON t.reply_id = m.id AND t.thread_id = m.thread_id
     WHERE m.id = ${replyId} AND ${visibleTo(scope, 'm')} AND m.role = 'assistant' AND m.kind = 'chat' AND m.deleted_at IS NULL

@@ -2,53 +2,57 @@ import type { SegmentId } from '../../core/domain/ids.ts'
 import { block, indent } from '../../core/domain/transcript.ts'
 import { dayInWords } from '../../core/ports/clock.ts'
 import { type DaySummary, findDaySummary, listSummariesBefore } from '../../summaries/read.ts'
-import type { LeftOut } from './report.ts'
-import { type BuiltPart, type Fit, nothing, type PartInput } from './section.ts'
-import { shares, shownText, shrink, whole } from './truncate.ts'
+import type { OmittedContent } from './report.ts'
+import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
+import { shareTokens, shrinkToTokens, truncateText, whole } from './truncate.ts'
 
 /** Part 4: the summaries of the latest days before today that have one, older first. None in a shared place. */
-export async function prepareDaySummaries(input: PartInput): Promise<Fit> {
+export async function prepareDaySummaries(input: ContextPartInput): Promise<FitPart> {
   const { turn, today, budgets } = input
   const newestFirst = await listSummariesBefore(input, turn.scope, { before: today, limit: budgets.summarizedDays })
   const summaries = newestFirst.reverse()
-  return (room) => summariesPart(input, { summaries, room })
+  return (room) => formatSummariesPart(input, { summaries, room })
 }
 
 /** Part 5: today's summary, where there is one already. */
-export async function prepareTodaySummary(input: PartInput): Promise<Fit> {
+export async function prepareTodaySummary(input: ContextPartInput): Promise<FitPart> {
   const summary = await findDaySummary(input, input.turn.scope, input.today)
-  return (room) => (summary ? summariesPart(input, { summaries: [summary], room }) : nothing)
+  return (room) => (summary ? formatSummariesPart(input, { summaries: [summary], room }) : nothing)
 }
 
 /** A summary that has room for less than this is left out. */
 const leastTokens = 40
 
-function summariesPart({ count }: PartInput, { summaries, room }: { summaries: readonly DaySummary[]; room: number }): BuiltPart {
+function formatSummariesPart(
+  { count }: ContextPartInput,
+  { summaries, room }: { summaries: readonly DaySummary[]; room: number },
+): BuiltContextPart {
   const countBody = (markdown: string) => count(indent(markdown))
   const frames = summaries.map((summary) => count(framed(summary, '')) + 1)
   const textRoom = room - frames.reduce((total, frame) => total + frame, 0)
   // A huge one is counted only as far as it is more than there is room for.
-  const counted = summaries.map(({ markdown }) => shrink(whole(markdown), textRoom + 1, countBody))
+  const counted = summaries.map(({ markdown }) => shrinkToTokens(whole(markdown), textRoom + 1, countBody))
   const sizes = counted.map(({ tokens }) => tokens)
   const why = `there is room for ${room} tokens`
   const needed = sizes.reduce((total, size) => total + size, 0)
   if (textRoom < Math.min(leastTokens, needed))
     return { ...nothing, leftOut: summaries.map(({ dayLabel }) => ({ what: `the summary of ${dayLabel}`, why })) }
 
-  const allowed = shares(sizes, textRoom)
+  const allowed = shareTokens(sizes, textRoom)
   const texts: string[] = []
   const summarized: SegmentId[] = []
-  const leftOut: LeftOut[] = []
+  const leftOut: OmittedContent[] = []
   let tokens = 0
   for (const [index, summary] of summaries.entries()) {
     const most = allowed[index] ?? 0
     const measured = counted[index]
-    const { excerpt, tokens: taken } = measured && measured.tokens <= most ? measured : shrink(whole(summary.markdown), most, countBody)
+    const { excerpt, tokens: taken } =
+      measured && measured.tokens <= most ? measured : shrinkToTokens(whole(summary.markdown), most, countBody)
     const what = `the summary of ${summary.dayLabel}`
     const isTooShort = excerpt.cut > 0 && most < leastTokens
     if (excerpt.cut > 0) leftOut.push({ what: isTooShort ? what : `the middle of ${what}`, why })
     if (isTooShort) continue
-    texts.push(framed(summary, indent(shownText(excerpt))))
+    texts.push(framed(summary, indent(truncateText(excerpt))))
     summarized.push(summary.segmentId)
     tokens += taken + (frames[index] ?? 0)
   }

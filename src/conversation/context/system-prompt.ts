@@ -1,11 +1,11 @@
-import { systemPrompt } from '../../agent/prompt.ts'
+import { buildSystemPrompt } from '../../agent/prompt.ts'
 import { legend } from './message-labels.ts'
-import type { Fit, PartInput } from './section.ts'
-import { shownText, shrink, whole } from './truncate.ts'
+import type { ContextPartInput, FitPart } from './section.ts'
+import { shrinkToTokens, truncateText, whole } from './truncate.ts'
 
 /** Part 1. */
-export function prepareSystemPrompt({ clock, count, turn: { place, timezone } }: PartInput): Fit {
-  const prompt = systemPrompt({
+export function prepareSystemPrompt({ clock, count, turn: { place, timezone } }: ContextPartInput): FitPart {
+  const prompt = buildSystemPrompt({
     now: clock.now(),
     timezone,
     platform: place.platform,
@@ -13,8 +13,8 @@ export function prepareSystemPrompt({ clock, count, turn: { place, timezone } }:
     ...(place.title && { placeTitle: place.title }),
   })
   return (room) => {
-    const { excerpt, tokens } = shrink(whole(`${prompt}\n\n${legend}`), room - 1, count)
+    const { excerpt, tokens } = shrinkToTokens(whole(`${prompt}\n\n${legend}`), room - 1, count)
     const leftOut = excerpt.cut > 0 ? [{ what: `${excerpt.cut} characters of it`, why: `there is room for ${room} tokens` }] : []
-    return { text: shownText(excerpt), tokens: tokens + 1, items: 1, leftOut }
+    return { text: truncateText(excerpt), tokens: tokens + 1, items: 1, leftOut }
   }
 }

@@ -2,22 +2,22 @@
 export type CountTokens = (text: string) => number
 
 /** A text, whole or without its middle. */
-export interface Excerpt {
+export interface TruncatedText {
   readonly head: string
   readonly tail: string
   /** Characters left out between them; 0 for a whole text. */
   readonly cut: number
 }
 
-export interface CountedExcerpt {
-  readonly excerpt: Excerpt
+export interface CountedText {
+  readonly excerpt: TruncatedText
   readonly tokens: number
 }
 
-export const whole = (text: string): Excerpt => ({ head: text, tail: '', cut: 0 })
+export const whole = (text: string): TruncatedText => ({ head: text, tail: '', cut: 0 })
 
 /** As the model is shown it: a cut says so, and how much is missing. */
-export function shownText({ head, tail, cut }: Excerpt): string {
+export function truncateText({ head, tail, cut }: TruncatedText): string {
   return cut === 0 ? head + tail : `${head}\n[… ${cut.toLocaleString('en')} characters left out …]\n${tail}`
 }
 
@@ -25,18 +25,18 @@ export function shownText({ head, tail, cut }: Excerpt): string {
 const mostCharactersPerToken = 8
 
 /** The text in at most `maxTokens`, without as much of its middle as needed; never less than the word that all of it is left out. */
-export function shrink(text: Excerpt, maxTokens: number, count: CountTokens): CountedExcerpt {
+export function shrinkToTokens(text: TruncatedText, maxTokens: number, count: CountTokens): CountedText {
   const length = text.head.length + text.tail.length
   for (let kept = Math.min(length, Math.max(0, maxTokens) * mostCharactersPerToken); ; ) {
-    const excerpt = keep(text, kept)
-    const tokens = count(shownText(excerpt))
+    const excerpt = keepCharacters(text, kept)
+    const tokens = count(truncateText(excerpt))
     if (tokens <= maxTokens || kept === 0) return { excerpt, tokens }
     // A little less than the share that would fit if all of it were alike; at least a tenth, so that it comes to an end.
     kept = Math.floor(kept * Math.min(0.9, (maxTokens / tokens) * 0.97))
   }
 }
 
-function keep(text: Excerpt, characters: number): Excerpt {
+function keepCharacters(text: TruncatedText, characters: number): TruncatedText {
   const length = text.head.length + text.tail.length
   if (characters >= length) return text
   const head = text.head.slice(0, Math.ceil(characters / 2)).replace(/[\uD800-\uDBFF]$/, '')
@@ -49,7 +49,7 @@ function keep(text: Excerpt, characters: number): Excerpt {
  * Divides `room` among things of these sizes: the small ones get all they need, and the others the same each.
  * The sum of the shares is at most `room`.
  */
-export function shares(sizes: readonly number[], room: number): number[] {
+export function shareTokens(sizes: readonly number[], room: number): number[] {
   const result = sizes.map(() => 0)
   let left = Math.max(0, room)
   const bySize = sizes.map((size, index) => ({ size, index })).sort((a, b) => a.size - b.size || a.index - b.index)

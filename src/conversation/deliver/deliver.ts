@@ -4,11 +4,11 @@ import type { Button, DeliveryKey, PlatformSender, ReplyPart } from '../../core/
 import { enqueue } from '../../jobs/enqueue.ts'
 import { assertLease, type Lease, type LeaseParts, withLease } from '../../threads/lease.ts'
 import { findPlaceById, type Place } from '../../threads/places.ts'
-import type { ConversationParts } from '../deps.ts'
+import type { ConversationDeps } from '../deps.ts'
 
-export type DeliverParts = LeaseParts & Pick<ConversationParts, 'jobs' | 'senders' | 'metrics'>
+export type DeliverDeps = LeaseParts & Pick<ConversationDeps, 'jobs' | 'senders' | 'metrics'>
 
-interface Part {
+interface DeliveryPart {
   readonly id: DeliveryId
   readonly messageId: MessageId
   readonly part: number
@@ -33,7 +33,7 @@ const firstWaitMs = 1_000
 const longestWaitMs = 60_000
 
 /** Sends what is pending in the place of a message. */
-export async function deliverMessage(parts: DeliverParts, messageId: MessageId, signal: AbortSignal): Promise<void> {
+export async function deliverMessage(parts: DeliverDeps, messageId: MessageId, signal: AbortSignal): Promise<void> {
   const message = await parts.store.db.message.findUnique({ where: { id: messageId }, select: { placeId: true } })
   if (message) await deliverPlace(parts, message.placeId as PlaceId, signal)
 }
@@ -42,7 +42,7 @@ export async function deliverMessage(parts: DeliverParts, messageId: MessageId, 
  * Sends what is pending in one place, in order, one worker at a time. What was added while another worker held the place
  * is looked for again after it has let go, so that nothing waits for the sweep. Begins no part once `signal` is aborted.
  */
-export async function deliverPlace(parts: DeliverParts, placeId: PlaceId, signal: AbortSignal): Promise<void> {
+export async function deliverPlace(parts: DeliverDeps, placeId: PlaceId, signal: AbortSignal): Promise<void> {
   const place = await findPlaceById(parts.store.db, placeId)
   const sender = place && parts.senders.get(place.platform)
   if (!place || !sender) return
@@ -51,21 +51,21 @@ export async function deliverPlace(parts: DeliverParts, placeId: PlaceId, signal
       deliverAll(parts, { place, sender, lease, signal: AbortSignal.any([lost, signal]) }),
     )
     if (outcome === 'busy' || outcome === 'waiting') return
-    if (!(await nextPart(parts, placeId))) return
+    if (!(await claimNextPart(parts, placeId))) return
   }
 }
 
-interface Delivering {
+interface DeliveryRun {
   readonly place: Place
   readonly sender: PlatformSender
   readonly lease: Lease
   readonly signal: AbortSignal
 }
 
-async function deliverAll(parts: DeliverParts, delivering: Delivering): Promise<'done' | 'waiting'> {
+async function deliverAll(parts: DeliverDeps, delivering: DeliveryRun): Promise<'done' | 'waiting'> {
   for (;;) {
     if (delivering.signal.aborted) return 'waiting'
-    const part = await nextPart(parts, delivering.place.id)
+    const part = await claimNextPart(parts, delivering.place.id)
     if (!part) return 'done'
     const waitMs = part.notBefore ? part.notBefore.getTime() - parts.clock.now().getTime() : 0
     if (waitMs > 0) {
@@ -78,14 +78,15 @@ async function deliverAll(parts: DeliverParts, delivering: Delivering): Promise<
 }
 
 /** Whether something waits to be sent in a place. */
-export const hasOwedParts = async (parts: Pick<DeliverParts, 'store'>, placeId: PlaceId) => (await nextPart(parts, placeId)) !== undefined
+export const hasOwedParts = async (parts: Pick<DeliverDeps, 'store'>, placeId: PlaceId) =>
+  (await claimNextPart(parts, placeId)) !== undefined
 
 /**
  * The first part that is pending in a place; before all others what answers a command in its own way, as that is shown elsewhere
  * and cannot wait. Relies on deliveries_pending_idx.
  */
-async function nextPart(parts: Pick<DeliverParts, 'store'>, placeId: PlaceId): Promise<Part | undefined> {
-  const [part] = await parts.store.db.$queryRaw<Part[]>`
+async function claimNextPart(parts: Pick<DeliverDeps, 'store'>, placeId: PlaceId): Promise<DeliveryPart | undefined> {
+  const [part] = await parts.store.db.$queryRaw<DeliveryPart[]>`
     SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.invocation, d.state,
       d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.send_started_at AS "sendStartedAt", d.error,
       m.sent_at AS "writtenAt"
@@ -95,47 +96,50 @@ async function nextPart(parts: Pick<DeliverParts, 'store'>, placeId: PlaceId): P
   return part
 }
 
-async function deliverPart(parts: DeliverParts, delivering: Delivering, part: Part): Promise<void> {
+async function deliverPart(parts: DeliverDeps, delivering: DeliveryRun, part: DeliveryPart): Promise<void> {
   if (isInDoubt(part) && !isRepeatSafe(parts, delivering, part)) {
     // Whoever began to send it is gone, or could not be told what became of it.
-    await settle(parts, delivering, part, { state: 'unknown', error: part.error ?? 'The process was interrupted while it was sent.' })
+    await recordOutcome(parts, delivering, part, {
+      state: 'unknown',
+      error: part.error ?? 'The process was interrupted while it was sent.',
+    })
     return
   }
   let current = { ...part, sendStartedAt: part.sendStartedAt ?? parts.clock.now() }
-  const setAnew = async (anew: Pick<Settled, 'platformMessageId' | 'invocation'>) => {
+  const setAnew = async (anew: Pick<DeliveryOutcome, 'platformMessageId' | 'invocation'>) => {
     current = { ...current, ...anew }
-    await settle(parts, delivering, current, { state: 'sending', ...anew })
+    await recordOutcome(parts, delivering, current, { state: 'sending', ...anew })
   }
   try {
     // Forgotten since it was looked for.
-    if (!(await settle(parts, delivering, current, { state: 'sending', sendStartedAt: current.sendStartedAt }))) return
+    if (!(await recordOutcome(parts, delivering, current, { state: 'sending', sendStartedAt: current.sendStartedAt }))) return
     // What was to be edited is gone: it is sent whole, as if nothing had been sent before.
-    if (current.platformMessageId && !(await edited(delivering, current))) await setAnew({ platformMessageId: null })
-    const shown = current.platformMessageId ?? (await answered(delivering, current))
+    if (current.platformMessageId && !(await editPart(delivering, current))) await setAnew({ platformMessageId: null })
+    const shown = current.platformMessageId ?? (await answerInvocation(delivering, current))
     if (!shown && current.invocation) await setAnew({ invocation: null })
-    const platformMessageId = shown ?? (await sent(delivering, current, part.platformMessageId !== null))
+    const platformMessageId = shown ?? (await sendPart(delivering, current, part.platformMessageId !== null))
     // A platform that knows the repeat shows what it was given first, which may have been a part still being written.
     if (isInDoubt(part) && !shown) {
       await setAnew({ platformMessageId })
-      await edited(delivering, current)
+      await editPart(delivering, current)
     }
-    await settle(parts, delivering, current, { state: 'sent', platformMessageId, error: null })
+    await recordOutcome(parts, delivering, current, { state: 'sent', platformMessageId, error: null })
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    await settle(parts, delivering, current, afterFailure(parts, delivering, { part: current, inDoubt: isInDoubt(part), error }))
+    await recordOutcome(parts, delivering, current, planAfterFailure(parts, delivering, { part: current, inDoubt: isInDoubt(part), error }))
   }
 }
 
 /** It may have been sent before, and nobody knows. */
-const isInDoubt = ({ platformMessageId, state, sendStartedAt }: Part) =>
+const isInDoubt = ({ platformMessageId, state, sendStartedAt }: DeliveryPart) =>
   !platformMessageId && (state === 'sending' || sendStartedAt !== null)
 
 /** Whether a send that may have happened can be done again without showing twice. */
-function isRepeatSafe({ clock }: DeliverParts, { sender }: Delivering, { sendStartedAt, invocation }: Part): boolean {
+function isRepeatSafe({ clock }: DeliverDeps, { sender }: DeliveryRun, { sendStartedAt, invocation }: DeliveryPart): boolean {
   return !invocation && sendStartedAt !== null && clock.now().getTime() - sendStartedAt.getTime() < (sender.repeatSafeMs ?? 0)
 }
 
-const contentOf = (part: Part): ReplyPart => ({
+const contentOf = (part: DeliveryPart): ReplyPart => ({
   text: part.text,
   ...(part.buttons && { buttons: part.buttons }),
   ...(part.replyTo && { replyTo: part.replyTo }),
@@ -144,13 +148,13 @@ const contentOf = (part: Part): ReplyPart => ({
 })
 
 /** `anew`: in place of one that is gone, which must not be taken for a repeat of it. */
-function sent({ place, sender }: Delivering, part: Part, anew: boolean): Promise<PlatformMessageId> {
+function sendPart({ place, sender }: DeliveryRun, part: DeliveryPart, anew: boolean): Promise<PlatformMessageId> {
   const key = deliveryKey(part.messageId, part.part)
   return sender.send(place.address, contentOf(part), anew ? (`${key}.anew` as DeliveryKey) : key)
 }
 
 /** Shows it as the answer to its command. Undefined where that cannot be: then it goes to the person's own chat. */
-async function answered({ sender }: Delivering, part: Part): Promise<PlatformMessageId | undefined> {
+async function answerInvocation({ sender }: DeliveryRun, part: DeliveryPart): Promise<PlatformMessageId | undefined> {
   if (!part.invocation || !sender.answer) return undefined
   try {
     return await sender.answer(part.invocation, contentOf(part), deliveryKey(part.messageId, part.part))
@@ -161,7 +165,7 @@ async function answered({ sender }: Delivering, part: Part): Promise<PlatformMes
 }
 
 /** Completes what was sent before by editing it. False when that cannot be. */
-async function edited({ place, sender }: Delivering, part: Part): Promise<boolean> {
+async function editPart({ place, sender }: DeliveryRun, part: DeliveryPart): Promise<boolean> {
   if (!part.platformMessageId || !sender.edit) return false
   try {
     await sender.edit(place.address, part.platformMessageId, contentOf(part))
@@ -174,7 +178,7 @@ async function edited({ place, sender }: Delivering, part: Part): Promise<boolea
 
 export const deliveryKey = (messageId: MessageId, part: number) => `${messageId}.${part}` as DeliveryKey
 
-interface Settled {
+interface DeliveryOutcome {
   readonly state: 'pending' | 'sending' | 'sent' | 'unknown' | 'failed'
   readonly platformMessageId?: PlatformMessageId | null
   readonly error?: string | null
@@ -184,17 +188,17 @@ interface Settled {
   readonly attempts?: number
 }
 
-interface Failure {
-  readonly part: Part
+interface DeliveryFailure {
+  readonly part: DeliveryPart
   /** Before this try. */
   readonly inDoubt: boolean
   readonly error: PlatformError
 }
 
-function afterFailure(parts: DeliverParts, delivering: Delivering, { part, inDoubt, error }: Failure): Settled {
+function planAfterFailure(parts: DeliverDeps, delivering: DeliveryRun, { part, inDoubt, error }: DeliveryFailure): DeliveryOutcome {
   const text = messageOf(error)
   const now = parts.clock.now().getTime()
-  const again = (ms: number, attempts = part.attempts): Settled => ({
+  const again = (ms: number, attempts = part.attempts): DeliveryOutcome => ({
     state: 'pending',
     error: text,
     notBefore: new Date(now + ms),
@@ -220,7 +224,12 @@ function afterFailure(parts: DeliverParts, delivering: Delivering, { part, inDou
 }
 
 /** False when the part is not there any more, or nothing that is pending. */
-async function settle(parts: DeliverParts, { lease, place }: Delivering, part: Part, settled: Settled): Promise<boolean> {
+async function recordOutcome(
+  parts: DeliverDeps,
+  { lease, place }: DeliveryRun,
+  part: DeliveryPart,
+  settled: DeliveryOutcome,
+): Promise<boolean> {
   const { count } = await parts.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     return tx.delivery.updateMany({

@@ -8,13 +8,13 @@ import type { PostMessage } from '../../threads/outgoing-message.ts'
 import { findPlaceById } from '../../threads/places.ts'
 import { splitReply } from './split.ts'
 
-export interface PostParts {
+export interface OutboxDeps {
   readonly clock: { now(): Date }
   readonly senders: ReadonlyMap<PlatformName, PlatformSender>
 }
 
 /** The way to say something outside of a turn; see `Post`. */
-export function postWith(parts: PostParts): PostMessage {
+export function createOutbox(parts: OutboxDeps): PostMessage {
   return async (tx, outgoing) => {
     const place = await findPlaceById(tx, outgoing.placeId)
     if (!place) throw new Error(`There is no place ${outgoing.placeId} to post to.`)
@@ -56,12 +56,12 @@ export interface NewDeliveries {
  * written, gets its final text and is sent again as an edit, which also ends
  * what shows that it is unfinished. The buttons are under the last part.
  */
-export async function addDeliveries(tx: Tx, parts: Pick<PostParts, 'senders'>, delivery: NewDeliveries): Promise<void> {
+export async function addDeliveries(tx: Tx, parts: Pick<OutboxDeps, 'senders'>, delivery: NewDeliveries): Promise<void> {
   const place = await findPlaceById(tx, delivery.placeId)
   const sender = place && parts.senders.get(place.platform)
   // Without its adapter just now, it is split as for the narrowest, and waits.
   const texts = splitReply(delivery.text, sender?.maxLength ?? 2_000)
-  const replyTo = delivery.replyTo && (await platformIdOf(tx, delivery.replyTo, delivery.placeId))
+  const replyTo = delivery.replyTo && (await findPlatformMessageId(tx, delivery.replyTo, delivery.placeId))
   const rows = texts.map((text, part) => ({
     part,
     text: storable(text),
@@ -83,7 +83,7 @@ const isClosed = ({ messageId, placeId }: NewDeliveries) => Prisma.sql`EXISTS (
   JOIN places p ON p.id = ${placeId} WHERE m.id = ${messageId} AND p.kind = 'direct' AND (p.user_id <> c.user_id OR u.blocked_at IS NOT NULL))`
 
 /** The platform's id of a message, the first part of it when the bot wrote it; only when it is in this place. */
-async function platformIdOf(tx: Tx, messageId: MessageId, placeId: PlaceId): Promise<string | undefined> {
+async function findPlatformMessageId(tx: Tx, messageId: MessageId, placeId: PlaceId): Promise<string | undefined> {
   const [row] = await tx.$queryRaw<{ id: string | null }[]>(Prisma.sql`
     SELECT COALESCE(m.platform_message_id, d.platform_message_id) AS id
     FROM messages m LEFT JOIN deliveries d ON d.message_id = m.id AND d.part = 0

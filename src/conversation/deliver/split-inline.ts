@@ -1,28 +1,28 @@
-import type { Fence, Line } from './split-lines.ts'
+import type { Fence, MarkdownLine } from './split-lines.ts'
 
 /** How good a place is to end a part at; lower is better, 0 is none. */
 export const ends = { paragraph: 1, line: 2, sentence: 3, word: 4 } as const
 
 /** What is known of each position of a text: that it stands before the character with its index. */
-export interface Marks {
+export interface InlineMarks {
   /** What ends there, one of `ends`. */
   readonly end: Uint8Array
   /** 1 inside of something that should stay whole. */
   readonly inside: Uint8Array
   /** The line it is in; its end is. */
-  lineAt(position: number): Line | undefined
+  lineAt(position: number): MarkdownLine | undefined
   /** The fence that has to be closed when a part ends there. */
   fenceAt(position: number): Fence | null
 }
 
-export function marksOf(markdown: string, lines: readonly Line[]): Marks {
+export function findInlineMarks(markdown: string, lines: readonly MarkdownLine[]): InlineMarks {
   const end = new Uint8Array(markdown.length + 1)
   const inside = new Uint8Array(markdown.length + 1)
   const lineIndexes = new Uint32Array(markdown.length + 1)
   lines.forEach((line, index) => {
     lineIndexes.fill(index, line.start, line.end + 1)
     if (line.kind === 'blank') return
-    markWords(markdown, line, end)
+    markWordBoundaries(markdown, line, end)
     const next = lines[index + 1]
     const closesParagraph = !next || next.kind === 'blank' || next.kind === 'open' || line.kind === 'close'
     end[line.end] = closesParagraph && line.kind !== 'code' && line.kind !== 'open' ? ends.paragraph : ends.line
@@ -30,9 +30,9 @@ export function marksOf(markdown: string, lines: readonly Line[]): Marks {
     // Between these a part would end with an empty code block or table, or begin with one.
     const isHead = line.kind === 'table-head' && (next?.kind === 'table-head' || next?.kind === 'table-row')
     if (line.kind === 'open' || isHead || next?.kind === 'close' || isHeading(markdown, line)) inside[line.end] = 1
-    markMistakable(markdown, line, inside)
+    markAmbiguous(markdown, line, inside)
   })
-  for (const [start, stop] of inlineRanges(markdown, lines)) inside.fill(1, start + 1, stop)
+  for (const [start, stop] of findInlineRanges(markdown, lines)) inside.fill(1, start + 1, stop)
   const lineAt = (position: number) => lines[lineIndexes[position] ?? lines.length]
   return {
     end,
@@ -47,11 +47,12 @@ export function marksOf(markdown: string, lines: readonly Line[]): Marks {
 }
 
 /** It belongs to what follows, so no part is to end with it. */
-const isHeading = (markdown: string, line: Line) => line.kind === 'text' && /^[ \t>]*#{1,6}[ \t]/.test(markdown.slice(line.start, line.end))
+const isHeading = (markdown: string, line: MarkdownLine) =>
+  line.kind === 'text' && /^[ \t>]*#{1,6}[ \t]/.test(markdown.slice(line.start, line.end))
 
 const sentenceEnd = /[.!?…][)\]"'”’»*_]*$|[。！？]$/
 
-function markWords(markdown: string, line: Line, end: Uint8Array): void {
+function markWordBoundaries(markdown: string, line: MarkdownLine, end: Uint8Array): void {
   for (let position = line.start + 1; position < line.end; position++) {
     const before = markdown.charAt(position - 1)
     if (/[。！？]/.test(before) && line.kind === 'text') end[position] = ends.sentence
@@ -62,7 +63,7 @@ function markWords(markdown: string, line: Line, end: Uint8Array): void {
 }
 
 /** Where a part of a line, alone on its own, would be taken for a fence. */
-function markMistakable(markdown: string, line: Line, inside: Uint8Array): void {
+function markAmbiguous(markdown: string, line: MarkdownLine, inside: Uint8Array): void {
   const text = markdown.slice(line.start, line.end)
   if (!/`{3}|~{3}/.test(text)) return
   // A line that is no fence only because of what stands at its end; if it must be cut, then where no fence is left.
@@ -74,7 +75,7 @@ function markMistakable(markdown: string, line: Line, inside: Uint8Array): void 
 }
 
 /** The ranges of links and inline code, from their first character to the one after their last. */
-function inlineRanges(markdown: string, lines: readonly Line[]): [number, number][] {
+function findInlineRanges(markdown: string, lines: readonly MarkdownLine[]): [number, number][] {
   const ranges: [number, number][] = []
   for (let index = 0; index < lines.length; index++) {
     const first = lines[index]
@@ -82,15 +83,15 @@ function inlineRanges(markdown: string, lines: readonly Line[]): [number, number
     let last = first
     for (let next = lines[index + 1]; next?.kind === 'text'; next = lines[++index + 1]) last = next
     const paragraph = markdown.slice(first.start, last.end)
-    const code = codeSpans(paragraph)
-    const found = [...code, ...brackets(paragraph, code), ...addresses(paragraph)]
+    const code = findCodeSpans(paragraph)
+    const found = [...code, ...findBrackets(paragraph, code), ...findAddresses(paragraph)]
     for (const [start, stop] of found) ranges.push([first.start + start, first.start + stop])
   }
   return ranges
 }
 
 /** A run of backticks up to the next run of the same length. */
-function codeSpans(text: string): [number, number][] {
+function findCodeSpans(text: string): [number, number][] {
   const runs = [...text.matchAll(/`+/g)].map((run) => ({ start: run.index, length: run[0].length }))
   const following: (number | undefined)[] = []
   const latest = new Map<number, number>()
@@ -115,7 +116,7 @@ function codeSpans(text: string): [number, number][] {
 const longestAddress = 2_048
 
 /** What stands in brackets, with the address or reference after it; brackets in code do not count. */
-function brackets(text: string, code: readonly [number, number][]): [number, number][] {
+function findBrackets(text: string, code: readonly [number, number][]): [number, number][] {
   const found: [number, number][] = []
   const open: number[] = []
   let span = 0
@@ -131,7 +132,7 @@ function brackets(text: string, code: readonly [number, number][]): [number, num
     else if (character === ']') {
       const start = open.pop()
       if (start === undefined) continue
-      const stop = endOfAddress(text, position + 1)
+      const stop = findAddressEnd(text, position + 1)
       found.push([text.charAt(start - 1) === '!' ? start - 1 : start, stop])
       position = stop - 1
     }
@@ -140,7 +141,7 @@ function brackets(text: string, code: readonly [number, number][]): [number, num
 }
 
 /** After the closing bracket: the end of `(address "title")`, of `[reference]`, or of nothing. */
-function endOfAddress(text: string, start: number): number {
+function findAddressEnd(text: string, start: number): number {
   if (text.charAt(start) === '[') {
     const reference = /^\[[^[\]]{0,200}\]/.exec(text.slice(start, start + 202))
     return start + (reference?.[0].length ?? 0)
@@ -157,6 +158,6 @@ function endOfAddress(text: string, start: number): number {
 }
 
 /** Addresses that are links by themselves. */
-function addresses(text: string): [number, number][] {
+function findAddresses(text: string): [number, number][] {
   return [...text.matchAll(/<[^<>\s]+>|\bhttps?:\/\/[^\s<>]+/g)].map((link) => [link.index, link.index + link[0].length])
 }

@@ -13,7 +13,7 @@ export interface Fence {
 
 export type LineKind = 'blank' | 'text' | 'table-head' | 'table-row' | 'open' | 'code' | 'close'
 
-export interface Line {
+export interface MarkdownLine {
   readonly start: number
   /** Before its line end. */
   readonly end: number
@@ -38,8 +38,8 @@ const delimiterRow = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[
  * The lines of a Markdown text, and what they are. `maxLength` is that of a part: a fence whose marks would take more
  * than a third of it cannot be repeated, and counts as text; nor is the head of a table that long.
  */
-export function linesOf(markdown: string, maxLength: number): Line[] {
-  const lines: Line[] = []
+export function classifyLines(markdown: string, maxLength: number): MarkdownLine[] {
+  const lines: MarkdownLine[] = []
   let open: OpenFence | null = null
   // Where the text of the list item begins that a line may belong to.
   let listIndent = 0
@@ -47,28 +47,28 @@ export function linesOf(markdown: string, maxLength: number): Line[] {
     const newline = markdown.indexOf('\n', start)
     const end = newline === -1 ? markdown.length : newline
     const text = markdown.slice(start, end)
-    if (open && leaves(text, open)) open = null
+    if (open && leavesList(text, open)) open = null
     if (open) {
       const closes = closesFence(text, open)
       lines.push({ start, end, kind: closes ? 'close' : 'code', fence: open })
       if (closes) open = null
     } else {
-      open = fenceOf(text, listIndent, maxLength)
+      open = parseFence(text, listIndent, maxLength)
       lines.push({ start, end, kind: open ? 'open' : text.trim() === '' ? 'blank' : 'text', fence: open })
-      listIndent = listIndentAfter(text, listIndent)
+      listIndent = trackListIndent(text, listIndent)
     }
     start = end + 1
   }
-  return withTables(markdown, lines, maxLength)
+  return markTables(markdown, lines, maxLength)
 }
 
-function listIndentAfter(text: string, listIndent: number): number {
+function trackListIndent(text: string, listIndent: number): number {
   const item = listItem.exec(text)
   if (item) return item[0].length
   return text.trim() === '' || /^[ \t>]/.test(text) ? listIndent : 0
 }
 
-function fenceOf(text: string, listIndent: number, maxLength: number): OpenFence | null {
+function parseFence(text: string, listIndent: number, maxLength: number): OpenFence | null {
   const [, prefix = '', marker = '', info = ''] = opening.exec(text) ?? []
   // Backticks in what follows make it inline code, and four columns in from where the text begins make it indented code.
   if (!marker || (marker.startsWith('`') && info.includes('`'))) return null
@@ -83,7 +83,7 @@ function fenceOf(text: string, listIndent: number, maxLength: number): OpenFence
 }
 
 /** Whether a line is outside of the list item or quotation that a fence is in, which ends it. */
-function leaves(text: string, { quoted, itemIndent }: OpenFence): boolean {
+function leavesList(text: string, { quoted, itemIndent }: OpenFence): boolean {
   if (quoted) return !/^[ \t]*>/.test(text)
   return text.trim() !== '' && text.search(/[^ \t]/) < itemIndent
 }
@@ -96,9 +96,10 @@ function closesFence(text: string, { marker, quoted, itemIndent }: OpenFence): b
   return isAtMargin && mark.length >= marker.length && mark === marker.charAt(0).repeat(mark.length)
 }
 
-function withTables(markdown: string, lines: readonly Line[], maxLength: number): Line[] {
+function markTables(markdown: string, lines: readonly MarkdownLine[], maxLength: number): MarkdownLine[] {
   const marked = [...lines]
-  const hasCells = (line: Line | undefined): line is Line => line?.kind === 'text' && markdown.slice(line.start, line.end).includes('|')
+  const hasCells = (line: MarkdownLine | undefined): line is MarkdownLine =>
+    line?.kind === 'text' && markdown.slice(line.start, line.end).includes('|')
   for (let index = 1; index < marked.length; index++) {
     const line = marked[index]
     const head = marked[index - 1]

@@ -1,15 +1,15 @@
-import { ends, type Marks, marksOf } from './split-inline.ts'
-import { type Fence, linesOf } from './split-lines.ts'
+import { ends, findInlineMarks, type InlineMarks } from './split-inline.ts'
+import { classifyLines, type Fence } from './split-lines.ts'
 
 /** A text to be split, and the longest a part of it may be. */
-interface Splitting {
+interface SplitState {
   readonly markdown: string
   readonly maxLength: number
-  readonly marks: Marks
+  readonly marks: InlineMarks
 }
 
 /** Where the next part begins. */
-interface Start {
+interface PartStart {
   readonly position: number
   /** It is inside of this one, which is to be opened again. */
   readonly fence: Fence | null
@@ -26,44 +26,44 @@ interface Start {
 export function splitReply(markdown: string, maxLength: number): string[] {
   if (!(maxLength >= 32)) throw new RangeError(`A part of a reply is at least 32 characters long; asked for were ${maxLength}.`)
   const text = markdown.replace(/\r\n?/g, '\n').trimEnd()
-  const splitting: Splitting = { markdown: text, maxLength, marks: marksOf(text, linesOf(text, maxLength)) }
+  const splitting: SplitState = { markdown: text, maxLength, marks: findInlineMarks(text, classifyLines(text, maxLength)) }
   const parts: string[] = []
-  for (let start = nextStart(splitting, 0); start.position < text.length; ) {
-    const cut = cutAfter(splitting, start)
-    const part = partOf(splitting, start, cut)
+  for (let start = findNextStart(splitting, 0); start.position < text.length; ) {
+    const cut = findCut(splitting, start)
+    const part = buildPart(splitting, start, cut)
     if (part.trim() !== '') parts.push(part)
-    start = nextStart(splitting, cut)
+    start = findNextStart(splitting, cut)
   }
   return parts
 }
 
 /** Passes over the white space at a cut; inside a code block only over the end of the line. */
-function nextStart({ markdown, marks }: Pick<Splitting, 'markdown' | 'marks'>, cut: number): Start {
+function findNextStart({ markdown, marks }: Pick<SplitState, 'markdown' | 'marks'>, cut: number): PartStart {
   const fence = marks.fenceAt(cut)
   if (fence && markdown.charAt(cut) !== '\n') return { position: cut, fence }
   const next = marks.lineAt(cut + 1)
-  if (!fence || next?.fence !== fence) return outsideAt(marks, afterSpace(markdown, cut))
+  if (!fence || next?.fence !== fence) return isOutsideBlocks(marks, skipSpace(markdown, cut))
   // Where nothing is left of the block but its end, there is no need to open it again.
-  return next.kind === 'close' ? outsideAt(marks, afterSpace(markdown, next.end)) : { position: cut + 1, fence }
+  return next.kind === 'close' ? isOutsideBlocks(marks, skipSpace(markdown, next.end)) : { position: cut + 1, fence }
 }
 
-function outsideAt(marks: Marks, position: number): Start {
+function isOutsideBlocks(marks: InlineMarks, position: number): PartStart {
   const line = marks.lineAt(position)
   const tableHead = line?.start === position ? line.tableHead : undefined
   return { position, fence: null, ...(tableHead && { tableHead }) }
 }
 
 /** After the rest of a line, if it is blank, and the blank lines that follow; the indentation of a line stays. */
-function afterSpace(markdown: string, position: number): number {
+function skipSpace(markdown: string, position: number): number {
   const space = position === 0 ? /(?:[^\S\n]*\n)*/y : /[^\S\n]*(?:\n(?:[^\S\n]*\n)*)?/y
   space.lastIndex = position
   return position + (space.exec(markdown)?.[0].length ?? 0)
 }
 
-function cutAfter({ markdown, maxLength, marks }: Splitting, start: Start): number {
-  const room = maxLength - headOf(start).length
+function findCut({ markdown, maxLength, marks }: SplitState, start: PartStart): number {
+  const room = maxLength - openPart(start).length
   const last = Math.min(markdown.length, start.position + room)
-  const fits = (position: number) => position - start.position + tailOf(start, marks.fenceAt(position)).length <= room
+  const fits = (position: number) => position - start.position + closePart(start, marks.fenceAt(position)).length <= room
   if (last === markdown.length && fits(last)) return last
 
   const third = start.position + Math.floor(room / 3)
@@ -77,7 +77,7 @@ function cutAfter({ markdown, maxLength, marks }: Splitting, start: Start): numb
     if (found) return found
   }
   const next = start.position + 1
-  const isBetween = betweenCharacters(markdown, start.position, last)
+  const isBetween = alignToCharacter(markdown, start.position, last)
   return (
     latest(next, (position) => marks.end[position] !== 0 && isWhole(position)) ??
     latest(next, (position) => isWhole(position) && isBetween(position)) ??
@@ -91,7 +91,7 @@ function cutAfter({ markdown, maxLength, marks }: Splitting, start: Start): numb
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Whether a position is between two characters as people see them; `start` is taken to be. Looks a little past `last`. */
-function betweenCharacters(markdown: string, start: number, last: number): (position: number) => boolean {
+function alignToCharacter(markdown: string, start: number, last: number): (position: number) => boolean {
   let segments: Intl.Segments | undefined
   return (position) => {
     if (position >= markdown.length) return true
@@ -101,26 +101,26 @@ function betweenCharacters(markdown: string, start: number, last: number): (posi
 }
 
 /** What opens a part inside of a code block or a table. */
-function headOf({ fence, tableHead }: Start): string {
+function openPart({ fence, tableHead }: PartStart): string {
   const head = fence?.reopen ?? tableHead
   return head ? `${head}\n` : ''
 }
 
 /** What closes a part that ends inside of a code block. */
-function tailOf(start: Start, fence: Fence | null): string {
+function closePart(start: PartStart, fence: Fence | null): string {
   if (!fence) return ''
   return `\n${fence === start.fence ? fence.recloses : fence.close}`
 }
 
-function partOf({ markdown, marks }: Splitting, start: Start, cut: number): string {
+function buildPart({ markdown, marks }: SplitState, start: PartStart, cut: number): string {
   const text = markdown.slice(start.position, cut)
   const fence = marks.fenceAt(cut)
-  const body = start.fence ? outdented(text, { markdown, marks, start }) : text
-  return fence ? `${headOf(start)}${body}${tailOf(start, fence)}` : `${headOf(start)}${body}`.trimEnd()
+  const body = start.fence ? outdentPart(text, { markdown, marks, start }) : text
+  return fence ? `${openPart(start)}${body}${closePart(start, fence)}` : `${openPart(start)}${body}`.trimEnd()
 }
 
 /** Moves the rest of a block that was opened again to the margin, up to its end. */
-function outdented(text: string, { markdown, marks, start }: Pick<Splitting, 'markdown' | 'marks'> & { start: Start }): string {
+function outdentPart(text: string, { markdown, marks, start }: Pick<SplitState, 'markdown' | 'marks'> & { start: PartStart }): string {
   const { fence } = start
   if (!fence || fence.indent === 0) return text
   const isNewLine = markdown.charAt(start.position - 1) === '\n'
@@ -130,12 +130,12 @@ function outdented(text: string, { markdown, marks, start }: Pick<Splitting, 'ma
     .map((line, index) => {
       const isInBlock = marks.fenceAt(position) === fence
       position += line.length + 1
-      return isInBlock && (index > 0 || isNewLine) ? outdentedLine(line, fence) : line
+      return isInBlock && (index > 0 || isNewLine) ? outdentLine(line, fence) : line
     })
     .join('\n')
 }
 
-function outdentedLine(line: string, { indent, quoted }: Fence): string {
+function outdentLine(line: string, { indent, quoted }: Fence): string {
   if (quoted) return line.replace(/^(?:[ \t]*>[ ]?)+/, '')
   const space = /^[ \t]*/.exec(line)?.[0].length ?? 0
   return line.slice(Math.min(indent, space))

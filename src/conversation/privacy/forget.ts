@@ -2,7 +2,7 @@ import type { Erased, Forgotten } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** What was sent of them, what is still to be sent, and what the turns keep that they belong to. */
-export async function forgetAnswered(tx: Tx, { threadId, messageIds }: Forgotten): Promise<void> {
+export async function forgetReplies(tx: Tx, { threadId, messageIds }: Forgotten): Promise<void> {
   const ids = [...messageIds]
   // Failed ones too, or they could be tried again.
   await tx.delivery.deleteMany({ where: { messageId: { in: ids }, state: { not: 'sent' } } })
@@ -11,11 +11,11 @@ export async function forgetAnswered(tx: Tx, { threadId, messageIds }: Forgotten
   await tx.$executeRaw`
     UPDATE turns SET context = NULL, error = NULL
     WHERE id IN (SELECT m.turn_id FROM messages m WHERE m.id = ANY(${ids}::int[])) OR reply_id = ANY(${ids}::int[])`
-  await emptyDraft(tx, threadId)
+  await clearDraft(tx, threadId)
 }
 
 /** A reply that is being written just now may quote them. It is begun again, as is everything that was begun before. */
-async function emptyDraft(tx: Tx, threadId: number): Promise<void> {
+async function clearDraft(tx: Tx, threadId: number): Promise<void> {
   // Relies on turns_running_key.
   await tx.$executeRaw`
     WITH draft AS (

@@ -9,13 +9,13 @@ import { completeDraft } from '../turn/draft.ts'
  * answer is pending again. Deliveries stay with their messages.
  */
 export async function mergeTurns(tx: Tx, { from, into, now }: Merge): Promise<void> {
-  if (from.threadId !== undefined) await makeRoom(tx, { from: from.threadId, into: into.threadId, now })
+  if (from.threadId !== undefined) await stopSecondRunningTurn(tx, { from: from.threadId, into: into.threadId, now })
   await tx.turn.updateMany({ where: { userId: from.userId }, data: { userId: into.userId } })
   if (from.threadId !== undefined) await tx.turn.updateMany({ where: { threadId: from.threadId }, data: { threadId: into.threadId } })
 }
 
 /** Relies on turns_running_key: each thread has one running turn at most. */
-async function makeRoom(tx: Tx, { from, into, now }: { from: ThreadId; into: ThreadId; now: Date }): Promise<void> {
+async function stopSecondRunningTurn(tx: Tx, { from, into, now }: { from: ThreadId; into: ThreadId; now: Date }): Promise<void> {
   const running = await tx.turn.findFirst({ where: { threadId: from, state: 'running' } })
   if (!running || (await tx.turn.count({ where: { threadId: into, state: 'running' } })) === 0) return
   if (running.replyId !== null) {

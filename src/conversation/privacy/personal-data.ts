@@ -1,7 +1,7 @@
 import type { PersonalData } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { userThreadSql } from '../../threads/privacy/personal-data.ts'
-import { eraseTurns, forgetAnswered } from './forget.ts'
+import { eraseTurns, forgetReplies } from './forget.ts'
 import { mergeTurns } from './merge.ts'
 
 export const conversationData: PersonalData<Tx> = {
@@ -46,6 +46,6 @@ export const conversationData: PersonalData<Tx> = {
     },
   },
   merge: mergeTurns,
-  forget: forgetAnswered,
+  forget: forgetReplies,
   erase: eraseTurns,
 }

@@ -2,15 +2,15 @@ import { PlatformError } from '../../core/domain/errors.ts'
 import type { Author, DeliveryKey, InboundAction, InboundEdit, InboundMessage, PlaceRef } from '../../core/ports/platform.ts'
 import { authorizeAuthor, consumeSetupCode } from '../../people/access.ts'
 import type { AccountKey, UserAccount } from '../../people/users.ts'
-import type { ConversationParts } from '../deps.ts'
+import type { ConversationDeps } from '../deps.ts'
 import { dismiss } from './dismiss.ts'
-import { linkCodeIn, wordsAfterCode } from './link-code.ts'
-import { wordsForStranger } from './pairing.ts'
+import { linkCodeIn, redeemLinkCode } from './link-code.ts'
+import { startPairing } from './pairing.ts'
 
 /** What is said to the bot, in whichever way. */
-type Said = InboundMessage | InboundEdit | InboundAction
+type InboundRequest = InboundMessage | InboundEdit | InboundAction
 
-export interface Admitted {
+export interface AuthorizedCaller {
   readonly person: UserAccount
   /** What they said, as it may be stored. */
   readonly text: string
@@ -25,19 +25,19 @@ const withoutSetupCode = (text: string): string => (setupLine.test(text) ? '/sta
 export const withoutCode = (text: string): string => (linkCodeIn(text) ? '/link ***' : withoutSetupCode(text))
 
 /** Who it is, if they may talk to the bot or show the setup code with what they say. Else they are answered as is due to them. */
-export async function admitWith(parts: ConversationParts, event: Said, text: string): Promise<Admitted | undefined> {
+export async function authorize(parts: ConversationDeps, event: InboundRequest, text: string): Promise<AuthorizedCaller | undefined> {
   const code = isAlone(event) && !event.author.isBot ? setupLine.exec(text)?.[1]?.trim() : undefined
   const bound = code ? await consumeSetupCode(parts, code, accountOf(event), event.author) : undefined
   if (bound) return { person: bound, text: '/start' }
   const person = await authorizeAuthor(parts, accountOf(event), event.author)
-  if (person === 'stranger') await turnAway(parts, event)
+  if (person === 'stranger') await rejectStranger(parts, event)
   else if (person === 'ignored') await dismiss(parts, event)
   else return { person, text: withoutSetupCode(text) }
   return undefined
 }
 
 /** Its author alone is answered: in their direct place, or by the platform's way of answering a command. */
-const isAlone = ({ place, invocation }: Said) => place.kind === 'direct' || invocation !== undefined
+const isAlone = ({ place, invocation }: InboundRequest) => place.kind === 'direct' || invocation !== undefined
 
 export const accountOf = ({ place, author }: { place: PlaceRef; author: Author }): AccountKey => ({
   platform: place.platform,
@@ -45,10 +45,10 @@ export const accountOf = ({ place, author }: { place: PlaceRef; author: Author }
   platformUserId: author.id,
 })
 
-async function turnAway(parts: ConversationParts, event: Said): Promise<void> {
+async function rejectStranger(parts: ConversationDeps, event: InboundRequest): Promise<void> {
   const { place, author, invocation } = event
   const sender = parts.senders.get(place.platform)
-  const text = (await wordsAfterCode(parts, accountOf(event), event)) ?? (await wordsForStranger(parts, accountOf(event), event))
+  const text = (await redeemLinkCode(parts, accountOf(event), event)) ?? (await startPairing(parts, accountOf(event), event))
   const key = `stranger:${place.platform}:${author.id}:${event.id}` as DeliveryKey
   try {
     if (!text) await dismiss(parts, event)

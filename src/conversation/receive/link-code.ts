@@ -3,8 +3,8 @@ import { describeCodeEntry } from '../../accounts/link-texts.ts'
 import type { InboundAction, InboundEdit, InboundMessage } from '../../core/ports/platform.ts'
 import { parseLinkCode } from '../../people/link-codes.ts'
 import type { AccountKey } from '../../people/users.ts'
-import { postWith } from '../deliver/outbox.ts'
-import type { ConversationParts } from '../deps.ts'
+import { createOutbox } from '../deliver/outbox.ts'
+import type { ConversationDeps } from '../deps.ts'
 
 /** "/link K7QF-2MXD", or what a link of the bot's sends for it. */
 const linkLine = /^\s*\/(?:start\s+link-|link\s+)(\S.*)$/is
@@ -16,8 +16,8 @@ export const linkCodeIn = (text: string): string | undefined => linkLine.exec(te
  * What a stranger is told who enters a code of somebody: undefined where they enter none, or too many, and are told what every
  * stranger is. Nothing of them is stored but who entered it.
  */
-export async function wordsAfterCode(
-  parts: ConversationParts,
+export async function redeemLinkCode(
+  parts: ConversationDeps,
   key: AccountKey,
   event: InboundMessage | InboundEdit | InboundAction,
 ): Promise<string | undefined> {
@@ -26,6 +26,6 @@ export async function wordsAfterCode(
   if (!code) return undefined
   const claimant = { ...key, name: author.name, address: place.address }
   const isPrivate = place.kind === 'direct'
-  const entered = await enterCode({ ...parts, post: postWith(parts) }, { claimant, code, isPrivate })
+  const entered = await enterCode({ ...parts, post: createOutbox(parts) }, { claimant, code, isPrivate })
   return isPrivate && entered.outcome !== 'too many' ? describeCodeEntry(entered) : undefined
 }

@@ -2,17 +2,17 @@ import { notifyOwners } from '../../accounts/approve-access.ts'
 import { platformInWords } from '../../core/domain/text.ts'
 import type { InboundAction, InboundEdit, InboundMessage } from '../../core/ports/platform.ts'
 import { claimUnapprovedNotice } from '../../people/access.ts'
-import { type AccessRequest, formatRequesterName, requestAccess } from '../../people/access-requests.ts'
+import { type AccessRequest, formatRequesterName, requestAccess as openAccessRequest } from '../../people/access-requests.ts'
 import type { AccountKey } from '../../people/users.ts'
-import { postWith } from '../deliver/outbox.ts'
-import type { ConversationParts } from '../deps.ts'
+import { createOutbox } from '../deliver/outbox.ts'
+import type { ConversationDeps } from '../deps.ts'
 
 const known = 'This bot talks with people it knows.'
 const setup = 'If it is your own, send `/start` and the code that it printed when it was started.'
 
 /** What a stranger is told; undefined where they were told today, or refused. Nothing of what they said is stored. */
-export async function wordsForStranger(
-  parts: ConversationParts,
+export async function startPairing(
+  parts: ConversationDeps,
   key: AccountKey,
   { place, author }: InboundMessage | InboundEdit | InboundAction,
 ): Promise<string | undefined> {
@@ -20,7 +20,7 @@ export async function wordsForStranger(
   if (parts.access === 'allowlist') return once(`${known} Whoever runs it decides who they are. ${setup}`)
   if (place.kind === 'shared') return once(`${known} Write to it directly, and it says how to be let in.`)
 
-  const asked = await requestAccess(parts, key, { name: author.name, address: place.address })
+  const asked = await openAccessRequest(parts, key, { name: author.name, address: place.address })
   switch (asked.state) {
     case 'denied':
       return undefined
@@ -29,7 +29,7 @@ export async function wordsForStranger(
     case 'waiting':
       return once(howToBeLetIn(asked.request))
     case 'new':
-      await notifyOwners({ ...parts, post: postWith(parts) }, question(asked.request))
+      await notifyOwners({ ...parts, post: createOutbox(parts) }, question(asked.request))
       await claimUnapprovedNotice(parts, key)
       return howToBeLetIn(asked.request)
   }

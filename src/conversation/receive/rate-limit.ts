@@ -4,14 +4,14 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import type { Store } from '../../store/store.ts'
 import type { AppendResult } from '../../threads/messages/append-message.ts'
 import { lockThread } from '../../threads/thread.ts'
-import { postWith } from '../deliver/outbox.ts'
-import type { ConversationParts } from '../deps.ts'
+import { createOutbox } from '../deliver/outbox.ts'
+import type { ConversationDeps } from '../deps.ts'
 import { dismiss } from './dismiss.ts'
 import { isStopLine } from './run-command.ts'
 
 const minute = 60_000
 
-interface HoldBack {
+interface RateLimit {
   readonly appended: AppendResult
   /** Of a command: how its platform shows the answer. */
   readonly invocation?: Invocation | undefined
@@ -21,12 +21,12 @@ interface HoldBack {
  * A new message that is over the limit of messages a minute stays stored and is not pending an answer; the first one of such
  * a burst is told so. Commands count and are held back too, all but /stop.
  */
-export async function holdBack(parts: ConversationParts, { appended, invocation }: HoldBack): Promise<AppendResult> {
+export async function rateLimit(parts: ConversationDeps, { appended, invocation }: RateLimit): Promise<AppendResult> {
   const { message, place, isNew } = appended
   const limit = parts.settings.messagesPerMinute
-  const pace = isNew && limit > 0 ? await paceOf(parts.store, message, limit) : 'within'
+  const pace = isNew && limit > 0 ? await measureRate(parts.store, message, limit) : 'within'
   if (pace === 'within') return appended
-  const { held, noticeId } = await hold(parts, { appended, invocation, ...(pace === 'first over' && { told: sentence(limit) }) })
+  const { held, noticeId } = await markRateLimited(parts, { appended, invocation, ...(pace === 'first over' && { told: sentence(limit) }) })
   if (noticeId) {
     parts.log.info({ threadId: message.threadId, limit }, 'a person writes more messages a minute than are answered')
     await enqueue(parts, 'deliver-message', { messageId: noticeId })
@@ -39,14 +39,14 @@ export async function holdBack(parts: ConversationParts, { appended, invocation 
 const sentence = (limit: number) =>
   `You sent more than ${limit} messages within a minute, which is the limit: from this one on they are kept but not answered, so write again in a minute.`
 
-type Pace = 'within' | 'first over' | 'over'
+type MessageRate = 'within' | 'first over' | 'over'
 
 /**
  * By when the person's messages before this one were sent, in all places and before it was stored: what comes late, from
  * when the bot was away, is no burst. A burst goes on for as long as a message of the last minute was over the limit.
  * Relies on messages_thread_id_sent_at_platform_order_id_idx.
  */
-async function paceOf({ db }: Store, { id, threadId, sentAt }: Message, limit: number): Promise<Pace> {
+async function measureRate({ db }: Store, { id, threadId, sentAt }: Message, limit: number): Promise<MessageRate> {
   const rows = await db.$queryRaw<{ at: Date }[]>`
     SELECT m.sent_at AS at FROM messages m
     WHERE m.thread_id = ${threadId} AND m.role = 'user' AND m.id < ${id}
@@ -59,13 +59,16 @@ async function paceOf({ db }: Store, { id, threadId, sentAt }: Message, limit: n
   return times.some((at, index) => index > 0 && isWithinAMinute(at, sentAt.getTime()) && isOver(index)) ? 'over' : 'first over'
 }
 
-interface Held {
+interface RateLimitedMessage {
   /** False for /stop, and for what a turn has taken up already. */
   readonly held: boolean
   readonly noticeId?: MessageId
 }
 
-function hold(parts: ConversationParts, { appended, invocation, told }: HoldBack & { readonly told?: string }): Promise<Held> {
+function markRateLimited(
+  parts: ConversationDeps,
+  { appended, invocation, told }: RateLimit & { readonly told?: string },
+): Promise<RateLimitedMessage> {
   const { message, place } = appended
   const { id, threadId, placeId } = message
   return parts.store.transaction(async (tx) => {
@@ -75,7 +78,7 @@ function hold(parts: ConversationParts, { appended, invocation, told }: HoldBack
     const held = updated === 1
     if (!told) return { held }
     const { segmentId } = await tx.message.findUniqueOrThrow({ where: { id }, select: { segmentId: true } })
-    const noticeId = await postWith(parts)(tx, {
+    const noticeId = await createOutbox(parts)(tx, {
       threadId,
       segmentId: segmentId as SegmentId,
       placeId,

@@ -21,10 +21,10 @@ import { recordReaction } from '../../threads/messages/reactions.ts'
 import { findMessageDay, findPlatformMessage } from '../../threads/messages/read-messages.ts'
 import { changePlaceAddress } from '../../threads/places.ts'
 import { redeliveryWindowMs } from '../../threads/privacy/tombstones.ts'
-import type { ConversationParts } from '../deps.ts'
-import { accountOf, admitWith, withoutCode } from './authorize.ts'
+import type { ConversationDeps } from '../deps.ts'
+import { accountOf, authorize, withoutCode } from './authorize.ts'
 import { dismiss } from './dismiss.ts'
-import { holdBack } from './rate-limit.ts'
+import { rateLimit } from './rate-limit.ts'
 
 /** No code that is entered is good for longer, in ms. */
 const codesMs = 10 * 60_000
@@ -35,7 +35,7 @@ const commandLine = /^\/[a-z_]{1,32}(?=\s|$)/i
  * Takes one event of a platform. When it resolves, what there is to keep is stored and the work it calls for is queued;
  * when it rejects, the platform should send the event again, which does no harm if it was stored after all.
  */
-export async function receive(parts: ConversationParts, event: InboundEvent): Promise<void> {
+export async function receive(parts: ConversationDeps, event: InboundEvent): Promise<void> {
   switch (event.type) {
     case 'message':
       return receiveMessage(parts, event)
@@ -52,35 +52,39 @@ export async function receive(parts: ConversationParts, event: InboundEvent): Pr
   }
 }
 
-async function receiveMessage(parts: ConversationParts, event: InboundMessage | InboundEdit): Promise<void> {
+async function receiveMessage(parts: ConversationDeps, event: InboundMessage | InboundEdit): Promise<void> {
   // What is said between others in a shared place is no business of ours as long as nobody has switched its log on.
   if (!event.addressed) return
-  const admitted = await admitWith(parts, event, event.text)
+  const admitted = await authorize(parts, event, event.text)
   if (!admitted) return
   const { person, text } = admitted
-  await store(parts, person, { ...event, kind: commandLine.test(text) ? 'command' : 'chat', text })
+  await storeMessage(parts, person, { ...event, kind: commandLine.test(text) ? 'command' : 'chat', text })
 }
 
-async function receiveAction(parts: ConversationParts, event: InboundAction): Promise<void> {
-  const admitted = await admitWith(parts, event, event.action)
+async function receiveAction(parts: ConversationDeps, event: InboundAction): Promise<void> {
+  const admitted = await authorize(parts, event, event.action)
   if (!admitted) return
   const { person, text } = admitted
   if (!commandLine.test(text)) {
     parts.log.warn({ platform: event.place.platform }, 'a button was pressed that is not one of ours')
     return dismiss(parts, event)
   }
-  await store(parts, person, { ...event, kind: 'command', text: await filledIn(parts, person, { ...event, action: text }) })
+  await storeMessage(parts, person, { ...event, kind: 'command', text: await resolveActionText(parts, person, { ...event, action: text }) })
 }
 
 /** The action with what stands in it for the message it was chosen on; see `ChosenMessage`. */
-async function filledIn({ store: { db }, ...parts }: ConversationParts, { user }: UserAccount, given: InboundAction): Promise<string> {
+async function resolveActionText(
+  { store: { db }, ...parts }: ConversationDeps,
+  { user }: UserAccount,
+  given: InboundAction,
+): Promise<string> {
   const { action, about, place } = given
   if (!about) return action
   const key = { place, platformMessageId: about.id }
   const blanks = {
     '{day}': async () => (await findMessageDay(db, user.id, key)) ?? dayLabelOf(about.sentAt, resolveTimezone(parts, user)),
-    '{number}': async () => (await numberOf(db, user.id, key)) ?? 'of others',
-    '{message}': async () => (await numberOf(db, user.id, key)) ?? about.text ?? '',
+    '{number}': async () => (await findMessageNumber(db, user.id, key)) ?? 'of others',
+    '{message}': async () => (await findMessageNumber(db, user.id, key)) ?? about.text ?? '',
   }
   const [blank, filling] = Object.entries(blanks).find(([one]) => action.includes(one)) ?? []
   if (!blank || !filling) return action
@@ -89,13 +93,13 @@ async function filledIn({ store: { db }, ...parts }: ConversationParts, { user }
   return action.replace(blank, () => text)
 }
 
-async function numberOf(...asked: Parameters<typeof findPlatformMessage>): Promise<string | undefined> {
+async function findMessageNumber(...asked: Parameters<typeof findPlatformMessage>): Promise<string | undefined> {
   const message = await findPlatformMessage(...asked)
   return message && `#${message.id}`
 }
 
 /** Only of people we know, on what is in their own thread. */
-async function receiveReaction(parts: ConversationParts, event: InboundReaction): Promise<void> {
+async function receiveReaction(parts: ConversationDeps, event: InboundReaction): Promise<void> {
   const person = await findUserByAccount(parts.store.db, accountOf(event))
   if (!person || person.user.isBlocked) return
   const threadId = await recordReaction(parts.store, person, event)
@@ -103,14 +107,14 @@ async function receiveReaction(parts: ConversationParts, event: InboundReaction)
 }
 
 /** Forgotten as if the person had asked for it here; the text itself goes at once. */
-async function receiveDeletion(parts: ConversationParts, { place, id }: InboundDeletion): Promise<void> {
+async function receiveDeletion(parts: ConversationDeps, { place, id }: InboundDeletion): Promise<void> {
   const forgetRequestId = await requestPlatformDeletion(parts, { place, platformMessageId: id })
   const deleted = await deleteMessage(parts, place, id)
   if (forgetRequestId) await enqueue(parts, 'forget', { forgetRequestId })
   if (typeof deleted !== 'string') parts.broadcast.publish({ type: 'thread-changed', userId: deleted.userId, threadId: deleted.threadId })
 }
 
-async function receiveEdit(parts: ConversationParts, event: InboundEdit): Promise<void> {
+async function receiveEdit(parts: ConversationDeps, event: InboundEdit): Promise<void> {
   const person = await findUserByAccount(parts.store.db, accountOf(event))
   if (person?.user.isBlocked) return
   const changed = await editMessage(parts, { ...event, text: withoutCode(event.text), platformMessageId: event.id })
@@ -120,9 +124,9 @@ async function receiveEdit(parts: ConversationParts, event: InboundEdit): Promis
   await followUp(parts, changed)
 }
 
-type Stored = Omit<InboundMessage, 'type' | 'addressed'> & { readonly kind: 'chat' | 'command'; readonly editedAt?: Date }
+type StoredEvent = Omit<InboundMessage, 'type' | 'addressed'> & { readonly kind: 'chat' | 'command'; readonly editedAt?: Date }
 
-async function store(parts: ConversationParts, person: UserAccount, event: Stored): Promise<void> {
+async function storeMessage(parts: ConversationDeps, person: UserAccount, event: StoredEvent): Promise<void> {
   const timezone = await timezoneFor(parts, person, event.author)
   const appended = await appendMessage(parts, {
     userId: person.user.id,
@@ -144,11 +148,11 @@ async function store(parts: ConversationParts, person: UserAccount, event: Store
     ...(event.editedAt && { editedAt: event.editedAt }),
   })
   if (appended.isNew && (person.user.name === '' || appended.opened)) await restoreName(parts.store.db, person, event.author.name)
-  await queueWork(parts, await holdBack(parts, { appended, invocation: event.invocation }))
+  await enqueueWork(parts, await rateLimit(parts, { appended, invocation: event.invocation }))
 }
 
 /** Set from the platform where it knows and nobody has said; else the one of those who have not said theirs. */
-async function timezoneFor(parts: ConversationParts, { user }: UserAccount, author: Author): Promise<string> {
+async function timezoneFor(parts: ConversationDeps, { user }: UserAccount, author: Author): Promise<string> {
   if (user.timezone || !author.timezone) return resolveTimezone(parts, user)
   try {
     return (await setTimezone(parts, user.id, author.timezone)).timezone
@@ -160,7 +164,7 @@ async function timezoneFor(parts: ConversationParts, { user }: UserAccount, auth
 }
 
 /** An event that comes again queues its work again: the first time may have been cut short between the commit and the queue. */
-async function queueWork(parts: ConversationParts, appended: AppendResult): Promise<void> {
+async function enqueueWork(parts: ConversationDeps, appended: AppendResult): Promise<void> {
   const { message } = appended
   if (message.pending)
     await (message.kind === 'command'
@@ -173,7 +177,7 @@ async function queueWork(parts: ConversationParts, appended: AppendResult): Prom
   if (appended.opened) await onMessageAppended(parts, appended)
 }
 
-async function followUp(parts: ConversationParts, changed: MessageChange | 'unknown' | 'unchanged'): Promise<void> {
+async function followUp(parts: ConversationDeps, changed: MessageChange | 'unknown' | 'unchanged'): Promise<void> {
   if (typeof changed === 'string') return
   parts.broadcast.publish({ type: 'thread-changed', userId: changed.userId, threadId: changed.threadId })
   await enqueue(parts, 'index-thread', { threadId: changed.threadId })

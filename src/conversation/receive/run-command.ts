@@ -7,8 +7,8 @@ import { assertLease, type Lease, withLease } from '../../threads/lease.ts'
 import { findPlaceById, isServed, type Place, upsertPlace } from '../../threads/places.ts'
 import { isBeingErased } from '../../threads/privacy/tombstones.ts'
 import { deliverPlace } from '../deliver/deliver.ts'
-import { postWith } from '../deliver/outbox.ts'
-import type { CommandAnswer, CommandContext, ConversationParts } from '../deps.ts'
+import { createOutbox } from '../deliver/outbox.ts'
+import type { CommandAnswer, CommandContext, ConversationDeps } from '../deps.ts'
 import { withoutCode } from './authorize.ts'
 import { dismiss } from './dismiss.ts'
 
@@ -35,26 +35,26 @@ export const isStopLine = Prisma.sql`m.text ~* '^/stop(\\s|$)'`
  * in order, and not while everything is being forgotten, but for /stop, which waits for nothing. A command that is delivered twice runs once; one that was interrupted
  * runs again.
  */
-export async function runCommand(parts: ConversationParts, messageId: MessageId, signal: AbortSignal): Promise<void> {
-  const asked = await owedCommand(parts, Prisma.sql`m.id = ${messageId}`)
+export async function runCommand(parts: ConversationDeps, messageId: MessageId, signal: AbortSignal): Promise<void> {
+  const asked = await findPendingCommand(parts, Prisma.sql`m.id = ${messageId}`)
   if (!asked) return
   const isStop = /^\/stop(?=\s|$)/i.test(asked.text)
   const which = isStop ? Prisma.sql`m.id = ${messageId}` : waitingIn(asked.threadId)
   const lease = isStop ? `command:${messageId}` : `commands:${asked.threadId}`
   // Looked for again after letting go: one that came meanwhile must not wait for the sweep.
-  while (!signal.aborted && (await owedCommand(parts, which)))
-    if ((await withLease(parts, lease, (held) => runOwed(parts, { which, lease: held, signal }))) === 'busy') return
+  while (!signal.aborted && (await findPendingCommand(parts, which)))
+    if ((await withLease(parts, lease, (held) => runPendingCommand(parts, { which, lease: held, signal }))) === 'busy') return
 }
 
-interface Owed {
+interface PendingCommand {
   readonly which: Prisma.Sql
   readonly lease: Lease
   readonly signal: AbortSignal
 }
 
-async function runOwed(parts: ConversationParts, { which, lease, signal }: Owed): Promise<void> {
+async function runPendingCommand(parts: ConversationDeps, { which, lease, signal }: PendingCommand): Promise<void> {
   for (;;) {
-    const command = signal.aborted ? undefined : await owedCommand(parts, which)
+    const command = signal.aborted ? undefined : await findPendingCommand(parts, which)
     if (!command) return
     const placeId = await answerCommand(parts, command, lease)
     if (placeId) await deliverPlace(parts, placeId, signal)
@@ -62,7 +62,7 @@ async function runOwed(parts: ConversationParts, { which, lease, signal }: Owed)
 }
 
 /** The oldest that is pending. Relies on messages_pending_idx. */
-async function owedCommand({ store, senders }: ConversationParts, which: Prisma.Sql): Promise<StoredCommand | undefined> {
+async function findPendingCommand({ store, senders }: ConversationDeps, which: Prisma.Sql): Promise<StoredCommand | undefined> {
   const [command] = await store.db.$queryRaw<StoredCommand[]>`
     SELECT m.id, m.thread_id AS "threadId", m.place_id AS "placeId", m.text, m.author_account_id AS "accountId",
       m.sent_at AS "sentAt", m.platform_order AS "platformOrder", m.invocation, c.user_id AS "userId"
@@ -71,11 +71,11 @@ async function owedCommand({ store, senders }: ConversationParts, which: Prisma.
   return command
 }
 
-async function answerCommand(parts: ConversationParts, command: StoredCommand, lease: Lease): Promise<PlaceId | undefined> {
+async function answerCommand(parts: ConversationDeps, command: StoredCommand, lease: Lease): Promise<PlaceId | undefined> {
   const [user, place] = await Promise.all([findUserById(parts.store.db, command.userId), findPlaceById(parts.store.db, command.placeId)])
   if (!user || !place) return undefined
-  const answer = await run(parts, command, { user, place })
-  const to = await answerPlace(parts, command, { user, place })
+  const answer = await execute(parts, command, { user, place })
+  const to = await findAnswerPlace(parts, command, { user, place })
   const said = to.private ? answer : { text: 'I answer that in private: write to me directly first, then try again.' }
   const messageId = await parts.store.transaction(async (tx) => {
     await assertLease(tx, lease)
@@ -86,7 +86,7 @@ async function answerCommand(parts: ConversationParts, command: StoredCommand, l
     // Forgotten meanwhile: nobody asks any more.
     if (!said || !asked) return undefined
     const { threadId } = command
-    return postWith(parts)(tx, {
+    return createOutbox(parts)(tx, {
       threadId,
       segmentId: asked.segmentId,
       placeId: to.place.id,
@@ -101,7 +101,11 @@ async function answerCommand(parts: ConversationParts, command: StoredCommand, l
   return messageId && to.place.id
 }
 
-async function run(parts: ConversationParts, command: StoredCommand, { user, place }: Asked): Promise<CommandAnswer | undefined> {
+async function execute(
+  parts: ConversationDeps,
+  command: StoredCommand,
+  { user, place }: CommandRequest,
+): Promise<CommandAnswer | undefined> {
   const context: CommandContext = {
     user,
     accountId: command.accountId,
@@ -120,7 +124,7 @@ async function run(parts: ConversationParts, command: StoredCommand, { user, pla
   }
 }
 
-interface Asked {
+interface CommandRequest {
   readonly user: User
   readonly place: Place
 }
@@ -129,18 +133,26 @@ interface Asked {
  * Whose the answer is: the place itself where the person is alone with the bot, else their own chat with it on that
  * platform. Before they have written there, only where the answer is first shown in a way of the platform's own.
  */
-async function answerPlace(parts: ConversationParts, command: StoredCommand, asked: Asked): Promise<{ place: Place; private: boolean }> {
+async function findAnswerPlace(
+  parts: ConversationDeps,
+  command: StoredCommand,
+  asked: CommandRequest,
+): Promise<{ place: Place; private: boolean }> {
   const { user, place } = asked
   if (place.kind === 'direct') return { place, private: true }
   const [direct] = await parts.store.db.$queryRaw<{ id: PlaceId }[]>`
     SELECT id FROM places
     WHERE user_id = ${user.id} AND kind = 'direct' AND platform = ${place.platform} AND tenant = ${place.tenant} AND last_active_at IS NOT NULL
     ORDER BY last_active_at DESC LIMIT 1`
-  const found = direct ? await findPlaceById(parts.store.db, direct.id) : await unwrittenPlace(parts, command, asked)
+  const found = direct ? await findPlaceById(parts.store.db, direct.id) : await findUnansweredPlace(parts, command, asked)
   return found ? { place: found, private: true } : { place, private: false }
 }
 
-async function unwrittenPlace(parts: ConversationParts, command: StoredCommand, { user, place }: Asked): Promise<Place | undefined> {
+async function findUnansweredPlace(
+  parts: ConversationDeps,
+  command: StoredCommand,
+  { user, place }: CommandRequest,
+): Promise<Place | undefined> {
   const sender = parts.senders.get(place.platform)
   if (!command.invocation || !sender?.answer) return undefined
   const account = await parts.store.db.account.findUnique({ where: { id: command.accountId }, select: { platformUserId: true } })

@@ -1,5 +1,5 @@
 import type { AgentLimits } from '../../agent/limits.ts'
-import { type AgentAnswer, type AgentParts, type AgentUsage, runAgent } from '../../agent/run.ts'
+import { type AgentAnswer, type AgentDeps, type AgentUsage, runAgent } from '../../agent/run.ts'
 import type { Tool } from '../../agent/tool.ts'
 import { citationButtons } from '../../core/domain/citations.ts'
 import { LeaseLost, ModelError, messageOf } from '../../core/domain/errors.ts'
@@ -11,19 +11,19 @@ import { onDayChanged } from '../../summaries/triggers.ts'
 import { type Lease, withLease } from '../../threads/lease.ts'
 import { buildContext } from '../context/build.ts'
 import type { ContextReport } from '../context/report.ts'
-import { keptReport } from '../context/stored-report.ts'
+import { toStoredReport } from '../context/stored-report.ts'
 import { deliverPlace } from '../deliver/deliver.ts'
-import type { ConversationParts } from '../deps.ts'
-import { watchStop } from './cancel.ts'
-import { beginTurn, isOwed } from './claim-turn.ts'
-import { type Finish, finishTurn, withdrawn } from './commit-turn.ts'
-import { spentToday } from './daily-limit.ts'
+import type { ConversationDeps } from '../deps.ts'
+import { watchCancellation } from './cancel.ts'
+import { claimTurn, isTurnPending } from './claim-turn.ts'
+import { commitTurn, type TurnEnding, withdrawn } from './commit-turn.ts'
+import { findDailyLimitNotice } from './daily-limit.ts'
 import { prepareAttachments } from './prepare-attachments.ts'
 import { streamReply } from './stream-reply.ts'
-import { lastOf, mustBeUnchanged, revisionOf, type Turn } from './turn.ts'
-import { failed, fault, modelFault } from './turn-errors.ts'
+import { assertUnchanged, lastOf, loadRevision, type Turn } from './turn.ts'
+import { describeFailure, fault, modelFault } from './turn-errors.ts'
 
-export interface AnswerParts extends ConversationParts, Pick<AgentParts, 'limits'> {
+export interface TurnDeps extends ConversationDeps, Pick<AgentDeps, 'limits'> {
   readonly tools: readonly Tool[]
 }
 
@@ -38,40 +38,40 @@ const indexDelayMs = 1_000
  * Answers what is pending in a thread, turn by turn, for as long as there is something. One worker at a time: the others
  * return at once. A turn that is cut short stays as it is, and whoever holds the thread next goes on with it.
  */
-export async function answerThread(parts: AnswerParts, threadId: ThreadId, run: Pick<JobRun, 'signal'>): Promise<void> {
+export async function answerThread(parts: TurnDeps, threadId: ThreadId, run: Pick<JobRun, 'signal'>): Promise<void> {
   for (;;) {
     const outcome = await withLease(parts, `thread:${threadId}`, async (lease, lost) => {
       const signal = AbortSignal.any([lost, run.signal])
       while (!signal.aborted) {
-        const turn = await beginTurn(parts, lease, threadId)
+        const turn = await claimTurn(parts, lease, threadId)
         if (!turn) return 'idle'
         await runTurn(parts, turn, { lease, signal })
       }
       return 'interrupted'
     })
     // What came between the last look and letting go would otherwise wait for the sweep.
-    if (outcome !== 'idle' || !(await isOwed(parts, threadId))) return
+    if (outcome !== 'idle' || !(await isTurnPending(parts, threadId))) return
   }
 }
 
-interface Running {
+interface RunningTurn {
   readonly lease: Lease
   /** Aborted when the work is not ours any more. */
   readonly signal: AbortSignal
 }
 
-async function runTurn(parts: AnswerParts, turn: Turn, { lease, signal }: Running): Promise<void> {
-  const finish = await untilUnchanged(parts, turn, { lease, signal })
+async function runTurn(parts: TurnDeps, turn: Turn, { lease, signal }: RunningTurn): Promise<void> {
+  const finish = await repeatUntilUnchanged(parts, turn, { lease, signal })
   if (!finish) return
   parts.log.info({ turnId: turn.id, threadId: turn.threadId, state: finish.state, ...finish.usage, error: finish.error }, 'a turn ended')
-  count(parts, turn, finish)
+  countTurn(parts, turn, finish)
   parts.broadcast.publish({ type: 'thread-changed', userId: turn.user.id, threadId: turn.threadId })
   await deliverPlace(parts, turn.place.id, signal)
   await enqueue(parts, 'index-thread', { threadId: turn.threadId }, indexDelayMs)
   await onDayChanged(parts, { segmentId: lastOf(turn).segmentId })
 }
 
-function count({ metrics, clock }: AnswerParts, turn: Turn, { state, usage }: Finish): void {
+function countTurn({ metrics, clock }: TurnDeps, turn: Turn, { state, usage }: TurnEnding): void {
   metrics.count('turns', { outcome: state })
   metrics.observe('turn_seconds', {}, (clock.now().getTime() - turn.messages[0].sentAt.getTime()) / 1_000)
   if (!usage) return
@@ -80,72 +80,73 @@ function count({ metrics, clock }: AnswerParts, turn: Turn, { state, usage }: Fi
 }
 
 /** Writes the reply; when something it may rest on was edited or deleted meanwhile, throws it away and writes another. */
-async function untilUnchanged(parts: AnswerParts, turn: Turn, { lease, signal }: Running): Promise<Finish | undefined> {
-  const refused = await refusal(parts, turn)
+async function repeatUntilUnchanged(parts: TurnDeps, turn: Turn, { lease, signal }: RunningTurn): Promise<TurnEnding | undefined> {
+  const refused = await findRefusal(parts, turn)
   if (refused) {
-    await finishTurn(parts, turn, { lease, finish: refused })
+    await commitTurn(parts, turn, { lease, finish: refused })
     return refused
   }
   let draftId = turn.draftId
   for (let rewrites = 0; ; rewrites++) {
     // Before the revision is read: a voice note that becomes text raises it. Each time: an edit may bring new files.
     await prepareAttachments(parts, turn, { lease, signal })
-    const revision = await revisionOf(parts.store, turn.threadId)
-    const finish = await write(parts, { ...turn, draftId }, { lease, signal, revision })
+    const revision = await loadRevision(parts.store, turn.threadId)
+    const finish = await writeReply(parts, { ...turn, draftId }, { lease, signal, revision })
     if (!finish) return undefined
     const guarded = { ...finish, revision }
-    if ((await finishTurn(parts, turn, { lease, finish: guarded })) === 'finished') return finish
+    if ((await commitTurn(parts, turn, { lease, finish: guarded })) === 'finished') return finish
     draftId = finish.draftId
-    const ending = await endingFor(parts, turn, { finish, isLast: rewrites === maxRewrites })
+    const ending = await toTurnEnding(parts, turn, { finish, isLast: rewrites === maxRewrites })
     if (!ending) continue
     // What it used is noted already.
-    await finishTurn(parts, turn, { lease, finish: { ...ending, calls: 0 } })
+    await commitTurn(parts, turn, { lease, finish: { ...ending, calls: 0 } })
     return ending
   }
 }
 
 /** How a turn ends that is not to be tried; nothing is asked of the model. */
-async function refusal(parts: AnswerParts, turn: Turn): Promise<Finish | undefined> {
+async function findRefusal(parts: TurnDeps, turn: Turn): Promise<TurnEnding | undefined> {
   if (turn.attempts > maxAttempts)
     return fault(turn.draftId, 'This could not be answered: each try was interrupted.', 'interrupted again and again')
-  const spent = await spentToday(parts, turn)
-  return spent === undefined ? undefined : failed(turn.draftId, spent, 'tokens per day')
+  const spent = await findDailyLimitNotice(parts, turn)
+  return spent === undefined ? undefined : describeFailure(turn.draftId, spent, 'tokens per day')
 }
 
 /** How a turn ends whose ground has changed under it; undefined when it is worth another try. */
-async function endingFor(
-  parts: AnswerParts,
+async function toTurnEnding(
+  parts: TurnDeps,
   turn: Turn,
-  { finish, isLast }: { finish: Finish; isLast: boolean },
-): Promise<Finish | undefined> {
-  if (!(await stillAsked(parts, turn))) return withdrawn(finish.draftId)
+  { finish, isLast }: { finish: TurnEnding; isLast: boolean },
+): Promise<TurnEnding | undefined> {
+  if (!(await isStillPending(parts, turn))) return withdrawn(finish.draftId)
   // A sentence about a fault rests on nothing that was changed.
   if (finish.kind === 'notice') return finish
-  return isLast ? keptChanging(finish.draftId) : undefined
+  return isLast ? changedTooOften(finish.draftId) : undefined
 }
 
-const keptChanging = (draftId: Finish['draftId']) => fault(draftId, 'The conversation kept changing while this was answered.', 'changed')
+const changedTooOften = (draftId: TurnEnding['draftId']) =>
+  fault(draftId, 'The conversation kept changing while this was answered.', 'changed')
 
 /** Whether anything of what the turn answers is left. */
-async function stillAsked({ store }: AnswerParts, turn: Turn): Promise<boolean> {
+async function isStillPending({ store }: TurnDeps, turn: Turn): Promise<boolean> {
   return (await store.db.message.count({ where: { turnId: turn.id, role: 'user', deletedAt: null } })) > 0
 }
 
-interface Writing extends Running {
+interface ReplyDraft extends RunningTurn {
   /** Of the thread, before anything of it was read. */
   readonly revision: number
 }
 
 /** One run of the agent, shown as it goes. Undefined when it was cut short by the end of the process or of the lease. */
-async function write(parts: AnswerParts, turn: Turn, { lease, signal, revision }: Writing): Promise<Finish | undefined> {
-  const stop = watchStop(parts, turn.id)
+async function writeReply(parts: TurnDeps, turn: Turn, { lease, signal, revision }: ReplyDraft): Promise<TurnEnding | undefined> {
+  const stop = watchCancellation(parts, turn.id)
   const stream = streamReply(parts, turn, { lease, revision })
   const timezone = resolveTimezone(parts, turn.user)
   let text = ''
   let used: AgentUsage = { calls: 0 }
   let report: ContextReport | undefined
   try {
-    const asked = await present(parts, turn)
+    const asked = await reloadIncoming(parts, turn)
     if (!asked) return withdrawn((await stream.end()).draftId)
     const context = await buildContext(parts, { ...turn, timezone, messagesToAnswer: asked })
     report = context.report
@@ -158,7 +159,7 @@ async function write(parts: AnswerParts, turn: Turn, { lease, signal, revision }
         language: turn.user.language,
         now: parts.clock.now(),
         answering: turn.messages.map(({ id }) => id),
-        mayWrite: (tx) => mustBeUnchanged(tx, turn, { lease, revision }),
+        mayWrite: (tx) => assertUnchanged(tx, turn, { lease, revision }),
       },
       signal: AbortSignal.any([signal, stop.signal]),
       onText: (soFar) => {
@@ -169,13 +170,13 @@ async function write(parts: AnswerParts, turn: Turn, { lease, signal, revision }
         used = soFar
       },
     })
-    return replied(parts, turn, { answer, report, draftId: (await stream.end()).draftId })
+    return toReplyResult(parts, turn, { answer, report, draftId: (await stream.end()).draftId })
   } catch (error) {
     const { draftId } = await stream.end()
     if (signal.aborted || error instanceof LeaseLost) return undefined
     const spent = { ...used, model: parts.model.name }
     if (stop.signal.aborted)
-      return { state: 'stopped', kind: 'chat', text, tools: [], draftId, ...spent, ...(report && { context: keptReport(report) }) }
+      return { state: 'stopped', kind: 'chat', text, tools: [], draftId, ...spent, ...(report && { context: toStoredReport(report) }) }
     if (!(error instanceof ModelError)) throw error
     parts.log.warn({ turnId: turn.id, kind: error.kind, error: messageOf(error) }, 'the model did not answer')
     return { ...modelFault(draftId, error), ...spent, ...(report && { context: { total: report.total } }) }
@@ -185,7 +186,7 @@ async function write(parts: AnswerParts, turn: Turn, { lease, signal, revision }
 }
 
 /** The messages to answer as they read now: they may have been edited or deleted since the turn began. Undefined when none is left. */
-async function present(parts: AnswerParts, turn: Turn): Promise<Turn['messages'] | undefined> {
+async function reloadIncoming(parts: TurnDeps, turn: Turn): Promise<Turn['messages'] | undefined> {
   const rows = await parts.store.db.message.findMany({
     where: { turnId: turn.id, role: 'user', deletedAt: null },
     select: { id: true, text: true },
@@ -198,13 +199,13 @@ async function present(parts: AnswerParts, turn: Turn): Promise<Turn['messages']
   return first && [first, ...rest]
 }
 
-interface Replied {
+interface ReplyResult {
   readonly answer: AgentAnswer
   readonly report: ContextReport
-  readonly draftId: Finish['draftId']
+  readonly draftId: TurnEnding['draftId']
 }
 
-function replied(parts: AnswerParts, turn: Turn, { answer, report, draftId }: Replied): Finish {
+function toReplyResult(parts: TurnDeps, turn: Turn, { answer, report, draftId }: ReplyResult): TurnEnding {
   // What a button opens is the person's own, so only they may see it.
   const buttons = turn.place.kind === 'direct' ? citationButtons(answer.text) : []
   return {
@@ -217,7 +218,7 @@ function replied(parts: AnswerParts, turn: Turn, { answer, report, draftId }: Re
     model: parts.model.name,
     calls: answer.rounds,
     ...(answer.usage && { usage: answer.usage }),
-    context: keptReport(report, answer.toolCalls),
+    context: toStoredReport(report, answer.toolCalls),
   }
 }
 

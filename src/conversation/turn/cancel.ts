@@ -5,7 +5,7 @@ import type { Clock } from '../../core/ports/clock.ts'
 import type { Log } from '../../core/ports/log.ts'
 import type { Store } from '../../store/store.ts'
 
-export interface StopParts {
+export interface CancelDeps {
   readonly store: Store
   readonly clock: Clock
   readonly broadcast: Broadcast
@@ -16,7 +16,7 @@ export interface StopParts {
 const lookEveryMs = 2_000
 
 /** Asks the running turn of a thread to stop, in whatever process it runs. */
-export async function stopTurn(parts: StopParts, { threadId }: { threadId: ThreadId }): Promise<{ stopped: boolean }> {
+export async function cancelTurn(parts: CancelDeps, { threadId }: { threadId: ThreadId }): Promise<{ stopped: boolean }> {
   // Relies on turns_running_key.
   const turns = await parts.store.db.$queryRaw<{ id: TurnId }[]>`
     UPDATE turns SET stop_requested = TRUE WHERE thread_id = ${threadId} AND state = 'running' RETURNING id`
@@ -25,13 +25,13 @@ export async function stopTurn(parts: StopParts, { threadId }: { threadId: Threa
 }
 
 /** A signal that is aborted when somebody asks a turn to stop. The request is in the database; the news only brings it sooner. */
-export function watchStop(parts: StopParts, turnId: TurnId): { readonly signal: AbortSignal; end(): void } {
+export function watchCancellation(parts: CancelDeps, turnId: TurnId): { readonly signal: AbortSignal; end(): void } {
   const stop = new AbortController()
   const over = new AbortController()
   const unsubscribe = parts.broadcast.subscribe((news) => {
     if (news.type === 'stop-turn' && news.turnId === turnId) stop.abort()
   })
-  void look(parts, turnId, { stop, over: over.signal })
+  void pollCancellation(parts, turnId, { stop, over: over.signal })
   return {
     signal: stop.signal,
     end() {
@@ -41,7 +41,11 @@ export function watchStop(parts: StopParts, turnId: TurnId): { readonly signal: 
   }
 }
 
-async function look(parts: StopParts, turnId: TurnId, { stop, over }: { stop: AbortController; over: AbortSignal }): Promise<void> {
+async function pollCancellation(
+  parts: CancelDeps,
+  turnId: TurnId,
+  { stop, over }: { stop: AbortController; over: AbortSignal },
+): Promise<void> {
   while (!over.aborted && !stop.signal.aborted) {
     try {
       const turn = await parts.store.db.turn.findUnique({ where: { id: turnId }, select: { stopRequested: true } })

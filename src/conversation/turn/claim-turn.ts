@@ -10,17 +10,17 @@ import { isBeingErased } from '../../threads/privacy/tombstones.ts'
 import { lockThread } from '../../threads/thread.ts'
 import { addDeliveries } from '../deliver/outbox.ts'
 import { withdrawn } from './commit-turn.ts'
-import { completeDraft, settleDraft } from './draft.ts'
-import type { Turn, TurnParts } from './turn.ts'
+import { completeDraft, discardDraft } from './draft.ts'
+import type { Turn, TurnRevisionDeps } from './turn.ts'
 
 /** What is pending in a thread: messages of the conversation that were not answered yet, where they can be. Relies on messages_pending_idx. */
-const owedIn = ({ senders }: Pick<TurnParts, 'senders'>, threadId: ThreadId) => Prisma.sql`
+const pendingIn = ({ senders }: Pick<TurnRevisionDeps, 'senders'>, threadId: ThreadId) => Prisma.sql`
   m.thread_id = ${threadId} AND m.pending AND m.kind = 'chat' AND ${isServed(senders)}
   AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id) AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
 
-export async function isOwed(parts: TurnParts, threadId: ThreadId): Promise<boolean> {
+export async function isTurnPending(parts: TurnRevisionDeps, threadId: ThreadId): Promise<boolean> {
   return (
-    (await parts.store.db.$queryRaw<unknown[]>`SELECT 1 AS pending FROM messages m WHERE ${owedIn(parts, threadId)} LIMIT 1`).length > 0
+    (await parts.store.db.$queryRaw<unknown[]>`SELECT 1 AS pending FROM messages m WHERE ${pendingIn(parts, threadId)} LIMIT 1`).length > 0
   )
 }
 
@@ -28,34 +28,34 @@ export async function isOwed(parts: TurnParts, threadId: ThreadId): Promise<bool
  * The turn to run now: one that was interrupted, or a new one with what waits in the place that has waited longest.
  * Undefined when nothing is pending, or while everything is being forgotten.
  */
-export async function beginTurn(parts: TurnParts, lease: Lease, threadId: ThreadId): Promise<Turn | undefined> {
+export async function claimTurn(parts: TurnRevisionDeps, lease: Lease, threadId: ThreadId): Promise<Turn | undefined> {
   return parts.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     if (!(await lockThread(tx, threadId))) return undefined
-    const interrupted = await resume(parts, tx, threadId)
-    return interrupted ?? (await begin(parts, tx, threadId))
+    const interrupted = await resumeTurn(parts, tx, threadId)
+    return interrupted ?? (await startTurn(parts, tx, threadId))
   })
 }
 
-async function resume(parts: TurnParts, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
+async function resumeTurn(parts: TurnRevisionDeps, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
   // Relies on turns_running_key: there is one at most.
   const [row] = await tx.$queryRaw<TurnRow[]>`
     SELECT t.id, t.thread_id AS "threadId", t.place_id AS "placeId", t.user_id AS "userId", t.reply_id AS "replyId", t.attempts
     FROM turns t WHERE t.thread_id = ${threadId} AND t.state = 'running' AND NOT ${isBeingErased(Prisma.sql`t.thread_id`)}`
   if (!row) return undefined
-  if (row.replyId) await settleDraft(parts, tx, { draftId: row.replyId as MessageId, placeId: row.placeId as Place['id'] })
+  if (row.replyId) await discardDraft(parts, tx, { draftId: row.replyId as MessageId, placeId: row.placeId as Place['id'] })
   const messages = await tx.$queryRaw<Message[]>`
     SELECT ${messageColumns} FROM messages m WHERE m.turn_id = ${row.id} AND m.pending ORDER BY ${oldestFirst}`
   const turn = await loadTurn(tx, { ...row, attempts: row.attempts + 1 }, messages)
   if (!turn) {
-    await withdraw(parts, tx, row)
+    await withdrawTurn(parts, tx, row)
     return undefined
   }
   await tx.turn.update({ where: { id: row.id }, data: { attempts: turn.attempts } })
   return turn
 }
 
-async function withdraw(parts: TurnParts, tx: Tx, row: TurnRow): Promise<void> {
+async function withdrawTurn(parts: TurnRevisionDeps, tx: Tx, row: TurnRow): Promise<void> {
   const { state, text, error = null, draftId } = withdrawn(row.replyId as MessageId | null)
   const at = parts.clock.now()
   if (draftId) {
@@ -65,10 +65,10 @@ async function withdraw(parts: TurnParts, tx: Tx, row: TurnRow): Promise<void> {
   await tx.turn.update({ where: { id: row.id }, data: { state, error, finishedAt: at } })
 }
 
-async function begin(parts: TurnParts, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
+async function startTurn(parts: TurnRevisionDeps, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
   const messages = await tx.$queryRaw<Message[]>`
     SELECT ${messageColumns} FROM messages m
-    WHERE ${owedIn(parts, threadId)} AND m.place_id = (SELECT m.place_id FROM messages m WHERE ${owedIn(parts, threadId)} ORDER BY ${oldestFirst} LIMIT 1)
+    WHERE ${pendingIn(parts, threadId)} AND m.place_id = (SELECT m.place_id FROM messages m WHERE ${pendingIn(parts, threadId)} ORDER BY ${oldestFirst} LIMIT 1)
     ORDER BY ${oldestFirst}`
   const [first] = messages
   const owner = await tx.continuousThread.findUnique({ where: { threadId } })

@@ -5,10 +5,10 @@ import type { Tx } from '../../store/store.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
 import { insertMessages, type NewMessage } from '../../threads/messages/insert-messages.ts'
 import { lockThread } from '../../threads/thread.ts'
-import { clearOldReports } from '../context/stored-report.ts'
+import { deleteOldReports } from '../context/stored-report.ts'
 import { addDeliveries } from '../deliver/outbox.ts'
 import { completeDraft } from './draft.ts'
-import { lastOf, replyToOf, type Turn, type TurnParts } from './turn.ts'
+import { lastOf, replyToOf, type Turn, type TurnRevisionDeps } from './turn.ts'
 
 interface NewDraft {
   readonly lease: Lease
@@ -18,14 +18,14 @@ interface NewDraft {
 }
 
 /** Stores a reply that is still being written, and its first part as about to be sent. Undefined when what it was made from has changed. */
-export async function storeDraft(parts: TurnParts, turn: Turn, { lease, revision, text }: NewDraft): Promise<MessageId | undefined> {
+export async function storeDraft(parts: TurnRevisionDeps, turn: Turn, { lease, revision, text }: NewDraft): Promise<MessageId | undefined> {
   return parts.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     if ((await lockThread(tx, turn.threadId))?.revision !== revision) return undefined
     const now = parts.clock.now()
-    const segmentId = await segmentNow(tx, turn)
+    const segmentId = await openCurrentSegment(tx, turn)
     const [draft] = await insertMessages(tx, turn.threadId, [
-      replyRow(turn, { segmentId, role: 'assistant', kind: 'draft', text, sentAt: now }),
+      toReplyRow(turn, { segmentId, role: 'assistant', kind: 'draft', text, sentAt: now }),
     ])
     if (!draft) throw new Error('A draft was not stored.')
     await tx.turn.update({ where: { id: turn.id }, data: { replyId: draft.id } })
@@ -36,18 +36,18 @@ export async function storeDraft(parts: TurnParts, turn: Turn, { lease, revision
 }
 
 /** The day of what is answered, read in the transaction that writes: the first timezone of a person moves messages. */
-async function segmentNow(tx: Tx, turn: Turn): Promise<SegmentId> {
+async function openCurrentSegment(tx: Tx, turn: Turn): Promise<SegmentId> {
   const row = await tx.message.findUniqueOrThrow({ where: { id: lastOf(turn).id }, select: { segmentId: true } })
   return row.segmentId as SegmentId
 }
 
-function replyRow(turn: Turn, row: Pick<NewMessage, 'segmentId' | 'role' | 'kind' | 'text' | 'sentAt' | 'tool'>): NewMessage {
+function toReplyRow(turn: Turn, row: Pick<NewMessage, 'segmentId' | 'role' | 'kind' | 'text' | 'sentAt' | 'tool'>): NewMessage {
   const { placeId, audience, platformOrder, id } = lastOf(turn)
   return { placeId, audience, platformOrder, turnId: turn.id, ...(row.role === 'tool' ? {} : { replyToId: id }), ...row }
 }
 
 /** How a turn ended. */
-export interface Finish {
+export interface TurnEnding {
   readonly state: 'done' | 'failed' | 'stopped'
   /** What is said: the reply, or a sentence about a fault; empty when nothing is. */
   readonly text: string
@@ -67,7 +67,7 @@ export interface Finish {
 }
 
 /** How a turn ends when what it was to answer was deleted: what was shown of a reply says so. */
-export const withdrawn = (draftId: MessageId | null): Finish => ({
+export const withdrawn = (draftId: MessageId | null): TurnEnding => ({
   state: 'stopped',
   kind: 'notice',
   text: draftId ? 'The message was deleted, so this is not answered.' : '',
@@ -80,10 +80,10 @@ export const withdrawn = (draftId: MessageId | null): Finish => ({
  * Ends a turn in one transaction: the outputs of tools, the reply with its parts, what is pending no more.
  * `changed`: something was edited or deleted since the reply was begun, and nothing was written but what it has used.
  */
-export async function finishTurn(
-  parts: TurnParts,
+export async function commitTurn(
+  parts: TurnRevisionDeps,
   turn: Turn,
-  { lease, finish }: { lease: Lease; finish: Finish },
+  { lease, finish }: { lease: Lease; finish: TurnEnding },
 ): Promise<'finished' | 'changed'> {
   return parts.store.transaction(async (tx) => {
     await assertLease(tx, lease)
@@ -91,12 +91,12 @@ export async function finishTurn(
     await addUsage(tx, turn, finish)
     if (!thread || (finish.revision !== undefined && finish.revision !== thread.revision)) return 'changed'
     const now = new Date(Math.max(parts.clock.now().getTime(), lastOf(turn).sentAt.getTime()))
-    const segmentId = await segmentNow(tx, turn)
+    const segmentId = await openCurrentSegment(tx, turn)
     if (finish.tools.length > 0)
       await insertMessages(
         tx,
         turn.threadId,
-        finish.tools.map((tool) => replyRow(turn, { segmentId, role: 'tool', kind: 'chat', sentAt: now, ...tool })),
+        finish.tools.map((tool) => toReplyRow(turn, { segmentId, role: 'tool', kind: 'chat', sentAt: now, ...tool })),
       )
     // One ms later: a draft has a lower id than the outputs of tools that it comes after.
     const replyId = await storeReply(parts, tx, {
@@ -117,13 +117,13 @@ export async function finishTurn(
         ...(finish.context && { context: finish.context as Prisma.InputJsonObject }),
       },
     })
-    await clearOldReports(tx, turn.threadId)
+    await deleteOldReports(tx, turn.threadId)
     return 'finished'
   })
 }
 
 /** Adds to what the turn has used: a reply that is thrown away and written again was paid for too. Null is unknown, which is not zero. */
-async function addUsage(tx: Tx, turn: Turn, { calls, usage }: Finish): Promise<void> {
+async function addUsage(tx: Tx, turn: Turn, { calls, usage }: TurnEnding): Promise<void> {
   if (!calls) return
   const { inputTokens = null, outputTokens = null } = usage ?? {}
   await tx.$executeRaw`
@@ -135,12 +135,12 @@ async function addUsage(tx: Tx, turn: Turn, { calls, usage }: Finish): Promise<v
 
 interface ReplyToStore {
   readonly turn: Turn
-  readonly finish: Finish
+  readonly finish: TurnEnding
   readonly segmentId: SegmentId
   readonly sentAt: Date
 }
 
-async function storeReply(parts: TurnParts, tx: Tx, { turn, finish, segmentId, sentAt }: ReplyToStore): Promise<MessageId | null> {
+async function storeReply(parts: TurnRevisionDeps, tx: Tx, { turn, finish, segmentId, sentAt }: ReplyToStore): Promise<MessageId | null> {
   const { draftId } = finish
   // What was shown already cannot be taken back, so something must be said about it.
   const { text, kind } = finish.text || !draftId ? finish : { text: 'Stopped.', kind: 'notice' as const }
@@ -163,7 +163,7 @@ async function insertReply(
   turn: Turn,
   row: Pick<NewMessage, 'segmentId' | 'role' | 'kind' | 'text' | 'sentAt'>,
 ): Promise<MessageId> {
-  const [reply] = await insertMessages(tx, turn.threadId, [replyRow(turn, row)])
+  const [reply] = await insertMessages(tx, turn.threadId, [toReplyRow(turn, row)])
   if (!reply) throw new Error('A reply was not stored.')
   return reply.id
 }

@@ -1,13 +1,13 @@
 import { dayLabelOf, endOfDay, startOfDay, timeOfDay } from '../../core/ports/clock.ts'
 import { resolveTimezone } from '../../people/settings.ts'
-import type { ConversationParts } from '../deps.ts'
+import type { ConversationDeps } from '../deps.ts'
 import type { Turn } from './turn.ts'
-import { replyTokensSince } from './usage.ts'
+import { countReplyTokens } from './usage.ts'
 
-type SpentParts = Pick<ConversationParts, 'store' | 'clock' | 'settings' | 'defaultTimezone'>
+type DailyLimitDeps = Pick<ConversationDeps, 'store' | 'clock' | 'settings' | 'defaultTimezone'>
 
 /** The day of the limit: by the bot's own timezone, as a person could set theirs to where the day has just begun. */
-export function limitDay({ clock, defaultTimezone }: Pick<SpentParts, 'clock' | 'defaultTimezone'>): {
+export function findLimitDay({ clock, defaultTimezone }: Pick<DailyLimitDeps, 'clock' | 'defaultTimezone'>): {
   readonly begins: Date
   readonly ends: Date
 } {
@@ -19,11 +19,14 @@ export function limitDay({ clock, defaultTimezone }: Pick<SpentParts, 'clock' | 
  * What is said to a person whose replies have used up the tokens of a day; undefined as long as some are left, or where
  * there is no limit. Day summaries are not counted: one import can call for a thousand of them.
  */
-export async function spentToday(parts: SpentParts, { user, place }: Pick<Turn, 'user' | 'place'>): Promise<string | undefined> {
+export async function findDailyLimitNotice(
+  parts: DailyLimitDeps,
+  { user, place }: Pick<Turn, 'user' | 'place'>,
+): Promise<string | undefined> {
   const limit = parts.settings.tokensPerDay
   if (limit === 0) return undefined
-  const { begins, ends } = limitDay(parts)
-  if ((await replyTokensSince(parts.store.db, user.id, begins)) < limit) return undefined
+  const { begins, ends } = findLimitDay(parts)
+  if ((await countReplyTokens(parts.store.db, user.id, begins)) < limit) return undefined
   // How much somebody uses, and where they are, is nobody else's business.
   if (place.kind === 'shared')
     return 'I cannot answer you any more today, because a limit is reached: /usage tells you more, and your message is kept.'

@@ -3,14 +3,14 @@ import { storable } from '../../core/domain/text.ts'
 import type { Tx } from '../../store/store.ts'
 import type { NewMessage } from '../../threads/messages/insert-messages.ts'
 import { findPlaceById } from '../../threads/places.ts'
-import type { ConversationParts } from '../deps.ts'
+import type { ConversationDeps } from '../deps.ts'
 
 /**
  * A draft that was begun to be shown when the process ended, before the platform's answer came: nobody knows whether it
  * was, so it is not sent again; but where the platform knows a repeat.
  */
-export async function settleDraft(
-  parts: Pick<ConversationParts, 'senders' | 'clock'>,
+export async function discardDraft(
+  parts: Pick<ConversationDeps, 'senders' | 'clock'>,
   tx: Tx,
   { draftId, placeId }: { draftId: MessageId; placeId: PlaceId },
 ): Promise<void> {

@@ -17,12 +17,12 @@ import {
   storeTranscriptionError,
 } from '../../threads/messages/attachments.ts'
 import { addTranscript, markMessagesChanged } from '../../threads/messages/edit-message.ts'
-import type { ConversationParts } from '../deps.ts'
-import { watchStop } from './cancel.ts'
+import type { ConversationDeps } from '../deps.ts'
+import { watchCancellation } from './cancel.ts'
 import type { Turn } from './turn.ts'
 
-export type AttachmentParts = Pick<
-  ConversationParts,
+export type PrepareAttachmentsDeps = Pick<
+  ConversationDeps,
   'store' | 'clock' | 'log' | 'jobs' | 'broadcast' | 'senders' | 'settings' | 'transcriber'
 >
 
@@ -44,7 +44,7 @@ const longestWaitMs = 15_000
 const typingMs = 4_000
 
 /** What a turn is prepared under. */
-export interface Guard {
+export interface TurnGuard {
   readonly lease: Lease
   readonly signal: AbortSignal
 }
@@ -55,12 +55,12 @@ export interface Guard {
  * reason, and the rest stays as it is until the messages are answered again. A turn that is cut short leaves the rest to
  * whoever resumes it. Throws LeaseLost.
  */
-export async function prepareAttachments(parts: AttachmentParts, turn: Turn, { lease, signal }: Guard): Promise<void> {
+export async function prepareAttachments(parts: PrepareAttachmentsDeps, turn: Turn, { lease, signal }: TurnGuard): Promise<void> {
   const ids = turn.messages.map(({ id }) => id)
   const pending = await listPendingAttachments(parts.store.db, ids)
   const speech = parts.transcriber ? (await listAttachments(parts.store.db, turn.scope, ids)).filter(isUnheard) : []
   if (pending.length + speech.length === 0) return
-  const stop = watchStop(parts, turn.id)
+  const stop = watchCancellation(parts, turn.id)
   const over = new AbortController()
   const typing = showTyping(parts, turn, over.signal)
   const until = parts.clock.now().getTime() + prepareWithinMs
@@ -76,16 +76,16 @@ export async function prepareAttachments(parts: AttachmentParts, turn: Turn, { l
   }
 }
 
-interface Preparing extends Guard {
+interface PreparationRun extends TurnGuard {
   readonly turn: Turn
   /** When it must be over, in ms since 1970. */
   readonly until: number
 }
 
-async function fetchAll(parts: AttachmentParts, preparing: Preparing, pending: readonly PendingAttachment[]): Promise<void> {
+async function fetchAll(parts: PrepareAttachmentsDeps, preparing: PreparationRun, pending: readonly PendingAttachment[]): Promise<void> {
   const { turn, lease, signal } = preparing
   const changed = new Set<MessageId>()
-  await forEach(pending, async (attachment) => {
+  await runForEach(pending, async (attachment) => {
     if (signal.aborted) return
     const fetched = await fetchOne(parts, preparing, attachment)
     if (fetched === 'not now') return
@@ -101,20 +101,20 @@ async function fetchAll(parts: AttachmentParts, preparing: Preparing, pending: r
 }
 
 /** An error is for good; what is `not now` may be had another time. */
-type Fetched = { readonly content: Uint8Array } | { readonly error: string } | 'not now'
+type FetchOutcome = { readonly content: Uint8Array } | { readonly error: string } | 'not now'
 
-async function fetchOne(parts: AttachmentParts, preparing: Preparing, attachment: PendingAttachment): Promise<Fetched> {
+async function fetchOne(parts: PrepareAttachmentsDeps, preparing: PreparationRun, attachment: PendingAttachment): Promise<FetchOutcome> {
   if ((attachment.bytes ?? 0) > parts.settings.attachmentMaxBytes) return { error: tooLarge(parts.settings) }
-  const fetched = await inTime(parts, preparing, (signal) => tryToFetch(parts, { ...preparing, signal }, attachment))
+  const fetched = await fetchBeforeDeadline(parts, preparing, (signal) => attemptFetch(parts, { ...preparing, signal }, attachment))
   if (fetched !== late) return fetched
   parts.log.warn({ platform: preparing.turn.place.platform, attachmentId: attachment.id }, 'an attachment was not fetched in time')
   return 'not now'
 }
 
 /** What is done to one attachment, if there is time for it; LATE otherwise, and whatever still goes on is told to end. */
-async function inTime<T>(
-  { clock }: AttachmentParts,
-  { signal, until }: Preparing,
+async function fetchBeforeDeadline<T>(
+  { clock }: PrepareAttachmentsDeps,
+  { signal, until }: PreparationRun,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | typeof late> {
   const ms = Math.min(fetchWithinMs, until - clock.now().getTime())
@@ -127,7 +127,11 @@ async function inTime<T>(
   }
 }
 
-async function tryToFetch(parts: AttachmentParts, { turn, signal }: Preparing, attachment: PendingAttachment): Promise<Fetched> {
+async function attemptFetch(
+  parts: PrepareAttachmentsDeps,
+  { turn, signal }: PreparationRun,
+  attachment: PendingAttachment,
+): Promise<FetchOutcome> {
   const { platform } = turn.place
   const sender = parts.senders.get(platform)
   const maxBytes = parts.settings.attachmentMaxBytes
@@ -151,27 +155,27 @@ async function tryToFetch(parts: AttachmentParts, { turn, signal }: Preparing, a
   return 'not now'
 }
 
-const tooLarge = ({ attachmentMaxBytes }: AttachmentParts['settings']) => `larger than ${sizeInWords(attachmentMaxBytes)}`
+const tooLarge = ({ attachmentMaxBytes }: PrepareAttachmentsDeps['settings']) => `larger than ${sizeInWords(attachmentMaxBytes)}`
 
 /** Speech that was not listened to yet; also what is still to be fetched. */
 const isUnheard = ({ mediaType, state, transcript }: Attachment) =>
   mediaType.startsWith('audio/') && state !== 'failed' && transcript === null
 
-interface Transcribing extends Preparing {
+interface TranscriptionRun extends PreparationRun {
   readonly transcriber: Transcriber
 }
 
-async function transcribeAll(parts: AttachmentParts, transcribing: Transcribing, speech: readonly Attachment[]): Promise<void> {
+async function transcribeAll(parts: PrepareAttachmentsDeps, transcribing: TranscriptionRun, speech: readonly Attachment[]): Promise<void> {
   const { turn, lease, signal, transcriber } = transcribing
-  await forEach(speech, async (attachment) => {
+  await runForEach(speech, async (attachment) => {
     const recording = signal.aborted ? undefined : await loadStoredAttachment(parts.store.db, turn.scope, attachment.id)
     if (!recording) return
-    const text = await inTime(parts, transcribing, (own) => transcriber.transcribe(recording, own)).catch((error: unknown) => {
+    const text = await fetchBeforeDeadline(parts, transcribing, (own) => transcriber.transcribe(recording, own)).catch((error: unknown) => {
       if (!(error instanceof ModelError)) throw error
       parts.log.warn({ attachmentId: attachment.id, kind: error.kind, error: error.message }, 'a voice note was not transcribed')
       return undefined
     })
-    if (typeof text === 'string') return follow(parts, transcribing, { attachment, text })
+    if (typeof text === 'string') return followChanges(parts, transcribing, { attachment, text })
     if (signal.aborted) return
     await parts.store.transaction(async (tx) => {
       await assertLease(tx, lease)
@@ -181,9 +185,9 @@ async function transcribeAll(parts: AttachmentParts, transcribing: Transcribing,
 }
 
 /** A transcript is a change of its message: the page and the index follow it. */
-async function follow(
-  parts: AttachmentParts,
-  { turn, lease }: Preparing,
+async function followChanges(
+  parts: PrepareAttachmentsDeps,
+  { turn, lease }: PreparationRun,
   { attachment, text }: { attachment: Attachment; text: string },
 ): Promise<void> {
   const message = { id: attachment.messageId, threadId: turn.threadId }
@@ -193,10 +197,10 @@ async function follow(
   await enqueue(parts, 'index-thread', { threadId: turn.threadId })
 }
 
-const publish = ({ broadcast }: AttachmentParts, { user, threadId }: Turn) =>
+const publish = ({ broadcast }: PrepareAttachmentsDeps, { user, threadId }: Turn) =>
   broadcast.publish({ type: 'thread-changed', userId: user.id, threadId })
 
-async function showTyping({ senders, clock, log }: AttachmentParts, { place }: Turn, over: AbortSignal): Promise<void> {
+async function showTyping({ senders, clock, log }: PrepareAttachmentsDeps, { place }: Turn, over: AbortSignal): Promise<void> {
   const sender = senders.get(place.platform)
   while (sender?.showTyping && !over.aborted) {
     await sender.showTyping(place.address).catch((error: unknown) => {
@@ -207,7 +211,7 @@ async function showTyping({ senders, clock, log }: AttachmentParts, { place }: T
 }
 
 /** Works through a list, a few at once. What was begun has ended when it throws the first failure. */
-async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+async function runForEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = items.values()
   const lane = async () => {
     for (const item of waiting) await work(item)

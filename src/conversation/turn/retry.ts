@@ -3,11 +3,11 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import { lockThread } from '../../threads/thread.ts'
-import type { ConversationParts } from '../deps.ts'
+import type { ConversationDeps } from '../deps.ts'
 
-export type RetryParts = Pick<ConversationParts, 'store' | 'clock' | 'jobs' | 'log'>
+export type RetryDeps = Pick<ConversationDeps, 'store' | 'clock' | 'jobs' | 'log'>
 
-export interface Retry {
+export interface RetryRequest {
   readonly threadId: ThreadId
   /** Where it was asked. */
   readonly placeId: PlaceId
@@ -20,19 +20,19 @@ export interface Retry {
  * was stopped, or had to do without a file, is run again. Parts from before the last turn are left alone: by now there is
  * something newer to say.
  */
-export async function retryLast(parts: RetryParts, retry: Retry): Promise<{ retried: 'turn' | 'delivery' | 'nothing' }> {
-  const messageId = await resend(parts, retry)
+export async function retryLastReply(parts: RetryDeps, retry: RetryRequest): Promise<{ retried: 'turn' | 'delivery' | 'nothing' }> {
+  const messageId = await resendReply(parts, retry)
   if (messageId) {
     await enqueue(parts, 'deliver-message', { messageId })
     return { retried: 'delivery' }
   }
-  if (!(await askAgain(parts, retry))) return { retried: 'nothing' }
+  if (!(await restartTurn(parts, retry))) return { retried: 'nothing' }
   await enqueue(parts, 'answer-thread', { threadId: retry.threadId })
   return { retried: 'turn' }
 }
 
 /** Puts the undelivered parts of one message back in the queue. Relies on deliveries_message_id_part_key. */
-async function resend({ store, clock }: RetryParts, { threadId, placeId, messageId }: Retry): Promise<MessageId | undefined> {
+async function resendReply({ store, clock }: RetryDeps, { threadId, placeId, messageId }: RetryRequest): Promise<MessageId | undefined> {
   const chosen = messageId
     ? Prisma.sql`m.id = ${messageId}`
     : Prisma.sql`m.place_id = ${placeId} AND m.id >= COALESCE((
@@ -49,13 +49,13 @@ async function resend({ store, clock }: RetryParts, { threadId, placeId, message
 }
 
 /** Owes the messages of a turn again, if it did not end well: the one that gave `messageId`, or the last of the place. */
-async function askAgain({ store }: RetryParts, { threadId, placeId, messageId }: Retry): Promise<boolean> {
+async function restartTurn({ store }: RetryDeps, { threadId, placeId, messageId }: RetryRequest): Promise<boolean> {
   return store.transaction(async (tx) => {
     await lockThread(tx, threadId)
     // Relies on turns_reply_id_idx and turns_thread_id_place_id_id_idx.
     const where = messageId ? { threadId, replyId: messageId } : { threadId, placeId }
     const last = await tx.turn.findFirst({ where, orderBy: { id: 'desc' } })
-    if (!last || (last.state === 'done' && !(await lacksFiles(tx, last.id))) || last.state === 'running') return false
+    if (!last || (last.state === 'done' && !(await hasMissingFiles(tx, last.id))) || last.state === 'running') return false
     const again = await tx.message.updateMany({
       where: { turnId: last.id, role: 'user', kind: 'chat', deletedAt: null },
       data: { pending: true, turnId: null },
@@ -65,6 +65,6 @@ async function askAgain({ store }: RetryParts, { threadId, placeId, messageId }:
 }
 
 /** Whether a turn was answered without files that could not be fetched at the time. */
-async function lacksFiles(tx: Tx, turnId: number): Promise<boolean> {
+async function hasMissingFiles(tx: Tx, turnId: number): Promise<boolean> {
   return (await tx.attachment.count({ where: { state: 'pending', message: { turnId, deletedAt: null } } })) > 0
 }

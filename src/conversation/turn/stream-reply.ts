@@ -6,9 +6,9 @@ import { assertLease, type Lease } from '../../threads/lease.ts'
 import { lockThread } from '../../threads/thread.ts'
 import { deliveryKey, hasOwedParts } from '../deliver/deliver.ts'
 import { splitReply } from '../deliver/split.ts'
-import type { ConversationParts } from '../deps.ts'
+import type { ConversationDeps } from '../deps.ts'
 import { storeDraft } from './commit-turn.ts'
-import { replyToOf, type Turn, type TurnParts } from './turn.ts'
+import { replyToOf, type Turn, type TurnRevisionDeps } from './turn.ts'
 
 /** A reply shown while it is being written. */
 export interface ReplyStream {
@@ -18,10 +18,10 @@ export interface ReplyStream {
   end(): Promise<{ readonly draftId: MessageId | null }>
 }
 
-export type StreamParts = TurnParts & Pick<ConversationParts, 'log'>
+export type StreamDeps = TurnRevisionDeps & Pick<ConversationDeps, 'log'>
 
 /** What a reply is written on. */
-interface Ground {
+interface StreamTarget {
   readonly lease: Lease
   /** Of the thread: of a reply that was begun before something was edited or forgotten, nothing more is kept. */
   readonly revision: number
@@ -34,12 +34,12 @@ const typingMs = 4_000
  * Shows a reply as it grows, in the way the place can: previews that do not count as sent, or one message that is
  * edited, or only the sign that the bot is at work. Failures here cost nothing but the show: delivery comes after.
  */
-export function streamReply(parts: StreamParts, turn: Turn, { lease, revision }: Ground): ReplyStream {
+export function streamReply(parts: StreamDeps, turn: Turn, { lease, revision }: StreamTarget): ReplyStream {
   const sender = parts.senders.get(turn.place.platform)
   if (!sender) return { show() {}, end: async () => ({ draftId: turn.draftId }) }
   const over = new AbortController()
   let latest = ''
-  const show = showIn(parts, { turn, lease, revision, sender, over: over.signal })
+  const show = choosePreview(parts, { turn, lease, revision, sender, over: over.signal })
   const everyMs = sender.streamEveryMs?.(turn.place.address) ?? 1_000
 
   async function follow(): Promise<void> {
@@ -62,7 +62,7 @@ export function streamReply(parts: StreamParts, turn: Turn, { lease, revision }:
 
   async function typing(): Promise<void> {
     while (!over.signal.aborted && latest === '') {
-      await sender?.showTyping?.(turn.place.address).catch((error: unknown) => logShow(parts, turn, error))
+      await sender?.showTyping?.(turn.place.address).catch((error: unknown) => logPreview(parts, turn, error))
       await parts.clock.sleep(typingMs, over.signal)
     }
   }
@@ -83,33 +83,33 @@ export function streamReply(parts: StreamParts, turn: Turn, { lease, revision }:
   }
 }
 
-interface Showing extends Ground {
+interface PreviewState extends StreamTarget {
   readonly turn: Turn
   readonly sender: PlatformSender
   /** Aborted when there is nothing more to show. */
   readonly over: AbortSignal
 }
 
-interface Show {
+interface ShowPreview {
   text(text: string): Promise<void>
   draftId(): MessageId | null
 }
 
-function showIn(parts: StreamParts, showing: Showing): Show {
+function choosePreview(parts: StreamDeps, showing: PreviewState): ShowPreview {
   const { turn, sender } = showing
-  if (sender.preview && (sender.canPreview?.(turn.place.address) ?? true)) return previews(parts, showing)
-  if (sender.edit) return edits(parts, showing)
+  if (sender.preview && (sender.canPreview?.(turn.place.address) ?? true)) return createPreviews(parts, showing)
+  if (sender.edit) return createEdits(parts, showing)
   return { text: async () => {}, draftId: () => turn.draftId }
 }
 
-function previews(parts: StreamParts, { turn, sender, over }: Showing): Show {
+function createPreviews(parts: StreamDeps, { turn, sender, over }: PreviewState): ShowPreview {
   const key = `turn.${turn.id}` as DeliveryKey
   return {
     async text(text) {
       try {
         await sender.preview?.(turn.place.address, firstPart(sender, text), key)
       } catch (error) {
-        await pauseAfter(parts, { turn, over }, error)
+        await choosePause(parts, { turn, over }, error)
       }
     },
     draftId: () => turn.draftId,
@@ -117,7 +117,7 @@ function previews(parts: StreamParts, { turn, sender, over }: Showing): Show {
 }
 
 /** One message, sent once and edited. Its row and that of its first part are stored before its first byte goes out. */
-function edits(parts: StreamParts, { turn, lease, revision, sender, over }: Showing): Show {
+function createEdits(parts: StreamDeps, { turn, lease, revision, sender, over }: PreviewState): ShowPreview {
   let draftId = turn.draftId
   let sent: PlatformMessageId | undefined
   let stopped = draftId !== null
@@ -141,18 +141,23 @@ function edits(parts: StreamParts, { turn, lease, revision, sender, over }: Show
           sent = await sender.send(turn.place.address, { ...part, ...(replyTo && { replyTo }) }, deliveryKey(draftId, 0))
         }
         if (draftId)
-          await record(parts, turn, { lease, revision, messageId: draftId, recorded: { text, platformMessageId: sent, state: 'sent' } })
+          await recordPreview(parts, turn, {
+            lease,
+            revision,
+            messageId: draftId,
+            recorded: { text, platformMessageId: sent, state: 'sent' },
+          })
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error
         if (!sent) {
           stopped = true
           if (draftId)
-            await record(parts, turn, {
+            await recordPreview(parts, turn, {
               ...{ lease, revision, messageId: draftId },
-              recorded: { ...afterFailure(sender, error), error: error.message },
+              recorded: { ...waitAfterFailure(sender, error), error: error.message },
             })
         }
-        await pauseAfter(parts, { turn, over }, error)
+        await choosePause(parts, { turn, over }, error)
       }
     },
     draftId: () => draftId,
@@ -160,12 +165,12 @@ function edits(parts: StreamParts, { turn, lease, revision, sender, over }: Show
 }
 
 /** Only an unknown outcome keeps the final text from going out as well, but where the platform knows a repeat. */
-function afterFailure({ repeatSafeMs }: PlatformSender, { kind }: PlatformError): Pick<Recorded, 'state' | 'sendStartedAt'> {
+function waitAfterFailure({ repeatSafeMs }: PlatformSender, { kind }: PlatformError): Pick<RecordedPreview, 'state' | 'sendStartedAt'> {
   if (kind !== 'unknown') return { state: 'pending', sendStartedAt: null }
   return { state: repeatSafeMs ? 'pending' : 'unknown' }
 }
 
-interface Recorded {
+interface RecordedPreview {
   readonly state: 'sent' | 'pending' | 'unknown'
   /** Null when it was certainly not sent. */
   readonly sendStartedAt?: null
@@ -174,13 +179,13 @@ interface Recorded {
   readonly error?: string
 }
 
-interface Recording extends Ground {
+interface PreviewRecord extends StreamTarget {
   readonly messageId: MessageId
-  readonly recorded: Recorded
+  readonly recorded: RecordedPreview
 }
 
 /** Notes what was shown, as long as the turn is still this worker's: another one may have settled the part by now. */
-async function record(parts: StreamParts, turn: Turn, { lease, revision, messageId, recorded }: Recording): Promise<void> {
+async function recordPreview(parts: StreamDeps, turn: Turn, { lease, revision, messageId, recorded }: PreviewRecord): Promise<void> {
   await parts.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     const isGood = (await lockThread(tx, turn.threadId))?.revision === revision
@@ -198,13 +203,13 @@ const stopButton: Button = { label: 'Stop', action: '/stop' }
 const firstPart = (sender: PlatformSender, text: string) =>
   text.length <= sender.maxLength ? text : (splitReply(text, sender.maxLength)[0] ?? '')
 
-async function pauseAfter(parts: StreamParts, { turn, over }: Pick<Showing, 'turn' | 'over'>, error: unknown): Promise<void> {
+async function choosePause(parts: StreamDeps, { turn, over }: Pick<PreviewState, 'turn' | 'over'>, error: unknown): Promise<void> {
   if (error instanceof LeaseLost || !(error instanceof PlatformError)) throw error
-  logShow(parts, turn, error)
+  logPreview(parts, turn, error)
   if (error.kind === 'rate_limited') await parts.clock.sleep(error.retryAfterMs ?? 1_000, over)
 }
 
-function logShow(parts: StreamParts, turn: Turn, error: unknown): void {
+function logPreview(parts: StreamDeps, turn: Turn, error: unknown): void {
   parts.log.debug(
     { turnId: turn.id, platform: turn.place.platform, error: messageOf(error) },
     'a reply could not be shown while it was written',

@@ -1,15 +1,15 @@
 import type { ModelError } from '../../core/domain/errors.ts'
-import type { Finish } from './commit-turn.ts'
+import type { TurnEnding } from './commit-turn.ts'
 
 /** How a turn ends that could not be answered: one sentence about why, with the way to try again. */
-export const fault = (draftId: Finish['draftId'], sentence: string, error: string): Finish =>
-  failed(draftId, `${sentence} Your message is kept: send /retry to have it answered.`, error)
+export const fault = (draftId: TurnEnding['draftId'], sentence: string, error: string): TurnEnding =>
+  describeFailure(draftId, `${sentence} Your message is kept: send /retry to have it answered.`, error)
 
-export const modelFault = (draftId: Finish['draftId'], error: ModelError): Finish =>
+export const modelFault = (draftId: TurnEnding['draftId'], error: ModelError): TurnEnding =>
   fault(draftId, sentences[error.kind], `${error.kind}: ${error.message}`)
 
 /** The same, where `text` is all that is said. */
-export function failed(draftId: Finish['draftId'], text: string, error: string): Finish {
+export function describeFailure(draftId: TurnEnding['draftId'], text: string, error: string): TurnEnding {
   return {
     state: 'failed',
     kind: 'notice',

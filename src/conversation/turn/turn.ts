@@ -8,7 +8,7 @@ import { assertLease, type Lease } from '../../threads/lease.ts'
 import type { Place } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
 import { lockThread } from '../../threads/thread.ts'
-import type { ConversationParts } from '../deps.ts'
+import type { ConversationDeps } from '../deps.ts'
 
 /** The messages of one thread and one place that are answered together, and everything there is to know to do it. */
 export interface Turn {
@@ -23,15 +23,15 @@ export interface Turn {
   readonly attempts: number
 }
 
-export type TurnParts = Pick<ConversationParts, 'senders'> & { readonly store: Store; readonly clock: Clock }
+export type TurnRevisionDeps = Pick<ConversationDeps, 'senders'> & { readonly store: Store; readonly clock: Clock }
 
 /** The thread's revision, read before its messages are: a reply made from an older one is not written. */
-export async function revisionOf(store: Store, threadId: ThreadId): Promise<number> {
+export async function loadRevision(store: Store, threadId: ThreadId): Promise<number> {
   return (await store.db.thread.findUnique({ where: { id: threadId }, select: { revision: true } }))?.revision ?? -1
 }
 
 /** For what a turn writes before it ends. Locks the thread. Throws LeaseLost, and InputError when what it rests on was edited or deleted. */
-export async function mustBeUnchanged(tx: Tx, turn: Turn, { lease, revision }: { lease: Lease; revision: number }): Promise<void> {
+export async function assertUnchanged(tx: Tx, turn: Turn, { lease, revision }: { lease: Lease; revision: number }): Promise<void> {
   await assertLease(tx, lease)
   const thread = await lockThread(tx, turn.threadId)
   if (thread?.revision !== revision)

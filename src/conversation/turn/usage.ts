@@ -4,7 +4,7 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 
 /** What models were asked for one person. */
-export interface Usage {
+export interface UsageTotals {
   /** Calls for replies, and day summaries that were written or tried, of which each takes a call or more. */
   readonly calls: number
   readonly summaries: number
@@ -15,13 +15,13 @@ export interface Usage {
   readonly estimatedTokens: number
 }
 
-export interface UsageRow extends Usage {
+export interface UsageRow extends UsageTotals {
   readonly day: DayLabel
   /** Null where nobody knows any more. */
   readonly model: string | null
 }
 
-export interface UsageAsked {
+export interface UsageQuery {
   readonly userId: UserId
   /** IANA name: the one in which the person's days are cut. */
   readonly timezone: string
@@ -41,7 +41,7 @@ const turnsSince = (userId: UserId, begins: Date) => Prisma.sql`
   FROM turns t WHERE t.user_id = ${userId} AND t.started_at >= ${begins} AND t.model IS NOT NULL`
 
 /** The tokens of a person's replies since an instant, as the limit of a day counts them. */
-export async function replyTokensSince(db: Db, userId: UserId, begins: Date): Promise<number> {
+export async function countReplyTokens(db: Db, userId: UserId, begins: Date): Promise<number> {
   const [row] = await db.$queryRaw<{ tokens: number }[]>`
     SELECT COALESCE(sum(u.input + u.output + u.estimated), 0)::float8 AS tokens FROM (${turnsSince(userId, begins)}) u`
   return row?.tokens ?? 0
@@ -51,7 +51,7 @@ export async function replyTokensSince(db: Db, userId: UserId, begins: Date): Pr
  * What a person used, by day of theirs and by model. The days are cut here and not in SQL, whose list of timezones may be
  * another. Relies on summary_runs_segment_id_started_at_idx too, for each day of the thread.
  */
-export function usageByDay(db: Db, { userId, timezone, until, days }: UsageAsked): Promise<UsageRow[]> {
+export function loadUsageByDay(db: Db, { userId, timezone, until, days }: UsageQuery): Promise<UsageRow[]> {
   const spans = Array.from({ length: days }, (_, index) => addDays(until, index - days + 1)).map((day) => ({
     day,
     begins: startOfDay(day, timezone),
@@ -73,10 +73,10 @@ export function usageByDay(db: Db, { userId, timezone, until, days }: UsageAsked
     GROUP BY g.day, u.model ORDER BY g.day, u.model`
 }
 
-const nothing: Usage = { calls: 0, summaries: 0, inputTokens: 0, outputTokens: 0, estimatedTokens: 0 }
+const nothing: UsageTotals = { calls: 0, summaries: 0, inputTokens: 0, outputTokens: 0, estimatedTokens: 0 }
 
-export function totalOf(rows: readonly Usage[]): Usage {
-  return rows.reduce<Usage>(
+export function sumUsage(rows: readonly UsageTotals[]): UsageTotals {
+  return rows.reduce<UsageTotals>(
     (sum, row) => ({
       calls: sum.calls + row.calls,
       summaries: sum.summaries + row.summaries,
@@ -89,7 +89,8 @@ export function totalOf(rows: readonly Usage[]): Usage {
 }
 
 /** All tokens of a usage. */
-export const tokensOf = ({ inputTokens, outputTokens, estimatedTokens }: Usage): number => inputTokens + outputTokens + estimatedTokens
+export const tokensOf = ({ inputTokens, outputTokens, estimatedTokens }: UsageTotals): number =>
+  inputTokens + outputTokens + estimatedTokens
 
 /** What a million tokens cost, whichever model they are for. */
 export interface Price {
@@ -102,9 +103,9 @@ export interface Price {
  * In the currency of the price: "1.20 USD"; of less than one, the first two digits that say something. What is estimated
  * was shown to a model, so it counts as read.
  */
-export function costInWords(
+export function formatCost(
   { input, output, currency }: Price,
-  usage: Pick<Usage, 'inputTokens' | 'outputTokens'> & Partial<Usage>,
+  usage: Pick<UsageTotals, 'inputTokens' | 'outputTokens'> & Partial<UsageTotals>,
 ): string {
   const amount = ((usage.inputTokens + (usage.estimatedTokens ?? 0)) * input + usage.outputTokens * output) / 1_000_000
   const digits = amount >= 1 || amount === 0 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumSignificantDigits: 2 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { WebOptions } from '../../../adapters/web/options.ts'
-import { keptReport } from '../../../src/conversation/context/stored-report.ts'
+import { toStoredReport } from '../../../src/conversation/context/stored-report.ts'
 import type { Prisma } from '../../../src/store/generated/client.ts'
 import { addPerson, answeredByTurn, reply, signIn, startPage, write } from './page-harness.ts'
 
-const report = keptReport(
+const report = toStoredReport(
   {
     total: 1_650,
     limit: 16_000,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { agentLimits } from '../../../src/agent/limits.ts'
-import { systemPrompt } from '../../../src/agent/prompt.ts'
+import { buildSystemPrompt } from '../../../src/agent/prompt.ts'
 import { runAgent } from '../../../src/agent/run.ts'
 import type { ToolContext } from '../../../src/agent/tool.ts'
-import { tools } from '../../../src/agent/tools/index.ts'
+import { createTools } from '../../../src/agent/tools/index.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
 import { offlineModel } from '../../../src/offline/chat/chat-model.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -21,7 +21,7 @@ function contextOf({ userId, threadId, timezone }: TestPerson, more: Partial<Too
 }
 
 function ask(store: Store, text: string, { model = offlineModel, context }: { model?: typeof offlineModel; context: ToolContext }) {
-  const prompt = systemPrompt({ now: clock.now(), timezone: context.timezone, platform: 'the web page', placeKind: 'direct' })
+  const prompt = buildSystemPrompt({ now: clock.now(), timezone: context.timezone, platform: 'the web page', placeKind: 'direct' })
   return runAgent(
     { model, clock, log: silentLog, limits: agentLimits },
     {
@@ -29,7 +29,7 @@ function ask(store: Store, text: string, { model = offlineModel, context }: { mo
         { role: 'system', content: prompt },
         { role: 'user', content: text },
       ],
-      tools: tools(toolParts(store, clock)),
+      tools: createTools(toolParts(store, clock)),
       context,
       signal: new AbortController().signal,
     },
@@ -111,7 +111,7 @@ it('shows a model nothing of another user, whatever ids it gives', async () => {
 
 it('declares every tool in words that a model’s server takes', async () => {
   const store = await testStore()
-  for (const { declaration } of tools(toolParts(store, clock))) {
+  for (const { declaration } of createTools(toolParts(store, clock))) {
     expect(declaration.name).toMatch(/^[a-z_]{1,64}$/)
     expect(declaration.parameters).toMatchObject({ type: 'object', additionalProperties: false })
     expect(declaration.description.length).toBeLessThan(400)

@@ -1,4 +1,4 @@
-import { buildContext, type ContextParts } from '../../../src/conversation/context/build.ts'
+import { buildContext, type ContextDeps } from '../../../src/conversation/context/build.ts'
 import { messageTokens } from '../../../src/conversation/context/messages.ts'
 import type { ContextReport } from '../../../src/conversation/context/report.ts'
 import type { CountTokens } from '../../../src/conversation/context/truncate.ts'
@@ -25,7 +25,7 @@ export interface ContextOptions {
   readonly seesImages?: boolean
   /** How the model counts; four characters a token where absent. */
   readonly countTokens?: CountTokens
-  readonly settings?: ContextParts['settings']
+  readonly settings?: ContextDeps['settings']
   readonly log?: Log
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contextBudgets } from '../../../src/conversation/context/budgets.ts'
-import { queryOf } from '../../../src/conversation/context/recall-query.ts'
+import { buildRecallQuery } from '../../../src/conversation/context/recall-query.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { blocksOf } from '../../../src/core/domain/transcript.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -268,12 +268,12 @@ test.each([
   '',
   'a b',
 ])('"%s" is nothing to search for', (text) => {
-  expect(queryOf([{ text }])).toBeUndefined()
+  expect(buildRecallQuery([{ text }])).toBeUndefined()
 })
 
 test('what is searched for is what was asked, the newest first, and no more of it than a search takes', () => {
-  expect(queryOf([{ text: 'Where is the boat?' }])).toBe('Where is the boat?')
-  expect(queryOf([{ text: 'The boat' }, { text: 'ok' }, { text: 'and the oars?' }])).toBe('and the oars?\nThe boat')
-  expect(queryOf([{ text: '船はどこ' }])).toBe('船はどこ')
-  expect(queryOf([{ text: 'boat '.repeat(10_000) }])!.length).toBeLessThanOrEqual(2_000)
+  expect(buildRecallQuery([{ text: 'Where is the boat?' }])).toBe('Where is the boat?')
+  expect(buildRecallQuery([{ text: 'The boat' }, { text: 'ok' }, { text: 'and the oars?' }])).toBe('and the oars?\nThe boat')
+  expect(buildRecallQuery([{ text: '船はどこ' }])).toBe('船はどこ')
+  expect(buildRecallQuery([{ text: 'boat '.repeat(10_000) }])!.length).toBeLessThanOrEqual(2_000)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ContextReport } from '../../../src/conversation/context/report.ts'
-import { clearOldReports, contextOfReply, keptReport, lastContext } from '../../../src/conversation/context/stored-report.ts'
+import { deleteOldReports, findLastContext, findReplyContext, toStoredReport } from '../../../src/conversation/context/stored-report.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import type { Prisma } from '../../../src/store/generated/client.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../../support/conversation.ts'
@@ -24,7 +24,7 @@ test('what a turn keeps is bounded, whatever the model called and however much w
     ms: 5,
   }))
   const leftOut = Array(500).fill({ what: 'w'.repeat(5_000), why: 'there is no room' })
-  const kept = keptReport({ ...report, parts: [{ ...report.parts[0]!, leftOut }] }, calls)
+  const kept = toStoredReport({ ...report, parts: [{ ...report.parts[0]!, leftOut }] }, calls)
   const json = JSON.stringify(kept)
   expect(json.length).toBeLessThan(100_000)
   expect(json).not.toContain('secret')
@@ -38,7 +38,7 @@ test('what a turn keeps is bounded, whatever the model called and however much w
 test('the latest fifty turns of a thread keep their reports, and those before them lose theirs', async () => {
   const store = await testStore()
   const [ana, bo] = [await testPerson(store), await testPerson(store)]
-  const context = keptReport(report) as unknown as Prisma.InputJsonObject
+  const context = toStoredReport(report) as unknown as Prisma.InputJsonObject
   const turns = async (person: TestPerson, count: number) => {
     const { placeId } = await person.say('hello', '2026-11-18T08:00:00Z')
     const rows = Array.from({ length: count }, (_, n) => ({ state: 'done', context, startedAt: new Date(Date.UTC(2026, 10, 18, 8, n)) }))
@@ -46,12 +46,12 @@ test('the latest fifty turns of a thread keep their reports, and those before th
   }
   await turns(ana, 53)
   await turns(bo, 60)
-  await store.transaction((tx) => clearOldReports(tx, ana.threadId))
+  await store.transaction((tx) => deleteOldReports(tx, ana.threadId))
   const kept = async ({ threadId }: TestPerson) =>
     (await store.db.turn.findMany({ where: { threadId }, orderBy: { id: 'asc' } })).map((turn) => 'parts' in (turn.context as object))
   expect(await kept(ana)).toEqual([...Array(3).fill(false), ...Array(50).fill(true)])
   expect(await kept(bo)).toEqual(Array(60).fill(true))
-  expect(await lastContext(store.db, ana.threadId)).toMatchObject({ report: { total: 10 } })
+  expect(await findLastContext(store.db, ana.threadId)).toMatchObject({ report: { total: 10 } })
   // What the limit of a day counts where a server counts nothing.
   expect((await store.db.turn.findFirst({ where: { threadId: ana.threadId }, orderBy: { id: 'asc' } }))?.context).toEqual({ total: 10 })
 })
@@ -61,7 +61,7 @@ test('a turn keeps its report with the tools it called when it ends, and takes t
   const h = await harness({ model })
   const ada = await h.person()
   const { placeId } = await ada.say('hello', '2026-11-18T08:00:00Z')
-  const context = keptReport(report) as unknown as Prisma.InputJsonObject
+  const context = toStoredReport(report) as unknown as Prisma.InputJsonObject
   const old = { threadId: ada.threadId, userId: ada.userId, placeId, state: 'done', context }
   await h.store.db.turn.createMany({
     data: Array.from({ length: 50 }, (_, n) => ({ ...old, startedAt: new Date(Date.UTC(2026, 0, 1, 8, n)) })),
@@ -93,16 +93,16 @@ test('the report of a reply is for its person alone, and says when it is not kep
     outputTokens: 3,
   }
   const startedAt = new Date('2026-11-18T08:00:00Z')
-  const ofReply = (person: TestPerson, id = reply.id) => contextOfReply(store.db, scopeOf(person), id)
+  const ofReply = (person: TestPerson, id = reply.id) => findReplyContext(store.db, scopeOf(person), id)
   expect(await ofReply(ana)).toBe('gone')
   const { id } = await store.db.turn.create({
-    data: { ...turn, startedAt, context: keptReport(report) as unknown as Prisma.InputJsonObject },
+    data: { ...turn, startedAt, context: toStoredReport(report) as unknown as Prisma.InputJsonObject },
   })
-  expect(await ofReply(ana)).toEqual({ report: keptReport(report), model: 'writer', inputTokens: 7, outputTokens: 3 })
+  expect(await ofReply(ana)).toEqual({ report: toStoredReport(report), model: 'writer', inputTokens: 7, outputTokens: 3 })
   expect(await ofReply(bo)).toBeUndefined()
   expect(await ofReply(ana, said.id)).toBeUndefined()
   const elsewhere = await ana.say('hello all', '2026-11-18T08:01:00Z', { place: sharedPlace('Family') })
-  expect(await contextOfReply(store.db, { ...scopeOf(ana), audience: elsewhere.audience }, reply.id)).toBeUndefined()
+  expect(await findReplyContext(store.db, { ...scopeOf(ana), audience: elsewhere.audience }, reply.id)).toBeUndefined()
 
   await store.db.$executeRaw`UPDATE turns SET context = NULL WHERE id = ${id}`
   expect(await ofReply(ana)).toBe('gone')

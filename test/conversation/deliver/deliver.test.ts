@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deliverMessage, deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
-import { retryLast } from '../../../src/conversation/turn/retry.ts'
+import { retryLastReply } from '../../../src/conversation/turn/retry.ts'
 import type { PlatformErrorKind } from '../../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
@@ -334,7 +334,7 @@ describe('where the platform knows a repeat', () => {
     b.clock.advance(repeatSafeMs)
     await b.deliver()
     expect(await statesOf(b)).toEqual(['sent', 'unknown'])
-    await retryLast(b.parts, { threadId: b.message.threadId, placeId: b.message.placeId })
+    await retryLastReply(b.parts, { threadId: b.message.threadId, placeId: b.message.placeId })
     await b.deliver()
     expect(await statesOf(b)).toEqual(['sent', 'sent'])
     expect(b.screen()).toEqual(['One', 'Two'])

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { suggestWith } from '../../../src/commands/suggest.ts'
-import { block } from '../../../src/conversation/receive/block-user.ts'
+import { blockUser } from '../../../src/conversation/receive/block-user.ts'
 import { receive } from '../../../src/conversation/receive/receive.ts'
 import { runCommand } from '../../../src/conversation/receive/run-command.ts'
-import { findOwed } from '../../../src/conversation/recover.ts'
+import { recoverPendingWork } from '../../../src/conversation/recover.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import type { Invocation, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { unblockUser } from '../../../src/people/block-user.ts'
@@ -35,7 +35,7 @@ test('nothing that somebody who is blocked says, edits, presses, gives or puts o
   const b = await harness({ abilities: { answer: true } })
   const ada = await b.person('ada')
   const said = await ada.writes('The key is under the pot.')
-  expect(await block(b.parts, ada.userId)).toBe(true)
+  expect(await blockUser(b.parts, ada.userId)).toBe(true)
   const before = await all(b)
   const invocation = 'token' as Invocation
   const place = ada.direct
@@ -67,7 +67,7 @@ test('a deletion of theirs is honoured', async () => {
   const b = await harness()
   const ada = await b.person('ada')
   const said = await ada.writes('The key is under the pot.')
-  await block(b.parts, ada.userId)
+  await blockUser(b.parts, ada.userId)
   await ada.deletes(said)
   expect(await saidIn(b, ada.threadId)).toEqual(['user: '])
 })
@@ -78,7 +78,7 @@ test('what is pending to them is pending no more, what comes just then included'
   const [ada, ben] = [await b.person('ada'), await b.person('ben')]
   const [chat, command] = [await ada.writes('Hello'), await ada.writes('/days')]
   await ben.writes('Hello')
-  await block(b.parts, ada.userId)
+  await blockUser(b.parts, ada.userId)
   expect(await b.store.db.message.count({ where: { pending: true, threadId: ada.threadId } })).toBe(0)
   // Stored by a process that had let them in a moment ago.
   const late = {
@@ -100,7 +100,7 @@ test('what is pending to them is pending no more, what comes just then included'
     })
   b.clock.advance(60_000)
   b.queued.length = 0
-  await findOwed(b.parts)
+  await recoverPendingWork(b.parts)
   expect(b.queued.map(({ name, payload }) => [name, payload])).toEqual([['answer-thread', { threadId: ben.threadId }]])
   await answerThread(b.parts, chat.threadId, { signal: running() })
   await runCommand(b.parts, command.id, running())
@@ -115,7 +115,7 @@ test('a reply that is being written to them stops', async () => {
   await ada.writes('Tell me a story.')
   const answering = answerThread(b.parts, ada.threadId, { signal: running() })
   await model.called()
-  await block(b.parts, ada.userId)
+  await blockUser(b.parts, ada.userId)
   await answering
   expect((await turnsOf(b)).map(({ state }) => state)).toEqual(['stopped'])
 })
@@ -138,7 +138,7 @@ test('sessions of the page, links to it and codes for linking end at once', asyn
   }
   await b.store.db.linkCode.create({ data: { hash: 'entered by ada', accountId: ben.accountId, placeId, ...times, ...claimed } })
   await b.store.db.linkCode.create({ data: { hash: 'of ben', accountId: ben.accountId, placeId, ...times } })
-  await block(b.parts, ada.userId)
+  await blockUser(b.parts, ada.userId)
   expect(await findSessionUser(b.parts, signedIn!.sessionToken)).toBeUndefined()
   expect([await isSignInLinkValid(b.parts, open.token), await consumeSignInLink(b.parts, open.token)]).toEqual([false, undefined])
   expect((await b.store.db.linkCode.findMany()).map(({ hash }) => hash)).toEqual(['of ben'])
@@ -153,8 +153,8 @@ test('an owner cannot be blocked, nor can nobody', async () => {
   const [ada, ben] = [await b.person('ada'), await b.person('ben')]
   await b.store.db.user.update({ where: { id: ada.userId }, data: { isOwner: true } })
   await ben.writes('Hello')
-  expect(await block(b.parts, ada.userId)).toBe(false)
-  expect(await block(b.parts, 2_000_000_000 as typeof ada.userId)).toBe(false)
+  expect(await blockUser(b.parts, ada.userId)).toBe(false)
+  expect(await blockUser(b.parts, 2_000_000_000 as typeof ada.userId)).toBe(false)
   expect(await b.store.db.user.count({ where: { blockedAt: { not: null } } })).toBe(0)
   expect(await b.store.db.message.count({ where: { pending: true } })).toBe(1)
 })

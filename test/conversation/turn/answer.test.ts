@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../src/agent/tool.ts'
 import { deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
-import { stopTurn } from '../../../src/conversation/turn/cancel.ts'
+import { cancelTurn } from '../../../src/conversation/turn/cancel.ts'
 import { ModelError } from '../../../src/core/domain/errors.ts'
 import { sharedPlace } from '../../support/conversation.ts'
 import { type Script, ScriptedModel, toolCall } from '../../support/scripted-model.ts'
@@ -290,7 +290,7 @@ describe('a turn that is cut short', () => {
     await b.ada.writes('A question.')
     const answered = b.answer()
     await shownOnce(b)
-    expect(await stopTurn(b.another, b.ada)).toEqual({ stopped: true })
+    expect(await cancelTurn(b.another, b.ada)).toEqual({ stopped: true })
     await answered
     expect(await saidIn(b, b.ada.threadId)).toEqual(['user: A question.', 'assistant: What was written'])
     expect(await rowsOf(b, b.ada.threadId)).toMatchObject([{ pending: false }, { kind: 'chat' }])

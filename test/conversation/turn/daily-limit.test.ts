@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineTool } from '../../../src/agent/tool.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
-import { stopTurn } from '../../../src/conversation/turn/cancel.ts'
-import { retryLast } from '../../../src/conversation/turn/retry.ts'
+import { cancelTurn } from '../../../src/conversation/turn/cancel.ts'
+import { retryLastReply } from '../../../src/conversation/turn/retry.ts'
 import { ModelError } from '../../../src/core/domain/errors.ts'
 import { sharedPlace } from '../../support/conversation.ts'
 import { type Script, ScriptedModel, toolCall } from '../../support/scripted-model.ts'
@@ -55,7 +55,7 @@ test('over the tokens of a day nothing is asked of the model, until midnight whe
   expect(await b.ask()).toMatch(/^You have used up/)
   b.clock.set('2026-11-18T23:00:00Z')
   const { placeId } = (await rowsOf(b, b.ada.threadId)).at(-1)!
-  expect(await retryLast(b.parts, { threadId: b.ada.threadId, placeId: placeId as never })).toEqual({ retried: 'turn' })
+  expect(await retryLastReply(b.parts, { threadId: b.ada.threadId, placeId: placeId as never })).toEqual({ retried: 'turn' })
   await answerThread(b.parts, b.ada.threadId, { signal: running() })
   expect(b.chat.screen(b.ada.direct.address).at(-1)).toBe('Reply 4.')
 })
@@ -97,7 +97,7 @@ test('of one that was stopped too', async () => {
   const b = await bench([looksUp, { text: 'So', stall: true }])
   const asked = b.ask()
   await b.model.called(2)
-  await stopTurn(b.parts, b.ada)
+  await cancelTurn(b.parts, b.ada)
   await asked
   expect(await used(b)).toEqual([['stopped', 2, 900, 100]])
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { receive } from '../../../src/conversation/receive/receive.ts'
-import { type AnswerParts, answerThread } from '../../../src/conversation/turn/answer.ts'
-import { stopTurn } from '../../../src/conversation/turn/cancel.ts'
-import { beginTurn } from '../../../src/conversation/turn/claim-turn.ts'
+import { answerThread, type TurnDeps } from '../../../src/conversation/turn/answer.ts'
+import { cancelTurn } from '../../../src/conversation/turn/cancel.ts'
+import { claimTurn } from '../../../src/conversation/turn/claim-turn.ts'
 import { prepareAttachments } from '../../../src/conversation/turn/prepare-attachments.ts'
-import { retryLast } from '../../../src/conversation/turn/retry.ts'
+import { retryLastReply } from '../../../src/conversation/turn/retry.ts'
 import { ModelError, PlatformError } from '../../../src/core/domain/errors.ts'
 import type { AttachmentSource } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
@@ -22,7 +22,7 @@ interface Bench extends Harness {
   readonly model: ScriptedModel
   /** What was asked of the platform, in order. */
   readonly fetched: string[]
-  answer(changes?: Partial<AnswerParts>, signal?: AbortSignal): Promise<void>
+  answer(changes?: Partial<TurnDeps>, signal?: AbortSignal): Promise<void>
 }
 
 interface BenchOptions {
@@ -316,17 +316,17 @@ test('what was answered without a file is answered anew when that is asked for, 
   const b = await bench((_source, _options, attempt) => (attempt === 1 ? Promise.reject(failure('unreachable')) : bytes('The plan.')))
   const { threadId, placeId } = await b.ada.writes('Look', { attachments: [file('plan.txt', 'text/plain')] })
   await b.answer()
-  expect(await retryLast(b.parts, { threadId, placeId })).toEqual({ retried: 'turn' })
+  expect(await retryLastReply(b.parts, { threadId, placeId })).toEqual({ retried: 'turn' })
   await b.answer()
   expect(await attachments(b)).toMatchObject([{ state: 'stored' }])
-  expect(await retryLast(b.parts, { threadId, placeId })).toEqual({ retried: 'nothing' })
+  expect(await retryLastReply(b.parts, { threadId, placeId })).toEqual({ retried: 'nothing' })
 })
 
 test('files of a platform that is switched off meanwhile stay to be fetched', async () => {
   const b = await bench(() => bytes(''))
   await b.ada.writes('Look', { attachments: [file('plan.pdf', 'application/pdf')] })
   const lease = (await acquireLease(b.parts, `thread:${b.ada.threadId}`))!
-  const turn = (await beginTurn(b.parts, lease, b.ada.threadId))!
+  const turn = (await claimTurn(b.parts, lease, b.ada.threadId))!
   await prepareAttachments({ ...b.parts, senders: new Map() }, turn, { lease, signal: running() })
   expect(await attachments(b)).toMatchObject([{ state: 'pending', error: null }])
 })
@@ -437,7 +437,7 @@ describe('fetching', () => {
     await b.ada.writes('Look', { attachments: [file('plan.pdf', 'application/pdf')] })
     const answered = b.answer()
     await until(() => b.fetched.length === 1)
-    await stopTurn(b.parts, { threadId: b.ada.threadId })
+    await cancelTurn(b.parts, { threadId: b.ada.threadId })
     await answered
     expect((await turnsOf(b)).map(({ state }) => state)).toEqual(['stopped'])
     expect(b.fetched).toHaveLength(1)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
-import { beginTurn } from '../../../src/conversation/turn/claim-turn.ts'
+import { claimTurn } from '../../../src/conversation/turn/claim-turn.ts'
 import { type ReplyStream, streamReply } from '../../../src/conversation/turn/stream-reply.ts'
-import { revisionOf, type Turn } from '../../../src/conversation/turn/turn.ts'
+import { loadRevision, type Turn } from '../../../src/conversation/turn/turn.ts'
 import { acquireLease } from '../../../src/threads/lease.ts'
 import { sharedPlace } from '../../support/conversation.ts'
 import {
@@ -32,8 +32,8 @@ async function bench(abilities: Abilities = {}, place: 'direct' | 'shared' = 'di
   const ada = await h.person()
   await ada.writes('What is new?', place === 'shared' ? { place: sharedPlace('team') } : {})
   const lease = (await acquireLease(h.parts, `thread:${ada.threadId}`))!
-  const turn = (await beginTurn(h.parts, lease, ada.threadId))!
-  return { ...h, ada, turn, stream: streamReply(h.parts, turn, { lease, revision: await revisionOf(h.parts.store, turn.threadId) }) }
+  const turn = (await claimTurn(h.parts, lease, ada.threadId))!
+  return { ...h, ada, turn, stream: streamReply(h.parts, turn, { lease, revision: await loadRevision(h.parts.store, turn.threadId) }) }
 }
 
 const whats = (h: Harness) => h.chat.calls.map(({ what }) => what)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costInWords, replyTokensSince, tokensOf, totalOf, usageByDay } from '../../../src/conversation/turn/usage.ts'
+import { countReplyTokens, formatCost, loadUsageByDay, sumUsage, tokensOf } from '../../../src/conversation/turn/usage.ts'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { dayLabelOf } from '../../../src/core/ports/clock.ts'
 import type { Prisma } from '../../../src/store/generated/client.ts'
@@ -47,7 +47,7 @@ test('days are the person’s own, from midnight to midnight, also where one has
   ] as const
   for (const [at] of instants) await turn(store, person, at)
   for (const day of new Set(instants.map(([, label]) => label))) {
-    const rows = await usageByDay(store.db, asked(person, day, 1))
+    const rows = await loadUsageByDay(store.db, asked(person, day, 1))
     expect(rows).toEqual([
       {
         ...{ day, model: 'writer', summaries: 0, estimatedTokens: 0 },
@@ -57,7 +57,7 @@ test('days are the person’s own, from midnight to midnight, also where one has
       },
     ])
   }
-  expect(totalOf(await usageByDay(store.db, asked(person, '2026-03-30', 3))).calls).toBe(4)
+  expect(sumUsage(await loadUsageByDay(store.db, asked(person, '2026-03-30', 3))).calls).toBe(4)
 })
 
 test('the same instant is of another day in another timezone', async () => {
@@ -66,7 +66,7 @@ test('the same instant is of another day in another timezone', async () => {
   const at = '2026-11-18T22:30:00Z'
   await turn(store, person, at)
   for (const timezone of ['Asia/Tokyo', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kolkata']) {
-    const rows = await usageByDay(store.db, asked(person, '2026-11-20', 7, timezone))
+    const rows = await loadUsageByDay(store.db, asked(person, '2026-11-20', 7, timezone))
     expect(rows.map(({ day }) => day)).toEqual([dayLabelOf(new Date(at), timezone)])
   }
 })
@@ -85,7 +85,7 @@ test('replies and summaries of one person are told apart by model, and those of 
   await summaryRun(store, bo, '2026-11-18T11:00:00Z', { inputTokens: 7, outputTokens: 7 })
 
   const row = { day: '2026-11-18', calls: 0, summaries: 0, inputTokens: 100, outputTokens: 10, estimatedTokens: 0 }
-  expect(await usageByDay(store.db, asked(ana, '2026-11-18', 1))).toEqual([
+  expect(await loadUsageByDay(store.db, asked(ana, '2026-11-18', 1))).toEqual([
     { ...row, model: 'another', calls: 2 },
     { ...row, model: 'summarizer', summaries: 2, inputTokens: 1_000, outputTokens: 50 },
     { ...row, model: 'writer', calls: 3 },
@@ -101,13 +101,13 @@ test('tokens that no server counted are estimated from what was shown, once for 
   await turn(store, person, '2026-11-18T10:00:00Z', { context: { total: 9_000 } })
   // Nothing was asked of a model.
   await turn(store, person, '2026-11-18T11:00:00Z', { ...unknown, calls: null, model: null })
-  const rows = await usageByDay(store.db, asked(person, '2026-11-18', 1))
+  const rows = await loadUsageByDay(store.db, asked(person, '2026-11-18', 1))
   expect(rows).toEqual([
     { day: '2026-11-18', model: 'writer', calls: 4, summaries: 0, inputTokens: 100, outputTokens: 10, estimatedTokens: 3_500 },
   ])
   const price = { input: 2, output: 10, currency: 'USD' }
-  expect(tokensOf(totalOf(rows))).toBe(3_610)
-  expect(await replyTokensSince(store.db, person.userId, new Date('2026-11-18T09:30:00Z'))).toBe(610)
+  expect(tokensOf(sumUsage(rows))).toBe(3_610)
+  expect(await countReplyTokens(store.db, person.userId, new Date('2026-11-18T09:30:00Z'))).toBe(610)
   // 3,600 tokens read at 2 a million, and 10 written at 10.
-  expect(costInWords(price, totalOf(rows))).toBe('0.0073 USD')
+  expect(formatCost(price, sumUsage(rows))).toBe('0.0073 USD')
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentLimits } from '../../../src/agent/limits.ts'
-import { systemPrompt } from '../../../src/agent/prompt.ts'
+import { buildSystemPrompt } from '../../../src/agent/prompt.ts'
 import { type AgentAnswer, runAgent } from '../../../src/agent/run.ts'
 import { defineTool, type Tool } from '../../../src/agent/tool.ts'
 import { InputError } from '../../../src/core/domain/errors.ts'
@@ -16,7 +16,7 @@ import { runs } from '../../support/runs.ts'
 
 // A Wednesday: last week is Monday 9 to Sunday 15 November.
 const clock = new TestClock('2026-11-18T09:00:00Z')
-const prompt = systemPrompt({ now: clock.now(), timezone: 'Europe/Paris', platform: 'the web page', placeKind: 'direct' })
+const prompt = buildSystemPrompt({ now: clock.now(), timezone: 'Europe/Paris', platform: 'the web page', placeKind: 'direct' })
 
 interface Said {
   readonly id: number
