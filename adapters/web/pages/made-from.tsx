@@ -1,5 +1,5 @@
 import { isWorthShowing, type PartReport } from '../../../src/conversation/context/report.ts'
-import type { StoredReport, ReplyContext, StoredToolCall } from '../../../src/conversation/context/stored-report.ts'
+import type { ReplyContext, StoredReport, StoredToolCall } from '../../../src/conversation/context/stored-report.ts'
 import { formatCost, type Price } from '../../../src/conversation/turn/usage.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 
