@@ -3,13 +3,11 @@ import { type AgentLimits, agentLimits } from './agent/limits.ts'
 import { createTools } from './agent/tools/index.ts'
 import { commandRunner } from './commands/index.ts'
 import type { Config } from './config.ts'
-import { deliverMessage } from './conversation/deliver/deliver.ts'
 import { createOutbox } from './conversation/deliver/outbox.ts'
+import { conversationJobs } from './conversation/jobs.ts'
 import { conversationData } from './conversation/privacy/personal-data.ts'
 import { receive } from './conversation/receive/receive.ts'
-import { runCommand } from './conversation/receive/run-command.ts'
-import { recoverPendingWork } from './conversation/recover.ts'
-import { answerThread, type TurnDeps } from './conversation/turn/answer.ts'
+import type { TurnDeps } from './conversation/turn/answer.ts'
 import type { Broadcast } from './core/ports/broadcast.ts'
 import type { ChatModel } from './core/ports/chat-model.ts'
 import type { Clock } from './core/ports/clock.ts'
@@ -25,19 +23,15 @@ import { offlineModels } from './offline/offline-models.ts'
 import type { HealthCheck } from './ops/health.ts'
 import { createMetrics, type Metrics } from './ops/metrics.ts'
 import type { RightsParts } from './privacy/deps.ts'
-import { sendExport } from './privacy/export/send-export.ts'
-import { runForgetRequest } from './privacy/forget/forget-job.ts'
+import { privacyJobs } from './privacy/jobs.ts'
 import { personalDataRegistry } from './privacy/registry.ts'
-import { updateIndex } from './search/index/update-index.ts'
+import { searchJobs } from './search/jobs.ts'
 import type { PermalinkBuilder } from './search/search-results.ts'
-import { embedPending } from './search/vectors/embed-pending.ts'
 import { type EmbeddingsHandle, openEmbeddings } from './search/vectors/open-embeddings.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import type { DigestParts, SummaryParts } from './summaries/deps.ts'
-import { postDigests } from './summaries/digest/post-digests.ts'
-import { finalizeDays } from './summaries/finalize-days.ts'
-import { summarizeDay } from './summaries/run/summarize-day.ts'
+import { summaryJobs } from './summaries/jobs.ts'
 import { defaultSummarySettings } from './summaries/settings.ts'
 import { expireAllLeases } from './threads/lease.ts'
 
@@ -174,7 +168,12 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
     summaries,
     rights,
     inbox: (event) => receive(conversation, event),
-    handlers: handlersFor(conversation, summaries, { ...foundation, rights }),
+    handlers: {
+      ...conversationJobs(conversation),
+      ...summaryJobs({ ...summaries, metrics }),
+      ...searchJobs(foundation),
+      ...privacyJobs(rights),
+    },
     checks: { database: () => store.db.$queryRaw`SELECT 1`, jobs: queue.check },
     close: (graceMs = 8_000) => close(foundation, queue, { graceMs, closesStore: !ports.store }),
   }
@@ -194,30 +193,6 @@ async function close(
   await queue.close()
   await embeddings.close()
   if (closesStore) await store.close()
-}
-
-/** Each job is one call of a feature. */
-function handlersFor(
-  conversation: TurnDeps,
-  summaries: SummaryParts & DigestParts,
-  foundation: Foundation & Pick<App, 'rights'>,
-): JobHandlers {
-  return {
-    'answer-thread': ({ threadId }, run) => answerThread(conversation, threadId, run),
-    'deliver-message': ({ messageId }, run) => deliverMessage(conversation, messageId, run.signal),
-    'run-command': ({ messageId }, run) => runCommand(conversation, messageId, run.signal),
-    'summarize-day': async (asked, run) => {
-      const outcome = await summarizeDay(summaries, asked, run)
-      conversation.metrics.count('summaries', { mode: asked.mode, outcome })
-    },
-    'finalize-days': () => finalizeDays(summaries),
-    'post-digests': () => postDigests(summaries),
-    'index-thread': async ({ threadId }, { signal }) => void (await updateIndex(conversation, threadId, { signal })),
-    'embed-pending': (_, run) => embedPending(foundation, run),
-    forget: ({ forgetRequestId }, run) => runForgetRequest(foundation.rights, forgetRequestId, run),
-    export: ({ exportId }, run) => sendExport(foundation.rights, exportId, run),
-    recover: () => recoverPendingWork(conversation),
-  }
 }
 
 const agentLimitsOf = ({ conversation }: Config): AgentLimits => ({

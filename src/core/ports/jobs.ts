@@ -20,17 +20,20 @@ export interface JobPayloads {
 export type JobName = keyof JobPayloads
 
 export interface JobRun {
-  /** Aborted when the process stops and will wait no longer. */
+  /** Aborted when the process shuts down and its grace period is over. */
   readonly signal: AbortSignal
-  /** 1 for the first try. */
+  /** Starts at 1. */
   readonly attempt: number
-  /** Whether this try is the last. */
+  /** Whether this is the last attempt. */
   readonly last: boolean
 }
 
-export type JobHandlers = {
-  readonly [Name in JobName]: (payload: JobPayloads[Name], run: JobRun) => Promise<void>
+/** The handlers of some jobs. Each feature lists its own in its `jobs.ts`; app.ts merges them. */
+export type FeatureJobs<Names extends JobName> = {
+  readonly [Name in Names]: (payload: JobPayloads[Name], run: JobRun) => Promise<void>
 }
+
+export type JobHandlers = FeatureJobs<JobName>
 
 /**
  * Durable background work, delivered at least once, in any order, possibly twice.

@@ -1,0 +1,12 @@
+import type { FeatureJobs } from '../core/ports/jobs.ts'
+import { deliverMessage } from './deliver/deliver.ts'
+import { runCommand } from './receive/run-command.ts'
+import { recoverPendingWork } from './recover.ts'
+import { answerThread, type TurnDeps } from './turn/answer.ts'
+
+export const conversationJobs = (deps: TurnDeps): FeatureJobs<'answer-thread' | 'deliver-message' | 'run-command' | 'recover'> => ({
+  'answer-thread': ({ threadId }, run) => answerThread(deps, threadId, run),
+  'deliver-message': ({ messageId }, run) => deliverMessage(deps, messageId, run.signal),
+  'run-command': ({ messageId }, run) => runCommand(deps, messageId, run.signal),
+  recover: () => recoverPendingWork(deps),
+})
