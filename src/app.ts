@@ -4,10 +4,10 @@ import { createTools } from './agent/tools/index.ts'
 import { commandRunner } from './commands/index.ts'
 import type { Config } from './config.ts'
 import { createOutbox } from './conversation/deliver/outbox.ts'
+import type { ConversationDeps } from './conversation/deps.ts'
 import { conversationJobs } from './conversation/jobs.ts'
 import { conversationData } from './conversation/privacy/personal-data.ts'
 import { receive } from './conversation/receive/receive.ts'
-import type { TurnDeps } from './conversation/turn/answer.ts'
 import type { Broadcast } from './core/ports/broadcast.ts'
 import type { ChatModel } from './core/ports/chat-model.ts'
 import type { Clock } from './core/ports/clock.ts'
@@ -64,7 +64,7 @@ export interface Foundation extends Ports {
 export interface App extends Foundation {
   readonly adapters: readonly PlatformAdapter[]
   readonly foundModels: Pick<ResolvedModels, 'origin' | 'address'> & { readonly chat: ChatModel }
-  readonly conversation: TurnDeps
+  readonly conversation: ConversationDeps
   readonly summaries: SummaryParts & DigestParts
   readonly rights: RightsParts
   readonly inbox: Inbox
@@ -133,7 +133,7 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
 
   const webUrl = webUrlOf(config)
   const summarySettings = { ...defaultSummarySettings, ...config.summaries }
-  const post = createOutbox({ clock, senders })
+  const post = createOutbox(clock, senders)
   const page = webUrl ? { webUrl } : {}
   const usage = { tokensPerDay: config.conversation.tokensPerDay, ...(config.price && { price: config.price }) }
   const summaries: SummaryParts & DigestParts = { ...foundation, ...page, model: models.summary, summarySettings, post }
@@ -146,8 +146,9 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
     ...page,
   }
   const recall = { store, clock, log, permalink: permalinkWith(senders), embeddings }
-  const conversation: TurnDeps = {
+  const conversation: ConversationDeps = {
     ...foundation,
+    post,
     access: config.access,
     allowlist: config.allowlist,
     defaultTimezone: config.defaultTimezone,
@@ -203,7 +204,7 @@ const agentLimitsOf = ({ conversation }: Config): AgentLimits => ({
 })
 
 /** Links of each platform's own making. */
-function permalinkWith(senders: TurnDeps['senders']): PermalinkBuilder {
+function permalinkWith(senders: ConversationDeps['senders']): PermalinkBuilder {
   return (place, id) => senders.get(place.platform)?.permalink?.(place.address, id)
 }
 

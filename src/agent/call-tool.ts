@@ -3,12 +3,7 @@ import type { ToolCall } from '../core/domain/messages.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { Tool, ToolContext } from './tool.ts'
-import { truncateResult } from './within-length.ts'
-
-export interface ToolCallDeps {
-  readonly clock: Clock
-  readonly log: Log
-}
+import { truncateOutput } from './within-length.ts'
 
 export interface ToolCallRequest {
   readonly call: ToolCall
@@ -31,20 +26,20 @@ export interface ToolResult {
 type ToolOutcome = Pick<ToolResult, 'output' | 'failed'>
 
 /** Calls a tool. Whatever goes wrong is an output for the model to read; only an aborted signal throws, ModelError('cancelled'). */
-export async function callTool(parts: ToolCallDeps, request: ToolCallRequest): Promise<ToolResult> {
-  const started = parts.clock.now().getTime()
-  const outcome = await raceAbort(request.signal, runTool(parts, request))
-  return { call: request.call, ...outcome, ms: parts.clock.now().getTime() - started }
+export async function callTool(clock: Clock, log: Log, request: ToolCallRequest): Promise<ToolResult> {
+  const started = clock.now().getTime()
+  const outcome = await raceAbort(request.signal, runTool(log, request))
+  return { call: request.call, ...outcome, ms: clock.now().getTime() - started }
 }
 
-async function runTool({ log }: ToolCallDeps, { call, tools, context, outputLength }: ToolCallRequest): Promise<ToolOutcome> {
+async function runTool(log: Log, { call, tools, context, outputLength }: ToolCallRequest): Promise<ToolOutcome> {
   const tool = tools.find(({ declaration }) => declaration.name === call.name)
   if (!tool)
     return toFailure(
       `There is no tool of this name. The tools are: ${tools.map(({ declaration }) => declaration.name).join(', ') || 'none'}.`,
     )
   try {
-    return { output: truncateResult((await tool.run(context, parseArguments(tool, call))) ?? null, outputLength), failed: false }
+    return { output: truncateOutput((await tool.run(context, parseArguments(tool, call))) ?? null, outputLength), failed: false }
   } catch (error) {
     if (error instanceof InputError) return toFailure(error.message)
     // What broke may name tables or hold someone's text: it is for the log, not for a model that repeats it.

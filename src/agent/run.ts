@@ -1,19 +1,10 @@
 import { ModelError } from '../core/domain/errors.ts'
 import type { ToolCall } from '../core/domain/messages.ts'
-import type { ChatModel, ModelMessage, ModelUsage } from '../core/ports/chat-model.ts'
-import type { Clock } from '../core/ports/clock.ts'
-import type { Log } from '../core/ports/log.ts'
+import type { ModelMessage, ModelUsage } from '../core/ports/chat-model.ts'
 import { callTool, type ToolResult, toFailure } from './call-tool.ts'
-import type { AgentLimits } from './limits.ts'
+import type { AgentDeps } from './deps.ts'
 import { isImageRefusal, removeImages } from './refused-images.ts'
 import type { Tool, ToolContext } from './tool.ts'
-
-export interface AgentDeps {
-  readonly model: ChatModel
-  readonly clock: Clock
-  readonly log: Log
-  readonly limits: AgentLimits
-}
 
 export interface AgentRequest {
   /** The whole context; its last message is one to answer. */
@@ -57,13 +48,13 @@ const outOfRoundsInstruction = 'No more tools can be called. Answer now from wha
  * Runs the model until it answers, calling the tools it asks for; once more without images when it refuses them. Throws ModelError: what the model's client threw,
  * `cancelled` when the signal is aborted, `stalled` when the time is up, `truncated` when there is no text after all.
  */
-export async function runAgent(parts: AgentDeps, request: AgentRequest): Promise<AgentAnswer> {
-  const { clock, limits } = parts
+export async function runAgent(deps: AgentDeps, request: AgentRequest): Promise<AgentAnswer> {
+  const { clock, limits } = deps
   const timeUp = new AbortController()
   const finished = new AbortController()
   const timer = clock.sleep(limits.timeoutMs, finished.signal).then(() => finished.signal.aborted || timeUp.abort())
   try {
-    return await answer(parts, { ...request, signal: AbortSignal.any([request.signal, timeUp.signal]) })
+    return await answer(deps, { ...request, signal: AbortSignal.any([request.signal, timeUp.signal]) })
   } catch (error) {
     if (timeUp.signal.aborted && !request.signal.aborted) {
       throw new ModelError('stalled', `The answer was not ready within ${limits.timeoutMs / 1000} s.`, undefined, { cause: error })
@@ -75,24 +66,24 @@ export async function runAgent(parts: AgentDeps, request: AgentRequest): Promise
   }
 }
 
-async function answer(parts: AgentDeps, request: AgentRequest): Promise<AgentAnswer> {
-  const { limits } = parts
+async function answer(deps: AgentDeps, request: AgentRequest): Promise<AgentAnswer> {
+  const { limits } = deps
   let messages = [...request.messages]
   const toolCalls: ToolResult[] = []
   const usages: (ModelUsage | undefined)[] = []
   let triesLeft = answerTries
   for (let toolRounds = 0; ; ) {
     const outOfRounds = toolRounds === limits.toolRounds
-    request.onUsage?.(estimateUsage(usages, usages.length + 1))
+    request.onUsage?.(toUsageSoFar(usages, usages.length + 1))
     const round = await runRound(
-      parts,
+      deps,
       request,
       outOfRounds ? [...messages, { role: 'system', content: outOfRoundsInstruction }] : messages,
       !outOfRounds,
     ).catch((error: unknown) => {
       if (!isImageRefusal(error, messages)) throw error
-      parts.log.warn(
-        { model: parts.model.name, problem: error.message },
+      deps.log.warn(
+        { model: deps.model.name, problem: error.message },
         'the model refused a request with images, which is made without them',
       )
       return undefined
@@ -102,12 +93,12 @@ async function answer(parts: AgentDeps, request: AgentRequest): Promise<AgentAns
       continue
     }
     usages.push(round.usage)
-    request.onUsage?.(estimateUsage(usages, usages.length))
+    request.onUsage?.(toUsageSoFar(usages, usages.length))
 
     if (round.calls.length > 0) {
       toolRounds++
       messages.push({ role: 'assistant', content: round.text, toolCalls: round.calls })
-      for (const result of await callTools(parts, request, round.calls)) {
+      for (const result of await callTools(deps, request, round.calls)) {
         toolCalls.push(result)
         messages.push({ role: 'tool', content: result.output, toolCallId: result.call.id })
       }
@@ -157,17 +148,17 @@ async function runRound(
 }
 
 /** One after the other, in the order they were made. */
-async function callTools(parts: AgentDeps, request: AgentRequest, calls: readonly ToolCall[]): Promise<readonly ToolResult[]> {
-  const { callsPerRound, toolOutputLength } = parts.limits
+async function callTools(deps: AgentDeps, request: AgentRequest, calls: readonly ToolCall[]): Promise<readonly ToolResult[]> {
+  const { callsPerRound, toolOutputLength } = deps.limits
   const { tools, context, signal } = request
   const results: ToolResult[] = []
   for (const call of calls.slice(0, callsPerRound))
-    results.push(await callTool(parts, { call, tools, context, signal, outputLength: toolOutputLength }))
+    results.push(await callTool(deps.clock, deps.log, { call, tools, context, signal, outputLength: toolOutputLength }))
   const refused = toFailure(`Not called: at most ${callsPerRound} calls at a time.`)
   return [...results, ...calls.slice(callsPerRound).map((call) => ({ call, ...refused, ms: 0 }))]
 }
 
-function estimateUsage(usages: readonly (ModelUsage | undefined)[], calls: number): AgentUsage {
+function toUsageSoFar(usages: readonly (ModelUsage | undefined)[], calls: number): AgentUsage {
   const said = usages.filter((usage) => usage !== undefined)
   const usage = said.length > 0 && sumUsages(said)
   return { calls, ...(usage && { usage }) }

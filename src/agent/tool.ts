@@ -48,7 +48,7 @@ export function defineTool<Schema extends z.ZodObject>(definition: ToolDefinitio
 }
 
 /** Whom to tell of what a tool writes down. Throws InputError where nobody is being answered. */
-export function describeTool({ userId, threadId, audience, answering, mayWrite }: ToolContext): AnsweringContext {
+export function toAnsweringContext({ userId, threadId, audience, answering, mayWrite }: ToolContext): AnsweringContext {
   const last = answering?.at(-1)
   if (last === undefined || !mayWrite) throw new InputError('Nothing can be written down here: no message is being answered.')
   return { scope: { userId, threadId, audience }, answeredMessageId: last, mayWrite }

@@ -6,10 +6,10 @@ const lists = ['results', 'messages'] as const
  * `"truncated": true`, and no longer leads on to what comes after those. Anything else loses its middle, and a note of
  * how much stands there instead, beyond the length.
  */
-export function truncateResult(output: unknown, length: number): string {
+export function truncateOutput(output: unknown, length: number): string {
   const whole = JSON.stringify(output)
   if (whole.length <= length) return whole
-  return dropEntries(output, length) ?? cutTexts(whole, length)
+  return dropEntries(output, length) ?? cutMiddle(whole, length)
 }
 
 function dropEntries(output: unknown, length: number): string | undefined {
@@ -28,7 +28,7 @@ function dropEntries(output: unknown, length: number): string | undefined {
   return ends > 0 ? JSON.stringify({ ...rest, [name]: entries.slice(0, ends), truncated: true }) : undefined
 }
 
-function cutTexts(text: string, length: number): string {
+function cutMiddle(text: string, length: number): string {
   const half = Math.floor(length / 2)
   // Half of a surrogate pair is refused by the database and by some model servers.
   return `${text.slice(0, half)} … [${text.length - 2 * half} characters cut] … ${text.slice(-half)}`.toWellFormed()

@@ -1,6 +1,4 @@
-import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
-import type { CancelDeps } from '../conversation/turn/cancel.ts'
-import type { RetryDeps } from '../conversation/turn/retry.ts'
+import type { CommandAnswer, CommandContext, TurnDeps } from '../conversation/deps.ts'
 import type { Price } from '../conversation/turn/usage.ts'
 import type { CommandDeclaration } from '../core/ports/commands.ts'
 import type { SettingsParts } from '../people/settings.ts'
@@ -10,7 +8,7 @@ import type { SearchParts } from '../search/search.ts'
 import type { SummaryParts } from '../summaries/deps.ts'
 
 /** What the commands work with; each hands it on to the one feature it calls. */
-export interface CommandParts extends RetryDeps, SearchParts, SettingsParts, SignInParts, CancelDeps {
+export interface CommandParts extends TurnDeps, SearchParts, SettingsParts, SignInParts {
   /** With the model that writes summaries, which may be another than the one that chats. */
   readonly summaries: SummaryParts
   readonly rights: RightsParts

@@ -1,4 +1,4 @@
-import { retryLastReply } from '../conversation/turn/retry.ts'
+import { retryReply } from '../conversation/turn/retry.ts'
 import { messageNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 
@@ -16,7 +16,7 @@ export const retry: Command = {
   },
   async run(parts, { scope, place }, args) {
     const messageId = args['message'] === undefined ? undefined : messageNumber(args['message'])
-    const { retried } = await retryLastReply(parts, { threadId: scope.threadId, placeId: place.id, ...(messageId && { messageId }) })
+    const { retried } = await retryReply(parts, { threadId: scope.threadId, placeId: place.id, ...(messageId && { messageId }) })
     return { text: answers[retried] }
   },
 }

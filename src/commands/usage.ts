@@ -21,7 +21,7 @@ export const usage: Command = {
     const { timezone, user } = given
     const today = todayOf(given)
     const rows = await loadUsageByDay(store.db, { userId: user.id, timezone, until: today, days })
-    const { begins, ends } = findLimitDay({ clock, defaultTimezone })
+    const { begins, ends } = findLimitDay(clock.now(), defaultTimezone)
     const sections = [
       `**Today:** ${inWords(sumUsage(rows.filter(({ day }) => day === today)), price)}`,
       `**The last ${days} days:** ${inWords(sumUsage(rows), price)}`,

@@ -1,3 +1,5 @@
+import type { AgentDeps } from '../agent/deps.ts'
+import type { Tool } from '../agent/tool.ts'
 import type { AccountId, MessageId } from '../core/domain/ids.ts'
 import type { Broadcast } from '../core/ports/broadcast.ts'
 import type { ChatModel } from '../core/ports/chat-model.ts'
@@ -10,59 +12,76 @@ import type { Transcriber } from '../core/ports/transcriber.ts'
 import type { Metrics } from '../ops/metrics.ts'
 import type { AccessPolicy, AllowlistEntry } from '../people/access.ts'
 import type { User } from '../people/users.ts'
+import type { SearchParts } from '../search/search.ts'
 import type { Store } from '../store/store.ts'
 import type { SummarySettings } from '../summaries/settings.ts'
+import type { PostMessage } from '../threads/outgoing-message.ts'
 import type { Place } from '../threads/places.ts'
 import type { Scope } from '../threads/scope.ts'
 
-/** What the conversation is made of; put together in src/app.ts. */
-export interface ConversationDeps {
+/** The dependencies of cancelling and retrying a turn, which commands and pages do too. */
+export interface TurnDeps {
   readonly store: Store
   readonly clock: Clock
-  readonly random: Random
   readonly log: Log
-  readonly jobs: Jobs
+  readonly jobs: Pick<Jobs, 'add'>
   readonly broadcast: Broadcast
+}
+
+/** The dependencies of building the context of a reply. */
+export interface ContextDeps extends SearchParts {
+  readonly model: ChatModel
+  readonly settings: ContextSettings
+}
+
+/** The dependencies of the conversation. Assembled in app.ts. */
+export interface ConversationDeps extends TurnDeps, ContextDeps, AgentDeps {
+  readonly random: Random
   readonly metrics: Metrics
   readonly workerName: string
   readonly access: AccessPolicy
   readonly allowlist: readonly AllowlistEntry[]
-  /** IANA name of the timezone of those who have not said theirs. */
+  /** IANA name. The timezone of users who have not set theirs. */
   readonly defaultTimezone: string
   readonly senders: ReadonlyMap<PlatformName, PlatformSender>
-  readonly model: ChatModel
-  /** Voice notes are not listened to where it is absent. */
+  /** The outbox. */
+  readonly post: PostMessage
+  readonly tools: readonly Tool[]
+  /** If absent, voice notes are not transcribed. */
   readonly transcriber?: Transcriber
   readonly runCommand: RunCommand
   readonly settings: ConversationSettings
   readonly summarySettings: SummarySettings
 }
 
-export interface ConversationSettings {
-  /** Messages of one place that come within this many ms are answered together. */
+export interface ContextSettings {
+  /** The most tokens the model is shown, whatever its context window. */
+  readonly contextTokens: number
+  /** Tokens reserved for the reply. */
+  readonly replyTokens: number
+}
+
+export interface ConversationSettings extends ContextSettings {
+  /** Messages in one place that arrive within this many ms are answered together. */
   readonly debounceMs: number
   /** The longest a turn may take, in ms. */
   readonly turnTimeoutMs: number
-  /** Tokens the model is shown at most, whatever its window. */
-  readonly contextTokens: number
-  /** Tokens kept free for the reply. */
-  readonly replyTokens: number
-  /** A larger attachment is not kept. */
+  /** Larger attachments are not stored. */
   readonly attachmentMaxBytes: number
-  /** Messages and commands of one person within a minute that are answered; 0: no limit. */
+  /** Messages and commands of one user that are answered within a minute. 0 means no limit. */
   readonly messagesPerMinute: number
-  /** Tokens that the model reads and writes for the replies to one person on one day of theirs; 0: no limit. */
+  /** Tokens read and written by the model for replies to one user in one day. 0 means no limit. */
   readonly tokensPerDay: number
-  /** Rounds of one turn in which the model may call tools. */
+  /** Rounds of a turn in which the model may call tools. */
   readonly toolRounds: number
 }
 
-/** A command as it was given: by whom, where, in which message. The answer is seen by that person alone. */
+/** The context of a command. Its answer is visible to the user alone. */
 export interface CommandContext {
   readonly user: User
   readonly accountId: AccountId
   readonly place: Place
-  /** Of the person alone, because the answer is theirs alone. */
+  /** Private, because the answer is. */
   readonly scope: Scope
   readonly timezone: string
   readonly now: Date
@@ -75,11 +94,11 @@ export interface CommandAnswer {
   readonly text: string
   readonly buttons?: readonly Button[]
   readonly collapsed?: boolean
-  /** Shown as a reply to this message, where it is in the same place. */
+  /** Shown as a reply to this message if it is in the same place. */
   readonly replyTo?: MessageId
-  /** It opens something until then, such as a one-time code, and is taken away after. */
+  /** When the text is replaced, because it contains something such as a one-time code. */
   readonly textExpiresAt?: Date
 }
 
-/** Runs a command line, "/name arguments". Throws InputError with one sentence for the person. `undefined`: there is nothing to say. */
+/** Runs a command line such as "/name arguments". Returns undefined if there is nothing to say. Throws InputError with one sentence for the user. */
 export type RunCommand = (context: CommandContext, line: string) => Promise<CommandAnswer | undefined>

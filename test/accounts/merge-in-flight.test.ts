@@ -29,7 +29,7 @@ async function bench(script: Script, options: Omit<Parameters<typeof harness>[0]
     model,
     ada,
     bob,
-    answer: (threadId) => answerThread(base.parts, threadId, { signal: running() }),
+    answer: (threadId) => answerThread(base.deps, threadId, { signal: running() }),
     merge: () =>
       base.store.transaction(async (tx) => {
         const pair = await lockUsersForMerge(tx, { from: bob.userId, into: ada.userId }, base.clock.now())
@@ -111,7 +111,7 @@ test('a message that was on its way ends in the merged conversation, and is answ
   const b = await bench([{ text: 'A reply.' }])
   const author = { id: 'bob', name: 'bob', isBot: false }
   const write = (number: number) =>
-    receive(b.parts, {
+    receive(b.deps, {
       ...{ type: 'message', place: b.bob.direct, id: `late-${number}` as PlatformMessageId, order: BigInt(number), author },
       ...{ text: `Number ${number}`, addressed: true, sentAt: b.clock.now() },
     })
@@ -133,12 +133,12 @@ test('a command that is being run is run again, and answered once', async () => 
   }
   const b = await bench([], { runCommand: runCommandLine })
   const { id } = await b.bob.writes('/days')
-  const first = runCommand(b.parts, id, running())
+  const first = runCommand(b.deps, id, running())
   await until(() => runs === 1)
   await b.merge()
   door.open()
   await first
-  await runCommand(b.parts, id, running())
+  await runCommand(b.deps, id, running())
   expect(shownTo(b, b.bob)).toEqual(['Done.'])
 })
 

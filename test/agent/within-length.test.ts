@@ -1,33 +1,33 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { truncateResult } from '../../src/agent/within-length.ts'
+import { truncateOutput } from '../../src/agent/within-length.ts'
 
 const entry = (n: number) => ({ message_id: n, snippet: 'x'.repeat(50) })
 
 describe('a tool output that is too long', () => {
   it.each(['results', 'messages'])('loses its last %s, says so, and stays JSON', (list) => {
     const output = { [list]: Array.from({ length: 20 }, (_, n) => entry(n)), total_estimate: 20 }
-    const cut = truncateResult(output, 400)
+    const cut = truncateOutput(output, 400)
     expect(cut.length).toBeLessThanOrEqual(400)
     expect(JSON.parse(cut)).toEqual({ [list]: [0, 1, 2, 3].map(entry), total_estimate: 20, truncated: true })
   })
 
   it('does not lead on past what it lost', () => {
     const output = { results: Array.from({ length: 20 }, (_, n) => entry(n)), next_cursor: 'after-19' }
-    expect(JSON.parse(truncateResult(output, 400))).not.toHaveProperty('next_cursor')
+    expect(JSON.parse(truncateOutput(output, 400))).not.toHaveProperty('next_cursor')
     const window = { messages: Array.from({ length: 20 }, (_, n) => entry(n)), next_before_message_id: 1, next_after_message_id: 19 }
-    const cut = JSON.parse(truncateResult(window, 400))
+    const cut = JSON.parse(truncateOutput(window, 400))
     expect(cut).toMatchObject({ next_before_message_id: 1 })
     expect(cut).not.toHaveProperty('next_after_message_id')
   })
 
   it('loses its middle where it has no entries to lose, and never half a character', () => {
     for (const length of [100, 101, 102, 103]) {
-      const cut = truncateResult('😀'.repeat(200), length)
+      const cut = truncateOutput('😀'.repeat(200), length)
       expect(cut).toContain('characters cut')
       expect(cut.isWellFormed()).toBe(true)
     }
-    expect(truncateResult({ results: [{ text: 'y'.repeat(500) }] }, 100)).toMatch(/^\{"results".* … \[\d+ characters cut\] … y+"\}\]\}$/)
+    expect(truncateOutput({ results: [{ text: 'y'.repeat(500) }] }, 100)).toMatch(/^\{"results".* … \[\d+ characters cut\] … y+"\}\]\}$/)
   })
 })
 
@@ -36,7 +36,7 @@ it('leaves alone what is short enough, and keeps as many entries as have room', 
   fc.assert(
     fc.property(output, fc.integer({ min: 400, max: 800 }), (value, length) => {
       const whole = JSON.stringify(value)
-      const cut = truncateResult(value, length)
+      const cut = truncateOutput(value, length)
       if (whole.length <= length) {
         expect(cut).toBe(whole)
         return

@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 import { agentLimits } from '../../src/agent/limits.ts'
 import { createOutbox } from '../../src/conversation/deliver/outbox.ts'
+import type { ConversationDeps } from '../../src/conversation/deps.ts'
 import { receive } from '../../src/conversation/receive/receive.ts'
-import type { TurnDeps } from '../../src/conversation/turn/answer.ts'
 import { PlatformError, type PlatformErrorKind } from '../../src/core/domain/errors.ts'
 import type { Invocation, MessageId, PlaceAddress, PlaceId, PlatformMessageId, SegmentId, ThreadId } from '../../src/core/domain/ids.ts'
 import type { Message } from '../../src/core/domain/messages.ts'
@@ -146,19 +146,21 @@ export interface Harness {
   readonly clock: WatchedClock
   readonly chat: FakeChat
   readonly queued: Queued[]
-  readonly parts: TurnDeps
+  readonly deps: ConversationDeps
   /** The same, as another process has it. */
-  readonly another: TurnDeps
+  readonly another: ConversationDeps
   person(name?: string): Promise<Talker>
   /** Something the bot says outside of a turn, with its parts still to be sent. */
   post(to: Pick<Message, 'threadId' | 'segmentId' | 'placeId'>, text: string): Promise<MessageId>
   jobs<Name extends JobName>(name: Name): Extract<Queued, { name: Name }>[]
 }
 
-export interface HarnessOptions extends Partial<Pick<TurnDeps, 'tools' | 'runCommand'>> {
+export interface HarnessOptions {
+  readonly tools?: ConversationDeps['tools']
+  readonly runCommand?: ConversationDeps['runCommand']
   readonly model?: ChatModel
   readonly abilities?: Abilities
-  readonly settings?: Partial<TurnDeps['settings']>
+  readonly settings?: Partial<ConversationDeps['settings']>
 }
 
 /** The parts of the conversation on a real store: jobs are only written down, and the platform is one of this test's own. */
@@ -174,7 +176,8 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     async start() {},
     async stop() {},
   }
-  const parts: TurnDeps = {
+  const senders = new Map([['test' as const, chat.sender]])
+  const deps: ConversationDeps = {
     store,
     clock,
     random: testRandom(),
@@ -186,7 +189,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     access: 'pairing',
     allowlist: [],
     defaultTimezone: 'Europe/Paris',
-    senders: new Map([['test', chat.sender]]),
+    senders,
     model: options.model ?? new ScriptedModel([{ text: 'A reply.' }]),
     runCommand: options.runCommand ?? (async () => ({ text: 'Done.' })),
     settings: {
@@ -202,6 +205,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     },
     summarySettings: defaultSummarySettings,
     limits: agentLimits,
+    post: createOutbox(clock, senders),
     tools: options.tools ?? [],
   }
   return {
@@ -209,16 +213,16 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     clock,
     chat,
     queued,
-    parts,
-    another: { ...parts, workerName: 'another' },
-    person: (name = 'ada') => talker(parts, name),
+    deps,
+    another: { ...deps, workerName: 'another' },
+    person: (name = 'ada') => talker(deps, name),
     post: ({ threadId, segmentId, placeId }, text) =>
-      store.transaction((tx) => createOutbox(parts)(tx, { threadId, segmentId: segmentId as SegmentId, placeId, kind: 'notice', text })),
+      store.transaction((tx) => deps.post(tx, { threadId, segmentId: segmentId as SegmentId, placeId, kind: 'notice', text })),
     jobs: <Name extends JobName>(name: Name) => queued.filter((job): job is Extract<Queued, { name: Name }> => job.name === name),
   }
 }
 
-async function talker(parts: TurnDeps, name: string): Promise<Talker> {
+async function talker(parts: ConversationDeps, name: string): Promise<Talker> {
   const person = await testPerson(parts.store, { name })
   const author = { id: name, name, isBot: false }
   const direct = directPlace(name)

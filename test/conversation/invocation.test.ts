@@ -22,9 +22,9 @@ async function give(b: Harness & { ada: Talker }, action: string, more: Partial<
     ...{ sentAt: b.clock.now(), invocation: 'token' as Invocation },
     ...more,
   }
-  await receive(b.parts, event)
+  await receive(b.deps, event)
   const command = await b.store.db.message.findFirstOrThrow({ where: { kind: 'command' }, orderBy: { id: 'desc' } })
-  for (const { payload } of b.jobs('run-command')) await runCommand(b.parts, payload.messageId, running())
+  for (const { payload } of b.jobs('run-command')) await runCommand(b.deps, payload.messageId, running())
   return command.text
 }
 
@@ -81,9 +81,9 @@ test('nobody waits for the answer of a command that has none', async () => {
 
 test('a press on what is no button of ours, and what a stranger asks a second time, are dismissed', async () => {
   const b = await bench()
-  await receive(b.parts, { ...press('ada', 'x'), action: 'nonsense' })
-  await receive(b.parts, press('mallory', 'a'))
-  await receive(b.parts, press('mallory', 'b'))
+  await receive(b.deps, { ...press('ada', 'x'), action: 'nonsense' })
+  await receive(b.deps, press('mallory', 'a'))
+  await receive(b.deps, press('mallory', 'b'))
   expect(b.chat.calls.map(({ what }) => what)).toEqual(['dismiss', 'answer', 'dismiss'])
   expect(b.chat.screen(answers)).toEqual([expect.stringContaining('talks with people it knows')])
 
@@ -132,7 +132,7 @@ test('an emoji on a message counts as the newest that was told of it, however of
   const said = await b.ada.writes('Hello')
   const reaction = { type: 'reaction', place: b.ada.direct, id: said.platformMessageId ?? ('' as PlatformMessageId), emoji: '👍' } as const
   const by = (id: string, present: boolean, second: number) =>
-    receive(b.parts, {
+    receive(b.deps, {
       ...reaction,
       author: { id, name: id, isBot: false },
       present,
@@ -163,7 +163,7 @@ test('it does not wait behind what cannot be sent in the own chat', async () => 
   b.chat.before = ({ what }) => {
     if (what === 'send') throw failure('rate_limited', 3_600_000)
   }
-  await deliverPlace(b.parts, said.placeId, running())
+  await deliverPlace(b.deps, said.placeId, running())
   await give(b, '/days')
   expect(b.chat.screen(answers)).toEqual(['token: Done.'])
   expect(await statesOf(b)).toEqual(['pending', 'sent'])
@@ -178,9 +178,9 @@ test('after half an hour no token is kept, and the answer goes to the own chat',
   await give(b, '/days')
   expect(await deliveriesOf(b)).toMatchObject([{ state: 'pending', invocation: 'token' }])
   b.clock.advance(31 * 60_000)
-  await recoverPendingWork(b.parts)
+  await recoverPendingWork(b.deps)
   const { messageId } = await b.store.db.delivery.findFirstOrThrow()
-  await deliverMessage(b.parts, messageId as MessageId, running())
+  await deliverMessage(b.deps, messageId as MessageId, running())
   expect(b.chat.screen(b.ada.direct.address)).toEqual(['Done.'])
   expect(await deliveriesOf(b)).toMatchObject([{ state: 'sent', invocation: null }])
 })
@@ -189,13 +189,13 @@ test('a process without the platform leaves its messages and commands to one tha
   const b = await bench()
   await b.ada.writes('Hello')
   await b.ada.writes('/days')
-  const elsewhere = { ...b.parts, senders: new Map() }
+  const elsewhere = { ...b.deps, senders: new Map() }
   b.clock.advance(60_000)
   b.queued.length = 0
   await recoverPendingWork(elsewhere)
   expect(b.queued).toEqual([])
   await answerThread(elsewhere, b.ada.threadId, { signal: running() })
   expect(await b.store.db.message.count({ where: { pending: true } })).toBe(2)
-  await recoverPendingWork(b.parts)
+  await recoverPendingWork(b.deps)
   expect(b.queued.map(({ name }) => name)).toEqual(['answer-thread', 'run-command'])
 })

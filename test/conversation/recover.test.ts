@@ -11,7 +11,7 @@ import { failure, type Harness, harness, rowsOf, running, statesOf } from './har
 /** What one look queues, after all that was queued until then is lost. */
 async function found(h: Harness): Promise<{ name: string; payload: object }[]> {
   h.queued.length = 0
-  await recoverPendingWork(h.parts)
+  await recoverPendingWork(h.deps)
   return h.queued.map(({ name, payload }) => ({ name, payload }))
 }
 
@@ -19,7 +19,7 @@ test('nothing is queued where nothing is pending', async () => {
   const h = await harness()
   const ada = await h.person()
   await ada.writes('Hello')
-  await answerThread(h.parts, ada.threadId, { signal: running() })
+  await answerThread(h.deps, ada.threadId, { signal: running() })
   expect(await found(h)).toEqual([])
 })
 
@@ -54,9 +54,9 @@ test('emptying the queue changes nothing: all that is pending is found, threads 
     { name: 'deliver-message', payload: { messageId: first } },
   ])
   for (const { name, payload } of [...h.queued]) {
-    if (name === 'answer-thread') await answerThread(h.parts, payload.threadId, { signal: running() })
-    if (name === 'run-command') await runCommand(h.parts, payload.messageId, running())
-    if (name === 'deliver-message') await deliverMessage(h.parts, payload.messageId, running())
+    if (name === 'answer-thread') await answerThread(h.deps, payload.threadId, { signal: running() })
+    if (name === 'run-command') await runCommand(h.deps, payload.messageId, running())
+    if (name === 'deliver-message') await deliverMessage(h.deps, payload.messageId, running())
   }
   expect(await found(h)).toEqual([])
   expect(h.chat.screen(ada.direct.address)).toEqual(['One.', 'Two.', 'A reply.', 'Done.'])
@@ -69,7 +69,7 @@ test('a turn that was cut short is found, although nobody holds a job of it', as
   const ada = await h.person()
   await ada.writes('Hello')
   const stop = new AbortController()
-  const answered = answerThread(h.parts, ada.threadId, { signal: stop.signal })
+  const answered = answerThread(h.deps, ada.threadId, { signal: stop.signal })
   await model.called()
   stop.abort()
   await answered
@@ -113,7 +113,7 @@ test('a part that waits is found when its time has come', async () => {
   h.chat.before = () => {
     throw failure('rate_limited', 30_000)
   }
-  await deliverMessage(h.parts, posted, running())
+  await deliverMessage(h.deps, posted, running())
   expect(await found(h)).toEqual([])
   h.clock.advance(30_000)
   expect(await found(h)).toEqual([{ name: 'deliver-message', payload: { messageId: posted } }])

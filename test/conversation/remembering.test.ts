@@ -31,7 +31,7 @@ async function remembered(text: string, meanwhile: (ada: Talker, message: Messag
       return 'waited'
     },
   })
-  const parts = { ...h.parts, tools: [wait, ...createTools(toolParts(h.store, h.clock))] }
+  const parts = { ...h.deps, tools: [wait, ...createTools(toolParts(h.store, h.clock))] }
   await answerThread(parts, ada.threadId, { signal: running() })
   const items = await h.store.db.memoryItem.findMany({ orderBy: { id: 'asc' } })
   const told = (await rowsOf(h, ada.threadId)).filter(({ kind, text }) => kind === 'notice' && text.startsWith('I will remember'))

@@ -87,7 +87,7 @@ async function called(tool: Tool, context: ToolContext, args: unknown): Promise<
   const { app } = world
   const call = toolCall(tool.declaration.name, args)
   const { signal } = new AbortController()
-  return (await callTool(app, { call, tools: app.conversation.tools, context, signal, outputLength: 1_000_000 })).output
+  return (await callTool(app.clock, app.log, { call, tools: app.conversation.tools, context, signal, outputLength: 1_000_000 })).output
 }
 
 const schemaOf = ({ declaration }: Tool): Schema => declaration.parameters

@@ -28,7 +28,7 @@ export function rightsParts({ senders = new Map(), workerName = 'tests', ...give
     senders,
     log: silentLog,
     random: testRandom(),
-    post: createOutbox({ clock: given.clock, senders }),
+    post: createOutbox(given.clock, senders),
     personalData: [conversationData, ...personalDataRegistry],
     defaultTimezone: 'UTC',
   }

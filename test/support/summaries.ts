@@ -46,7 +46,7 @@ export function summaryBench(store: Store, options: BenchOptions = {}): SummaryB
     broadcast,
     news,
     model: options.model ?? citingModel(),
-    post: createOutbox({ clock, senders: new Map() }),
+    post: createOutbox(clock, new Map()),
     summarySettings: { ...defaultSummarySettings, ...options.settings },
   }
 }

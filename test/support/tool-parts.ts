@@ -5,5 +5,5 @@ import type { Store } from '../../src/store/store.ts'
 
 /** What the model's tools work with, where no platform is connected and no job runs: what is posted is stored. */
 export function toolParts(store: Store, clock: Clock) {
-  return { store, clock, log: silentLog, jobs: { add: async () => {} }, post: createOutbox({ clock, senders: new Map() }) }
+  return { store, clock, log: silentLog, jobs: { add: async () => {} }, post: createOutbox(clock, new Map()) }
 }

@@ -3,12 +3,12 @@ import { getInput } from '../../search/get-input.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 /** conversation.get for the model. */
-export function conversationGet(parts: GetParts): Tool {
+export function conversationGet(deps: GetParts): Tool {
   return defineTool({
     name: 'conversation_get',
     description:
       'Reads the conversation: a message and those around it (message_id), the summary of a day (day_segment_id), or messages of a day or next to another message. Ids come from conversation_search, from citations such as [#123], and from earlier calls.',
     input: getInput,
-    run: ({ userId, threadId, audience }, input) => getConversation(parts, { userId, threadId, audience }, input),
+    run: ({ userId, threadId, audience }, input) => getConversation(deps, { userId, threadId, audience }, input),
   })
 }

@@ -3,13 +3,13 @@ import { searchInput } from '../../search/search-input.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 /** conversation.search for the model. */
-export function conversationSearch(parts: SearchParts): Tool {
+export function conversationSearch(deps: SearchParts): Tool {
   return defineTool({
     name: 'conversation_search',
     description:
       'Searches the whole conversation with this person, messages and day summaries, best first; any word may match. Snippets only show where something is: read it with conversation_get before you quote it.',
     input: searchInput,
     run: ({ userId, threadId, audience, answering }, input) =>
-      searchConversation(parts, { userId, threadId, audience }, { ...input, ...(answering && { excludeMessageIds: answering }) }),
+      searchConversation(deps, { userId, threadId, audience }, { ...input, ...(answering && { excludeMessageIds: answering }) }),
   })
 }

@@ -11,14 +11,14 @@ import { memoryListThemes } from './memory-list-themes.ts'
 import { memorySearch } from './memory-search.ts'
 
 /** Every tool of the main agent. Runs that are not the main agent get none of them. */
-export function createTools(parts: SearchParts & GetParts & RememberParts): readonly Tool[] {
+export function createTools(deps: SearchParts & GetParts & RememberParts): readonly Tool[] {
   return [
-    conversationSearch(parts),
-    conversationGet(parts),
-    memorySearch(parts),
-    memoryAdd(parts),
-    memoryGet(parts),
-    memoryArchive(parts),
-    memoryListThemes(parts),
+    conversationSearch(deps),
+    conversationGet(deps),
+    memorySearch(deps),
+    memoryAdd(deps),
+    memoryGet(deps),
+    memoryArchive(deps),
+    memoryListThemes(deps),
   ]
 }

@@ -1,16 +1,16 @@
 import { newMemoryInput } from '../../memory/items/add-memory.ts'
 import { addAndNotify, type RememberParts } from '../../memory/notified-changes.ts'
-import { defineTool, describeTool, type Tool } from '../tool.ts'
+import { defineTool, type Tool, toAnsweringContext } from '../tool.ts'
 
 /** memory.add for the model. */
-export function memoryAdd(parts: RememberParts): Tool {
+export function memoryAdd(deps: RememberParts): Tool {
   return defineTool({
     name: 'memory_add',
     description:
       'Remembers one thing about this person for long: what they ask for, or what is clearly lasting and not sensitive. They are told. What is known already is not added again. With supersedes, the item it replaces is archived.',
     input: newMemoryInput,
     async run(context, input) {
-      const { item, isNew } = await addAndNotify(parts, describeTool(context), input)
+      const { item, isNew } = await addAndNotify(deps, toAnsweringContext(context), input)
       return {
         id: item.id,
         theme: item.theme,

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import type { MemoryId } from '../../core/domain/ids.ts'
 import { memoryIdInput } from '../../memory/items/add-memory.ts'
 import { archiveAndNotify, type RememberParts } from '../../memory/notified-changes.ts'
-import { defineTool, describeTool, type Tool } from '../tool.ts'
+import { defineTool, type Tool, toAnsweringContext } from '../tool.ts'
 
 /** memory.archive for the model. */
-export function memoryArchive(parts: RememberParts): Tool {
+export function memoryArchive(deps: RememberParts): Tool {
   return defineTool({
     name: 'memory_archive',
     description: 'Puts away an item of memory that is no longer so, where nothing takes its place. The person is told, and can undo it.',
     input: z.strictObject({ id: memoryIdInput }),
     async run(context, { id }) {
-      const item = await archiveAndNotify(parts, describeTool(context), id as MemoryId)
+      const item = await archiveAndNotify(deps, toAnsweringContext(context), id as MemoryId)
       return { id: item.id, status: item.status }
     },
   })

@@ -3,12 +3,12 @@ import type { MeaningParts } from '../../search/vectors/semantic-scores.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 /** memory.search for the model. */
-export function memorySearch(parts: MeaningParts): Tool {
+export function memorySearch(deps: MeaningParts): Tool {
   return defineTool({
     name: 'memory_search',
     description:
       'Searches what is known about this person for long: facts, preferences, instructions. "*" gives the newest. Archived items only when asked for.',
     input: memorySearchInput,
-    run: (context, input) => searchMemory(parts, context, input),
+    run: (context, input) => searchMemory(deps, context, input),
   })
 }

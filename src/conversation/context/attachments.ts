@@ -2,10 +2,10 @@ import type { MessageId } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
 import { plainName, sizeInWords } from '../../core/domain/text.ts'
 import { block, indent } from '../../core/domain/transcript.ts'
-import type { ChatModel, ModelImage } from '../../core/ports/chat-model.ts'
-import type { Store } from '../../store/store.ts'
+import type { ModelImage } from '../../core/ports/chat-model.ts'
 import { type Attachment, isImage, listAttachments, loadStoredAttachment } from '../../threads/messages/attachments.ts'
 import type { Scope } from '../../threads/scope.ts'
+import type { ContextDeps } from '../deps.ts'
 
 /** A file that came with a message to answer, as the model is shown it: as far as it can make use of it. */
 export type ShownAttachment = { readonly label: string } & (
@@ -22,11 +22,6 @@ const largestImage = 5 * 2 ** 20
 /** Bytes of a text file that is read out to the model. */
 const largestText = 64 * 2 ** 10
 
-interface AttachmentDeps {
-  readonly store: Store
-  readonly model: Pick<ChatModel, 'seesImages'>
-}
-
 interface AnsweredMessages {
   readonly scope: Scope
   readonly messagesToAnswer: readonly Pick<Message, 'id'>[]
@@ -34,22 +29,22 @@ interface AnsweredMessages {
 
 /** What came with the messages to answer, in order, by message. A voice note that was transcribed is in its message's text. */
 export async function attachmentsForModel(
-  parts: AttachmentDeps,
+  deps: ContextDeps,
   { scope, messagesToAnswer }: AnsweredMessages,
 ): Promise<ReadonlyMap<MessageId, readonly ShownAttachment[]>> {
   const ids = messagesToAnswer.map(({ id }) => id)
-  const all = (await listAttachments(parts.store.db, scope, ids)).filter(({ transcript }) => !transcript)
+  const all = (await listAttachments(deps.store.db, scope, ids)).filter(({ transcript }) => !transcript)
   const byMessage = new Map<MessageId, ShownAttachment[]>()
-  const images = new Set(parts.model.seesImages ? loadImages(all, ids).map(({ id }) => id) : [])
+  const images = new Set(deps.model.seesImages ? selectShownImages(all, ids).map(({ id }) => id) : [])
   for (const attachment of all) {
-    const shown = await formatAttachment(parts, scope, { attachment, asImage: images.has(attachment.id) })
+    const shown = await formatAttachment(deps, scope, { attachment, asImage: images.has(attachment.id) })
     byMessage.set(attachment.messageId, [...(byMessage.get(attachment.messageId) ?? []), shown])
   }
   return byMessage
 }
 
 /** Of the latest messages first. `ids` are in the order of the conversation, which is not always that of the numbers. */
-function loadImages(all: readonly Attachment[], ids: readonly MessageId[]): Attachment[] {
+function selectShownImages(all: readonly Attachment[], ids: readonly MessageId[]): Attachment[] {
   return ids
     .flatMap((id) => all.filter(({ messageId }) => messageId === id))
     .filter(({ state, mediaType, bytes }) => state === 'stored' && isImage(mediaType) && (bytes ?? 0) <= largestImage)
@@ -57,7 +52,7 @@ function loadImages(all: readonly Attachment[], ids: readonly MessageId[]): Atta
 }
 
 async function formatAttachment(
-  { store }: AttachmentDeps,
+  { store }: ContextDeps,
   scope: Scope,
   { attachment, asImage }: { attachment: Attachment; asImage: boolean },
 ): Promise<ShownAttachment> {

@@ -2,7 +2,7 @@ import { ModelError } from '../../core/domain/errors.ts'
 import type { DayLabel, SegmentId } from '../../core/domain/ids.ts'
 import type { ModelMessage } from '../../core/ports/chat-model.ts'
 import type { Store } from '../../store/store.ts'
-import type { ConversationDeps, ConversationSettings } from '../deps.ts'
+import type { ContextDeps } from '../deps.ts'
 import { attachmentsForModel } from './attachments.ts'
 import { type ContextBudgets, contextBudgets } from './budgets.ts'
 import { buildIncomingMessages, estimateSmallestIncoming } from './incoming-messages.ts'
@@ -15,12 +15,6 @@ import type { BuiltContextPart, ContextPart, ContextPartInput, ContextTurn } fro
 import { prepareDaySummaries, prepareTodaySummary } from './summaries.ts'
 import { prepareSystemPrompt } from './system-prompt.ts'
 import { prepareUnsummarized } from './unsummarized.ts'
-
-export type ContextDeps = Pick<ConversationDeps, 'store' | 'clock' | 'log' | 'model'> & {
-  readonly settings: Pick<ConversationSettings, 'contextTokens' | 'replyTokens'>
-  /** The defaults where absent. */
-  readonly budgets?: ContextBudgets
-}
 
 /** What the model sees before the messages to answer, in this order. A part it names that is missing here is not built yet. */
 const table: readonly ContextPart[] = [
@@ -54,12 +48,16 @@ const separator = '\n\n'
  * the model's window less the room for the reply. The messages to answer are the last ones. Throws ModelError('rejected')
  * when the window is too small for any conversation.
  */
-export async function buildContext(parts: ContextDeps, turn: ContextTurn): Promise<{ messages: ModelMessage[]; report: ContextReport }> {
-  const { model, budgets = contextBudgets } = parts
-  const limit = limitFor(parts)
-  const [attachments, today] = await Promise.all([attachmentsForModel(parts, turn), loadToday(parts.store, turn)])
+export async function buildContext(
+  deps: ContextDeps,
+  turn: ContextTurn,
+  budgets: ContextBudgets = contextBudgets,
+): Promise<{ messages: ModelMessage[]; report: ContextReport }> {
+  const { model } = deps
+  const limit = limitFor(deps)
+  const [attachments, today] = await Promise.all([attachmentsForModel(deps, turn), loadToday(deps.store, turn)])
   const input: ContextPartInput = {
-    ...parts,
+    deps,
     budgets,
     turn,
     attachments,

@@ -6,7 +6,7 @@ import type { FittedRow } from './fit-to-budget.ts'
 import { frameTokens } from './messages.ts'
 import { type ContextRow, toContextRow } from './rows.ts'
 import type { BuiltContextPart, ContextPartInput } from './section.ts'
-import { type CountedText, type CountTokens, shareTokens, shrinkToTokens, type TruncatedText, truncateText, whole } from './truncate.ts'
+import { type CountedText, type CountTokens, divideTokens, formatTruncated, shrinkToTokens, type TruncatedText, whole } from './truncate.ts'
 
 /** Tokens of its text that each message to answer is shown at least. */
 const leastTokens = 24
@@ -42,7 +42,7 @@ export function buildIncomingMessages(input: IncomingInput, room: number): Built
     ({ row, text, files, images }): FittedRow => ({
       row,
       text: shown(text),
-      files: files.map((file) => fileText(file.label, truncateText(shown(file)))),
+      files: files.map((file) => fileText(file.label, formatTruncated(shown(file)))),
       images,
     }),
   )
@@ -78,7 +78,7 @@ interface FittedIncomingPiece extends CountedText {
 
 /** Each with as much of its text as its share of the room holds. */
 function fitPieces(pieces: readonly IncomingPiece[], room: number): FittedIncomingPiece[] {
-  const allowed = shareTokens(
+  const allowed = divideTokens(
     pieces.map(({ size }) => size),
     room,
   )

@@ -6,7 +6,7 @@ import { dayLabelOf } from '../../core/ports/clock.ts'
 import type { FittedRow } from './fit-to-budget.ts'
 import { formatAnswersLabel, formatIdLabel, formatTimeLabel, type LabelInput } from './message-labels.ts'
 import type { ContextRow } from './rows.ts'
-import { type CountTokens, truncateText } from './truncate.ts'
+import { type CountTokens, formatTruncated } from './truncate.ts'
 
 /** Tokens that a message takes besides its content: a little more than the chat formats of common models need. */
 export const messageTokens = 4
@@ -32,7 +32,7 @@ export function toModelMessages(rows: readonly FittedRow[], input: LabelInput & 
   let answers: ContextRow[] = []
   let before: ContextRow | undefined
   for (const { row, text, files = [], images = [] } of rows) {
-    const content = truncateText(text)
+    const content = formatTruncated(text)
     if (row.role === 'user') {
       const marks = [describeGap(before, row, input), answers.length > 0 && formatAnswersLabel(answers, input)]
       messages.push({

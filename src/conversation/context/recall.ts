@@ -10,7 +10,7 @@ import { buildRecallQuery } from './recall-query.ts'
 import type { OmittedContent } from './report.ts'
 import { loadRowsById } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, type ShownContent } from './section.ts'
-import { type CountTokens, shareTokens, truncateText } from './truncate.ts'
+import { type CountTokens, divideTokens, formatTruncated } from './truncate.ts'
 
 /**
  * What scores less, or says less of the incoming text, is not worth its tokens. Found on the conversations of npm run eval:
@@ -42,7 +42,7 @@ async function recallPassages(input: ContextPartInput, room: number, shown: Show
     return formatRecallPart(input, { hits: await readPassages(input, results), textRoom, room, leftOut })
   } catch (error) {
     // A reply without it is better than none.
-    input.log.error({ threadId: input.turn.scope.threadId, error: messageOf(error) }, 'nothing could be recalled before a reply')
+    input.deps.log.error({ threadId: input.turn.scope.threadId, error: messageOf(error) }, 'nothing could be recalled before a reply')
     return without('a search', 'it failed; the log says why')
   }
 }
@@ -53,14 +53,14 @@ const framed = (body: string) => `${introduction}\n${block('recall', body)}`
 
 /** The results that are good enough and not in front of the model yet, best first. */
 async function findPassages(
-  { budgets, turn, ...parts }: ContextPartInput,
+  { deps, budgets, turn }: ContextPartInput,
   query: string,
   shown: ShownContent,
 ): Promise<{ results: SearchResult[]; leftOut: OmittedContent[] }> {
   const most = budgets.recallHits
   // One more than can be used tells whether there are more.
   const limit = most + shown.summaries.size + 1
-  const found = await searchConversation(parts, turn.scope, {
+  const found = await searchConversation(deps, turn.scope, {
     query,
     limit,
     min_score: recallFloor.score,
@@ -90,7 +90,7 @@ interface RecallHit {
 }
 
 /** What is not to be seen any more since it was found is not there. */
-async function readPassages({ store, turn }: ContextPartInput, results: readonly SearchResult[]): Promise<RecallHit[]> {
+async function readPassages({ deps: { store }, turn }: ContextPartInput, results: readonly SearchResult[]): Promise<RecallHit[]> {
   const ids = results.flatMap((result) => (result.kind === 'message' ? result.message_id : []))
   const rows = await loadRowsById(store.db, turn.scope, { ids, charactersRead })
   const hits = await Promise.all(
@@ -113,7 +113,7 @@ async function readPassages({ store, turn }: ContextPartInput, results: readonly
       const time = `${dayInWords(day)}, ${timeOfDay(row.sentAt, turn.timezone)}`
       return {
         at: `${day} ${String(position).padStart(3, '0')}`,
-        text: truncateText(row.text),
+        text: formatTruncated(row.text),
         matches: findHighlights(result.snippet),
         quote: (text) => formatQuote(row, { time, text, placeId: turn.place.id }),
       }
@@ -151,7 +151,7 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom
   if (fitting.length === 0) return { ...nothing, leftOut: report }
 
   const frames = fitting.reduce((sum, { frame }) => sum + frame, 0)
-  const allowed = shareTokens(
+  const allowed = divideTokens(
     fitting.map(({ size }) => size),
     textRoom - frames,
   )

@@ -13,7 +13,8 @@ import type { BuiltContextPart, ContextPartInput, FitPart } from './section.ts'
  * newest rows: more would not fit.
  */
 export async function prepareRecentMessages(input: ContextPartInput): Promise<FitPart> {
-  const { store, turn, budgets } = input
+  const { turn, budgets } = input
+  const { store } = input.deps
   const asked = turn.messagesToAnswer.map((message) => toContextRow(message, turn.place))
   const [{ recent, session }, topic] = await Promise.all([selectRecentRows(input, asked), findLatestTopic(store.db, turn.scope.threadId)])
   const window = topic ? recent.filter((row) => !isBeforeTopic(topic, row)) : recent
@@ -81,7 +82,8 @@ interface RecentMessages {
 }
 
 async function selectRecentRows(input: ContextPartInput, asked: readonly ContextRow[], rowsRead = usuallyEnough): Promise<RecentMessages> {
-  const { store, turn, budgets } = input
+  const { turn, budgets } = input
+  const { store } = input.deps
   const read = await loadNewestRows(store.db, turn.scope, { ...budgets, rowsRead })
   const waiting = new Set(asked.map(({ id }) => id))
   const newest = read.filter(({ id }) => !waiting.has(id))

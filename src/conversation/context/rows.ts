@@ -70,7 +70,7 @@ export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLi
   WHERE ${isConversation(scope)} ORDER BY ${newestFirst} LIMIT ${rowsRead}`
 
 export async function loadNewestRows(db: Db, scope: Scope, limits: ReadLimits): Promise<ContextRow[]> {
-  return sortRows((await db.$queryRaw<StoredContextRow[]>(newestRowsSql(scope, limits))).map(loadContextRow))
+  return sortRows((await db.$queryRaw<StoredContextRow[]>(newestRowsSql(scope, limits))).map(fromStoredRow))
 }
 
 /** Messages by id, by the primary key. */
@@ -83,7 +83,7 @@ export async function loadRowsById(
   const rows = await db.$queryRaw<StoredContextRow[]>`
     SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
     WHERE m.id IN (${Prisma.join([...ids])}) AND ${isConversation(scope)}`
-  return sortRows(rows.map(loadContextRow))
+  return sortRows(rows.map(fromStoredRow))
 }
 
 export interface EarlierDay {
@@ -105,7 +105,7 @@ export async function findLatestDayBefore(db: Db, scope: Scope, day: DayLabel): 
  * shared place counts as uncovered. Relies on messages_segment_change_idx and messages_shared_segment_idx, each read from
  * its end, as far as the limit.
  */
-export const uncoveredRowsSql = (scope: Scope, day: EarlierDay, { rowsRead, charactersRead }: ReadLimits) => {
+export const unsummarizedRowsSql = (scope: Scope, day: EarlierDay, { rowsRead, charactersRead }: ReadLimits) => {
   const latest = (which: Prisma.Sql) => Prisma.sql`
     (SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
      WHERE m.segment_id = ${day.id} AND ${which} AND ${isConversation(scope)} AND m.role <> 'tool'
@@ -120,7 +120,7 @@ export async function loadUnsummarizedRows(
   scope: Scope,
   { day, limits }: { day: EarlierDay; limits: ReadLimits },
 ): Promise<ContextRow[]> {
-  return sortRows((await db.$queryRaw<StoredContextRow[]>(uncoveredRowsSql(scope, day, limits))).map(loadContextRow))
+  return sortRows((await db.$queryRaw<StoredContextRow[]>(unsummarizedRowsSql(scope, day, limits))).map(fromStoredRow))
 }
 
 /** A message that is at hand already. */
@@ -128,7 +128,7 @@ export function toContextRow(message: Message, place: Place): ContextRow {
   return { ...message, role: 'user', text: whole(message.text), reactions: null, place }
 }
 
-function loadContextRow({ head, tail, length, placeId, platform, placeKind, title, ...row }: StoredContextRow): ContextRow {
+function fromStoredRow({ head, tail, length, placeId, platform, placeKind, title, ...row }: StoredContextRow): ContextRow {
   // Length is in characters as PostgreSQL counts them, which are whole code points.
   const read = tail === '' ? length : Array.from(head).length + Array.from(tail).length
   const text = read >= length ? whole(head + tail) : { head, tail, cut: length - read }

@@ -1,11 +1,9 @@
 import type { DayLabel, MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
-import type { Clock } from '../../core/ports/clock.ts'
-import type { Log } from '../../core/ports/log.ts'
 import type { User } from '../../people/users.ts'
-import type { Store } from '../../store/store.ts'
 import type { Place } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
+import type { ContextDeps } from '../deps.ts'
 import type { ShownAttachment } from './attachments.ts'
 import type { ContextBudgets } from './budgets.ts'
 import type { FittedRow } from './fit-to-budget.ts'
@@ -24,9 +22,7 @@ export interface ContextTurn {
 
 /** What every part is built from. */
 export interface ContextPartInput {
-  readonly store: Store
-  readonly clock: Clock
-  readonly log: Log
+  readonly deps: ContextDeps
   readonly count: CountTokens
   readonly budgets: ContextBudgets
   readonly turn: ContextTurn

@@ -74,7 +74,7 @@ function toStoredPart({ leftOut, ...part }: PartReport): PartReport {
 const clipped = (text: string) => clip(storable(text), leftOutLength)
 
 /** Leaves of the reports of all but the latest turns of a thread what was counted. Relies on turns_reports_idx, read from its end. */
-export async function deleteOldReports(tx: Tx, threadId: ThreadId): Promise<void> {
+export async function trimOldReports(tx: Tx, threadId: ThreadId): Promise<void> {
   await tx.$executeRaw`
     UPDATE turns SET context = jsonb_build_object('total', context -> 'total') WHERE id IN (
       SELECT id FROM turns WHERE thread_id = ${threadId} AND ${isKept} ORDER BY id DESC OFFSET ${turnsWithReports} LIMIT ${clearedAtOnce})`

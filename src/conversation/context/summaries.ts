@@ -4,19 +4,19 @@ import { dayInWords } from '../../core/ports/clock.ts'
 import { type DaySummary, findDaySummary, listSummariesBefore } from '../../summaries/read.ts'
 import type { OmittedContent } from './report.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
-import { shareTokens, shrinkToTokens, truncateText, whole } from './truncate.ts'
+import { divideTokens, formatTruncated, shrinkToTokens, whole } from './truncate.ts'
 
 /** Part 4: the summaries of the latest days before today that have one, older first. None in a shared place. */
 export async function prepareDaySummaries(input: ContextPartInput): Promise<FitPart> {
   const { turn, today, budgets } = input
-  const newestFirst = await listSummariesBefore(input, turn.scope, { before: today, limit: budgets.summarizedDays })
+  const newestFirst = await listSummariesBefore(input.deps, turn.scope, { before: today, limit: budgets.summarizedDays })
   const summaries = newestFirst.reverse()
   return (room) => formatSummariesPart(input, { summaries, room })
 }
 
 /** Part 5: today's summary, where there is one already. */
 export async function prepareTodaySummary(input: ContextPartInput): Promise<FitPart> {
-  const summary = await findDaySummary(input, input.turn.scope, input.today)
+  const summary = await findDaySummary(input.deps, input.turn.scope, input.today)
   return (room) => (summary ? formatSummariesPart(input, { summaries: [summary], room }) : nothing)
 }
 
@@ -38,7 +38,7 @@ function formatSummariesPart(
   if (textRoom < Math.min(leastTokens, needed))
     return { ...nothing, leftOut: summaries.map(({ dayLabel }) => ({ what: `the summary of ${dayLabel}`, why })) }
 
-  const allowed = shareTokens(sizes, textRoom)
+  const allowed = divideTokens(sizes, textRoom)
   const texts: string[] = []
   const summarized: SegmentId[] = []
   const leftOut: OmittedContent[] = []
@@ -52,7 +52,7 @@ function formatSummariesPart(
     const isTooShort = excerpt.cut > 0 && most < leastTokens
     if (excerpt.cut > 0) leftOut.push({ what: isTooShort ? what : `the middle of ${what}`, why })
     if (isTooShort) continue
-    texts.push(framed(summary, indent(truncateText(excerpt))))
+    texts.push(framed(summary, indent(formatTruncated(excerpt))))
     summarized.push(summary.segmentId)
     tokens += taken + (frames[index] ?? 0)
   }

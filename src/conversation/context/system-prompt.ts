@@ -1,10 +1,10 @@
 import { buildSystemPrompt } from '../../agent/prompt.ts'
 import { legend } from './message-labels.ts'
 import type { ContextPartInput, FitPart } from './section.ts'
-import { shrinkToTokens, truncateText, whole } from './truncate.ts'
+import { formatTruncated, shrinkToTokens, whole } from './truncate.ts'
 
 /** Part 1. */
-export function prepareSystemPrompt({ clock, count, turn: { place, timezone } }: ContextPartInput): FitPart {
+export function prepareSystemPrompt({ deps: { clock }, count, turn: { place, timezone } }: ContextPartInput): FitPart {
   const prompt = buildSystemPrompt({
     now: clock.now(),
     timezone,
@@ -15,6 +15,6 @@ export function prepareSystemPrompt({ clock, count, turn: { place, timezone } }:
   return (room) => {
     const { excerpt, tokens } = shrinkToTokens(whole(`${prompt}\n\n${legend}`), room - 1, count)
     const leftOut = excerpt.cut > 0 ? [{ what: `${excerpt.cut} characters of it`, why: `there is room for ${room} tokens` }] : []
-    return { text: truncateText(excerpt), tokens: tokens + 1, items: 1, leftOut }
+    return { text: formatTruncated(excerpt), tokens: tokens + 1, items: 1, leftOut }
   }
 }

@@ -17,7 +17,7 @@ export interface CountedText {
 export const whole = (text: string): TruncatedText => ({ head: text, tail: '', cut: 0 })
 
 /** As the model is shown it: a cut says so, and how much is missing. */
-export function truncateText({ head, tail, cut }: TruncatedText): string {
+export function formatTruncated({ head, tail, cut }: TruncatedText): string {
   return cut === 0 ? head + tail : `${head}\n[… ${cut.toLocaleString('en')} characters left out …]\n${tail}`
 }
 
@@ -29,7 +29,7 @@ export function shrinkToTokens(text: TruncatedText, maxTokens: number, count: Co
   const length = text.head.length + text.tail.length
   for (let kept = Math.min(length, Math.max(0, maxTokens) * mostCharactersPerToken); ; ) {
     const excerpt = keepCharacters(text, kept)
-    const tokens = count(truncateText(excerpt))
+    const tokens = count(formatTruncated(excerpt))
     if (tokens <= maxTokens || kept === 0) return { excerpt, tokens }
     // A little less than the share that would fit if all of it were alike; at least a tenth, so that it comes to an end.
     kept = Math.floor(kept * Math.min(0.9, (maxTokens / tokens) * 0.97))
@@ -49,7 +49,7 @@ function keepCharacters(text: TruncatedText, characters: number): TruncatedText 
  * Divides `room` among things of these sizes: the small ones get all they need, and the others the same each.
  * The sum of the shares is at most `room`.
  */
-export function shareTokens(sizes: readonly number[], room: number): number[] {
+export function divideTokens(sizes: readonly number[], room: number): number[] {
   const result = sizes.map(() => 0)
   let left = Math.max(0, room)
   const bySize = sizes.map((size, index) => ({ size, index })).sort((a, b) => a.size - b.size || a.index - b.index)

@@ -4,11 +4,12 @@ import { type FittedRow, fitRows } from './fit-to-budget.ts'
 import { formatQuote } from './message-labels.ts'
 import { type ContextRow, type EarlierDay, findLatestDayBefore, loadUnsummarizedRows } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
-import { truncateText, whole } from './truncate.ts'
+import { formatTruncated, whole } from './truncate.ts'
 
 /** Part 4b: what no summary covers of the latest earlier day, so that a summary that is late or fails takes nothing away. */
 export async function prepareUnsummarized(input: ContextPartInput): Promise<FitPart> {
-  const { store, turn, today, budgets } = input
+  const { turn, today, budgets } = input
+  const { store } = input.deps
   const day = await findLatestDayBefore(store.db, turn.scope, today)
   if (!day) return () => nothing
   const rows = await loadUnsummarizedRows(store.db, turn.scope, { day, limits: budgets })
@@ -45,5 +46,5 @@ function formatUnsummarizedPart(input: ContextPartInput, { day, rows, room }: Un
 }
 
 function formatUnsummarizedLine({ row, text }: FittedRow, { turn }: ContextPartInput): string {
-  return formatQuote(row, { time: timeOfDay(row.sentAt, turn.timezone), text: truncateText(text), placeId: turn.place.id })
+  return formatQuote(row, { time: timeOfDay(row.sentAt, turn.timezone), text: formatTruncated(text), placeId: turn.place.id })
 }

@@ -2,11 +2,10 @@ import { messageOf, PlatformError } from '../../core/domain/errors.ts'
 import type { DeliveryId, Invocation, MessageId, PlaceId, PlatformMessageId } from '../../core/domain/ids.ts'
 import type { Button, DeliveryKey, PlatformSender, ReplyPart } from '../../core/ports/platform.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { assertLease, type Lease, type LeaseParts, withLease } from '../../threads/lease.ts'
+import type { Db } from '../../store/store.ts'
+import { assertLease, type Lease, withLease } from '../../threads/lease.ts'
 import { findPlaceById, type Place } from '../../threads/places.ts'
 import type { ConversationDeps } from '../deps.ts'
-
-export type DeliverDeps = LeaseParts & Pick<ConversationDeps, 'jobs' | 'senders' | 'metrics'>
 
 interface DeliveryPart {
   readonly id: DeliveryId
@@ -33,25 +32,25 @@ const firstWaitMs = 1_000
 const longestWaitMs = 60_000
 
 /** Sends what is pending in the place of a message. */
-export async function deliverMessage(parts: DeliverDeps, messageId: MessageId, signal: AbortSignal): Promise<void> {
-  const message = await parts.store.db.message.findUnique({ where: { id: messageId }, select: { placeId: true } })
-  if (message) await deliverPlace(parts, message.placeId as PlaceId, signal)
+export async function deliverMessage(deps: ConversationDeps, messageId: MessageId, signal: AbortSignal): Promise<void> {
+  const message = await deps.store.db.message.findUnique({ where: { id: messageId }, select: { placeId: true } })
+  if (message) await deliverPlace(deps, message.placeId as PlaceId, signal)
 }
 
 /**
  * Sends what is pending in one place, in order, one worker at a time. What was added while another worker held the place
  * is looked for again after it has let go, so that nothing waits for the sweep. Begins no part once `signal` is aborted.
  */
-export async function deliverPlace(parts: DeliverDeps, placeId: PlaceId, signal: AbortSignal): Promise<void> {
-  const place = await findPlaceById(parts.store.db, placeId)
-  const sender = place && parts.senders.get(place.platform)
+export async function deliverPlace(deps: ConversationDeps, placeId: PlaceId, signal: AbortSignal): Promise<void> {
+  const place = await findPlaceById(deps.store.db, placeId)
+  const sender = place && deps.senders.get(place.platform)
   if (!place || !sender) return
   for (;;) {
-    const outcome = await withLease(parts, `place:${placeId}`, (lease, lost) =>
-      deliverAll(parts, { place, sender, lease, signal: AbortSignal.any([lost, signal]) }),
+    const outcome = await withLease(deps, `place:${placeId}`, (lease, lost) =>
+      deliverAll(deps, { place, sender, lease, signal: AbortSignal.any([lost, signal]) }),
     )
     if (outcome === 'busy' || outcome === 'waiting') return
-    if (!(await claimNextPart(parts, placeId))) return
+    if (!(await findNextPart(deps.store.db, placeId))) return
   }
 }
 
@@ -62,31 +61,30 @@ interface DeliveryRun {
   readonly signal: AbortSignal
 }
 
-async function deliverAll(parts: DeliverDeps, delivering: DeliveryRun): Promise<'done' | 'waiting'> {
+async function deliverAll(deps: ConversationDeps, delivering: DeliveryRun): Promise<'done' | 'waiting'> {
   for (;;) {
     if (delivering.signal.aborted) return 'waiting'
-    const part = await claimNextPart(parts, delivering.place.id)
+    const part = await findNextPart(deps.store.db, delivering.place.id)
     if (!part) return 'done'
-    const waitMs = part.notBefore ? part.notBefore.getTime() - parts.clock.now().getTime() : 0
+    const waitMs = part.notBefore ? part.notBefore.getTime() - deps.clock.now().getTime() : 0
     if (waitMs > 0) {
       // Those behind it wait as well: the parts of a place go out in order.
-      await enqueue(parts, 'deliver-message', { messageId: part.messageId }, waitMs)
+      await enqueue(deps, 'deliver-message', { messageId: part.messageId }, waitMs)
       return 'waiting'
     }
-    await deliverPart(parts, delivering, part)
+    await deliverPart(deps, delivering, part)
   }
 }
 
 /** Whether something waits to be sent in a place. */
-export const hasOwedParts = async (parts: Pick<DeliverDeps, 'store'>, placeId: PlaceId) =>
-  (await claimNextPart(parts, placeId)) !== undefined
+export const hasPendingParts = async (db: Db, placeId: PlaceId) => (await findNextPart(db, placeId)) !== undefined
 
 /**
  * The first part that is pending in a place; before all others what answers a command in its own way, as that is shown elsewhere
  * and cannot wait. Relies on deliveries_pending_idx.
  */
-async function claimNextPart(parts: Pick<DeliverDeps, 'store'>, placeId: PlaceId): Promise<DeliveryPart | undefined> {
-  const [part] = await parts.store.db.$queryRaw<DeliveryPart[]>`
+async function findNextPart(db: Db, placeId: PlaceId): Promise<DeliveryPart | undefined> {
+  const [part] = await db.$queryRaw<DeliveryPart[]>`
     SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.invocation, d.state,
       d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.send_started_at AS "sendStartedAt", d.error,
       m.sent_at AS "writtenAt"
@@ -96,23 +94,23 @@ async function claimNextPart(parts: Pick<DeliverDeps, 'store'>, placeId: PlaceId
   return part
 }
 
-async function deliverPart(parts: DeliverDeps, delivering: DeliveryRun, part: DeliveryPart): Promise<void> {
-  if (isInDoubt(part) && !isRepeatSafe(parts, delivering, part)) {
+async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part: DeliveryPart): Promise<void> {
+  if (isInDoubt(part) && !isRepeatSafe(deps, delivering, part)) {
     // Whoever began to send it is gone, or could not be told what became of it.
-    await recordOutcome(parts, delivering, part, {
+    await recordOutcome(deps, delivering, part, {
       state: 'unknown',
       error: part.error ?? 'The process was interrupted while it was sent.',
     })
     return
   }
-  let current = { ...part, sendStartedAt: part.sendStartedAt ?? parts.clock.now() }
+  let current = { ...part, sendStartedAt: part.sendStartedAt ?? deps.clock.now() }
   const setAnew = async (anew: Pick<DeliveryOutcome, 'platformMessageId' | 'invocation'>) => {
     current = { ...current, ...anew }
-    await recordOutcome(parts, delivering, current, { state: 'sending', ...anew })
+    await recordOutcome(deps, delivering, current, { state: 'sending', ...anew })
   }
   try {
     // Forgotten since it was looked for.
-    if (!(await recordOutcome(parts, delivering, current, { state: 'sending', sendStartedAt: current.sendStartedAt }))) return
+    if (!(await recordOutcome(deps, delivering, current, { state: 'sending', sendStartedAt: current.sendStartedAt }))) return
     // What was to be edited is gone: it is sent whole, as if nothing had been sent before.
     if (current.platformMessageId && !(await editPart(delivering, current))) await setAnew({ platformMessageId: null })
     const shown = current.platformMessageId ?? (await answerInvocation(delivering, current))
@@ -123,10 +121,10 @@ async function deliverPart(parts: DeliverDeps, delivering: DeliveryRun, part: De
       await setAnew({ platformMessageId })
       await editPart(delivering, current)
     }
-    await recordOutcome(parts, delivering, current, { state: 'sent', platformMessageId, error: null })
+    await recordOutcome(deps, delivering, current, { state: 'sent', platformMessageId, error: null })
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    await recordOutcome(parts, delivering, current, planAfterFailure(parts, delivering, { part: current, inDoubt: isInDoubt(part), error }))
+    await recordOutcome(deps, delivering, current, planAfterFailure(deps, delivering, { part: current, inDoubt: isInDoubt(part), error }))
   }
 }
 
@@ -135,7 +133,7 @@ const isInDoubt = ({ platformMessageId, state, sendStartedAt }: DeliveryPart) =>
   !platformMessageId && (state === 'sending' || sendStartedAt !== null)
 
 /** Whether a send that may have happened can be done again without showing twice. */
-function isRepeatSafe({ clock }: DeliverDeps, { sender }: DeliveryRun, { sendStartedAt, invocation }: DeliveryPart): boolean {
+function isRepeatSafe({ clock }: ConversationDeps, { sender }: DeliveryRun, { sendStartedAt, invocation }: DeliveryPart): boolean {
   return !invocation && sendStartedAt !== null && clock.now().getTime() - sendStartedAt.getTime() < (sender.repeatSafeMs ?? 0)
 }
 
@@ -195,9 +193,9 @@ interface DeliveryFailure {
   readonly error: PlatformError
 }
 
-function planAfterFailure(parts: DeliverDeps, delivering: DeliveryRun, { part, inDoubt, error }: DeliveryFailure): DeliveryOutcome {
+function planAfterFailure(deps: ConversationDeps, delivering: DeliveryRun, { part, inDoubt, error }: DeliveryFailure): DeliveryOutcome {
   const text = messageOf(error)
-  const now = parts.clock.now().getTime()
+  const now = deps.clock.now().getTime()
   const again = (ms: number, attempts = part.attempts): DeliveryOutcome => ({
     state: 'pending',
     error: text,
@@ -216,7 +214,7 @@ function planAfterFailure(parts: DeliverDeps, delivering: DeliveryRun, { part, i
     // An edit may be repeated: doing it twice is doing it once. So may a send that the platform knows again.
     case 'unknown':
       if (part.platformMessageId) return isInTime ? later() : { state: 'unknown', error: text }
-      return isRepeatSafe(parts, delivering, part) ? later() : { state: 'unknown', error: text }
+      return isRepeatSafe(deps, delivering, part) ? later() : { state: 'unknown', error: text }
     case 'unreachable':
     case 'rejected':
       return { state: 'failed', error: text }
@@ -225,12 +223,12 @@ function planAfterFailure(parts: DeliverDeps, delivering: DeliveryRun, { part, i
 
 /** False when the part is not there any more, or nothing that is pending. */
 async function recordOutcome(
-  parts: DeliverDeps,
+  deps: ConversationDeps,
   { lease, place }: DeliveryRun,
   part: DeliveryPart,
   settled: DeliveryOutcome,
 ): Promise<boolean> {
-  const { count } = await parts.store.transaction(async (tx) => {
+  const { count } = await deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     return tx.delivery.updateMany({
       where: { id: part.id, state: { in: ['pending', 'sending'] } },
@@ -238,17 +236,14 @@ async function recordOutcome(
         ...settled,
         ...(settled.state !== 'sending' && settled.state !== 'pending' && { invocation: null }),
         notBefore: settled.notBefore ?? null,
-        updatedAt: parts.clock.now(),
+        updatedAt: deps.clock.now(),
       },
     })
   })
   const isThere = count > 0
   if (!isThere || settled.state === 'sending') return isThere
-  parts.metrics.count('deliveries', { platform: place.platform, outcome: settled.state })
+  deps.metrics.count('deliveries', { platform: place.platform, outcome: settled.state })
   if (settled.state !== 'sent')
-    parts.log.warn(
-      { platform: place.platform, deliveryId: part.id, state: settled.state, error: settled.error },
-      'a part was not delivered',
-    )
+    deps.log.warn({ platform: place.platform, deliveryId: part.id, state: settled.state, error: settled.error }, 'a part was not delivered')
   return true
 }

@@ -1,5 +1,6 @@
 import type { Invocation, MessageId, PlaceId } from '../../core/domain/ids.ts'
 import { storable } from '../../core/domain/text.ts'
+import type { Clock } from '../../core/ports/clock.ts'
 import type { Button, PlatformName, PlatformSender } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
@@ -8,18 +9,15 @@ import type { PostMessage } from '../../threads/outgoing-message.ts'
 import { findPlaceById } from '../../threads/places.ts'
 import { splitReply } from './split.ts'
 
-export interface OutboxDeps {
-  readonly clock: { now(): Date }
-  readonly senders: ReadonlyMap<PlatformName, PlatformSender>
-}
+export type Senders = ReadonlyMap<PlatformName, PlatformSender>
 
 /** The way to say something outside of a turn; see `Post`. */
-export function createOutbox(parts: OutboxDeps): PostMessage {
+export function createOutbox(clock: Clock, senders: Senders): PostMessage {
   return async (tx, outgoing) => {
     const place = await findPlaceById(tx, outgoing.placeId)
     if (!place) throw new Error(`There is no place ${outgoing.placeId} to post to.`)
     const { after } = outgoing
-    const now = new Date(Math.max(parts.clock.now().getTime(), after?.sentAt.getTime() ?? 0))
+    const now = new Date(Math.max(clock.now().getTime(), after?.sentAt.getTime() ?? 0))
     const [message] = await insertMessages(tx, outgoing.threadId, [
       {
         segmentId: outgoing.segmentId,
@@ -35,7 +33,7 @@ export function createOutbox(parts: OutboxDeps): PostMessage {
       },
     ])
     if (!message) throw new Error('A post was not stored.')
-    await addDeliveries(tx, parts, { ...outgoing, messageId: message.id, at: now })
+    await addDeliveries(tx, senders, { ...outgoing, messageId: message.id, at: now })
     return message.id
   }
 }
@@ -56,9 +54,9 @@ export interface NewDeliveries {
  * written, gets its final text and is sent again as an edit, which also ends
  * what shows that it is unfinished. The buttons are under the last part.
  */
-export async function addDeliveries(tx: Tx, parts: Pick<OutboxDeps, 'senders'>, delivery: NewDeliveries): Promise<void> {
+export async function addDeliveries(tx: Tx, senders: Senders, delivery: NewDeliveries): Promise<void> {
   const place = await findPlaceById(tx, delivery.placeId)
-  const sender = place && parts.senders.get(place.platform)
+  const sender = place && senders.get(place.platform)
   // Without its adapter just now, it is split as for the narrowest, and waits.
   const texts = splitReply(delivery.text, sender?.maxLength ?? 2_000)
   const replyTo = delivery.replyTo && (await findPlatformMessageId(tx, delivery.replyTo, delivery.placeId))

@@ -42,12 +42,12 @@ function findNextStart({ markdown, marks }: Pick<SplitState, 'markdown' | 'marks
   const fence = marks.fenceAt(cut)
   if (fence && markdown.charAt(cut) !== '\n') return { position: cut, fence }
   const next = marks.lineAt(cut + 1)
-  if (!fence || next?.fence !== fence) return isOutsideBlocks(marks, skipSpace(markdown, cut))
+  if (!fence || next?.fence !== fence) return startOutsideBlocks(marks, skipSpace(markdown, cut))
   // Where nothing is left of the block but its end, there is no need to open it again.
-  return next.kind === 'close' ? isOutsideBlocks(marks, skipSpace(markdown, next.end)) : { position: cut + 1, fence }
+  return next.kind === 'close' ? startOutsideBlocks(marks, skipSpace(markdown, next.end)) : { position: cut + 1, fence }
 }
 
-function isOutsideBlocks(marks: InlineMarks, position: number): PartStart {
+function startOutsideBlocks(marks: InlineMarks, position: number): PartStart {
   const line = marks.lineAt(position)
   const tableHead = line?.start === position ? line.tableHead : undefined
   return { position, fence: null, ...(tableHead && { tableHead }) }
@@ -77,7 +77,7 @@ function findCut({ markdown, maxLength, marks }: SplitState, start: PartStart): 
     if (found) return found
   }
   const next = start.position + 1
-  const isBetween = alignToCharacter(markdown, start.position, last)
+  const isBetween = createCharacterBoundaryTest(markdown, start.position, last)
   return (
     latest(next, (position) => marks.end[position] !== 0 && isWhole(position)) ??
     latest(next, (position) => isWhole(position) && isBetween(position)) ??
@@ -91,7 +91,7 @@ function findCut({ markdown, maxLength, marks }: SplitState, start: PartStart): 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Whether a position is between two characters as people see them; `start` is taken to be. Looks a little past `last`. */
-function alignToCharacter(markdown: string, start: number, last: number): (position: number) => boolean {
+function createCharacterBoundaryTest(markdown: string, start: number, last: number): (position: number) => boolean {
   let segments: Intl.Segments | undefined
   return (position) => {
     if (position >= markdown.length) return true

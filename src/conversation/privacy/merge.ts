@@ -23,7 +23,7 @@ async function stopSecondRunningTurn(tx: Tx, { from, into, now }: { from: Thread
     const text = 'This was begun again, further down.'
     const draftId = running.replyId as MessageId
     await completeDraft(tx, { draftId, role: 'system', kind: 'notice', text, sentAt: now })
-    await addDeliveries(tx, { senders: new Map() }, { messageId: draftId, placeId: running.placeId as PlaceId, text, at: now })
+    await addDeliveries(tx, new Map(), { messageId: draftId, placeId: running.placeId as PlaceId, text, at: now })
   }
   await tx.message.updateMany({ where: { turnId: running.id, pending: true }, data: { turnId: null } })
   await tx.turn.update({

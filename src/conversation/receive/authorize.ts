@@ -25,13 +25,13 @@ const withoutSetupCode = (text: string): string => (setupLine.test(text) ? '/sta
 export const withoutCode = (text: string): string => (linkCodeIn(text) ? '/link ***' : withoutSetupCode(text))
 
 /** Who it is, if they may talk to the bot or show the setup code with what they say. Else they are answered as is due to them. */
-export async function authorize(parts: ConversationDeps, event: InboundRequest, text: string): Promise<AuthorizedCaller | undefined> {
+export async function authorize(deps: ConversationDeps, event: InboundRequest, text: string): Promise<AuthorizedCaller | undefined> {
   const code = isAlone(event) && !event.author.isBot ? setupLine.exec(text)?.[1]?.trim() : undefined
-  const bound = code ? await consumeSetupCode(parts, code, accountOf(event), event.author) : undefined
+  const bound = code ? await consumeSetupCode(deps, code, accountOf(event), event.author) : undefined
   if (bound) return { person: bound, text: '/start' }
-  const person = await authorizeAuthor(parts, accountOf(event), event.author)
-  if (person === 'stranger') await rejectStranger(parts, event)
-  else if (person === 'ignored') await dismiss(parts, event)
+  const person = await authorizeAuthor(deps, accountOf(event), event.author)
+  if (person === 'stranger') await rejectStranger(deps, event)
+  else if (person === 'ignored') await dismiss(deps, event)
   else return { person, text: withoutSetupCode(text) }
   return undefined
 }
@@ -45,17 +45,17 @@ export const accountOf = ({ place, author }: { place: PlaceRef; author: Author }
   platformUserId: author.id,
 })
 
-async function rejectStranger(parts: ConversationDeps, event: InboundRequest): Promise<void> {
+async function rejectStranger(deps: ConversationDeps, event: InboundRequest): Promise<void> {
   const { place, author, invocation } = event
-  const sender = parts.senders.get(place.platform)
-  const text = (await redeemLinkCode(parts, accountOf(event), event)) ?? (await startPairing(parts, accountOf(event), event))
+  const sender = deps.senders.get(place.platform)
+  const text = (await redeemLinkCode(deps, accountOf(event), event)) ?? (await startPairing(deps, accountOf(event), event))
   const key = `stranger:${place.platform}:${author.id}:${event.id}` as DeliveryKey
   try {
-    if (!text) await dismiss(parts, event)
+    if (!text) await dismiss(deps, event)
     else if (invocation && sender?.answer) await sender.answer(invocation, { text }, key)
     else await sender?.send(place.address, { text }, key)
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    parts.log.warn({ platform: place.platform, error: error.message }, 'a stranger could not be told why there is no answer')
+    deps.log.warn({ platform: place.platform, error: error.message }, 'a stranger could not be told why there is no answer')
   }
 }

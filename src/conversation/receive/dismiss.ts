@@ -10,10 +10,7 @@ export interface DismissInput {
 }
 
 /** Nobody is to wait for an answer that does not come. */
-export async function dismiss(
-  { senders, log }: Pick<ConversationDeps, 'senders' | 'log'>,
-  { place: { platform }, invocation }: DismissInput,
-): Promise<void> {
+export async function dismiss({ senders, log }: ConversationDeps, { place: { platform }, invocation }: DismissInput): Promise<void> {
   if (!invocation) return
   try {
     await senders.get(platform)?.dismiss?.(invocation)

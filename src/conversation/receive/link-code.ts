@@ -3,7 +3,6 @@ import { describeCodeEntry } from '../../accounts/link-texts.ts'
 import type { InboundAction, InboundEdit, InboundMessage } from '../../core/ports/platform.ts'
 import { parseLinkCode } from '../../people/link-codes.ts'
 import type { AccountKey } from '../../people/users.ts'
-import { createOutbox } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 
 /** "/link K7QF-2MXD", or what a link of the bot's sends for it. */
@@ -17,7 +16,7 @@ export const linkCodeIn = (text: string): string | undefined => linkLine.exec(te
  * stranger is. Nothing of them is stored but who entered it.
  */
 export async function redeemLinkCode(
-  parts: ConversationDeps,
+  deps: ConversationDeps,
   key: AccountKey,
   event: InboundMessage | InboundEdit | InboundAction,
 ): Promise<string | undefined> {
@@ -26,6 +25,6 @@ export async function redeemLinkCode(
   if (!code) return undefined
   const claimant = { ...key, name: author.name, address: place.address }
   const isPrivate = place.kind === 'direct'
-  const entered = await enterCode({ ...parts, post: createOutbox(parts) }, { claimant, code, isPrivate })
+  const entered = await enterCode(deps, { claimant, code, isPrivate })
   return isPrivate && entered.outcome !== 'too many' ? describeCodeEntry(entered) : undefined
 }

@@ -4,7 +4,6 @@ import type { InboundAction, InboundEdit, InboundMessage } from '../../core/port
 import { claimUnapprovedNotice } from '../../people/access.ts'
 import { type AccessRequest, formatRequesterName, requestAccess as openAccessRequest } from '../../people/access-requests.ts'
 import type { AccountKey } from '../../people/users.ts'
-import { createOutbox } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 
 const known = 'This bot talks with people it knows.'
@@ -12,15 +11,15 @@ const setup = 'If it is your own, send `/start` and the code that it printed whe
 
 /** What a stranger is told; undefined where they were told today, or refused. Nothing of what they said is stored. */
 export async function startPairing(
-  parts: ConversationDeps,
+  deps: ConversationDeps,
   key: AccountKey,
   { place, author }: InboundMessage | InboundEdit | InboundAction,
 ): Promise<string | undefined> {
-  const once = async (text: string) => ((await claimUnapprovedNotice(parts, key)) ? text : undefined)
-  if (parts.access === 'allowlist') return once(`${known} Whoever runs it decides who they are. ${setup}`)
+  const once = async (text: string) => ((await claimUnapprovedNotice(deps, key)) ? text : undefined)
+  if (deps.access === 'allowlist') return once(`${known} Whoever runs it decides who they are. ${setup}`)
   if (place.kind === 'shared') return once(`${known} Write to it directly, and it says how to be let in.`)
 
-  const asked = await openAccessRequest(parts, key, { name: author.name, address: place.address })
+  const asked = await openAccessRequest(deps, key, { name: author.name, address: place.address })
   switch (asked.state) {
     case 'denied':
       return undefined
@@ -29,8 +28,8 @@ export async function startPairing(
     case 'waiting':
       return once(howToBeLetIn(asked.request))
     case 'new':
-      await notifyOwners({ ...parts, post: createOutbox(parts) }, question(asked.request))
-      await claimUnapprovedNotice(parts, key)
+      await notifyOwners(deps, question(asked.request))
+      await claimUnapprovedNotice(deps, key)
       return howToBeLetIn(asked.request)
   }
 }

@@ -4,14 +4,13 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import type { Store } from '../../store/store.ts'
 import type { AppendResult } from '../../threads/messages/append-message.ts'
 import { lockThread } from '../../threads/thread.ts'
-import { createOutbox } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { dismiss } from './dismiss.ts'
 import { isStopLine } from './run-command.ts'
 
 const minute = 60_000
 
-interface RateLimit {
+interface RateLimitRequest {
   readonly appended: AppendResult
   /** Of a command: how its platform shows the answer. */
   readonly invocation?: Invocation | undefined
@@ -21,18 +20,18 @@ interface RateLimit {
  * A new message that is over the limit of messages a minute stays stored and is not pending an answer; the first one of such
  * a burst is told so. Commands count and are held back too, all but /stop.
  */
-export async function rateLimit(parts: ConversationDeps, { appended, invocation }: RateLimit): Promise<AppendResult> {
+export async function rateLimit(deps: ConversationDeps, { appended, invocation }: RateLimitRequest): Promise<AppendResult> {
   const { message, place, isNew } = appended
-  const limit = parts.settings.messagesPerMinute
-  const pace = isNew && limit > 0 ? await measureRate(parts.store, message, limit) : 'within'
+  const limit = deps.settings.messagesPerMinute
+  const pace = isNew && limit > 0 ? await measureRate(deps.store, message, limit) : 'within'
   if (pace === 'within') return appended
-  const { held, noticeId } = await markRateLimited(parts, { appended, invocation, ...(pace === 'first over' && { told: sentence(limit) }) })
+  const { held, noticeId } = await markRateLimited(deps, { appended, invocation, ...(pace === 'first over' && { told: sentence(limit) }) })
   if (noticeId) {
-    parts.log.info({ threadId: message.threadId, limit }, 'a person writes more messages a minute than are answered')
-    await enqueue(parts, 'deliver-message', { messageId: noticeId })
+    deps.log.info({ threadId: message.threadId, limit }, 'a person writes more messages a minute than are answered')
+    await enqueue(deps, 'deliver-message', { messageId: noticeId })
   }
   if (!held) return appended
-  if (!noticeId) await dismiss(parts, { place, ...(invocation && { invocation }) })
+  if (!noticeId) await dismiss(deps, { place, ...(invocation && { invocation }) })
   return { ...appended, message: { ...message, pending: false } }
 }
 
@@ -59,26 +58,26 @@ async function measureRate({ db }: Store, { id, threadId, sentAt }: Message, lim
   return times.some((at, index) => index > 0 && isWithinAMinute(at, sentAt.getTime()) && isOver(index)) ? 'over' : 'first over'
 }
 
-interface RateLimitedMessage {
+interface RateLimitOutcome {
   /** False for /stop, and for what a turn has taken up already. */
   readonly held: boolean
   readonly noticeId?: MessageId
 }
 
 function markRateLimited(
-  parts: ConversationDeps,
-  { appended, invocation, told }: RateLimit & { readonly told?: string },
-): Promise<RateLimitedMessage> {
+  deps: ConversationDeps,
+  { appended, invocation, told }: RateLimitRequest & { readonly told?: string },
+): Promise<RateLimitOutcome> {
   const { message, place } = appended
   const { id, threadId, placeId } = message
-  return parts.store.transaction(async (tx) => {
+  return deps.store.transaction(async (tx) => {
     await lockThread(tx, threadId)
     const updated = await tx.$executeRaw`
       UPDATE messages m SET pending = FALSE, invocation = NULL WHERE m.id = ${id} AND m.turn_id IS NULL AND NOT ${isStopLine}`
     const held = updated === 1
     if (!told) return { held }
     const { segmentId } = await tx.message.findUniqueOrThrow({ where: { id }, select: { segmentId: true } })
-    const noticeId = await createOutbox(parts)(tx, {
+    const noticeId = await deps.post(tx, {
       threadId,
       segmentId: segmentId as SegmentId,
       placeId,

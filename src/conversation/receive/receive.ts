@@ -35,46 +35,46 @@ const commandLine = /^\/[a-z_]{1,32}(?=\s|$)/i
  * Takes one event of a platform. When it resolves, what there is to keep is stored and the work it calls for is queued;
  * when it rejects, the platform should send the event again, which does no harm if it was stored after all.
  */
-export async function receive(parts: ConversationDeps, event: InboundEvent): Promise<void> {
+export async function receive(deps: ConversationDeps, event: InboundEvent): Promise<void> {
   switch (event.type) {
     case 'message':
-      return receiveMessage(parts, event)
+      return receiveMessage(deps, event)
     case 'edit':
-      return receiveEdit(parts, event)
+      return receiveEdit(deps, event)
     case 'deletion':
-      return receiveDeletion(parts, event)
+      return receiveDeletion(deps, event)
     case 'action':
-      return receiveAction(parts, event)
+      return receiveAction(deps, event)
     case 'reaction':
-      return receiveReaction(parts, event)
+      return receiveReaction(deps, event)
     case 'move':
-      return changePlaceAddress(parts.store, event.place, event.to)
+      return changePlaceAddress(deps.store, event.place, event.to)
   }
 }
 
-async function receiveMessage(parts: ConversationDeps, event: InboundMessage | InboundEdit): Promise<void> {
+async function receiveMessage(deps: ConversationDeps, event: InboundMessage | InboundEdit): Promise<void> {
   // What is said between others in a shared place is no business of ours as long as nobody has switched its log on.
   if (!event.addressed) return
-  const admitted = await authorize(parts, event, event.text)
+  const admitted = await authorize(deps, event, event.text)
   if (!admitted) return
   const { person, text } = admitted
-  await storeMessage(parts, person, { ...event, kind: commandLine.test(text) ? 'command' : 'chat', text })
+  await storeMessage(deps, person, { ...event, kind: commandLine.test(text) ? 'command' : 'chat', text })
 }
 
-async function receiveAction(parts: ConversationDeps, event: InboundAction): Promise<void> {
-  const admitted = await authorize(parts, event, event.action)
+async function receiveAction(deps: ConversationDeps, event: InboundAction): Promise<void> {
+  const admitted = await authorize(deps, event, event.action)
   if (!admitted) return
   const { person, text } = admitted
   if (!commandLine.test(text)) {
-    parts.log.warn({ platform: event.place.platform }, 'a button was pressed that is not one of ours')
-    return dismiss(parts, event)
+    deps.log.warn({ platform: event.place.platform }, 'a button was pressed that is not one of ours')
+    return dismiss(deps, event)
   }
-  await storeMessage(parts, person, { ...event, kind: 'command', text: await resolveActionText(parts, person, { ...event, action: text }) })
+  await storeMessage(deps, person, { ...event, kind: 'command', text: await resolveActionText(deps, person, { ...event, action: text }) })
 }
 
 /** The action with what stands in it for the message it was chosen on; see `ChosenMessage`. */
 async function resolveActionText(
-  { store: { db }, ...parts }: ConversationDeps,
+  { store: { db }, ...deps }: ConversationDeps,
   { user }: UserAccount,
   given: InboundAction,
 ): Promise<string> {
@@ -82,7 +82,7 @@ async function resolveActionText(
   if (!about) return action
   const key = { place, platformMessageId: about.id }
   const blanks = {
-    '{day}': async () => (await findMessageDay(db, user.id, key)) ?? dayLabelOf(about.sentAt, resolveTimezone(parts, user)),
+    '{day}': async () => (await findMessageDay(db, user.id, key)) ?? dayLabelOf(about.sentAt, resolveTimezone(deps, user)),
     '{number}': async () => (await findMessageNumber(db, user.id, key)) ?? 'of others',
     '{message}': async () => (await findMessageNumber(db, user.id, key)) ?? about.text ?? '',
   }
@@ -99,36 +99,36 @@ async function findMessageNumber(...asked: Parameters<typeof findPlatformMessage
 }
 
 /** Only of people we know, on what is in their own thread. */
-async function receiveReaction(parts: ConversationDeps, event: InboundReaction): Promise<void> {
-  const person = await findUserByAccount(parts.store.db, accountOf(event))
+async function receiveReaction(deps: ConversationDeps, event: InboundReaction): Promise<void> {
+  const person = await findUserByAccount(deps.store.db, accountOf(event))
   if (!person || person.user.isBlocked) return
-  const threadId = await recordReaction(parts.store, person, event)
-  if (threadId) parts.broadcast.publish({ type: 'thread-changed', userId: person.user.id, threadId })
+  const threadId = await recordReaction(deps.store, person, event)
+  if (threadId) deps.broadcast.publish({ type: 'thread-changed', userId: person.user.id, threadId })
 }
 
 /** Forgotten as if the person had asked for it here; the text itself goes at once. */
-async function receiveDeletion(parts: ConversationDeps, { place, id }: InboundDeletion): Promise<void> {
-  const forgetRequestId = await requestPlatformDeletion(parts, { place, platformMessageId: id })
-  const deleted = await deleteMessage(parts, place, id)
-  if (forgetRequestId) await enqueue(parts, 'forget', { forgetRequestId })
-  if (typeof deleted !== 'string') parts.broadcast.publish({ type: 'thread-changed', userId: deleted.userId, threadId: deleted.threadId })
+async function receiveDeletion(deps: ConversationDeps, { place, id }: InboundDeletion): Promise<void> {
+  const forgetRequestId = await requestPlatformDeletion(deps, { place, platformMessageId: id })
+  const deleted = await deleteMessage(deps, place, id)
+  if (forgetRequestId) await enqueue(deps, 'forget', { forgetRequestId })
+  if (typeof deleted !== 'string') deps.broadcast.publish({ type: 'thread-changed', userId: deleted.userId, threadId: deleted.threadId })
 }
 
-async function receiveEdit(parts: ConversationDeps, event: InboundEdit): Promise<void> {
-  const person = await findUserByAccount(parts.store.db, accountOf(event))
+async function receiveEdit(deps: ConversationDeps, event: InboundEdit): Promise<void> {
+  const person = await findUserByAccount(deps.store.db, accountOf(event))
   if (person?.user.isBlocked) return
-  const changed = await editMessage(parts, { ...event, text: withoutCode(event.text), platformMessageId: event.id })
+  const changed = await editMessage(deps, { ...event, text: withoutCode(event.text), platformMessageId: event.id })
   // An edit that overtook what it edits is the message. What is older, and not known, was forgotten or never told.
   if (changed === 'unknown')
-    return parts.clock.now().getTime() - event.sentAt.getTime() < redeliveryWindowMs ? receiveMessage(parts, event) : undefined
-  await followUp(parts, changed)
+    return deps.clock.now().getTime() - event.sentAt.getTime() < redeliveryWindowMs ? receiveMessage(deps, event) : undefined
+  await followUp(deps, changed)
 }
 
 type StoredEvent = Omit<InboundMessage, 'type' | 'addressed'> & { readonly kind: 'chat' | 'command'; readonly editedAt?: Date }
 
-async function storeMessage(parts: ConversationDeps, person: UserAccount, event: StoredEvent): Promise<void> {
-  const timezone = await timezoneFor(parts, person, event.author)
-  const appended = await appendMessage(parts, {
+async function storeMessage(deps: ConversationDeps, person: UserAccount, event: StoredEvent): Promise<void> {
+  const timezone = await timezoneFor(deps, person, event.author)
+  const appended = await appendMessage(deps, {
     userId: person.user.id,
     timezone,
     accountId: person.accountId,
@@ -144,42 +144,42 @@ async function storeMessage(parts: ConversationDeps, person: UserAccount, event:
     ...(event.attachments && { attachments: event.attachments }),
     ...(event.invocation && event.kind === 'command' && { invocation: event.invocation }),
     // Emptied when it is answered, and in any case later on.
-    ...(withoutCode(event.text) !== event.text && { textExpiresAt: new Date(parts.clock.now().getTime() + codesMs) }),
+    ...(withoutCode(event.text) !== event.text && { textExpiresAt: new Date(deps.clock.now().getTime() + codesMs) }),
     ...(event.editedAt && { editedAt: event.editedAt }),
   })
-  if (appended.isNew && (person.user.name === '' || appended.opened)) await restoreName(parts.store.db, person, event.author.name)
-  await enqueueWork(parts, await rateLimit(parts, { appended, invocation: event.invocation }))
+  if (appended.isNew && (person.user.name === '' || appended.opened)) await restoreName(deps.store.db, person, event.author.name)
+  await enqueueWork(deps, await rateLimit(deps, { appended, invocation: event.invocation }))
 }
 
 /** Set from the platform where it knows and nobody has said; else the one of those who have not said theirs. */
-async function timezoneFor(parts: ConversationDeps, { user }: UserAccount, author: Author): Promise<string> {
-  if (user.timezone || !author.timezone) return resolveTimezone(parts, user)
+async function timezoneFor(deps: ConversationDeps, { user }: UserAccount, author: Author): Promise<string> {
+  if (user.timezone || !author.timezone) return resolveTimezone(deps, user)
   try {
-    return (await setTimezone(parts, user.id, author.timezone)).timezone
+    return (await setTimezone(deps, user.id, author.timezone)).timezone
   } catch (error) {
     // Whatever is wrong with it, the message is worth more.
-    parts.log.warn({ userId: user.id, error: messageOf(error) }, 'the timezone that a platform named could not be set')
-    return resolveTimezone(parts, user)
+    deps.log.warn({ userId: user.id, error: messageOf(error) }, 'the timezone that a platform named could not be set')
+    return resolveTimezone(deps, user)
   }
 }
 
 /** An event that comes again queues its work again: the first time may have been cut short between the commit and the queue. */
-async function enqueueWork(parts: ConversationDeps, appended: AppendResult): Promise<void> {
+async function enqueueWork(deps: ConversationDeps, appended: AppendResult): Promise<void> {
   const { message } = appended
   if (message.pending)
     await (message.kind === 'command'
-      ? enqueue(parts, 'run-command', { messageId: message.id })
-      : enqueue(parts, 'answer-thread', { threadId: message.threadId }, parts.settings.debounceMs))
+      ? enqueue(deps, 'run-command', { messageId: message.id })
+      : enqueue(deps, 'answer-thread', { threadId: message.threadId }, deps.settings.debounceMs))
   if (!appended.isNew) return
-  parts.metrics.count('messages_received', { platform: appended.place.platform })
-  parts.broadcast.publish({ type: 'thread-changed', userId: appended.userId, threadId: message.threadId })
+  deps.metrics.count('messages_received', { platform: appended.place.platform })
+  deps.broadcast.publish({ type: 'thread-changed', userId: appended.userId, threadId: message.threadId })
   // The rest follows the reply, and does not hold it up: see answer.ts.
-  if (appended.opened) await onMessageAppended(parts, appended)
+  if (appended.opened) await onMessageAppended(deps, appended)
 }
 
-async function followUp(parts: ConversationDeps, changed: MessageChange | 'unknown' | 'unchanged'): Promise<void> {
+async function followUp(deps: ConversationDeps, changed: MessageChange | 'unknown' | 'unchanged'): Promise<void> {
   if (typeof changed === 'string') return
-  parts.broadcast.publish({ type: 'thread-changed', userId: changed.userId, threadId: changed.threadId })
-  await enqueue(parts, 'index-thread', { threadId: changed.threadId })
-  await onDayChanged(parts, changed)
+  deps.broadcast.publish({ type: 'thread-changed', userId: changed.userId, threadId: changed.threadId })
+  await enqueue(deps, 'index-thread', { threadId: changed.threadId })
+  await onDayChanged(deps, changed)
 }

@@ -7,7 +7,6 @@ import { assertLease, type Lease, withLease } from '../../threads/lease.ts'
 import { findPlaceById, isServed, type Place, upsertPlace } from '../../threads/places.ts'
 import { isBeingErased } from '../../threads/privacy/tombstones.ts'
 import { deliverPlace } from '../deliver/deliver.ts'
-import { createOutbox } from '../deliver/outbox.ts'
 import type { CommandAnswer, CommandContext, ConversationDeps } from '../deps.ts'
 import { withoutCode } from './authorize.ts'
 import { dismiss } from './dismiss.ts'
@@ -24,7 +23,7 @@ interface StoredCommand {
   readonly invocation: Invocation | null
 }
 
-const waitingIn = (threadId: ThreadId) =>
+const isPendingIn = (threadId: ThreadId) =>
   Prisma.sql`m.thread_id = ${threadId} AND NOT ${isStopLine} AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
 
 /** The one command that waits for no other; the table's alias is m. */
@@ -35,29 +34,29 @@ export const isStopLine = Prisma.sql`m.text ~* '^/stop(\\s|$)'`
  * in order, and not while everything is being forgotten, but for /stop, which waits for nothing. A command that is delivered twice runs once; one that was interrupted
  * runs again.
  */
-export async function runCommand(parts: ConversationDeps, messageId: MessageId, signal: AbortSignal): Promise<void> {
-  const asked = await findPendingCommand(parts, Prisma.sql`m.id = ${messageId}`)
+export async function runCommand(deps: ConversationDeps, messageId: MessageId, signal: AbortSignal): Promise<void> {
+  const asked = await findPendingCommand(deps, Prisma.sql`m.id = ${messageId}`)
   if (!asked) return
   const isStop = /^\/stop(?=\s|$)/i.test(asked.text)
-  const which = isStop ? Prisma.sql`m.id = ${messageId}` : waitingIn(asked.threadId)
+  const which = isStop ? Prisma.sql`m.id = ${messageId}` : isPendingIn(asked.threadId)
   const lease = isStop ? `command:${messageId}` : `commands:${asked.threadId}`
   // Looked for again after letting go: one that came meanwhile must not wait for the sweep.
-  while (!signal.aborted && (await findPendingCommand(parts, which)))
-    if ((await withLease(parts, lease, (held) => runPendingCommand(parts, { which, lease: held, signal }))) === 'busy') return
+  while (!signal.aborted && (await findPendingCommand(deps, which)))
+    if ((await withLease(deps, lease, (held) => runPendingCommands(deps, { which, lease: held, signal }))) === 'busy') return
 }
 
-interface PendingCommand {
+interface CommandRun {
   readonly which: Prisma.Sql
   readonly lease: Lease
   readonly signal: AbortSignal
 }
 
-async function runPendingCommand(parts: ConversationDeps, { which, lease, signal }: PendingCommand): Promise<void> {
+async function runPendingCommands(deps: ConversationDeps, { which, lease, signal }: CommandRun): Promise<void> {
   for (;;) {
-    const command = signal.aborted ? undefined : await findPendingCommand(parts, which)
+    const command = signal.aborted ? undefined : await findPendingCommand(deps, which)
     if (!command) return
-    const placeId = await answerCommand(parts, command, lease)
-    if (placeId) await deliverPlace(parts, placeId, signal)
+    const placeId = await answerCommand(deps, command, lease)
+    if (placeId) await deliverPlace(deps, placeId, signal)
   }
 }
 
@@ -71,13 +70,13 @@ async function findPendingCommand({ store, senders }: ConversationDeps, which: P
   return command
 }
 
-async function answerCommand(parts: ConversationDeps, command: StoredCommand, lease: Lease): Promise<PlaceId | undefined> {
-  const [user, place] = await Promise.all([findUserById(parts.store.db, command.userId), findPlaceById(parts.store.db, command.placeId)])
+async function answerCommand(deps: ConversationDeps, command: StoredCommand, lease: Lease): Promise<PlaceId | undefined> {
+  const [user, place] = await Promise.all([findUserById(deps.store.db, command.userId), findPlaceById(deps.store.db, command.placeId)])
   if (!user || !place) return undefined
-  const answer = await execute(parts, command, { user, place })
-  const to = await findAnswerPlace(parts, command, { user, place })
+  const answer = await executeCommand(deps, command, { user, place })
+  const to = await findAnswerPlace(deps, command, { user, place })
   const said = to.private ? answer : { text: 'I answer that in private: write to me directly first, then try again.' }
-  const messageId = await parts.store.transaction(async (tx) => {
+  const messageId = await deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     // Read only now: the command may have moved its own message to another day.
     const [asked] = await tx.$queryRaw<{ segmentId: SegmentId }[]>`
@@ -86,7 +85,7 @@ async function answerCommand(parts: ConversationDeps, command: StoredCommand, le
     // Forgotten meanwhile: nobody asks any more.
     if (!said || !asked) return undefined
     const { threadId } = command
-    return createOutbox(parts)(tx, {
+    return deps.post(tx, {
       threadId,
       segmentId: asked.segmentId,
       placeId: to.place.id,
@@ -96,13 +95,13 @@ async function answerCommand(parts: ConversationDeps, command: StoredCommand, le
       ...said,
     })
   })
-  if (!messageId) await dismiss(parts, { place, invocation: command.invocation })
-  parts.broadcast.publish({ type: 'thread-changed', userId: user.id, threadId: command.threadId })
+  if (!messageId) await dismiss(deps, { place, invocation: command.invocation })
+  deps.broadcast.publish({ type: 'thread-changed', userId: user.id, threadId: command.threadId })
   return messageId && to.place.id
 }
 
-async function execute(
-  parts: ConversationDeps,
+async function executeCommand(
+  deps: ConversationDeps,
   command: StoredCommand,
   { user, place }: CommandRequest,
 ): Promise<CommandAnswer | undefined> {
@@ -111,15 +110,15 @@ async function execute(
     accountId: command.accountId,
     place,
     scope: { userId: user.id, threadId: command.threadId, audience: 'private' },
-    timezone: resolveTimezone(parts, user),
-    now: parts.clock.now(),
+    timezone: resolveTimezone(deps, user),
+    now: deps.clock.now(),
     messageId: command.id,
   }
   try {
-    return await parts.runCommand(context, command.text)
+    return await deps.runCommand(context, command.text)
   } catch (error) {
     if (error instanceof InputError) return { text: error.message }
-    parts.log.error({ messageId: command.id, error: messageOf(error) }, 'a command failed')
+    deps.log.error({ messageId: command.id, error: messageOf(error) }, 'a command failed')
     return { text: 'That did not work, through no fault of yours. It was logged; please try again.' }
   }
 }
@@ -134,29 +133,29 @@ interface CommandRequest {
  * platform. Before they have written there, only where the answer is first shown in a way of the platform's own.
  */
 async function findAnswerPlace(
-  parts: ConversationDeps,
+  deps: ConversationDeps,
   command: StoredCommand,
   asked: CommandRequest,
 ): Promise<{ place: Place; private: boolean }> {
   const { user, place } = asked
   if (place.kind === 'direct') return { place, private: true }
-  const [direct] = await parts.store.db.$queryRaw<{ id: PlaceId }[]>`
+  const [direct] = await deps.store.db.$queryRaw<{ id: PlaceId }[]>`
     SELECT id FROM places
     WHERE user_id = ${user.id} AND kind = 'direct' AND platform = ${place.platform} AND tenant = ${place.tenant} AND last_active_at IS NOT NULL
     ORDER BY last_active_at DESC LIMIT 1`
-  const found = direct ? await findPlaceById(parts.store.db, direct.id) : await findUnansweredPlace(parts, command, asked)
+  const found = direct ? await findPlaceById(deps.store.db, direct.id) : await createDirectPlace(deps, command, asked)
   return found ? { place: found, private: true } : { place, private: false }
 }
 
-async function findUnansweredPlace(
-  parts: ConversationDeps,
+async function createDirectPlace(
+  deps: ConversationDeps,
   command: StoredCommand,
   { user, place }: CommandRequest,
 ): Promise<Place | undefined> {
-  const sender = parts.senders.get(place.platform)
+  const sender = deps.senders.get(place.platform)
   if (!command.invocation || !sender?.answer) return undefined
-  const account = await parts.store.db.account.findUnique({ where: { id: command.accountId }, select: { platformUserId: true } })
+  const account = await deps.store.db.account.findUnique({ where: { id: command.accountId }, select: { platformUserId: true } })
   const address = account && sender.directAddress?.(account.platformUserId)
   const { platform, tenant } = place
-  return address ? upsertPlace(parts.store.db, { platform, tenant, address, kind: 'direct' }, user.id) : undefined
+  return address ? upsertPlace(deps.store.db, { platform, tenant, address, kind: 'direct' }, user.id) : undefined
 }

@@ -1,6 +1,5 @@
 import type { AgentLimits } from '../../agent/limits.ts'
-import { type AgentAnswer, type AgentDeps, type AgentUsage, runAgent } from '../../agent/run.ts'
-import type { Tool } from '../../agent/tool.ts'
+import { type AgentAnswer, type AgentUsage, runAgent } from '../../agent/run.ts'
 import { citationButtons } from '../../core/domain/citations.ts'
 import { LeaseLost, ModelError, messageOf } from '../../core/domain/errors.ts'
 import type { ThreadId } from '../../core/domain/ids.ts'
@@ -16,16 +15,12 @@ import { deliverPlace } from '../deliver/deliver.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { watchCancellation } from './cancel.ts'
 import { claimTurn, isTurnPending } from './claim-turn.ts'
-import { commitTurn, type TurnEnding, withdrawn } from './commit-turn.ts'
+import { commitTurn, createWithdrawnEnding, type TurnEnding } from './commit-turn.ts'
 import { findDailyLimitNotice } from './daily-limit.ts'
 import { prepareAttachments } from './prepare-attachments.ts'
 import { streamReply } from './stream-reply.ts'
 import { assertUnchanged, lastOf, loadRevision, type Turn } from './turn.ts'
 import { describeFailure, fault, modelFault } from './turn-errors.ts'
-
-export interface TurnDeps extends ConversationDeps, Pick<AgentDeps, 'limits'> {
-  readonly tools: readonly Tool[]
-}
 
 /** How often a turn is begun that its process does not survive, and how often one whose ground changes under it. */
 const maxAttempts = 5
@@ -38,19 +33,19 @@ const indexDelayMs = 1_000
  * Answers what is pending in a thread, turn by turn, for as long as there is something. One worker at a time: the others
  * return at once. A turn that is cut short stays as it is, and whoever holds the thread next goes on with it.
  */
-export async function answerThread(parts: TurnDeps, threadId: ThreadId, run: Pick<JobRun, 'signal'>): Promise<void> {
+export async function answerThread(deps: ConversationDeps, threadId: ThreadId, run: Pick<JobRun, 'signal'>): Promise<void> {
   for (;;) {
-    const outcome = await withLease(parts, `thread:${threadId}`, async (lease, lost) => {
+    const outcome = await withLease(deps, `thread:${threadId}`, async (lease, lost) => {
       const signal = AbortSignal.any([lost, run.signal])
       while (!signal.aborted) {
-        const turn = await claimTurn(parts, lease, threadId)
+        const turn = await claimTurn(deps, lease, threadId)
         if (!turn) return 'idle'
-        await runTurn(parts, turn, { lease, signal })
+        await runTurn(deps, turn, { lease, signal })
       }
       return 'interrupted'
     })
     // What came between the last look and letting go would otherwise wait for the sweep.
-    if (outcome !== 'idle' || !(await isTurnPending(parts, threadId))) return
+    if (outcome !== 'idle' || !(await isTurnPending(deps, threadId))) return
   }
 }
 
@@ -60,18 +55,18 @@ interface RunningTurn {
   readonly signal: AbortSignal
 }
 
-async function runTurn(parts: TurnDeps, turn: Turn, { lease, signal }: RunningTurn): Promise<void> {
-  const finish = await repeatUntilUnchanged(parts, turn, { lease, signal })
+async function runTurn(deps: ConversationDeps, turn: Turn, { lease, signal }: RunningTurn): Promise<void> {
+  const finish = await repeatUntilUnchanged(deps, turn, { lease, signal })
   if (!finish) return
-  parts.log.info({ turnId: turn.id, threadId: turn.threadId, state: finish.state, ...finish.usage, error: finish.error }, 'a turn ended')
-  countTurn(parts, turn, finish)
-  parts.broadcast.publish({ type: 'thread-changed', userId: turn.user.id, threadId: turn.threadId })
-  await deliverPlace(parts, turn.place.id, signal)
-  await enqueue(parts, 'index-thread', { threadId: turn.threadId }, indexDelayMs)
-  await onDayChanged(parts, { segmentId: lastOf(turn).segmentId })
+  deps.log.info({ turnId: turn.id, threadId: turn.threadId, state: finish.state, ...finish.usage, error: finish.error }, 'a turn ended')
+  countTurn(deps, turn, finish)
+  deps.broadcast.publish({ type: 'thread-changed', userId: turn.user.id, threadId: turn.threadId })
+  await deliverPlace(deps, turn.place.id, signal)
+  await enqueue(deps, 'index-thread', { threadId: turn.threadId }, indexDelayMs)
+  await onDayChanged(deps, { segmentId: lastOf(turn).segmentId })
 }
 
-function countTurn({ metrics, clock }: TurnDeps, turn: Turn, { state, usage }: TurnEnding): void {
+function countTurn({ metrics, clock }: ConversationDeps, turn: Turn, { state, usage }: TurnEnding): void {
   metrics.count('turns', { outcome: state })
   metrics.observe('turn_seconds', {}, (clock.now().getTime() - turn.messages[0].sentAt.getTime()) / 1_000)
   if (!usage) return
@@ -80,45 +75,45 @@ function countTurn({ metrics, clock }: TurnDeps, turn: Turn, { state, usage }: T
 }
 
 /** Writes the reply; when something it may rest on was edited or deleted meanwhile, throws it away and writes another. */
-async function repeatUntilUnchanged(parts: TurnDeps, turn: Turn, { lease, signal }: RunningTurn): Promise<TurnEnding | undefined> {
-  const refused = await findRefusal(parts, turn)
+async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease, signal }: RunningTurn): Promise<TurnEnding | undefined> {
+  const refused = await findRefusal(deps, turn)
   if (refused) {
-    await commitTurn(parts, turn, { lease, finish: refused })
+    await commitTurn(deps, turn, { lease, finish: refused })
     return refused
   }
   let draftId = turn.draftId
   for (let rewrites = 0; ; rewrites++) {
     // Before the revision is read: a voice note that becomes text raises it. Each time: an edit may bring new files.
-    await prepareAttachments(parts, turn, { lease, signal })
-    const revision = await loadRevision(parts.store, turn.threadId)
-    const finish = await writeReply(parts, { ...turn, draftId }, { lease, signal, revision })
+    await prepareAttachments(deps, turn, { lease, signal })
+    const revision = await loadRevision(deps.store, turn.threadId)
+    const finish = await writeReply(deps, { ...turn, draftId }, { lease, signal, revision })
     if (!finish) return undefined
     const guarded = { ...finish, revision }
-    if ((await commitTurn(parts, turn, { lease, finish: guarded })) === 'finished') return finish
+    if ((await commitTurn(deps, turn, { lease, finish: guarded })) === 'finished') return finish
     draftId = finish.draftId
-    const ending = await toTurnEnding(parts, turn, { finish, isLast: rewrites === maxRewrites })
+    const ending = await toTurnEnding(deps, turn, { finish, isLast: rewrites === maxRewrites })
     if (!ending) continue
     // What it used is noted already.
-    await commitTurn(parts, turn, { lease, finish: { ...ending, calls: 0 } })
+    await commitTurn(deps, turn, { lease, finish: { ...ending, calls: 0 } })
     return ending
   }
 }
 
 /** How a turn ends that is not to be tried; nothing is asked of the model. */
-async function findRefusal(parts: TurnDeps, turn: Turn): Promise<TurnEnding | undefined> {
+async function findRefusal(deps: ConversationDeps, turn: Turn): Promise<TurnEnding | undefined> {
   if (turn.attempts > maxAttempts)
     return fault(turn.draftId, 'This could not be answered: each try was interrupted.', 'interrupted again and again')
-  const spent = await findDailyLimitNotice(parts, turn)
+  const spent = await findDailyLimitNotice(deps, turn)
   return spent === undefined ? undefined : describeFailure(turn.draftId, spent, 'tokens per day')
 }
 
 /** How a turn ends whose ground has changed under it; undefined when it is worth another try. */
 async function toTurnEnding(
-  parts: TurnDeps,
+  deps: ConversationDeps,
   turn: Turn,
   { finish, isLast }: { finish: TurnEnding; isLast: boolean },
 ): Promise<TurnEnding | undefined> {
-  if (!(await isStillPending(parts, turn))) return withdrawn(finish.draftId)
+  if (!(await isStillPending(deps, turn))) return createWithdrawnEnding(finish.draftId)
   // A sentence about a fault rests on nothing that was changed.
   if (finish.kind === 'notice') return finish
   return isLast ? changedTooOften(finish.draftId) : undefined
@@ -128,7 +123,7 @@ const changedTooOften = (draftId: TurnEnding['draftId']) =>
   fault(draftId, 'The conversation kept changing while this was answered.', 'changed')
 
 /** Whether anything of what the turn answers is left. */
-async function isStillPending({ store }: TurnDeps, turn: Turn): Promise<boolean> {
+async function isStillPending({ store }: ConversationDeps, turn: Turn): Promise<boolean> {
   return (await store.db.message.count({ where: { turnId: turn.id, role: 'user', deletedAt: null } })) > 0
 }
 
@@ -138,26 +133,26 @@ interface ReplyDraft extends RunningTurn {
 }
 
 /** One run of the agent, shown as it goes. Undefined when it was cut short by the end of the process or of the lease. */
-async function writeReply(parts: TurnDeps, turn: Turn, { lease, signal, revision }: ReplyDraft): Promise<TurnEnding | undefined> {
-  const stop = watchCancellation(parts, turn.id)
-  const stream = streamReply(parts, turn, { lease, revision })
-  const timezone = resolveTimezone(parts, turn.user)
+async function writeReply(deps: ConversationDeps, turn: Turn, { lease, signal, revision }: ReplyDraft): Promise<TurnEnding | undefined> {
+  const stop = watchCancellation(deps, turn.id)
+  const stream = streamReply(deps, turn, { lease, revision })
+  const timezone = resolveTimezone(deps, turn.user)
   let text = ''
   let used: AgentUsage = { calls: 0 }
   let report: ContextReport | undefined
   try {
-    const asked = await reloadIncoming(parts, turn)
-    if (!asked) return withdrawn((await stream.end()).draftId)
-    const context = await buildContext(parts, { ...turn, timezone, messagesToAnswer: asked })
+    const asked = await reloadIncoming(deps, turn)
+    if (!asked) return createWithdrawnEnding((await stream.end()).draftId)
+    const context = await buildContext(deps, { ...turn, timezone, messagesToAnswer: asked })
     report = context.report
-    const answer = await runAgent(parts, {
+    const answer = await runAgent(deps, {
       messages: context.messages,
-      tools: parts.tools,
+      tools: deps.tools,
       context: {
         ...turn.scope,
         timezone,
         language: turn.user.language,
-        now: parts.clock.now(),
+        now: deps.clock.now(),
         answering: turn.messages.map(({ id }) => id),
         mayWrite: (tx) => assertUnchanged(tx, turn, { lease, revision }),
       },
@@ -170,15 +165,15 @@ async function writeReply(parts: TurnDeps, turn: Turn, { lease, signal, revision
         used = soFar
       },
     })
-    return toReplyResult(parts, turn, { answer, report, draftId: (await stream.end()).draftId })
+    return toReplyResult(deps, turn, { answer, report, draftId: (await stream.end()).draftId })
   } catch (error) {
     const { draftId } = await stream.end()
     if (signal.aborted || error instanceof LeaseLost) return undefined
-    const spent = { ...used, model: parts.model.name }
+    const spent = { ...used, model: deps.model.name }
     if (stop.signal.aborted)
       return { state: 'stopped', kind: 'chat', text, tools: [], draftId, ...spent, ...(report && { context: toStoredReport(report) }) }
     if (!(error instanceof ModelError)) throw error
-    parts.log.warn({ turnId: turn.id, kind: error.kind, error: messageOf(error) }, 'the model did not answer')
+    deps.log.warn({ turnId: turn.id, kind: error.kind, error: messageOf(error) }, 'the model did not answer')
     return { ...modelFault(draftId, error), ...spent, ...(report && { context: { total: report.total } }) }
   } finally {
     stop.end()
@@ -186,8 +181,8 @@ async function writeReply(parts: TurnDeps, turn: Turn, { lease, signal, revision
 }
 
 /** The messages to answer as they read now: they may have been edited or deleted since the turn began. Undefined when none is left. */
-async function reloadIncoming(parts: TurnDeps, turn: Turn): Promise<Turn['messages'] | undefined> {
-  const rows = await parts.store.db.message.findMany({
+async function reloadIncoming(deps: ConversationDeps, turn: Turn): Promise<Turn['messages'] | undefined> {
+  const rows = await deps.store.db.message.findMany({
     where: { turnId: turn.id, role: 'user', deletedAt: null },
     select: { id: true, text: true },
   })
@@ -205,17 +200,17 @@ interface ReplyResult {
   readonly draftId: TurnEnding['draftId']
 }
 
-function toReplyResult(parts: TurnDeps, turn: Turn, { answer, report, draftId }: ReplyResult): TurnEnding {
+function toReplyResult(deps: ConversationDeps, turn: Turn, { answer, report, draftId }: ReplyResult): TurnEnding {
   // What a button opens is the person's own, so only they may see it.
   const buttons = turn.place.kind === 'direct' ? citationButtons(answer.text) : []
   return {
     state: 'done',
     kind: 'chat',
-    text: answer.text + (answer.stoppedEarly ? endings[answer.stoppedEarly](parts.limits) : ''),
+    text: answer.text + (answer.stoppedEarly ? endings[answer.stoppedEarly](deps.limits) : ''),
     tools: answer.toolCalls.map(({ call, output }) => ({ tool: call, text: output })),
     buttons,
     draftId,
-    model: parts.model.name,
+    model: deps.model.name,
     calls: answer.rounds,
     ...(answer.usage && { usage: answer.usage }),
     context: toStoredReport(report, answer.toolCalls),

@@ -9,18 +9,19 @@ import { findPlaceById, isServed, type Place } from '../../threads/places.ts'
 import { isBeingErased } from '../../threads/privacy/tombstones.ts'
 import { lockThread } from '../../threads/thread.ts'
 import { addDeliveries } from '../deliver/outbox.ts'
-import { withdrawn } from './commit-turn.ts'
-import { completeDraft, discardDraft } from './draft.ts'
-import type { Turn, TurnRevisionDeps } from './turn.ts'
+import type { ConversationDeps } from '../deps.ts'
+import { createWithdrawnEnding } from './commit-turn.ts'
+import { completeDraft, resolveUnconfirmedDraft } from './draft.ts'
+import type { Turn } from './turn.ts'
 
 /** What is pending in a thread: messages of the conversation that were not answered yet, where they can be. Relies on messages_pending_idx. */
-const pendingIn = ({ senders }: Pick<TurnRevisionDeps, 'senders'>, threadId: ThreadId) => Prisma.sql`
+const pendingIn = ({ senders }: ConversationDeps, threadId: ThreadId) => Prisma.sql`
   m.thread_id = ${threadId} AND m.pending AND m.kind = 'chat' AND ${isServed(senders)}
   AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id) AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
 
-export async function isTurnPending(parts: TurnRevisionDeps, threadId: ThreadId): Promise<boolean> {
+export async function isTurnPending(deps: ConversationDeps, threadId: ThreadId): Promise<boolean> {
   return (
-    (await parts.store.db.$queryRaw<unknown[]>`SELECT 1 AS pending FROM messages m WHERE ${pendingIn(parts, threadId)} LIMIT 1`).length > 0
+    (await deps.store.db.$queryRaw<unknown[]>`SELECT 1 AS pending FROM messages m WHERE ${pendingIn(deps, threadId)} LIMIT 1`).length > 0
   )
 }
 
@@ -28,47 +29,47 @@ export async function isTurnPending(parts: TurnRevisionDeps, threadId: ThreadId)
  * The turn to run now: one that was interrupted, or a new one with what waits in the place that has waited longest.
  * Undefined when nothing is pending, or while everything is being forgotten.
  */
-export async function claimTurn(parts: TurnRevisionDeps, lease: Lease, threadId: ThreadId): Promise<Turn | undefined> {
-  return parts.store.transaction(async (tx) => {
+export async function claimTurn(deps: ConversationDeps, lease: Lease, threadId: ThreadId): Promise<Turn | undefined> {
+  return deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     if (!(await lockThread(tx, threadId))) return undefined
-    const interrupted = await resumeTurn(parts, tx, threadId)
-    return interrupted ?? (await startTurn(parts, tx, threadId))
+    const interrupted = await resumeTurn(deps, tx, threadId)
+    return interrupted ?? (await startTurn(deps, tx, threadId))
   })
 }
 
-async function resumeTurn(parts: TurnRevisionDeps, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
+async function resumeTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
   // Relies on turns_running_key: there is one at most.
   const [row] = await tx.$queryRaw<TurnRow[]>`
     SELECT t.id, t.thread_id AS "threadId", t.place_id AS "placeId", t.user_id AS "userId", t.reply_id AS "replyId", t.attempts
     FROM turns t WHERE t.thread_id = ${threadId} AND t.state = 'running' AND NOT ${isBeingErased(Prisma.sql`t.thread_id`)}`
   if (!row) return undefined
-  if (row.replyId) await discardDraft(parts, tx, { draftId: row.replyId as MessageId, placeId: row.placeId as Place['id'] })
+  if (row.replyId) await resolveUnconfirmedDraft(deps, tx, { draftId: row.replyId as MessageId, placeId: row.placeId as Place['id'] })
   const messages = await tx.$queryRaw<Message[]>`
     SELECT ${messageColumns} FROM messages m WHERE m.turn_id = ${row.id} AND m.pending ORDER BY ${oldestFirst}`
   const turn = await loadTurn(tx, { ...row, attempts: row.attempts + 1 }, messages)
   if (!turn) {
-    await withdrawTurn(parts, tx, row)
+    await withdrawTurn(deps, tx, row)
     return undefined
   }
   await tx.turn.update({ where: { id: row.id }, data: { attempts: turn.attempts } })
   return turn
 }
 
-async function withdrawTurn(parts: TurnRevisionDeps, tx: Tx, row: TurnRow): Promise<void> {
-  const { state, text, error = null, draftId } = withdrawn(row.replyId as MessageId | null)
-  const at = parts.clock.now()
+async function withdrawTurn(deps: ConversationDeps, tx: Tx, row: TurnRow): Promise<void> {
+  const { state, text, error = null, draftId } = createWithdrawnEnding(row.replyId as MessageId | null)
+  const at = deps.clock.now()
   if (draftId) {
     await completeDraft(tx, { draftId, role: 'system', kind: 'notice', text, sentAt: at })
-    await addDeliveries(tx, parts, { messageId: draftId, placeId: row.placeId as Place['id'], text, at })
+    await addDeliveries(tx, deps.senders, { messageId: draftId, placeId: row.placeId as Place['id'], text, at })
   }
   await tx.turn.update({ where: { id: row.id }, data: { state, error, finishedAt: at } })
 }
 
-async function startTurn(parts: TurnRevisionDeps, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
+async function startTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
   const messages = await tx.$queryRaw<Message[]>`
     SELECT ${messageColumns} FROM messages m
-    WHERE ${pendingIn(parts, threadId)} AND m.place_id = (SELECT m.place_id FROM messages m WHERE ${pendingIn(parts, threadId)} ORDER BY ${oldestFirst} LIMIT 1)
+    WHERE ${pendingIn(deps, threadId)} AND m.place_id = (SELECT m.place_id FROM messages m WHERE ${pendingIn(deps, threadId)} ORDER BY ${oldestFirst} LIMIT 1)
     ORDER BY ${oldestFirst}`
   const [first] = messages
   const owner = await tx.continuousThread.findUnique({ where: { threadId } })
@@ -79,7 +80,7 @@ async function startTurn(parts: TurnRevisionDeps, tx: Tx, threadId: ThreadId): P
       placeId: first.placeId,
       userId: owner.userId,
       state: 'running',
-      startedAt: parts.clock.now(),
+      startedAt: deps.clock.now(),
     },
   })
   await tx.message.updateMany({ where: { id: { in: messages.map((message) => message.id) } }, data: { turnId: id } })

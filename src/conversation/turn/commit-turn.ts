@@ -5,10 +5,11 @@ import type { Tx } from '../../store/store.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
 import { insertMessages, type NewMessage } from '../../threads/messages/insert-messages.ts'
 import { lockThread } from '../../threads/thread.ts'
-import { deleteOldReports } from '../context/stored-report.ts'
+import { trimOldReports } from '../context/stored-report.ts'
 import { addDeliveries } from '../deliver/outbox.ts'
+import type { ConversationDeps } from '../deps.ts'
 import { completeDraft } from './draft.ts'
-import { lastOf, replyToOf, type Turn, type TurnRevisionDeps } from './turn.ts'
+import { lastOf, replyToOf, type Turn } from './turn.ts'
 
 interface NewDraft {
   readonly lease: Lease
@@ -18,25 +19,25 @@ interface NewDraft {
 }
 
 /** Stores a reply that is still being written, and its first part as about to be sent. Undefined when what it was made from has changed. */
-export async function storeDraft(parts: TurnRevisionDeps, turn: Turn, { lease, revision, text }: NewDraft): Promise<MessageId | undefined> {
-  return parts.store.transaction(async (tx) => {
+export async function storeDraft(deps: ConversationDeps, turn: Turn, { lease, revision, text }: NewDraft): Promise<MessageId | undefined> {
+  return deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     if ((await lockThread(tx, turn.threadId))?.revision !== revision) return undefined
-    const now = parts.clock.now()
-    const segmentId = await openCurrentSegment(tx, turn)
+    const now = deps.clock.now()
+    const segmentId = await findCurrentSegment(tx, turn)
     const [draft] = await insertMessages(tx, turn.threadId, [
       toReplyRow(turn, { segmentId, role: 'assistant', kind: 'draft', text, sentAt: now }),
     ])
     if (!draft) throw new Error('A draft was not stored.')
     await tx.turn.update({ where: { id: turn.id }, data: { replyId: draft.id } })
-    await addDeliveries(tx, parts, { messageId: draft.id, placeId: turn.place.id, text, at: now, ...replyToOf(turn) })
+    await addDeliveries(tx, deps.senders, { messageId: draft.id, placeId: turn.place.id, text, at: now, ...replyToOf(turn) })
     await tx.delivery.updateMany({ where: { messageId: draft.id, state: 'pending' }, data: { state: 'sending', sendStartedAt: now } })
     return draft.id
   })
 }
 
 /** The day of what is answered, read in the transaction that writes: the first timezone of a person moves messages. */
-async function openCurrentSegment(tx: Tx, turn: Turn): Promise<SegmentId> {
+async function findCurrentSegment(tx: Tx, turn: Turn): Promise<SegmentId> {
   const row = await tx.message.findUniqueOrThrow({ where: { id: lastOf(turn).id }, select: { segmentId: true } })
   return row.segmentId as SegmentId
 }
@@ -67,7 +68,7 @@ export interface TurnEnding {
 }
 
 /** How a turn ends when what it was to answer was deleted: what was shown of a reply says so. */
-export const withdrawn = (draftId: MessageId | null): TurnEnding => ({
+export const createWithdrawnEnding = (draftId: MessageId | null): TurnEnding => ({
   state: 'stopped',
   kind: 'notice',
   text: draftId ? 'The message was deleted, so this is not answered.' : '',
@@ -81,17 +82,17 @@ export const withdrawn = (draftId: MessageId | null): TurnEnding => ({
  * `changed`: something was edited or deleted since the reply was begun, and nothing was written but what it has used.
  */
 export async function commitTurn(
-  parts: TurnRevisionDeps,
+  deps: ConversationDeps,
   turn: Turn,
   { lease, finish }: { lease: Lease; finish: TurnEnding },
 ): Promise<'finished' | 'changed'> {
-  return parts.store.transaction(async (tx) => {
+  return deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     const thread = await lockThread(tx, turn.threadId)
     await addUsage(tx, turn, finish)
     if (!thread || (finish.revision !== undefined && finish.revision !== thread.revision)) return 'changed'
-    const now = new Date(Math.max(parts.clock.now().getTime(), lastOf(turn).sentAt.getTime()))
-    const segmentId = await openCurrentSegment(tx, turn)
+    const now = new Date(Math.max(deps.clock.now().getTime(), lastOf(turn).sentAt.getTime()))
+    const segmentId = await findCurrentSegment(tx, turn)
     if (finish.tools.length > 0)
       await insertMessages(
         tx,
@@ -99,7 +100,7 @@ export async function commitTurn(
         finish.tools.map((tool) => toReplyRow(turn, { segmentId, role: 'tool', kind: 'chat', sentAt: now, ...tool })),
       )
     // One ms later: a draft has a lower id than the outputs of tools that it comes after.
-    const replyId = await storeReply(parts, tx, {
+    const replyId = await storeReply(deps, tx, {
       turn,
       finish,
       segmentId,
@@ -111,13 +112,13 @@ export async function commitTurn(
       data: {
         state: finish.state,
         replyId,
-        finishedAt: parts.clock.now(),
+        finishedAt: deps.clock.now(),
         model: finish.model ?? null,
         error: finish.error ?? null,
         ...(finish.context && { context: finish.context as Prisma.InputJsonObject }),
       },
     })
-    await deleteOldReports(tx, turn.threadId)
+    await trimOldReports(tx, turn.threadId)
     return 'finished'
   })
 }
@@ -140,14 +141,14 @@ interface ReplyToStore {
   readonly sentAt: Date
 }
 
-async function storeReply(parts: TurnRevisionDeps, tx: Tx, { turn, finish, segmentId, sentAt }: ReplyToStore): Promise<MessageId | null> {
+async function storeReply(deps: ConversationDeps, tx: Tx, { turn, finish, segmentId, sentAt }: ReplyToStore): Promise<MessageId | null> {
   const { draftId } = finish
   // What was shown already cannot be taken back, so something must be said about it.
   const { text, kind } = finish.text || !draftId ? finish : { text: 'Stopped.', kind: 'notice' as const }
   if (!text) return null
   const row = { role: kind === 'chat' ? ('assistant' as const) : ('system' as const), kind, text, sentAt }
   const replyId = draftId ? await completeDraft(tx, { draftId, ...row }) : await insertReply(tx, turn, { segmentId, ...row })
-  await addDeliveries(tx, parts, {
+  await addDeliveries(tx, deps.senders, {
     messageId: replyId,
     placeId: turn.place.id,
     text,

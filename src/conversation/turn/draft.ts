@@ -9,14 +9,14 @@ import type { ConversationDeps } from '../deps.ts'
  * A draft that was begun to be shown when the process ended, before the platform's answer came: nobody knows whether it
  * was, so it is not sent again; but where the platform knows a repeat.
  */
-export async function discardDraft(
-  parts: Pick<ConversationDeps, 'senders' | 'clock'>,
+export async function resolveUnconfirmedDraft(
+  deps: ConversationDeps,
   tx: Tx,
   { draftId, placeId }: { draftId: MessageId; placeId: PlaceId },
 ): Promise<void> {
   const place = await findPlaceById(tx, placeId)
   const begun = { messageId: draftId, state: 'sending', platformMessageId: null }
-  const safeSince = new Date(parts.clock.now().getTime() - ((place && parts.senders.get(place.platform)?.repeatSafeMs) ?? 0))
+  const safeSince = new Date(deps.clock.now().getTime() - ((place && deps.senders.get(place.platform)?.repeatSafeMs) ?? 0))
   await tx.delivery.updateMany({ where: { ...begun, sendStartedAt: { gt: safeSince } }, data: { state: 'pending' } })
   await tx.delivery.updateMany({ where: begun, data: { state: 'unknown', error: 'The process was interrupted while it was sent.' } })
 }

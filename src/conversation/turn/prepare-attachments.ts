@@ -21,11 +21,6 @@ import type { ConversationDeps } from '../deps.ts'
 import { watchCancellation } from './cancel.ts'
 import type { Turn } from './turn.ts'
 
-export type PrepareAttachmentsDeps = Pick<
-  ConversationDeps,
-  'store' | 'clock' | 'log' | 'jobs' | 'broadcast' | 'senders' | 'settings' | 'transcriber'
->
-
 /** Attachments that are fetched at once, or transcribed; each is as much memory as it is long. */
 const atOnce = 3
 
@@ -55,20 +50,20 @@ export interface TurnGuard {
  * reason, and the rest stays as it is until the messages are answered again. A turn that is cut short leaves the rest to
  * whoever resumes it. Throws LeaseLost.
  */
-export async function prepareAttachments(parts: PrepareAttachmentsDeps, turn: Turn, { lease, signal }: TurnGuard): Promise<void> {
+export async function prepareAttachments(deps: ConversationDeps, turn: Turn, { lease, signal }: TurnGuard): Promise<void> {
   const ids = turn.messages.map(({ id }) => id)
-  const pending = await listPendingAttachments(parts.store.db, ids)
-  const speech = parts.transcriber ? (await listAttachments(parts.store.db, turn.scope, ids)).filter(isUnheard) : []
+  const pending = await listPendingAttachments(deps.store.db, ids)
+  const speech = deps.transcriber ? (await listAttachments(deps.store.db, turn.scope, ids)).filter(isUnheard) : []
   if (pending.length + speech.length === 0) return
-  const stop = watchCancellation(parts, turn.id)
+  const stop = watchCancellation(deps, turn.id)
   const over = new AbortController()
-  const typing = showTyping(parts, turn, over.signal)
-  const until = parts.clock.now().getTime() + prepareWithinMs
+  const typing = showTyping(deps, turn, over.signal)
+  const until = deps.clock.now().getTime() + prepareWithinMs
   try {
     const preparing = { turn, lease, signal: AbortSignal.any([signal, stop.signal]), until }
-    await fetchAll(parts, preparing, pending.slice(-filesPerTurn))
-    const { transcriber } = parts
-    if (transcriber) await transcribeAll(parts, { ...preparing, transcriber }, speech.slice(-filesPerTurn))
+    await fetchAll(deps, preparing, pending.slice(-filesPerTurn))
+    const { transcriber } = deps
+    if (transcriber) await transcribeAll(deps, { ...preparing, transcriber }, speech.slice(-filesPerTurn))
   } finally {
     stop.end()
     over.abort()
@@ -82,38 +77,38 @@ interface PreparationRun extends TurnGuard {
   readonly until: number
 }
 
-async function fetchAll(parts: PrepareAttachmentsDeps, preparing: PreparationRun, pending: readonly PendingAttachment[]): Promise<void> {
+async function fetchAll(deps: ConversationDeps, preparing: PreparationRun, pending: readonly PendingAttachment[]): Promise<void> {
   const { turn, lease, signal } = preparing
   const changed = new Set<MessageId>()
-  await runForEach(pending, async (attachment) => {
+  await forEachConcurrently(pending, async (attachment) => {
     if (signal.aborted) return
-    const fetched = await fetchOne(parts, preparing, attachment)
+    const fetched = await fetchOne(deps, preparing, attachment)
     if (fetched === 'not now') return
-    const isStored = await parts.store.transaction(async (tx) => {
+    const isStored = await deps.store.transaction(async (tx) => {
       await assertLease(tx, lease)
       return 'content' in fetched ? storeContent(tx, attachment.id, fetched.content) : storeFailure(tx, attachment.id, fetched.error)
     })
     if (isStored) changed.add(attachment.messageId)
   })
   if (changed.size === 0) return
-  await markMessagesChanged(parts, { threadId: turn.threadId, messageIds: [...changed], lease })
-  publish(parts, turn)
+  await markMessagesChanged(deps, { threadId: turn.threadId, messageIds: [...changed], lease })
+  publish(deps, turn)
 }
 
 /** An error is for good; what is `not now` may be had another time. */
 type FetchOutcome = { readonly content: Uint8Array } | { readonly error: string } | 'not now'
 
-async function fetchOne(parts: PrepareAttachmentsDeps, preparing: PreparationRun, attachment: PendingAttachment): Promise<FetchOutcome> {
-  if ((attachment.bytes ?? 0) > parts.settings.attachmentMaxBytes) return { error: tooLarge(parts.settings) }
-  const fetched = await fetchBeforeDeadline(parts, preparing, (signal) => attemptFetch(parts, { ...preparing, signal }, attachment))
+async function fetchOne(deps: ConversationDeps, preparing: PreparationRun, attachment: PendingAttachment): Promise<FetchOutcome> {
+  if ((attachment.bytes ?? 0) > deps.settings.attachmentMaxBytes) return { error: tooLarge(deps.settings) }
+  const fetched = await runBeforeDeadline(deps, preparing, (signal) => attemptFetch(deps, { ...preparing, signal }, attachment))
   if (fetched !== late) return fetched
-  parts.log.warn({ platform: preparing.turn.place.platform, attachmentId: attachment.id }, 'an attachment was not fetched in time')
+  deps.log.warn({ platform: preparing.turn.place.platform, attachmentId: attachment.id }, 'an attachment was not fetched in time')
   return 'not now'
 }
 
 /** What is done to one attachment, if there is time for it; LATE otherwise, and whatever still goes on is told to end. */
-async function fetchBeforeDeadline<T>(
-  { clock }: PrepareAttachmentsDeps,
+async function runBeforeDeadline<T>(
+  { clock }: ConversationDeps,
   { signal, until }: PreparationRun,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | typeof late> {
@@ -128,13 +123,13 @@ async function fetchBeforeDeadline<T>(
 }
 
 async function attemptFetch(
-  parts: PrepareAttachmentsDeps,
+  deps: ConversationDeps,
   { turn, signal }: PreparationRun,
   attachment: PendingAttachment,
 ): Promise<FetchOutcome> {
   const { platform } = turn.place
-  const sender = parts.senders.get(platform)
-  const maxBytes = parts.settings.attachmentMaxBytes
+  const sender = deps.senders.get(platform)
+  const maxBytes = deps.settings.attachmentMaxBytes
   // A platform that is switched off may be there again for the next try.
   if (!sender) return 'not now'
   if (!sender.fetchAttachment) return { error: 'its platform hands out no files' }
@@ -142,20 +137,20 @@ async function attemptFetch(
   for (let attempt = 1; !signal.aborted; attempt++) {
     try {
       const content = await sender.fetchAttachment(attachment.source, { maxBytes, signal })
-      return content.length > maxBytes ? { error: tooLarge(parts.settings) } : { content }
+      return content.length > maxBytes ? { error: tooLarge(deps.settings) } : { content }
     } catch (error) {
       if (signal.aborted) break
-      parts.log.warn({ platform, attachmentId: attachment.id, attempt, error: messageOf(error) }, 'an attachment was not fetched')
+      deps.log.warn({ platform, attachmentId: attachment.id, attempt, error: messageOf(error) }, 'an attachment was not fetched')
       if (!(error instanceof PlatformError) || error.kind === 'unreachable') break
-      if (error.kind === 'rejected') return { error: `gone, or ${tooLarge(parts.settings)}` }
+      if (error.kind === 'rejected') return { error: `gone, or ${tooLarge(deps.settings)}` }
       if (attempt === fetchTries) break
-      await parts.clock.sleep(error.retryAfterMs ?? waits.next(), signal)
+      await deps.clock.sleep(error.retryAfterMs ?? waits.next(), signal)
     }
   }
   return 'not now'
 }
 
-const tooLarge = ({ attachmentMaxBytes }: PrepareAttachmentsDeps['settings']) => `larger than ${sizeInWords(attachmentMaxBytes)}`
+const tooLarge = ({ attachmentMaxBytes }: ConversationDeps['settings']) => `larger than ${sizeInWords(attachmentMaxBytes)}`
 
 /** Speech that was not listened to yet; also what is still to be fetched. */
 const isUnheard = ({ mediaType, state, transcript }: Attachment) =>
@@ -165,19 +160,19 @@ interface TranscriptionRun extends PreparationRun {
   readonly transcriber: Transcriber
 }
 
-async function transcribeAll(parts: PrepareAttachmentsDeps, transcribing: TranscriptionRun, speech: readonly Attachment[]): Promise<void> {
+async function transcribeAll(deps: ConversationDeps, transcribing: TranscriptionRun, speech: readonly Attachment[]): Promise<void> {
   const { turn, lease, signal, transcriber } = transcribing
-  await runForEach(speech, async (attachment) => {
-    const recording = signal.aborted ? undefined : await loadStoredAttachment(parts.store.db, turn.scope, attachment.id)
+  await forEachConcurrently(speech, async (attachment) => {
+    const recording = signal.aborted ? undefined : await loadStoredAttachment(deps.store.db, turn.scope, attachment.id)
     if (!recording) return
-    const text = await fetchBeforeDeadline(parts, transcribing, (own) => transcriber.transcribe(recording, own)).catch((error: unknown) => {
+    const text = await runBeforeDeadline(deps, transcribing, (own) => transcriber.transcribe(recording, own)).catch((error: unknown) => {
       if (!(error instanceof ModelError)) throw error
-      parts.log.warn({ attachmentId: attachment.id, kind: error.kind, error: error.message }, 'a voice note was not transcribed')
+      deps.log.warn({ attachmentId: attachment.id, kind: error.kind, error: error.message }, 'a voice note was not transcribed')
       return undefined
     })
-    if (typeof text === 'string') return followChanges(parts, transcribing, { attachment, text })
+    if (typeof text === 'string') return applyTranscript(deps, transcribing, { attachment, text })
     if (signal.aborted) return
-    await parts.store.transaction(async (tx) => {
+    await deps.store.transaction(async (tx) => {
       await assertLease(tx, lease)
       await storeTranscriptionError(tx, attachment.id, 'it could not be transcribed')
     })
@@ -185,22 +180,22 @@ async function transcribeAll(parts: PrepareAttachmentsDeps, transcribing: Transc
 }
 
 /** A transcript is a change of its message: the page and the index follow it. */
-async function followChanges(
-  parts: PrepareAttachmentsDeps,
+async function applyTranscript(
+  deps: ConversationDeps,
   { turn, lease }: PreparationRun,
   { attachment, text }: { attachment: Attachment; text: string },
 ): Promise<void> {
   const message = { id: attachment.messageId, threadId: turn.threadId }
-  const changed = await addTranscript(parts, { attachmentId: attachment.id, message, userId: turn.user.id, text, lease })
+  const changed = await addTranscript(deps, { attachmentId: attachment.id, message, userId: turn.user.id, text, lease })
   if (changed === 'unchanged') return
-  publish(parts, turn)
-  await enqueue(parts, 'index-thread', { threadId: turn.threadId })
+  publish(deps, turn)
+  await enqueue(deps, 'index-thread', { threadId: turn.threadId })
 }
 
-const publish = ({ broadcast }: PrepareAttachmentsDeps, { user, threadId }: Turn) =>
+const publish = ({ broadcast }: ConversationDeps, { user, threadId }: Turn) =>
   broadcast.publish({ type: 'thread-changed', userId: user.id, threadId })
 
-async function showTyping({ senders, clock, log }: PrepareAttachmentsDeps, { place }: Turn, over: AbortSignal): Promise<void> {
+async function showTyping({ senders, clock, log }: ConversationDeps, { place }: Turn, over: AbortSignal): Promise<void> {
   const sender = senders.get(place.platform)
   while (sender?.showTyping && !over.aborted) {
     await sender.showTyping(place.address).catch((error: unknown) => {
@@ -211,7 +206,7 @@ async function showTyping({ senders, clock, log }: PrepareAttachmentsDeps, { pla
 }
 
 /** Works through a list, a few at once. What was begun has ended when it throws the first failure. */
-async function runForEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+async function forEachConcurrently<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = items.values()
   const lane = async () => {
     for (const item of waiting) await work(item)

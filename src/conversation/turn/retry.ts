@@ -3,9 +3,7 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import { lockThread } from '../../threads/thread.ts'
-import type { ConversationDeps } from '../deps.ts'
-
-export type RetryDeps = Pick<ConversationDeps, 'store' | 'clock' | 'jobs' | 'log'>
+import type { TurnDeps } from '../deps.ts'
 
 export interface RetryRequest {
   readonly threadId: ThreadId
@@ -20,19 +18,19 @@ export interface RetryRequest {
  * was stopped, or had to do without a file, is run again. Parts from before the last turn are left alone: by now there is
  * something newer to say.
  */
-export async function retryLastReply(parts: RetryDeps, retry: RetryRequest): Promise<{ retried: 'turn' | 'delivery' | 'nothing' }> {
-  const messageId = await resendReply(parts, retry)
+export async function retryReply(deps: TurnDeps, retry: RetryRequest): Promise<{ retried: 'turn' | 'delivery' | 'nothing' }> {
+  const messageId = await resendReply(deps, retry)
   if (messageId) {
-    await enqueue(parts, 'deliver-message', { messageId })
+    await enqueue(deps, 'deliver-message', { messageId })
     return { retried: 'delivery' }
   }
-  if (!(await restartTurn(parts, retry))) return { retried: 'nothing' }
-  await enqueue(parts, 'answer-thread', { threadId: retry.threadId })
+  if (!(await restartTurn(deps, retry))) return { retried: 'nothing' }
+  await enqueue(deps, 'answer-thread', { threadId: retry.threadId })
   return { retried: 'turn' }
 }
 
 /** Puts the undelivered parts of one message back in the queue. Relies on deliveries_message_id_part_key. */
-async function resendReply({ store, clock }: RetryDeps, { threadId, placeId, messageId }: RetryRequest): Promise<MessageId | undefined> {
+async function resendReply({ store, clock }: TurnDeps, { threadId, placeId, messageId }: RetryRequest): Promise<MessageId | undefined> {
   const chosen = messageId
     ? Prisma.sql`m.id = ${messageId}`
     : Prisma.sql`m.place_id = ${placeId} AND m.id >= COALESCE((
@@ -49,7 +47,7 @@ async function resendReply({ store, clock }: RetryDeps, { threadId, placeId, mes
 }
 
 /** Owes the messages of a turn again, if it did not end well: the one that gave `messageId`, or the last of the place. */
-async function restartTurn({ store }: RetryDeps, { threadId, placeId, messageId }: RetryRequest): Promise<boolean> {
+async function restartTurn({ store }: TurnDeps, { threadId, placeId, messageId }: RetryRequest): Promise<boolean> {
   return store.transaction(async (tx) => {
     await lockThread(tx, threadId)
     // Relies on turns_reply_id_idx and turns_thread_id_place_id_id_idx.

@@ -4,11 +4,11 @@ import { storable } from '../../core/domain/text.ts'
 import type { Button, DeliveryKey, PlatformSender } from '../../core/ports/platform.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
 import { lockThread } from '../../threads/thread.ts'
-import { deliveryKey, hasOwedParts } from '../deliver/deliver.ts'
+import { deliveryKey, hasPendingParts } from '../deliver/deliver.ts'
 import { splitReply } from '../deliver/split.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { storeDraft } from './commit-turn.ts'
-import { replyToOf, type Turn, type TurnRevisionDeps } from './turn.ts'
+import { replyToOf, type Turn } from './turn.ts'
 
 /** A reply shown while it is being written. */
 export interface ReplyStream {
@@ -17,8 +17,6 @@ export interface ReplyStream {
   /** Stops showing, and says what was stored of it. */
   end(): Promise<{ readonly draftId: MessageId | null }>
 }
-
-export type StreamDeps = TurnRevisionDeps & Pick<ConversationDeps, 'log'>
 
 /** What a reply is written on. */
 interface StreamTarget {
@@ -34,12 +32,12 @@ const typingMs = 4_000
  * Shows a reply as it grows, in the way the place can: previews that do not count as sent, or one message that is
  * edited, or only the sign that the bot is at work. Failures here cost nothing but the show: delivery comes after.
  */
-export function streamReply(parts: StreamDeps, turn: Turn, { lease, revision }: StreamTarget): ReplyStream {
-  const sender = parts.senders.get(turn.place.platform)
+export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revision }: StreamTarget): ReplyStream {
+  const sender = deps.senders.get(turn.place.platform)
   if (!sender) return { show() {}, end: async () => ({ draftId: turn.draftId }) }
   const over = new AbortController()
   let latest = ''
-  const show = choosePreview(parts, { turn, lease, revision, sender, over: over.signal })
+  const show = choosePreview(deps, { turn, lease, revision, sender, over: over.signal })
   const everyMs = sender.streamEveryMs?.(turn.place.address) ?? 1_000
 
   async function follow(): Promise<void> {
@@ -48,7 +46,7 @@ export function streamReply(parts: StreamDeps, turn: Turn, { lease, revision }: 
       if (latest !== shown) {
         shown = latest
         await show.text(shown)
-        await parts.clock.sleep(everyMs, over.signal)
+        await deps.clock.sleep(everyMs, over.signal)
       } else await grown()
     }
   }
@@ -62,8 +60,8 @@ export function streamReply(parts: StreamDeps, turn: Turn, { lease, revision }: 
 
   async function typing(): Promise<void> {
     while (!over.signal.aborted && latest === '') {
-      await sender?.showTyping?.(turn.place.address).catch((error: unknown) => logPreview(parts, turn, error))
-      await parts.clock.sleep(typingMs, over.signal)
+      await sender?.showTyping?.(turn.place.address).catch((error: unknown) => logPreviewFailure(deps, turn, error))
+      await deps.clock.sleep(typingMs, over.signal)
     }
   }
 
@@ -83,33 +81,33 @@ export function streamReply(parts: StreamDeps, turn: Turn, { lease, revision }: 
   }
 }
 
-interface PreviewState extends StreamTarget {
+interface PreviewRun extends StreamTarget {
   readonly turn: Turn
   readonly sender: PlatformSender
   /** Aborted when there is nothing more to show. */
   readonly over: AbortSignal
 }
 
-interface ShowPreview {
+interface ReplyPreview {
   text(text: string): Promise<void>
   draftId(): MessageId | null
 }
 
-function choosePreview(parts: StreamDeps, showing: PreviewState): ShowPreview {
+function choosePreview(deps: ConversationDeps, showing: PreviewRun): ReplyPreview {
   const { turn, sender } = showing
-  if (sender.preview && (sender.canPreview?.(turn.place.address) ?? true)) return createPreviews(parts, showing)
-  if (sender.edit) return createEdits(parts, showing)
+  if (sender.preview && (sender.canPreview?.(turn.place.address) ?? true)) return createTransientPreview(deps, showing)
+  if (sender.edit) return createEditedPreview(deps, showing)
   return { text: async () => {}, draftId: () => turn.draftId }
 }
 
-function createPreviews(parts: StreamDeps, { turn, sender, over }: PreviewState): ShowPreview {
+function createTransientPreview(deps: ConversationDeps, { turn, sender, over }: PreviewRun): ReplyPreview {
   const key = `turn.${turn.id}` as DeliveryKey
   return {
     async text(text) {
       try {
         await sender.preview?.(turn.place.address, firstPart(sender, text), key)
       } catch (error) {
-        await choosePause(parts, { turn, over }, error)
+        await pauseAfterFailure(deps, { turn, over }, error)
       }
     },
     draftId: () => turn.draftId,
@@ -117,7 +115,7 @@ function createPreviews(parts: StreamDeps, { turn, sender, over }: PreviewState)
 }
 
 /** One message, sent once and edited. Its row and that of its first part are stored before its first byte goes out. */
-function createEdits(parts: StreamDeps, { turn, lease, revision, sender, over }: PreviewState): ShowPreview {
+function createEditedPreview(deps: ConversationDeps, { turn, lease, revision, sender, over }: PreviewRun): ReplyPreview {
   let draftId = turn.draftId
   let sent: PlatformMessageId | undefined
   let stopped = draftId !== null
@@ -130,8 +128,8 @@ function createEdits(parts: StreamDeps, { turn, lease, revision, sender, over }:
         if (sent) await sender.edit?.(turn.place.address, sent, part)
         else {
           // What waits to be sent in this place comes first.
-          if (await hasOwedParts(parts, turn.place.id)) return
-          const stored = await storeDraft(parts, turn, { lease, revision, text })
+          if (await hasPendingParts(deps.store.db, turn.place.id)) return
+          const stored = await storeDraft(deps, turn, { lease, revision, text })
           if (!stored) {
             stopped = true
             return
@@ -141,7 +139,7 @@ function createEdits(parts: StreamDeps, { turn, lease, revision, sender, over }:
           sent = await sender.send(turn.place.address, { ...part, ...(replyTo && { replyTo }) }, deliveryKey(draftId, 0))
         }
         if (draftId)
-          await recordPreview(parts, turn, {
+          await recordPreview(deps, turn, {
             lease,
             revision,
             messageId: draftId,
@@ -152,12 +150,12 @@ function createEdits(parts: StreamDeps, { turn, lease, revision, sender, over }:
         if (!sent) {
           stopped = true
           if (draftId)
-            await recordPreview(parts, turn, {
+            await recordPreview(deps, turn, {
               ...{ lease, revision, messageId: draftId },
-              recorded: { ...waitAfterFailure(sender, error), error: error.message },
+              recorded: { ...toFailedPreview(sender, error), error: error.message },
             })
         }
-        await choosePause(parts, { turn, over }, error)
+        await pauseAfterFailure(deps, { turn, over }, error)
       }
     },
     draftId: () => draftId,
@@ -165,7 +163,7 @@ function createEdits(parts: StreamDeps, { turn, lease, revision, sender, over }:
 }
 
 /** Only an unknown outcome keeps the final text from going out as well, but where the platform knows a repeat. */
-function waitAfterFailure({ repeatSafeMs }: PlatformSender, { kind }: PlatformError): Pick<RecordedPreview, 'state' | 'sendStartedAt'> {
+function toFailedPreview({ repeatSafeMs }: PlatformSender, { kind }: PlatformError): Pick<RecordedPreview, 'state' | 'sendStartedAt'> {
   if (kind !== 'unknown') return { state: 'pending', sendStartedAt: null }
   return { state: repeatSafeMs ? 'pending' : 'unknown' }
 }
@@ -185,14 +183,14 @@ interface PreviewRecord extends StreamTarget {
 }
 
 /** Notes what was shown, as long as the turn is still this worker's: another one may have settled the part by now. */
-async function recordPreview(parts: StreamDeps, turn: Turn, { lease, revision, messageId, recorded }: PreviewRecord): Promise<void> {
-  await parts.store.transaction(async (tx) => {
+async function recordPreview(deps: ConversationDeps, turn: Turn, { lease, revision, messageId, recorded }: PreviewRecord): Promise<void> {
+  await deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     const isGood = (await lockThread(tx, turn.threadId))?.revision === revision
     const { text, ...rest } = recorded
     await tx.delivery.updateMany({
       where: { messageId, part: 0, state: { in: ['sending', 'sent'] } },
-      data: { ...rest, ...(text && isGood && { text: storable(text) }), updatedAt: parts.clock.now() },
+      data: { ...rest, ...(text && isGood && { text: storable(text) }), updatedAt: deps.clock.now() },
     })
   })
 }
@@ -203,14 +201,14 @@ const stopButton: Button = { label: 'Stop', action: '/stop' }
 const firstPart = (sender: PlatformSender, text: string) =>
   text.length <= sender.maxLength ? text : (splitReply(text, sender.maxLength)[0] ?? '')
 
-async function choosePause(parts: StreamDeps, { turn, over }: Pick<PreviewState, 'turn' | 'over'>, error: unknown): Promise<void> {
+async function pauseAfterFailure(deps: ConversationDeps, { turn, over }: Pick<PreviewRun, 'turn' | 'over'>, error: unknown): Promise<void> {
   if (error instanceof LeaseLost || !(error instanceof PlatformError)) throw error
-  logPreview(parts, turn, error)
-  if (error.kind === 'rate_limited') await parts.clock.sleep(error.retryAfterMs ?? 1_000, over)
+  logPreviewFailure(deps, turn, error)
+  if (error.kind === 'rate_limited') await deps.clock.sleep(error.retryAfterMs ?? 1_000, over)
 }
 
-function logPreview(parts: StreamDeps, turn: Turn, error: unknown): void {
-  parts.log.debug(
+function logPreviewFailure(deps: ConversationDeps, turn: Turn, error: unknown): void {
+  deps.log.debug(
     { turnId: turn.id, platform: turn.place.platform, error: messageOf(error) },
     'a reply could not be shown while it was written',
   )

@@ -1,14 +1,12 @@
 import { InputError } from '../../core/domain/errors.ts'
 import type { MessageId, ThreadId, TurnId } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
-import type { Clock } from '../../core/ports/clock.ts'
 import type { User } from '../../people/users.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
 import type { Place } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
 import { lockThread } from '../../threads/thread.ts'
-import type { ConversationDeps } from '../deps.ts'
 
 /** The messages of one thread and one place that are answered together, and everything there is to know to do it. */
 export interface Turn {
@@ -22,8 +20,6 @@ export interface Turn {
   readonly draftId: MessageId | null
   readonly attempts: number
 }
-
-export type TurnRevisionDeps = Pick<ConversationDeps, 'senders'> & { readonly store: Store; readonly clock: Clock }
 
 /** The thread's revision, read before its messages are: a reply made from an older one is not written. */
 export async function loadRevision(store: Store, threadId: ThreadId): Promise<number> {

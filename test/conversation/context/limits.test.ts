@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contextBudgets } from '../../../src/conversation/context/budgets.ts'
 import { imageTokens } from '../../../src/conversation/context/incoming-messages.ts'
-import { newestRowsSql, uncoveredRowsSql } from '../../../src/conversation/context/rows.ts'
+import { newestRowsSql, unsummarizedRowsSql } from '../../../src/conversation/context/rows.ts'
 import type { CountTokens } from '../../../src/conversation/context/truncate.ts'
 import type { ChangeSeq, DayLabel } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
@@ -226,8 +226,8 @@ test.each(['with', 'without'])(
     const plans = [
       { sql: newestRowsSql(scope, limits), indexes: ['messages_conversation_idx'] },
       { sql: newestRowsSql(there, limits), indexes: ['messages_shared_idx'] },
-      { sql: uncoveredRowsSql(scope, day, limits), indexes: ['messages_segment_change_idx', 'messages_shared_segment_idx'] },
-      { sql: uncoveredRowsSql(there, day, limits), indexes: ['messages_shared_segment_idx'] },
+      { sql: unsummarizedRowsSql(scope, day, limits), indexes: ['messages_segment_change_idx', 'messages_shared_segment_idx'] },
+      { sql: unsummarizedRowsSql(there, day, limits), indexes: ['messages_shared_segment_idx'] },
     ]
     for (const { sql, indexes } of plans) {
       const lines = await store.db.$queryRaw<Record<string, string>[]>(Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF) ${sql}`)

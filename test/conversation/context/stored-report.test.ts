@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ContextReport } from '../../../src/conversation/context/report.ts'
-import { deleteOldReports, findLastContext, findReplyContext, toStoredReport } from '../../../src/conversation/context/stored-report.ts'
+import { findLastContext, findReplyContext, toStoredReport, trimOldReports } from '../../../src/conversation/context/stored-report.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import type { Prisma } from '../../../src/store/generated/client.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../../support/conversation.ts'
@@ -46,7 +46,7 @@ test('the latest fifty turns of a thread keep their reports, and those before th
   }
   await turns(ana, 53)
   await turns(bo, 60)
-  await store.transaction((tx) => deleteOldReports(tx, ana.threadId))
+  await store.transaction((tx) => trimOldReports(tx, ana.threadId))
   const kept = async ({ threadId }: TestPerson) =>
     (await store.db.turn.findMany({ where: { threadId }, orderBy: { id: 'asc' } })).map((turn) => 'parts' in (turn.context as object))
   expect(await kept(ana)).toEqual([...Array(3).fill(false), ...Array(50).fill(true)])
@@ -67,7 +67,7 @@ test('a turn keeps its report with the tools it called when it ends, and takes t
     data: Array.from({ length: 50 }, (_, n) => ({ ...old, startedAt: new Date(Date.UTC(2026, 0, 1, 8, n)) })),
   })
   await ada.writes('Which color?')
-  await answerThread(h.parts, ada.threadId, { signal: running() })
+  await answerThread(h.deps, ada.threadId, { signal: running() })
   const turns = await h.store.db.turn.findMany({ where: { threadId: ada.threadId }, orderBy: { id: 'asc' } })
   expect(turns.map((turn) => 'parts' in (turn.context as object))).toEqual([false, ...Array(50).fill(true)])
   expect(turns.at(-1)!.context).toMatchObject({

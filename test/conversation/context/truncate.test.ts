@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shareTokens, shrinkToTokens, truncateText, whole } from '../../../src/conversation/context/truncate.ts'
+import { divideTokens, formatTruncated, shrinkToTokens, whole } from '../../../src/conversation/context/truncate.ts'
 import { estimateTokens } from '../../../src/model/tokens.ts'
 
 const texts = fc.oneof(
@@ -13,12 +13,12 @@ test('a shrunk text is within its tokens, keeps its head and tail, and says how 
   fc.assert(
     fc.property(texts, fc.integer({ min: 20, max: 1_000 }), (text, most) => {
       const { excerpt, tokens } = shrinkToTokens(whole(text), most, estimateTokens)
-      expect(tokens).toBe(estimateTokens(truncateText(excerpt)))
+      expect(tokens).toBe(estimateTokens(formatTruncated(excerpt)))
       expect(tokens).toBeLessThanOrEqual(most)
       expect(text.startsWith(excerpt.head) && text.endsWith(excerpt.tail)).toBe(true)
       expect(excerpt.head.length + excerpt.cut + excerpt.tail.length).toBe(text.length)
-      if (estimateTokens(text) <= most) expect(truncateText(excerpt)).toBe(text)
-      expect(truncateText(excerpt).replace(text, '')).not.toMatch(/\p{Surrogate}/u)
+      if (estimateTokens(text) <= most) expect(formatTruncated(excerpt)).toBe(text)
+      expect(formatTruncated(excerpt).replace(text, '')).not.toMatch(/\p{Surrogate}/u)
     }),
   )
 })
@@ -31,12 +31,12 @@ test('a text that was read without its middle counts that in when more is cut', 
 })
 
 test('shares give the small ones all they need and the others the same, and never more than there is', () => {
-  expect(shareTokens([10, 500, 900], 410)).toEqual([10, 200, 200])
-  expect(shareTokens([10, 20], 100)).toEqual([10, 20])
-  expect(shareTokens([5, 5], -3)).toEqual([0, 0])
+  expect(divideTokens([10, 500, 900], 410)).toEqual([10, 200, 200])
+  expect(divideTokens([10, 20], 100)).toEqual([10, 20])
+  expect(divideTokens([5, 5], -3)).toEqual([0, 0])
   fc.assert(
     fc.property(fc.array(fc.nat(1_000), { maxLength: 20 }), fc.nat(5_000), (sizes, room) => {
-      const given = shareTokens(sizes, room)
+      const given = divideTokens(sizes, room)
       expect(given.reduce((sum, share) => sum + share, 0)).toBeLessThanOrEqual(room)
       for (const [index, share] of given.entries()) expect(share).toBeLessThanOrEqual(sizes[index]!)
     }),

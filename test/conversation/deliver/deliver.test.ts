@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deliverMessage, deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
-import { retryLastReply } from '../../../src/conversation/turn/retry.ts'
+import { retryReply } from '../../../src/conversation/turn/retry.ts'
 import type { PlatformErrorKind } from '../../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
@@ -24,7 +24,7 @@ const hour = 60 * minute
 interface Bench extends Harness {
   readonly message: Message
   readonly screen: () => string[]
-  readonly deliver: (parts?: Harness['parts'], signal?: AbortSignal) => Promise<void>
+  readonly deliver: (parts?: Harness['deps'], signal?: AbortSignal) => Promise<void>
   readonly say: (text: string) => Promise<unknown>
 }
 
@@ -37,7 +37,7 @@ async function bench(abilities: Abilities = {}): Promise<Bench> {
     ...h,
     message,
     screen: () => h.chat.screen(ada.direct.address),
-    deliver: (parts = h.parts, signal = running()) => deliverPlace(parts, message.placeId, signal),
+    deliver: (parts = h.deps, signal = running()) => deliverPlace(parts, message.placeId, signal),
     say: (text) => h.post(message, text),
   }
 }
@@ -85,7 +85,7 @@ describe('the order of a place', () => {
     await b.deliver()
     const bob = await b.person('bob')
     const id = await b.post(await bob.say('Hello', b.clock.now()), 'To the second.')
-    await deliverMessage(b.parts, id, running())
+    await deliverMessage(b.deps, id, running())
     expect(b.chat.screen(bob.direct.address)).toEqual(['To the second.'])
   })
 
@@ -247,7 +247,7 @@ describe('workers', () => {
     await b.say('Second.')
     const platform = slow(b)
     const stop = new AbortController()
-    const delivered = b.deliver(b.parts, stop.signal)
+    const delivered = b.deliver(b.deps, stop.signal)
     await platform.begun()
     stop.abort()
     platform.open()
@@ -334,7 +334,7 @@ describe('where the platform knows a repeat', () => {
     b.clock.advance(repeatSafeMs)
     await b.deliver()
     expect(await statesOf(b)).toEqual(['sent', 'unknown'])
-    await retryLastReply(b.parts, { threadId: b.message.threadId, placeId: b.message.placeId })
+    await retryReply(b.deps, { threadId: b.message.threadId, placeId: b.message.placeId })
     await b.deliver()
     expect(await statesOf(b)).toEqual(['sent', 'sent'])
     expect(b.screen()).toEqual(['One', 'Two'])

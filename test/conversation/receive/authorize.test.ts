@@ -16,14 +16,14 @@ const typed = (text: string): InboundMessage => ({ type: 'message', ...common, p
 
 const bench = async () => {
   const b = await harness({ abilities: { answer: true } })
-  return { ...b, code: await createSetupCode(b.parts) }
+  return { ...b, code: await createSetupCode(b.deps) }
 }
 const textsOf = async ({ store }: Harness) => (await store.db.message.findMany({ orderBy: { id: 'asc' } })).map(({ text }) => text)
 const owners = ({ store }: Harness) => store.db.account.count({ where: { platform: 'test', user: { isLocal: true } } })
 
 test('the setup code lets its owner in by a command in a shared place, which nobody else sees', async () => {
   const b = await bench()
-  await receive(b.parts, given(`/start ${b.code}`))
+  await receive(b.deps, given(`/start ${b.code}`))
   expect(await owners(b)).toBe(1)
   expect(await textsOf(b)).toEqual(['/start'])
   expect(await b.store.db.setupCode.count()).toBe(0)
@@ -32,7 +32,7 @@ test('the setup code lets its owner in by a command in a shared place, which nob
 
 test('it lets nobody in where it is said to all', async () => {
   const b = await bench()
-  await receive(b.parts, typed(`/start ${b.code}`))
+  await receive(b.deps, typed(`/start ${b.code}`))
   expect(await owners(b)).toBe(0)
   expect(await textsOf(b)).toEqual([])
   expect(b.chat.screen(club.address)).toEqual([expect.stringContaining('talks with people it knows')])
@@ -40,7 +40,7 @@ test('it lets nobody in where it is said to all', async () => {
 
 test('a wrong one lets nobody in', async () => {
   const b = await bench()
-  await receive(b.parts, given('/start abcdef'))
+  await receive(b.deps, given('/start abcdef'))
   expect(await owners(b)).toBe(0)
   expect(b.chat.screen(answers)).toEqual([expect.stringContaining('talks with people it knows')])
   expect(await b.store.db.setupCode.count()).toBe(1)
@@ -55,7 +55,7 @@ test.each([
 ])('a code of somebody who is known already is not stored: %s', async (_, saidWith) => {
   const b = await bench()
   await b.person('ada')
-  await receive(b.parts, saidWith(b.code))
+  await receive(b.deps, saidWith(b.code))
   expect(await textsOf(b)).toEqual(['/start ***'])
 })
 

@@ -35,31 +35,31 @@ test('nothing that somebody who is blocked says, edits, presses, gives or puts o
   const b = await harness({ abilities: { answer: true } })
   const ada = await b.person('ada')
   const said = await ada.writes('The key is under the pot.')
-  expect(await blockUser(b.parts, ada.userId)).toBe(true)
+  expect(await blockUser(b.deps, ada.userId)).toBe(true)
   const before = await all(b)
   const invocation = 'token' as Invocation
   const place = ada.direct
-  await receive(b.parts, { ...event, type: 'message', place, text: 'Hello?', addressed: true })
-  await receive(b.parts, { ...event, type: 'message', place: club, text: 'Hello?', addressed: true })
-  await receive(b.parts, { ...event, type: 'message', place, text: '/days', addressed: true })
-  await receive(b.parts, { ...event, type: 'message', place, text: '/start abcdef', addressed: true })
-  await receive(b.parts, { ...event, type: 'message', place, text: '/link ABCDEF', addressed: true })
-  await receive(b.parts, { ...event, type: 'action', place, action: '/days' })
-  await receive(b.parts, { ...event, type: 'action', place: club, action: '/days', invocation })
-  await receive(b.parts, { ...event, type: 'reaction', place, id: said.platformMessageId!, emoji: '👍', present: true, at: event.sentAt })
+  await receive(b.deps, { ...event, type: 'message', place, text: 'Hello?', addressed: true })
+  await receive(b.deps, { ...event, type: 'message', place: club, text: 'Hello?', addressed: true })
+  await receive(b.deps, { ...event, type: 'message', place, text: '/days', addressed: true })
+  await receive(b.deps, { ...event, type: 'message', place, text: '/start abcdef', addressed: true })
+  await receive(b.deps, { ...event, type: 'message', place, text: '/link ABCDEF', addressed: true })
+  await receive(b.deps, { ...event, type: 'action', place, action: '/days' })
+  await receive(b.deps, { ...event, type: 'action', place: club, action: '/days', invocation })
+  await receive(b.deps, { ...event, type: 'reaction', place, id: said.platformMessageId!, emoji: '👍', present: true, at: event.sentAt })
   await ada.edits(said, 'The key is elsewhere.')
-  await receive(b.parts, { ...event, type: 'edit', place, text: 'Hello?', addressed: true, editedAt: event.sentAt })
+  await receive(b.deps, { ...event, type: 'edit', place, text: 'Hello?', addressed: true, editedAt: event.sentAt })
   expect(await all(b)).toBe(before)
   // Where a platform shows that an answer is coming, it does not stay so.
   expect(b.chat.calls.map(({ what, text }) => [what, text])).toEqual([['dismiss', 'token']])
-  const suggest = suggestWith({ ...b.parts, permalink: () => undefined })
+  const suggest = suggestWith({ ...b.deps, permalink: () => undefined })
   const typing = { platform: 'test', tenant: '', platformUserId: 'ada', command: 'summary', argument: 'day', text: '' }
   expect(await suggest(typing)).toEqual([])
 
   await unblockUser(b.store.db, ada.userId)
   expect(await suggest(typing)).toHaveLength(1)
   await ada.deletes(said)
-  await receive(b.parts, { ...event, type: 'message', place, text: 'I am back.', addressed: true })
+  await receive(b.deps, { ...event, type: 'message', place, text: 'I am back.', addressed: true })
   expect(await saidIn(b, ada.threadId)).toEqual(['user: ', 'user: I am back.'])
 })
 
@@ -67,7 +67,7 @@ test('a deletion of theirs is honoured', async () => {
   const b = await harness()
   const ada = await b.person('ada')
   const said = await ada.writes('The key is under the pot.')
-  await blockUser(b.parts, ada.userId)
+  await blockUser(b.deps, ada.userId)
   await ada.deletes(said)
   expect(await saidIn(b, ada.threadId)).toEqual(['user: '])
 })
@@ -78,7 +78,7 @@ test('what is pending to them is pending no more, what comes just then included'
   const [ada, ben] = [await b.person('ada'), await b.person('ben')]
   const [chat, command] = [await ada.writes('Hello'), await ada.writes('/days')]
   await ben.writes('Hello')
-  await blockUser(b.parts, ada.userId)
+  await blockUser(b.deps, ada.userId)
   expect(await b.store.db.message.count({ where: { pending: true, threadId: ada.threadId } })).toBe(0)
   // Stored by a process that had let them in a moment ago.
   const late = {
@@ -90,7 +90,7 @@ test('what is pending to them is pending no more, what comes just then included'
     pending: true,
   }
   for (const [kind, text] of [['chat', 'Hello?'] as const, ['command', '/days'] as const])
-    await appendMessage(b.parts, {
+    await appendMessage(b.deps, {
       ...late,
       kind,
       text,
@@ -100,11 +100,11 @@ test('what is pending to them is pending no more, what comes just then included'
     })
   b.clock.advance(60_000)
   b.queued.length = 0
-  await recoverPendingWork(b.parts)
+  await recoverPendingWork(b.deps)
   expect(b.queued.map(({ name, payload }) => [name, payload])).toEqual([['answer-thread', { threadId: ben.threadId }]])
-  await answerThread(b.parts, chat.threadId, { signal: running() })
-  await runCommand(b.parts, command.id, running())
-  await answerThread(b.parts, ben.threadId, { signal: running() })
+  await answerThread(b.deps, chat.threadId, { signal: running() })
+  await runCommand(b.deps, command.id, running())
+  await answerThread(b.deps, ben.threadId, { signal: running() })
   expect([b.chat.screen(ada.direct.address), b.chat.screen(ben.direct.address)]).toEqual([[], ['A reply.']])
 })
 
@@ -113,9 +113,9 @@ test('a reply that is being written to them stops', async () => {
   const b = await harness({ model })
   const ada = await b.person('ada')
   await ada.writes('Tell me a story.')
-  const answering = answerThread(b.parts, ada.threadId, { signal: running() })
+  const answering = answerThread(b.deps, ada.threadId, { signal: running() })
   await model.called()
-  await blockUser(b.parts, ada.userId)
+  await blockUser(b.deps, ada.userId)
   await answering
   expect((await turnsOf(b)).map(({ state }) => state)).toEqual(['stopped'])
 })
@@ -123,8 +123,8 @@ test('a reply that is being written to them stops', async () => {
 test('sessions of the page, links to it and codes for linking end at once', async () => {
   const b = await harness()
   const [ada, ben] = [await b.person('ada'), await b.person('ben')]
-  const [open, spent] = [await createSignInLink(b.parts, ada.userId), await createSignInLink(b.parts, ada.userId)]
-  const signedIn = await consumeSignInLink(b.parts, spent.token)
+  const [open, spent] = [await createSignInLink(b.deps, ada.userId), await createSignInLink(b.deps, ada.userId)]
+  const signedIn = await consumeSignInLink(b.deps, spent.token)
   const { placeId } = await ben.writes('Hello')
   const times = { createdAt: b.clock.now(), expiresAt: new Date(b.clock.now().getTime() + 600_000) }
   await b.store.db.linkCode.create({ data: { hash: 'of ada', accountId: ada.accountId, placeId, ...times } })
@@ -138,14 +138,14 @@ test('sessions of the page, links to it and codes for linking end at once', asyn
   }
   await b.store.db.linkCode.create({ data: { hash: 'entered by ada', accountId: ben.accountId, placeId, ...times, ...claimed } })
   await b.store.db.linkCode.create({ data: { hash: 'of ben', accountId: ben.accountId, placeId, ...times } })
-  await blockUser(b.parts, ada.userId)
-  expect(await findSessionUser(b.parts, signedIn!.sessionToken)).toBeUndefined()
-  expect([await isSignInLinkValid(b.parts, open.token), await consumeSignInLink(b.parts, open.token)]).toEqual([false, undefined])
+  await blockUser(b.deps, ada.userId)
+  expect(await findSessionUser(b.deps, signedIn!.sessionToken)).toBeUndefined()
+  expect([await isSignInLinkValid(b.deps, open.token), await consumeSignInLink(b.deps, open.token)]).toEqual([false, undefined])
   expect((await b.store.db.linkCode.findMany()).map(({ hash }) => hash)).toEqual(['of ben'])
   // A session that was begun at the very same moment opens nothing either.
-  const racing = await createSignInLink(b.parts, ada.userId)
-  const late = await consumeSignInLink(b.parts, racing.token)
-  expect(await findSessionUser(b.parts, late!.sessionToken)).toBeUndefined()
+  const racing = await createSignInLink(b.deps, ada.userId)
+  const late = await consumeSignInLink(b.deps, racing.token)
+  expect(await findSessionUser(b.deps, late!.sessionToken)).toBeUndefined()
 })
 
 test('an owner cannot be blocked, nor can nobody', async () => {
@@ -153,8 +153,8 @@ test('an owner cannot be blocked, nor can nobody', async () => {
   const [ada, ben] = [await b.person('ada'), await b.person('ben')]
   await b.store.db.user.update({ where: { id: ada.userId }, data: { isOwner: true } })
   await ben.writes('Hello')
-  expect(await blockUser(b.parts, ada.userId)).toBe(false)
-  expect(await blockUser(b.parts, 2_000_000_000 as typeof ada.userId)).toBe(false)
+  expect(await blockUser(b.deps, ada.userId)).toBe(false)
+  expect(await blockUser(b.deps, 2_000_000_000 as typeof ada.userId)).toBe(false)
   expect(await b.store.db.user.count({ where: { blockedAt: { not: null } } })).toBe(0)
   expect(await b.store.db.message.count({ where: { pending: true } })).toBe(1)
 })

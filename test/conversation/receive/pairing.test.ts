@@ -21,13 +21,13 @@ interface Bench extends Harness {
   told(): Promise<{ text: string; buttons: Button[]; userId: number | null }[]>
 }
 
-async function bench(parts: Partial<Pick<Harness['parts'], 'access' | 'allowlist'>> = {}, options: HarnessOptions = {}): Promise<Bench> {
+async function bench(parts: Partial<Pick<Harness['deps'], 'access' | 'allowlist'>> = {}, options: HarnessOptions = {}): Promise<Bench> {
   const h = await harness({ ...options, abilities: { answer: true, maxLength: 2_000 } })
-  const all = { ...h.parts, random: systemRandom, ...parts }
+  const all = { ...h.deps, random: systemRandom, ...parts }
   let events = 0
   return {
     ...h,
-    parts: all,
+    deps: all,
     says(name, text, { place = directPlace(name), author, invocation, id } = {}) {
       const event: InboundMessage = {
         ...{ type: 'message', place, text, addressed: true, order: BigInt(++events), sentAt: h.clock.now() },

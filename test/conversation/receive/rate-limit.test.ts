@@ -31,8 +31,8 @@ async function bench(options: HarnessOptions = {}): Promise<Bench> {
   return {
     ...h,
     ada: await h.person('ada'),
-    answer: (person) => answerThread(h.parts, person.threadId, { signal: running() }),
-    deliver: ({ placeId }) => deliverPlace(h.parts, placeId, running()),
+    answer: (person) => answerThread(h.deps, person.threadId, { signal: running() }),
+    deliver: ({ placeId }) => deliverPlace(h.deps, placeId, running()),
     told: ({ direct }) => h.chat.screen(direct.address).filter((text) => text === sentence).length,
   }
 }
@@ -115,7 +115,7 @@ test('an event that comes again is neither counted nor told again', async () => 
     ...{ type: 'message', place: b.ada.direct, id: text as PlatformMessageId, order: 100n, text, addressed: true, sentAt: b.clock.now() },
     author: { id: 'ada', name: 'ada', isBot: false },
   })
-  for (let times = 0; times < 3; times++) await receive(b.parts, event('One more'))
+  for (let times = 0; times < 3; times++) await receive(b.deps, event('One more'))
   expect(await owedBy(b)).toHaveLength(limit)
   expect(await noticesOf(b)).toHaveLength(1)
   expect(b.jobs('deliver-message')).toHaveLength(1)
@@ -133,7 +133,7 @@ test('places and platforms count together, and in a shared place the sentence re
 
 test('commands count and are held back too: nobody waits for their answer, and /stop works', async () => {
   const b = await bench({ abilities: { answer: true } })
-  const run = async (message: Message) => runCommand(b.parts, message.id, running())
+  const run = async (message: Message) => runCommand(b.deps, message.id, running())
   await writesMany(b, limit)
   const first = await b.ada.writes('/days', { invocation: 'first' })
   const second = await b.ada.writes('/days', { invocation: 'second' })

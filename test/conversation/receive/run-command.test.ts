@@ -10,7 +10,7 @@ interface Bench extends Harness {
   readonly ada: Talker
   /** The lines that were run, in order. */
   readonly lines: string[]
-  readonly run: (command: Message, parts?: Harness['parts'], signal?: AbortSignal) => Promise<void>
+  readonly run: (command: Message, parts?: Harness['deps'], signal?: AbortSignal) => Promise<void>
 }
 
 /** Commands that answer with their own line, after what a test has them do. */
@@ -26,7 +26,7 @@ async function bench(command: RunCommand = async () => undefined): Promise<Bench
     ...h,
     lines,
     ada: await h.person(),
-    run: (message, parts = h.parts, signal = running()) => runCommand(parts, message.id, signal),
+    run: (message, parts = h.deps, signal = running()) => runCommand(parts, message.id, signal),
   }
 }
 
@@ -107,7 +107,7 @@ describe('the order of commands', () => {
     const b = await bench(async () => void stop.abort())
     const first = await b.ada.writes('/one')
     await b.ada.writes('/two')
-    await b.run(first, b.parts, stop.signal)
+    await b.run(first, b.deps, stop.signal)
     expect(b.lines).toEqual(['/one'])
     expect((await rowsOf(b, b.ada.threadId)).filter(({ pending }) => pending)).toMatchObject([{ text: '/two' }])
   })

@@ -26,7 +26,7 @@ import {
 interface Bench extends Harness {
   readonly ada: Talker
   readonly model: ScriptedModel
-  readonly answer: (parts?: Harness['parts'], signal?: AbortSignal) => Promise<void>
+  readonly answer: (parts?: Harness['deps'], signal?: AbortSignal) => Promise<void>
   readonly screen: () => string[]
 }
 
@@ -40,7 +40,7 @@ async function bench(script: Script, options: Omit<HarnessOptions, 'model'> = {}
     ...h,
     ada,
     model,
-    answer: (parts = h.parts, signal = running()) => answerThread(parts, ada.threadId, { signal }),
+    answer: (parts = h.deps, signal = running()) => answerThread(parts, ada.threadId, { signal }),
     screen: () => h.chat.screen(ada.direct.address),
   }
 }
@@ -212,7 +212,7 @@ describe('a turn that is cut short', () => {
   async function interrupt(b: Bench, { shown = false } = {}): Promise<void> {
     const stop = new AbortController()
     const calls = b.model.requests.length
-    const answered = b.answer(b.parts, stop.signal)
+    const answered = b.answer(b.deps, stop.signal)
     await b.model.called(calls + 1)
     if (shown) await shownOnce(b)
     stop.abort()
@@ -236,7 +236,7 @@ describe('a turn that is cut short', () => {
     await interrupt(b, { shown: true })
     await b.ada.deletes(question)
     await b.answer()
-    await deliverPlace(b.parts, question.placeId, running())
+    await deliverPlace(b.deps, question.placeId, running())
     expect(b.model.requests).toHaveLength(1)
     expect(b.screen()).toEqual(['The message was deleted, so this is not answered.'])
   })

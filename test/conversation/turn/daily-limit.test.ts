@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../src/agent/tool.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import { cancelTurn } from '../../../src/conversation/turn/cancel.ts'
-import { retryLastReply } from '../../../src/conversation/turn/retry.ts'
+import { retryReply } from '../../../src/conversation/turn/retry.ts'
 import { ModelError } from '../../../src/core/domain/errors.ts'
 import { sharedPlace } from '../../support/conversation.ts'
 import { type Script, ScriptedModel, toolCall } from '../../support/scripted-model.ts'
@@ -30,7 +30,7 @@ async function bench(script: Script, settings: HarnessOptions['settings'] = {}):
     async ask(person = ada) {
       h.clock.advance(1_000)
       await person.writes('A question')
-      await answerThread(h.parts, person.threadId, { signal: running() })
+      await answerThread(h.deps, person.threadId, { signal: running() })
       return h.chat.screen(person.direct.address).at(-1)
     },
   }
@@ -55,8 +55,8 @@ test('over the tokens of a day nothing is asked of the model, until midnight whe
   expect(await b.ask()).toMatch(/^You have used up/)
   b.clock.set('2026-11-18T23:00:00Z')
   const { placeId } = (await rowsOf(b, b.ada.threadId)).at(-1)!
-  expect(await retryLastReply(b.parts, { threadId: b.ada.threadId, placeId: placeId as never })).toEqual({ retried: 'turn' })
-  await answerThread(b.parts, b.ada.threadId, { signal: running() })
+  expect(await retryReply(b.deps, { threadId: b.ada.threadId, placeId: placeId as never })).toEqual({ retried: 'turn' })
+  await answerThread(b.deps, b.ada.threadId, { signal: running() })
   expect(b.chat.screen(b.ada.direct.address).at(-1)).toBe('Reply 4.')
 })
 
@@ -68,7 +68,7 @@ test('another timezone is no way around the limit, and a shared place is told no
   expect(await b.ask()).toMatch(/^You have used up/)
   const group = sharedPlace('group')
   await b.ada.writes('And here?', { place: group })
-  await answerThread(b.parts, b.ada.threadId, { signal: running() })
+  await answerThread(b.deps, b.ada.threadId, { signal: running() })
   expect(b.chat.screen(group.address).at(-1)).toBe(
     'I cannot answer you any more today, because a limit is reached: /usage tells you more, and your message is kept.',
   )
@@ -97,7 +97,7 @@ test('of one that was stopped too', async () => {
   const b = await bench([looksUp, { text: 'So', stall: true }])
   const asked = b.ask()
   await b.model.called(2)
-  await cancelTurn(b.parts, b.ada)
+  await cancelTurn(b.deps, b.ada)
   await asked
   expect(await used(b)).toEqual([['stopped', 2, 900, 100]])
 })

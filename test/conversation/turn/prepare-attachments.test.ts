@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { ConversationDeps } from '../../../src/conversation/deps.ts'
 import { receive } from '../../../src/conversation/receive/receive.ts'
-import { answerThread, type TurnDeps } from '../../../src/conversation/turn/answer.ts'
+import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import { cancelTurn } from '../../../src/conversation/turn/cancel.ts'
 import { claimTurn } from '../../../src/conversation/turn/claim-turn.ts'
 import { prepareAttachments } from '../../../src/conversation/turn/prepare-attachments.ts'
-import { retryLastReply } from '../../../src/conversation/turn/retry.ts'
+import { retryReply } from '../../../src/conversation/turn/retry.ts'
 import { ModelError, PlatformError } from '../../../src/core/domain/errors.ts'
 import type { AttachmentSource } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
@@ -22,7 +23,7 @@ interface Bench extends Harness {
   readonly model: ScriptedModel
   /** What was asked of the platform, in order. */
   readonly fetched: string[]
-  answer(changes?: Partial<TurnDeps>, signal?: AbortSignal): Promise<void>
+  answer(changes?: Partial<ConversationDeps>, signal?: AbortSignal): Promise<void>
 }
 
 interface BenchOptions {
@@ -43,15 +44,15 @@ async function bench(fetch: Fetch, { script, seesImages = false, transcriber }: 
       return fetch(source, options, fetched.filter((one) => one === source).length)
     },
   }
-  const parts = { ...h.parts, senders: new Map([['test', sender]]), ...(transcriber && { transcriber }) }
+  const deps = { ...h.deps, senders: new Map([['test', sender]]), ...(transcriber && { transcriber }) }
   const ada = await h.person()
   return {
     ...h,
-    parts,
+    deps,
     ada,
     model,
     fetched,
-    answer: (changes = {}, signal = running()) => answerThread({ ...parts, ...changes }, ada.threadId, { signal }),
+    answer: (changes = {}, signal = running()) => answerThread({ ...deps, ...changes }, ada.threadId, { signal }),
   }
 }
 
@@ -80,10 +81,10 @@ function hears(say: (content: string) => string | Promise<string> = (content) =>
 }
 
 /** As platforms tell of an edit: with all the files that the message has after it. */
-async function edits({ parts, ada, clock }: Bench, message: Message, { text, attachments }: Pick<InboundEdit, 'text' | 'attachments'>) {
+async function edits({ deps, ada, clock }: Bench, message: Message, { text, attachments }: Pick<InboundEdit, 'text' | 'attachments'>) {
   const { platformMessageId, platformOrder: order, sentAt } = message
   const author = { id: 'ada', name: 'ada', isBot: false }
-  await receive(parts, {
+  await receive(deps, {
     ...{ type: 'edit', place: ada.direct, id: platformMessageId!, order, author, text, addressed: true, sentAt, editedAt: clock.now() },
     ...(attachments && { attachments }),
   })
@@ -110,7 +111,7 @@ describe('a voice note', () => {
       { transcriber: hears() },
     )
     const news: string[] = []
-    b.parts.broadcast.subscribe(({ type }) => news.push(type))
+    b.deps.broadcast.subscribe(({ type }) => news.push(type))
     const message = await b.ada.writes('[voice message]', { attachments: [voice] })
     const answered = b.answer()
     await slept(b, 1_000)
@@ -316,18 +317,18 @@ test('what was answered without a file is answered anew when that is asked for, 
   const b = await bench((_source, _options, attempt) => (attempt === 1 ? Promise.reject(failure('unreachable')) : bytes('The plan.')))
   const { threadId, placeId } = await b.ada.writes('Look', { attachments: [file('plan.txt', 'text/plain')] })
   await b.answer()
-  expect(await retryLastReply(b.parts, { threadId, placeId })).toEqual({ retried: 'turn' })
+  expect(await retryReply(b.deps, { threadId, placeId })).toEqual({ retried: 'turn' })
   await b.answer()
   expect(await attachments(b)).toMatchObject([{ state: 'stored' }])
-  expect(await retryLastReply(b.parts, { threadId, placeId })).toEqual({ retried: 'nothing' })
+  expect(await retryReply(b.deps, { threadId, placeId })).toEqual({ retried: 'nothing' })
 })
 
 test('files of a platform that is switched off meanwhile stay to be fetched', async () => {
   const b = await bench(() => bytes(''))
   await b.ada.writes('Look', { attachments: [file('plan.pdf', 'application/pdf')] })
-  const lease = (await acquireLease(b.parts, `thread:${b.ada.threadId}`))!
-  const turn = (await claimTurn(b.parts, lease, b.ada.threadId))!
-  await prepareAttachments({ ...b.parts, senders: new Map() }, turn, { lease, signal: running() })
+  const lease = (await acquireLease(b.deps, `thread:${b.ada.threadId}`))!
+  const turn = (await claimTurn(b.deps, lease, b.ada.threadId))!
+  await prepareAttachments({ ...b.deps, senders: new Map() }, turn, { lease, signal: running() })
   expect(await attachments(b)).toMatchObject([{ state: 'pending', error: null }])
 })
 
@@ -437,7 +438,7 @@ describe('fetching', () => {
     await b.ada.writes('Look', { attachments: [file('plan.pdf', 'application/pdf')] })
     const answered = b.answer()
     await until(() => b.fetched.length === 1)
-    await cancelTurn(b.parts, { threadId: b.ada.threadId })
+    await cancelTurn(b.deps, { threadId: b.ada.threadId })
     await answered
     expect((await turnsOf(b)).map(({ state }) => state)).toEqual(['stopped'])
     expect(b.fetched).toHaveLength(1)
@@ -456,7 +457,7 @@ describe('what the model is shown', () => {
       attachments: [file('4.webp', 'image/webp'), file('5.gif', 'image/gif'), file('6.svg', 'image/svg+xml')],
     })
     // Room for all four, by the estimate.
-    await b.answer({ settings: { ...b.parts.settings, contextTokens: 20_000 } })
+    await b.answer({ settings: { ...b.deps.settings, contextTokens: 20_000 } })
     const shown = b.model.requests.map(({ messages }) =>
       messages.map((message) =>
         message.role === 'user' ? (message.images ?? []).map(({ content }) => Buffer.from(content).toString()) : [],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import { cancelTurn } from '../../../src/conversation/turn/cancel.ts'
-import { retryLastReply } from '../../../src/conversation/turn/retry.ts'
+import { retryReply } from '../../../src/conversation/turn/retry.ts'
 import { ModelError, type PlatformErrorKind } from '../../../src/core/domain/errors.ts'
 import type { MessageId, PlaceId } from '../../../src/core/domain/ids.ts'
 import { type Script, ScriptedModel } from '../../support/scripted-model.ts'
@@ -27,11 +27,11 @@ async function bench(script: Script): Promise<Bench> {
     async ask(text) {
       h.clock.advance(1_000)
       const { placeId } = await ada.writes(text)
-      await answerThread(h.parts, ada.threadId, { signal: running() })
+      await answerThread(h.deps, ada.threadId, { signal: running() })
       const turn = await h.store.db.turn.findFirst({ orderBy: { id: 'desc' } })
       return { placeId, replyId: turn?.replyId as MessageId | null }
     },
-    deliver: (placeId) => deliverPlace(h.parts, placeId, running()),
+    deliver: (placeId) => deliverPlace(h.deps, placeId, running()),
   }
 }
 
@@ -51,7 +51,7 @@ describe('trying the last again', () => {
     const b = await bench(replies)
     failsOnce(b, kind)
     const { placeId, replyId } = await b.ask('Hello')
-    expect(await retryLastReply(b.parts, { threadId: b.ada.threadId, placeId })).toEqual({ retried: 'delivery' })
+    expect(await retryReply(b.deps, { threadId: b.ada.threadId, placeId })).toEqual({ retried: 'delivery' })
     expect(b.jobs('deliver-message').at(-1)?.payload).toEqual({ messageId: replyId })
     await b.deliver(placeId)
     expect(b.chat.screen(b.ada.direct.address)).toEqual(['Reply 1.'])
@@ -61,9 +61,9 @@ describe('trying the last again', () => {
   test('a turn that failed is run again, with the messages it had', async () => {
     const b = await bench(down)
     const { placeId } = await b.ask('Hello')
-    expect(await retryLastReply(b.parts, { threadId: b.ada.threadId, placeId })).toEqual({ retried: 'turn' })
+    expect(await retryReply(b.deps, { threadId: b.ada.threadId, placeId })).toEqual({ retried: 'turn' })
     expect(b.jobs('answer-thread').at(-1)).toMatchObject({ payload: { threadId: b.ada.threadId }, delayMs: 0 })
-    await answerThread(b.parts, b.ada.threadId, { signal: running() })
+    await answerThread(b.deps, b.ada.threadId, { signal: running() })
     expect(b.chat.screen(b.ada.direct.address).at(-1)).toBe('At last.')
     expect((await rowsOf(b, b.ada.threadId)).filter(({ role }) => role === 'user')).toMatchObject([{ text: 'Hello', pending: false }])
   })
@@ -71,14 +71,14 @@ describe('trying the last again', () => {
   test('a turn is run again once, however often it is asked for', async () => {
     const b = await bench(down)
     const { placeId } = await b.ask('Hello')
-    await retryLastReply(b.parts, { threadId: b.ada.threadId, placeId })
-    expect(await retryLastReply(b.parts, { threadId: b.ada.threadId, placeId })).toEqual({ retried: 'nothing' })
+    await retryReply(b.deps, { threadId: b.ada.threadId, placeId })
+    expect(await retryReply(b.deps, { threadId: b.ada.threadId, placeId })).toEqual({ retried: 'nothing' })
   })
 
   test('nothing is tried again where all went well', async () => {
     const b = await bench(replies)
     const { placeId } = await b.ask('Hello')
-    expect(await retryLastReply(b.parts, { threadId: b.ada.threadId, placeId })).toEqual({ retried: 'nothing' })
+    expect(await retryReply(b.deps, { threadId: b.ada.threadId, placeId })).toEqual({ retried: 'nothing' })
     expect(await statesOf(b)).toEqual(['sent'])
   })
 
@@ -87,7 +87,7 @@ describe('trying the last again', () => {
     failsOnce(b, 'unreachable')
     await b.ask('Hello')
     const { placeId } = await b.ask('Still there?')
-    expect(await retryLastReply(b.parts, { threadId: b.ada.threadId, placeId })).toEqual({ retried: 'nothing' })
+    expect(await retryReply(b.deps, { threadId: b.ada.threadId, placeId })).toEqual({ retried: 'nothing' })
     expect(await statesOf(b)).toEqual(['failed', 'sent'])
   })
 
@@ -97,9 +97,9 @@ describe('trying the last again', () => {
     const { placeId } = await b.ask('Hello')
     const asked = b.ask('Something else')
     await b.model.called(2)
-    await cancelTurn(b.parts, b.ada)
+    await cancelTurn(b.deps, b.ada)
     await asked
-    expect(await retryLastReply(b.parts, { threadId: b.ada.threadId, placeId })).toEqual({ retried: 'turn' })
+    expect(await retryReply(b.deps, { threadId: b.ada.threadId, placeId })).toEqual({ retried: 'turn' })
     expect(await statesOf(b)).toEqual(['failed'])
   })
 })
@@ -111,7 +111,7 @@ describe('trying one message again by its number', () => {
     const { replyId } = await b.ask('Hello')
     const { placeId } = await b.ask('Still there?')
     const retry = { threadId: b.ada.threadId, placeId, messageId: replyId! }
-    expect(await retryLastReply(b.parts, retry)).toEqual({ retried: 'delivery' })
+    expect(await retryReply(b.deps, retry)).toEqual({ retried: 'delivery' })
     expect(await statesOf(b)).toEqual(['pending', 'sent'])
   })
 
@@ -120,7 +120,7 @@ describe('trying one message again by its number', () => {
     const { placeId, replyId } = await b.ask('Hello')
     await b.ask('Still there?')
     const retry = { threadId: b.ada.threadId, placeId, messageId: replyId! }
-    expect(await retryLastReply(b.parts, retry)).toEqual({ retried: 'turn' })
+    expect(await retryReply(b.deps, retry)).toEqual({ retried: 'turn' })
     expect((await rowsOf(b, b.ada.threadId)).filter(({ pending }) => pending)).toMatchObject([{ text: 'Hello' }])
   })
 
@@ -132,7 +132,7 @@ describe('trying one message again by its number', () => {
     const eve = await b.person('eve')
     const { placeId } = await eve.say('Let me see', b.clock.now())
     const retry = { threadId: eve.threadId, placeId, messageId: replyId! }
-    expect(await retryLastReply(b.parts, retry)).toEqual({ retried: 'nothing' })
+    expect(await retryReply(b.deps, retry)).toEqual({ retried: 'nothing' })
     expect(await deliveriesOf(b)).toEqual(before)
   })
 
@@ -142,7 +142,7 @@ describe('trying one message again by its number', () => {
     const eve = await b.person('eve')
     const { placeId } = await eve.say('Let me see', b.clock.now())
     const retry = { threadId: eve.threadId, placeId, messageId: replyId! }
-    expect(await retryLastReply(b.parts, retry)).toEqual({ retried: 'nothing' })
+    expect(await retryReply(b.deps, retry)).toEqual({ retried: 'nothing' })
     expect((await rowsOf(b, b.ada.threadId)).filter(({ pending }) => pending)).toEqual([])
   })
 })

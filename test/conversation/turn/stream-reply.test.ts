@@ -31,9 +31,9 @@ async function bench(abilities: Abilities = {}, place: 'direct' | 'shared' = 'di
   const h = await harness({ abilities })
   const ada = await h.person()
   await ada.writes('What is new?', place === 'shared' ? { place: sharedPlace('team') } : {})
-  const lease = (await acquireLease(h.parts, `thread:${ada.threadId}`))!
-  const turn = (await claimTurn(h.parts, lease, ada.threadId))!
-  return { ...h, ada, turn, stream: streamReply(h.parts, turn, { lease, revision: await loadRevision(h.parts.store, turn.threadId) }) }
+  const lease = (await acquireLease(h.deps, `thread:${ada.threadId}`))!
+  const turn = (await claimTurn(h.deps, lease, ada.threadId))!
+  return { ...h, ada, turn, stream: streamReply(h.deps, turn, { lease, revision: await loadRevision(h.deps.store, turn.threadId) }) }
 }
 
 const whats = (h: Harness) => h.chat.calls.map(({ what }) => what)
@@ -228,7 +228,7 @@ describe('a first message whose answer got lost, where the platform knows a repe
   test('is whole when the reply is, and there once', async () => {
     const b = await lost()
     await b.store.db.lease.deleteMany()
-    await answerThread(b.parts, b.turn.threadId, { signal: running() })
+    await answerThread(b.deps, b.turn.threadId, { signal: running() })
     expect(b.chat.screen(b.turn.place.address)).toEqual(['A reply.'])
     expect(await statesOf(b)).toEqual(['sent'])
   })
@@ -238,8 +238,8 @@ describe('a first message whose answer got lost, where the platform knows a repe
     await b.store.db.delivery.updateMany({ data: { state: 'sending' } })
     await b.ada.deletes(b.turn.messages[0])
     await b.store.db.lease.deleteMany()
-    await answerThread(b.parts, b.turn.threadId, { signal: running() })
-    await deliverPlace(b.parts, b.turn.place.id, running())
+    await answerThread(b.deps, b.turn.threadId, { signal: running() })
+    await deliverPlace(b.deps, b.turn.place.id, running())
     expect(b.chat.screen(b.turn.place.address)).toEqual(['The message was deleted, so this is not answered.'])
   })
 })
@@ -255,8 +255,8 @@ test('of a reply to a question that was deleted, what may be out is not said aga
   await b.store.db.delivery.updateMany({ data: { state: 'sending' } })
   await b.ada.deletes(b.turn.messages[0])
   await b.store.db.lease.deleteMany()
-  await answerThread(b.parts, b.turn.threadId, { signal: running() })
-  await deliverPlace(b.parts, b.turn.place.id, running())
+  await answerThread(b.deps, b.turn.threadId, { signal: running() })
+  await deliverPlace(b.deps, b.turn.place.id, running())
   expect(b.chat.screen(b.turn.place.address)).toEqual(['So'])
   expect(await statesOf(b)).toEqual(['unknown'])
 })
