@@ -1,6 +1,8 @@
 import type { MessageId, PlaceId } from '../../core/domain/ids.ts'
 import { storable } from '../../core/domain/text.ts'
+import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
+import { advanceChangeSeq } from '../../threads/changes.ts'
 import type { NewMessage } from '../../threads/messages/insert-messages.ts'
 import { findPlaceById } from '../../threads/places.ts'
 import type { ConversationDeps } from '../deps.ts'
@@ -29,7 +31,7 @@ interface CompletedDraft extends Pick<NewMessage, 'role' | 'kind' | 'text' | 'se
 export async function completeDraft(tx: Tx, { draftId, ...row }: CompletedDraft): Promise<MessageId> {
   await tx.$executeRaw`
     WITH thread AS (
-      UPDATE threads SET change_seq = change_seq + 1 WHERE id = (SELECT thread_id FROM messages WHERE id = ${draftId}) RETURNING change_seq
+      ${advanceChangeSeq(Prisma.sql`(SELECT thread_id FROM messages WHERE id = ${draftId})`, 1)}
     )
     UPDATE messages SET role = ${row.role}, kind = ${row.kind}, text = ${storable(row.text)}, sent_at = ${row.sentAt},
       change_seq = thread.change_seq

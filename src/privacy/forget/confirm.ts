@@ -2,6 +2,7 @@ import { InputError } from '../../core/domain/errors.ts'
 import type { ForgetRequestId, MessageId, UserId } from '../../core/domain/ids.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { Db, Tx } from '../../store/store.ts'
+import { bumpRevision } from '../../threads/changes.ts'
 import { revokeLeases } from '../../threads/lease.ts'
 import { findContinuousThread } from '../../threads/thread.ts'
 import type { RightsParts } from '../deps.ts'
@@ -56,7 +57,7 @@ async function invalidateThread(tx: Tx, userId: UserId, now: Date): Promise<Mess
   const requestedAt = { gt: new Date(now.getTime() - pendingExportWindowMs) }
   if ((await tx.export.count({ where: { userId, state: 'pending', requestedAt: requestedAt, place: { userId } } })) > 0)
     throw new InputError('The files you asked for are still being made from what would go: confirm it again when they have come.')
-  await tx.thread.update({ where: { id: threadId }, data: { revision: { increment: 1 } } })
+  await bumpRevision(tx, threadId)
   const lastMessage = await tx.message.findFirst({ where: { threadId }, orderBy: { id: 'desc' }, select: { id: true } })
   return lastMessage ? [lastMessage.id as MessageId] : []
 }

@@ -1,6 +1,7 @@
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { Erased, Forgotten } from '../../core/ports/personal-data.ts'
 import type { Db, Tx } from '../../store/store.ts'
+import { bumpDayRevisions } from '../../threads/changes.ts'
 import { isSummarizable } from '../day-state.ts'
 
 /** A summary with something in it of messages that are forgotten. */
@@ -36,7 +37,7 @@ export async function forgetSummaries(tx: Tx, { messageIds, segmentIds }: Forgot
   const affectedIds = (await findAffectedSummaries(tx, messageIds)).map(({ segmentId }) => segmentId)
   const { count } = await tx.daySummary.deleteMany({ where: { segmentId: { in: affectedIds } } })
   // What is being written just now rests on what there was.
-  if (count > 0) await tx.daySegment.updateMany({ where: { id: { in: affectedIds } }, data: { revision: { increment: 1 } } })
+  if (count > 0) await bumpDayRevisions(tx, affectedIds)
   await tx.summaryRun.updateMany({ where: { segmentId: { in: [...affectedIds, ...segmentIds] } }, data: { error: null } })
 }
 

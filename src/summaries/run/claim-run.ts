@@ -3,6 +3,7 @@ import { languageWords } from '../../core/domain/languages.ts'
 import type { Message } from '../../core/domain/messages.ts'
 import type { SummaryMode } from '../../core/ports/jobs.ts'
 import type { Tx } from '../../store/store.ts'
+import { bumpDayRevisions } from '../../threads/changes.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
 import { type DayState, loadDayMessages, loadPreviousSummary, lockDay } from '../day-state.ts'
 import type { SummaryParts } from '../deps.ts'
@@ -119,7 +120,7 @@ async function completeEmptyDay(tx: Tx, day: DayState, toSeq: ChangeSeq): Promis
   await advanceCoveredSeq(tx, day.id, toSeq)
   if (!day.summary) return 'empty'
   await tx.daySummary.delete({ where: { segmentId: day.id } })
-  await tx.daySegment.update({ where: { id: day.id }, data: { revision: { increment: 1 } } })
+  await bumpDayRevisions(tx, [day.id])
   return 'removed'
 }
 

@@ -1,6 +1,7 @@
 import type { DayLabel, MessageId, SegmentId, ThreadId, TurnId } from '../../core/domain/ids.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import type { Tx } from '../../store/store.ts'
+import { advanceChangeSeqAndRevision, bumpDayRevisions } from '../changes.ts'
 import { lockThread } from '../thread.ts'
 
 /**
@@ -8,8 +9,7 @@ import { lockThread } from '../thread.ts'
  * never do. Messages that move take the next changes of the thread, so no summary counts them as covered.
  */
 export async function reassignDays(tx: Tx, threadId: ThreadId, { timezone, now }: { timezone: string; now: Date }): Promise<void> {
-  const thread = await lockThread(tx, threadId)
-  if (!thread) return
+  if (!(await lockThread(tx, threadId))) return
   const moves = await findDayMoves(tx, threadId, timezone)
   const segments = await ensureSegments(tx, {
     threadId,
@@ -19,14 +19,14 @@ export async function reassignDays(tx: Tx, threadId: ThreadId, { timezone, now }
   })
   await tx.daySegment.updateMany({ where: { threadId }, data: { timezone } })
   if (moves.length === 0) return
-  const rows = moves.map((move, index) => ({ id: move.id, segment: segments.get(move.label), seq: thread.changeSeq + index + 1 }))
-  await tx.thread.update({ where: { id: threadId }, data: { changeSeq: thread.changeSeq + rows.length, revision: { increment: 1 } } })
+  const rows = moves.map((move, index) => ({ id: move.id, segment: segments.get(move.label), position: index + 1 }))
   const sourceSegmentIds = [...new Set(moves.map((move) => move.from))]
   await tx.$executeRaw`
-      UPDATE messages m SET segment_id = g.segment, change_seq = g.seq
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(id int, segment int, seq int) WHERE m.id = g.id`
+      WITH thread AS (${advanceChangeSeqAndRevision(threadId, rows.length)})
+      UPDATE messages m SET segment_id = g.segment, change_seq = thread.change_seq - ${rows.length} + g.position
+      FROM thread, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(id int, segment int, position int) WHERE m.id = g.id`
   // What was summarized there is there no longer.
-  await tx.daySegment.updateMany({ where: { id: { in: sourceSegmentIds } }, data: { revision: { increment: 1 } } })
+  await bumpDayRevisions(tx, sourceSegmentIds)
   await tx.$executeRaw`
       DELETE FROM day_segments s WHERE s.thread_id = ${threadId} AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id)`
   // Only now that the empty days are gone: past days are final, and today is open.

@@ -1,9 +1,10 @@
-import type { AttachmentId, ChangeSeq, MessageId, PlatformMessageId, SegmentId, ThreadId, UserId } from '../../core/domain/ids.ts'
+import type { AttachmentId, MessageId, PlatformMessageId, SegmentId, ThreadId, UserId } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
 import { storable } from '../../core/domain/text.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import type { InboundAttachment, PlaceRef } from '../../core/ports/platform.ts'
 import type { Store, Tx } from '../../store/store.ts'
+import { advanceChangeSeq, advanceChangeSeqAndRevision, bumpDayRevisions } from '../changes.ts'
 import { assertLease, type Lease } from '../lease.ts'
 import { lockThread } from '../thread.ts'
 import { deleteAttachments, loadTranscripts, replaceAttachments, storeTranscript } from './attachments.ts'
@@ -117,7 +118,7 @@ export async function markMessagesChanged(parts: ChangeParts, { threadId, messag
     if (!(await lockThread(tx, threadId))) return
     for (const id of messageIds)
       await tx.$executeRaw`
-        WITH thread AS (UPDATE threads SET change_seq = change_seq + 1 WHERE id = ${threadId} RETURNING change_seq)
+        WITH thread AS (${advanceChangeSeq(threadId, 1)})
         UPDATE messages SET change_seq = thread.change_seq FROM thread WHERE id = ${id} AND thread_id = ${threadId}`
   })
 }
@@ -178,21 +179,13 @@ async function applyChange(
     if (!thread || !message) return 'gone'
     const replacement = await decide(message, tx)
     if (!replacement) return 'unchanged'
-    const changeSeq = await advanceChangeSeq(tx, located.threadId)
-    await tx.message.update({
-      where: { id: message.id },
-      data: { ...replacement, changeSeq, ...(!replacement.pending && { invocation: null }) },
-    })
-    await tx.daySegment.update({ where: { id: message.segmentId }, data: { revision: { increment: 1 } } })
+    const { text, editedAt, deletedAt, pending } = replacement
+    await tx.$executeRaw`
+      WITH thread AS (${advanceChangeSeqAndRevision(located.threadId, 1)})
+      UPDATE messages SET text = ${text}, edited_at = ${editedAt}, deleted_at = ${deletedAt}, pending = ${pending},
+        invocation = CASE WHEN ${pending} THEN invocation END, change_seq = thread.change_seq
+      FROM thread WHERE id = ${message.id}`
+    await bumpDayRevisions(tx, [message.segmentId])
     return { messageId: message.id, threadId: located.threadId, segmentId: message.segmentId, userId: located.userId }
   })
-}
-
-async function advanceChangeSeq(tx: Tx, threadId: ThreadId): Promise<ChangeSeq> {
-  const { changeSeq } = await tx.thread.update({
-    where: { id: threadId },
-    data: { changeSeq: { increment: 1 }, revision: { increment: 1 } },
-    select: { changeSeq: true },
-  })
-  return changeSeq as ChangeSeq
 }

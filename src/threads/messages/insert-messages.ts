@@ -2,6 +2,7 @@ import type { AccountId, Invocation, MessageId, PlaceId, PlatformMessageId, Segm
 import type { Audience, Message, MessageKind, Role, ToolCall } from '../../core/domain/messages.ts'
 import { storable } from '../../core/domain/text.ts'
 import type { Tx } from '../../store/store.ts'
+import { advanceChangeSeq } from '../changes.ts'
 import { messageColumns } from './message-columns.ts'
 
 /** A message about to be stored: all of it that the thread does not decide. */
@@ -60,7 +61,7 @@ export async function insertMessages(tx: Tx, threadId: ThreadId, messages: reado
         text text, tool jsonb, sent_at timestamptz, platform_order bigint, platform_message_id text, reply_to_id int,
         turn_id int, pending boolean, edited_at timestamptz, invocation text, text_expires_at timestamptz)
     ), thread AS (
-      UPDATE threads SET change_seq = change_seq + ${messages.length} WHERE id = ${threadId} RETURNING change_seq
+      ${advanceChangeSeq(threadId, messages.length)}
     ), m AS (
       INSERT INTO messages (thread_id, segment_id, place_id, audience, role, kind, author_account_id, author_name, text, tool,
         sent_at, platform_order, platform_message_id, reply_to_id, turn_id, pending, edited_at, invocation, text_expires_at, change_seq)

@@ -2,6 +2,7 @@ import type { SegmentId, ThreadId } from '../../core/domain/ids.ts'
 import type { Merge } from '../../core/ports/personal-data.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
+import { absorbChanges, bumpDayRevisions } from '../changes.ts'
 
 interface ThreadPair {
   readonly from: ThreadId
@@ -31,7 +32,10 @@ export async function mergeThreads(tx: Tx, { from, into, now }: Merge): Promise<
     SELECT both_have.into_id AS id FROM (${selectSharedDays(threads.from, threads.into)}) both_have
     WHERE EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = both_have.from_id)`
   await moveDays(tx, threads)
-  await tx.daySegment.updateMany({ where: { id: { in: affectedDays.map(({ id }) => id) } }, data: { revision: { increment: 1 } } })
+  await bumpDayRevisions(
+    tx,
+    affectedDays.map(({ id }) => id),
+  )
   await tx.$executeRaw`
     UPDATE day_segments SET finalized_at = ${now} WHERE thread_id = ${threads.into} AND finalized_at IS NULL
       AND day_label < (SELECT max(day_label) FROM day_segments WHERE thread_id = ${threads.into})`
@@ -52,22 +56,19 @@ async function dropDuplicates(tx: Tx, { from, into }: ThreadPair): Promise<void>
 /** In one statement, because a message, a chunk and their day belong to one thread at the end of each. Both threads are changed by it. */
 async function moveDays(tx: Tx, { from, into }: ThreadPair): Promise<void> {
   await tx.$executeRaw`
-    WITH shift AS (
-      SELECT i.change_seq + 1 AS by FROM threads i WHERE i.id = ${into}
-    ), grown AS (
-      UPDATE threads i SET change_seq = f.change_seq + shift.by, revision = i.revision + 1 FROM threads f, shift
-      WHERE i.id = ${into} AND f.id = ${from}
+    WITH thread AS (
+      ${absorbChanges({ from, into })}
     ), days AS (
       SELECT f.id, COALESCE(i.id, f.id) AS becomes FROM day_segments f
       LEFT JOIN day_segments i ON i.thread_id = ${into} AND i.day_label = f.day_label WHERE f.thread_id = ${from}
     ), moved AS (
-      UPDATE day_segments s SET thread_id = ${into}, covered_seq = CASE s.covered_seq WHEN 0 THEN 0 ELSE s.covered_seq + shift.by END
-      FROM days, shift WHERE s.id = days.id AND days.becomes = days.id
+      UPDATE day_segments s SET thread_id = ${into}, covered_seq = CASE s.covered_seq WHEN 0 THEN 0 ELSE thread.shift + s.covered_seq END
+      FROM days, thread WHERE s.id = days.id AND days.becomes = days.id
     ), cut AS (
-      UPDATE transcript_chunks c SET thread_id = ${into}, change_seq = c.change_seq + shift.by FROM shift WHERE c.thread_id = ${from}
+      UPDATE transcript_chunks c SET thread_id = ${into}, change_seq = thread.shift + c.change_seq FROM thread WHERE c.thread_id = ${from}
     )
-    UPDATE messages m SET thread_id = ${into}, segment_id = days.becomes, change_seq = m.change_seq + shift.by
-    FROM days, shift WHERE m.thread_id = ${from} AND m.segment_id = days.id`
+    UPDATE messages m SET thread_id = ${into}, segment_id = days.becomes, change_seq = thread.shift + m.change_seq
+    FROM days, thread WHERE m.thread_id = ${from} AND m.segment_id = days.id`
 }
 
 async function deleteEmptyThread(tx: Tx, threadId: ThreadId): Promise<void> {

@@ -1,5 +1,6 @@
 import type { PersonalData } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
+import { raiseChangeSeqSql } from '../changes.ts'
 import { eraseThread, forgetMessages } from './forget.ts'
 import { mergeThreads } from './merge.ts'
 
@@ -28,9 +29,7 @@ export const threadsPersonalData: PersonalData<Tx> = {
         key: ['id'],
         restored: { kind: "'continuous'" },
         // What was changed while the file was written counts as well.
-        settled: `UPDATE threads t SET change_seq = GREATEST(t.change_seq,
-          (SELECT max(m.change_seq) FROM messages m WHERE m.thread_id = t.id), (SELECT max(s.covered_seq) FROM day_segments s WHERE s.thread_id = t.id))
-          WHERE t.id = ${userThreadSql}`,
+        settled: raiseChangeSeqSql(userThreadSql),
       },
       withheld: { kind: 'that it is of a person: a channel is of nobody' },
     },

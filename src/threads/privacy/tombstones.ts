@@ -1,6 +1,7 @@
 import type { MessageId, SegmentId, ThreadId } from '../../core/domain/ids.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
+import { advanceChangeSeq, advanceChangeSeqAndRevision, bumpDayRevisions } from '../changes.ts'
 
 export interface TombstoneRequest {
   readonly threadId: ThreadId
@@ -21,15 +22,14 @@ export async function tombstoneMessages(tx: Tx, { threadId, messageIds, now, dro
       SELECT m.id, row_number() OVER (ORDER BY m.change_seq) AS n, count(*) OVER () AS total
       FROM messages m WHERE m.id = ANY(${[...messageIds]}::int[]) AND m.thread_id = ${threadId} AND m.kind <> 'draft'
     ), thread AS (
-      UPDATE threads SET revision = revision + 1, change_seq = change_seq + (SELECT count(*) FROM buried)
-      WHERE id = ${threadId} RETURNING change_seq
+      ${advanceChangeSeqAndRevision(threadId, Prisma.sql`(SELECT count(*) FROM buried)`)}
     )
     UPDATE messages m SET text = '', tool = NULL, deleted_at = COALESCE(m.deleted_at, ${now}::timestamptz), pending = FALSE, invocation = NULL,
       text_expires_at = NULL, author_name = CASE WHEN ${dropNames} THEN '' ELSE m.author_name END,
       change_seq = thread.change_seq - buried.total + buried.n
     FROM buried, thread WHERE m.id = buried.id RETURNING m.segment_id AS "segmentId"`
   const segmentIds = [...new Set(tombstones.map(({ segmentId }) => segmentId))]
-  await tx.daySegment.updateMany({ where: { id: { in: segmentIds } }, data: { revision: { increment: 1 } } })
+  await bumpDayRevisions(tx, segmentIds)
   return segmentIds
 }
 
@@ -37,8 +37,7 @@ export async function tombstoneMessages(tx: Tx, { threadId, messageIds, now, dro
 export async function redactCommand(tx: Tx, id: MessageId): Promise<void> {
   await tx.$executeRaw`
     WITH thread AS (
-      UPDATE threads SET change_seq = change_seq + 1
-      WHERE id = (SELECT m.thread_id FROM messages m WHERE m.id = ${id} AND m.deleted_at IS NULL) RETURNING change_seq
+      ${advanceChangeSeq(Prisma.sql`(SELECT m.thread_id FROM messages m WHERE m.id = ${id} AND m.deleted_at IS NULL)`, 1)}
     )
     UPDATE messages m SET text = '/forget …', change_seq = thread.change_seq FROM thread WHERE m.id = ${id}`
 }
