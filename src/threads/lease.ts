@@ -1,7 +1,7 @@
 import { LeaseLost, messageOf } from '../core/domain/errors.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import type { Log } from '../core/ports/log.ts'
-import type { Store, Tx } from '../store/store.ts'
+import type { Db, Store, Tx } from '../store/store.ts'
 
 export interface LeaseParts {
   readonly store: Store
@@ -104,4 +104,9 @@ async function runHeartbeat(parts: LeaseParts, lease: Lease, { lost, done }: { l
  */
 export async function expireAllLeases(store: Store): Promise<void> {
   await store.db.$executeRaw`UPDATE leases SET until = '-infinity' WHERE until > '-infinity'`
+}
+
+/** Deletes the leases of single commands, deletion requests and exports that expired before an instant. They would grow without limit. */
+export async function deleteExpiredLeases(db: Db, before: Date): Promise<void> {
+  await db.$executeRaw`DELETE FROM leases WHERE (name LIKE 'command:%' OR name LIKE 'forget:%' OR name LIKE 'export:%') AND until < ${before}`
 }

@@ -11,7 +11,7 @@ const accountOf = (stage: Stage, { id }: StagePerson) => ({
   platformUserId: id,
 })
 
-const sentence = expect.stringMatching(/^This bot talks with people it knows\./)
+const sentence = expect.stringMatching(/^This bot only talks with people it knows\./)
 
 onEveryPlatform(
   {
@@ -51,18 +51,18 @@ onEveryPlatform(
         const [, code] = /\b([A-HJ-NP-Z2-9]{6})\b/.exec(question?.text ?? '') ?? []
         expect(question).toMatchObject({
           text: expect.stringContaining(`${by.name} would like to talk with me`),
-          buttons: ['Let in', 'Refuse'],
+          buttons: ['Approve', 'Deny'],
         })
         expect(stage.shown(by).map(({ text }) => text)).toEqual([expect.stringContaining(`/approve ${code}`)])
         return code
       }
       await codeFor(ben)
-      const told = await repliesTo(ben, () => stage.press(ada, 'Let in'))
+      const told = await repliesTo(ben, () => stage.press(ada, 'Approve'))
       expect(told).toMatchObject([{ text: expect.stringContaining('You are let in.') }])
       expect((await ask({ by: ben, text: 'I bought a bicycle.' })).text).toContain('I bought a bicycle.')
 
       const refused = await codeFor(carol)
-      await repliesTo(ada, () => stage.press(ada, 'Refuse'))
+      await repliesTo(ada, () => stage.press(ada, 'Deny'))
       expect(await repliesTo(ada, () => stage.command({ by: ada, name: 'approve', args: { code: refused ?? '' } }))).toMatchObject([
         { text: expect.stringContaining('Nobody is waiting with the code') },
       ])

@@ -1,31 +1,30 @@
+import type { MessageId } from '../../core/domain/ids.ts'
 import type { Erased, Forgotten } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
+import { clearDraft } from '../../threads/messages/drafts.ts'
 
-/** What was sent of them, what is still to be sent, and what the turns keep that they belong to. */
+/** Deletes their unsent parts, and empties their sent parts and the reports of their turns. */
 export async function forgetReplies(tx: Tx, { threadId, messageIds }: Forgotten): Promise<void> {
   const ids = [...messageIds]
-  // Failed ones too, or they could be tried again.
+  // Failed parts too: /retry could send them again.
   await tx.delivery.deleteMany({ where: { messageId: { in: ids }, state: { not: 'sent' } } })
   await tx.$executeRaw`UPDATE deliveries SET text = '', buttons = NULL, error = NULL WHERE message_id = ANY(${ids}::int[])`
   // Relies on messages_pkey and turns_reply_id_idx.
   await tx.$executeRaw`
     UPDATE turns SET context = NULL, error = NULL
     WHERE id IN (SELECT m.turn_id FROM messages m WHERE m.id = ANY(${ids}::int[])) OR reply_id = ANY(${ids}::int[])`
-  await clearDraft(tx, threadId)
+  await clearRunningDraft(tx, threadId)
 }
 
-/** A reply that is being written just now may quote them. It is begun again, as is everything that was begun before. */
-async function clearDraft(tx: Tx, threadId: number): Promise<void> {
+/** Empties the reply being written, because it may quote the deleted messages. Its turn then starts over. */
+async function clearRunningDraft(tx: Tx, threadId: number): Promise<void> {
   // Relies on turns_running_key.
-  await tx.$executeRaw`
-    WITH draft AS (
-      UPDATE messages m SET text = '' FROM turns t
-      WHERE t.thread_id = ${threadId} AND t.state = 'running' AND m.id = t.reply_id AND m.kind = 'draft' RETURNING m.id
-    )
-    UPDATE deliveries d SET text = '' FROM draft WHERE d.message_id = draft.id`
+  const turn = await tx.turn.findFirst({ where: { threadId, state: 'running' }, select: { replyId: true } })
+  const draftId = turn?.replyId as MessageId | null | undefined
+  if (draftId && (await clearDraft(tx, draftId))) await tx.delivery.updateMany({ where: { messageId: draftId }, data: { text: '' } })
 }
 
-/** What was used is kept, as the limits of a day count it. */
+/** Keeps the usage: the daily limits count it. */
 export async function eraseTurns(tx: Tx, { userId }: Erased): Promise<void> {
   await tx.$executeRaw`UPDATE turns SET context = NULL, error = NULL WHERE user_id = ${userId}`
 }

@@ -1,8 +1,9 @@
-import type { MessageId, PlaceId, ThreadId } from '../../core/domain/ids.ts'
+import type { MessageId, PlaceId, ThreadId, TurnId } from '../../core/domain/ids.ts'
 import type { Merge } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
+import { completeDraft } from '../../threads/messages/drafts.ts'
+import { releaseMessages } from '../../threads/messages/pending-messages.ts'
 import { addDeliveries } from '../deliver/outbox.ts'
-import { completeDraft } from '../turn/draft.ts'
 
 /**
  * Turns. One that is running goes on in the thread it comes into; where one is running there as well, it ends, and what it was to
@@ -25,7 +26,7 @@ async function stopSecondRunningTurn(tx: Tx, { from, into, now }: { from: Thread
     await completeDraft(tx, { draftId, role: 'system', kind: 'notice', text, sentAt: now })
     await addDeliveries(tx, new Map(), { messageId: draftId, placeId: running.placeId as PlaceId, text, at: now })
   }
-  await tx.message.updateMany({ where: { turnId: running.id, pending: true }, data: { turnId: null } })
+  await releaseMessages(tx, running.id as TurnId)
   await tx.turn.update({
     where: { id: running.id },
     data: { state: 'stopped', error: 'Its conversation became one with another.', finishedAt: now },

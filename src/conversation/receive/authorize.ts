@@ -1,43 +1,55 @@
+import { notifyOwners } from '../../accounts/approve-access.ts'
+import { enterCode } from '../../accounts/enter-code.ts'
+import { describeCodeEntry } from '../../accounts/link-texts.ts'
 import { PlatformError } from '../../core/domain/errors.ts'
+import { platformInWords } from '../../core/domain/text.ts'
 import type { Author, DeliveryKey, InboundAction, InboundEdit, InboundMessage, PlaceRef } from '../../core/ports/platform.ts'
-import { authorizeAuthor, consumeSetupCode } from '../../people/access.ts'
+import { authorizeAuthor, claimUnapprovedNotice, consumeSetupCode } from '../../people/access.ts'
+import { type AccessRequest, formatRequesterName, requestAccess } from '../../people/access-requests.ts'
+import { parseLinkCode } from '../../people/link-codes.ts'
 import type { AccountKey, UserAccount } from '../../people/users.ts'
 import type { ConversationDeps } from '../deps.ts'
-import { dismiss } from './dismiss.ts'
-import { linkCodeIn, redeemLinkCode } from './link-code.ts'
-import { startPairing } from './pairing.ts'
 
-/** What is said to the bot, in whichever way. */
 type InboundRequest = InboundMessage | InboundEdit | InboundAction
 
 export interface AuthorizedCaller {
   readonly person: UserAccount
-  /** What they said, as it may be stored. */
+  /** The text without setup codes, so that it may be stored. */
   readonly text: string
 }
 
 const setupLine = /^\s*\/start\s+(?!link-)(\S.*)$/is
 
-/** The text without a setup code, or what was given for one: that is no business of the chat's history. */
+/** "/link K7QF-2MXD", or what the bot's link sends for it. */
+const linkLine = /^\s*\/(?:start\s+link-|link\s+)(\S.*)$/is
+
+const findLinkCode = (text: string): string | undefined => linkLine.exec(text)?.[1]?.trim()
+
+/** Removes a setup code, real or not. */
 const withoutSetupCode = (text: string): string => (setupLine.test(text) ? '/start ***' : text)
 
-/** The same without one that links accounts, which is needed until the command is answered. */
-export const withoutCode = (text: string): string => (linkCodeIn(text) ? '/link ***' : withoutSetupCode(text))
+/** Removes setup codes and link codes. A link code is needed until its command is answered. */
+export const withoutCode = (text: string): string => (findLinkCode(text) ? '/link ***' : withoutSetupCode(text))
 
-/** Who it is, if they may talk to the bot or show the setup code with what they say. Else they are answered as is due to them. */
-export async function authorize(deps: ConversationDeps, event: InboundRequest, text: string): Promise<AuthorizedCaller | undefined> {
-  const code = isAlone(event) && !event.author.isBot ? setupLine.exec(text)?.[1]?.trim() : undefined
-  const bound = code ? await consumeSetupCode(deps, code, accountOf(event), event.author) : undefined
-  if (bound) return { person: bound, text: '/start' }
+/**
+ * Returns the caller if they may talk to the bot, or have sent the setup code. Otherwise `rejected` if they were told how to
+ * get access, or `ignored` if they were told nothing.
+ */
+export async function authorize(
+  deps: ConversationDeps,
+  event: InboundRequest,
+  text: string,
+): Promise<AuthorizedCaller | 'rejected' | 'ignored'> {
+  const code = isAnswerPrivate(event) && !event.author.isBot ? setupLine.exec(text)?.[1]?.trim() : undefined
+  const owner = code ? await consumeSetupCode(deps, code, accountOf(event), event.author) : undefined
+  if (owner) return { person: owner, text: '/start' }
   const person = await authorizeAuthor(deps, accountOf(event), event.author)
-  if (person === 'stranger') await rejectStranger(deps, event)
-  else if (person === 'ignored') await dismiss(deps, event)
-  else return { person, text: withoutSetupCode(text) }
-  return undefined
+  if (person === 'stranger') return rejectStranger(deps, event)
+  return person === 'ignored' ? 'ignored' : { person, text: withoutSetupCode(text) }
 }
 
-/** Its author alone is answered: in their direct place, or by the platform's way of answering a command. */
-const isAlone = ({ place, invocation }: InboundRequest) => place.kind === 'direct' || invocation !== undefined
+/** Whether only the author sees the answer: in a direct place, or shown by the platform as the answer to a command. */
+const isAnswerPrivate = ({ place, invocation }: InboundRequest) => place.kind === 'direct' || invocation !== undefined
 
 export const accountOf = ({ place, author }: { place: PlaceRef; author: Author }): AccountKey => ({
   platform: place.platform,
@@ -45,17 +57,69 @@ export const accountOf = ({ place, author }: { place: PlaceRef; author: Author }
   platformUserId: author.id,
 })
 
-async function rejectStranger(deps: ConversationDeps, event: InboundRequest): Promise<void> {
+async function rejectStranger(deps: ConversationDeps, event: InboundRequest): Promise<'rejected' | 'ignored'> {
   const { place, author, invocation } = event
   const sender = deps.senders.get(place.platform)
-  const text = (await redeemLinkCode(deps, accountOf(event), event)) ?? (await startPairing(deps, accountOf(event), event))
+  const text = (await redeemLinkCode(deps, event)) ?? (await startPairing(deps, event))
+  if (!text) return 'ignored'
   const key = `stranger:${place.platform}:${author.id}:${event.id}` as DeliveryKey
   try {
-    if (!text) await dismiss(deps, event)
-    else if (invocation && sender?.answer) await sender.answer(invocation, { text }, key)
+    if (invocation && sender?.answer) await sender.answer(invocation, { text }, key)
     else await sender?.send(place.address, { text }, key)
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    deps.log.warn({ platform: place.platform, error: error.message }, 'a stranger could not be told why there is no answer')
+    deps.log.warn({ platform: place.platform, error: error.message }, 'a notice to an unapproved sender was not sent')
+  }
+  return 'rejected'
+}
+
+/**
+ * Returns the answer to a stranger who entered a link code. Undefined if they entered none, or too many: then they get the
+ * same notice as any stranger. Stores nothing about them but who entered the code.
+ */
+async function redeemLinkCode(deps: ConversationDeps, event: InboundRequest): Promise<string | undefined> {
+  const { place, author } = event
+  const code = parseLinkCode(findLinkCode('action' in event ? event.action : event.text) ?? '')
+  if (!code) return undefined
+  const claimant = { ...accountOf(event), name: author.name, address: place.address }
+  const isPrivate = place.kind === 'direct'
+  const entered = await enterCode(deps, { claimant, code, isPrivate })
+  return isPrivate && entered.outcome !== 'too many' ? describeCodeEntry(entered) : undefined
+}
+
+const introduction = 'This bot only talks with people it knows.'
+const setupHint = 'If this is your own bot, send `/start` followed by the code that it printed when it started.'
+
+/** Returns the notice for a stranger. Undefined if they got one today, or were denied access. Stores nothing of what they wrote. */
+async function startPairing(deps: ConversationDeps, event: InboundRequest): Promise<string | undefined> {
+  const { place, author } = event
+  const key = accountOf(event)
+  const once = async (text: string) => ((await claimUnapprovedNotice(deps, key)) ? text : undefined)
+  if (deps.access === 'allowlist') return once(`${introduction} Its owner decides who they are. ${setupHint}`)
+  if (place.kind === 'shared') return once(`${introduction} Send it a direct message to find out how to get access.`)
+
+  const result = await requestAccess(deps, key, { name: author.name, address: place.address })
+  switch (result.state) {
+    case 'denied':
+      return undefined
+    case 'full':
+      return once(`${introduction} Too many people are waiting for access right now. Write again tomorrow.`)
+    case 'waiting':
+      return once(describePairing(result.request))
+    case 'new':
+      await notifyOwners(deps, describeAccessRequest(result.request))
+      await claimUnapprovedNotice(deps, key)
+      return describePairing(result.request)
   }
 }
+
+const describePairing = ({ code }: AccessRequest) =>
+  `${introduction} Its owner can give you access: send them the code **${code}**, which they enter as \`/approve ${code}\`. The code is valid for 24 hours. Until you are approved, nothing you write is stored. ${setupHint}`
+
+const describeAccessRequest = (request: AccessRequest) => ({
+  text: `${formatRequesterName(request)} would like to talk with me on ${platformInWords(request.platform)}. Their code is **${request.code}**. Approve them only if they tell you the same code themselves. It is valid for 24 hours.`,
+  buttons: [
+    { label: 'Approve', action: `/approve ${request.code}` },
+    { label: 'Deny', action: `/deny ${request.code}` },
+  ],
+})

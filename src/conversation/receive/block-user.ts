@@ -1,16 +1,17 @@
 import type { ThreadId, UserId } from '../../core/domain/ids.ts'
-import { blockUser as blockInPeople } from '../../people/block-user.ts'
+import { blockUser as markBlocked } from '../../people/block-user.ts'
 import type { Tx } from '../../store/store.ts'
+import { skipPendingMessages } from '../../threads/messages/pending-messages.ts'
 import { findContinuousThread, lockThread } from '../../threads/thread.ts'
 import type { TurnDeps } from '../deps.ts'
 import { cancelTurn } from '../turn/cancel.ts'
 
-/** Shuts somebody out: what they wrote is answered no more, and a reply that is being written stops. False for owners, and where there is no such person. */
+/** Blocks a user: pending messages stay unanswered and the running turn is cancelled. Returns false for owners and unknown users. */
 export async function blockUser(deps: TurnDeps, userId: UserId): Promise<boolean> {
   const threadId = await findContinuousThread(deps.store.db, userId)
   const isBlocked = await deps.store.transaction(async (tx) => {
     if (threadId) await lockThread(tx, threadId)
-    if (!(await blockInPeople(tx, userId, deps.clock.now()))) return false
+    if (!(await markBlocked(tx, userId, deps.clock.now()))) return false
     if (threadId) await cancelPendingWork(tx, threadId)
     return true
   })
@@ -19,9 +20,9 @@ export async function blockUser(deps: TurnDeps, userId: UserId): Promise<boolean
 }
 
 async function cancelPendingWork(tx: Tx, threadId: ThreadId): Promise<void> {
-  await tx.message.updateMany({ where: { threadId, pending: true }, data: { pending: false, invocation: null } })
+  await skipPendingMessages(tx, threadId)
   await tx.delivery.updateMany({
     where: { message: { threadId }, state: 'pending' },
-    data: { state: 'failed', invocation: null, error: 'Its person was shut out before this was sent.' },
+    data: { state: 'failed', invocation: null, error: 'The user was blocked before this was sent.' },
   })
 }

@@ -3,18 +3,20 @@ import type { Invocation } from '../../core/domain/ids.ts'
 import type { PlatformName } from '../../core/ports/platform.ts'
 import type { ConversationDeps } from '../deps.ts'
 
-/** What was asked, as far as the platform waits for an answer to it. */
-export interface DismissInput {
+interface UnansweredInvocation {
   readonly place: { readonly platform: PlatformName }
-  readonly invocation?: Invocation | null
+  readonly invocation?: Invocation | null | undefined
 }
 
-/** Nobody is to wait for an answer that does not come. */
-export async function dismiss({ senders, log }: ConversationDeps, { place: { platform }, invocation }: DismissInput): Promise<void> {
+/** Tells the platform that a command gets no answer, so that it stops waiting for one. Never throws. */
+export async function dismiss(
+  { senders, log }: ConversationDeps,
+  { place: { platform }, invocation }: UnansweredInvocation,
+): Promise<void> {
   if (!invocation) return
   try {
     await senders.get(platform)?.dismiss?.(invocation)
   } catch (error) {
-    log.debug({ platform, error: messageOf(error) }, 'a command without an answer could not be told so')
+    log.debug({ platform, error: messageOf(error) }, 'a command invocation was not dismissed')
   }
 }

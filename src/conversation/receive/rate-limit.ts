@@ -3,46 +3,49 @@ import type { Message } from '../../core/domain/messages.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { Store } from '../../store/store.ts'
 import type { AppendResult } from '../../threads/messages/append-message.ts'
+import { skipMessage } from '../../threads/messages/pending-messages.ts'
 import { lockThread } from '../../threads/thread.ts'
 import type { ConversationDeps } from '../deps.ts'
-import { dismiss } from './dismiss.ts'
-import { isStopLine } from './run-command.ts'
+import { isStopCommand } from './run-command.ts'
 
 const minute = 60_000
 
-interface RateLimitRequest {
-  readonly appended: AppendResult
-  /** Of a command: how its platform shows the answer. */
-  readonly invocation?: Invocation | undefined
-}
+/** `notified`: the message is over the limit, and the user is told so. `silent`: over the limit, and the user has been told. */
+export type RateLimitOutcome = 'within' | 'notified' | 'silent'
 
 /**
- * A new message that is over the limit of messages a minute stays stored and is not pending an answer; the first one of such
- * a burst is told so. Commands count and are held back too, all but /stop.
+ * Applies the limit of messages per minute to a new message. A message over the limit stays stored, but is not answered, and
+ * the first one of a burst is answered with a notice. Commands count too, but /stop always runs.
  */
-export async function rateLimit(deps: ConversationDeps, { appended, invocation }: RateLimitRequest): Promise<AppendResult> {
-  const { message, place, isNew } = appended
+export async function rateLimit(
+  deps: ConversationDeps,
+  appended: AppendResult,
+  invocation: Invocation | undefined,
+): Promise<RateLimitOutcome> {
+  const { message, isNew } = appended
   const limit = deps.settings.messagesPerMinute
-  const pace = isNew && limit > 0 ? await measureRate(deps.store, message, limit) : 'within'
-  if (pace === 'within') return appended
-  const { held, noticeId } = await markRateLimited(deps, { appended, invocation, ...(pace === 'first over' && { told: sentence(limit) }) })
+  const rate = isNew && limit > 0 ? await measureRate(deps.store, message, limit) : 'within'
+  if (rate === 'within') return 'within'
+  const { isSkipped, noticeId } = await skipOverLimit(deps, appended, {
+    invocation,
+    notice: rate === 'first over' ? describeLimit(limit) : undefined,
+  })
   if (noticeId) {
-    deps.log.info({ threadId: message.threadId, limit }, 'a person writes more messages a minute than are answered')
+    deps.log.info({ threadId: message.threadId, limit }, 'a user exceeded the message rate limit')
     await enqueue(deps, 'deliver-message', { messageId: noticeId })
   }
-  if (!held) return appended
-  if (!noticeId) await dismiss(deps, { place, ...(invocation && { invocation }) })
-  return { ...appended, message: { ...message, pending: false } }
+  if (!isSkipped) return 'within'
+  return noticeId ? 'notified' : 'silent'
 }
 
-const sentence = (limit: number) =>
-  `You sent more than ${limit} messages within a minute, which is the limit: from this one on they are kept but not answered, so write again in a minute.`
+const describeLimit = (limit: number) =>
+  `You sent more than ${limit} messages within a minute, which is the limit. From this message on, they are kept but not answered. Write again in a minute.`
 
 type MessageRate = 'within' | 'first over' | 'over'
 
 /**
- * By when the person's messages before this one were sent, in all places and before it was stored: what comes late, from
- * when the bot was away, is no burst. A burst goes on for as long as a message of the last minute was over the limit.
+ * Counts the user's earlier messages in all places by when they were sent, so that messages that arrive late after an outage
+ * are not a burst. A burst lasts as long as any message of the last minute was over the limit.
  * Relies on messages_thread_id_sent_at_platform_order_id_idx.
  */
 async function measureRate({ db }: Store, { id, threadId, sentAt }: Message, limit: number): Promise<MessageRate> {
@@ -58,35 +61,33 @@ async function measureRate({ db }: Store, { id, threadId, sentAt }: Message, lim
   return times.some((at, index) => index > 0 && isWithinAMinute(at, sentAt.getTime()) && isOver(index)) ? 'over' : 'first over'
 }
 
-interface RateLimitOutcome {
-  /** False for /stop, and for what a turn has taken up already. */
-  readonly held: boolean
-  readonly noticeId?: MessageId
+interface SkipOptions {
+  readonly invocation: Invocation | undefined
+  readonly notice: string | undefined
 }
 
-function markRateLimited(
+/** `isSkipped` is false for /stop, and for a message that a turn has already claimed. */
+function skipOverLimit(
   deps: ConversationDeps,
-  { appended, invocation, told }: RateLimitRequest & { readonly told?: string },
-): Promise<RateLimitOutcome> {
-  const { message, place } = appended
+  { message, place }: AppendResult,
+  { invocation, notice }: SkipOptions,
+): Promise<{ isSkipped: boolean; noticeId?: MessageId }> {
   const { id, threadId, placeId } = message
   return deps.store.transaction(async (tx) => {
     await lockThread(tx, threadId)
-    const updated = await tx.$executeRaw`
-      UPDATE messages m SET pending = FALSE, invocation = NULL WHERE m.id = ${id} AND m.turn_id IS NULL AND NOT ${isStopLine}`
-    const held = updated === 1
-    if (!told) return { held }
+    const isSkipped = !isStopCommand(message.text) && (await skipMessage(tx, id))
+    if (!notice) return { isSkipped }
     const { segmentId } = await tx.message.findUniqueOrThrow({ where: { id }, select: { segmentId: true } })
     const noticeId = await deps.post(tx, {
       threadId,
       segmentId: segmentId as SegmentId,
       placeId,
       kind: 'notice',
-      text: told,
+      text: notice,
       after: message,
       ...(place.kind === 'shared' && { replyTo: id }),
-      ...(held && invocation && { invocation }),
+      ...(isSkipped && invocation && { invocation }),
     })
-    return { held, noticeId }
+    return { isSkipped, noticeId }
   })
 }

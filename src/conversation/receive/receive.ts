@@ -26,14 +26,14 @@ import { accountOf, authorize, withoutCode } from './authorize.ts'
 import { dismiss } from './dismiss.ts'
 import { rateLimit } from './rate-limit.ts'
 
-/** No code that is entered is good for longer, in ms. */
-const codesMs = 10 * 60_000
+/** How long a message keeps a code that was entered, in ms. No code is valid for longer. */
+const codeLifetimeMs = 10 * 60_000
 
 const commandLine = /^\/[a-z_]{1,32}(?=\s|$)/i
 
 /**
- * Takes one event of a platform. When it resolves, what there is to keep is stored and the work it calls for is queued;
- * when it rejects, the platform should send the event again, which does no harm if it was stored after all.
+ * Receives one event from a platform. Resolves once the event is stored and its work is enqueued. If it rejects, the platform
+ * should deliver the event again. Idempotent.
  */
 export async function receive(deps: ConversationDeps, event: InboundEvent): Promise<void> {
   switch (event.type) {
@@ -53,52 +53,54 @@ export async function receive(deps: ConversationDeps, event: InboundEvent): Prom
 }
 
 async function receiveMessage(deps: ConversationDeps, event: InboundMessage | InboundEdit): Promise<void> {
-  // What is said between others in a shared place is no business of ours as long as nobody has switched its log on.
+  // Ignore what others say to each other in a shared place.
   if (!event.addressed) return
-  const admitted = await authorize(deps, event, event.text)
-  if (!admitted) return
-  const { person, text } = admitted
+  const caller = await authorize(deps, event, event.text)
+  if (caller === 'rejected') return
+  if (caller === 'ignored') return dismiss(deps, event)
+  const { person, text } = caller
   await storeMessage(deps, person, { ...event, kind: commandLine.test(text) ? 'command' : 'chat', text })
 }
 
 async function receiveAction(deps: ConversationDeps, event: InboundAction): Promise<void> {
-  const admitted = await authorize(deps, event, event.action)
-  if (!admitted) return
-  const { person, text } = admitted
+  const caller = await authorize(deps, event, event.action)
+  if (caller === 'rejected') return
+  if (caller === 'ignored') return dismiss(deps, event)
+  const { person, text } = caller
   if (!commandLine.test(text)) {
-    deps.log.warn({ platform: event.place.platform }, 'a button was pressed that is not one of ours')
+    deps.log.warn({ platform: event.place.platform }, 'a button with an unknown action was pressed')
     return dismiss(deps, event)
   }
   await storeMessage(deps, person, { ...event, kind: 'command', text: await resolveActionText(deps, person, { ...event, action: text }) })
 }
 
-/** The action with what stands in it for the message it was chosen on; see `ChosenMessage`. */
+/** Fills in the placeholder that an action has for the message it was chosen on. See `ChosenMessage`. */
 async function resolveActionText(
   { store: { db }, ...deps }: ConversationDeps,
   { user }: UserAccount,
-  given: InboundAction,
+  event: InboundAction,
 ): Promise<string> {
-  const { action, about, place } = given
+  const { action, about, place } = event
   if (!about) return action
   const key = { place, platformMessageId: about.id }
-  const blanks = {
+  const placeholders = {
     '{day}': async () => (await findMessageDay(db, user.id, key)) ?? dayLabelOf(about.sentAt, resolveTimezone(deps, user)),
     '{number}': async () => (await findMessageNumber(db, user.id, key)) ?? 'of others',
     '{message}': async () => (await findMessageNumber(db, user.id, key)) ?? about.text ?? '',
   }
-  const [blank, filling] = Object.entries(blanks).find(([one]) => action.includes(one)) ?? []
-  if (!blank || !filling) return action
-  const text = await filling()
-  // By a function, because a text may have "$&" in it.
-  return action.replace(blank, () => text)
+  const [placeholder, resolve] = Object.entries(placeholders).find(([one]) => action.includes(one)) ?? []
+  if (!placeholder || !resolve) return action
+  const text = await resolve()
+  // A function, because the text may contain "$&".
+  return action.replace(placeholder, () => text)
 }
 
-async function findMessageNumber(...asked: Parameters<typeof findPlatformMessage>): Promise<string | undefined> {
-  const message = await findPlatformMessage(...asked)
+async function findMessageNumber(...key: Parameters<typeof findPlatformMessage>): Promise<string | undefined> {
+  const message = await findPlatformMessage(...key)
   return message && `#${message.id}`
 }
 
-/** Only of people we know, on what is in their own thread. */
+/** Records reactions of known users to messages in their own thread. */
 async function receiveReaction(deps: ConversationDeps, event: InboundReaction): Promise<void> {
   const person = await findUserByAccount(deps.store.db, accountOf(event))
   if (!person || person.user.isBlocked) return
@@ -106,7 +108,7 @@ async function receiveReaction(deps: ConversationDeps, event: InboundReaction): 
   if (threadId) deps.broadcast.publish({ type: 'thread-changed', userId: person.user.id, threadId })
 }
 
-/** Forgotten as if the person had asked for it here; the text itself goes at once. */
+/** Deletes the message as if the user had asked for it with /forget. Its text is removed at once. */
 async function receiveDeletion(deps: ConversationDeps, { place, id }: InboundDeletion): Promise<void> {
   const forgetRequestId = await requestPlatformDeletion(deps, { place, platformMessageId: id })
   const deleted = await deleteMessage(deps, place, id)
@@ -118,7 +120,7 @@ async function receiveEdit(deps: ConversationDeps, event: InboundEdit): Promise<
   const person = await findUserByAccount(deps.store.db, accountOf(event))
   if (person?.user.isBlocked) return
   const changed = await editMessage(deps, { ...event, text: withoutCode(event.text), platformMessageId: event.id })
-  // An edit that overtook what it edits is the message. What is older, and not known, was forgotten or never told.
+  // An edit that arrives before its message is stored as the message. An older unknown message was deleted, or never addressed the bot.
   if (changed === 'unknown')
     return deps.clock.now().getTime() - event.sentAt.getTime() < redeliveryWindowMs ? receiveMessage(deps, event) : undefined
   await followUp(deps, changed)
@@ -143,37 +145,39 @@ async function storeMessage(deps: ConversationDeps, person: UserAccount, event: 
     ...(event.replyTo && { replyTo: event.replyTo }),
     ...(event.attachments && { attachments: event.attachments }),
     ...(event.invocation && event.kind === 'command' && { invocation: event.invocation }),
-    // Emptied when it is answered, and in any case later on.
-    ...(withoutCode(event.text) !== event.text && { textExpiresAt: new Date(deps.clock.now().getTime() + codesMs) }),
+    // Removed when the command is answered, and later in any case.
+    ...(withoutCode(event.text) !== event.text && { textExpiresAt: new Date(deps.clock.now().getTime() + codeLifetimeMs) }),
     ...(event.editedAt && { editedAt: event.editedAt }),
   })
   if (appended.isNew && (person.user.name === '' || appended.opened)) await restoreName(deps.store.db, person, event.author.name)
-  await enqueueWork(deps, await rateLimit(deps, { appended, invocation: event.invocation }))
+  const outcome = await rateLimit(deps, appended, event.invocation)
+  if (outcome === 'silent') await dismiss(deps, { place: appended.place, invocation: event.invocation })
+  await enqueueWork(deps, appended, { isPending: appended.message.pending && outcome === 'within' })
 }
 
-/** Set from the platform where it knows and nobody has said; else the one of those who have not said theirs. */
+/** Returns the user's timezone. Adopts the platform's if the user has not set one, and else the default. */
 async function timezoneFor(deps: ConversationDeps, { user }: UserAccount, author: Author): Promise<string> {
   if (user.timezone || !author.timezone) return resolveTimezone(deps, user)
   try {
     return (await setTimezone(deps, user.id, author.timezone)).timezone
   } catch (error) {
-    // Whatever is wrong with it, the message is worth more.
-    deps.log.warn({ userId: user.id, error: messageOf(error) }, 'the timezone that a platform named could not be set')
+    // The message matters more than its timezone.
+    deps.log.warn({ userId: user.id, error: messageOf(error) }, 'a timezone reported by a platform was not set')
     return resolveTimezone(deps, user)
   }
 }
 
-/** An event that comes again queues its work again: the first time may have been cut short between the commit and the queue. */
-async function enqueueWork(deps: ConversationDeps, appended: AppendResult): Promise<void> {
+/** A redelivered event enqueues its work again, because the first attempt may have been interrupted after the commit. */
+async function enqueueWork(deps: ConversationDeps, appended: AppendResult, { isPending }: { isPending: boolean }): Promise<void> {
   const { message } = appended
-  if (message.pending)
+  if (isPending)
     await (message.kind === 'command'
       ? enqueue(deps, 'run-command', { messageId: message.id })
       : enqueue(deps, 'answer-thread', { threadId: message.threadId }, deps.settings.debounceMs))
   if (!appended.isNew) return
   deps.metrics.count('messages_received', { platform: appended.place.platform })
   deps.broadcast.publish({ type: 'thread-changed', userId: appended.userId, threadId: message.threadId })
-  // The rest follows the reply, and does not hold it up: see answer.ts.
+  // Further summary work is triggered after the reply, so that it does not delay it. See answer.ts.
   if (appended.opened) await onMessageAppended(deps, appended)
 }
 

@@ -1,9 +1,10 @@
 import { InputError, messageOf } from '../../core/domain/errors.ts'
-import type { AccountId, Invocation, MessageId, PlaceId, SegmentId, ThreadId } from '../../core/domain/ids.ts'
+import type { AccountId, Invocation, MessageId, PlaceId, ThreadId } from '../../core/domain/ids.ts'
 import { resolveTimezone } from '../../people/settings.ts'
 import { findUserById, type User } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import { assertLease, type Lease, withLease } from '../../threads/lease.ts'
+import { markCommandAnswered } from '../../threads/messages/pending-messages.ts'
 import { findPlaceById, isServed, type Place, upsertPlace } from '../../threads/places.ts'
 import { isBeingErased } from '../../threads/privacy/tombstones.ts'
 import { deliverPlace } from '../deliver/deliver.ts'
@@ -26,21 +27,23 @@ interface StoredCommand {
 const isPendingIn = (threadId: ThreadId) =>
   Prisma.sql`m.thread_id = ${threadId} AND NOT ${isStopLine} AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
 
-/** The one command that waits for no other; the table's alias is m. */
+/** The one command that does not wait for others. */
+export const isStopCommand = (text: string) => /^\/stop(?=\s|$)/i.test(text)
+
+/** The same in SQL. The alias of messages is m. */
 export const isStopLine = Prisma.sql`m.text ~* '^/stop(\\s|$)'`
 
 /**
- * Runs a stored command and answers it, for the person alone. Apart from turns, so that /stop reaches a running one; and
- * in order, and not while everything is being forgotten, but for /stop, which waits for nothing. A command that is delivered twice runs once; one that was interrupted
- * runs again.
+ * Runs the pending commands of a message's thread in order, and answers them privately. /stop runs at once, also while a turn
+ * is running or everything is being deleted. A command that is delivered twice runs once; an interrupted one runs again.
  */
 export async function runCommand(deps: ConversationDeps, messageId: MessageId, signal: AbortSignal): Promise<void> {
-  const asked = await findPendingCommand(deps, Prisma.sql`m.id = ${messageId}`)
-  if (!asked) return
-  const isStop = /^\/stop(?=\s|$)/i.test(asked.text)
-  const which = isStop ? Prisma.sql`m.id = ${messageId}` : isPendingIn(asked.threadId)
-  const lease = isStop ? `command:${messageId}` : `commands:${asked.threadId}`
-  // Looked for again after letting go: one that came meanwhile must not wait for the sweep.
+  const requested = await findPendingCommand(deps, Prisma.sql`m.id = ${messageId}`)
+  if (!requested) return
+  const isStop = isStopCommand(requested.text)
+  const which = isStop ? Prisma.sql`m.id = ${messageId}` : isPendingIn(requested.threadId)
+  const lease = isStop ? `command:${messageId}` : `commands:${requested.threadId}`
+  // Look again after releasing the lease, so that a command that arrived meanwhile does not wait for the sweep.
   while (!signal.aborted && (await findPendingCommand(deps, which)))
     if ((await withLease(deps, lease, (held) => runPendingCommands(deps, { which, lease: held, signal }))) === 'busy') return
 }
@@ -60,7 +63,7 @@ async function runPendingCommands(deps: ConversationDeps, { which, lease, signal
   }
 }
 
-/** The oldest that is pending. Relies on messages_pending_idx. */
+/** Returns the oldest pending command. Relies on messages_pending_idx. */
 async function findPendingCommand({ store, senders }: ConversationDeps, which: Prisma.Sql): Promise<StoredCommand | undefined> {
   const [command] = await store.db.$queryRaw<StoredCommand[]>`
     SELECT m.id, m.thread_id AS "threadId", m.place_id AS "placeId", m.text, m.author_account_id AS "accountId",
@@ -75,24 +78,23 @@ async function answerCommand(deps: ConversationDeps, command: StoredCommand, lea
   if (!user || !place) return undefined
   const answer = await executeCommand(deps, command, { user, place })
   const to = await findAnswerPlace(deps, command, { user, place })
-  const said = to.private ? answer : { text: 'I answer that in private: write to me directly first, then try again.' }
+  const shown = to.private ? answer : { text: 'I answer this command in private only. Send me a direct message first, then try again.' }
   const messageId = await deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
-    // Read only now: the command may have moved its own message to another day.
-    const [asked] = await tx.$queryRaw<{ segmentId: SegmentId }[]>`
-      UPDATE messages SET pending = FALSE, invocation = NULL, text = CASE text WHEN ${command.text} THEN ${withoutCode(command.text)} ELSE text END
-      WHERE id = ${command.id} AND pending RETURNING segment_id AS "segmentId"`
-    // Forgotten meanwhile: nobody asks any more.
-    if (!said || !asked) return undefined
+    // Read the day only now: the command itself may have moved its message to another one.
+    const { id, text } = command
+    const segmentId = await markCommandAnswered(tx, { id, text, redactedText: withoutCode(text) })
+    // Without a segment, the command was deleted meanwhile.
+    if (!shown || !segmentId) return undefined
     const { threadId } = command
     return deps.post(tx, {
       threadId,
-      segmentId: asked.segmentId,
+      segmentId,
       placeId: to.place.id,
       kind: 'notice',
       after: command,
       ...(command.invocation && to.private && { invocation: command.invocation }),
-      ...said,
+      ...shown,
     })
   })
   if (!messageId) await dismiss(deps, { place, invocation: command.invocation })
@@ -103,7 +105,7 @@ async function answerCommand(deps: ConversationDeps, command: StoredCommand, lea
 async function executeCommand(
   deps: ConversationDeps,
   command: StoredCommand,
-  { user, place }: CommandRequest,
+  { user, place }: CommandOrigin,
 ): Promise<CommandAnswer | undefined> {
   const context: CommandContext = {
     user,
@@ -119,38 +121,38 @@ async function executeCommand(
   } catch (error) {
     if (error instanceof InputError) return { text: error.message }
     deps.log.error({ messageId: command.id, error: messageOf(error) }, 'a command failed')
-    return { text: 'That did not work, through no fault of yours. It was logged; please try again.' }
+    return { text: 'Something went wrong on my side. The error was logged. Please try again.' }
   }
 }
 
-interface CommandRequest {
+interface CommandOrigin {
   readonly user: User
   readonly place: Place
 }
 
 /**
- * Whose the answer is: the place itself where the person is alone with the bot, else their own chat with it on that
- * platform. Before they have written there, only where the answer is first shown in a way of the platform's own.
+ * Returns where the answer goes: the place itself if it is direct, otherwise the user's direct chat on the same platform. If
+ * they have never written there, only if the platform itself can show the answer to the command.
  */
 async function findAnswerPlace(
   deps: ConversationDeps,
   command: StoredCommand,
-  asked: CommandRequest,
+  origin: CommandOrigin,
 ): Promise<{ place: Place; private: boolean }> {
-  const { user, place } = asked
+  const { user, place } = origin
   if (place.kind === 'direct') return { place, private: true }
   const [direct] = await deps.store.db.$queryRaw<{ id: PlaceId }[]>`
     SELECT id FROM places
     WHERE user_id = ${user.id} AND kind = 'direct' AND platform = ${place.platform} AND tenant = ${place.tenant} AND last_active_at IS NOT NULL
     ORDER BY last_active_at DESC LIMIT 1`
-  const found = direct ? await findPlaceById(deps.store.db, direct.id) : await createDirectPlace(deps, command, asked)
+  const found = direct ? await findPlaceById(deps.store.db, direct.id) : await createDirectPlace(deps, command, origin)
   return found ? { place: found, private: true } : { place, private: false }
 }
 
 async function createDirectPlace(
   deps: ConversationDeps,
   command: StoredCommand,
-  { user, place }: CommandRequest,
+  { user, place }: CommandOrigin,
 ): Promise<Place | undefined> {
   const sender = deps.senders.get(place.platform)
   if (!command.invocation || !sender?.answer) return undefined

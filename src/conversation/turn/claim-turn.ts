@@ -4,14 +4,16 @@ import { findUserById, type User } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
+import { completeDraft } from '../../threads/messages/drafts.ts'
 import { messageColumns, oldestFirst } from '../../threads/messages/message-columns.ts'
+import { claimMessages } from '../../threads/messages/pending-messages.ts'
 import { findPlaceById, isServed, type Place } from '../../threads/places.ts'
 import { isBeingErased } from '../../threads/privacy/tombstones.ts'
 import { lockThread } from '../../threads/thread.ts'
 import { addDeliveries } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { createWithdrawnEnding } from './commit-turn.ts'
-import { completeDraft, resolveUnconfirmedDraft } from './draft.ts'
+import { resolveUnconfirmedDraft } from './draft.ts'
 import type { Turn } from './turn.ts'
 
 /** What is pending in a thread: messages of the conversation that were not answered yet, where they can be. Relies on messages_pending_idx. */
@@ -83,7 +85,11 @@ async function startTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): Pr
       startedAt: deps.clock.now(),
     },
   })
-  await tx.message.updateMany({ where: { id: { in: messages.map((message) => message.id) } }, data: { turnId: id } })
+  await claimMessages(
+    tx,
+    messages.map((message) => message.id),
+    id as TurnId,
+  )
   return loadTurn(tx, { id, threadId, placeId: first.placeId, userId: owner.userId, replyId: null, attempts: 1 }, messages)
 }
 

@@ -3,12 +3,13 @@ import type { Button } from '../../core/ports/platform.ts'
 import type { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
+import { completeDraft } from '../../threads/messages/drafts.ts'
 import { insertMessages, type NewMessage } from '../../threads/messages/insert-messages.ts'
+import { markMessagesAnswered } from '../../threads/messages/pending-messages.ts'
 import { lockThread } from '../../threads/thread.ts'
 import { trimOldReports } from '../context/stored-report.ts'
 import { addDeliveries } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
-import { completeDraft } from './draft.ts'
 import { lastOf, replyToOf, type Turn } from './turn.ts'
 
 interface NewDraft {
@@ -106,7 +107,7 @@ export async function commitTurn(
       segmentId,
       sentAt: new Date(now.getTime() + (finish.tools.length > 0 ? 1 : 0)),
     })
-    await tx.message.updateMany({ where: { turnId: turn.id, role: 'user' }, data: { pending: false } })
+    await markMessagesAnswered(tx, turn.id)
     await tx.turn.update({
       where: { id: turn.id },
       data: {

@@ -1,7 +1,8 @@
-import type { MessageId, PlaceId, ThreadId } from '../../core/domain/ids.ts'
+import type { MessageId, PlaceId, ThreadId, TurnId } from '../../core/domain/ids.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
+import { requeueMessages } from '../../threads/messages/pending-messages.ts'
 import { lockThread } from '../../threads/thread.ts'
 import type { TurnDeps } from '../deps.ts'
 
@@ -54,11 +55,7 @@ async function restartTurn({ store }: TurnDeps, { threadId, placeId, messageId }
     const where = messageId ? { threadId, replyId: messageId } : { threadId, placeId }
     const last = await tx.turn.findFirst({ where, orderBy: { id: 'desc' } })
     if (!last || (last.state === 'done' && !(await hasMissingFiles(tx, last.id))) || last.state === 'running') return false
-    const again = await tx.message.updateMany({
-      where: { turnId: last.id, role: 'user', kind: 'chat', deletedAt: null },
-      data: { pending: true, turnId: null },
-    })
-    return again.count > 0
+    return requeueMessages(tx, last.id as TurnId)
   })
 }
 

@@ -64,14 +64,14 @@ test('a stranger gets a code, owners are asked about it, and nothing of what was
   await b.says('eve', 'Let me in, the password is swordfish', { author: { name: '**Eve** [x](http://evil.example)' } })
   const [words = ''] = b.screen('eve')
   const given = code.exec(words)?.[1]
-  expect(words).toMatch(/^This bot talks with people it knows\. .*`\/approve [A-Z2-9]{6}`.* 24 hours/)
+  expect(words).toMatch(/^This bot only talks with people it knows\. .*`\/approve [A-Z2-9]{6}`.* 24 hours/)
   const told = await b.told()
   expect(told.map(({ userId }) => userId)).toEqual([ada.userId, ben.userId])
   for (const { text, buttons } of told) {
     expect(text).toMatch(new RegExp(`^\`Eve x http://evil.example\` would like to talk with me on Test\\. .*\\*\\*${given}\\*\\*`))
     expect(buttons.map(({ label, action }) => [label, action])).toEqual([
-      ['Let in', `/approve ${given}`],
-      ['Refuse', `/deny ${given}`],
+      ['Approve', `/approve ${given}`],
+      ['Deny', `/deny ${given}`],
     ])
   }
   expect(b.jobs('deliver-message')).toHaveLength(2)
@@ -102,8 +102,10 @@ test('where others read along there is no code, and a stranger who then writes d
   await b.says('eve', 'Hello', { place: club })
   await b.says('eve', '/days', { place: club, invocation: 'token' })
   await b.says('mallory', '/days', { place: club, invocation: 'token' })
-  expect(b.chat.screen(club.address)).toEqual(['This bot talks with people it knows. Write to it directly, and it says how to be let in.'])
-  expect(b.chat.screen(answers)).toEqual([expect.stringContaining('Write to it directly')])
+  expect(b.chat.screen(club.address)).toEqual([
+    'This bot only talks with people it knows. Send it a direct message to find out how to get access.',
+  ])
+  expect(b.chat.screen(answers)).toEqual([expect.stringContaining('Send it a direct message')])
   expect(await b.store.db.accessRequest.count()).toBe(0)
   await b.says('eve', 'Hello')
   expect(b.screen('eve')).toEqual([expect.stringMatching(code)])
@@ -131,7 +133,7 @@ test('with an allowlist nobody is asked', async () => {
   await b.says('eve', 'Hello')
   await b.says('eve', 'Hello?')
   await b.says('ben', 'Hello')
-  expect(b.screen('eve')).toEqual([expect.stringContaining('Whoever runs it decides')])
+  expect(b.screen('eve')).toEqual([expect.stringContaining('Its owner decides who they are')])
   expect([await b.store.db.accessRequest.count(), (await b.told()).length, b.screen('ben').length]).toEqual([0, 0, 0])
   expect(await b.store.db.account.count({ where: { platformUserId: 'ben' } })).toBe(1)
 })

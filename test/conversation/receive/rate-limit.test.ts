@@ -14,7 +14,7 @@ import { answers, type Harness, type HarnessOptions, harness, rowsOf, running, t
 /** Messages a minute. A short run reaches a lower limit with fewer messages. */
 const limit = isFullRun ? 30 : 10
 
-const sentence = `You sent more than ${limit} messages within a minute, which is the limit: from this one on they are kept but not answered, so write again in a minute.`
+const sentence = `You sent more than ${limit} messages within a minute, which is the limit. From this message on, they are kept but not answered. Write again in a minute.`
 
 interface Bench extends Harness {
   readonly ada: Talker

@@ -151,7 +151,7 @@ describe('the answer to a command', () => {
     await bob.say('Hello', b.clock.now())
     const place = sharedPlace('team')
     await b.run(await b.ada.writes('/find secrets', { place }))
-    expect(b.chat.screen(place.address)).toEqual(['I answer that in private: write to me directly first, then try again.'])
+    expect(b.chat.screen(place.address)).toEqual(['I answer this command in private only. Send me a direct message first, then try again.'])
     expect(b.chat.calls).toHaveLength(1)
   })
 
@@ -171,6 +171,6 @@ describe('the answer to a command', () => {
     const broken = await b.ada.writes('/broken')
     await b.ada.writes('/help')
     await b.run(broken)
-    expect(b.chat.screen(b.ada.direct.address)).toEqual([expect.stringMatching(/^That did not work, through no fault/), 'Ran /help'])
+    expect(b.chat.screen(b.ada.direct.address)).toEqual([expect.stringMatching(/^Something went wrong on my side/), 'Ran /help'])
   })
 })

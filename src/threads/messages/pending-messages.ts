@@ -1,0 +1,57 @@
+import type { MessageId, SegmentId, ThreadId, TurnId } from '../../core/domain/ids.ts'
+import type { Db, Tx } from '../../store/store.ts'
+
+// Which messages still wait for an answer, and the turn that has claimed them.
+
+export async function claimMessages(tx: Tx, messageIds: readonly MessageId[], turnId: TurnId): Promise<void> {
+  await tx.message.updateMany({ where: { id: { in: [...messageIds] } }, data: { turnId } })
+}
+
+/** Makes the pending messages of a turn available to the next turn. */
+export async function releaseMessages(tx: Tx, turnId: TurnId): Promise<void> {
+  await tx.message.updateMany({ where: { turnId, pending: true }, data: { turnId: null } })
+}
+
+export async function markMessagesAnswered(tx: Tx, turnId: TurnId): Promise<void> {
+  await tx.message.updateMany({ where: { turnId, role: 'user' }, data: { pending: false } })
+}
+
+/** Makes the messages of a finished turn pending again. Returns false if none is left. */
+export async function requeueMessages(tx: Tx, turnId: TurnId): Promise<boolean> {
+  const { count } = await tx.message.updateMany({
+    where: { turnId, role: 'user', kind: 'chat', deletedAt: null },
+    data: { pending: true, turnId: null },
+  })
+  return count > 0
+}
+
+/** Leaves a message unanswered. Returns false if a turn has already claimed it. */
+export async function skipMessage(tx: Tx, messageId: MessageId): Promise<boolean> {
+  const { count } = await tx.message.updateMany({ where: { id: messageId, turnId: null }, data: { pending: false, invocation: null } })
+  return count > 0
+}
+
+/** Leaves all pending messages of a thread unanswered. */
+export async function skipPendingMessages(tx: Tx, threadId: ThreadId): Promise<void> {
+  await tx.message.updateMany({ where: { threadId, pending: true }, data: { pending: false, invocation: null } })
+}
+
+interface AnsweredCommand {
+  readonly id: MessageId
+  readonly text: string
+  /** The text without any code in it. Replaces `text`, unless the command was edited. */
+  readonly redactedText: string
+}
+
+/** Marks a command as answered. Returns its current day segment, or undefined if it is no longer pending. */
+export async function markCommandAnswered(tx: Tx, { id, text, redactedText }: AnsweredCommand): Promise<SegmentId | undefined> {
+  const [row] = await tx.$queryRaw<{ segmentId: SegmentId }[]>`
+    UPDATE messages SET pending = FALSE, invocation = NULL, text = CASE text WHEN ${text} THEN ${redactedText} ELSE text END
+    WHERE id = ${id} AND pending RETURNING segment_id AS "segmentId"`
+  return row?.segmentId
+}
+
+/** Discards the invocations of pending commands sent before an instant, because the platform no longer accepts them. */
+export async function discardInvocations(db: Db, sentBefore: Date): Promise<void> {
+  await db.$executeRaw`UPDATE messages SET invocation = NULL WHERE pending AND invocation IS NOT NULL AND sent_at < ${sentBefore}`
+}
