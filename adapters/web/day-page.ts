@@ -36,7 +36,7 @@ export async function dayPageOf(parts: WebParts, user: User, request: DayRequest
     day,
     today,
     seq: opened?.seq ?? (0 as ChangeSeq),
-    timezone: opened?.segment?.timezone ?? resolveTimezone(parts, user),
+    timezone: opened?.segment?.timezone ?? resolveTimezone(user, parts.defaultTimezone),
     asksTimezone: user.timezone === null,
     list,
     summary: summaryViewOf(parts, day, opened?.segment),

@@ -78,7 +78,7 @@ async function shownItems(
     LEFT JOIN places p ON p.id = coalesce(m.place_id, substring(i.audience FROM '^place:([0-9]+)$')::int)
     WHERE i.id = ANY(${items.map(({ id }) => id)}::int[]) AND ${ownedBy(scope, 'i')}`
   const byId = new Map(decorations.map((decoration) => [decoration.id, decoration]))
-  const timezone = resolveTimezone(parts, user)
+  const timezone = resolveTimezone(user, parts.defaultTimezone)
   const areEmbedded = (await parts.embeddings.embedder()) !== undefined
   return items.flatMap((item) => {
     const decoration = byId.get(item.id)

@@ -21,7 +21,7 @@ export async function scopeOf(parts: WebParts, user: User): Promise<Scope | unde
 
 /** The day people are on: never before their latest one, even when they have travelled west. */
 export async function todayOf(parts: WebParts, user: User, scope: Scope | undefined): Promise<DayLabel> {
-  const today = dayLabelOf(parts.clock.now(), resolveTimezone(parts, user))
+  const today = dayLabelOf(parts.clock.now(), resolveTimezone(user, parts.defaultTimezone))
   const latest = scope && (await findLatestDay(parts.store.db, scope.threadId))
   return latest && latest.dayLabel > today ? latest.dayLabel : today
 }

@@ -32,7 +32,7 @@ export function startSession(reply: FastifyReply, { sessionToken, expiresAt }: S
 
 export async function signOut(parts: WebParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const token = request.cookies[cookieName(request)]
-  if (token) await endSession(parts, token)
+  if (token) await endSession(parts.store.db, token)
   reply.clearCookie(cookieName(request), { path: '/' })
 }
 

@@ -1,16 +1,17 @@
 import { type ApprovedAccess, approveRequest } from '../people/access-requests.ts'
 import { listOwnerIds } from '../people/users.ts'
-import { notifyUser, type TellParts, type UserNotice } from '../threads/notify.ts'
+import type { NoticeDeps } from '../threads/deps.ts'
+import { notifyUser, type UserNotice } from '../threads/notify.ts'
 import { upsertPlace } from '../threads/places.ts'
 
 /** Says something to each owner, where they last wrote to the bot alone. */
-export async function notifyOwners(parts: TellParts, userNotice: Pick<UserNotice, 'text' | 'buttons'>): Promise<void> {
+export async function notifyOwners(parts: NoticeDeps, userNotice: Pick<UserNotice, 'text' | 'buttons'>): Promise<void> {
   for (const owner of await listOwnerIds(parts.store.db)) await notifyUser(parts, owner, userNotice)
 }
 
 /** Lets in whoever has this code, and tells them. Undefined when no request that is open has it. */
-export async function approveAccess(parts: TellParts, code: string): Promise<ApprovedAccess | undefined> {
-  const approved = await approveRequest(parts, code)
+export async function approveAccess(parts: NoticeDeps, code: string): Promise<ApprovedAccess | undefined> {
+  const approved = await approveRequest(parts.store, code, parts.clock.now())
   if (!approved) return undefined
   const { userAccount, request } = approved
   const { platform, tenant, address } = request

@@ -10,8 +10,9 @@ import {
 } from '../people/link-codes.ts'
 import { findUserByAccount } from '../people/users.ts'
 import type { Tx } from '../store/store.ts'
+import type { NoticeDeps } from '../threads/deps.ts'
 import { expireText } from '../threads/messages/expiring-text.ts'
-import { enqueueNotice, type StoredNotice, storeNotice, type TellParts } from '../threads/notify.ts'
+import { enqueueNotice, type StoredNotice, storeNotice } from '../threads/notify.ts'
 import { findContinuousThread, lockThread } from '../threads/thread.ts'
 import { buildLinkQuestion, type CodeEntryResult, exposedAttemptText, failedAttemptText } from './link-texts.ts'
 
@@ -24,7 +25,7 @@ export interface CodeEntry {
 }
 
 /** Enters a code from an account, known or not. Whoever made the code is told of it in any case. The same once more is the same. */
-export async function enterCode(parts: TellParts, entry: CodeEntry): Promise<CodeEntryResult> {
+export async function enterCode(parts: NoticeDeps, entry: CodeEntry): Promise<CodeEntryResult> {
   const { result, storedNotice } = await parts.store.transaction((tx) => processCode(tx, parts, entry))
   await enqueueNotice(parts, storedNotice)
   return result
@@ -35,7 +36,7 @@ interface ProcessedCodeEntry {
   readonly storedNotice?: StoredNotice | undefined
 }
 
-async function processCode(tx: Tx, parts: TellParts, entry: CodeEntry): Promise<ProcessedCodeEntry> {
+async function processCode(tx: Tx, parts: NoticeDeps, entry: CodeEntry): Promise<ProcessedCodeEntry> {
   const { claimant, code, isPrivate } = entry
   const now = parts.clock.now()
   const attemptsLeft = await countAttemptsLeft(tx, claimant, now)
@@ -67,7 +68,7 @@ const isSameClaimant = (one: Claimant, other: Claimant | null) =>
 /** Undefined when it is not to be had any more. */
 async function claimRequest(
   tx: Tx,
-  parts: TellParts,
+  parts: NoticeDeps,
   { request, claimant, code }: CodeEntry & { readonly request: LinkRequest },
 ): Promise<ProcessedCodeEntry | undefined> {
   const { userId, placeId } = request.requester

@@ -5,7 +5,7 @@ import { findUserById, type User } from '../people/users.ts'
 import type { RightsParts } from '../privacy/deps.ts'
 import type { Tx } from '../store/store.ts'
 import { reassignDays } from '../threads/days/reassign-days.ts'
-import { revokeLeases } from '../threads/lease.ts'
+import { leaseName, revokeLeases } from '../threads/lease.ts'
 import { lockDays } from '../threads/privacy/merge.ts'
 import { findContinuousThread, lockThread } from '../threads/thread.ts'
 
@@ -22,7 +22,7 @@ export interface UserPair {
 export async function lockUsersForMerge(tx: Tx, pair: UserPair, now: Date): Promise<Merge | undefined> {
   const threadIdBefore = await findContinuousThread(tx, pair.from)
   // Leases first, as everybody who works under one.
-  if (threadIdBefore) await revokeLeases(tx, [`thread:${threadIdBefore}`, `commands:${threadIdBefore}`])
+  if (threadIdBefore) await revokeLeases(tx, [leaseName('thread', threadIdBefore), leaseName('commands', threadIdBefore)])
   const ids = [pair.from, pair.into]
   const lockedUsers = await tx.$queryRaw<unknown[]>`SELECT id FROM users WHERE id = ANY(${ids}::int[]) ORDER BY id FOR NO KEY UPDATE`
   const [from, into] = [await findContinuousThread(tx, pair.from), await findContinuousThread(tx, pair.into)]

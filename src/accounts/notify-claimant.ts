@@ -4,9 +4,10 @@ import type { DeliveryKey } from '../core/ports/platform.ts'
 import type { LinkRequest } from '../people/link-codes.ts'
 import { findUserByAccount } from '../people/users.ts'
 import type { RightsParts } from '../privacy/deps.ts'
-import { notifyUser, type TellParts } from '../threads/notify.ts'
+import type { NoticeDeps } from '../threads/deps.ts'
+import { notifyUser } from '../threads/notify.ts'
 
-export type LinkParts = TellParts & Pick<RightsParts, 'senders'>
+export type LinkParts = NoticeDeps & Pick<RightsParts, 'senders'>
 
 /** Tells whoever entered a code what became of it; to who is not known otherwise it is said without being stored. */
 export async function notifyClaimant(parts: LinkParts, { id, state, claimant }: LinkRequest, text: string): Promise<void> {

@@ -33,10 +33,10 @@ export async function runDemo(parts: DemoParts, { out, err }: Terminal): Promise
   }
   const now = clock.now()
   const owner = await ensureLocalOwner(store, now)
-  const timezone = resolveTimezone(parts.config, owner)
+  const timezone = resolveTimezone(owner, parts.config.defaultTimezone)
   const messages = demoConversation(now, timezone)
   await importMessages(parts, { userId: owner.id, timezone, messages })
-  const threadId = await ensureContinuousThread(parts, owner.id, now)
+  const threadId = await ensureContinuousThread(parts.store, owner.id, now)
   await updateIndex(parts, threadId)
   const days = await listDays(store.db, threadId, { limit: messages.length })
   const ended = days.filter(({ finalizedAt }) => finalizedAt !== null).reverse()

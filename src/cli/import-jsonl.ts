@@ -56,7 +56,7 @@ export async function runImport(parts: ImportParts, { file, user: name }: Import
         if (problems.length < mostProblemsShown) problems.push(problem)
       },
     })) {
-      const timezone = resolveTimezone(parts.config, user)
+      const timezone = resolveTimezone(user, parts.config.defaultTimezone)
       const done = await importMessages(parts, { userId: user.id, timezone, messages: batch.messages })
       counts.stored += done.stored
       counts.already += done.duplicates

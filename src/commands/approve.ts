@@ -22,7 +22,7 @@ export const approve: Command = {
 export const deny: Command = {
   declaration: { name: 'deny', help: 'For owners: refuse somebody who has this code', arguments: [code], forOwners: true },
   async run({ store, clock }, _context, { code = '' }) {
-    const name = await denyRequest({ store, clock }, code)
+    const name = await denyRequest(store, code, clock.now())
     if (name === undefined) throw noSuchRequest(code)
     return { text: `${formatRequesterName({ name })} is not let in: they get no answer, and for 30 days you are not asked again.` }
   },

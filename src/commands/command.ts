@@ -1,14 +1,15 @@
 import type { CommandAnswer, CommandContext, TurnDeps } from '../conversation/deps.ts'
 import type { Price } from '../conversation/turn/usage.ts'
 import type { CommandDeclaration } from '../core/ports/commands.ts'
-import type { SettingsParts } from '../people/settings.ts'
-import type { SignInParts } from '../people/sign-in.ts'
+import type { PeopleDeps } from '../people/deps.ts'
 import type { RightsParts } from '../privacy/deps.ts'
 import type { SearchParts } from '../search/search.ts'
 import type { SummaryParts } from '../summaries/deps.ts'
 
 /** What the commands work with; each hands it on to the one feature it calls. */
-export interface CommandParts extends TurnDeps, SearchParts, SettingsParts, SignInParts {
+export interface CommandParts extends TurnDeps, SearchParts, PeopleDeps {
+  /** IANA name. The timezone of users who have not set theirs. */
+  readonly defaultTimezone: string
   /** With the model that writes summaries, which may be another than the one that chats. */
   readonly summaries: SummaryParts
   readonly rights: RightsParts

@@ -11,7 +11,7 @@ export const digest: Command = {
   async run(parts, context, args) {
     const wanted = args['setting']
     const { summarySettings } = parts.summaries
-    if (wanted !== undefined) return { text: inWords(await setDigest(parts, context.user.id, wanted), summarySettings) }
+    if (wanted !== undefined) return { text: inWords(await setDigest(parts.store.db, context.user.id, wanted), summarySettings) }
     const other = context.user.digest === 'off' ? { label: 'Turn on', action: '/digest on' } : { label: 'Turn off', action: '/digest off' }
     return {
       text: `${inWords(context.user.digest, summarySettings)} To change that: /digest on, /digest off, or a time such as /digest 07:30.`,

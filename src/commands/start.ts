@@ -27,7 +27,7 @@ export const start: Command = {
         text: 'That setup code was not used: it is wrong, was used before, or this account has a conversation of its own already. You need none: just write to me.',
       }
     if (context.user.timezone) return { text: welcome }
-    const question = `**Which timezone are you in?** Your days begin and end by it. Until you say, I go by ${resolveTimezone(parts, context.user)}. Pick one, or type it: /timezone Area/City`
+    const question = `**Which timezone are you in?** Your days begin and end by it. Until you say, I go by ${resolveTimezone(context.user, parts.defaultTimezone)}. Pick one, or type it: /timezone Area/City`
     return { text: `${welcome}\n\n${question}`, buttons: timezoneButtons }
   },
 }

@@ -4,7 +4,7 @@ import { clip } from '../core/domain/text.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import { addDays, dayInWords, dayLabelOf } from '../core/ports/clock.ts'
 import type { Suggest, Suggestion, Typing } from '../core/ports/commands.ts'
-import { resolveTimezone, type SettingsParts } from '../people/settings.ts'
+import { resolveTimezone } from '../people/settings.ts'
 import { findUserByAccount } from '../people/users.ts'
 import { type SearchParts, searchConversation } from '../search/search.ts'
 import type { SearchResult } from '../search/search-results.ts'
@@ -14,8 +14,10 @@ import { findContinuousThread } from '../threads/thread.ts'
 import { commandDeclarations } from './index.ts'
 import { counted, dayTitle } from './wording.ts'
 
-export interface SuggestParts extends SearchParts, SettingsParts {
+export interface SuggestParts extends SearchParts {
   readonly clock: Clock
+  /** IANA name. The timezone of users who have not set theirs. */
+  readonly defaultTimezone: string
 }
 
 /** What platforms show and take at most, in entries and in characters. */
@@ -54,7 +56,7 @@ export function suggestWith(parts: SuggestParts): Suggest {
       ...typing,
       text: typing.text.trim(),
       scope: { userId: user.id, threadId, audience: 'private' },
-      timezone: resolveTimezone(parts, user),
+      timezone: resolveTimezone(user, parts.defaultTimezone),
       now: parts.clock.now(),
     })
     return found.slice(0, mostSuggestions).map(({ label, value }) => ({ label: clip(label, longestLabel), value }))

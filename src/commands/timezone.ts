@@ -19,7 +19,7 @@ export const timezone: Command = {
 }
 
 function present(parts: CommandParts, context: CommandContext): CommandAnswer {
-  const zone = resolveTimezone(parts, context.user)
+  const zone = resolveTimezone(context.user, parts.defaultTimezone)
   const clock = `It is ${timeOfDay(context.now, zone)} there.`
   if (context.user.timezone) return { text: `Your timezone is **${zone}**. ${clock} To change it, type /timezone Area/City.` }
   return {

@@ -6,7 +6,7 @@ import { findPendingExports } from '../privacy/export/request-export.ts'
 import { findPendingForgetRequests } from '../privacy/forget/pending.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Store } from '../store/store.ts'
-import { deleteExpiredLeases } from '../threads/lease.ts'
+import { deleteExpiredLeases, isLeased } from '../threads/lease.ts'
 import { replaceExpiredTexts } from '../threads/messages/expiring-text.ts'
 import { discardInvocations } from '../threads/messages/pending-messages.ts'
 import { isServed } from '../threads/places.ts'
@@ -57,7 +57,7 @@ async function findPendingThreads({ store, senders, settings }: ConversationDeps
       SELECT m.thread_id FROM messages m WHERE m.pending AND m.kind = 'chat' AND m.sent_at <= ${sentBefore} AND ${isServed(senders)}
       UNION SELECT thread_id FROM turns WHERE state = 'running'
     ) pending
-    WHERE NOT EXISTS (SELECT 1 FROM leases l WHERE l.name = 'thread:' || pending.thread_id AND l.until > ${now})
+    WHERE NOT ${isLeased('thread', Prisma.sql`pending.thread_id`, now)}
       AND NOT ${isBeingErased(Prisma.sql`pending.thread_id`)}
     ORDER BY pending.thread_id LIMIT ${batchSize}`
   return rows.map(({ threadId }) => threadId)
@@ -67,8 +67,8 @@ async function findPendingCommands({ store, senders }: ConversationDeps, now: Da
   const rows = await store.db.$queryRaw<{ messageId: MessageId }[]>`
     SELECT m.id AS "messageId" FROM messages m
     WHERE m.pending AND m.kind = 'command' AND ${isServed(senders)} AND (${isStopLine} OR NOT ${isBeingErased(Prisma.sql`m.thread_id`)})
-      AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.until > ${now}
-        AND (l.name = 'command:' || m.id OR (l.name = 'commands:' || m.thread_id AND NOT ${isStopLine})))
+      AND NOT ${isLeased('command', Prisma.sql`m.id`, now)}
+      AND (${isStopLine} OR NOT ${isLeased('commands', Prisma.sql`m.thread_id`, now)})
     ORDER BY m.id LIMIT ${batchSize}`
   return rows.map(({ messageId }) => messageId)
 }
@@ -78,7 +78,7 @@ async function findPendingDeliveries({ store, senders }: ConversationDeps, now: 
   const rows = await store.db.$queryRaw<{ messageId: MessageId }[]>`
     SELECT min(m.id)::int AS "messageId" FROM deliveries d JOIN messages m ON m.id = d.message_id
     WHERE ${isServed(senders)} AND d.state IN ('pending', 'sending') AND m.kind <> 'draft' AND (d.not_before IS NULL OR d.not_before <= ${now})
-      AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.name = 'place:' || m.place_id AND l.until > ${now})
+      AND NOT ${isLeased('place', Prisma.sql`m.place_id`, now)}
     GROUP BY m.place_id ORDER BY min(m.id) LIMIT ${batchSize}`
   return rows.map(({ messageId }) => messageId)
 }

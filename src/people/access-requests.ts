@@ -2,11 +2,9 @@ import type { PlaceAddress } from '../core/domain/ids.ts'
 import { clip, plainName, storable } from '../core/domain/text.ts'
 import { codeOf, typedCode } from '../core/lib/one-time-code.ts'
 import { Prisma } from '../store/generated/client.ts'
-import type { Db, Tx } from '../store/store.ts'
-import type { AccessParts } from './access.ts'
+import type { Db, Store, Tx } from '../store/store.ts'
+import type { PeopleDeps } from './deps.ts'
 import { type AccountKey, insertUser, type UserAccount } from './users.ts'
-
-export type RequestParts = Pick<AccessParts, 'store' | 'clock' | 'random'>
 
 /** Somebody who would like to be let in. */
 export interface AccessRequest extends AccountKey {
@@ -43,14 +41,14 @@ const requestColumns = Prisma.sql`code, platform, tenant, platform_user_id AS "p
 
 /** Asks for an account to be let in: once, whatever it says, until an owner has answered or a day has passed. */
 export async function requestAccess(
-  parts: RequestParts,
+  deps: PeopleDeps,
   key: AccountKey,
   details: Pick<AccessRequest, 'name' | 'address'>,
 ): Promise<AccessRequestResult> {
-  const now = parts.clock.now()
-  const existing = await findExistingResult(parts.store.db, key, now)
+  const now = deps.clock.now()
+  const existing = await findExistingResult(deps.store.db, key, now)
   if (existing) return existing
-  return parts.store.transaction(async (tx) => {
+  return deps.store.transaction(async (tx) => {
     // One at a time: a crowd that comes at once would count itself past the limit.
     await tx.$executeRaw`LOCK TABLE access_requests IN SHARE ROW EXCLUSIVE MODE`
     await tx.accessRequest.deleteMany({ where: { expiresAt: { lte: now } } })
@@ -58,7 +56,7 @@ export async function requestAccess(
     if (concurrent) return concurrent
     const request: AccessRequest = {
       ...key,
-      code: await generateUnusedCode(tx, parts),
+      code: await generateUnusedCode(tx, deps),
       name: clip(storable(details.name), maxNameCharacters),
       address: details.address,
       expiresAt: new Date(now.getTime() + requestLifetimeMs),
@@ -79,7 +77,7 @@ async function findExistingResult(db: Db, key: AccountKey, now: Date): Promise<A
   return pendingCount >= maxPendingRequests ? { state: 'full' } : undefined
 }
 
-async function generateUnusedCode(tx: Tx, { random }: RequestParts): Promise<string> {
+async function generateUnusedCode(tx: Tx, { random }: PeopleDeps): Promise<string> {
   for (;;) {
     const code = codeOf(random, codeLength)
     if ((await tx.accessRequest.count({ where: { code } })) === 0) return code
@@ -98,11 +96,7 @@ export interface ApprovedAccess {
 }
 
 /** Makes a user of whoever has this code. Undefined when no request that is open has it: of two owners at once, one lets them in. */
-export async function approveRequest(
-  { store, clock }: Pick<RequestParts, 'store' | 'clock'>,
-  code: string,
-): Promise<ApprovedAccess | undefined> {
-  const now = clock.now()
+export async function approveRequest(store: Store, code: string, now: Date): Promise<ApprovedAccess | undefined> {
   return store.transaction(async (tx) => {
     const [request] = await tx.$queryRaw<AccessRequest[]>`
       DELETE FROM access_requests WHERE code = ${typedCode(code)} AND state = 'pending' AND expires_at > ${now} RETURNING ${requestColumns}`
@@ -111,8 +105,7 @@ export async function approveRequest(
 }
 
 /** Refuses whoever has this code, and keeps nothing but that. Gives the name; undefined when no request that is open has it. */
-export async function denyRequest({ store, clock }: Pick<RequestParts, 'store' | 'clock'>, code: string): Promise<string | undefined> {
-  const now = clock.now()
+export async function denyRequest(store: Store, code: string, now: Date): Promise<string | undefined> {
   return store.transaction(async (tx) => {
     const [request] = await tx.$queryRaw<{ id: number; name: string }[]>`
       SELECT id, name FROM access_requests

@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { UserId } from '../core/domain/ids.ts'
-import type { Clock } from '../core/ports/clock.ts'
 import type { Author } from '../core/ports/platform.ts'
-import type { Random } from '../core/ports/random.ts'
 import type { Db, Store } from '../store/store.ts'
+import type { AccessDeps, PeopleDeps } from './deps.ts'
 import { deleteOldLinkCodes } from './link-codes.ts'
 import { type AccountKey, addAccount, addUser, ensureLocalOwner, findUserByAccount, type UserAccount } from './users.ts'
 
@@ -13,23 +12,14 @@ export type AccessPolicy = 'pairing' | 'allowlist' | 'open' | 'workspace'
 /** An account that the configuration lets in; where no tenant is named, in any. */
 export type AllowlistEntry = Pick<AccountKey, 'platform' | 'platformUserId'> & Partial<Pick<AccountKey, 'tenant'>>
 
-export interface AccessParts {
-  readonly store: Store
-  readonly clock: Clock
-  readonly random: Random
-  readonly access: AccessPolicy
-  /** Let in whatever the access, and the only bots that are. */
-  readonly allowlist: readonly AllowlistEntry[]
-}
-
 /** The person an author is; a stranger, who may be told how to be let in; or somebody who gets no answer of any kind. */
-export async function authorizeAuthor(parts: AccessParts, key: AccountKey, author: Author): Promise<UserAccount | 'stranger' | 'ignored'> {
-  const isAllowlisted = parts.allowlist.some((entry) => matchesEntry(entry, key))
+export async function authorizeAuthor(deps: AccessDeps, key: AccountKey, author: Author): Promise<UserAccount | 'stranger' | 'ignored'> {
+  const isAllowlisted = deps.allowlist.some((entry) => matchesEntry(entry, key))
   if (author.isBot && !isAllowlisted) return 'ignored'
-  const userAccount = await findUserByAccount(parts.store.db, key)
+  const userAccount = await findUserByAccount(deps.store.db, key)
   if (userAccount) return userAccount.user.isBlocked ? 'ignored' : userAccount
-  const isApproved = isAllowlisted || parts.access === 'open' || (parts.access === 'workspace' && author.isMember === true)
-  return isApproved ? addUser(parts.store, key, author, parts.clock.now()) : 'stranger'
+  const isApproved = isAllowlisted || deps.access === 'open' || (deps.access === 'workspace' && author.isMember === true)
+  return isApproved ? addUser(deps.store, key, author, deps.clock.now()) : 'stranger'
 }
 
 const matchesEntry = ({ platform, platformUserId, tenant }: AllowlistEntry, key: AccountKey) =>
@@ -41,27 +31,26 @@ const hashCode = (code: string) => createHash('sha256').update(code).digest()
  * A new setup code, which makes an older one that was not used worthless. 16 random bytes: it cannot be guessed, so
  * wrong ones are not counted. Only its hash is stored.
  */
-export async function createSetupCode(parts: Pick<AccessParts, 'store' | 'clock' | 'random'>): Promise<string> {
-  const code = parts.random.token(16)
-  const row = { hash: hashCode(code).toString('hex'), createdAt: parts.clock.now() }
-  await parts.store.db.setupCode.upsert({ where: { id: true }, create: row, update: row })
+export async function createSetupCode(deps: PeopleDeps): Promise<string> {
+  const code = deps.random.token(16)
+  const row = { hash: hashCode(code).toString('hex'), createdAt: deps.clock.now() }
+  await deps.store.db.setupCode.upsert({ where: { id: true }, create: row, update: row })
   return code
 }
 
 /** Binds an account to the local owner by the setup code, which is then spent. Undefined when the code is wrong, spent or replaced. */
 export async function consumeSetupCode(
-  parts: Pick<AccessParts, 'store' | 'clock'>,
+  deps: PeopleDeps,
   code: string,
-  key: AccountKey,
-  author: Author,
+  { key, author }: { readonly key: AccountKey; readonly author: Author },
 ): Promise<UserAccount | undefined> {
-  const owner = await ensureLocalOwner(parts.store, parts.clock.now())
-  await parts.store.transaction(async (tx) => {
+  const owner = await ensureLocalOwner(deps.store, deps.clock.now())
+  await deps.store.transaction(async (tx) => {
     const [row] = await tx.$queryRaw<{ hash: string }[]>`SELECT hash FROM setup_codes FOR UPDATE`
     if (!row || !timingSafeEqual(Buffer.from(row.hash, 'hex'), hashCode(code))) return
-    if (await addAccount(tx, owner.id, key, { name: author.name, now: parts.clock.now() })) await tx.setupCode.deleteMany()
+    if (await addAccount(tx, owner.id, key, { name: author.name, now: deps.clock.now() })) await tx.setupCode.deleteMany()
   })
-  const userAccount = await findUserByAccount(parts.store.db, key)
+  const userAccount = await findUserByAccount(deps.store.db, key)
   return userAccount?.user.id === owner.id ? userAccount : undefined
 }
 
@@ -82,9 +71,8 @@ export async function deleteExpiredAccessData(db: Db, now: Date): Promise<void> 
 }
 
 /** True the first time in a day that a stranger is met: then they are told, and left alone for the rest of it. */
-export async function claimUnapprovedNotice(parts: Pick<AccessParts, 'store' | 'clock'>, key: AccountKey): Promise<boolean> {
-  const now = parts.clock.now()
-  const claimedCount = await parts.store.db.$executeRaw`
+export async function claimUnapprovedNotice(db: Db, key: AccountKey, now: Date): Promise<boolean> {
+  const claimedCount = await db.$executeRaw`
     INSERT INTO unapproved_senders (platform, tenant, platform_user_id, notified_at)
     VALUES (${key.platform}, ${key.tenant}, ${key.platformUserId}, ${now})
     ON CONFLICT (platform, tenant, platform_user_id) DO UPDATE SET notified_at = EXCLUDED.notified_at

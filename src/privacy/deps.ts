@@ -2,11 +2,10 @@ import type { PersonalData } from '../core/ports/personal-data.ts'
 import type { PlatformName, PlatformSender } from '../core/ports/platform.ts'
 import type { Random } from '../core/ports/random.ts'
 import type { Tx } from '../store/store.ts'
-import type { LeaseParts } from '../threads/lease.ts'
-import type { TellParts } from '../threads/notify.ts'
+import type { LeaseDeps, NoticeDeps } from '../threads/deps.ts'
 
 /** What linking, forgetting and exporting work with; put together in src/app.ts. */
-export interface RightsParts extends TellParts, LeaseParts {
+export interface RightsParts extends NoticeDeps, LeaseDeps {
   readonly random: Random
   readonly senders: ReadonlyMap<PlatformName, PlatformSender>
   /** What each feature holds about people: all of them. */

@@ -4,7 +4,7 @@ import type { Clock } from '../core/ports/clock.ts'
 import type { Jobs } from '../core/ports/jobs.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { Store } from '../store/store.ts'
-import type { LeaseParts } from '../threads/lease.ts'
+import type { LeaseDeps } from '../threads/deps.ts'
 import type { PostMessage } from '../threads/outgoing-message.ts'
 import type { SummarySettings } from './settings.ts'
 
@@ -18,7 +18,7 @@ export interface TriggerParts {
 }
 
 /** What it takes to write one. */
-export interface SummaryParts extends TriggerParts, LeaseParts {
+export interface SummaryParts extends TriggerParts, LeaseDeps {
   readonly broadcast: Pick<Broadcast, 'publish'>
   readonly model: ChatModel
 }

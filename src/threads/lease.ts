@@ -1,76 +1,108 @@
 import { LeaseLost, messageOf } from '../core/domain/errors.ts'
-import type { Clock } from '../core/ports/clock.ts'
-import type { Log } from '../core/ports/log.ts'
+import type { ExportId, ForgetRequestId, MessageId, PlaceId, SegmentId, ThreadId } from '../core/domain/ids.ts'
+import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
+import type { LeaseDeps } from './deps.ts'
 
-export interface LeaseParts {
-  readonly store: Store
-  readonly clock: Clock
-  readonly log: Log
-  /** Names this process among those that share the database. */
-  readonly workerName: string
+/** The kind of work that a lease covers, and the id that tells one piece of it from another. */
+interface LeaseSubjects {
+  /** The turns of a thread. */
+  readonly thread: ThreadId
+  /** The commands of a thread, which run in order. */
+  readonly commands: ThreadId
+  /** One command that waits for no other. */
+  readonly command: MessageId
+  /** The deliveries of a place. */
+  readonly place: PlaceId
+  /** The summary of a day. */
+  readonly summary: SegmentId
+  readonly forget: ForgetRequestId
+  readonly export: ExportId
 }
 
-/** The right to do one piece of work, for a while. Each holder's is told apart by its epoch. */
+type LeaseKind = keyof LeaseSubjects
+
+/** The kinds whose subject is used once. Their rows would otherwise accumulate. */
+const singleUseKinds: readonly LeaseKind[] = ['command', 'forget', 'export']
+
+export type LeaseName = `${LeaseKind}:${number}`
+
+/** Names the lease of one piece of work. */
+export const leaseName = <Kind extends LeaseKind>(kind: Kind, id: LeaseSubjects[Kind]): LeaseName => `${kind}:${id as number}`
+
+/** The right to do one piece of work for a limited time. The epoch tells its holders apart. */
 export interface Lease {
-  readonly name: string
+  readonly name: LeaseName
   readonly epoch: number
 }
 
-/** How long a holder that is not heard of keeps its lease, in ms. Clocks of several machines must agree to well within it. */
+/** How long a lease lasts without a renewal, in ms. The clocks of several machines must agree much more closely than this. */
 export const leaseDurationMs = 20_000
 
-/** Takes a lease, or returns undefined at once when somebody holds it. */
-export async function acquireLease(parts: LeaseParts, name: string): Promise<Lease | undefined> {
-  const now = parts.clock.now()
-  const [lease] = await parts.store.db.$queryRaw<Lease[]>`
+/** Acquires a lease. Returns undefined at once if another worker holds it. */
+export async function acquireLease(deps: LeaseDeps, name: LeaseName): Promise<Lease | undefined> {
+  const now = deps.clock.now()
+  const [lease] = await deps.store.db.$queryRaw<Lease[]>`
     INSERT INTO leases (name, owner, until, epoch)
-    VALUES (${name}, ${parts.workerName}, ${new Date(now.getTime() + leaseDurationMs)}, 1)
+    VALUES (${name}, ${deps.workerName}, ${new Date(now.getTime() + leaseDurationMs)}, 1)
     ON CONFLICT (name) DO UPDATE SET owner = EXCLUDED.owner, until = EXCLUDED.until, epoch = leases.epoch + 1
     WHERE leases.until <= ${now}
     RETURNING name, epoch`
   return lease
 }
 
-/** Keeps a lease for another while. False when it was lost. */
-export async function renewLease(parts: LeaseParts, lease: Lease): Promise<boolean> {
-  const until = new Date(parts.clock.now().getTime() + leaseDurationMs)
-  const renewed = await parts.store.db.$executeRaw`
+/** Renews a lease for another `leaseDurationMs`. Returns false if it was lost. */
+export async function renewLease(deps: LeaseDeps, lease: Lease): Promise<boolean> {
+  const until = new Date(deps.clock.now().getTime() + leaseDurationMs)
+  const renewed = await deps.store.db.$executeRaw`
     UPDATE leases SET until = ${until} WHERE name = ${lease.name} AND epoch = ${lease.epoch} AND until > '-infinity'`
   return renewed === 1
 }
 
-/** Gives a lease back. The row stays, so that epochs go on counting. */
-export async function releaseLease(parts: LeaseParts, lease: Lease): Promise<void> {
-  await parts.store.db.$executeRaw`UPDATE leases SET until = '-infinity' WHERE name = ${lease.name} AND epoch = ${lease.epoch}`
-}
-
-/** For every write of leased work: throws LeaseLost unless the lease is still its holder's, and keeps it so until the transaction ends. */
-export async function assertLease(tx: Tx, lease: Lease): Promise<void> {
-  const held = await tx.$queryRaw<unknown[]>`
-    SELECT 1 AS held FROM leases WHERE name = ${lease.name} AND epoch = ${lease.epoch} AND until > '-infinity' FOR SHARE`
-  if (held.length === 0) throw new LeaseLost(`The lease ${lease.name} was lost: another worker goes on with its work.`)
-}
-
-/** Takes leases away from whoever holds them, as part of a transaction: nothing more is written under them. */
-export async function revokeLeases(tx: Tx, names: readonly string[]): Promise<void> {
-  await tx.$executeRaw`UPDATE leases SET until = '-infinity', epoch = epoch + 1 WHERE name = ANY(${[...names]}::text[])`
+/** Releases a lease. The row stays so that epochs keep increasing. */
+export async function releaseLease(db: Db, lease: Lease): Promise<void> {
+  await db.$executeRaw`UPDATE leases SET until = '-infinity' WHERE name = ${lease.name} AND epoch = ${lease.epoch}`
 }
 
 /**
- * Does work under a lease, with a heartbeat that renews it; the signal given to the work is aborted when the lease is lost.
- * `busy` when somebody else holds it, also when they got it in the middle.
+ * Throws LeaseLost unless the lease is still held, and keeps it held until the transaction ends.
+ * Every transaction of leased work calls it.
+ */
+export async function assertLease(tx: Tx, lease: Lease): Promise<void> {
+  const held = await tx.$queryRaw<unknown[]>`
+    SELECT 1 AS held FROM leases WHERE name = ${lease.name} AND epoch = ${lease.epoch} AND until > '-infinity' FOR SHARE`
+  if (held.length === 0) throw new LeaseLost(`The lease ${lease.name} was lost. Another worker continues its work.`)
+}
+
+/** Revokes leases as part of a transaction: their holders can write nothing more under them. */
+export async function revokeLeases(tx: Tx, names: readonly LeaseName[]): Promise<void> {
+  await tx.$executeRaw`UPDATE leases SET until = '-infinity', epoch = epoch + 1 WHERE name = ANY(${[...names]}::text[])`
+}
+
+/** SQL that is true while a worker holds the lease of a subject. `id` is an SQL expression for the id. Relies on leases_pkey. */
+export const isLeased = (kind: LeaseKind, id: Prisma.Sql, now: Date) =>
+  Prisma.sql`EXISTS (SELECT 1 FROM leases l WHERE l.name = ${Prisma.raw(`'${kind}:'`)} || ${id} AND l.until > ${now})`
+
+/** Deletes the leases of commands, deletions and exports that expired before an instant. */
+export async function deleteExpiredLeases(db: Db, expiredBefore: Date): Promise<void> {
+  const patterns = singleUseKinds.map((kind) => `${kind}:%`)
+  await db.$executeRaw`DELETE FROM leases WHERE name LIKE ANY(${patterns}::text[]) AND until < ${expiredBefore}`
+}
+
+/**
+ * Runs `work` under a lease, which a heartbeat renews. The signal is aborted when the lease is lost.
+ * Returns `busy` if another worker holds the lease or acquired it during the work.
  */
 export async function withLease<T>(
-  parts: LeaseParts,
-  name: string,
+  deps: LeaseDeps,
+  name: LeaseName,
   work: (lease: Lease, signal: AbortSignal) => Promise<T>,
 ): Promise<T | 'busy'> {
-  const lease = await acquireLease(parts, name)
+  const lease = await acquireLease(deps, name)
   if (!lease) return 'busy'
   const lost = new AbortController()
   const done = new AbortController()
-  const heartbeat = runHeartbeat(parts, lease, { lost, done: done.signal })
+  const heartbeat = runHeartbeat(deps, lease, { lost, done: done.signal })
   try {
     return await work(lease, lost.signal)
   } catch (error) {
@@ -79,34 +111,26 @@ export async function withLease<T>(
   } finally {
     done.abort()
     await heartbeat
-    await releaseLease(parts, lease)
+    await releaseLease(deps.store.db, lease)
   }
 }
 
-async function runHeartbeat(parts: LeaseParts, lease: Lease, { lost, done }: { lost: AbortController; done: AbortSignal }): Promise<void> {
+async function runHeartbeat(deps: LeaseDeps, lease: Lease, { lost, done }: { lost: AbortController; done: AbortSignal }): Promise<void> {
   while (!done.aborted) {
-    await parts.clock.sleep(leaseDurationMs / 4, done)
+    await deps.clock.sleep(leaseDurationMs / 4, done)
     if (done.aborted) return
     try {
-      if (await renewLease(parts, lease)) continue
-      lost.abort(new LeaseLost(`The lease ${lease.name} was lost.`))
+      if (await renewLease(deps, lease)) continue
+      lost.abort(new LeaseLost(`The lease ${lease.name} was lost. Another worker continues its work.`))
       return
     } catch (error) {
-      // The database is away for a moment; if it stays away, the lease runs out and whoever holds it next has another epoch.
-      parts.log.warn({ lease: lease.name, error: messageOf(error) }, 'a lease could not be renewed')
+      // The database may be unavailable for a moment. If it stays unavailable, the lease expires and its next holder has a new epoch.
+      deps.log.warn({ lease: lease.name, error: messageOf(error) }, 'a lease could not be renewed')
     }
   }
 }
 
-/**
- * For the start of the only process on the embedded database: whoever held a lease is gone, so nobody has to wait
- * until it runs out.
- */
+/** Expires all leases. For the startup of the only process on the embedded database: earlier holders no longer exist. */
 export async function expireAllLeases(store: Store): Promise<void> {
   await store.db.$executeRaw`UPDATE leases SET until = '-infinity' WHERE until > '-infinity'`
-}
-
-/** Deletes the leases of single commands, deletion requests and exports that expired before an instant. They would grow without limit. */
-export async function deleteExpiredLeases(db: Db, before: Date): Promise<void> {
-  await db.$executeRaw`DELETE FROM leases WHERE (name LIKE 'command:%' OR name LIKE 'forget:%' OR name LIKE 'export:%') AND until < ${before}`
 }

@@ -1,29 +1,14 @@
 import type { MessageId, PlaceId, ThreadId, UserId } from '../core/domain/ids.ts'
-import type { Broadcast } from '../core/ports/broadcast.ts'
-import type { Clock } from '../core/ports/clock.ts'
-import type { Jobs } from '../core/ports/jobs.ts'
-import type { Log } from '../core/ports/log.ts'
 import type { Button } from '../core/ports/platform.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { resolveTimezone } from '../people/settings.ts'
 import { findUserById } from '../people/users.ts'
-import type { Db, Store, Tx } from '../store/store.ts'
+import type { Db, Tx } from '../store/store.ts'
 import { ensureSegment } from './days/day-segment.ts'
+import type { NoticeDeps } from './deps.ts'
 import { findLatestDay } from './messages/read-messages.ts'
-import type { PostMessage } from './outgoing-message.ts'
 import { findLastDirectPlace, findPlaceById } from './places.ts'
 import { ensureContinuousThread, findContinuousThread, lockThread } from './thread.ts'
-
-export interface TellParts {
-  readonly store: Store
-  readonly clock: Clock
-  readonly jobs: Pick<Jobs, 'add'>
-  readonly log: Log
-  readonly broadcast: Broadcast
-  readonly post: PostMessage
-  /** IANA name of the timezone of those who have not said theirs. */
-  readonly defaultTimezone: string
-}
 
 /** What is said to a person of our own accord. */
 export interface UserNotice {
@@ -35,12 +20,12 @@ export interface UserNotice {
 }
 
 /** Says something to a person alone, in their conversation. False where they have never written to the bot alone. */
-export async function notifyUser(parts: TellParts, userId: UserId, userNotice: UserNotice): Promise<boolean> {
-  const { store, clock } = parts
+export async function notifyUser(deps: NoticeDeps, userId: UserId, userNotice: UserNotice): Promise<boolean> {
+  const { store, clock } = deps
   if (!(await findUserById(store.db, userId)) || !(await resolveNoticePlace(store.db, userId, userNotice))) return false
-  await ensureContinuousThread(parts, userId, clock.now())
-  const storedNotice = await store.transaction((tx) => storeNotice(tx, parts, userId, userNotice))
-  await enqueueNotice(parts, storedNotice)
+  await ensureContinuousThread(store, userId, clock.now())
+  const storedNotice = await store.transaction((tx) => storeNotice(tx, deps, userId, userNotice))
+  await enqueueNotice(deps, storedNotice)
   return storedNotice !== undefined
 }
 
@@ -58,8 +43,8 @@ export interface StoredNotice {
 }
 
 /** The same as part of something larger; `send` it after the commit. Locks the thread. Undefined where there is none, or no place. */
-export async function storeNotice(tx: Tx, parts: TellParts, userId: UserId, userNotice: UserNotice): Promise<StoredNotice | undefined> {
-  const now = parts.clock.now()
+export async function storeNotice(tx: Tx, deps: NoticeDeps, userId: UserId, userNotice: UserNotice): Promise<StoredNotice | undefined> {
+  const now = deps.clock.now()
   const user = await findUserById(tx, userId)
   const threadId = await findContinuousThread(tx, userId)
   // Gone: made one with another person, or deleted, a moment ago.
@@ -67,15 +52,15 @@ export async function storeNotice(tx: Tx, parts: TellParts, userId: UserId, user
   const placeId = await resolveNoticePlace(tx, userId, userNotice)
   if (!placeId) return undefined
   const { text, buttons } = userNotice
-  const timezone = resolveTimezone(parts, user)
+  const timezone = resolveTimezone(user, deps.defaultTimezone)
   const segment = (await findLatestDay(tx, threadId)) ?? (await ensureSegment(tx, { threadId, sentAt: now, timezone, now })).segment
   const outgoing = { threadId, segmentId: segment.id, placeId, kind: 'notice' as const, text, ...(buttons && { buttons }) }
-  return { userId, threadId, messageId: await parts.post(tx, outgoing) }
+  return { userId, threadId, messageId: await deps.post(tx, outgoing) }
 }
 
-export async function enqueueNotice(parts: TellParts, storedNotice: StoredNotice | undefined): Promise<void> {
+export async function enqueueNotice(deps: NoticeDeps, storedNotice: StoredNotice | undefined): Promise<void> {
   if (!storedNotice) return
   const { userId, threadId, messageId } = storedNotice
-  await enqueue(parts, 'deliver-message', { messageId })
-  parts.broadcast.publish({ type: 'thread-changed', userId, threadId })
+  await enqueue(deps, 'deliver-message', { messageId })
+  deps.broadcast.publish({ type: 'thread-changed', userId, threadId })
 }

@@ -8,10 +8,10 @@ export async function findContinuousThread(db: Db, userId: UserId): Promise<Thre
 }
 
 /** A user's continuous thread, begun if it has not: a hundred at once begin one. */
-export async function ensureContinuousThread(parts: { store: Store }, userId: UserId, now: Date): Promise<ThreadId> {
-  const found = await findContinuousThread(parts.store.db, userId)
+export async function ensureContinuousThread(store: Store, userId: UserId, now: Date): Promise<ThreadId> {
+  const found = await findContinuousThread(store.db, userId)
   if (found) return found
-  return parts.store.transaction(async (tx) => {
+  return store.transaction(async (tx) => {
     // Whoever comes second waits here, and then finds the thread of the first.
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
     const existing = await findContinuousThread(tx, userId)

@@ -79,7 +79,7 @@ export function commandBench(store: Store, options: BenchOptions = {}): CommandB
       { store, clock },
       {
         userId: user.id,
-        timezone: resolveTimezone({ defaultTimezone: 'UTC' }, user),
+        timezone: resolveTimezone(user, 'UTC'),
         accountId: person.accountId,
         authorName: user.name,
         place: place ?? directPlace(user.name),
@@ -98,7 +98,7 @@ export function commandBench(store: Store, options: BenchOptions = {}): CommandB
         accountId: person.accountId,
         place: stored.place,
         scope: { userId: user.id, threadId: person.threadId, audience: 'private' },
-        timezone: resolveTimezone({ defaultTimezone: 'UTC' }, user),
+        timezone: resolveTimezone(user, 'UTC'),
         now: clock.now(),
         messageId: stored.message.id,
       },

@@ -85,7 +85,7 @@ test('what somebody works on is left to them, until they are not heard of any mo
   const stop = await ada.writes('/stop')
   await ada.writes('A question.')
   h.clock.advance(2_000)
-  for (const name of [`thread:${ada.threadId}`, `commands:${ada.threadId}`, `command:${stop.id}`, `place:${said.placeId}`])
+  for (const name of [`thread:${ada.threadId}`, `commands:${ada.threadId}`, `command:${stop.id}`, `place:${said.placeId}`] as const)
     expect(await acquireLease(h.another, name)).toBeDefined()
   expect(await found(h)).toEqual([])
   h.clock.advance(20_000)

@@ -20,36 +20,36 @@ const keyOf = (id: string) => ({ platform: 'test', tenant: '', platformUserId: i
 const ada = keyOf('ada')
 
 async function bench() {
-  const parts = { store: await testStore(), clock: new TestClock(), random: systemRandom }
-  const ask = (id: string, name = id) => requestAccess(parts, keyOf(id), { name, address: `direct:${id}` as PlaceAddress })
-  return { ...parts, parts, ask, rows: () => parts.store.db.accessRequest.findMany({ orderBy: { id: 'asc' } }) }
+  const deps = { store: await testStore(), clock: new TestClock(), random: systemRandom }
+  const ask = (id: string, name = id) => requestAccess(deps, keyOf(id), { name, address: `direct:${id}` as PlaceAddress })
+  return { ...deps, ask, rows: () => deps.store.db.accessRequest.findMany({ orderBy: { id: 'asc' } }) }
 }
 
-function codeIn(asked: AccessRequestResult): string {
-  if (!('request' in asked)) throw new Error(`There is no code: ${asked.state}.`)
-  return asked.request.code
+function codeIn(result: AccessRequestResult): string {
+  if (!('request' in result)) throw new Error(`There is no code: ${result.state}.`)
+  return result.request.code
 }
 
-test('whoever asks gets a code that nobody misreads, the same one until it is over', async () => {
-  const { parts, clock, ask, rows } = await bench()
+test('a request gets one unambiguous code until it expires', async () => {
+  const { store, clock, ask, rows } = await bench()
   const first = await ask('ada')
   expect(first).toMatchObject({ state: 'new', request: { ...ada, name: 'ada', address: 'direct:ada' } })
   expect(codeIn(first)).toMatch(/^[A-HJ-NP-Z2-9]{6}$/)
   expect(await ask('ada')).toMatchObject({ state: 'waiting', request: { code: codeIn(first) } })
   clock.advance(24 * hour)
-  expect(await listPendingRequests(parts.store.db, clock.now())).toEqual([])
-  expect(await approveRequest(parts, codeIn(first))).toBeUndefined()
+  expect(await listPendingRequests(store.db, clock.now())).toEqual([])
+  expect(await approveRequest(store, codeIn(first), clock.now())).toBeUndefined()
   expect(codeIn(await ask('ada'))).not.toBe(codeIn(first))
   expect(await rows()).toHaveLength(1)
 })
 
-test('of hundreds who come at once ten get in line, and those who are in it keep their place', async () => {
+test('of hundreds of concurrent requests ten become pending, and those stay pending', async () => {
   const { ask, rows, store, clock } = await bench()
   const states: string[] = []
   const batches = isFullRun ? 20 : 4
   for (let batch = 0; batch < batches; batch++) {
-    const asked = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(`stranger-${batch}-${index}`)))
-    states.push(...asked.map(({ state }) => state))
+    const results = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(`stranger-${batch}-${index}`)))
+    states.push(...results.map(({ state }) => state))
   }
   expect(states.filter((state) => state === 'new')).toHaveLength(10)
   expect(states.filter((state) => state === 'full')).toHaveLength(50 * batches - 10)
@@ -57,77 +57,81 @@ test('of hundreds who come at once ten get in line, and those who are in it keep
   expect(new Set(waiting.map(({ code }) => code)).size).toBe(10)
   expect(await ask(waiting[0]!.platformUserId)).toMatchObject({ state: 'waiting' })
   expect(await ask('ada')).toEqual({ state: 'full' })
-  expect(await approveRequest({ store, clock }, waiting[3]!.code)).toBeDefined()
+  expect(await approveRequest(store, waiting[3]!.code, clock.now())).toBeDefined()
   expect(await ask('ada')).toMatchObject({ state: 'new' })
 })
 
-test('one account that asks many times at once asks once', async () => {
+test('concurrent requests of one account create one request', async () => {
   const { ask, rows } = await bench()
-  const asked = await Promise.all(Array.from({ length: 20 }, () => ask('ada')))
-  expect(asked.filter(({ state }) => state === 'new')).toHaveLength(1)
-  expect(new Set(asked.map(codeIn)).size).toBe(1)
+  const results = await Promise.all(Array.from({ length: 20 }, () => ask('ada')))
+  expect(results.filter(({ state }) => state === 'new')).toHaveLength(1)
+  expect(new Set(results.map(codeIn)).size).toBe(1)
   expect(await rows()).toHaveLength(1)
 })
 
-test('of two owners at once one lets somebody in', async () => {
-  const { parts, ask, rows } = await bench()
+test('of two concurrent owners, one approves the request', async () => {
+  const { store, clock, ask, rows } = await bench()
   const code = codeIn(await ask('ada', 'Ada'))
   const typed = ` ${code.slice(0, 3).toLowerCase()}-${code.slice(3)} `
   expect(typedCode(typed)).toBe(code)
-  const answers = await Promise.all([approveRequest(parts, code), denyRequest(parts, code), approveRequest(parts, typed)])
+  const answers = await Promise.all([
+    approveRequest(store, code, clock.now()),
+    denyRequest(store, code, clock.now()),
+    approveRequest(store, typed, clock.now()),
+  ])
   expect(answers.filter((answer) => answer !== undefined)).toHaveLength(1)
-  const person = await findUserByAccount(parts.store.db, ada)
+  const person = await findUserByAccount(store.db, ada)
   if (typeof answers[1] === 'string') expect(person).toBeUndefined()
   else {
     expect(person).toMatchObject({ user: { name: 'Ada', isOwner: false } })
     expect(await rows()).toEqual([])
   }
-  expect(await approveRequest(parts, code)).toBeUndefined()
+  expect(await approveRequest(store, code, clock.now())).toBeUndefined()
 })
 
-test('somebody who came in by another way meanwhile stays who they are', async () => {
-  const { parts, ask } = await bench()
+test('an account that was added in the meantime keeps its user', async () => {
+  const { store, clock, ask } = await bench()
   const code = codeIn(await ask('ada'))
-  const user = await parts.store.db.user.create({ data: { name: 'Ada', createdAt: parts.clock.now() } })
-  await parts.store.db.account.create({ data: { ...ada, userId: user.id, name: 'Ada', createdAt: parts.clock.now() } })
-  expect((await approveRequest(parts, code))?.userAccount.user.id).toBe(user.id)
-  expect(await parts.store.db.user.count()).toBe(1)
+  const user = await store.db.user.create({ data: { name: 'Ada', createdAt: clock.now() } })
+  await store.db.account.create({ data: { ...ada, userId: user.id, name: 'Ada', createdAt: clock.now() } })
+  expect((await approveRequest(store, code, clock.now()))?.userAccount.user.id).toBe(user.id)
+  expect(await store.db.user.count()).toBe(1)
 })
 
-test('somebody who was refused is not asked about again for thirty days, and nothing else is kept of them', async () => {
-  const { parts, clock, ask, rows } = await bench()
+test('a denied account cannot ask again for thirty days, and nothing else is kept about it', async () => {
+  const { store, clock, ask, rows } = await bench()
   const code = codeIn(await ask('ada', 'Ada'))
-  expect(await denyRequest(parts, code)).toBe('Ada')
+  expect(await denyRequest(store, code, clock.now())).toBe('Ada')
   expect(await rows()).toMatchObject([{ state: 'denied', name: '', address: '' }])
   clock.advance(29 * 24 * hour)
   expect(await ask('ada')).toEqual({ state: 'denied' })
-  expect(await approveRequest(parts, code)).toBeUndefined()
+  expect(await approveRequest(store, code, clock.now())).toBeUndefined()
   clock.advance(24 * hour)
   expect(await ask('ada')).toMatchObject({ state: 'new' })
 })
 
-test('a code that is none is none', async () => {
-  const { parts, ask } = await bench()
+test('an invalid code matches no request', async () => {
+  const { store, clock, ask } = await bench()
   await ask('ada')
   for (const code of ['', 'x', '%', "' OR 1=1 --", 'ABCDEF'.repeat(10_000), 'A\0B']) {
-    expect(await approveRequest(parts, code)).toBeUndefined()
-    expect(await denyRequest(parts, code)).toBeUndefined()
+    expect(await approveRequest(store, code, clock.now())).toBeUndefined()
+    expect(await denyRequest(store, code, clock.now())).toBeUndefined()
   }
 })
 
-test('a name is kept as the database can hold it, and not at any length', async () => {
+test('a name is stored without invalid characters and truncated', async () => {
   const { ask } = await bench()
-  const asked = await ask('ada', `\0Ada \ud83d${'x'.repeat(10_000)}`)
-  expect('request' in asked && asked.request.name).toMatch(/^Ada .x{10,60}…$/u)
+  const result = await ask('ada', `\0Ada \ud83d${'x'.repeat(10_000)}`)
+  expect('request' in result && result.request.name).toMatch(/^Ada .x{10,60}…$/u)
 })
 
-test('nothing of a stranger outlives its use', async () => {
-  const { parts, clock, ask, rows } = await bench()
+test('data about unapproved senders is deleted when it expires', async () => {
+  const { store, clock, ask, rows } = await bench()
   await ask('ada')
-  await parts.store.db.unapprovedSender.create({ data: { ...keyOf('eve'), notifiedAt: clock.now() } })
-  await deleteExpiredAccessData(parts.store.db, clock.now())
-  expect([await rows(), await parts.store.db.unapprovedSender.findMany()].map(({ length }) => length)).toEqual([1, 1])
+  await store.db.unapprovedSender.create({ data: { ...keyOf('eve'), notifiedAt: clock.now() } })
+  await deleteExpiredAccessData(store.db, clock.now())
+  expect([await rows(), await store.db.unapprovedSender.findMany()].map(({ length }) => length)).toEqual([1, 1])
   clock.advance(25 * hour)
-  await deleteExpiredAccessData(parts.store.db, clock.now())
-  expect([await rows(), await parts.store.db.unapprovedSender.findMany()]).toEqual([[], []])
+  await deleteExpiredAccessData(store.db, clock.now())
+  expect([await rows(), await store.db.unapprovedSender.findMany()]).toEqual([[], []])
 })

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Author } from '../../src/core/ports/platform.ts'
-import {
-  type AccessParts,
-  type AccessPolicy,
-  type AllowlistEntry,
-  authorizeAuthor,
-  consumeSetupCode,
-  createSetupCode,
-} from '../../src/people/access.ts'
+import { type AccessPolicy, type AllowlistEntry, authorizeAuthor, consumeSetupCode, createSetupCode } from '../../src/people/access.ts'
+import type { AccessDeps } from '../../src/people/deps.ts'
 import { addUser } from '../../src/people/users.ts'
 import { TestClock } from '../support/clock.ts'
 import { testRandom } from '../support/random.ts'
@@ -21,13 +15,13 @@ const author: Author = { id: 'U1', name: 'Ada', isBot: false }
 async function bots() {
   const store = await testStore()
   const parts = { store, clock: new TestClock(), random: testRandom(), access: 'pairing' as const, allowlist: [] }
-  return async (given: Partial<AccessParts>): Promise<AccessParts> => {
+  return async (given: Partial<AccessDeps>): Promise<AccessDeps> => {
     await store.db.user.deleteMany()
     return { ...parts, ...given }
   }
 }
 
-const outcome = async (parts: AccessParts, given: Partial<Author> = {}) => {
+const outcome = async (parts: AccessDeps, given: Partial<Author> = {}) => {
   const admitted = await authorizeAuthor(parts, key, { ...author, ...given })
   return typeof admitted === 'string' ? admitted : 'in'
 }
@@ -39,7 +33,7 @@ test('somebody who is known is let in, also by the setup code, whatever the acce
     await addUser(parts.store, key, author, parts.clock.now())
     expect(await outcome(parts), access).toBe('in')
     const other = { ...key, platformUserId: 'U2' }
-    const person = await consumeSetupCode(parts, await createSetupCode(parts), other, author)
+    const person = await consumeSetupCode(parts, await createSetupCode(parts), { key: other, author })
     expect(person?.user.isOwner, access).toBe(true)
     expect(await authorizeAuthor(parts, other, author), access).toMatchObject({ user: { isOwner: true } })
   }
@@ -65,7 +59,7 @@ test('somebody who is blocked is ignored, whatever else lets them in', async () 
     await parts.store.db.user.update({ where: { id: user.id }, data: { blockedAt: parts.clock.now() } })
     expect(await outcome(parts, { isMember: true }), access).toBe('ignored')
     const code = await createSetupCode(parts)
-    expect(await consumeSetupCode(parts, code, key, author), access).toBeUndefined()
+    expect(await consumeSetupCode(parts, code, { key, author }), access).toBeUndefined()
     expect(await outcome(parts), access).toBe('ignored')
     expect(await parts.store.db.setupCode.count(), access).toBe(1)
   }

@@ -47,7 +47,7 @@ export async function testPerson(store: Store, options: { timezone?: string; nam
     now,
   )
   await store.db.user.update({ where: { id: user.id }, data: { timezone, language } })
-  const threadId = await ensureContinuousThread({ store }, user.id, now)
+  const threadId = await ensureContinuousThread(store, user.id, now)
   let said = 0
   return {
     userId: user.id,

@@ -5,11 +5,11 @@ import { expect, inject, test } from 'vitest'
 import { silentLog } from '../../src/core/ports/log.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
+import type { LeaseDeps } from '../../src/threads/deps.ts'
 import {
   acquireLease,
   assertLease,
   expireAllLeases,
-  type LeaseParts,
   leaseDurationMs,
   releaseLease,
   renewLease,
@@ -19,27 +19,27 @@ import { TestClock } from '../support/clock.ts'
 import { nodeArguments } from '../support/node-arguments.ts'
 import { testDatabase, testStore } from '../support/store.ts'
 
-const worker = (store: Store, clock: TestClock, workerName: string): LeaseParts => ({ store, clock, log: silentLog, workerName })
+const worker = (store: Store, clock: TestClock, workerName: string): LeaseDeps => ({ store, clock, log: silentLog, workerName })
 
-test('a lease is held by one worker until it lets go', async () => {
+test('a worker holds the lease until it releases it', async () => {
   const store = await testStore()
   const clock = new TestClock()
   const [a, b] = [worker(store, clock, 'a'), worker(store, clock, 'b')]
   const first = await acquireLease(a, 'thread:1')
   expect(first).toMatchObject({ epoch: 1 })
   expect(await acquireLease(b, 'thread:1')).toBeUndefined()
-  await releaseLease(a, first!)
+  await releaseLease(store.db, first!)
   expect(await acquireLease(b, 'thread:1')).toMatchObject({ epoch: 2 })
 })
 
-test('of twenty that ask at once, one gets it', async () => {
+test('one of twenty concurrent workers acquires the lease', async () => {
   const store = await testStore()
   const clock = new TestClock()
   const got = await Promise.all(Array.from({ length: 20 }, (_, index) => acquireLease(worker(store, clock, `w${index}`), 'thread:1')))
   expect(got.filter(Boolean)).toHaveLength(1)
 })
 
-test('a holder that is not heard of loses it, and can neither renew nor write', async () => {
+test('a holder that does not renew its lease loses it, and can neither renew nor write', async () => {
   const store = await testStore()
   const clock = new TestClock()
   const [a, b] = [worker(store, clock, 'a'), worker(store, clock, 'b')]
@@ -48,16 +48,16 @@ test('a holder that is not heard of loses it, and can neither renew nor write', 
   const fresh = (await acquireLease(b, 'thread:1'))!
   expect(await renewLease(a, stale)).toBe(false)
   await expect(store.transaction((tx) => assertLease(tx, stale))).rejects.toThrow('was lost')
-  await releaseLease(a, stale)
+  await releaseLease(store.db, stale)
   await store.transaction((tx) => assertLease(tx, fresh))
 })
 
-test('work under a lease keeps it by its heartbeat, and is told when it is lost', async () => {
+test('a heartbeat renews the lease of running work, whose signal is aborted when the lease is lost', async () => {
   const store = await testStore()
   const clock = new TestClock()
   const a = worker(store, clock, 'a')
   let renewedUntil = 0
-  const told = await withLease(a, 'thread:1', async (lease, signal) => {
+  const outcome = await withLease(a, 'thread:1', async (lease, signal) => {
     for (let beats = 0; beats < 3; beats++) {
       await expect.poll(() => clock.sleeping).toBe(1)
       clock.advance(leaseDurationMs / 4)
@@ -68,13 +68,13 @@ test('work under a lease keeps it by its heartbeat, and is told when it is lost'
     await store.db.lease.update({ where: { name: lease.name }, data: { epoch: lease.epoch + 1 } })
     clock.advance(leaseDurationMs / 4)
     await expect.poll(() => signal.aborted).toBe(true)
-    return 'told'
+    return 'aborted'
   })
   expect(renewedUntil).toBe(new TestClock().now().getTime() + (leaseDurationMs * 3) / 4 + leaseDurationMs)
-  expect(told).toBe('told')
+  expect(outcome).toBe('aborted')
 })
 
-test('leases of a process that is gone are free at the start of the only process', async () => {
+test('the startup of the only process frees the leases of earlier processes', async () => {
   const store = await testStore()
   const clock = new TestClock()
   await acquireLease(worker(store, clock, 'gone'), 'thread:1')
@@ -82,7 +82,7 @@ test('leases of a process that is gone are free at the start of the only process
   expect(await acquireLease(worker(store, clock, 'next'), 'thread:1')).toMatchObject({ epoch: 2 })
 })
 
-test('two processes count with one lease, and lose no count', async (context) => {
+test('two processes that count under one lease lose no count', async (context) => {
   if ('folder' in inject('databases')) return context.skip('two processes need PostgreSQL: set TEST_DATABASE_URL')
   const config = await testDatabase()
   if (!('databaseUrl' in config)) throw new Error('TEST_DATABASE_URL did not give a PostgreSQL.')

@@ -40,7 +40,7 @@ export function accountRoutes(server: FastifyInstance, options: WebOptions): voi
     const user = signedInUser(request)
     const accountId = await pageAccount(options, user)
     // Whoever enters the code is told of in the conversation, which may not have begun.
-    await ensureContinuousThread(options, user.id, clock.now())
+    await ensureContinuousThread(options.store, user.id, clock.now())
     const { id: placeId } = await upsertPlace(store.db, pagePlace(user.id), user.id)
     const { code } = await store.transaction((tx) => createLinkCode(tx, random, { accountId, placeId, now: clock.now() }))
     // Not by an address of its own: it would stand in the history of the browser.

@@ -24,7 +24,7 @@ export function exportRoutes(server: FastifyInstance, options: WebOptions): void
     if (from && to && from > to)
       throw new Refusal(400, `The first day, ${from}, comes after the last one, ${to}: write them the other way round.`)
     const { mediaType, write } = exportFormats[format]
-    const name = exportFileName(format, options.clock.now(), resolveTimezone(options, user))
+    const name = exportFileName(format, options.clock.now(), resolveTimezone(user, options.defaultTimezone))
     const pieces = write(options.rights(), { userId: user.id, span: { ...(from && { from }), ...(to && { to }) } })
     return reply
       .header('content-disposition', `attachment; filename="${name}"`)

@@ -34,7 +34,7 @@ export function peopleRoutes(server: FastifyInstance, options: WebOptions): void
 
   server.post('/settings/people/deny/', async (request, reply) => {
     requireOwner(request)
-    if ((await denyRequest(options, parsed(codeShape, request.body).code)) === undefined) throw answered()
+    if ((await denyRequest(options.store, parsed(codeShape, request.body).code, options.clock.now())) === undefined) throw answered()
     return backToPeople(reply)
   })
 

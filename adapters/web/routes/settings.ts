@@ -13,7 +13,7 @@ import { peopleViewOf } from './people.ts'
 export function settingsRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/settings/', async (request, reply) => {
     const user = signedInUser(request)
-    const timezone = resolveTimezone(options, user)
+    const timezone = resolveTimezone(user, options.defaultTimezone)
     const forOwners = user.isOwner ? { embeddings: await loadEmbeddingStatus(options), people: await peopleViewOf(options) } : {}
     const forgetting = await findForgetProgress(options.store.db, user.id)
     const accounts = await accountsViewOf(options, user)

@@ -3,7 +3,7 @@ import type { DeliveryId, Invocation, MessageId, PlaceId, PlatformMessageId } fr
 import type { Button, DeliveryKey, PlatformSender, ReplyPart } from '../../core/ports/platform.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { Db } from '../../store/store.ts'
-import { assertLease, type Lease, withLease } from '../../threads/lease.ts'
+import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { findPlaceById, type Place } from '../../threads/places.ts'
 import type { ConversationDeps } from '../deps.ts'
 
@@ -46,7 +46,7 @@ export async function deliverPlace(deps: ConversationDeps, placeId: PlaceId, sig
   const sender = place && deps.senders.get(place.platform)
   if (!place || !sender) return
   for (;;) {
-    const outcome = await withLease(deps, `place:${placeId}`, (lease, lost) =>
+    const outcome = await withLease(deps, leaseName('place', placeId), (lease, lost) =>
       deliverAll(deps, { place, sender, lease, signal: AbortSignal.any([lost, signal]) }),
     )
     if (outcome === 'busy' || outcome === 'waiting') return

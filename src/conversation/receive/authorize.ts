@@ -41,7 +41,7 @@ export async function authorize(
   text: string,
 ): Promise<AuthorizedCaller | 'rejected' | 'ignored'> {
   const code = isAnswerPrivate(event) && !event.author.isBot ? setupLine.exec(text)?.[1]?.trim() : undefined
-  const owner = code ? await consumeSetupCode(deps, code, accountOf(event), event.author) : undefined
+  const owner = code ? await consumeSetupCode(deps, code, { key: accountOf(event), author: event.author }) : undefined
   if (owner) return { person: owner, text: '/start' }
   const person = await authorizeAuthor(deps, accountOf(event), event.author)
   if (person === 'stranger') return rejectStranger(deps, event)
@@ -94,7 +94,7 @@ const setupHint = 'If this is your own bot, send `/start` followed by the code t
 async function startPairing(deps: ConversationDeps, event: InboundRequest): Promise<string | undefined> {
   const { place, author } = event
   const key = accountOf(event)
-  const once = async (text: string) => ((await claimUnapprovedNotice(deps, key)) ? text : undefined)
+  const once = async (text: string) => ((await claimUnapprovedNotice(deps.store.db, key, deps.clock.now())) ? text : undefined)
   if (deps.access === 'allowlist') return once(`${introduction} Its owner decides who they are. ${setupHint}`)
   if (place.kind === 'shared') return once(`${introduction} Send it a direct message to find out how to get access.`)
 
@@ -108,7 +108,7 @@ async function startPairing(deps: ConversationDeps, event: InboundRequest): Prom
       return once(describePairing(result.request))
     case 'new':
       await notifyOwners(deps, describeAccessRequest(result.request))
-      await claimUnapprovedNotice(deps, key)
+      await claimUnapprovedNotice(deps.store.db, key, deps.clock.now())
       return describePairing(result.request)
   }
 }

@@ -84,7 +84,7 @@ async function resolveActionText(
   if (!about) return action
   const key = { place, platformMessageId: about.id }
   const placeholders = {
-    '{day}': async () => (await findMessageDay(db, user.id, key)) ?? dayLabelOf(about.sentAt, resolveTimezone(deps, user)),
+    '{day}': async () => (await findMessageDay(db, user.id, key)) ?? dayLabelOf(about.sentAt, resolveTimezone(user, deps.defaultTimezone)),
     '{number}': async () => (await findMessageNumber(db, user.id, key)) ?? 'of others',
     '{message}': async () => (await findMessageNumber(db, user.id, key)) ?? about.text ?? '',
   }
@@ -157,13 +157,13 @@ async function storeMessage(deps: ConversationDeps, person: UserAccount, event: 
 
 /** Returns the user's timezone. Adopts the platform's if the user has not set one, and else the default. */
 async function timezoneFor(deps: ConversationDeps, { user }: UserAccount, author: Author): Promise<string> {
-  if (user.timezone || !author.timezone) return resolveTimezone(deps, user)
+  if (user.timezone || !author.timezone) return resolveTimezone(user, deps.defaultTimezone)
   try {
     return (await setTimezone(deps, user.id, author.timezone)).timezone
   } catch (error) {
     // The message matters more than its timezone.
     deps.log.warn({ userId: user.id, error: messageOf(error) }, 'a timezone reported by a platform was not set')
-    return resolveTimezone(deps, user)
+    return resolveTimezone(user, deps.defaultTimezone)
   }
 }
 

@@ -3,7 +3,7 @@ import type { AccountId, Invocation, MessageId, PlaceId, ThreadId } from '../../
 import { resolveTimezone } from '../../people/settings.ts'
 import { findUserById, type User } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import { assertLease, type Lease, withLease } from '../../threads/lease.ts'
+import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { markCommandAnswered } from '../../threads/messages/pending-messages.ts'
 import { findPlaceById, isServed, type Place, upsertPlace } from '../../threads/places.ts'
 import { isBeingErased } from '../../threads/privacy/tombstones.ts'
@@ -42,7 +42,7 @@ export async function runCommand(deps: ConversationDeps, messageId: MessageId, s
   if (!requested) return
   const isStop = isStopCommand(requested.text)
   const which = isStop ? Prisma.sql`m.id = ${messageId}` : isPendingIn(requested.threadId)
-  const lease = isStop ? `command:${messageId}` : `commands:${requested.threadId}`
+  const lease = isStop ? leaseName('command', messageId) : leaseName('commands', requested.threadId)
   // Look again after releasing the lease, so that a command that arrived meanwhile does not wait for the sweep.
   while (!signal.aborted && (await findPendingCommand(deps, which)))
     if ((await withLease(deps, lease, (held) => runPendingCommands(deps, { which, lease: held, signal }))) === 'busy') return
@@ -112,7 +112,7 @@ async function executeCommand(
     accountId: command.accountId,
     place,
     scope: { userId: user.id, threadId: command.threadId, audience: 'private' },
-    timezone: resolveTimezone(deps, user),
+    timezone: resolveTimezone(user, deps.defaultTimezone),
     now: deps.clock.now(),
     messageId: command.id,
   }

@@ -7,7 +7,7 @@ import type { JobRun } from '../../core/ports/jobs.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { resolveTimezone } from '../../people/settings.ts'
 import { onDayChanged } from '../../summaries/triggers.ts'
-import { type Lease, withLease } from '../../threads/lease.ts'
+import { type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { buildContext } from '../context/build.ts'
 import type { ContextReport } from '../context/report.ts'
 import { toStoredReport } from '../context/stored-report.ts'
@@ -35,7 +35,7 @@ const indexDelayMs = 1_000
  */
 export async function answerThread(deps: ConversationDeps, threadId: ThreadId, run: Pick<JobRun, 'signal'>): Promise<void> {
   for (;;) {
-    const outcome = await withLease(deps, `thread:${threadId}`, async (lease, lost) => {
+    const outcome = await withLease(deps, leaseName('thread', threadId), async (lease, lost) => {
       const signal = AbortSignal.any([lost, run.signal])
       while (!signal.aborted) {
         const turn = await claimTurn(deps, lease, threadId)
@@ -136,7 +136,7 @@ interface ReplyDraft extends RunningTurn {
 async function writeReply(deps: ConversationDeps, turn: Turn, { lease, signal, revision }: ReplyDraft): Promise<TurnEnding | undefined> {
   const stop = watchCancellation(deps, turn.id)
   const stream = streamReply(deps, turn, { lease, revision })
-  const timezone = resolveTimezone(deps, turn.user)
+  const timezone = resolveTimezone(turn.user, deps.defaultTimezone)
   let text = ''
   let used: AgentUsage = { calls: 0 }
   let report: ContextReport | undefined

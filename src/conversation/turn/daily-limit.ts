@@ -25,6 +25,6 @@ export async function findDailyLimitNotice(
   // How much somebody uses, and where they are, is nobody else's business.
   if (place.kind === 'shared')
     return 'I cannot answer you any more today, because a limit is reached: /usage tells you more, and your message is kept.'
-  const timezone = resolveTimezone(deps, user)
+  const timezone = resolveTimezone(user, deps.defaultTimezone)
   return `You have used up the limit of ${limit.toLocaleString('en')} tokens a day, which begins anew at ${timeOfDay(ends, timezone)} (${timezone}): your message is kept, and /retry has the last one answered then.`
 }

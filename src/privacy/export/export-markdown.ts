@@ -25,7 +25,7 @@ export async function* exportMarkdown(parts: MarkdownParts, { userId, span = {} 
   const { db } = parts.store
   const user = await findUserById(db, userId)
   if (!user) return
-  const timezone = resolveTimezone(parts, user)
+  const timezone = resolveTimezone(user, parts.defaultTimezone)
   const threadId = await findContinuousThread(db, userId)
   yield `# The conversation of ${plainName(user.name)}\n\n- Timezone: ${timezone}\n- Language: ${user.language}\n- Posted summary: ${user.digest}\n`
   if (!threadId) return

@@ -3,7 +3,9 @@ import type { ExportId, PlaceId, UserId } from '../../core/domain/ids.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import type { DaySpan } from '../../core/ports/personal-data.ts'
 import type { PlatformName, PlatformSender } from '../../core/ports/platform.ts'
+import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Store } from '../../store/store.ts'
+import { isLeased } from '../../threads/lease.ts'
 import type { Place } from '../../threads/places.ts'
 
 interface AskParts {
@@ -65,7 +67,7 @@ export async function findPendingExports(db: Db, senders: ReadonlyMap<PlatformNa
   const rows = await db.$queryRaw<{ id: ExportId }[]>`
     SELECT e.id FROM exports e JOIN places p ON p.id = e.place_id
     WHERE e.state = 'pending' AND p.user_id = e.user_id AND p.platform = ANY(${[...senders.keys()]})
-      AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.name = 'export:' || e.id AND l.until > ${now})
+      AND NOT ${isLeased('export', Prisma.sql`e.id`, now)}
     ORDER BY e.id LIMIT 100`
   return rows.map(({ id }) => id)
 }

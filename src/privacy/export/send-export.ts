@@ -4,7 +4,7 @@ import type { JobRun } from '../../core/ports/jobs.ts'
 import type { DaySpan } from '../../core/ports/personal-data.ts'
 import type { DeliveryKey, PlatformName, PlatformSender } from '../../core/ports/platform.ts'
 import { resolveTimezone } from '../../people/settings.ts'
-import { assertLease, type Lease, withLease } from '../../threads/lease.ts'
+import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { notifyUser } from '../../threads/notify.ts'
 import type { RightsParts } from '../deps.ts'
 import { type ExportFormat, exportFileName, exportFormats, formatDownloadLinks } from './file-formats.ts'
@@ -27,7 +27,7 @@ const retryWindowMs = 3_600_000
 
 /** Sends the files of an export, one at a time. Done again, it sends what is left of them. Throws what may be tried again. */
 export async function sendExport(parts: RightsParts, id: ExportId, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
-  await withLease(parts, `export:${id}`, async (lease, lost) => {
+  await withLease(parts, leaseName('export', id), async (lease, lost) => {
     const exportJob = await loadPendingExport(parts, id)
     const sender = exportJob && parts.senders.get(exportJob.platform)
     if (exportJob && sender) await sendFiles(parts, { exportJob, sender, lease, signal: AbortSignal.any([signal, lost]) })
@@ -74,7 +74,7 @@ const toDaySpan = ({ from, to }: PendingExport): DaySpan => ({ ...(from && { fro
 /** `sent`, or why it cannot be, for the person. */
 async function sendFile(parts: RightsParts, { exportJob, sender, signal }: ExportSending, format: ExportFormat): Promise<string> {
   const { maxFileBytes = 0 } = sender
-  const name = exportFileName(format, exportJob.requestedAt, resolveTimezone(parts, exportJob))
+  const name = exportFileName(format, exportJob.requestedAt, resolveTimezone(exportJob, parts.defaultTimezone))
   const { mediaType, write } = exportFormats[format]
   const content = await collectBytes(write(parts, { userId: exportJob.userId, span: toDaySpan(exportJob) }), {
     maxBytes: maxFileBytes,

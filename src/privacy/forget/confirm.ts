@@ -3,7 +3,7 @@ import type { ForgetRequestId, MessageId, UserId } from '../../core/domain/ids.t
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { bumpRevision } from '../../threads/changes.ts'
-import { revokeLeases } from '../../threads/lease.ts'
+import { leaseName, revokeLeases } from '../../threads/lease.ts'
 import { findContinuousThread } from '../../threads/thread.ts'
 import type { RightsParts } from '../deps.ts'
 import { lockUser } from './forget-request.ts'
@@ -52,7 +52,7 @@ async function invalidateThread(tx: Tx, userId: UserId, now: Date): Promise<Mess
   const threadId = await findContinuousThread(tx, userId)
   if (!threadId) return []
   // Leases first, as everybody who works under one.
-  await revokeLeases(tx, [`thread:${threadId}`])
+  await revokeLeases(tx, [leaseName('thread', threadId)])
   if (!(await lockUser(tx, { userId, threadId }))) return []
   const requestedAt = { gt: new Date(now.getTime() - pendingExportWindowMs) }
   if ((await tx.export.count({ where: { userId, state: 'pending', requestedAt: requestedAt, place: { userId } } })) > 0)

@@ -2,7 +2,7 @@ import type { ForgetRequestId, MessageId, ThreadId } from '../../core/domain/ids
 import type { JobRun } from '../../core/ports/jobs.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { findDaysMissingSummary } from '../../summaries/stale-days.ts'
-import { withLease } from '../../threads/lease.ts'
+import { leaseName, withLease } from '../../threads/lease.ts'
 import { enqueueNotice } from '../../threads/notify.ts'
 import type { RightsParts } from '../deps.ts'
 import type { CompletedForget } from './complete.ts'
@@ -19,13 +19,13 @@ const busyRetryMs = 1_000
  * While everything is, nothing is answered from the first part to the last.
  */
 export async function runForgetRequest(parts: RightsParts, id: ForgetRequestId, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
-  const outcome = await withLease(parts, `forget:${id}`, async (lease, lost) => {
+  const outcome = await withLease(parts, leaseName('forget', id), async (lease, lost) => {
     while (!signal.aborted && !lost.aborted) {
       const request = await loadConfirmedRequest(parts.store.db, id)
       if (!request) return 'nothing'
       const { threadId, kind } = request
       const processBatch = kind === 'everything' ? eraseBatch : forgetBatch
-      const batchOutcome = await withLease(parts, `commands:${threadId}`, (commandsLease) =>
+      const batchOutcome = await withLease(parts, leaseName('commands', threadId), (commandsLease) =>
         processBatch(parts, request, [lease, commandsLease]),
       )
       if (batchOutcome === 'busy') return 'busy'

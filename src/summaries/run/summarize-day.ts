@@ -4,7 +4,7 @@ import type { JobRun } from '../../core/ports/jobs.ts'
 import { estimateTokens } from '../../model/tokens.ts'
 import type { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
-import { assertLease, type Lease, withLease } from '../../threads/lease.ts'
+import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { lockThread } from '../../threads/thread.ts'
 import { lockDay } from '../day-state.ts'
 import type { SummaryParts } from '../deps.ts'
@@ -38,7 +38,7 @@ export async function summarizeDay(
 }
 
 function runWithLease(parts: SummaryParts, request: SummaryRequest, stopSignal: AbortSignal): Promise<SummaryOutcome> {
-  return withLease(parts, `summary:${request.segmentId}`, async (lease, leaseLostSignal) => {
+  return withLease(parts, leaseName('summary', request.segmentId), async (lease, leaseLostSignal) => {
     const signal = AbortSignal.any([stopSignal, leaseLostSignal])
     for (let restarts = 0; restarts <= parts.summarySettings.maxRestarts; restarts++) {
       const outcome = await runOnce(parts, { ...request, lease }, signal)

@@ -1,8 +1,8 @@
 import { InputError } from '../../core/domain/errors.ts'
 import type { UserId } from '../../core/domain/ids.ts'
-import { type Clock, timezoneNamed } from '../../core/ports/clock.ts'
+import { timezoneNamed } from '../../core/ports/clock.ts'
 import { storeTimezone } from '../../people/settings.ts'
-import type { Store } from '../../store/store.ts'
+import type { ThreadDeps } from '../deps.ts'
 import { findContinuousThread } from '../thread.ts'
 import { reassignDays } from './reassign-days.ts'
 
@@ -10,20 +10,16 @@ import { reassignDays } from './reassign-days.ts'
  * Sets a user's timezone and returns its usual spelling and whether it is the first they have. Days that were cut stay
  * as they are; only after the first are they cut again. Throws InputError when there is no such timezone.
  */
-export async function setTimezone(
-  parts: { readonly store: Store; readonly clock: Clock },
-  userId: UserId,
-  name: string,
-): Promise<{ timezone: string; isFirst: boolean }> {
+export async function setTimezone(deps: ThreadDeps, userId: UserId, name: string): Promise<{ timezone: string; isFirst: boolean }> {
   const timezone = timezoneNamed(name)
   if (!timezone)
     throw new InputError(
       `There is no timezone "${name.slice(0, 60)}". Write it as Area/City, for example Europe/Paris or America/New_York.`,
     )
-  return parts.store.transaction(async (tx) => {
+  return deps.store.transaction(async (tx) => {
     const isFirst = await storeTimezone(tx, userId, timezone)
     const threadId = isFirst && (await findContinuousThread(tx, userId))
-    if (threadId) await reassignDays(tx, threadId, { timezone, now: parts.clock.now() })
+    if (threadId) await reassignDays(tx, threadId, { timezone, now: deps.clock.now() })
     return { timezone, isFirst }
   })
 }

@@ -1,19 +1,14 @@
 import type { AccountId, Invocation, MessageId, PlatformMessageId, ThreadId, UserId } from '../../core/domain/ids.ts'
 import type { Message, MessageKind } from '../../core/domain/messages.ts'
-import type { Clock } from '../../core/ports/clock.ts'
 import type { InboundAttachment, PlaceRef } from '../../core/ports/platform.ts'
-import type { Db, Store, Tx } from '../../store/store.ts'
+import type { Db, Tx } from '../../store/store.ts'
 import { type DaySegment, ensureSegment } from '../days/day-segment.ts'
+import type { ThreadDeps } from '../deps.ts'
 import { type Place, upsertPlace } from '../places.ts'
 import { ensureContinuousThread, lockThread } from '../thread.ts'
 import { insertAttachments } from './attachments.ts'
 import { insertMessages } from './insert-messages.ts'
 import { findMessage, findUserMessage } from './read-messages.ts'
-
-export interface AppendParts {
-  readonly store: Store
-  readonly clock: Clock
-}
 
 /** Something a user wrote. */
 export interface UserMessageInput {
@@ -58,12 +53,12 @@ const maxAttempts = 5
  * Stores a user's message in their continuous thread, once, on its day. Whose thread that is, is decided when it is locked: the
  * account may have become another person's since the message came in.
  */
-export async function appendMessage(parts: AppendParts, input: UserMessageInput): Promise<AppendResult> {
+export async function appendMessage(deps: ThreadDeps, input: UserMessageInput): Promise<AppendResult> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const owner = await findAccountOwner(parts.store.db, input.accountId)
+    const owner = await findAccountOwner(deps.store.db, input.accountId)
     const userId = owner?.userId ?? input.userId
-    const threadId = owner?.threadId ?? (await ensureContinuousThread(parts, userId, parts.clock.now()))
-    const result = await parts.store.transaction((tx) => appendToThread(tx, parts, { ...input, userId, threadId }))
+    const threadId = owner?.threadId ?? (await ensureContinuousThread(deps.store, userId, deps.clock.now()))
+    const result = await deps.store.transaction((tx) => appendToThread(tx, deps, { ...input, userId, threadId }))
     if (result) return result
   }
   throw new Error('The thread was deleted while a message was stored. Send it again.')
@@ -85,7 +80,7 @@ async function findAccountOwner(db: Db, accountId: AccountId): Promise<AccountOw
 /** Undefined when the thread is gone, or is not the one of this account any more. */
 async function appendToThread(
   tx: Tx,
-  { clock }: AppendParts,
+  { clock }: ThreadDeps,
   input: UserMessageInput & { readonly threadId: ThreadId },
 ): Promise<AppendResult | undefined> {
   const { userId, threadId } = input

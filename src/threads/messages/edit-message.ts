@@ -1,20 +1,15 @@
 import type { AttachmentId, MessageId, PlatformMessageId, SegmentId, ThreadId, UserId } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
 import { storable } from '../../core/domain/text.ts'
-import type { Clock } from '../../core/ports/clock.ts'
 import type { InboundAttachment, PlaceRef } from '../../core/ports/platform.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { advanceChangeSeq, advanceChangeSeqAndRevision, bumpDayRevisions } from '../changes.ts'
+import type { ThreadDeps } from '../deps.ts'
 import { assertLease, type Lease } from '../lease.ts'
 import { lockThread } from '../thread.ts'
 import { deleteAttachments, loadTranscripts, replaceAttachments, storeTranscript } from './attachments.ts'
 import { messageColumns } from './message-columns.ts'
 import type { PlatformMessageKey } from './read-messages.ts'
-
-export interface ChangeParts {
-  readonly store: Store
-  readonly clock: Clock
-}
 
 export interface MessageChange {
   readonly messageId: MessageId
@@ -44,8 +39,8 @@ interface LocatedMessage {
  * Replaces the text and the files of a user's message; what is said in the voice notes it still has stays with it. `unknown`:
  * it is not stored. `unchanged`: deleted, edited later than this already, or it reads as it did.
  */
-export async function editMessage(parts: ChangeParts, edit: MessageEdit): Promise<MessageChange | 'unknown' | 'unchanged'> {
-  return changePlatformMessage(parts, edit, async (message, tx) => {
+export async function editMessage(deps: ThreadDeps, edit: MessageEdit): Promise<MessageChange | 'unknown' | 'unchanged'> {
+  return changePlatformMessage(deps, edit, async (message, tx) => {
     if (message.deletedAt) return undefined
     if (message.editedAt && message.editedAt > edit.editedAt) return undefined
     const { editedAt } = edit
@@ -61,12 +56,12 @@ export async function editMessage(parts: ChangeParts, edit: MessageEdit): Promis
 
 /** Empties a user's message, drops its attachments, and leaves a tombstone. It is answered no more. */
 export async function deleteMessage(
-  parts: ChangeParts,
+  deps: ThreadDeps,
   place: PlaceRef,
   platformMessageId: PlatformMessageId,
 ): Promise<MessageChange | 'unknown' | 'unchanged'> {
-  const deletedAt = parts.clock.now()
-  return changePlatformMessage(parts, { place, platformMessageId }, async (message, tx) => {
+  const deletedAt = deps.clock.now()
+  return changePlatformMessage(deps, { place, platformMessageId }, async (message, tx) => {
     if (message.deletedAt) return undefined
     await deleteAttachments(tx, [message.id])
     return { text: '', editedAt: message.editedAt, deletedAt, pending: false }
@@ -87,11 +82,11 @@ export interface VoiceTranscript {
  * already, or nothing is said in it.
  */
 export async function addTranscript(
-  parts: ChangeParts,
+  deps: ThreadDeps,
   { attachmentId, message, userId, text, lease }: VoiceTranscript,
 ): Promise<MessageChange | 'unchanged'> {
   const transcript = storable(text).trim()
-  const outcome = await applyChange(parts, { id: message.id, threadId: message.threadId, userId, lease }, async (current, tx) => {
+  const outcome = await applyChange(deps, { id: message.id, threadId: message.threadId, userId, lease }, async (current, tx) => {
     if (current.deletedAt || !(await storeTranscript(tx, attachmentId, transcript)) || transcript === '') return undefined
     return { text: appendTranscript(current.text, transcript), editedAt: current.editedAt, deletedAt: null, pending: current.pending }
   })
@@ -112,8 +107,8 @@ export interface MessagesToMark {
 }
 
 /** Makes readers look at messages again whose attachments have come, as the next changes of their thread. What was made from their text stays good. */
-export async function markMessagesChanged(parts: ChangeParts, { threadId, messageIds, lease }: MessagesToMark): Promise<void> {
-  await parts.store.transaction(async (tx) => {
+export async function markMessagesChanged(deps: ThreadDeps, { threadId, messageIds, lease }: MessagesToMark): Promise<void> {
+  await deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     if (!(await lockThread(tx, threadId))) return
     for (const id of messageIds)
@@ -149,14 +144,14 @@ const maxAttempts = 5
 
 /** Changes the message of a platform, in whatever thread it is by now. */
 async function changePlatformMessage(
-  parts: ChangeParts,
+  deps: ThreadDeps,
   key: PlatformMessageKey,
   decide: DecideReplacement,
 ): Promise<MessageChange | 'unknown' | 'unchanged'> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const located = await locateMessage(parts.store, key)
+    const located = await locateMessage(deps.store, key)
     if (!located) return 'unknown'
-    const outcome = await applyChange(parts, located, decide)
+    const outcome = await applyChange(deps, located, decide)
     if (outcome !== 'gone') return outcome
   }
   throw new Error('A message went from thread to thread while it was changed. Send the change again.')
@@ -167,11 +162,11 @@ async function changePlatformMessage(
  * thread has become part of another meanwhile, or the message is no more.
  */
 async function applyChange(
-  parts: ChangeParts,
+  deps: ThreadDeps,
   located: LocatedMessage,
   decide: DecideReplacement,
 ): Promise<MessageChange | 'unchanged' | 'gone'> {
-  return parts.store.transaction(async (tx) => {
+  return deps.store.transaction(async (tx) => {
     if (located.lease) await assertLease(tx, located.lease)
     const thread = await lockThread(tx, located.threadId)
     const [message] = await tx.$queryRaw<Message[]>`

@@ -1,6 +1,7 @@
 import type { DayLabel, PlaceAddress, PlatformMessageId, SegmentId, ThreadId, UserId } from '../../core/domain/ids.ts'
-import { type Clock, dayLabelOf } from '../../core/ports/clock.ts'
-import type { Store, Tx } from '../../store/store.ts'
+import { dayLabelOf } from '../../core/ports/clock.ts'
+import type { Tx } from '../../store/store.ts'
+import type { ThreadDeps } from '../deps.ts'
 import { upsertPlace } from '../places.ts'
 import { ensureContinuousThread, lockThread } from '../thread.ts'
 import { insertMessages } from './insert-messages.ts'
@@ -24,12 +25,12 @@ export interface ImportRequest {
 
 /** Stores messages from elsewhere, in one transaction; those that are there already are counted and left alone. Nothing of it is answered or posted. */
 export async function importMessages(
-  parts: { store: Store; clock: Clock },
+  deps: ThreadDeps,
   { userId, timezone, messages }: ImportRequest,
 ): Promise<{ stored: number; duplicates: number }> {
-  const now = parts.clock.now()
-  const threadId = await ensureContinuousThread(parts, userId, now)
-  const stored = await parts.store.transaction(async (tx) => {
+  const now = deps.clock.now()
+  const threadId = await ensureContinuousThread(deps.store, userId, now)
+  const stored = await deps.store.transaction(async (tx) => {
     await lockThread(tx, threadId)
     const place = await upsertPlace(tx, { platform: 'import', tenant: '', address: String(userId) as PlaceAddress, kind: 'direct' }, userId)
     const labels = assignDayLabels(messages, timezone)

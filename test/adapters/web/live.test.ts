@@ -160,7 +160,7 @@ test('when the session ends, so does the connection, at the next heartbeat', asy
   }
   await beat()
   await expect.poll(() => ping.mock.calls.length).toBe(1)
-  await endSession(page.options, visitor.cookie.split('=')[1] ?? '')
+  await endSession(page.options.store.db, visitor.cookie.split('=')[1] ?? '')
   await beat()
   await expect.poll(live.closed).toBe(4401)
 })

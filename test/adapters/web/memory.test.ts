@@ -16,7 +16,7 @@ const html = async (visitor: Visitor, path: string) => (await visitor.get(path, 
 const contentsIn = (shown: string) => Array.from(shown.matchAll(/<p class="content" dir="auto">([^<]*)<\/p>/g), ([, content]) => content)
 
 async function scopeOf(page: Page, user: User, audience: Audience = 'private') {
-  return { userId: user.id, threadId: await ensureContinuousThread(page.options, user.id, page.options.clock.now()), audience }
+  return { userId: user.id, threadId: await ensureContinuousThread(page.options.store, user.id, page.options.clock.now()), audience }
 }
 
 let remembered = 0

@@ -46,7 +46,7 @@ test('a thread that was deleted comes back with its binding on the next message'
   await store.db.thread.delete({ where: { id: person.threadId } })
   expect(await store.db.continuousThread.count()).toBe(0)
   const message = await person.say('after', '2026-11-18T11:00:00Z')
-  expect(message.threadId).toBe(await ensureContinuousThread({ store }, person.userId, new Date()))
+  expect(message.threadId).toBe(await ensureContinuousThread(store, person.userId, new Date()))
 })
 
 test('messages sort by time, then by the order of the platform, whatever order they come in', async () => {

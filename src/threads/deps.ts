@@ -1,0 +1,30 @@
+import type { Broadcast } from '../core/ports/broadcast.ts'
+import type { Clock } from '../core/ports/clock.ts'
+import type { Jobs } from '../core/ports/jobs.ts'
+import type { Log } from '../core/ports/log.ts'
+import type { Store } from '../store/store.ts'
+import type { PostMessage } from './outgoing-message.ts'
+
+/** The dependencies of storing, editing and importing messages. */
+export interface ThreadDeps {
+  readonly store: Store
+  readonly clock: Clock
+}
+
+/** The dependencies of work under a lease. */
+export interface LeaseDeps extends ThreadDeps {
+  readonly log: Log
+  /** Identifies this process among those that share the database. */
+  readonly workerName: string
+}
+
+/** The dependencies of sending a user a notice. */
+export interface NoticeDeps extends ThreadDeps {
+  readonly log: Log
+  readonly jobs: Pick<Jobs, 'add'>
+  readonly broadcast: Broadcast
+  /** The outbox. */
+  readonly post: PostMessage
+  /** IANA name. The timezone of users who have not set theirs. */
+  readonly defaultTimezone: string
+}
