@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { type AgentLimits, agentLimits } from './agent/limits.ts'
 import { createTools } from './agent/tools/index.ts'
-import { commandRunner } from './commands/index.ts'
+import { createCommandRunner } from './commands/index.ts'
 import type { Config } from './config.ts'
 import { createOutbox } from './conversation/deliver/outbox.ts'
 import type { ConversationDeps } from './conversation/deps.ts'
@@ -36,7 +36,7 @@ import { defaultSummarySettings } from './summaries/settings.ts'
 import { expireAllLeases } from './threads/lease.ts'
 
 /** What comes from outside, so that a test can bring its own. */
-export interface Ports {
+export interface AppPorts {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -50,7 +50,7 @@ export interface Ports {
 }
 
 /** What everything stands on; the adapters are made from it. */
-export interface Foundation extends Ports {
+export interface Foundation extends AppPorts {
   readonly config: Config
   readonly store: Store
   readonly jobs: Jobs
@@ -78,7 +78,7 @@ export interface App extends Foundation {
 /** Opens the database, the queue and the models, and puts the features on them. Throws SetupError. */
 export async function openApp(
   config: Config,
-  ports: Ports,
+  ports: AppPorts,
   makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[],
 ): Promise<App> {
   const metrics = createMetrics()
@@ -98,7 +98,7 @@ export async function openApp(
   }
 }
 
-function openQueue(config: Config, ports: Ports, { store, metrics }: { store: Store; metrics: Metrics }): Promise<JobRuntime> {
+function openQueue(config: Config, ports: AppPorts, { store, metrics }: { store: Store; metrics: Metrics }): Promise<JobRuntime> {
   return openJobs({
     store,
     log: ports.log,
@@ -112,18 +112,18 @@ function openQueue(config: Config, ports: Ports, { store, metrics }: { store: St
   })
 }
 
-interface Opened {
+interface OpenedComponents {
   readonly store: Store
   readonly metrics: Metrics
   readonly queue: JobRuntime
   readonly makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[]
 }
 
-async function assemble(config: Config, ports: Ports, { store, metrics, queue, makeAdapters }: Opened): Promise<App> {
+async function assemble(config: Config, ports: AppPorts, { store, metrics, queue, makeAdapters }: OpenedComponents): Promise<App> {
   const { clock, log } = ports
   const { jobs, broadcast } = queue
   const workerName = `${hostname()}:${process.pid}:${ports.random.token(6)}`
-  const embeddings = await embeddingsWith(ports, config, store)
+  const embeddings = await openEmbeddingsHandle(ports, config, store)
   const foundation: Foundation = { ...ports, config, store, jobs, broadcast, metrics, workerName, embeddings }
   const adapters = makeAdapters(foundation)
   const senders = new Map(adapters.map((adapter) => [adapter.name, adapter.sender]))
@@ -131,7 +131,7 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
     ? { ...ports.models, origin: 'configured' as const }
     : await resolveModels({ clock, log, offline: offlineModels }, config.model)
 
-  const webUrl = webUrlOf(config)
+  const webUrl = findWebUrl(config)
   const summarySettings = { ...defaultSummarySettings, ...config.summaries }
   const post = createOutbox(clock, senders)
   const page = webUrl ? { webUrl } : {}
@@ -145,7 +145,7 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
     personalData: [conversationData, ...personalDataRegistry],
     ...page,
   }
-  const recall = { store, clock, log, permalink: permalinkWith(senders), embeddings }
+  const recall = { store, clock, log, permalink: createPermalinkBuilder(senders), embeddings }
   const conversation: ConversationDeps = {
     ...foundation,
     post,
@@ -159,7 +159,15 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
     summarySettings,
     limits: agentLimitsOf(config),
     tools: createTools({ ...recall, jobs, post }),
-    runCommand: commandRunner({ ...foundation, ...recall, summaries, rights, defaultTimezone: config.defaultTimezone, ...usage, ...page }),
+    runCommand: createCommandRunner({
+      ...foundation,
+      ...recall,
+      summaries,
+      rights,
+      defaultTimezone: config.defaultTimezone,
+      ...usage,
+      ...page,
+    }),
   }
   return {
     ...foundation,
@@ -180,7 +188,11 @@ async function assemble(config: Config, ports: Ports, { store, metrics, queue, m
   }
 }
 
-async function embeddingsWith({ clock, log, models }: Ports, { embeddings: config }: Config, store: Store): Promise<EmbeddingsHandle> {
+async function openEmbeddingsHandle(
+  { clock, log, models }: AppPorts,
+  { embeddings: config }: Config,
+  store: Store,
+): Promise<EmbeddingsHandle> {
   const given = models?.embedder
   return given ? { ...fixedEmbeddings(given), config, close: async () => given.close?.() } : openEmbeddings({ store, clock, log }, config)
 }
@@ -204,12 +216,12 @@ const agentLimitsOf = ({ conversation }: Config): AgentLimits => ({
 })
 
 /** Links of each platform's own making. */
-function permalinkWith(senders: ConversationDeps['senders']): PermalinkBuilder {
+function createPermalinkBuilder(senders: ConversationDeps['senders']): PermalinkBuilder {
   return (place, id) => senders.get(place.platform)?.permalink?.(place.address, id)
 }
 
 /** Where people open the page: the address they were given, or else this machine's own, if it is known. */
-function webUrlOf({ web }: Config): URL | undefined {
+function findWebUrl({ web }: Config): URL | undefined {
   if (web.publicUrl) return web.publicUrl
   const isOwn = ['127.0.0.1', 'localhost'].includes(web.host) && web.port !== 0
   return isOwn ? new URL(`http://${web.host}:${web.port}`) : undefined

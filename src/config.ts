@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import process, { loadEnvFile } from 'node:process'
 import { z } from 'zod'
-import { conversationOf, conversationVariables } from './config/conversation.ts'
-import { type DiscordConfig, discordOf, discordVariables } from './config/discord.ts'
-import { embeddingRules, embeddingsOf, embeddingVariables } from './config/embeddings.ts'
-import { type Given, isSecret } from './config/kinds.ts'
-import { misspellings } from './config/misspellings.ts'
-import { modelOf, modelRules, modelVariables } from './config/model.ts'
-import { type PeopleConfig, peopleOf, peopleVariables } from './config/people.ts'
-import { priceOf, priceRules, priceVariables } from './config/price.ts'
-import { type RunningConfig, runningOf, runningRules, runningVariables } from './config/running.ts'
-import { type SlackConfig, slackOf, slackRules, slackVariables } from './config/slack.ts'
-import { type TelegramConfig, telegramOf, telegramRules, telegramVariables } from './config/telegram.ts'
-import { type WebConfig, webOf, webVariables } from './config/web.ts'
+import { conversationVariables, parseConversation } from './config/conversation.ts'
+import { type DiscordConfig, discordVariables, parseDiscord } from './config/discord.ts'
+import { embeddingRules, embeddingVariables, parseEmbeddings } from './config/embeddings.ts'
+import { type Environment, isSecret } from './config/kinds.ts'
+import { findMisspelledVariables } from './config/misspellings.ts'
+import { modelRules, modelVariables, parseModel } from './config/model.ts'
+import { type PeopleConfig, parsePeople, peopleVariables } from './config/people.ts'
+import { parsePrice, priceRules, priceVariables } from './config/price.ts'
+import { parseRunning, type RunningConfig, runningRules, runningVariables } from './config/running.ts'
+import { parseSlack, type SlackConfig, slackRules, slackVariables } from './config/slack.ts'
+import { parseTelegram, type TelegramConfig, telegramRules, telegramVariables } from './config/telegram.ts'
+import { parseWeb, type WebConfig, webVariables } from './config/web.ts'
 import type { ConversationSettings } from './conversation/deps.ts'
 import type { Price } from './conversation/turn/usage.ts'
 import { messageOf, SetupError } from './core/domain/errors.ts'
@@ -76,30 +76,30 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems = [
     ...(parsed.error?.issues ?? []).map(({ path, message }) => problemWith(String(path[0]), given, message)),
     ...rules.map((rule) => rule(given)).filter((problem) => typeof problem === 'string'),
-    ...misspellings(env, variableNames),
+    ...findMisspelledVariables(env, variableNames),
   ]
   if (!parsed.success || problems.length > 0) throw new SetupError(problems)
   return configOf(parsed.data)
 }
 
-function problemWith(name: string, given: Given, accepts: string): string {
+function problemWith(name: string, given: Environment, accepts: string): string {
   const got = secrets.has(name) ? 'has a value that it does not take (not shown here)' : `is ${JSON.stringify(given[name])}`
   return `${name} ${got}. Accepted: ${accepts}.`
 }
 
 function configOf(values: z.infer<typeof schema>): Config {
-  const telegram = telegramOf(values)
-  const discord = discordOf(values)
-  const slack = slackOf(values)
-  const price = priceOf(values)
+  const telegram = parseTelegram(values)
+  const discord = parseDiscord(values)
+  const slack = parseSlack(values)
+  const price = parsePrice(values)
   return {
-    ...runningOf(values),
-    ...peopleOf(values),
-    web: webOf(values),
-    conversation: conversationOf(values),
-    model: modelOf(values),
+    ...parseRunning(values),
+    ...parsePeople(values),
+    web: parseWeb(values),
+    conversation: parseConversation(values),
+    model: parseModel(values),
     ...(price && { price }),
-    embeddings: embeddingsOf(values),
+    embeddings: parseEmbeddings(values),
     ...(telegram && { telegram }),
     ...(discord && { discord }),
     ...(slack && { slack }),

@@ -4,10 +4,10 @@ import { createDiscordAdapter } from '../adapters/discord/index.ts'
 import { createSlackAdapter } from '../adapters/slack/index.ts'
 import { createTelegramAdapter } from '../adapters/telegram/index.ts'
 import { createWebAdapter, type WebAdapter, type WebRoute } from '../adapters/web/index.ts'
-import { type App, type Foundation, openApp, type Ports } from './app.ts'
+import { type App, type AppPorts, type Foundation, openApp } from './app.ts'
 import { readArguments } from './cli/arguments.ts'
 import { commandDeclarations } from './commands/index.ts'
-import { suggestWith } from './commands/suggest.ts'
+import { createSuggest } from './commands/suggest.ts'
 import { type Config, loadEnvironment, readConfig } from './config.ts'
 import { messageOf, SetupError } from './core/domain/errors.ts'
 import { platformInWords } from './core/domain/text.ts'
@@ -41,7 +41,7 @@ const graceMs = 7_000
 const exitWithinMs = 9_500
 
 /** Opens the parts and starts what the role asks for. Throws SetupError. */
-export async function startBot(config: Config, ports: Ports): Promise<Bot> {
+export async function startBot(config: Config, ports: AppPorts): Promise<Bot> {
   let web: WebAdapter | undefined
   const app = await openApp(config, ports, (foundation) => {
     web = makeWeb(foundation, () => started)
@@ -61,7 +61,7 @@ export async function startBot(config: Config, ports: Ports): Promise<Bot> {
       begun.push(receiver)
     }
     const url = does('web') ? web?.receiver.url : undefined
-    return { app, url, ...(await waysIn(app, url)), stop: () => stopAll(app, begun) }
+    return { app, url, ...(await describeEntryPoints(app, url)), stop: () => stopAll(app, begun) }
   } catch (error) {
     await stopAll(app, begun)
     throw error
@@ -74,7 +74,7 @@ async function stopAll(app: App, receivers: readonly PlatformAdapter['receiver']
 }
 
 /** How the owner gets in: a link to the page, and a code for a platform as long as they have no account there. */
-async function waysIn(app: App, url: string | undefined): Promise<Pick<Bot, 'signInLink' | 'setupCode'>> {
+async function describeEntryPoints(app: App, url: string | undefined): Promise<Pick<Bot, 'signInLink' | 'setupCode'>> {
   if (!url) return { signInLink: undefined, setupCode: undefined }
   const owner = await ensureLocalOwner(app.store, app.clock.now())
   const { token } = await createSignInLink(app, owner.id, printedLinkMs)
@@ -93,7 +93,7 @@ const mostAsked = 500
 function makePlatforms(foundation: Foundation): PlatformAdapter[] {
   const { config, store, clock, log } = foundation
   const { telegram, discord, slack, defaultTimezone } = config
-  const given = { commands: commandDeclarations, suggest: suggestWith({ ...foundation, defaultTimezone }), clock, log }
+  const given = { commands: commandDeclarations, suggest: createSuggest({ ...foundation, defaultTimezone }), clock, log }
   const storedOfDiscord = () =>
     listLastPlaceMessages(store.db, 'discord', { since: new Date(clock.now().getTime() - askedForMs), limit: mostAsked })
   return [

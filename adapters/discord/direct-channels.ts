@@ -1,6 +1,6 @@
 import { Routes } from 'discord.js'
 import { PlatformError } from '../../src/core/domain/errors.ts'
-import { type RecentMap, recentMap } from '../../src/core/lib/lru-map.ts'
+import { createLruMap, type LruMap } from '../../src/core/lib/lru-map.ts'
 import type { DiscordRest } from './client.ts'
 import { toIdempotentCallError } from './errors.ts'
 import { parseId, parseRecipients } from './payloads.ts'
@@ -19,17 +19,17 @@ export interface DiscordDirectChannels {
 /** What is known of direct chats, for any number of clients: of those that were heard of last. */
 export interface DiscordDirectChannelCache {
   /** Channel ids by the ids of people. */
-  readonly channelIdByUser: RecentMap<string>
+  readonly channelIdByUser: LruMap<string>
   /** Ids of people by channel ids. */
-  readonly userIdByChannel: RecentMap<string>
+  readonly userIdByChannel: LruMap<string>
 }
 
 /** So many are remembered; the others are asked for again. */
 const maxCachedChannels = 10_000
 
 export const createDirectChannelCache = (): DiscordDirectChannelCache => ({
-  channelIdByUser: recentMap(maxCachedChannels),
-  userIdByChannel: recentMap(maxCachedChannels),
+  channelIdByUser: createLruMap(maxCachedChannels),
+  userIdByChannel: createLruMap(maxCachedChannels),
 })
 
 export function createDirectChannels(

@@ -1,4 +1,4 @@
-import { recentMap } from '../../src/core/lib/lru-map.ts'
+import { createLruMap } from '../../src/core/lib/lru-map.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
 import { orderFromTs } from './address.ts'
 
@@ -25,10 +25,10 @@ export interface SlackConversationState {
 const hourMs = 3_600_000
 
 export function createConversationState(clock: Clock): SlackConversationState {
-  const direct = recentMap<{ readonly ts: string; readonly threadTs?: string; readonly at: number }>(5_000)
-  const authors = recentMap<string>(2_000)
-  const joined = recentMap<true>(5_000)
-  const threads = recentMap<string | null>(5_000)
+  const direct = createLruMap<{ readonly ts: string; readonly threadTs?: string; readonly at: number }>(5_000)
+  const authors = createLruMap<string>(2_000)
+  const joined = createLruMap<true>(5_000)
+  const threads = createLruMap<string | null>(5_000)
   return {
     recordDirectMessage(userId, message) {
       const last = direct.get(userId)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { recentMap } from '../../src/core/lib/lru-map.ts'
+import { createLruMap } from '../../src/core/lib/lru-map.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
-import { timezoneNamed } from '../../src/core/ports/clock.ts'
+import { findTimezone } from '../../src/core/ports/clock.ts'
 import type { SlackClient } from './client.ts'
 import { createLookupCache } from './lookup-cache.ts'
 
@@ -85,13 +85,13 @@ function isFullMember(teamId: string | undefined, person: z.infer<typeof UserInf
 }
 
 export function createDirectory(client: SlackClient, clock: Clock): SlackDirectory {
-  const directChannels = recentMap<string>(10_000)
+  const directChannels = createLruMap<string>(10_000)
   let known: SlackIdentity | undefined
 
   const loadUser = createLookupCache({ clock, maxEntries: 2_000, ttlMs: hourMs }, async (user) => {
     const { user: found } = UserInfo.parse(await client.users.info({ user, include_locale: true }))
     const name = [found.profile?.display_name, found.profile?.real_name, found.real_name, found.name].find((candidate) => candidate?.trim())
-    const timezone = found.tz ? timezoneNamed(found.tz) : undefined
+    const timezone = found.tz ? findTimezone(found.tz) : undefined
     return {
       name: name ?? user,
       isBot: found.is_bot ?? false,

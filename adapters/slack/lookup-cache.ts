@@ -1,4 +1,4 @@
-import { recentMap } from '../../src/core/lib/lru-map.ts'
+import { createLruMap } from '../../src/core/lib/lru-map.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
 
 export interface LookupCacheOptions {
@@ -13,7 +13,7 @@ export function createLookupCache<Value>(
   { clock, maxEntries, ttlMs }: LookupCacheOptions,
   load: (key: string) => Promise<Value>,
 ): (key: string) => Promise<Value> {
-  const entries = recentMap<{ readonly value: Promise<Value>; readonly until: number }>(maxEntries)
+  const entries = createLruMap<{ readonly value: Promise<Value>; readonly until: number }>(maxEntries)
   return (key) => {
     const now = clock.now().getTime()
     const cached = entries.get(key)

@@ -1,6 +1,6 @@
 import { PlatformError, reasonOf } from '../../src/core/domain/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../src/core/domain/ids.ts'
-import { growingWaits } from '../../src/core/lib/backoff.ts'
+import { createBackoff } from '../../src/core/lib/backoff.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
 import type {
   Author,
@@ -43,7 +43,7 @@ function createReceiver({ screen, user, clock }: TerminalOptions): PlatformRecei
     order = now > order ? now : order + 1n
     const author = { ...user, isBot: false }
     const message: InboundMessage = { type: 'message', place, id: toMessageId(order), order, author, text, addressed: true, sentAt }
-    const retryBackoff = growingWaits(30_000)
+    const retryBackoff = createBackoff(30_000)
     for (let attempts = 1; !stopController.signal.aborted; attempts++) {
       try {
         return await inbox(message)

@@ -1,10 +1,10 @@
 import type { AccountId } from '../../src/core/domain/ids.ts'
 import { addAccount, findUserByAccount, type User } from '../../src/people/users.ts'
 import { accountKey } from './address.ts'
-import type { WebParts } from './options.ts'
+import type { WebDeps } from './options.ts'
 
 /** The account with which a user writes on their page, made where there is none: at the first sign-in, or after two people were made one. */
-export async function pageAccount({ store, clock }: Pick<WebParts, 'store' | 'clock'>, { id, name }: User): Promise<AccountId> {
+export async function ensurePageAccount({ store, clock }: Pick<WebDeps, 'store' | 'clock'>, { id, name }: User): Promise<AccountId> {
   const key = accountKey(id)
   const known = await findUserByAccount(store.db, key)
   if (known) return known.accountId

@@ -5,12 +5,12 @@ import { resolveTimezone } from '../../src/people/settings.ts'
 import type { User } from '../../src/people/users.ts'
 import { findLatestDay, findMessageById, findSegment, loadDayWindow } from '../../src/threads/messages/read-messages.ts'
 import type { Scope } from '../../src/threads/scope.ts'
-import { type SegmentState, segmentState, showMessages } from './decorate.ts'
-import type { WebParts } from './options.ts'
+import { findSegmentState, loadShownMessages, type SegmentState } from './decorate.ts'
+import type { WebDeps } from './options.ts'
 import type { ContinuousView } from './pages/continuous.tsx'
 import type { DayList } from './pages/days.tsx'
-import { changeSeqOf, dayListOf, scopeOf, summaryViewOf, todayOf } from './reading.ts'
-import { isRunning, sessionStart, type TimelineItem, timelineOf } from './timeline.ts'
+import { findChangeSeq, findScope, findToday, loadDayList, loadSummaryView } from './reading.ts'
+import { buildTimeline, findSessionStart, isRunning, type TimelineItem } from './timeline.ts'
 
 /** Messages of a day that are shown at once. */
 export const messagesAtOnce = 200
@@ -23,15 +23,15 @@ export interface DayRequest {
 }
 
 /** Everything the page of a day shows; undefined when the message that was asked for is not there for this user. */
-export async function dayPageOf(parts: WebParts, user: User, request: DayRequest): Promise<ContinuousView | undefined> {
-  const scope = await scopeOf(parts, user)
-  const today = await todayOf(parts, user, scope)
-  const wanted = scope && request.message && (await shownMessageById(parts, scope, request.message))
+export async function loadDayPage(parts: WebDeps, user: User, request: DayRequest): Promise<ContinuousView | undefined> {
+  const scope = await findScope(parts, user)
+  const today = await findToday(parts, user, scope)
+  const wanted = scope && request.message && (await loadShownMessage(parts, scope, request.message))
   if (request.message && !wanted) return undefined
   const opened = scope && (await openDay(parts, scope, { day: request.day ?? today, wanted, today }))
   const day = opened?.day ?? request.day ?? today
-  const list = await dayListOf(parts, scope, { today, selected: day })
-  const previousDay = scope && (await dayBefore(parts, scope, list, day))
+  const list = await loadDayList(parts, scope, { today, selected: day })
+  const previousDay = scope && (await findDayBefore(parts, scope, list, day))
   return {
     day,
     today,
@@ -39,7 +39,7 @@ export async function dayPageOf(parts: WebParts, user: User, request: DayRequest
     timezone: opened?.segment?.timezone ?? resolveTimezone(user, parts.defaultTimezone),
     asksTimezone: user.timezone === null,
     list,
-    summary: summaryViewOf(parts, day, opened?.segment),
+    summary: loadSummaryView(parts, day, opened?.segment),
     items: opened?.items ?? [],
     commands: request.commands,
     hasLater: opened?.hasLater ?? false,
@@ -50,12 +50,12 @@ export async function dayPageOf(parts: WebParts, user: User, request: DayRequest
 }
 
 /** A reply that is still being written is not there yet. */
-async function shownMessageById({ store }: WebParts, scope: Scope, id: MessageId): Promise<Message | undefined> {
+async function loadShownMessage({ store }: WebDeps, scope: Scope, id: MessageId): Promise<Message | undefined> {
   const message = await findMessageById(store.db, scope, id)
   return message?.kind === 'draft' ? undefined : message
 }
 
-interface OpenedDay {
+interface DayView {
   readonly day: DayLabel
   readonly segment: SegmentState | undefined
   readonly seq: ChangeSeq
@@ -73,26 +73,26 @@ interface OpenDayRequest {
 }
 
 /** What is shown of a day: its newest messages, or those around the one that is wanted. */
-async function openDay(parts: WebParts, scope: Scope, request: OpenDayRequest): Promise<OpenedDay> {
+async function openDay(parts: WebDeps, scope: Scope, request: OpenDayRequest): Promise<DayView> {
   const { db } = parts.store
   const { wanted, today } = request
   // Read before the messages: what changes in between is then sent again, never missed.
-  const seq = await changeSeqOf(parts, scope)
+  const seq = await findChangeSeq(parts, scope)
   const segmentId = wanted?.segmentId ?? (await findSegment(db, scope.threadId, request.day))?.id
-  const segment = segmentId && (await segmentState(parts, scope, segmentId))
+  const segment = segmentId && (await findSegmentState(parts, scope, segmentId))
   const window = segmentId && (await loadDayWindow(db, scope, segmentId, { limit: messagesAtOnce, around: wanted }))
   const day = segment?.dayLabel ?? request.day
-  const sentAt = await latestTimes(parts, scope)
-  const runningSince = sessionStart(sentAt)
-  const items = timelineOf({
-    messages: window ? await showMessages(parts, scope, window.messages) : [],
+  const sentAt = await findLatestTimes(parts, scope)
+  const runningSince = findSessionStart(sentAt)
+  const items = buildTimeline({
+    messages: window ? await loadShownMessages(parts, scope, window.messages) : [],
     coveredSeq: segment?.coveredSeq ?? (0 as ChangeSeq),
     ...(segment?.summary && { summaryUpdatedAt: segment.summary.updatedAt }),
     ...(runningSince && { runningSince }),
   })
   const isWhole = !window?.hasEarlier && !window?.hasLater
   const carriesOn = day === today && isWhole && isRunning(sentAt, parts.clock.now())
-  const carried = runningSince && carriesOn ? await carriedOver(parts, scope, { day, since: runningSince }) : []
+  const carried = runningSince && carriesOn ? await findCarriedOver(parts, scope, { day, since: runningSince }) : []
   return {
     day,
     segment,
@@ -104,12 +104,12 @@ async function openDay(parts: WebParts, scope: Scope, request: OpenDayRequest): 
 }
 
 /** What was said before midnight in the session that still runs, and the mark of the new day. */
-async function carriedOver(parts: WebParts, scope: Scope, { day, since }: { day: DayLabel; since: Date }): Promise<TimelineItem[]> {
+async function findCarriedOver(parts: WebDeps, scope: Scope, { day, since }: { day: DayLabel; since: Date }): Promise<TimelineItem[]> {
   const { db } = parts.store
   const evening = await findLatestDay(db, scope.threadId, day)
   if (!evening) return []
   const { messages } = await loadDayWindow(db, scope, evening.id, { limit: messagesAtOnce })
-  const carried = await showMessages(
+  const carried = await loadShownMessages(
     parts,
     scope,
     messages.filter(({ sentAt }) => sentAt >= since),
@@ -117,13 +117,13 @@ async function carriedOver(parts: WebParts, scope: Scope, { day, since }: { day:
   return carried.length > 0 ? [...carried.map((shown) => ({ type: 'message', shown }) as const), { type: 'day', day }] : []
 }
 
-async function dayBefore({ store }: WebParts, scope: Scope, list: DayList, day: DayLabel): Promise<DayLabel | undefined> {
+async function findDayBefore({ store }: WebDeps, scope: Scope, list: DayList, day: DayLabel): Promise<DayLabel | undefined> {
   const listed = list.days.find(({ dayLabel }) => dayLabel < day)
   return (listed ?? (list.more ? await findLatestDay(store.db, scope.threadId, day) : undefined))?.dayLabel
 }
 
 /** Times of the newest messages, newest first. Relies on messages_thread_id_sent_at_platform_order_id_idx. */
-async function latestTimes(parts: WebParts, scope: Scope): Promise<Date[]> {
+async function findLatestTimes(parts: WebDeps, scope: Scope): Promise<Date[]> {
   const rows = await parts.store.db.message.findMany({
     where: { threadId: scope.threadId, kind: { not: 'draft' } },
     orderBy: { sentAt: 'desc' },

@@ -8,10 +8,10 @@ import { type DaySummary, findSegmentSummary } from '../../src/summaries/read.ts
 import { type Attachment, listAttachments } from '../../src/threads/messages/attachments.ts'
 import { type Scope, visibleTo } from '../../src/threads/scope.ts'
 import { platformName } from './address.ts'
-import type { WebParts } from './options.ts'
-import { openedMessage, retryAction, type ShownMessage, type Trouble } from './timeline.ts'
+import type { WebDeps } from './options.ts'
+import { type DeliveryProblem, findOpenedMessage, retryAction, type ShownMessage } from './timeline.ts'
 
-interface Decoration {
+interface MessageDecoration {
   readonly id: MessageId
   readonly day: DayLabel
   readonly timezone: string
@@ -19,21 +19,21 @@ interface Decoration {
   readonly placeKind: PlaceKind
   readonly title: string
   readonly collapsed: boolean
-  readonly trouble: Trouble | null
+  readonly trouble: DeliveryProblem | null
   /** Of each part, in order; null where a part has none. */
   readonly buttons: readonly (readonly Button[] | null)[]
 }
 
 /** Messages with what the page says besides their text: day, time, place, buttons, files, and whether they arrived. */
-export async function showMessages(
-  { store }: Pick<WebParts, 'store'>,
+export async function loadShownMessages(
+  { store }: Pick<WebDeps, 'store'>,
   scope: Scope,
   messages: readonly Message[],
 ): Promise<ShownMessage[]> {
   if (messages.length === 0) return []
   const ids = messages.map(({ id }) => id)
   // Relies on messages_pkey and deliveries_message_id_part_key.
-  const decorations = await store.db.$queryRaw<Decoration[]>`
+  const decorations = await store.db.$queryRaw<MessageDecoration[]>`
     SELECT m.id, s.day_label AS day, s.timezone, p.platform, p.kind AS "placeKind", p.title,
       coalesce(bool_or(d.collapsed), FALSE) AS collapsed,
       CASE WHEN bool_or(d.state = 'failed') THEN 'failed' WHEN bool_or(d.state = 'unknown') THEN 'unknown' END AS trouble,
@@ -47,17 +47,17 @@ export async function showMessages(
   return messages.flatMap((message) => {
     const decoration = byId.get(message.id)
     const own = attachments.filter(({ messageId }) => messageId === message.id)
-    return decoration ? [shownMessage(message, decoration, own)] : []
+    return decoration ? [toShownMessage(message, decoration, own)] : []
   })
 }
 
-function shownMessage(message: Message, decoration: Decoration, attachments: readonly Attachment[]): ShownMessage {
-  const elsewhere = placeInWords(decoration)
+function toShownMessage(message: Message, decoration: MessageDecoration, attachments: readonly Attachment[]): ShownMessage {
+  const elsewhere = describePlace(decoration)
   return {
     message,
     day: decoration.day,
     time: timeOfDay(message.sentAt, decoration.timezone),
-    buttons: decoration.buttons.flatMap((buttons) => buttons ?? []).flatMap((button) => buttonOf(message, button)),
+    buttons: decoration.buttons.flatMap((buttons) => buttons ?? []).flatMap((button) => toPageButton(message, button)),
     attachments,
     collapsed: decoration.collapsed,
     // What was meant for this page arrives by being shown.
@@ -66,14 +66,14 @@ function shownMessage(message: Message, decoration: Decoration, attachments: rea
 }
 
 /** What a button is on the page: none where the text has a link that does the same, and "again" has to say of what. */
-function buttonOf({ id, text }: Message, { label, action }: Button): Button[] {
-  const opened = openedMessage(action)
+function toPageButton({ id, text }: Message, { label, action }: Button): Button[] {
+  const opened = findOpenedMessage(action)
   if (opened !== undefined && new RegExp(`#${opened}\\b`).test(text)) return []
   return [{ label, action: action === retryAction ? `${retryAction} ${id}` : action }]
 }
 
 /** "Telegram", or "Telegram · Book club" for a shared place; undefined for this page. */
-export function placeInWords(place: Pick<Decoration, 'platform' | 'placeKind' | 'title'>): string | undefined {
+export function describePlace(place: Pick<MessageDecoration, 'platform' | 'placeKind' | 'title'>): string | undefined {
   if (place.platform === platformName) return undefined
   const platform = platformInWords(place.platform)
   return place.placeKind === 'shared' && place.title !== '' ? `${platform} · ${place.title}` : platform
@@ -90,7 +90,7 @@ export interface SegmentState {
 }
 
 /** A segment by its id; undefined when there is none in the scope. Relies on day_segments_pkey and messages_segment_change_idx. */
-export async function segmentState({ store }: Pick<WebParts, 'store'>, scope: Scope, id: SegmentId): Promise<SegmentState | undefined> {
+export async function findSegmentState({ store }: Pick<WebDeps, 'store'>, scope: Scope, id: SegmentId): Promise<SegmentState | undefined> {
   const [state] = await store.db.$queryRaw<Omit<SegmentState, 'summary'>[]>`
     SELECT s.day_label AS "dayLabel", s.timezone, s.covered_seq AS "coveredSeq",
       EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND m.kind = 'chat' AND m.deleted_at IS NULL) AS "hasMessages"

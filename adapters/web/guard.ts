@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Where the server listens, and under which other name people reach it. */
-export interface Whereabouts {
+export interface RequestOrigin {
   readonly host: string
   readonly publicUrl?: URL
 }
@@ -12,7 +12,7 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
  * Whether the Host header is a name of ours. A page of somebody else's can point its own name at 127.0.0.1 and
  * have a browser read from here as if from itself; it cannot change the Host header.
  */
-export function isOwnHost({ host, publicUrl }: Whereabouts, headers: IncomingHttpHeaders): boolean {
+export function isOwnHost({ host, publicUrl }: RequestOrigin, headers: IncomingHttpHeaders): boolean {
   const name = urlOf(`http://${headers.host ?? ''}`)?.hostname
   if (name === undefined || name === '') return false
   return !isLoopback(host) || loopbackNames.includes(name) || name === publicUrl?.hostname
@@ -22,7 +22,7 @@ export function isOwnHost({ host, publicUrl }: Whereabouts, headers: IncomingHtt
  * Whether a request that changes something comes from a page of ours. Browsers say so in Sec-Fetch-Site, where
  * the address counts as secure, and in Origin; what says neither is refused.
  */
-export function isSameOrigin({ publicUrl }: Whereabouts, headers: IncomingHttpHeaders): boolean {
+export function isSameOrigin({ publicUrl }: RequestOrigin, headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return false
   const { origin } = headers

@@ -1,5 +1,5 @@
 import { messageOf, SetupError } from '../../src/core/domain/errors.ts'
-import { serverStop } from '../../src/core/lib/graceful-close.ts'
+import { createGracefulClose } from '../../src/core/lib/graceful-close.ts'
 import type { Inbox, PlatformAdapter, PlatformReceiver } from '../../src/core/ports/platform.ts'
 import { platformName } from './address.ts'
 import type { WebOptions } from './options.ts'
@@ -43,7 +43,7 @@ function createReceiver(options: WebOptions): WebReceiver {
     },
     async start(inbox: Inbox) {
       const server = await buildServer(options, inbox)
-      const stopServer = serverStop(server.server, stopWithinMs)
+      const stopServer = createGracefulClose(server.server, stopWithinMs)
       try {
         address = await server.listen({ host: options.host, port: options.port })
       } catch (error) {

@@ -1,15 +1,15 @@
 import { messageOf } from '../../src/core/domain/errors.ts'
 import type { ChangeSeq, UserId } from '../../src/core/domain/ids.ts'
-import type { News } from '../../src/core/ports/broadcast.ts'
+import type { BroadcastEvent } from '../../src/core/ports/broadcast.ts'
 import { findUserById, type User } from '../../src/people/users.ts'
 import { countChangesSince, listChangesSince } from '../../src/threads/messages/read-messages.ts'
 import { pageAddress, platformName } from './address.ts'
-import { showMessages } from './decorate.ts'
+import { loadShownMessages } from './decorate.ts'
 import { htmlOf } from './markdown.ts'
-import { oneAtATime } from './one-at-a-time.ts'
-import type { WebParts } from './options.ts'
+import { createExclusive } from './one-at-a-time.ts'
+import type { WebDeps } from './options.ts'
 import { messageFragment } from './pages/message.tsx'
-import { changeSeqOf, scopeOf } from './reading.ts'
+import { findChangeSeq, findScope } from './reading.ts'
 
 /** The part of a WebSocket that is used here. */
 export interface LiveSocket {
@@ -22,7 +22,7 @@ export interface LiveSocket {
   on(event: 'pong' | 'close' | 'error', listener: () => void): unknown
 }
 
-export interface Follower {
+export interface ThreadFollower {
   readonly socket: LiveSocket
   readonly user: User
   /** The last change the page has seen. */
@@ -56,7 +56,7 @@ const movedCode = 1012
  * Keeps a page up to date until it goes. News only says that there is something to read: what is sent comes from the
  * database, from the last change that was sent on, so news that was missed is made up for by the next.
  */
-export function followThread(parts: WebParts, { socket, user, since, signedIn }: Follower): void {
+export function followThread(parts: WebDeps, { socket, user, since, signedIn }: ThreadFollower): void {
   const closed = new AbortController()
   const address = pageAddress(user.id)
   const send = (event: LiveEvent) => void (closed.signal.aborted || socket.send(JSON.stringify(event)))
@@ -64,18 +64,18 @@ export function followThread(parts: WebParts, { socket, user, since, signedIn }:
   let summariesSince = parts.clock.now()
 
   const sendChanges = async () => {
-    const scope = await scopeOf(parts, user)
+    const scope = await findScope(parts, user)
     if (!scope) return (await findUserById(parts.store.db, user.id)) ? undefined : leave()
     const changes = await countChangesSince(parts.store.db, scope, seq, mostChanges + 1)
     if (changes > mostChanges || (changes > 0 && socket.bufferedAmount > mostBuffered)) {
-      seq = await changeSeqOf(parts, scope)
+      seq = await findChangeSeq(parts, scope)
       send({ type: 'reload', seq })
     }
     for (let sent = batch; sent === batch && !closed.signal.aborted; ) {
       const changed = await listChangesSince(parts.store.db, scope, seq, batch)
       sent = changed.length
       seq = changed.at(-1)?.changeSeq ?? seq
-      if (sent > 0) send({ type: 'changes', messages: (await showMessages(parts, scope, changed)).map(messageFragment), seq })
+      if (sent > 0) send({ type: 'changes', messages: (await loadShownMessages(parts, scope, changed)).map(messageFragment), seq })
     }
     const written = await parts.store.db.daySummary.findMany({
       where: { segment: { threadId: scope.threadId }, updatedAt: { gt: summariesSince } },
@@ -90,7 +90,7 @@ export function followThread(parts: WebParts, { socket, user, since, signedIn }:
     send({ type: 'reload', seq })
     socket.close(movedCode)
   }
-  const flush = oneAtATime(() =>
+  const flush = createExclusive(() =>
     sendChanges().catch((error) => {
       parts.log.warn({ userId: user.id, error: messageOf(error) }, 'An open page could not be brought up to date')
       // It comes back by itself, from the last change it has seen.
@@ -98,7 +98,7 @@ export function followThread(parts: WebParts, { socket, user, since, signedIn }:
     }),
   )
 
-  const onNews = (news: News) => {
+  const onNews = (news: BroadcastEvent) => {
     if (news.type === 'thread-changed') return void (news.userId === user.id && flush())
     if (news.type === 'stop-turn' || news.platform !== platformName || news.address !== address) return
     if (news.type === 'typing') send({ type: 'typing' })

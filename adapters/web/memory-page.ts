@@ -1,25 +1,25 @@
 import type { MemoryId } from '../../src/core/domain/ids.ts'
 import type { PlaceKind } from '../../src/core/domain/messages.ts'
-import { dayInWords, dayLabelOf } from '../../src/core/ports/clock.ts'
+import { dayLabelOf, formatDay } from '../../src/core/ports/clock.ts'
 import type { PlatformName } from '../../src/core/ports/platform.ts'
 import { loadMemory, loadNewestMemories, type MemoryItem } from '../../src/memory/items/memory-item.ts'
 import { listThemes } from '../../src/memory/themes.ts'
 import { resolveTimezone } from '../../src/people/settings.ts'
 import type { User } from '../../src/people/users.ts'
 import { ownedBy, type Scope, visibleTo } from '../../src/threads/scope.ts'
-import { placeInWords } from './decorate.ts'
-import type { WebParts } from './options.ts'
+import { describePlace } from './decorate.ts'
+import type { WebDeps } from './options.ts'
 import type { MemoryView } from './pages/memory.tsx'
 import type { MemoryAddress, ShownItem } from './pages/memory-item.tsx'
-import { scopeOf } from './reading.ts'
+import { findScope } from './reading.ts'
 
 /** Items that are shown at once. */
 const itemsAtOnce = 50
 
 /** What the page of memory shows at an address. */
-export async function memoryPageOf(parts: WebParts, user: User, address: MemoryAddress): Promise<MemoryView> {
+export async function loadMemoryPage(parts: WebDeps, user: User, address: MemoryAddress): Promise<MemoryView> {
   const { theme, type, archived, before } = address
-  const scope = await scopeOf(parts, user)
+  const scope = await findScope(parts, user)
   if (!scope) return { address, themes: [], items: [] }
   const { db } = parts.store
   const found = await loadNewestMemories(db, scope, {
@@ -34,25 +34,25 @@ export async function memoryPageOf(parts: WebParts, user: User, address: MemoryA
   return {
     address,
     themes: await listThemes(db, scope),
-    items: await shownItems(parts, { user, scope }, page),
+    items: await loadShownItems(parts, { user, scope }, page),
     ...(last && found.length > itemsAtOnce && { next: { id: last.id, createdAt: last.createdAt } }),
   }
 }
 
 /** The page with one item alone; undefined where this user has none of that id. */
-export async function itemPageOf(parts: WebParts, user: User, id: MemoryId): Promise<MemoryView | undefined> {
-  const scope = await scopeOf(parts, user)
+export async function loadItemPage(parts: WebDeps, user: User, id: MemoryId): Promise<MemoryView | undefined> {
+  const scope = await findScope(parts, user)
   const item = scope && (await loadMemory(parts.store.db, scope, id))
   if (!item) return undefined
   return {
     address: { archived: item.status === 'archived' },
     themes: await listThemes(parts.store.db, scope),
-    items: await shownItems(parts, { user, scope }, [item]),
+    items: await loadShownItems(parts, { user, scope }, [item]),
     only: id,
   }
 }
 
-interface Decoration {
+interface MemoryDecoration {
   readonly id: MemoryId
   /** Why it has no vector. */
   readonly problem: string | null
@@ -64,13 +64,13 @@ interface Decoration {
 }
 
 /** Items with what the page says besides them. */
-async function shownItems(
-  parts: WebParts,
+async function loadShownItems(
+  parts: WebDeps,
   { user, scope }: { readonly user: User; readonly scope: Scope },
   items: readonly MemoryItem[],
 ): Promise<ShownItem[]> {
   // Relies on memory_items_pkey, embeddings_memory_id_key, messages_pkey and places_pkey. An audience is named after its place.
-  const decorations = await parts.store.db.$queryRaw<Decoration[]>`
+  const decorations = await parts.store.db.$queryRaw<MemoryDecoration[]>`
     SELECT i.id, e.error AS problem, (m.id IS NOT NULL) AS "hasSource", p.platform, p.kind AS "placeKind", p.title
     FROM memory_items i
     LEFT JOIN embeddings e ON e.memory_id = i.id
@@ -84,11 +84,11 @@ async function shownItems(
     const decoration = byId.get(item.id)
     if (!decoration) return []
     const { platform, placeKind, title } = decoration
-    const elsewhere = platform && placeKind && placeInWords({ platform, placeKind, title: title ?? '' })
-    const vector = areEmbedded ? vectorInWords(item, decoration.problem) : undefined
+    const elsewhere = platform && placeKind && describePlace({ platform, placeKind, title: title ?? '' })
+    const vector = areEmbedded ? describeVector(item, decoration.problem) : undefined
     return {
       item,
-      day: dayInWords(dayLabelOf(item.createdAt, timezone)),
+      day: formatDay(dayLabelOf(item.createdAt, timezone)),
       hasSource: decoration.hasSource,
       ...(elsewhere && { elsewhere }),
       ...(vector && { vector }),
@@ -97,7 +97,7 @@ async function shownItems(
 }
 
 /** Nothing is to be said of a vector that is there, or of none where the database keeps none. */
-function vectorInWords({ embedding }: MemoryItem, problem: string | null): string | undefined {
+function describeVector({ embedding }: MemoryItem, problem: string | null): string | undefined {
   if (embedding === 'error') return `no vector: ${problem}`
   return embedding === 'pending' ? 'waiting for its vector' : undefined
 }

@@ -1,5 +1,5 @@
 /** Runs `run` again for whoever asks while it runs, once for all of them. What it returns ends after a whole run. */
-export function oneAtATime(run: () => Promise<void>): () => Promise<void> {
+export function createExclusive(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
   const start = (): Promise<void> => {

@@ -10,7 +10,7 @@ import type { EmbeddingsHandle } from '../../src/search/vectors/open-embeddings.
 import type { Store } from '../../src/store/store.ts'
 
 /** What the page is made from: the features it shows take their parts out of these. */
-export interface WebParts {
+export interface WebDeps {
   readonly store: Store
   readonly jobs: Pick<Jobs, 'add'>
   readonly broadcast: Broadcast
@@ -26,7 +26,7 @@ export interface WebParts {
   readonly price?: Price
 }
 
-export interface WebOptions extends WebParts {
+export interface WebOptions extends WebDeps {
   /** Where to listen. A loopback host also means that other names in the Host header are refused. */
   readonly host: string
   /** 0 takes any free port. */

@@ -6,7 +6,7 @@ import { findLatestDay, listDays } from '../../src/threads/messages/read-message
 import type { Scope } from '../../src/threads/scope.ts'
 import { findContinuousThread } from '../../src/threads/thread.ts'
 import type { SegmentState } from './decorate.ts'
-import type { WebParts } from './options.ts'
+import type { WebDeps } from './options.ts'
 import type { DayList } from './pages/days.tsx'
 import type { SummaryView } from './pages/summary.tsx'
 
@@ -14,13 +14,13 @@ import type { SummaryView } from './pages/summary.tsx'
 const daysAtOnce = 30
 
 /** Everything in the user's own thread; undefined until they have written for the first time. */
-export async function scopeOf(parts: WebParts, user: User): Promise<Scope | undefined> {
+export async function findScope(parts: WebDeps, user: User): Promise<Scope | undefined> {
   const threadId = await findContinuousThread(parts.store.db, user.id)
   return threadId && { userId: user.id, threadId, audience: 'private' }
 }
 
 /** The day people are on: never before their latest one, even when they have travelled west. */
-export async function todayOf(parts: WebParts, user: User, scope: Scope | undefined): Promise<DayLabel> {
+export async function findToday(parts: WebDeps, user: User, scope: Scope | undefined): Promise<DayLabel> {
   const today = dayLabelOf(parts.clock.now(), resolveTimezone(user, parts.defaultTimezone))
   const latest = scope && (await findLatestDay(parts.store.db, scope.threadId))
   return latest && latest.dayLabel > today ? latest.dayLabel : today
@@ -32,13 +32,13 @@ export interface DayListRequest {
   readonly selected?: DayLabel
 }
 
-export async function dayListOf(parts: WebParts, scope: Scope | undefined, { today, before, selected }: DayListRequest): Promise<DayList> {
+export async function loadDayList(parts: WebDeps, scope: Scope | undefined, { today, before, selected }: DayListRequest): Promise<DayList> {
   const page = { limit: daysAtOnce + 1, ...(before && { before }) }
   const days = scope ? await listDays(parts.store.db, scope.threadId, page) : []
   return { days: days.slice(0, daysAtOnce), more: days.length > daysAtOnce, today, ...(selected && { selected }) }
 }
 
-export function summaryViewOf(parts: WebParts, day: DayLabel, segment?: SegmentState): SummaryView {
+export function loadSummaryView(parts: WebDeps, day: DayLabel, segment?: SegmentState): SummaryView {
   return {
     day,
     now: parts.clock.now(),
@@ -49,7 +49,7 @@ export function summaryViewOf(parts: WebParts, day: DayLabel, segment?: SegmentS
 }
 
 /** The last change of the thread so far. */
-export async function changeSeqOf(parts: WebParts, scope: Scope): Promise<ChangeSeq> {
+export async function findChangeSeq(parts: WebDeps, scope: Scope): Promise<ChangeSeq> {
   const thread = await parts.store.db.thread.findUnique({ where: { id: scope.threadId }, select: { changeSeq: true } })
   return (thread?.changeSeq ?? 0) as ChangeSeq
 }

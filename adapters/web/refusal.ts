@@ -5,7 +5,7 @@ import { documentOf } from './pages/layout.tsx'
 import { ErrorPage } from './pages/notice.tsx'
 
 /** A request that is not served: a status from 400 up, and one sentence for people. */
-export class Refusal extends Error {
+export class RequestError extends Error {
   override readonly name = 'Refusal'
   constructor(
     readonly status: number,
@@ -16,14 +16,14 @@ export class Refusal extends Error {
 }
 
 /** The same words for what does not exist and for what is not theirs. */
-export const notFound = () => new Refusal(404, 'There is nothing here, or not for you.')
+export const notFound = () => new RequestError(404, 'There is nothing here, or not for you.')
 
 /** Whether a browser asks for a page to show, and not the script of one for data. */
 export function wantsPage(request: FastifyRequest): boolean {
   return request.headers.accept?.includes('text/html') ?? false
 }
 
-export function sendRefusal(request: FastifyRequest, reply: FastifyReply, { status, message }: Refusal): FastifyReply {
+export function sendError(request: FastifyRequest, reply: FastifyReply, { status, message }: RequestError): FastifyReply {
   reply.code(status).header('cache-control', 'no-store')
   return wantsPage(request)
     ? reply.type('text/html; charset=utf-8').send(documentOf(ErrorPage({ sentence: message })))
@@ -31,20 +31,22 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, { stat
 }
 
 /** What a thrown error is to whoever sent the request; undefined when the fault is ours. */
-export function refusalOf(error: unknown): Refusal | undefined {
-  if (error instanceof Refusal) return error
-  if (error instanceof InputError) return new Refusal(400, error.message)
+export function toRequestError(error: unknown): RequestError | undefined {
+  if (error instanceof RequestError) return error
+  if (error instanceof InputError) return new RequestError(400, error.message)
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return undefined
-  if (error.statusCode === 413) return new Refusal(413, 'That is too long to send in one go: shorten it, or send it in parts.')
-  if (error.statusCode === 415) return new Refusal(415, 'Only JSON and forms are understood here.')
-  return error.statusCode < 500 ? new Refusal(error.statusCode, 'The request could not be read. Reload the page and try again.') : undefined
+  if (error.statusCode === 413) return new RequestError(413, 'That is too long to send in one go: shorten it, or send it in parts.')
+  if (error.statusCode === 415) return new RequestError(415, 'Only JSON and forms are understood here.')
+  return error.statusCode < 500
+    ? new RequestError(error.statusCode, 'The request could not be read. Reload the page and try again.')
+    : undefined
 }
 
 /** Input as the shape says, or a refusal in the words of its first problem. */
-export function parsed<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {
+export function parseInput<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {
   const result = shape.safeParse(input)
   if (result.success) return result.data
   const [issue] = result.error.issues
   const field = issue?.path.join('.')
-  throw new Refusal(400, field ? `${field}: ${issue?.message}.` : 'The request is not in the form that is expected here.')
+  throw new RequestError(400, field ? `${field}: ${issue?.message}.` : 'The request is not in the form that is expected here.')
 }

@@ -1,11 +1,11 @@
 import type { SegmentId } from '../../src/core/domain/ids.ts'
-import type { WebParts } from './options.ts'
+import type { WebDeps } from './options.ts'
 
 /** What has become of the wish to have a summary rewritten. A run that is tried again counts as failed until it succeeds. */
 export type SummaryProgress = 'waiting' | 'done' | 'failed'
 
 /** For a segment whose thread is known to be the caller's. Relies on summary_runs_segment_id_started_at_idx. */
-export async function summaryProgress(parts: WebParts, segmentId: SegmentId, since: Date): Promise<SummaryProgress> {
+export async function createSummaryProgress(parts: WebDeps, segmentId: SegmentId, since: Date): Promise<SummaryProgress> {
   const runs = await parts.store.db.summaryRun.findMany({
     where: { segmentId, startedAt: { gte: since } },
     select: { state: true },

@@ -2,7 +2,7 @@ import { renderToString } from 'preact-render-to-string'
 import { z } from 'zod'
 import { type SearchOutput, searchConversation } from '../../src/search/search.ts'
 import type { Scope } from '../../src/threads/scope.ts'
-import type { WebParts } from './options.ts'
+import type { WebDeps } from './options.ts'
 import { Results } from './pages/results.tsx'
 import { dayIn } from './routes/input.ts'
 
@@ -20,7 +20,7 @@ export const searchShape = z.object({
 const nothing: SearchOutput = { results: [], total_estimate: 0, signals: { fts: true, semantic: false } }
 
 /** One page of results, as data and as the page shows it. Without a scope there is nothing to search yet. Throws InputError. */
-export async function searchFor(parts: WebParts, scope: Scope | undefined, input: z.output<typeof searchShape>) {
+export async function runSearch(parts: WebDeps, scope: Scope | undefined, input: z.output<typeof searchShape>) {
   const day = input.scope === 'day' && input.day !== undefined ? { day: dayIn(input.day) } : {}
   const recency = input.scope === 'recent' ? { recency_days: recentDays } : {}
   const cursor = input.cursor === undefined ? {} : { cursor: input.cursor }

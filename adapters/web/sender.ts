@@ -10,7 +10,7 @@ import type { WebOptions } from './options.ts'
  */
 export function createWebSender({ broadcast, publicUrl }: Pick<WebOptions, 'broadcast' | 'publicUrl'>): PlatformSender {
   const preview = (to: PlaceAddress, text: string, key: string) => {
-    userAt(to)
+    findUserAt(to)
     broadcast.publish({ type: 'preview', platform: platformName, address: to, key, text })
   }
   return {
@@ -22,7 +22,7 @@ export function createWebSender({ broadcast, publicUrl }: Pick<WebOptions, 'broa
       return `page:${key}` as PlatformMessageId
     },
     async edit(to, id) {
-      preview(to, '', keyOf(id))
+      preview(to, '', toDeliveryKey(id))
     },
     async preview(to, text, key) {
       preview(to, text, key)
@@ -30,7 +30,7 @@ export function createWebSender({ broadcast, publicUrl }: Pick<WebOptions, 'broa
     streamEveryMs: () => 100,
     accountsAreOurs: true,
     async showTyping(to) {
-      userAt(to)
+      findUserAt(to)
       broadcast.publish({ type: 'typing', platform: platformName, address: to })
     },
     // Without a public address the page opens on one machine only, and a link to it nowhere else.
@@ -39,11 +39,11 @@ export function createWebSender({ broadcast, publicUrl }: Pick<WebOptions, 'broa
   }
 }
 
-function keyOf(id: PlatformMessageId): DeliveryKey {
+function toDeliveryKey(id: PlatformMessageId): DeliveryKey {
   return id.replace(/^page:/, '') as DeliveryKey
 }
 
-function userAt(address: PlaceAddress): UserId {
+function findUserAt(address: PlaceAddress): UserId {
   const userId = userOfAddress(address)
   if (userId === undefined) throw new PlatformError('rejected', `${address} is not the address of a page`)
   return userId

@@ -7,7 +7,7 @@ import type { Inbox } from '../../src/core/ports/platform.ts'
 import { assetsFolder, assetsPrefix } from './assets.ts'
 import { isOwnHost, isSameOrigin, safeHeaders } from './guard.ts'
 import type { WebOptions } from './options.ts'
-import { notFound, Refusal, refusalOf, sendRefusal } from './refusal.ts'
+import { notFound, RequestError, sendError, toRequestError } from './refusal.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { attachmentRoutes } from './routes/attachments.ts'
 import { continuousRoutes } from './routes/continuous.ts'
@@ -75,20 +75,20 @@ function guard(server: FastifyInstance, options: WebOptions): void {
       reply.header('cache-control', request.url.includes('?v=') ? 'public, max-age=31536000, immutable' : 'no-cache')
     if (options.publicUrl?.protocol === 'https:') reply.header('strict-transport-security', 'max-age=31536000')
     if (!isOwnHost(options, request.headers))
-      throw new Refusal(
+      throw new RequestError(
         421,
         'This name is not one of the page. Open it by the address that was printed at start, or set its public address.',
       )
     if (!['GET', 'HEAD'].includes(request.method) && !isSameOrigin(options, request.headers))
-      throw new Refusal(403, 'This was sent from another site, so it was refused. Open the page itself and try there.')
+      throw new RequestError(403, 'This was sent from another site, so it was refused. Open the page itself and try there.')
   })
-  server.setNotFoundHandler((request, reply) => sendRefusal(request, reply, notFound()))
+  server.setNotFoundHandler((request, reply) => sendError(request, reply, notFound()))
   server.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error)
+    const refusal = toRequestError(error)
     // The path without its query; of a sign-in link not even that, because the token is in it.
     const path = request.routeOptions.url ?? 'unknown'
     if (!refusal) options.log.error({ path, error: messageOf(error) }, 'A request to the page failed')
-    return sendRefusal(request, reply, refusal ?? new Refusal(500, 'Something went wrong here. Nothing is lost; try again in a moment.'))
+    return sendError(request, reply, refusal ?? new RequestError(500, 'Something went wrong here. Nothing is lost; try again in a moment.'))
   })
 }
 

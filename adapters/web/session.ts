@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { endSession, findSessionUser, type SignInSession } from '../../src/people/sign-in.ts'
 import type { User } from '../../src/people/users.ts'
-import type { WebParts } from './options.ts'
+import type { WebDeps } from './options.ts'
 import { documentOf } from './pages/layout.tsx'
 import { SignedOutPage } from './pages/notice.tsx'
-import { Refusal, wantsPage } from './refusal.ts'
+import { RequestError, wantsPage } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,7 +20,7 @@ function cookieName({ host }: FastifyRequest): string {
 }
 
 /** Whose request it is; undefined without a session that is still open. */
-export async function userOf(parts: WebParts, request: FastifyRequest): Promise<User | undefined> {
+export async function findSignedInUser(parts: WebDeps, request: FastifyRequest): Promise<User | undefined> {
   const token = request.cookies[cookieName(request)]
   return token ? findSessionUser(parts, token) : undefined
 }
@@ -30,15 +30,15 @@ export function startSession(reply: FastifyReply, { sessionToken, expiresAt }: S
   reply.setCookie(cookieName(reply.request), sessionToken, { path: '/', httpOnly: true, sameSite: 'lax', secure, expires: expiresAt })
 }
 
-export async function signOut(parts: WebParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function signOut(parts: WebDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const token = request.cookies[cookieName(request)]
   if (token) await endSession(parts.store.db, token)
   reply.clearCookie(cookieName(request), { path: '/' })
 }
 
 /** Lets nobody past without a session: people get a page that says how to sign in, scripts a sentence. */
-export async function requireUser(parts: WebParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-  request.user = (await userOf(parts, request)) ?? null
+export async function requireUser(parts: WebDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  request.user = (await findSignedInUser(parts, request)) ?? null
   if (request.user) return
   if (request.method !== 'GET' || !wantsPage(request)) throw signedOut()
   return reply.code(401).type('text/html; charset=utf-8').send(documentOf(SignedOutPage()))
@@ -50,4 +50,4 @@ export function signedInUser(request: FastifyRequest): User {
   return request.user
 }
 
-const signedOut = () => new Refusal(401, 'You are not signed in here. Open a sign-in link first.')
+const signedOut = () => new RequestError(401, 'You are not signed in here. Open a sign-in link first.')

@@ -16,17 +16,17 @@ export interface ShownMessage {
   readonly attachments: readonly Attachment[]
   /** Shown folded. */
   readonly collapsed: boolean
-  readonly trouble?: Trouble
+  readonly trouble?: DeliveryProblem
 }
 
 /** What became of a message on its way to another place: nobody knows whether it arrived, or it did not. */
-export type Trouble = 'unknown' | 'failed'
+export type DeliveryProblem = 'unknown' | 'failed'
 
 /** Tries again what went wrong; with the id of a message, that one. */
 export const retryAction = '/retry'
 
 /** The message that a button opens; undefined for other buttons. */
-export function openedMessage(action: string): number | undefined {
+export function findOpenedMessage(action: string): number | undefined {
   const id = /^\/open (\d{1,10})$/.exec(action)?.[1]
   return id === undefined ? undefined : Number(id)
 }
@@ -40,7 +40,7 @@ export type TimelineItem =
   | { readonly type: 'day'; readonly day: DayLabel }
 
 /** The newest message that is shown. */
-export function lastShown(items: readonly TimelineItem[]): ShownMessage | undefined {
+export function findLastShown(items: readonly TimelineItem[]): ShownMessage | undefined {
   const last = items.findLast(({ type }) => type === 'message' || type === 'older')
   if (last?.type === 'older') return last.messages.at(-1)
   return last?.type === 'message' ? last.shown : undefined
@@ -59,7 +59,7 @@ export interface TimelineInput {
 const sessionPauseMs = 15 * 60_000
 
 /** When the session of the newest message began. `sentAt` newest first; undefined when there is none. */
-export function sessionStart(sentAt: readonly Date[]): Date | undefined {
+export function findSessionStart(sentAt: readonly Date[]): Date | undefined {
   let start = sentAt[0]
   for (const earlier of sentAt) {
     if (start && start.getTime() - earlier.getTime() >= sessionPauseMs) break
@@ -74,7 +74,7 @@ export function isRunning([newest]: readonly Date[], now: Date): boolean {
 }
 
 /** What a day's timeline shows, in order: folded runs of covered messages, messages, and where its summary was last written. */
-export function timelineOf(input: TimelineInput): TimelineItem[] {
+export function buildTimeline(input: TimelineInput): TimelineItem[] {
   const items: TimelineItem[] = []
   let older: ShownMessage[] = []
   let mark = input.summaryUpdatedAt

@@ -1,6 +1,7 @@
 import { InputError } from '../core/domain/errors.ts'
-import type { Merge } from '../core/ports/personal-data.ts'
+import type { UserMerge } from '../core/ports/personal-data.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { deleteAccessRequests } from '../people/access-requests.ts'
 import { type Claimant, closeRequest, findLinkRequest, type LinkRequest } from '../people/link-codes.ts'
 import { addAccount, findUserByAccount } from '../people/users.ts'
 import type { RightsParts } from '../privacy/deps.ts'
@@ -43,7 +44,7 @@ export interface AcceptedLink extends LinkRequest {
 
 interface AcceptLinkOutcome {
   /** Absent where nobody else was known by the account. */
-  readonly merge?: Merge
+  readonly merge?: UserMerge
   readonly storedNotice?: StoredNotice | undefined
 }
 
@@ -79,10 +80,9 @@ async function linkAccounts(
 type LinkParties = Pick<AcceptedLink, 'requester' | 'claimant'>
 
 async function addNewAccount(tx: Tx, { clock }: RightsParts, { requester, claimant }: LinkParties): Promise<void> {
-  const { platform, tenant, platformUserId, name } = claimant
-  if (!(await addAccount(tx, requester.userId, claimant, { name, now: clock.now() })))
+  if (!(await addAccount(tx, requester.userId, claimant, { name: claimant.name, now: clock.now() })))
     throw new InputError('That account was just let in as somebody of their own: say yes once more.')
-  await tx.accessRequest.deleteMany({ where: { platform, tenant, platformUserId } })
+  await deleteAccessRequests(tx, claimant)
 }
 
 async function storeLinkedNotice(tx: Tx, parts: RightsParts, { requester, claimant }: LinkParties): Promise<StoredNotice | undefined> {

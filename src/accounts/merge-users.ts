@@ -1,7 +1,7 @@
 import type { ThreadId, UserId } from '../core/domain/ids.ts'
-import type { Merge } from '../core/ports/personal-data.ts'
+import type { UserMerge } from '../core/ports/personal-data.ts'
 import { storeTimezone } from '../people/settings.ts'
-import { findUserById, type User } from '../people/users.ts'
+import { deleteUser, findUserById, type User } from '../people/users.ts'
 import type { RightsParts } from '../privacy/deps.ts'
 import type { Tx } from '../store/store.ts'
 import { reassignDays } from '../threads/days/reassign-days.ts'
@@ -19,7 +19,7 @@ export interface UserPair {
  * Locks two people and their threads, each in the order of their ids. Work that was begun in the thread that goes is taken from
  * whoever does it, and gone on with in the other. Undefined when one of them is gone, or the second has no thread.
  */
-export async function lockUsersForMerge(tx: Tx, pair: UserPair, now: Date): Promise<Merge | undefined> {
+export async function lockUsersForMerge(tx: Tx, pair: UserPair, now: Date): Promise<UserMerge | undefined> {
   const threadIdBefore = await findContinuousThread(tx, pair.from)
   // Leases first, as everybody who works under one.
   if (threadIdBefore) await revokeLeases(tx, [leaseName('thread', threadIdBefore), leaseName('commands', threadIdBefore)])
@@ -33,15 +33,15 @@ export async function lockUsersForMerge(tx: Tx, pair: UserPair, now: Date): Prom
 }
 
 /** Makes one person of two, who are locked. Throws InputError while something of theirs is being forgotten. */
-export async function mergeUsers(tx: Tx, { personalData }: Pick<RightsParts, 'personalData'>, merge: Merge): Promise<void> {
+export async function mergeUsers(tx: Tx, { personalData }: Pick<RightsParts, 'personalData'>, merge: UserMerge): Promise<void> {
   await alignTimezones(tx, merge)
   if (merge.from.threadId) await lockDays(tx, merge.from.threadId)
   for (const { merge: mergeFeature } of personalData) await mergeFeature?.(tx, merge)
-  await tx.user.delete({ where: { id: merge.from.userId } })
+  await deleteUser(tx, merge.from.userId)
 }
 
 /** Who has never said a timezone gets their first one now, so their days are cut again by it. */
-async function alignTimezones(tx: Tx, merge: Merge): Promise<void> {
+async function alignTimezones(tx: Tx, merge: UserMerge): Promise<void> {
   const { from, into } = merge
   const [fromUser, intoUser] = [await findUserById(tx, from.userId), await findUserById(tx, into.userId)]
   if (!fromUser || !intoUser) return
@@ -55,7 +55,7 @@ interface TimezoneAdoption {
   readonly threadId: ThreadId | undefined
 }
 
-async function adoptTimezone(tx: Tx, { now }: Merge, { source, target, threadId }: TimezoneAdoption): Promise<void> {
+async function adoptTimezone(tx: Tx, { now }: UserMerge, { source, target, threadId }: TimezoneAdoption): Promise<void> {
   if (target.timezone !== null || source.timezone === null) return
   await storeTimezone(tx, target.id, source.timezone)
   if (threadId) await reassignDays(tx, threadId, { timezone: source.timezone, now })

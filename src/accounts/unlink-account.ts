@@ -1,6 +1,6 @@
 import type { AccountId, PlaceId, TurnId, UserId } from '../core/domain/ids.ts'
 import { type LinkedAccount, listLinkedAccounts } from '../people/accounts.ts'
-import { findUserById } from '../people/users.ts'
+import { findUserById, separateUser } from '../people/users.ts'
 import type { Tx } from '../store/store.ts'
 import { notifyUser } from '../threads/notify.ts'
 import { cancelPendingWork, moveAccountPlaces } from '../threads/privacy/split-account.ts'
@@ -49,9 +49,7 @@ async function splitAccount(tx: Tx, parts: LinkParts, { userId, accountId }: Unl
   if (threadId) await lockThread(tx, threadId)
   const account = (await listLinkedAccounts(tx, parts.senders, userId)).find(({ id, canUnlink }) => id === accountId && canUnlink)
   if (!account) return undefined
-  const user = await tx.user.create({ data: { name: account.name, createdAt: parts.clock.now() } })
-  const newUserId = user.id as UserId
-  await tx.account.update({ where: { id: accountId }, data: { userId: newUserId } })
+  const newUserId = await separateUser(tx, account, parts.clock.now())
   const { platform, tenant, platformUserId } = account
   const address = parts.senders.get(platform)?.directAddress?.(platformUserId)
   const placeIds = await moveAccountPlaces(tx, { accountId, platform, tenant, address, from: userId, to: newUserId })

@@ -1,5 +1,5 @@
 import type { PlaceKind } from '../core/domain/messages.ts'
-import { dayInWords, dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
+import { dayLabelOf, formatDay, timeOfDay } from '../core/ports/clock.ts'
 
 export interface PromptInput {
   readonly now: Date
@@ -20,7 +20,7 @@ export function buildSystemPrompt({ now, timezone, platform, placeKind, placeTit
   const day = dayLabelOf(now, timezone)
   return `You are Throughline, a companion in one continuous conversation with each person. It goes on for months and years, over several platforms, and is cut into days. You see only its latest part; the rest you look up.
 
-Now: ${dayInWords(day)} (${day}), ${timeOfDay(now, timezone)} in ${timezone}.
+Now: ${formatDay(day)} (${day}), ${timeOfDay(now, timezone)} in ${timezone}.
 Place: ${describePlace(placeKind, platform, placeTitle)}
 
 How to answer

@@ -60,19 +60,19 @@ const commandLines = {
 export type CommandName = keyof typeof commandLines
 
 /** What was given to a command. */
-export interface Given {
+export interface ParsedArguments {
   readonly texts: readonly string[]
   readonly values: Readonly<Record<string, string>>
 }
 
 /** What is printed in place of doing it, and the exit code. */
-export interface Told {
+export interface UsageMessage {
   readonly text: string
   readonly exitCode: 0 | 2
 }
 
 /** What stands behind the `--` of `npm run`. Prints the usage and ends the process when that is asked for, or something does not fit. */
-export function readArguments(name: CommandName): Given {
+export function readArguments(name: CommandName): ParsedArguments {
   const read = parseArguments(name, process.argv.slice(2))
   if (!('text' in read)) return read
   const out = read.exitCode === 0 ? process.stdout : process.stderr
@@ -80,9 +80,9 @@ export function readArguments(name: CommandName): Given {
   process.exit(read.exitCode)
 }
 
-export function parseArguments(name: CommandName, args: readonly string[]): Given | Told {
+export function parseArguments(name: CommandName, args: readonly string[]): ParsedArguments | UsageMessage {
   const { usage, options = [], takes }: CommandLine = commandLines[name]
-  const wrong = (what: string): Told => ({ text: `${what}\n${usage}`, exitCode: 2 })
+  const wrong = (what: string): UsageMessage => ({ text: `${what}\n${usage}`, exitCode: 2 })
   try {
     const { values, positionals: texts } = parseArgs({
       args: [...args],

@@ -5,7 +5,7 @@ import type { MessageId, PlaceAddress, PlatformMessageId, ThreadId } from '../co
 import type { PlatformAdapter } from '../core/ports/platform.ts'
 import { addAccount, ensureLocalOwner } from '../people/users.ts'
 import { readArguments } from './arguments.ts'
-import { isUnanswered } from './unanswered.ts'
+import { hasPendingMessages } from './unanswered.ts'
 import { withApp } from './with-app.ts'
 
 /** Stands in for the page: what is sent there is in the database by then, and is printed from it. */
@@ -15,7 +15,7 @@ const page: PlatformAdapter = {
   sender: { maxLength: 100_000, send: async (_to, _part, key) => `ask:${key}` as PlatformMessageId },
 }
 
-interface Asked {
+interface AskOptions {
   readonly id: number
   readonly threadId: number
   readonly placeId: number
@@ -25,13 +25,13 @@ interface Asked {
 /** The exit code: 1 when the question could not be answered, which is then said on standard error. */
 async function ask(app: App, text: string): Promise<number> {
   const asked = await write(app, text)
-  await workOff(app, asked)
-  const said = await answersTo(app, asked)
+  await runPendingWork(app, asked)
+  const said = await findAnswers(app, asked)
   for (const { text, isFault } of said) (isFault ? process.stderr : process.stdout).write(`${text}\n`)
   return said.some(({ isFault }) => isFault) ? 1 : 0
 }
 
-async function write(app: App, text: string): Promise<Asked> {
+async function write(app: App, text: string): Promise<AskOptions> {
   const now = app.clock.now()
   const owner = await ensureLocalOwner(app.store, now)
   const account = { platform: page.name, tenant: '', platformUserId: String(owner.id) }
@@ -57,20 +57,20 @@ async function write(app: App, text: string): Promise<Asked> {
  * Does here what the queue would have done: a command, the answer that it brings (as /retry does), what is to be shown.
  * Where a worker of a running bot was quicker, looks again until that one is done.
  */
-async function workOff({ store, clock, handlers }: App, { id, threadId, placeId }: Asked): Promise<void> {
+async function runPendingWork({ store, clock, handlers }: App, { id, threadId, placeId }: AskOptions): Promise<void> {
   const run = { signal: new AbortController().signal, attempt: 1, last: true }
   const messageId = id as MessageId
   for (;;) {
     await handlers['run-command']({ messageId }, run)
     await handlers['answer-thread']({ threadId: threadId as ThreadId }, run)
     await handlers['deliver-message']({ messageId }, run)
-    if (!(await isUnanswered(store, { id: placeId }))) return
+    if (!(await hasPendingMessages(store, { id: placeId }))) return
     await clock.sleep(200)
   }
 }
 
 /** What was said since then: newer than the question, or older and sent again for it. */
-async function answersTo({ store }: App, { id, placeId, sentAt }: Asked): Promise<{ text: string; isFault: boolean }[]> {
+async function findAnswers({ store }: App, { id, placeId, sentAt }: AskOptions): Promise<{ text: string; isFault: boolean }[]> {
   const sent = await store.db.delivery.findMany({
     where: {
       state: 'sent',

@@ -5,7 +5,7 @@ import { openScreen, type TerminalScreen } from '../../adapters/terminal/screen.
 import type { App } from '../app.ts'
 import { addAccount, ensureLocalOwner } from '../people/users.ts'
 import { readArguments } from './arguments.ts'
-import { isUnanswered } from './unanswered.ts'
+import { hasPendingMessages } from './unanswered.ts'
 import { withApp } from './with-app.ts'
 
 /** Who sits at the terminal is the local owner: with this account they go on with the conversation of their page. */
@@ -16,17 +16,17 @@ async function chat(app: App, screen: TerminalScreen, ended: Promise<void>): Pro
   const owner = await ensureLocalOwner(app.store, now)
   const account = { platform: platformName, tenant: '', platformUserId: person.id }
   await app.store.transaction((tx) => addAccount(tx, owner.id, account, { name: owner.name, now }))
-  await screen.print(welcome(app))
+  await screen.print(printWelcome(app))
   await app.jobs.start(app.handlers)
   await app.handlers['recover']({}, { signal: new AbortController().signal, attempt: 1, last: true })
   for (const { receiver } of app.adapters) await receiver.start(app.inbox)
   await ended
-  await allAnswered(app)
+  await waitUntilAnswered(app)
   for (const { receiver } of app.adapters) await receiver.stop()
   return 0
 }
 
-function welcome({ foundModels }: App): string {
+function printWelcome({ foundModels }: App): string {
   const model =
     foundModels.origin === 'offline'
       ? 'There is no language model: answers come from search and summaries.'
@@ -35,12 +35,12 @@ function welcome({ foundModels }: App): string {
 }
 
 /** Resolves when nothing that was written here waits for its answer, and no answer to be printed. */
-async function allAnswered({ store, clock }: Pick<App, 'store' | 'clock'>): Promise<void> {
-  while (await isUnanswered(store, { platform: platformName })) await clock.sleep(100)
+async function waitUntilAnswered({ store, clock }: Pick<App, 'store' | 'clock'>): Promise<void> {
+  while (await hasPendingMessages(store, { platform: platformName })) await clock.sleep(100)
 }
 
 /** The lines up to /quit, each when `ready` says so after the one before it, and when the last of them was taken. */
-function untilQuit(lines: TerminalScreen['lines']) {
+function waitForQuit(lines: TerminalScreen['lines']) {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {
     end = resolve
@@ -61,12 +61,12 @@ function untilQuit(lines: TerminalScreen['lines']) {
 
 readArguments('chat')
 const terminal = openScreen({ input: process.stdin, output: process.stdout })
-const { read, ended } = untilQuit(terminal.lines)
+const { read, ended } = waitForQuit(terminal.lines)
 await withApp(
   (app) => chat(app, terminal, ended),
   (foundation) => {
     // Somebody at a terminal sees what is still being answered, and may want to /stop it. What is piped in waits for the answer.
-    const ready = process.stdin.isTTY ? async () => {} : () => allAnswered(foundation)
+    const ready = process.stdin.isTTY ? async () => {} : () => waitUntilAnswered(foundation)
     return [createTerminalAdapter({ screen: { ...terminal, lines: read(ready) }, user: person, clock: foundation.clock })]
   },
 )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DiscordConfig } from '../config.ts'
 import { reasonOf } from '../core/domain/errors.ts'
 import { type Finding, good, note, problem } from '../core/domain/finding.ts'
-import { jsonAnswer } from './json-answer.ts'
+import { fetchJson } from './json-answer.ts'
 
 const patienceMs = 10_000
 const portal = 'https://discord.com/developers/applications'
@@ -33,12 +33,12 @@ export async function checkDiscord(config: DiscordConfig): Promise<Finding[]> {
     const application = Application.parse(await call(config, '/applications/@me'))
     return [
       good(`Discord: the token belongs to ${username}.`),
-      ...receiving(application),
-      ...installing(application),
-      ...(config.testGuild === undefined ? [] : [await testGuild(config, config.testGuild)]),
+      ...checkReceiving(application),
+      ...checkInstallation(application),
+      ...(config.testGuild === undefined ? [] : [await checkTestGuild(config, config.testGuild)]),
     ]
   } catch (error) {
-    if (error instanceof Refused && error.status === 401)
+    if (error instanceof DiscordCallError && error.status === 401)
       return [
         problem(
           `Discord refuses the token: ${error.said}. Open ${portal}, your application, Bot, press "Reset Token", and copy the new one into DISCORD_BOT_TOKEN.`,
@@ -50,7 +50,7 @@ export async function checkDiscord(config: DiscordConfig): Promise<Finding[]> {
 }
 
 /** Discord knows the request and will not have it. */
-class Refused extends Error {
+class DiscordCallError extends Error {
   override readonly name = 'Refused'
   constructor(
     readonly status: number,
@@ -65,13 +65,13 @@ async function call({ apiBase, token }: DiscordConfig, path: string): Promise<un
     headers: { authorization: `Bot ${token}` },
     signal: AbortSignal.timeout(patienceMs),
   })
-  const answer = await jsonAnswer(response)
+  const answer = await fetchJson(response)
   if (response.ok) return answer
   const said = z.object({ message: z.string() }).safeParse(answer).data?.message
-  throw said === undefined ? new Error(`it answered ${response.status}`) : new Refused(response.status, said)
+  throw said === undefined ? new Error(`it answered ${response.status}`) : new DiscordCallError(response.status, said)
 }
 
-function receiving({ flags, interactions_endpoint_url: endpoint }: z.infer<typeof Application>): Finding[] {
+function checkReceiving({ flags, interactions_endpoint_url: endpoint }: z.infer<typeof Application>): Finding[] {
   const content = flags & messageContentFlags
   return [
     content
@@ -89,7 +89,11 @@ function receiving({ flags, interactions_endpoint_url: endpoint }: z.infer<typeo
   ]
 }
 
-function installing({ id, bot_require_code_grant: codeGrant, integration_types_config: ways }: z.infer<typeof Application>): Finding[] {
+function checkInstallation({
+  id,
+  bot_require_code_grant: codeGrant,
+  integration_types_config: ways,
+}: z.infer<typeof Application>): Finding[] {
   const findings = [
     note(
       `Discord: add the bot to a server at https://discord.com/oauth2/authorize?client_id=${id}&integration_type=0&scope=bot+applications.commands&permissions=${permissions}`,
@@ -111,13 +115,13 @@ function installing({ id, bot_require_code_grant: codeGrant, integration_types_c
   return findings
 }
 
-async function testGuild(config: DiscordConfig, id: string): Promise<Finding> {
+async function checkTestGuild(config: DiscordConfig, id: string): Promise<Finding> {
   try {
     const { name } = Guild.parse(await call(config, `/guilds/${id}`))
     return note(`Discord: commands are offered on ${name} alone, because DISCORD_TEST_GUILD names it.`)
   } catch (error) {
     // Any other failure says nothing about the server.
-    if (!(error instanceof Refused && notThere.has(error.status))) throw error
+    if (!(error instanceof DiscordCallError && notThere.has(error.status))) throw error
     return problem(
       'Discord: the bot is not on the server that DISCORD_TEST_GUILD names, so its commands are offered nowhere. Add it there, or take the variable away.',
     )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SlackConfig } from '../config.ts'
 import { reasonOf } from '../core/domain/errors.ts'
 import { type Finding, good, note, problem } from '../core/domain/finding.ts'
-import { jsonAnswer } from './json-answer.ts'
+import { fetchJson } from './json-answer.ts'
 
 const patienceMs = 10_000
 
@@ -91,7 +91,7 @@ async function call({ apiUrl, token }: { readonly apiUrl: string; readonly token
     signal: AbortSignal.timeout(patienceMs),
   })
   if (response.status === 429) throw new Error('it asks to wait; try again in a minute')
-  const answer = Answer.parse(await jsonAnswer(response))
+  const answer = Answer.parse(await fetchJson(response))
   const given = (response.headers.get('x-oauth-scopes') ?? '').split(/\s*,\s*/).filter((scope) => scope !== '')
   return { answer, given }
 }

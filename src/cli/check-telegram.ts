@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TelegramConfig } from '../config.ts'
 import { reasonOf } from '../core/domain/errors.ts'
 import { type Finding, good, note, problem } from '../core/domain/finding.ts'
-import { jsonAnswer } from './json-answer.ts'
+import { fetchJson } from './json-answer.ts'
 
 const patienceMs = 10_000
 
@@ -20,11 +20,11 @@ export async function checkTelegram(config: TelegramConfig): Promise<Finding[]> 
     const me = Me.parse(await call(config, 'getMe'))
     return [
       good(`Telegram: the token belongs to @${me.username}.`),
-      receiving(config, Webhook.parse(await call(config, 'getWebhookInfo'))),
-      groups(me),
+      checkReceiving(config, Webhook.parse(await call(config, 'getWebhookInfo'))),
+      checkGroups(me),
     ]
   } catch (error) {
-    if (error instanceof Refused)
+    if (error instanceof TelegramCallError)
       return [problem(`Telegram refuses the token: ${error.message}. Copy it again from @BotFather into TELEGRAM_BOT_TOKEN.`)]
     const what = error instanceof z.ZodError ? 'it answered something that is not the Bot API' : reasonOf(error)
     return [problem(`Telegram cannot be reached at ${config.apiRoot}: ${what}. Check the connection, and TELEGRAM_API_ROOT if it is set.`)]
@@ -32,7 +32,7 @@ export async function checkTelegram(config: TelegramConfig): Promise<Finding[]> 
 }
 
 /** What reaches the bot of groups, and what to say to @BotFather for it to be otherwise. */
-function groups(me: z.infer<typeof Me>): Finding {
+function checkGroups(me: z.infer<typeof Me>): Finding {
   const choose = `choose @${me.username}`
   if (me.can_join_groups === false)
     return note(`Telegram: the bot cannot be added to groups. If it should be: send /setjoingroups to @BotFather, ${choose}, then Enable.`)
@@ -46,18 +46,18 @@ function groups(me: z.infer<typeof Me>): Finding {
 }
 
 /** The Bot API knows the request and will not have it. */
-class Refused extends Error {
+class TelegramCallError extends Error {
   override readonly name = 'Refused'
 }
 
 async function call({ apiRoot, token }: TelegramConfig, method: string): Promise<unknown> {
   const response = await fetch(`${apiRoot}/bot${token}/${method}`, { signal: AbortSignal.timeout(patienceMs) })
-  const answer = Answer.parse(await jsonAnswer(response))
-  if (!answer.ok) throw new Refused(answer.description ?? `it answered ${response.status}`)
+  const answer = Answer.parse(await fetchJson(response))
+  if (!answer.ok) throw new TelegramCallError(answer.description ?? `it answered ${response.status}`)
   return answer.result
 }
 
-function receiving({ webhook }: TelegramConfig, info: z.infer<typeof Webhook>): Finding {
+function checkReceiving({ webhook }: TelegramConfig, info: z.infer<typeof Webhook>): Finding {
   const waiting = info.pending_update_count ? ` ${info.pending_update_count} updates are waiting to be fetched.` : ''
   if (info.url && info.last_error_message)
     return problem(

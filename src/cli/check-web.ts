@@ -24,7 +24,8 @@ export async function checkWeb({ role, web: { host, port } }: Pick<Config, 'role
     return [good(`The port of the page is free: ${port} on ${host}.`)]
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code === 'EADDRINUSE' && (await isOurs(host, port))) return [good(`The page is served on ${host}, port ${port}: a bot is running.`)]
+    if (code === 'EADDRINUSE' && (await isOwnServer(host, port)))
+      return [good(`The page is served on ${host}, port ${port}: a bot is running.`)]
     return [problem(`The page cannot be served on ${host}, port ${port}: ${advice[code] ?? `${messageOf(error)}.`}`)]
   }
 }
@@ -37,7 +38,7 @@ async function listenOnce(host: string, port: number): Promise<void> {
 }
 
 /** Whether what answers there is this program. */
-async function isOurs(host: string, port: number): Promise<boolean> {
+async function isOwnServer(host: string, port: number): Promise<boolean> {
   const name = anyAddress[host] ?? (host.includes(':') ? `[${host}]` : host)
   try {
     const response = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(patienceMs) })

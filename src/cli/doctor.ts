@@ -28,9 +28,9 @@ const marks: Readonly<Record<Finding['state'], string>> = { good: '✓', note: '
 
 /** Examines everything the configuration names, without disturbing what is running. Returns the exit code: 1 when there is a problem. */
 export async function runDoctor(config: Config, io: DoctorIo): Promise<number> {
-  const hide = hiderOf(config)
+  const hide = createRedactor(config)
   let problems = 0
-  for (const examine of examinations(config, io.clock)) {
+  for (const examine of listChecks(config, io.clock)) {
     const findings = await examine().catch((error: unknown) => [problem(`This could not be examined: ${messageOf(error)}.`)])
     for (const finding of findings) io.print(hide(`${marks[finding.state]} ${finding.text}`))
     problems += findings.filter(({ state }) => state === 'problem').length
@@ -39,11 +39,11 @@ export async function runDoctor(config: Config, io: DoctorIo): Promise<number> {
   return problems === 0 ? 0 : 1
 }
 
-function examinations(config: Config, clock: Clock): (() => Promise<readonly Finding[]>)[] {
+function listChecks(config: Config, clock: Clock): (() => Promise<readonly Finding[]>)[] {
   const { store, redisUrl, model, embeddings, telegram, discord, slack } = config
   const absent = (platform: string, variable: string) => async () => [note(`${platform} is not configured: set ${variable} to use it.`)]
   return [
-    async () => [configured(config)],
+    async () => [readConfiguration(config)],
     () => checkWeb(config),
     () => checkStore(store),
     async () => [redisUrl ? await checkRedis(redisUrl) : note('Redis is not configured: jobs are kept in the embedded database.')],
@@ -63,7 +63,7 @@ const mayTalk: Readonly<Record<AccessPolicy, string>> = {
   workspace: 'members of the workspace and those whom an owner lets in may talk to it',
 }
 
-function configured({ role, web, access, allowlist, defaultTimezone }: Config): Finding {
+function readConfiguration({ role, web, access, allowlist, defaultTimezone }: Config): Finding {
   const page = web.publicUrl?.origin ?? `http://${web.host}:${web.port}`
   const who = allowlist.length > 0 ? `${mayTalk[access]}, and those on the list of ${allowlist.length}` : mayTalk[access]
   return good(
@@ -72,7 +72,7 @@ function configured({ role, web, access, allowlist, defaultTimezone }: Config): 
 }
 
 /** Whatever a server or a library puts into its errors, no secret is printed. */
-function hiderOf({ model, embeddings, telegram, discord, slack }: Config): (line: string) => string {
+function createRedactor({ model, embeddings, telegram, discord, slack }: Config): (line: string) => string {
   const slackSecrets = slack ? [slack.botToken, ...Object.values(slack.receiving).filter((value) => typeof value === 'string')] : []
   const secrets = [
     model.apiKey,

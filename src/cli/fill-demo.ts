@@ -8,7 +8,7 @@ import { importMessages } from '../threads/messages/import-messages.ts'
 import { listDays } from '../threads/messages/read-messages.ts'
 import { ensureContinuousThread } from '../threads/thread.ts'
 import { demoConversation } from './demo/conversation.ts'
-import type { Terminal } from './import-jsonl.ts'
+import type { TerminalIo } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
 export type DemoParts = Pick<App, 'store' | 'clock' | 'log' | 'config' | 'summaries'>
@@ -20,7 +20,7 @@ const exitNotEmpty = 73
  * npm run demo: gives the local owner two weeks of conversation, up to now, with a summary for each day that has ended.
  * Leaves alone a database that holds a conversation. Returns the exit code.
  */
-export async function runDemo(parts: DemoParts, { out, err }: Terminal): Promise<number> {
+export async function runDemo(parts: DemoParts, { out, err }: TerminalIo): Promise<number> {
   const { store, clock } = parts
   const where = parts.config.store
   const start = 'dataDir' in where && where.dataDir !== './data' ? `DATA_DIR=${where.dataDir} npm start` : 'npm start'
@@ -53,7 +53,7 @@ export async function runDemo(parts: DemoParts, { out, err }: Terminal): Promise
 }
 
 /** Oldest first: each summary is written with the one before it at hand. */
-async function summarizeAll(parts: DemoParts, segments: readonly SegmentId[], err: Terminal['err']): Promise<void> {
+async function summarizeAll(parts: DemoParts, segments: readonly SegmentId[], err: TerminalIo['err']): Promise<void> {
   const progress = showProgress(segments.length, err)
   try {
     for (const [index, segmentId] of segments.entries()) {

@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import type { ThreadId } from '../core/domain/ids.ts'
 import { findDaysToChunk } from '../search/index/chunk-day.ts'
 import { type IndexUpdateResult, updateIndex } from '../search/index/update-index.ts'
-import type { Terminal } from './import-jsonl.ts'
+import type { TerminalIo } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
 export type IndexParts = Pick<App, 'store' | 'log'>
@@ -11,7 +11,7 @@ export type IndexParts = Pick<App, 'store' | 'log'>
  * npm run index: brings what is searched up to date with all threads. Done again, or after it was broken off, it does what
  * is missing; a bot on the same PostgreSQL may run meanwhile. Returns the exit code.
  */
-export async function runIndex(parts: IndexParts, { out, err }: Terminal): Promise<number> {
+export async function runIndex(parts: IndexParts, { out, err }: TerminalIo): Promise<number> {
   const { store } = parts
   const threads = await store.db.thread.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
   const ids = threads.map(({ id }) => id as ThreadId)

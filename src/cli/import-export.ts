@@ -1,15 +1,15 @@
 import { enqueue } from '../jobs/enqueue.ts'
 import type { RightsParts } from '../privacy/deps.ts'
 import { restoreExport } from '../privacy/export/restore-export.ts'
-import { sizeOf, type Terminal } from './import-jsonl.ts'
+import { readSize, type TerminalIo } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
 export type ImportExportParts = Pick<RightsParts, 'store' | 'personalData' | 'jobs' | 'log'>
 
 /** npm run import -- export: reads the JSON of an export into an empty instance, all of it or nothing. Returns the exit code. Throws InputError. */
-export async function runImportExport(parts: ImportExportParts, file: string, { out, err }: Terminal): Promise<number> {
+export async function runImportExport(parts: ImportExportParts, file: string, { out, err }: TerminalIo): Promise<number> {
   // It is read twice: the second time for what refers to something further on.
-  const size = await sizeOf(file)
+  const size = await readSize(file)
   const progress = showProgress(2 * size, err)
   let before = 0
   let last = 0

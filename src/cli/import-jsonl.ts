@@ -9,7 +9,7 @@ import { ensureLocalOwner, findUserById, type User } from '../people/users.ts'
 import type { Store } from '../store/store.ts'
 import { type ImportedMessage, importMessages } from '../threads/messages/import-messages.ts'
 import { findContinuousThread } from '../threads/thread.ts'
-import { jsonlReader, type LineProblem } from './jsonl.ts'
+import { createJsonlReader, type LineProblem } from './jsonl.ts'
 import { showProgress } from './progress.ts'
 
 export interface ImportParts {
@@ -19,14 +19,14 @@ export interface ImportParts {
   readonly config: { readonly defaultTimezone: string }
 }
 
-export interface ImportWhat {
+export interface ImportRequest {
   readonly file: string
   /** The name of whose conversation it becomes; the local owner's without it. */
   readonly user?: string | undefined
 }
 
 /** What people read while it runs. */
-export interface Terminal {
+export interface TerminalIo {
   readonly out: NodeJS.WriteStream
   readonly err: NodeJS.WriteStream
 }
@@ -42,15 +42,15 @@ const mostProblemsShown = 20
  * npm run import: reads a JSONL file into a user's thread, as past days. Done again, or after it was broken off, it
  * stores what is missing. Returns the exit code: not 0 when a line could not be taken; the others were. Throws InputError.
  */
-export async function runImport(parts: ImportParts, { file, user: name }: ImportWhat, { out, err }: Terminal): Promise<number> {
-  const size = await sizeOf(file)
-  const user = name === undefined ? await ensureLocalOwner(parts.store, parts.clock.now()) : await userNamed(parts.store, name)
+export async function runImport(parts: ImportParts, { file, user: name }: ImportRequest, { out, err }: TerminalIo): Promise<number> {
+  const size = await readSize(file)
+  const user = name === undefined ? await ensureLocalOwner(parts.store, parts.clock.now()) : await findUserByName(parts.store, name)
   const counts = { stored: 0, already: 0 }
   const problems: LineProblem[] = []
   let refused = 0
   const progress = showProgress(size, err)
   try {
-    for await (const batch of batchesOf(file, parts.clock.now(), {
+    for await (const batch of readBatches(file, parts.clock.now(), {
       refuse(problem) {
         refused++
         if (problems.length < mostProblemsShown) problems.push(problem)
@@ -65,7 +65,7 @@ export async function runImport(parts: ImportParts, { file, user: name }: Import
   } finally {
     progress.stop()
   }
-  await indexSoon(parts, user)
+  await enqueueIndexing(parts, user)
   for (const { line, problem } of problems) err.write(`${file}, line ${line}: ${problem}.\n`)
   if (refused > problems.length) err.write(`… and ${refused - problems.length} more lines.\n`)
   out.write(`${counts.stored} messages stored, ${counts.already} were there already${refused > 0 ? `, ${refused} lines left out` : ''}.\n`)
@@ -73,7 +73,7 @@ export async function runImport(parts: ImportParts, { file, user: name }: Import
 }
 
 /** In bytes. Throws InputError for what is no file. */
-export async function sizeOf(file: string): Promise<number> {
+export async function readSize(file: string): Promise<number> {
   const found = await stat(file).catch((error) => {
     throw new InputError(`The file ${file} cannot be read: ${messageOf(error)}`)
   })
@@ -81,7 +81,7 @@ export async function sizeOf(file: string): Promise<number> {
   return found.size
 }
 
-async function userNamed(store: Store, name: string): Promise<User> {
+async function findUserByName(store: Store, name: string): Promise<User> {
   const users = await store.db.user.findMany({ select: { id: true, name: true }, orderBy: { id: 'asc' }, take: 200 })
   const [found, second] = users.filter((user) => user.name.toLowerCase() === name.toLowerCase())
   if (second) throw new InputError(`Several users are called "${name}". Give one of them another name first.`)
@@ -91,15 +91,15 @@ async function userNamed(store: Store, name: string): Promise<User> {
   throw new InputError(`There is no user called "${name}". ${known} Without --user it goes to you, the owner at this machine.`)
 }
 
-interface Batch {
+interface ImportBatch {
   readonly messages: readonly ImportedMessage[]
   readonly bytesRead: number
 }
 
 /** The messages of a file, batch by batch, as it is read. */
-async function* batchesOf(file: string, now: Date, { refuse }: { refuse: (problem: LineProblem) => void }): AsyncGenerator<Batch> {
+async function* readBatches(file: string, now: Date, { refuse }: { refuse: (problem: LineProblem) => void }): AsyncGenerator<ImportBatch> {
   const input = createReadStream(file)
-  const read = jsonlReader(now)
+  const read = createJsonlReader(now)
   let messages: ImportedMessage[] = []
   let number = 0
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -119,7 +119,7 @@ async function* batchesOf(file: string, now: Date, { refuse }: { refuse: (proble
   if (messages.length > 0) yield { messages, bytesRead: input.bytesRead }
 }
 
-async function indexSoon({ store, jobs }: ImportParts, user: User): Promise<void> {
+async function enqueueIndexing({ store, jobs }: ImportParts, user: User): Promise<void> {
   const threadId = await findContinuousThread(store.db, user.id)
   if (threadId) await jobs.add('index-thread', { threadId })
 }

@@ -1,5 +1,5 @@
 /** What a platform answered; undefined where that is no JSON. Rejects when the answer breaks off. */
-export async function jsonAnswer(response: Response): Promise<unknown> {
+export async function fetchJson(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
     return JSON.parse(text)

@@ -29,21 +29,21 @@ const shape = z.object(
  * Reads the lines of a JSONL file one after the other. A line without an id of its own gets one from what it says, so
  * that the same file read again gives the same ids; equal lines are told apart by their number among themselves.
  */
-export function jsonlReader(now: Date): (line: string, number: number) => ParsedLine {
+export function createJsonlReader(now: Date): (line: string, number: number) => ParsedLine {
   const times = new Map<string, number>()
   return (line, number) => {
     const text = number === 1 ? line.replace(/^\uFEFF/, '') : line
     if (text.trim() === '') return undefined
-    const read = shape.safeParse(parsed(text))
-    if (!read.success) return { line: number, problem: whatIsWrong(read.error) }
+    const read = shape.safeParse(parseLine(text))
+    if (!read.success) return { line: number, problem: describeProblem(read.error) }
     const { sentAt: time, author, externalId, ...rest } = read.data
     const sentAt = new Date(time)
     if (sentAt > now) return { line: number, problem: '"sentAt" lies in the future; messages are imported into past days' }
-    return { ...rest, sentAt, ...(author && { author }), externalId: externalId ?? idOf(times, `${time}\n${rest.role}\n${rest.text}`) }
+    return { ...rest, sentAt, ...(author && { author }), externalId: externalId ?? deriveId(times, `${time}\n${rest.role}\n${rest.text}`) }
   }
 }
 
-function parsed(text: string): unknown {
+function parseLine(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -51,7 +51,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function whatIsWrong(error: z.ZodError): string {
+function describeProblem(error: z.ZodError): string {
   const [issue] = error.issues
   const field = issue?.path.join('.')
   return field
@@ -59,7 +59,7 @@ function whatIsWrong(error: z.ZodError): string {
     : 'it must be a JSON object such as {"sentAt":"2026-03-01T09:30:00Z","role":"user","text":"Hello"}'
 }
 
-function idOf(times: Map<string, number>, content: string): string {
+function deriveId(times: Map<string, number>, content: string): string {
   const hash = createHash('sha256').update(content).digest('base64url')
   const time = (times.get(hash) ?? 0) + 1
   times.set(hash, time)

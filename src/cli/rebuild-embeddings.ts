@@ -5,19 +5,19 @@ import type { Embedder, Embeddings } from '../core/ports/embedder.ts'
 import { probeEmbedder } from '../search/vectors/embed-documents.ts'
 import { countEmbeddings } from '../search/vectors/embedding-table.ts'
 import { countTextsToRebuild, embedAllPending, type RebuildTarget, resetForRebuild } from '../search/vectors/rebuild.ts'
-import type { Terminal } from './import-jsonl.ts'
+import type { TerminalIo } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
 export type EmbeddingsParts = Pick<App, 'store' | 'clock' | 'log'> & { readonly embeddings: Embeddings }
 
-export interface Console extends Terminal {
+export interface ConsoleIo extends TerminalIo {
   readonly in: NodeJS.ReadableStream
 }
 
 const commands: Readonly<Record<string, RebuildTarget>> = { rebuild: 'everything', retry: 'errors' }
 
 /** npm run embeddings: without a command it only says how far they are. Returns the exit code: 1 when none can be made now. */
-export async function runEmbeddings(parts: EmbeddingsParts, command: string | undefined, io: Console): Promise<number> {
+export async function runEmbeddings(parts: EmbeddingsParts, command: string | undefined, io: ConsoleIo): Promise<number> {
   const embedder = await parts.embeddings.latest()
   if (!embedder)
     throw new InputError(
@@ -25,12 +25,12 @@ export async function runEmbeddings(parts: EmbeddingsParts, command: string | un
     )
   const whole = { ...parts, embedder }
   const again = command === undefined ? undefined : commands[command]
-  if (again && !(await isMeant(whole, again, io))) {
+  if (again && !(await isConfirmed(whole, again, io))) {
     io.out.write('Nothing was changed.\n')
     return 0
   }
-  const problem = again ? await make(whole, again, io) : await obstacle(whole)
-  await tellCounts(whole, io)
+  const problem = again ? await embedAll(whole, again, io) : await findObstacle(whole)
+  await printCounts(whole, io)
   if (problem === undefined) return 0
   io.err.write(`No text gets a vector just now: ${problem} What waits is tried again by itself while the bot runs.\n`)
   return 1
@@ -38,7 +38,7 @@ export async function runEmbeddings(parts: EmbeddingsParts, command: string | un
 
 type Parts = EmbeddingsParts & { readonly embedder: Embedder }
 
-async function tellCounts({ store, embedder }: Parts, io: Console): Promise<void> {
+async function printCounts({ store, embedder }: Parts, io: ConsoleIo): Promise<void> {
   const { pending, ready, error, failing, problem } = await countEmbeddings(store.db, embedder)
   io.out.write(`Embedded by ${nameOf(embedder)}: ${ready} texts; ${pending} wait, ${error} could not be.\n`)
   if (problem === null) return
@@ -48,14 +48,14 @@ async function tellCounts({ store, embedder }: Parts, io: Console): Promise<void
 }
 
 /** Why what waits will not be done; undefined when it will, or nothing waits. */
-async function obstacle(parts: Parts): Promise<string | undefined> {
+async function findObstacle(parts: Parts): Promise<string | undefined> {
   const { pending } = await countEmbeddings(parts.store.db, parts.embedder)
   return pending > 0 ? (await probeEmbedder(parts, new AbortController().signal))?.message : undefined
 }
 
 const nameOf = ({ provider, model }: Embedder) => (provider === 'builtin' ? 'the built-in model' : `the model ${model}`)
 
-async function isMeant(parts: Parts, again: RebuildTarget, io: Console): Promise<boolean> {
+async function isConfirmed(parts: Parts, again: RebuildTarget, io: ConsoleIo): Promise<boolean> {
   const texts = await countTextsToRebuild(parts.store, parts.embedder, again)
   io.out.write(
     again === 'everything'
@@ -70,7 +70,7 @@ async function isMeant(parts: Parts, again: RebuildTarget, io: Console): Promise
 }
 
 /** Why it ended too early, if it did. */
-async function make(parts: Parts, again: RebuildTarget, io: Console): Promise<string | undefined> {
+async function embedAll(parts: Parts, again: RebuildTarget, io: ConsoleIo): Promise<string | undefined> {
   await resetForRebuild(parts, again)
   const { pending } = await countEmbeddings(parts.store.db, parts.embedder)
   const progress = showProgress(pending, io.err)

@@ -1,24 +1,24 @@
 import { describeAccount } from '../accounts/link-texts.ts'
 import type { CommandContext } from '../conversation/deps.ts'
 import { InputError } from '../core/domain/errors.ts'
-import { dayInWords, dayLabelOf } from '../core/ports/clock.ts'
+import { dayLabelOf, formatDay } from '../core/ports/clock.ts'
 import { type LinkedAccount, listLinkedAccounts } from '../people/accounts.ts'
 import type { Command } from './command.ts'
-import { rowNumber } from './linking.ts'
+import { parseRowNumber } from './linking.ts'
 
 export const accounts: Command = {
   declaration: { name: 'accounts', help: 'The accounts this conversation is held from', arguments: [] },
   async run({ store, rights }, context) {
     const all = await listLinkedAccounts(store.db, rights.senders, context.user.id)
     return {
-      text: `${listOf(all, context)}\n\n/link adds another one${all.some(({ canUnlink }) => canUnlink) ? ', /unlink separates one' : ''}.`,
+      text: `${formatAccounts(all, context)}\n\n/link adds another one${all.some(({ canUnlink }) => canUnlink) ? ', /unlink separates one' : ''}.`,
     }
   },
 }
 
-function listOf(all: readonly LinkedAccount[], { accountId, timezone }: CommandContext): string {
+function formatAccounts(all: readonly LinkedAccount[], { accountId, timezone }: CommandContext): string {
   const line = (account: LinkedAccount) =>
-    `- **${account.id}** · ${describeAccount(account)}, since ${dayInWords(dayLabelOf(account.createdAt, timezone))}${account.id === accountId ? ' (this one)' : ''}`
+    `- **${account.id}** · ${describeAccount(account)}, since ${formatDay(dayLabelOf(account.createdAt, timezone))}${account.id === accountId ? ' (this one)' : ''}`
   return all.map(line).join('\n')
 }
 
@@ -30,7 +30,7 @@ export const unlink: Command = {
   },
   async run({ store, rights }, context, { number }) {
     const all = (await listLinkedAccounts(store.db, rights.senders, context.user.id)).filter(({ canUnlink }) => canUnlink)
-    const given = number === undefined ? undefined : rowNumber(number)
+    const given = number === undefined ? undefined : parseRowNumber(number)
     const meant = all.filter(({ id }) => given === undefined || id === given)
     const [only] = meant
     if (!only && given !== undefined)
@@ -38,7 +38,7 @@ export const unlink: Command = {
     if (!only) throw new InputError('There is no account to unlink: you have only this one, and it holds the conversation.')
     if (meant.length > 1)
       return {
-        text: `Which one?\n\n${listOf(meant, context)}`,
+        text: `Which one?\n\n${formatAccounts(meant, context)}`,
         buttons: meant.map((account) => ({ label: describeAccount(account).slice(0, 60), action: `/unlink ${account.id}` })),
       }
     return {

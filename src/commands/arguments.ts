@@ -1,4 +1,4 @@
-import { dayFromWords } from '../core/dates/named-days.ts'
+import { parseDay } from '../core/dates/named-days.ts'
 import { InputError } from '../core/domain/errors.ts'
 import type { MessageId } from '../core/domain/ids.ts'
 import { clip } from '../core/domain/text.ts'
@@ -7,7 +7,7 @@ import type { ArgumentDeclaration, CommandDeclaration } from '../core/ports/comm
 import type { CommandArguments } from './command.ts'
 
 /** When and where a command was given: what words such as "yesterday" are read by. */
-export interface ReadAt {
+export interface ArgumentContext {
   readonly now: Date
   /** IANA name. */
   readonly timezone: string
@@ -17,7 +17,7 @@ export interface ReadAt {
  * Reads what follows a command's name as its declaration says: one word for each argument, the whole rest for the last.
  * Throws InputError with one sentence that says what is accepted.
  */
-export function readArguments(declaration: CommandDeclaration, rest: string, at: ReadAt): CommandArguments {
+export function readArguments(declaration: CommandDeclaration, rest: string, at: ArgumentContext): CommandArguments {
   const args: Record<string, string> = {}
   let unread = rest.trim()
   for (const [index, argument] of declaration.arguments.entries()) {
@@ -25,18 +25,18 @@ export function readArguments(declaration: CommandDeclaration, rest: string, at:
     const written = isLast ? unread : (/^\S*/.exec(unread)?.[0] ?? '')
     unread = unread.slice(written.length).trim()
     if (written !== '') args[argument.name] = readValue(argument, written, at)
-    else if (argument.required) throw new InputError(`Write it like this: ${usageOf(declaration)} – ${lowerFirst(argument.help)}.`)
+    else if (argument.required) throw new InputError(`Write it like this: ${formatUsage(declaration)} – ${lowerFirst(argument.help)}.`)
   }
   if (unread !== '') throw new InputError(`/${declaration.name} takes nothing after it: write just /${declaration.name}.`)
   return args
 }
 
 /** "/summary [day]": how a command is typed. */
-export function usageOf({ name, arguments: declared }: CommandDeclaration): string {
+export function formatUsage({ name, arguments: declared }: CommandDeclaration): string {
   return [`/${name}`, ...declared.map((argument) => (argument.required ? argument.name : `[${argument.name}]`))].join(' ')
 }
 
-function readValue(argument: ArgumentDeclaration, written: string, { now, timezone }: ReadAt): string {
+function readValue(argument: ArgumentDeclaration, written: string, { now, timezone }: ArgumentContext): string {
   switch (argument.kind) {
     case 'text':
     case 'search':
@@ -47,7 +47,7 @@ function readValue(argument: ArgumentDeclaration, written: string, { now, timezo
       throw new InputError(`"${clip(written, 40)}" is not a choice here: it takes ${argument.choices?.join(', ')}.`)
     }
     case 'day': {
-      const day = dayFromWords(written, dayLabelOf(now, timezone))
+      const day = parseDay(written, dayLabelOf(now, timezone))
       if (day) return day
       throw new InputError(
         `"${clip(written, 40)}" is not a day I understand: write it as YYYY-MM-DD, today, yesterday, or in words such as last Tuesday or 3 March.`,
@@ -59,7 +59,7 @@ function readValue(argument: ArgumentDeclaration, written: string, { now, timezo
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** The id of a message, written as 123 or #123. Throws InputError. */
-export function messageNumber(text: string): MessageId {
+export function parseMessageNumber(text: string): MessageId {
   const id = Number(/^#?(\d{1,10})$/.exec(text.trim())?.[1] ?? Number.NaN)
   // No id is larger than a 32-bit number.
   if (!(id <= 2_147_483_647)) throw new InputError('Write the number of a message, as in 123 or #123.')

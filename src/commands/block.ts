@@ -4,7 +4,7 @@ import type { UserId } from '../core/domain/ids.ts'
 import { clip, plainName } from '../core/domain/text.ts'
 import { unblockUser } from '../people/block-user.ts'
 import { findUserById, type User } from '../people/users.ts'
-import type { Command, RunParts } from './command.ts'
+import type { Command, CommandRunnerDeps } from './command.ts'
 
 export const block: Command = {
   declaration: {
@@ -17,7 +17,7 @@ export const block: Command = {
     forOwners: true,
   },
   async run(parts, _context, { number = '', off }) {
-    const user = await personNumbered(parts, number)
+    const user = await findUserByNumber(parts, number)
     const name = `**${plainName(user.name) || `Number ${user.id}`}**`
     if (off) {
       const wasBlocked = await unblockUser(parts.store.db, user.id)
@@ -32,7 +32,7 @@ export const block: Command = {
 }
 
 /** Throws InputError. */
-async function personNumbered({ store }: RunParts, number: string): Promise<User> {
+async function findUserByNumber({ store }: CommandRunnerDeps, number: string): Promise<User> {
   const id = /^#?\d{1,9}$/.test(number) ? Number(number.replace('#', '')) : 0
   const user = await findUserById(store.db, id as UserId)
   if (user) return user

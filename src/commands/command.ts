@@ -7,7 +7,7 @@ import type { SearchParts } from '../search/search.ts'
 import type { SummaryParts } from '../summaries/deps.ts'
 
 /** What the commands work with; each hands it on to the one feature it calls. */
-export interface CommandParts extends TurnDeps, SearchParts, PeopleDeps {
+export interface CommandDeps extends TurnDeps, SearchParts, PeopleDeps {
   /** IANA name. The timezone of users who have not set theirs. */
   readonly defaultTimezone: string
   /** With the model that writes summaries, which may be another than the one that chats. */
@@ -22,7 +22,7 @@ export interface CommandParts extends TurnDeps, SearchParts, PeopleDeps {
 }
 
 /** The same as a command is given it. */
-export interface RunParts extends CommandParts {
+export interface CommandRunnerDeps extends CommandDeps {
   /** All commands, for those that speak of others. */
   readonly declarations: readonly CommandDeclaration[]
 }
@@ -33,5 +33,5 @@ export type CommandArguments = Readonly<Record<string, string>>
 export interface Command {
   readonly declaration: CommandDeclaration
   /** Answers for the person alone. Throws InputError. */
-  run(parts: RunParts, context: CommandContext, args: CommandArguments): Promise<CommandAnswer | undefined>
+  run(parts: CommandRunnerDeps, context: CommandContext, args: CommandArguments): Promise<CommandAnswer | undefined>
 }

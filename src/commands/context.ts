@@ -3,7 +3,7 @@ import { findLastContext, type LastContext } from '../conversation/context/store
 import { formatCost, type Price } from '../conversation/turn/usage.ts'
 import { dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
 import type { Command } from './command.ts'
-import { counted, dayTitle } from './wording.ts'
+import { counted, formatDayTitle } from './wording.ts'
 
 export const context: Command = {
   declaration: { name: 'context', help: 'What my last reply was made from', arguments: [] },
@@ -12,23 +12,23 @@ export const context: Command = {
     if (!last) return { text: 'I have not answered anything yet, so there is nothing to show: write me something first.' }
     const { report } = last
     const sections = [
-      `**What my last reply was made from** (${dayTitle(dayLabelOf(last.startedAt, given.timezone), given)}, ${timeOfDay(last.startedAt, given.timezone)})`,
+      `**What my last reply was made from** (${formatDayTitle(dayLabelOf(last.startedAt, given.timezone), given)}, ${timeOfDay(last.startedAt, given.timezone)})`,
       `The model ${last.model ?? report.model} was shown ${counted(report.total, 'token')}, of at most ${counted(report.limit, 'token')}:`,
-      report.parts.filter(isWorthShowing).map(partLine).join('\n'),
-      toolsLine(last),
-      usageLine(last, price),
+      report.parts.filter(isWorthShowing).map(formatPartLine).join('\n'),
+      formatToolsLine(last),
+      formatUsageLine(last, price),
     ]
     return { text: sections.filter((section) => section !== '').join('\n\n') }
   },
 }
 
-function partLine({ name, tokens, items, leftOut }: PartReport): string {
+function formatPartLine({ name, tokens, items, leftOut }: PartReport): string {
   const missing = leftOut.map(({ what, why }) => `${what} (${why})`).join(', ')
   const content = items > 0 ? ` · ${counted(items, 'item')}` : ''
   return `- ${name}: ${counted(tokens, 'token')}${content}${missing && ` · left out: ${missing}`}`
 }
 
-function toolsLine({ report }: LastContext): string {
+function formatToolsLine({ report }: LastContext): string {
   const { toolCalls = [], moreToolCalls = 0 } = report
   const calls = toolCalls.map(({ name, ms, failed }) => `${name} (${Math.round(ms)} ms${failed ? ', failed' : ''})`)
   const more = moreToolCalls > 0 ? [`and ${counted(moreToolCalls, 'more call')}`] : []
@@ -36,7 +36,7 @@ function toolsLine({ report }: LastContext): string {
 }
 
 /** What the server counted, over all calls of the turn; not every server says. */
-function usageLine({ inputTokens, outputTokens }: LastContext, price: Price | undefined): string {
+function formatUsageLine({ inputTokens, outputTokens }: LastContext, price: Price | undefined): string {
   if (inputTokens === null || outputTokens === null) return ''
   const cost = price ? `, for ${formatCost(price, { inputTokens, outputTokens })}` : ''
   return `In all, the model read ${counted(inputTokens, 'token')} and wrote ${counted(outputTokens, 'token')}${cost}.`

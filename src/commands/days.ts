@@ -1,6 +1,6 @@
 import { listDays } from '../threads/messages/read-messages.ts'
 import type { Command } from './command.ts'
-import { counted, dayTitle } from './wording.ts'
+import { counted, formatDayTitle } from './wording.ts'
 
 const latest = 14
 
@@ -13,7 +13,7 @@ export const days: Command = {
     if (found.length === 0) return { text: 'There are no days yet: write me something, and today is the first.' }
     const lines = found.map(
       ({ dayLabel, messages, hasSummary }) =>
-        `- ${dayTitle(dayLabel, context)} · ${counted(messages, 'message')}${hasSummary ? ' · ✓' : ''}`,
+        `- ${formatDayTitle(dayLabel, context)} · ${counted(messages, 'message')}${hasSummary ? ' · ✓' : ''}`,
     )
     return { text: `**Your latest days** (✓ has a summary)\n${lines.join('\n')}\n\n/summary ${found[0]?.dayLabel} shows a day in short.` }
   },

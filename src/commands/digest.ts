@@ -11,16 +11,16 @@ export const digest: Command = {
   async run(parts, context, args) {
     const wanted = args['setting']
     const { summarySettings } = parts.summaries
-    if (wanted !== undefined) return { text: inWords(await setDigest(parts.store.db, context.user.id, wanted), summarySettings) }
+    if (wanted !== undefined) return { text: describeSetting(await setDigest(parts.store.db, context.user.id, wanted), summarySettings) }
     const other = context.user.digest === 'off' ? { label: 'Turn on', action: '/digest on' } : { label: 'Turn off', action: '/digest off' }
     return {
-      text: `${inWords(context.user.digest, summarySettings)} To change that: /digest on, /digest off, or a time such as /digest 07:30.`,
+      text: `${describeSetting(context.user.digest, summarySettings)} To change that: /digest on, /digest off, or a time such as /digest 07:30.`,
       buttons: [other],
     }
   },
 }
 
-function inWords(setting: string, { quietFrom, quietUntil }: Pick<SummarySettings, 'quietFrom' | 'quietUntil'>): string {
+function describeSetting(setting: string, { quietFrom, quietUntil }: Pick<SummarySettings, 'quietFrom' | 'quietUntil'>): string {
   switch (setting) {
     case 'off':
       return 'I do not post the summary of a day; /summary shows it whenever you like.'

@@ -6,10 +6,10 @@ import type { Button } from '../core/ports/platform.ts'
 import { searchConversation } from '../search/search.ts'
 import type { SearchResult } from '../search/search-results.ts'
 import { listDays } from '../threads/messages/read-messages.ts'
-import type { Command, RunParts } from './command.ts'
+import type { Command, CommandRunnerDeps } from './command.ts'
 import { open } from './open.ts'
 import { summary } from './summary.ts'
-import { dayTitle } from './wording.ts'
+import { formatDayTitle } from './wording.ts'
 
 /** One screen. */
 const shown = 6
@@ -22,18 +22,18 @@ export const find: Command = {
   },
   async run(parts, context, args) {
     const words = args['words'] ?? ''
-    const chosen = (await messageNamed(parts, context, words)) ?? (await dayNamed(parts, context, words))
+    const chosen = (await formatMessageTitle(parts, context, words)) ?? (await formatSummaryTitle(parts, context, words))
     if (chosen) return chosen
     const { results, total_estimate: total } = await searchConversation(parts, context.scope, { query: words, limit: shown })
     if (results.length === 0) return { text: 'I found nothing like that. Try other words, fewer of them, or /days to look at a day.' }
-    const lines = results.map((result, index) => `${index + 1}. ${lineOf(result, context)}`)
+    const lines = results.map((result, index) => `${index + 1}. ${formatResult(result, context)}`)
     const more = total > results.length ? `\n\nThe best ${results.length} of ${total}: more words, or a day, narrow it down.` : ''
-    return { text: lines.join('\n') + more, buttons: results.flatMap(openButton) }
+    return { text: lines.join('\n') + more, buttons: results.flatMap(toOpenButton) }
   },
 }
 
 /** What was chosen among the suggestions may be one message; undefined where there is none of that number. */
-async function messageNamed(parts: RunParts, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
+async function formatMessageTitle(parts: CommandRunnerDeps, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
   if (!/^#\d+$/.test(words)) return undefined
   try {
     return await open.run(parts, context, { message: words })
@@ -44,7 +44,7 @@ async function messageNamed(parts: RunParts, context: CommandContext, words: str
 }
 
 /** It may be a day, too; undefined where there is nothing of that day. */
-async function dayNamed(parts: RunParts, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
+async function formatSummaryTitle(parts: CommandRunnerDeps, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
   const label = parseDayLabel(words)
   if (!label) return undefined
   const [day] = await listDays(parts.store.db, context.scope.threadId, { before: addDays(label, 1), limit: 1 })
@@ -52,8 +52,8 @@ async function dayNamed(parts: RunParts, context: CommandContext, words: string)
   return hasAnything ? summary.run(parts, context, { day: label }) : undefined
 }
 
-function lineOf(result: SearchResult, context: CommandContext): string {
-  const day = `**${dayTitle(result.day_label, context)}**`
+function formatResult(result: SearchResult, context: CommandContext): string {
+  const day = `**${formatDayTitle(result.day_label, context)}**`
   if (result.kind === 'summary') return `${day} · summary of the day\n   ${result.summary_snippet}`
   const who = result.role === 'user' ? 'you' : 'me'
   const link = result.permalink ? ` · [open](${result.permalink})` : ''
@@ -61,7 +61,7 @@ function lineOf(result: SearchResult, context: CommandContext): string {
 }
 
 /** Where the platform has no link to it, a button leads there. */
-function openButton(result: SearchResult, index: number): Button[] {
+function toOpenButton(result: SearchResult, index: number): Button[] {
   if (result.kind === 'summary') return [{ label: `Open ${index + 1}`, action: `/summary ${result.day_label}` }]
   return result.permalink ? [] : [{ label: `Open ${index + 1}`, action: `/open ${result.message_id}` }]
 }

@@ -1,5 +1,5 @@
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
-import { dayFromWords } from '../core/dates/named-days.ts'
+import { parseDay } from '../core/dates/named-days.ts'
 import { InputError } from '../core/domain/errors.ts'
 import type { MemoryId } from '../core/domain/ids.ts'
 import { memoryIdInput } from '../memory/items/add-memory.ts'
@@ -8,7 +8,7 @@ import { formatCounts } from '../privacy/forget/format-counts.ts'
 import { createForgetPreview, type ForgetPreview } from '../privacy/forget/preview.ts'
 import type { Db } from '../store/store.ts'
 import { findMessageById } from '../threads/messages/read-messages.ts'
-import { messageNumber } from './arguments.ts'
+import { parseMessageNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 import { todayOf } from './wording.ts'
 
@@ -22,24 +22,24 @@ export const forget: Command = {
     messageAction: { label: 'Forget this', action: '/forget message {number}' },
   },
   async run({ store, rights }, context, args) {
-    const wanted = await wantedBy(store.db, context, args['what'] ?? '')
+    const wanted = await parseTarget(store.db, context, args['what'] ?? '')
     if (!wanted) return forms
     const { scope, place, messageId } = context
     const listing = await createForgetPreview(rights, { scope, placeId: place.id, commandId: messageId }, wanted)
-    if (listing) return question(listing)
+    if (listing) return formatPreview(listing)
     if (wanted.kind === 'everything') throw new Error('Of everything there was nothing to list.')
     return { text: nothing[wanted.kind] }
   },
 }
 
 /** What is named: what is neither a message, nor a day, a memory or everything is a topic. Undefined for nothing. */
-async function wantedBy(db: Db, context: CommandContext, what: string): Promise<ForgetTarget | undefined> {
+async function parseTarget(db: Db, context: CommandContext, what: string): Promise<ForgetTarget | undefined> {
   if (what === '') {
     const command = await findMessageById(db, context.scope, context.messageId)
     return command?.replyToId ? { kind: 'message', id: command.replyToId } : undefined
   }
   const [, message] = /^(?:message\s+)?#?(\d+)$/i.exec(what) ?? []
-  if (message) return { kind: 'message', id: messageNumber(message) }
+  if (message) return { kind: 'message', id: parseMessageNumber(message) }
   // Chosen in the menu of a message that others wrote.
   if (/^message(\s|$)/i.test(what))
     throw new InputError(
@@ -47,12 +47,12 @@ async function wantedBy(db: Db, context: CommandContext, what: string): Promise<
     )
   if (/^everything$/i.test(what)) return { kind: 'everything' }
   const [, item] = /^memory\s*#?(\d+)$/i.exec(what) ?? []
-  if (item) return { kind: 'memory', id: memoryNumber(item) }
-  const day = dayFromWords(what, todayOf(context))
+  if (item) return { kind: 'memory', id: parseMemoryNumber(item) }
+  const day = parseDay(what, todayOf(context))
   return day ? { kind: 'day', day } : { kind: 'topic', words: what.replace(/^topic\s+/i, '') }
 }
 
-function memoryNumber(digits: string): MemoryId {
+function parseMemoryNumber(digits: string): MemoryId {
   const read = memoryIdInput.safeParse(Number(digits))
   if (!read.success) throw new InputError('Write the number of something I remember, as in /forget memory 12.')
   return read.data as MemoryId
@@ -82,7 +82,7 @@ const nothing: Readonly<Record<Exclude<ForgetTarget['kind'], 'everything'>, stri
   topic: 'I found nothing that has all of these words. Try fewer of them, or others.',
 }
 
-function question({ id, kind, counts, samples, hasMore }: ForgetPreview): CommandAnswer {
+function formatPreview({ id, kind, counts, samples, hasMore }: ForgetPreview): CommandAnswer {
   const sections = [
     kind === 'everything' ? '**This would go, which is everything, for good:**' : '**This would go, for good:**',
     [...formatCounts(counts), ...(kind === 'everything' ? ['what you asked for with commands, and your names'] : [])]

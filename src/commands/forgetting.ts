@@ -15,7 +15,7 @@ export const forgetting: Command = {
     hidden: true,
   },
   async run({ rights }, { user }, args) {
-    const id = forgettingNumber(args['id'] ?? '')
+    const id = parseRequestNumber(args['id'] ?? '')
     if (args['answer'] === 'keep')
       return {
         text: (await discardPreview(rights, user.id, id)) ? 'Nothing was forgotten.' : 'There is no such list that waits for an answer.',
@@ -26,7 +26,7 @@ export const forgetting: Command = {
   },
 }
 
-function forgettingNumber(text: string): ForgetRequestId {
+function parseRequestNumber(text: string): ForgetRequestId {
   const id = Number(/^\d{1,10}$/.exec(text)?.[0] ?? Number.NaN)
   if (!(id <= 2_147_483_647)) throw new InputError('Write the number of a list, as in /forgetting confirm 12.')
   return id as ForgetRequestId

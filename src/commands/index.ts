@@ -1,12 +1,12 @@
 import type { RunCommand } from '../conversation/deps.ts'
 import { InputError } from '../core/domain/errors.ts'
-import { nearestName } from '../core/lib/did-you-mean.ts'
+import { findNearestName } from '../core/lib/did-you-mean.ts'
 import type { CommandDeclaration } from '../core/ports/commands.ts'
 import { accounts, unlink } from './accounts.ts'
 import { approve, deny } from './approve.ts'
 import { readArguments } from './arguments.ts'
 import { block } from './block.ts'
-import type { Command, CommandParts } from './command.ts'
+import type { Command, CommandDeps } from './command.ts'
 import { context } from './context.ts'
 import { days } from './days.ts'
 import { digest } from './digest.ts'
@@ -68,12 +68,12 @@ const commands: readonly Command[] = [
 export const commandDeclarations: readonly CommandDeclaration[] = commands.map(({ declaration }) => declaration)
 
 /** The way to run a command line. A name nobody knows and arguments that are wrong are an InputError. */
-export function commandRunner(parts: CommandParts): RunCommand {
+export function createCommandRunner(parts: CommandDeps): RunCommand {
   const runParts = { ...parts, declarations: commandDeclarations }
   return async (given, line) => {
     const [, name = '', rest = ''] = /^\/?(\S*)(.*)$/s.exec(line.trim()) ?? []
     const command = commands.find(({ declaration }) => declaration.name === name.toLowerCase())
-    if (!command) throw new InputError(unknown(name.toLowerCase()))
+    if (!command) throw new InputError(describeUnknownCommand(name.toLowerCase()))
     // Before its arguments are read, so that nothing is said of them.
     if (command.declaration.forOwners && !given.user.isOwner) throw new InputError('Only an owner of this bot can do that.')
     return command.run(runParts, given, readArguments(command.declaration, rest, given))
@@ -82,9 +82,9 @@ export function commandRunner(parts: CommandParts): RunCommand {
 
 const offered = commandDeclarations.filter(({ hidden }) => !hidden).map((declaration) => declaration.name)
 
-function unknown(name: string): string {
+function describeUnknownCommand(name: string): string {
   const begun = name.length >= 2 ? offered.find((known) => known.startsWith(name)) : undefined
-  const meant = begun ?? nearestName(name, offered, Math.min(3, Math.floor(name.length / 2)))
+  const meant = begun ?? findNearestName(name, offered, Math.min(3, Math.floor(name.length / 2)))
   const question = meant ? ` Did you mean /${meant}?` : ''
   return `I have no command /${name.slice(0, 32)}.${question} /help lists those I have.`
 }

@@ -15,16 +15,16 @@ export const link: Command = {
     arguments: [{ name: 'code', kind: 'text', required: false, help: 'The code that /link gave you on the other account' }],
   },
   async run({ rights }, context, { code }) {
-    if (code !== undefined) return enter(rights, context, code)
+    if (code !== undefined) return enterLinkCode(rights, context, code)
     if (context.place.kind === 'shared') throw new InputError(directOnlyText)
-    return give(rights, context)
+    return createCode(rights, context)
   },
 }
 
-async function give(rights: RightsParts, { accountId, place, now }: CommandContext): Promise<CommandAnswer> {
+async function createCode(rights: RightsParts, { accountId, place, now }: CommandContext): Promise<CommandAnswer> {
   const asked = { accountId, placeId: place.id, now }
   const { code, expiresAt } = await rights.store.transaction((tx) => createLinkCode(tx, rights.random, asked))
-  const links = await startLinks(rights, { code, platform: place.platform })
+  const links = await formatStartLinks(rights, { code, platform: place.platform })
   return {
     text: [
       `Your code is **${formatLinkCode(code)}**. From your other account, write to me directly: \`/link ${formatLinkCode(code)}\`. Then I ask you here whether that is you.`,
@@ -35,14 +35,14 @@ async function give(rights: RightsParts, { accountId, place, now }: CommandConte
   }
 }
 
-interface Starting {
+interface LinkStartOptions {
   readonly code: string
   /** Where they are already. */
   readonly platform: string
 }
 
 /** Links that enter the code by themselves, on the other platforms that have such. */
-async function startLinks({ senders, log }: RightsParts, { code, platform }: Starting): Promise<string[]> {
+async function formatStartLinks({ senders, log }: RightsParts, { code, platform }: LinkStartOptions): Promise<string[]> {
   const links: string[] = []
   for (const [name, sender] of senders) {
     if (name === platform) continue
@@ -57,17 +57,17 @@ async function startLinks({ senders, log }: RightsParts, { code, platform }: Sta
   return links
 }
 
-async function enter(rights: RightsParts, context: CommandContext, given: string): Promise<CommandAnswer> {
+async function enterLinkCode(rights: RightsParts, context: CommandContext, given: string): Promise<CommandAnswer> {
   const code = parseLinkCode(given)
   if (!code) throw new InputError('A code looks like K7QF-2MXD. /link on your other account gives you one; write it here after /link.')
   const isPrivate = context.place.kind === 'direct'
-  const entered = await enterCode(rights, { claimant: await entrantOf(rights, context), code, isPrivate })
+  const entered = await enterCode(rights, { claimant: await toClaimant(rights, context), code, isPrivate })
   if (!isPrivate) throw new InputError(exposedCodeText)
   const takeBack = entered.outcome === 'asked' && { label: 'Take it back', action: `/linking cancel ${entered.request.id}` }
   return { text: describeCodeEntry(entered), ...(takeBack && { buttons: [takeBack] }) }
 }
 
-async function entrantOf({ store }: RightsParts, { accountId, user, place }: CommandContext): Promise<Claimant> {
+async function toClaimant({ store }: RightsParts, { accountId, user, place }: CommandContext): Promise<Claimant> {
   const account = await findAccountById(store.db, accountId)
   if (!account) throw new Error('A command was given by an account that is gone.')
   const { platform, tenant, platformUserId, name } = account

@@ -39,7 +39,7 @@ export const linking: Command = {
     hidden: true,
   },
   async run({ rights }, { user, accountId }, args): Promise<CommandAnswer | undefined> {
-    const number = rowNumber(args['id'] ?? '')
+    const number = parseRowNumber(args['id'] ?? '')
     if (args['answer'] === 'unlink') {
       const left = await unlinkAccount(rights, { userId: user.id, accountId: number as AccountId, requestedBy: accountId })
       if (!left) throw new InputError('You have no account of that number that could be unlinked. /accounts lists those you have.')
@@ -53,7 +53,7 @@ export const linking: Command = {
 }
 
 /** The number of a row. Throws InputError. */
-export function rowNumber(text: string): number {
+export function parseRowNumber(text: string): number {
   const id = Number(/^#?(\d{1,10})$/.exec(text.trim())?.[1] ?? Number.NaN)
   if (!(id <= 2_147_483_647)) throw new InputError('Write the number as it was shown, as in 12.')
   return id

@@ -2,7 +2,7 @@ import type { CommandContext } from '../conversation/deps.ts'
 import { clip, plainName } from '../core/domain/text.ts'
 import { type MemorySearchResult, searchMemory } from '../memory/search/search-memory.ts'
 import { listThemes, type MemoryTheme } from '../memory/themes.ts'
-import type { Command, RunParts } from './command.ts'
+import type { Command, CommandRunnerDeps } from './command.ts'
 import { counted } from './wording.ts'
 
 /** One screen. */
@@ -22,24 +22,28 @@ export const memories: Command = {
       return {
         text: 'I remember nothing yet: ask me to remember something, or write it after /remember, and it stays until you delete it.',
       }
-    const results = await found(parts, scope, words)
+    const results = await formatFoundItems(parts, scope, words)
     if (results.length === 0) return { text: 'I remember nothing like that. /memories alone shows the newest.' }
     const names = new Map(themes.map(({ slug, name }) => [slug, name]))
-    const lines = results.map((result, index) => `${index + 1}. ${lineOf(result, names)}`)
+    const lines = results.map((result, index) => `${index + 1}. ${formatItem(result, names)}`)
     return {
-      text: [...(words === undefined ? [overview(themes)] : []), lines.join('\n'), ...pageLine(parts)].join('\n\n'),
+      text: [...(words === undefined ? [formatOverview(themes)] : []), lines.join('\n'), ...pageLine(parts)].join('\n\n'),
       buttons: results.map(({ id }, index) => ({ label: `Forget ${index + 1}`, action: `/memory forget ${id}` })),
     }
   },
 }
 
-async function found(parts: RunParts, scope: CommandContext['scope'], words = '*'): Promise<readonly MemorySearchResult[]> {
+async function formatFoundItems(
+  parts: CommandRunnerDeps,
+  scope: CommandContext['scope'],
+  words = '*',
+): Promise<readonly MemorySearchResult[]> {
   const { results } = await searchMemory(parts, scope, { query: words, limit: shown })
   return results
 }
 
 /** How much there is, and what about; the largest themes first. */
-function overview(themes: readonly MemoryTheme[]): string {
+function formatOverview(themes: readonly MemoryTheme[]): string {
   const total = themes.reduce((sum, { active }) => sum + active, 0)
   const named = themes.slice(0, shown).map(({ name, active }) => `${plainName(name)} (${active})`)
   const others = themes.length > shown ? ` and ${counted(themes.length - shown, 'more theme')}` : ''
@@ -47,9 +51,9 @@ function overview(themes: readonly MemoryTheme[]): string {
   return `**I remember ${counted(total, 'thing')}**, about ${named.join(', ')}${others}.${newest}`
 }
 
-function lineOf({ content_snippet, type, theme }: MemorySearchResult, names: ReadonlyMap<string, string>): string {
+function formatItem({ content_snippet, type, theme }: MemorySearchResult, names: ReadonlyMap<string, string>): string {
   return `${clip(content_snippet.replace(/\s+/g, ' '), shownLength)} · ${type} · ${plainName(names.get(theme) ?? theme)}`
 }
 
-const pageLine = ({ webUrl }: RunParts): string[] =>
+const pageLine = ({ webUrl }: CommandRunnerDeps): string[] =>
   webUrl ? [`[All of it, and what is put away, on the web page](${new URL('/memory/', webUrl).href})`] : []

@@ -29,7 +29,7 @@ export const memory: Command = {
     const read = memoryIdInput.safeParse(Number(args['id']))
     if (!read.success) throw new InputError('Write the number of something I remember, as in /memory delete 12.')
     const id = read.data as MemoryId
-    if (args['change'] === 'forget') return question(await loadMemory(store.db, scope, id), id)
+    if (args['change'] === 'forget') return formatConfirmation(await loadMemory(store.db, scope, id), id)
     const { change, done } = changes[args['change'] as keyof typeof changes]
     const changed = await store.transaction((tx) => change(tx, { scope, now: clock.now() }, id))
     if (changed) return { text: done }
@@ -41,7 +41,7 @@ export const memory: Command = {
 
 const noSuch = (id: MemoryId) => `There is no memory ${id}.`
 
-function question(item: MemoryItem | undefined, id: MemoryId): CommandAnswer {
+function formatConfirmation(item: MemoryItem | undefined, id: MemoryId): CommandAnswer {
   if (!item) return { text: noSuch(id) }
   return { text: `Shall I forget this for good?\n${quoteContent(item)}`, buttons: [{ label: 'Forget it', action: `/memory delete ${id}` }] }
 }

@@ -6,9 +6,9 @@ import { dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
 import { formatPlaceName } from '../search/search-results.ts'
 import { findMessageById } from '../threads/messages/read-messages.ts'
 import { findPlaceById } from '../threads/places.ts'
-import { messageNumber } from './arguments.ts'
-import type { Command, CommandParts } from './command.ts'
-import { dayTitle } from './wording.ts'
+import { parseMessageNumber } from './arguments.ts'
+import type { Command, CommandDeps } from './command.ts'
+import { formatDayTitle } from './wording.ts'
 
 /** In characters; one screen. */
 const longestQuote = 1_500
@@ -22,31 +22,31 @@ export const open: Command = {
     hidden: true,
   },
   async run(parts, context, args) {
-    const id = messageNumber(args['message'] ?? '')
+    const id = parseMessageNumber(args['message'] ?? '')
     const message = await findMessageById(parts.store.db, context.scope, id)
     // What was never said, what others said and what is only half written are one answer.
     if (!message || message.kind === 'draft') throw new InputError(`There is no message #${id}.`)
     if (message.deletedAt) return { text: `Message #${id} was deleted.` }
     const isHere = message.placeId === context.place.id && context.place.kind === 'direct'
-    return isHere ? here(message, context) : elsewhere(parts, message, context)
+    return isHere ? openHere(message, context) : openElsewhere(parts, message, context)
   },
 }
 
 /** Said in this chat: the answer is a reply to it. */
-function here(message: Message, context: CommandContext): CommandAnswer {
-  return { text: `${whoAndWhen(message, context)}, up there: [#${message.id}]`, replyTo: message.id }
+function openHere(message: Message, context: CommandContext): CommandAnswer {
+  return { text: `${formatSource(message, context)}, up there: [#${message.id}]`, replyTo: message.id }
 }
 
 /** Said where the answer will not be: it is quoted, with a link where there is one. */
-async function elsewhere(parts: CommandParts, message: Message, context: CommandContext): Promise<CommandAnswer> {
+async function openElsewhere(parts: CommandDeps, message: Message, context: CommandContext): Promise<CommandAnswer> {
   const place = await findPlaceById(parts.store.db, message.placeId)
   const link = place && message.platformMessageId && parts.permalink?.(place, message.platformMessageId)
   const where = place ? ` · ${plainName(formatPlaceName(place))}` : ''
   const quote = clip(message.text, longestQuote).replace(/^/gm, '> ')
-  return { text: `${whoAndWhen(message, context)}${where}${link ? ` · [open](${link})` : ''} · [#${message.id}]\n\n${quote}` }
+  return { text: `${formatSource(message, context)}${where}${link ? ` · [open](${link})` : ''} · [#${message.id}]\n\n${quote}` }
 }
 
-function whoAndWhen({ role, sentAt }: Message, context: CommandContext): string {
+function formatSource({ role, sentAt }: Message, context: CommandContext): string {
   const { timezone } = context
-  return `**${role === 'user' ? 'You' : 'Me'}**, ${dayTitle(dayLabelOf(sentAt, timezone), context)}, ${timeOfDay(sentAt, timezone)}`
+  return `**${role === 'user' ? 'You' : 'Me'}**, ${formatDayTitle(dayLabelOf(sentAt, timezone), context)}, ${timeOfDay(sentAt, timezone)}`
 }

@@ -7,9 +7,9 @@ import { type AddMemoryResult, addMemory, maxContentChars } from '../memory/item
 import { buildAddedNotice, quoteContent } from '../memory/notified-changes.ts'
 import type { Db } from '../store/store.ts'
 import { findMessageById } from '../threads/messages/read-messages.ts'
-import { messageNumber } from './arguments.ts'
+import { parseMessageNumber } from './arguments.ts'
 import type { Command } from './command.ts'
-import { dayTitle } from './wording.ts'
+import { formatDayTitle } from './wording.ts'
 
 const howTo = 'Write what I should remember after it, as in /remember I am vegetarian; or send /remember alone, as a reply to a message.'
 
@@ -23,7 +23,7 @@ export const remember: Command = {
     messageAction: { label: 'Remember this', action: '/remember {message}' },
   },
   async run({ store }, context, args) {
-    const { text, source } = await meant(store.db, context, args['text'] ?? '')
+    const { text, source } = await parseRequest(store.db, context, args['text'] ?? '')
     const content = storable(text).trim()
     if (content === '' && source !== context.messageId)
       throw new InputError(`Message #${source} has no text that I could remember: write it after /remember.`)
@@ -33,25 +33,25 @@ export const remember: Command = {
     const added = await store.transaction((tx) => addMemory(tx, context, { type: 'other', content, source }))
     // A command that is interrupted runs again, and finds what it has added itself.
     const isFromHere = added.item.sourceMessageId === context.messageId
-    return added.isNew || isFromHere ? buildAddedNotice(added.item) : knownAlready(added, context)
+    return added.isNew || isFromHere ? buildAddedNotice(added.item) : describeDuplicate(added, context)
   },
 }
 
-interface Meant {
+interface RememberRequest {
   readonly text: string
   readonly source: MessageId
 }
 
 /** What was written, or the message that was named or replied to. */
-async function meant(db: Db, context: CommandContext, written: string): Promise<Meant> {
-  if (/^#\d+$/.test(written)) return saidIn(db, context, messageNumber(written))
+async function parseRequest(db: Db, context: CommandContext, written: string): Promise<RememberRequest> {
+  if (/^#\d+$/.test(written)) return findChosenMessage(db, context, parseMessageNumber(written))
   if (written !== '') return { text: written, source: context.messageId }
   const command = await findMessageById(db, context.scope, context.messageId)
   if (!command?.replyToId) throw new InputError(howTo)
-  return saidIn(db, context, command.replyToId)
+  return findChosenMessage(db, context, command.replyToId)
 }
 
-async function saidIn(db: Db, { scope }: CommandContext, id: MessageId): Promise<Meant> {
+async function findChosenMessage(db: Db, { scope }: CommandContext, id: MessageId): Promise<RememberRequest> {
   const message = await findMessageById(db, scope, id)
   // What was never said, what others said and what only the model has read are one answer.
   if (!message || message.role === 'tool') throw new InputError(`There is no message #${id}.`)
@@ -65,8 +65,8 @@ const inNumber = (count: number) => count.toLocaleString('en')
 const tooLong = (length: number) =>
   `That has ${inNumber(length)} characters, and I remember ${inNumber(maxContentChars)} of one thing at most: write what matters of it after /remember.`
 
-function knownAlready({ item }: AddMemoryResult, context: CommandContext): CommandAnswer {
-  const since = dayTitle(dayLabelOf(item.createdAt, context.timezone), context)
+function describeDuplicate({ item }: AddMemoryResult, context: CommandContext): CommandAnswer {
+  const since = formatDayTitle(dayLabelOf(item.createdAt, context.timezone), context)
   return {
     text: `I remember that already, since ${since}:\n${quoteContent(item)}`,
     buttons: [{ label: 'Forget', action: `/memory forget ${item.id}` }],

@@ -3,9 +3,9 @@ import type { DayLabel } from '../core/domain/ids.ts'
 import { parseDayLabel } from '../core/ports/clock.ts'
 import { type SummaryOutcome, summarizeDay } from '../summaries/run/summarize-day.ts'
 import { findSegment } from '../threads/messages/read-messages.ts'
-import type { Command, CommandParts } from './command.ts'
-import { noMessages, summaryAnswer } from './summary-answer.ts'
-import { dayTitle, todayOf } from './wording.ts'
+import type { Command, CommandDeps } from './command.ts'
+import { formatEmptyDay, formatSummaryAnswer } from './summary-answer.ts'
+import { formatDayTitle, todayOf } from './wording.ts'
 
 export const resummarize: Command = {
   declaration: {
@@ -17,37 +17,37 @@ export const resummarize: Command = {
   async run(parts, context, args) {
     const day = parseDayLabel(args['day'] ?? '') ?? todayOf(context)
     const segment = await findSegment(parts.store.db, context.scope.threadId, day)
-    if (!segment) return noMessages(context, day)
+    if (!segment) return formatEmptyDay(context, day)
     // The only try: whoever asked is waiting, and can ask again. Nothing stops it from outside but the loss of its lease.
     const { signal } = new AbortController()
     const outcome = await summarizeDay(parts.summaries, { segmentId: segment.id, mode: 'manual' }, { signal, last: true })
-    return answerTo(parts, context, { day, outcome })
+    return describeOutcome(parts, context, { day, outcome })
   },
 }
 
-interface Ended {
+interface ResummarizeResult {
   readonly day: DayLabel
   readonly outcome: SummaryOutcome
 }
 
-async function answerTo(parts: CommandParts, context: CommandContext, { day, outcome }: Ended): Promise<CommandAnswer> {
+async function describeOutcome(parts: CommandDeps, context: CommandContext, { day, outcome }: ResummarizeResult): Promise<CommandAnswer> {
   switch (outcome) {
     case 'written':
     case 'unchanged':
-      return summaryAnswer(parts, context, day)
+      return formatSummaryAnswer(parts, context, day)
     case 'empty':
     case 'removed':
     case 'gone':
-      return noMessages(context, day)
+      return formatEmptyDay(context, day)
     case 'busy':
-      return { text: `The summary of ${dayTitle(day, context)} is being written just now. /summary ${day} shows it in a moment.` }
+      return { text: `The summary of ${formatDayTitle(day, context)} is being written just now. /summary ${day} shows it in a moment.` }
     case 'superseded':
       return {
-        text: `Messages of ${dayTitle(day, context)} changed while I was summarizing; I begin again. /summary ${day} shows it in a moment.`,
+        text: `Messages of ${formatDayTitle(day, context)} changed while I was summarizing; I begin again. /summary ${day} shows it in a moment.`,
       }
     case 'failed':
       return {
-        text: `I could not write a summary of ${dayTitle(day, context)}: the model gave none that could be used. What was there before stays; try /resummarize ${day} again later.`,
+        text: `I could not write a summary of ${formatDayTitle(day, context)}: the model gave none that could be used. What was there before stays; try /resummarize ${day} again later.`,
       }
   }
 }

@@ -1,5 +1,5 @@
 import { retryReply } from '../conversation/turn/retry.ts'
-import { messageNumber } from './arguments.ts'
+import { parseMessageNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 
 const answers = {
@@ -15,7 +15,7 @@ export const retry: Command = {
     arguments: [{ name: 'message', kind: 'text', required: false, help: 'The number of my message, as in #123; the last one without it' }],
   },
   async run(parts, { scope, place }, args) {
-    const messageId = args['message'] === undefined ? undefined : messageNumber(args['message'])
+    const messageId = args['message'] === undefined ? undefined : parseMessageNumber(args['message'])
     const { retried } = await retryReply(parts, { threadId: scope.threadId, placeId: place.id, ...(messageId && { messageId }) })
     return { text: answers[retried] }
   },

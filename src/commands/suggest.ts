@@ -1,9 +1,9 @@
-import { dayFromWords } from '../core/dates/named-days.ts'
+import { parseDay } from '../core/dates/named-days.ts'
 import type { DayLabel } from '../core/domain/ids.ts'
 import { clip } from '../core/domain/text.ts'
 import type { Clock } from '../core/ports/clock.ts'
-import { addDays, dayInWords, dayLabelOf } from '../core/ports/clock.ts'
-import type { Suggest, Suggestion, Typing } from '../core/ports/commands.ts'
+import { addDays, dayLabelOf, formatDay } from '../core/ports/clock.ts'
+import type { Suggest, SuggestInput, Suggestion } from '../core/ports/commands.ts'
 import { resolveTimezone } from '../people/settings.ts'
 import { findUserByAccount } from '../people/users.ts'
 import { type SearchParts, searchConversation } from '../search/search.ts'
@@ -12,9 +12,9 @@ import { countMessages, listDaysWithMessages } from '../threads/messages/read-me
 import type { Scope } from '../threads/scope.ts'
 import { findContinuousThread } from '../threads/thread.ts'
 import { commandDeclarations } from './index.ts'
-import { counted, dayTitle } from './wording.ts'
+import { counted, formatDayTitle } from './wording.ts'
 
-export interface SuggestParts extends SearchParts {
+export interface SuggestDeps extends SearchParts {
   readonly clock: Clock
   /** IANA name. The timezone of users who have not set theirs. */
   readonly defaultTimezone: string
@@ -30,20 +30,20 @@ const mostDays = 400
 /** Fewer letters than this match too much to be worth a search. */
 const leastLetters = 2
 
-interface Asking extends Typing {
+interface SuggestRequest extends SuggestInput {
   readonly scope: Scope
   /** IANA name. */
   readonly timezone: string
   readonly now: Date
 }
 
-type Suggesting = (parts: SuggestParts, asking: Asking) => Promise<readonly Suggestion[]>
+type SuggestFunction = (parts: SuggestDeps, asking: SuggestRequest) => Promise<readonly Suggestion[]>
 
 /** By the kind of the argument; for the others there is nothing to offer. */
-const suggesting: Readonly<Record<string, Suggesting>> = { day: days, search: matches }
+const suggesting: Readonly<Record<string, SuggestFunction>> = { day: suggestDays, search: suggestMatches }
 
 /** The way to suggest what can be put in for an argument while somebody types it. Only what they may see alone. */
-export function suggestWith(parts: SuggestParts): Suggest {
+export function createSuggest(parts: SuggestDeps): Suggest {
   return async (typing) => {
     const declaration = commandDeclarations.find(({ name }) => name === typing.command)
     const kind = declaration?.arguments.find(({ name }) => name === typing.argument)?.kind
@@ -64,10 +64,10 @@ export function suggestWith(parts: SuggestParts): Suggest {
 }
 
 /** The day that was typed if it is one, then the latest days whose date or name has what was typed in it. */
-async function days({ store }: SuggestParts, asking: Asking): Promise<Suggestion[]> {
+async function suggestDays({ store }: SuggestDeps, asking: SuggestRequest): Promise<Suggestion[]> {
   const { scope, text, now, timezone } = asking
   const known = await listDaysWithMessages(store.db, scope.threadId, mostDays)
-  const typed = text === '' ? undefined : dayFromWords(text, dayLabelOf(now, timezone))
+  const typed = text === '' ? undefined : parseDay(text, dayLabelOf(now, timezone))
   const matching = known.filter(
     ({ dayLabel }) => dayLabel === typed || titleOf(dayLabel, asking).toLowerCase().includes(text.toLowerCase()),
   )
@@ -79,25 +79,28 @@ async function days({ store }: SuggestParts, asking: Asking): Promise<Suggestion
     shown.map(({ id }) => id),
   )
   return shown.map(({ id, dayLabel }) => ({
-    label: `${dayTitle(dayLabel, asking)} · ${counted(counts.get(id) ?? 0, 'message')}`,
+    label: `${formatDayTitle(dayLabel, asking)} · ${counted(counts.get(id) ?? 0, 'message')}`,
     value: dayLabel,
   }))
 }
 
 /** What is matched against: "2026-11-03 Tuesday 3 November 2026 (yesterday)". */
-const titleOf = (day: DayLabel, asking: Asking) => `${day} ${dayTitle(day, asking)}`
+const titleOf = (day: DayLabel, asking: SuggestRequest) => `${day} ${formatDayTitle(day, asking)}`
 
 /** The words as they are, then what a search for them finds. */
-async function matches({ embeddings: _, ...byWords }: SuggestParts, { scope, text, ...asking }: Asking): Promise<Suggestion[]> {
+async function suggestMatches(
+  { embeddings: _, ...byWords }: SuggestDeps,
+  { scope, text, ...asking }: SuggestRequest,
+): Promise<Suggestion[]> {
   if (text.length < leastLetters || text.length > longestLabel) return []
   // By words alone: there is one search for each letter that is typed.
   const { results } = await searchConversation(byWords, scope, { query: text, limit: 10 })
-  return [{ label: text, value: text }, ...results.map((result) => suggestionOf(result, asking))]
+  return [{ label: text, value: text }, ...results.map((result) => toSuggestion(result, asking))]
 }
 
-function suggestionOf(result: SearchResult, { now, timezone }: Pick<Asking, 'now' | 'timezone'>): Suggestion {
+function toSuggestion(result: SearchResult, { now, timezone }: Pick<SuggestRequest, 'now' | 'timezone'>): Suggestion {
   const today = dayLabelOf(now, timezone)
-  const day = result.day_label === today ? 'today' : result.day_label === addDays(today, -1) ? 'yesterday' : dayInWords(result.day_label)
+  const day = result.day_label === today ? 'today' : result.day_label === addDays(today, -1) ? 'yesterday' : formatDay(result.day_label)
   const snippet = (result.kind === 'summary' ? result.summary_snippet : result.snippet).replaceAll('**', '').replace(/\s+/g, ' ')
   return { label: `${day}: ${snippet}`, value: result.kind === 'summary' ? result.day_label : `#${result.message_id}` }
 }

@@ -1,48 +1,48 @@
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
-import { citationButtons } from '../core/domain/citations.ts'
+import { createCitationButtons } from '../core/domain/citations.ts'
 import type { DayLabel } from '../core/domain/ids.ts'
 import { languageWords } from '../core/domain/languages.ts'
-import { addDays, dayInWords } from '../core/ports/clock.ts'
+import { addDays, formatDay } from '../core/ports/clock.ts'
 import { type DaySummary, findDaySummary } from '../summaries/read.ts'
 import { listDays } from '../threads/messages/read-messages.ts'
-import type { CommandParts } from './command.ts'
-import { counted, dayTitle, todayOf } from './wording.ts'
+import type { CommandDeps } from './command.ts'
+import { counted, formatDayTitle, todayOf } from './wording.ts'
 
 /** The summary of a day as it is; without one, what there is of the day and what to do. */
-export async function summaryAnswer(parts: CommandParts, context: CommandContext, day: DayLabel): Promise<CommandAnswer> {
+export async function formatSummaryAnswer(parts: CommandDeps, context: CommandContext, day: DayLabel): Promise<CommandAnswer> {
   const summary = await findDaySummary(parts, context.scope, day)
-  return summary ? shown(context, summary) : withoutSummary(parts, context, day)
+  return summary ? formatSummary(context, summary) : formatMissingSummary(parts, context, day)
 }
 
-function shown(context: CommandContext, summary: DaySummary): CommandAnswer {
+function formatSummary(context: CommandContext, summary: DaySummary): CommandAnswer {
   const words = languageWords(context.user.language)
-  const heading = words.dayHeading.replace('{day}', dayInWords(summary.dayLabel, words.locale))
+  const heading = words.dayHeading.replace('{day}', formatDay(summary.dayLabel, words.locale))
   const stale = summary.stale
     ? `\n\nIt does not have the latest changes of the day yet; /resummarize ${summary.dayLabel} writes it again.`
     : ''
   const again = { label: words.resummarize, action: `/resummarize ${summary.dayLabel}` }
   return {
     text: `**${heading}**\n\n${summary.markdown}${stale}`,
-    buttons: [...citationButtons(summary.markdown), ...(summary.stale ? [again] : [])],
+    buttons: [...createCitationButtons(summary.markdown), ...(summary.stale ? [again] : [])],
   }
 }
 
-async function withoutSummary(parts: CommandParts, context: CommandContext, day: DayLabel): Promise<CommandAnswer> {
-  const messages = await messagesOn(parts, context, day)
-  if (messages === 0) return noMessages(context, day)
+async function formatMissingSummary(parts: CommandDeps, context: CommandContext, day: DayLabel): Promise<CommandAnswer> {
+  const messages = await countMessages(parts, context, day)
+  if (messages === 0) return formatEmptyDay(context, day)
   return {
-    text: `${dayTitle(day, context)} has no summary yet, and ${counted(messages, 'message')}. /resummarize ${day} writes one now.`,
+    text: `${formatDayTitle(day, context)} has no summary yet, and ${counted(messages, 'message')}. /resummarize ${day} writes one now.`,
     buttons: [{ label: languageWords(context.user.language).resummarize, action: `/resummarize ${day}` }],
   }
 }
 
-async function messagesOn({ store }: CommandParts, { scope }: CommandContext, dayLabel: DayLabel): Promise<number> {
+async function countMessages({ store }: CommandDeps, { scope }: CommandContext, dayLabel: DayLabel): Promise<number> {
   const [newest] = await listDays(store.db, scope.threadId, { before: addDays(dayLabel, 1), limit: 1 })
   return newest?.dayLabel === dayLabel ? newest.messages : 0
 }
 
-export function noMessages(context: CommandContext, day: DayLabel): CommandAnswer {
+export function formatEmptyDay(context: CommandContext, day: DayLabel): CommandAnswer {
   const when =
-    day === todayOf(context) ? 'No messages yet today: write me something.' : `There are no messages on ${dayTitle(day, context)}.`
+    day === todayOf(context) ? 'No messages yet today: write me something.' : `There are no messages on ${formatDayTitle(day, context)}.`
   return { text: `${when} /days lists the days there are.` }
 }

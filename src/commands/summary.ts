@@ -1,6 +1,6 @@
 import { parseDayLabel } from '../core/ports/clock.ts'
 import type { Command } from './command.ts'
-import { summaryAnswer } from './summary-answer.ts'
+import { formatSummaryAnswer } from './summary-answer.ts'
 import { todayOf } from './wording.ts'
 
 export const summary: Command = {
@@ -9,5 +9,5 @@ export const summary: Command = {
     help: 'Show the summary of a day, today if you name none',
     arguments: [{ name: 'day', kind: 'day', required: false, help: 'A date, today, yesterday, or words such as last Tuesday' }],
   },
-  run: (parts, context, args) => summaryAnswer(parts, context, parseDayLabel(args['day'] ?? '') ?? todayOf(context)),
+  run: (parts, context, args) => formatSummaryAnswer(parts, context, parseDayLabel(args['day'] ?? '') ?? todayOf(context)),
 }

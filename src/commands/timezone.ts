@@ -3,7 +3,7 @@ import { timeOfDay } from '../core/ports/clock.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { resolveTimezone } from '../people/settings.ts'
 import { setTimezone } from '../threads/days/set-timezone.ts'
-import type { Command, CommandParts } from './command.ts'
+import type { Command, CommandDeps } from './command.ts'
 import { timezoneButtons, withArea } from './timezones.ts'
 
 export const timezone: Command = {
@@ -14,11 +14,11 @@ export const timezone: Command = {
   },
   run: (parts, context, args) => {
     const wanted = args['timezone']
-    return wanted === undefined ? Promise.resolve(present(parts, context)) : change(parts, context, wanted)
+    return wanted === undefined ? Promise.resolve(describeTimezone(parts, context)) : changeTimezone(parts, context, wanted)
   },
 }
 
-function present(parts: CommandParts, context: CommandContext): CommandAnswer {
+function describeTimezone(parts: CommandDeps, context: CommandContext): CommandAnswer {
   const zone = resolveTimezone(context.user, parts.defaultTimezone)
   const clock = `It is ${timeOfDay(context.now, zone)} there.`
   if (context.user.timezone) return { text: `Your timezone is **${zone}**. ${clock} To change it, type /timezone Area/City.` }
@@ -28,7 +28,7 @@ function present(parts: CommandParts, context: CommandContext): CommandAnswer {
   }
 }
 
-async function change(parts: CommandParts, { user, scope, now }: CommandContext, wanted: string): Promise<CommandAnswer> {
+async function changeTimezone(parts: CommandDeps, { user, scope, now }: CommandContext, wanted: string): Promise<CommandAnswer> {
   const { timezone: zone, isFirst } = await setTimezone(parts, user.id, withArea(wanted))
   if (isFirst) await enqueue(parts, 'index-thread', { threadId: scope.threadId })
   const past = isFirst

@@ -1,4 +1,4 @@
-import { timezoneNamed } from '../core/ports/clock.ts'
+import { findTimezone } from '../core/ports/clock.ts'
 import type { Button } from '../core/ports/platform.ts'
 
 /** A few that many people live in; any other is typed. */
@@ -15,7 +15,7 @@ export const timezoneButtons: readonly Button[] = [
 
 /** The timezone that people may mean who write only its city, such as "new york"; else the text as it is. */
 export function withArea(text: string): string {
-  if (timezoneNamed(text)) return text
+  if (findTimezone(text)) return text
   const city = text.trim().toLowerCase().replaceAll(' ', '_')
   return Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase().endsWith(`/${city}`)) ?? text
 }

@@ -23,18 +23,18 @@ export const usage: Command = {
     const rows = await loadUsageByDay(store.db, { userId: user.id, timezone, until: today, days })
     const { begins, ends } = findLimitDay(clock.now(), defaultTimezone)
     const sections = [
-      `**Today:** ${inWords(sumUsage(rows.filter(({ day }) => day === today)), price)}`,
-      `**The last ${days} days:** ${inWords(sumUsage(rows), price)}`,
-      modelsLine(rows, price),
+      `**Today:** ${formatUsageTotals(sumUsage(rows.filter(({ day }) => day === today)), price)}`,
+      `**The last ${days} days:** ${formatUsageTotals(sumUsage(rows), price)}`,
+      formatModelsLine(rows, price),
       tokensPerDay === 0
         ? 'There is no limit on tokens.'
-        : limitLine(await countReplyTokens(store.db, user.id, begins), tokensPerDay, { ends, timezone }),
+        : formatLimitLine(await countReplyTokens(store.db, user.id, begins), tokensPerDay, { ends, timezone }),
     ]
     return { text: sections.filter((section) => section !== '').join('\n\n') }
   },
 }
 
-function inWords(usage: UsageTotals, price: Price | undefined): string {
+function formatUsageTotals(usage: UsageTotals, price: Price | undefined): string {
   if (usage.calls + usage.summaries === 0) return 'nothing yet.'
   const { calls, summaries, inputTokens, outputTokens, estimatedTokens } = usage
   const asked = [counted(calls, 'call'), summaries > 0 && counted(summaries, 'day summary', 'day summaries')].filter(Boolean).join(' and ')
@@ -51,7 +51,7 @@ function inWords(usage: UsageTotals, price: Price | undefined): string {
 }
 
 /** Only where there are several: else it says nothing new. */
-function modelsLine(rows: readonly UsageRow[], price: Price | undefined): string {
+function formatModelsLine(rows: readonly UsageRow[], price: Price | undefined): string {
   const models = [...new Set(rows.map(({ model }) => model))]
   if (models.length < 2) return ''
   const lines = models.map((model) => {
@@ -61,7 +61,7 @@ function modelsLine(rows: readonly UsageRow[], price: Price | undefined): string
   return ['By model, in these days:', ...lines].join('\n')
 }
 
-function limitLine(used: number, limit: number, { ends, timezone }: { ends: Date; timezone: string }): string {
+function formatLimitLine(used: number, limit: number, { ends, timezone }: { ends: Date; timezone: string }): string {
   const percent = Math.min(100, Math.floor((used / limit) * 100))
   return `Replies to you may use ${counted(limit, 'token')} a day: ${percent}% of it is used, and it begins anew at ${timeOfDay(ends, timezone)} (${timezone}).`
 }

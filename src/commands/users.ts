@@ -4,7 +4,7 @@ import { dayLabelOf } from '../core/ports/clock.ts'
 import { type AccessRequest, formatRequesterName, listPendingRequests } from '../people/access-requests.ts'
 import { listUsers, type UserListItem } from '../people/list-users.ts'
 import type { Command } from './command.ts'
-import { counted, dayTitle } from './wording.ts'
+import { counted, formatDayTitle } from './wording.ts'
 
 /** One screen. */
 const shown = 20
@@ -14,10 +14,10 @@ export const users: Command = {
   async run({ store, webUrl }, context) {
     const [requests, { users, total }] = await Promise.all([listPendingRequests(store.db, context.now), listUsers(store.db, shown)])
     const others = total > users.length ? ` The ${users.length} who wrote last:` : ''
-    const lines = users.map((person) => lineOf(person, context))
+    const lines = users.map((person) => formatUser(person, context))
     return {
       text: [
-        ...waiting(requests),
+        ...formatRequests(requests),
         `**${counted(total, 'person', 'people')}**${others}\n${lines.join('\n')}`,
         '/block 12 shuts out number 12; /block 12 off takes that back.',
         ...(webUrl ? [`[The same on the web page](${new URL('/settings/', webUrl).href})`] : []),
@@ -30,20 +30,20 @@ export const users: Command = {
   },
 }
 
-function waiting(requests: readonly AccessRequest[]): string[] {
+function formatRequests(requests: readonly AccessRequest[]): string[] {
   if (requests.length === 0) return []
   const lines = requests.map((request) => `- **${request.code}** – ${formatRequesterName(request)}, on ${request.platform}`)
   return [`**${counted(requests.length, 'person', 'people')} would like to be let in**\n${lines.join('\n')}`]
 }
 
 /** "- 12 – Ada (owner): telegram as Ada, web; wrote last on Tuesday 3 November 2026 (today)". */
-function lineOf({ id, name, isOwner, isBlocked, accounts, lastActiveAt }: UserListItem, context: CommandContext): string {
+function formatUser({ id, name, isOwner, isBlocked, accounts, lastActiveAt }: UserListItem, context: CommandContext): string {
   const marks = [...(isOwner ? ['owner'] : []), ...(isBlocked ? ['**blocked**'] : [])]
   const where = accounts.map((account) => {
     const as = plainName(account.name)
     return as === '' || as === plainName(name) ? account.platform : `${account.platform} as ${as}`
   })
-  const when = lastActiveAt ? `wrote last on ${dayTitle(dayLabelOf(lastActiveAt, context.timezone), context)}` : 'never wrote'
+  const when = lastActiveAt ? `wrote last on ${formatDayTitle(dayLabelOf(lastActiveAt, context.timezone), context)}` : 'never wrote'
   const mark = marks.length > 0 ? ` (${marks.join(', ')})` : ''
   return `- ${id} – ${plainName(name) || 'without a name'}${mark}: ${[where.join(', ') || 'no account', when].join('; ')}`
 }

@@ -1,5 +1,5 @@
 import type { ConversationSettings } from '../conversation/deps.ts'
-import { type Values, wholeNumber } from './kinds.ts'
+import { type VariableValues, wholeNumber } from './kinds.ts'
 
 // How a turn is answered: what is waited for, how much goes in and comes out, and how much one person may ask for.
 
@@ -14,7 +14,7 @@ export const conversationVariables = {
   TOOL_ROUNDS: wholeNumber(1, 32, 'rounds').default(8),
 }
 
-export function conversationOf(values: Values<typeof conversationVariables>): ConversationSettings {
+export function parseConversation(values: VariableValues<typeof conversationVariables>): ConversationSettings {
   return {
     debounceMs: values.DEBOUNCE_MS,
     turnTimeoutMs: values.TURN_TIMEOUT_MS,

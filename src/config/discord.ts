@@ -1,4 +1,4 @@
-import { httpAddress, matching, secret, type Values } from './kinds.ts'
+import { httpAddress, matching, secret, type VariableValues } from './kinds.ts'
 
 export interface DiscordConfig {
   readonly token: string
@@ -15,7 +15,7 @@ export const discordVariables = {
   DISCORD_TEST_GUILD: matching(/^\d{15,21}$/, 'the id of a server, a number of about 18 digits').optional(),
 }
 
-export function discordOf(values: Values<typeof discordVariables>): DiscordConfig | undefined {
+export function parseDiscord(values: VariableValues<typeof discordVariables>): DiscordConfig | undefined {
   const { DISCORD_BOT_TOKEN: token, DISCORD_API_BASE: apiBase, DISCORD_TEST_GUILD: testGuild } = values
   return token ? { token, apiBase, ...(testGuild && { testGuild }) } : undefined
 }

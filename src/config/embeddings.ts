@@ -1,7 +1,7 @@
 import type { EmbeddingConfig, EmbeddingServer } from '../model/embeddings/config.ts'
 import { defaultEmbeddingModel } from '../model/embeddings/known-models.ts'
 import { openaiBaseUrl } from '../model/openai/chat-model.ts'
-import { httpAddress, matching, oneOf, type Rule, secret, text, type Values } from './kinds.ts'
+import { httpAddress, matching, oneOf, secret, text, type VariableRule, type VariableValues } from './kinds.ts'
 import type { ModelValues } from './model.ts'
 
 // What turns texts into vectors for the search.
@@ -17,9 +17,9 @@ export const embeddingVariables = {
     .meta(secret),
 }
 
-type EmbeddingValues = Values<typeof embeddingVariables> & ModelValues
+type EmbeddingValues = VariableValues<typeof embeddingVariables> & ModelValues
 
-export const embeddingRules: readonly Rule[] = [
+export const embeddingRules: readonly VariableRule[] = [
   ({ EMBEDDING_BASE_URL, EMBEDDING_MODEL }) =>
     EMBEDDING_BASE_URL &&
     !EMBEDDING_MODEL &&
@@ -30,8 +30,8 @@ export const embeddingRules: readonly Rule[] = [
     'EMBEDDING_MODEL is a model of the server at EMBEDDING_BASE_URL, or else of the one that answers: set EMBEDDING_BASE_URL, OPENAI_BASE_URL or OPENAI_API_KEY too.',
 ]
 
-export function embeddingsOf(values: EmbeddingValues): EmbeddingConfig {
-  const server = serverOf(values)
+export function parseEmbeddings(values: EmbeddingValues): EmbeddingConfig {
+  const server = parseServer(values)
   return {
     use: values.EMBEDDINGS,
     ...(server && { server }),
@@ -42,7 +42,7 @@ export function embeddingsOf(values: EmbeddingValues): EmbeddingConfig {
 }
 
 /** A server of its own, or else the one that answers, if it is OpenAI's or its model is named. A key goes to its own server alone. */
-function serverOf(values: EmbeddingValues): EmbeddingServer | undefined {
+function parseServer(values: EmbeddingValues): EmbeddingServer | undefined {
   const { EMBEDDING_MODEL: model = defaultEmbeddingModel } = values
   const isOwn = values.EMBEDDING_BASE_URL || values.EMBEDDING_API_KEY
   const baseUrl = (isOwn ? values.EMBEDDING_BASE_URL : values.OPENAI_BASE_URL) ?? openaiBaseUrl

@@ -35,13 +35,13 @@ export const secret = { secret: true } as const
 export const isSecret = (kind: z.ZodType): boolean => kind.meta()?.['secret'] === true
 
 /** The variables that are set, as they were written. */
-export type Given = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Looks whether variables that need each other are there together, and gives the problem if they are not.
  * Sees what is set and not what it means, so it says something whatever else is wrong.
  */
-export type Rule = (given: Given) => string | false | undefined
+export type VariableRule = (given: Environment) => string | false | undefined
 
 /** The values of some variables, each in its own type. */
-export type Values<Variables extends z.core.$ZodShape> = z.infer<z.ZodObject<Variables>>
+export type VariableValues<Variables extends z.core.$ZodShape> = z.infer<z.ZodObject<Variables>>

@@ -1,5 +1,5 @@
 import { localModelServers, type ModelConfig } from '../model/config.ts'
-import { httpAddress, isHttpAddress, listed, oneOf, type Rule, secret, text, type Values, wholeNumber } from './kinds.ts'
+import { httpAddress, isHttpAddress, listed, oneOf, secret, text, type VariableRule, type VariableValues, wholeNumber } from './kinds.ts'
 
 // The language model, and the server it is on.
 
@@ -22,9 +22,9 @@ export const modelVariables = {
     .default([...localModelServers]),
 }
 
-export type ModelValues = Values<typeof modelVariables>
+export type ModelValues = VariableValues<typeof modelVariables>
 
-export const modelRules: readonly Rule[] = [
+export const modelRules: readonly VariableRule[] = [
   ({ TRANSCRIPTION_MODEL, OPENAI_API_KEY, OPENAI_BASE_URL }) =>
     TRANSCRIPTION_MODEL &&
     !OPENAI_API_KEY &&
@@ -32,7 +32,7 @@ export const modelRules: readonly Rule[] = [
     'TRANSCRIPTION_MODEL is a model of the server at OPENAI_BASE_URL, or of OpenAI: set OPENAI_BASE_URL or OPENAI_API_KEY too.',
 ]
 
-export function modelOf(values: ModelValues): ModelConfig {
+export function parseModel(values: ModelValues): ModelConfig {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, MODEL_CONTEXT_WINDOW: contextWindow } = values
   const { CHAT_MODEL: chatModel, SUMMARY_MODEL: summaryModel, TRANSCRIPTION_MODEL: transcriptionModel } = values
   return {

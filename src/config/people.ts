@@ -1,6 +1,6 @@
-import { timezoneNamed } from '../core/ports/clock.ts'
+import { findTimezone } from '../core/ports/clock.ts'
 import type { AccessPolicy, AllowlistEntry } from '../people/access.ts'
-import { clockTime, listed, matching, oneOf, text, type Values } from './kinds.ts'
+import { clockTime, listed, matching, oneOf, text, type VariableValues } from './kinds.ts'
 
 // Who may talk to the bot, and what holds for those who have set nothing else.
 
@@ -23,15 +23,15 @@ export const peopleVariables = {
         `accounts such as telegram:12345 or slack:T0AB/U0CD, with commas between them; not so ${misread(String(input)).join(', ')}`,
       abort: true,
     })
-    .transform((value) => entriesOf(value).flatMap((entry) => allowedOf(entry) ?? [])),
+    .transform((value) => entriesOf(value).flatMap((entry) => parseAllowlist(entry) ?? [])),
   DEFAULT_TIMEZONE: text
-    .refine((value) => timezoneNamed(value) !== undefined, { error: 'an IANA timezone, such as Europe/Paris', abort: true })
-    .transform((value) => timezoneNamed(value) ?? 'UTC')
+    .refine((value) => findTimezone(value) !== undefined, { error: 'an IANA timezone, such as Europe/Paris', abort: true })
+    .transform((value) => findTimezone(value) ?? 'UTC')
     .optional(),
   QUIET_HOURS: matching(new RegExp(`^${clockTime}-${clockTime}$`), 'two local times, such as 22:00-08:00').default('22:00-08:00'),
 }
 
-export function peopleOf(values: Values<typeof peopleVariables>): PeopleConfig {
+export function parsePeople(values: VariableValues<typeof peopleVariables>): PeopleConfig {
   const [quietFrom = '', quietUntil = ''] = values.QUIET_HOURS.split('-')
   return {
     access: values.ACCESS,
@@ -46,13 +46,13 @@ const entriesOf = (value: string) => listed(value).filter((entry) => entry !== '
 /** Those of a list that name no account. */
 const misread = (value: string) =>
   entriesOf(value)
-    .filter((entry) => !allowedOf(entry))
+    .filter((entry) => !parseAllowlist(entry))
     .map((entry) => JSON.stringify(entry))
 
 /** "platform:id", or "platform:tenant/id" where the platform has workspaces. */
-function allowedOf(entry: string): AllowlistEntry | undefined {
+function parseAllowlist(entry: string): AllowlistEntry | undefined {
   const [, platform, tenant, platformUserId] = /^([a-z]+):(?:([^\s:/]+)\/)?([^\s:/]+)$/.exec(entry) ?? []
   return platform && platformUserId ? { platform, platformUserId, ...(tenant && { tenant }) } : undefined
 }
 
-const machineTimezone = () => timezoneNamed(new Intl.DateTimeFormat('en').resolvedOptions().timeZone) ?? 'UTC'
+const machineTimezone = () => findTimezone(new Intl.DateTimeFormat('en').resolvedOptions().timeZone) ?? 'UTC'

@@ -1,5 +1,5 @@
 import type { Price } from '../conversation/turn/usage.ts'
-import { matching, type Rule, type Values } from './kinds.ts'
+import { matching, type VariableRule, type VariableValues } from './kinds.ts'
 
 // What the model costs, for those who want to see it.
 
@@ -11,16 +11,16 @@ export const priceVariables = {
   PRICE_CURRENCY: matching(/^[\p{L}\p{Sc}]{1,8}$/u, 'a currency, such as USD').default('USD'),
 }
 
-export const priceRules: readonly Rule[] = [
+export const priceRules: readonly VariableRule[] = [
   ({ PRICE_INPUT, PRICE_OUTPUT }) =>
     Boolean(PRICE_INPUT) !== Boolean(PRICE_OUTPUT) &&
     'PRICE_INPUT and PRICE_OUTPUT come together: set both, for what a million tokens cost that the model reads and writes, or neither.',
 ]
 
-export function priceOf({
+export function parsePrice({
   PRICE_INPUT: input,
   PRICE_OUTPUT: output,
   PRICE_CURRENCY: currency,
-}: Values<typeof priceVariables>): Price | undefined {
+}: VariableValues<typeof priceVariables>): Price | undefined {
   return input === undefined || output === undefined ? undefined : { input, output, currency }
 }

@@ -1,5 +1,5 @@
 import type { StoreConfig } from '../store/open-store.ts'
-import { address, oneOf, type Rule, secret, text, type Values } from './kinds.ts'
+import { address, oneOf, secret, text, type VariableRule, type VariableValues } from './kinds.ts'
 
 // What this process does, where its data and its jobs are, and what it logs.
 
@@ -24,7 +24,7 @@ export const runningVariables = {
 
 const sharingRoles: ReadonlySet<string> = new Set<RoleName>(['gateway', 'worker', 'web'])
 
-export const runningRules: readonly Rule[] = [
+export const runningRules: readonly VariableRule[] = [
   ({ ROLE: role = 'all', DATABASE_URL, REDIS_URL }) => {
     if (DATABASE_URL && REDIS_URL) return undefined
     if (sharingRoles.has(role))
@@ -36,7 +36,7 @@ export const runningRules: readonly Rule[] = [
   },
 ]
 
-export function runningOf(values: Values<typeof runningVariables>): RunningConfig {
+export function parseRunning(values: VariableValues<typeof runningVariables>): RunningConfig {
   const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = values
   return {
     role: values.ROLE,

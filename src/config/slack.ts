@@ -1,4 +1,4 @@
-import { httpAddress, matching, type Rule, secret, type Values, wholeNumber } from './kinds.ts'
+import { httpAddress, matching, secret, type VariableRule, type VariableValues, wholeNumber } from './kinds.ts'
 import type { WebValues } from './web.ts'
 
 export interface SlackConfig {
@@ -24,7 +24,7 @@ export const slackVariables = {
   SLACK_API_URL: httpAddress('https://slack.com/api').default('https://slack.com/api'),
 }
 
-export const slackRules: readonly Rule[] = [
+export const slackRules: readonly VariableRule[] = [
   ({ SLACK_BOT_TOKEN, SLACK_APP_TOKEN, SLACK_SIGNING_SECRET }) =>
     SLACK_BOT_TOKEN &&
     !SLACK_APP_TOKEN &&
@@ -36,7 +36,7 @@ export const slackRules: readonly Rule[] = [
     'SLACK_APP_TOKEN and SLACK_SIGNING_SECRET do nothing without SLACK_BOT_TOKEN: set that too.',
 ]
 
-export function slackOf(values: Values<typeof slackVariables> & WebValues): SlackConfig | undefined {
+export function parseSlack(values: VariableValues<typeof slackVariables> & WebValues): SlackConfig | undefined {
   const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = values
   if (!botToken || (!appToken && !signingSecret)) return undefined
   const listen = { host: values.WEB_HOST, port: values.SLACK_PORT }

@@ -1,4 +1,4 @@
-import { address, httpAddress, matching, oneOf, type Rule, secret, type Values, wholeNumber } from './kinds.ts'
+import { address, httpAddress, matching, oneOf, secret, type VariableRule, type VariableValues, wholeNumber } from './kinds.ts'
 import type { WebValues } from './web.ts'
 
 export interface TelegramConfig {
@@ -23,13 +23,13 @@ export const telegramVariables = {
   TELEGRAM_RICH_MESSAGES: oneOf(['on', 'off']).default('off'),
 }
 
-export const telegramRules: readonly Rule[] = [
+export const telegramRules: readonly VariableRule[] = [
   ({ TELEGRAM_WEBHOOK_URL, TELEGRAM_WEBHOOK_SECRET }) =>
     Boolean(TELEGRAM_WEBHOOK_URL) !== Boolean(TELEGRAM_WEBHOOK_SECRET) &&
     'TELEGRAM_WEBHOOK_URL and TELEGRAM_WEBHOOK_SECRET come together: set both for a webhook (a secret: `openssl rand -hex 32`), or neither to poll for messages.',
 ]
 
-export function telegramOf(values: Values<typeof telegramVariables> & WebValues): TelegramConfig | undefined {
+export function parseTelegram(values: VariableValues<typeof telegramVariables> & WebValues): TelegramConfig | undefined {
   const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_WEBHOOK_URL: url, TELEGRAM_WEBHOOK_SECRET: secret } = values
   if (!token) return undefined
   const listen = { host: values.WEB_HOST, port: values.TELEGRAM_WEBHOOK_PORT }

@@ -1,4 +1,4 @@
-import { httpAddress, matching, type Values, wholeNumber } from './kinds.ts'
+import { httpAddress, matching, type VariableValues, wholeNumber } from './kinds.ts'
 
 // The web page.
 
@@ -16,8 +16,8 @@ export const webVariables = {
     .optional(),
 }
 
-export type WebValues = Values<typeof webVariables>
+export type WebValues = VariableValues<typeof webVariables>
 
-export function webOf({ WEB_HOST: host, WEB_PORT: port, WEB_PUBLIC_URL: publicUrl }: WebValues): WebConfig {
+export function parseWeb({ WEB_HOST: host, WEB_PORT: port, WEB_PUBLIC_URL: publicUrl }: WebValues): WebConfig {
   return { host, port, ...(publicUrl && { publicUrl }) }
 }

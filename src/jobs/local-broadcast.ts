@@ -1,11 +1,11 @@
 import { messageOf } from '../core/domain/errors.ts'
-import type { Broadcast, News } from '../core/ports/broadcast.ts'
+import type { Broadcast, BroadcastEvent } from '../core/ports/broadcast.ts'
 import type { Log } from '../core/ports/log.ts'
 
 /** News within one process. Listeners are called soon after `publish`, never inside it. */
 export function createLocalBroadcast(log: Log): Broadcast {
-  const listeners = new Set<(news: News) => void>()
-  const notify = (listener: (news: News) => void, news: News) => {
+  const listeners = new Set<(news: BroadcastEvent) => void>()
+  const notify = (listener: (news: BroadcastEvent) => void, news: BroadcastEvent) => {
     try {
       listener(news)
     } catch (error) {
@@ -20,7 +20,7 @@ export function createLocalBroadcast(log: Log): Broadcast {
     },
     subscribe(listener) {
       // Wrapped, so that one function that listens twice is two listeners.
-      const ownListener = (news: News) => listener(news)
+      const ownListener = (news: BroadcastEvent) => listener(news)
       listeners.add(ownListener)
       return () => listeners.delete(ownListener)
     },

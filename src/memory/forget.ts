@@ -1,8 +1,8 @@
-import type { Erased, Forgotten } from '../core/ports/personal-data.ts'
+import type { ErasedUser, ForgetBatch } from '../core/ports/personal-data.ts'
 import type { Tx } from '../store/store.ts'
 
 /** What was learned from them, wherever it is kept, and themes that nothing is left of. Vectors go with their items. */
-export async function forgetMemories(tx: Tx, { userId, messageIds, memoryIds }: Forgotten): Promise<void> {
+export async function forgetMemories(tx: Tx, { userId, messageIds, memoryIds }: ForgetBatch): Promise<void> {
   // Relies on memory_items_source_message_id_idx.
   const deletedCount = await tx.$executeRaw`
     DELETE FROM memory_items i
@@ -11,6 +11,6 @@ export async function forgetMemories(tx: Tx, { userId, messageIds, memoryIds }: 
 }
 
 /** Items go with their themes. */
-export async function eraseMemories(tx: Tx, { userId }: Erased): Promise<void> {
+export async function eraseMemories(tx: Tx, { userId }: ErasedUser): Promise<void> {
   await tx.memoryTheme.deleteMany({ where: { userId } })
 }

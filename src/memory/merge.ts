@@ -1,9 +1,9 @@
-import type { Merge } from '../core/ports/personal-data.ts'
+import type { UserMerge } from '../core/ports/personal-data.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 
 /** Themes that are called the same become one, and of items that say the same the older one stays. */
-export async function mergeMemories(tx: Tx, { from, into }: Merge): Promise<void> {
+export async function mergeMemories(tx: Tx, { from, into }: UserMerge): Promise<void> {
   // Relies on memory_items_gist_key.
   const duplicatesSql = Prisma.sql`
     SELECT CASE WHEN (a.created_at, a.id) < (b.created_at, b.id) THEN a.id ELSE b.id END AS kept,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { late, within } from '../core/lib/with-timeout.ts'
+import { late, withTimeout } from '../core/lib/with-timeout.ts'
 import type { Clock } from '../core/ports/clock.ts'
 
 export interface ListedModel {
@@ -32,7 +32,7 @@ const ModelListing = z.object({
 export async function listModels(parts: ListParts, request: ModelListRequest): Promise<readonly ListedModel[]> {
   const abortController = new AbortController()
   try {
-    const listed = await within(parts.clock, request.timeoutMs, fetchModels(request, abortController.signal))
+    const listed = await withTimeout(parts.clock, request.timeoutMs, fetchModels(request, abortController.signal))
     if (listed === late) throw new Error(`no answer within ${request.timeoutMs} ms`)
     return listed
   } finally {

@@ -1,6 +1,6 @@
 import type { PlaceAddress } from '../core/domain/ids.ts'
 import { clip, plainName, storable } from '../core/domain/text.ts'
-import { codeOf, typedCode } from '../core/lib/one-time-code.ts'
+import { createCode, normalizeCode } from '../core/lib/one-time-code.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
 import type { PeopleDeps } from './deps.ts'
@@ -79,7 +79,7 @@ async function findExistingResult(db: Db, key: AccountKey, now: Date): Promise<A
 
 async function generateUnusedCode(tx: Tx, { random }: PeopleDeps): Promise<string> {
   for (;;) {
-    const code = codeOf(random, codeLength)
+    const code = createCode(random, codeLength)
     if ((await tx.accessRequest.count({ where: { code } })) === 0) return code
   }
 }
@@ -99,7 +99,7 @@ export interface ApprovedAccess {
 export async function approveRequest(store: Store, code: string, now: Date): Promise<ApprovedAccess | undefined> {
   return store.transaction(async (tx) => {
     const [request] = await tx.$queryRaw<AccessRequest[]>`
-      DELETE FROM access_requests WHERE code = ${typedCode(code)} AND state = 'pending' AND expires_at > ${now} RETURNING ${requestColumns}`
+      DELETE FROM access_requests WHERE code = ${normalizeCode(code)} AND state = 'pending' AND expires_at > ${now} RETURNING ${requestColumns}`
     return request && { request, userAccount: await insertUser(tx, request, { name: request.name, now }) }
   })
 }
@@ -109,10 +109,15 @@ export async function denyRequest(store: Store, code: string, now: Date): Promis
   return store.transaction(async (tx) => {
     const [request] = await tx.$queryRaw<{ id: number; name: string }[]>`
       SELECT id, name FROM access_requests
-      WHERE code = ${typedCode(code)} AND state = 'pending' AND expires_at > ${now} FOR UPDATE`
+      WHERE code = ${normalizeCode(code)} AND state = 'pending' AND expires_at > ${now} FOR UPDATE`
     if (!request) return undefined
     const expiresAt = new Date(now.getTime() + denialLifetimeMs)
     await tx.accessRequest.update({ where: { id: request.id }, data: { state: 'denied', name: '', address: '', expiresAt } })
     return request.name
   })
+}
+
+/** Deletes the access requests of an account that belongs to a user by now. */
+export async function deleteAccessRequests(tx: Tx, { platform, tenant, platformUserId }: AccountKey): Promise<void> {
+  await tx.accessRequest.deleteMany({ where: { platform, tenant, platformUserId } })
 }

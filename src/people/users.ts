@@ -86,6 +86,23 @@ export async function insertUser(tx: Tx, key: AccountKey, { name, now }: { name:
   return userAccount
 }
 
+/** Makes a separate user of an account that belongs to another. */
+export async function separateUser(tx: Tx, { id, name }: { readonly id: AccountId; readonly name: string }, now: Date): Promise<UserId> {
+  const user = await tx.user.create({ data: { name, createdAt: now } })
+  await tx.account.update({ where: { id }, data: { userId: user.id } })
+  return user.id as UserId
+}
+
+/** Deletes a user who has been merged into another. */
+export async function deleteUser(tx: Tx, id: UserId): Promise<void> {
+  await tx.user.delete({ where: { id } })
+}
+
+/** Deletes every user, for a restore into an empty instance. */
+export async function deleteAllUsers(tx: Tx): Promise<void> {
+  await tx.user.deleteMany()
+}
+
 /** Notes how somebody is called whose names were forgotten. */
 export async function restoreName(db: Db, { user, accountId }: UserAccount, name: string): Promise<void> {
   await db.account.updateMany({ where: { id: accountId, name: '' }, data: { name } })

@@ -1,5 +1,5 @@
 import type { SegmentId } from '../core/domain/ids.ts'
-import { type RecentMap, recentMap } from '../core/lib/lru-map.ts'
+import { createLruMap, type LruMap } from '../core/lib/lru-map.ts'
 import type { Store } from '../store/store.ts'
 import type { SemanticScores } from './vectors/semantic-scores.ts'
 
@@ -14,7 +14,7 @@ export interface FirstPageSnapshot {
 const maxCachedSearches = 200
 
 /** By store: the latest searches that have more pages. In this process only: elsewhere what was written since is left out. */
-const snapshotsByStore = new WeakMap<Store, RecentMap<FirstPageSnapshot>>()
+const snapshotsByStore = new WeakMap<Store, LruMap<FirstPageSnapshot>>()
 
 /** `search` names a search and when its first page was read. */
 export function getFirstPage(store: Store, pageCacheKey: string): FirstPageSnapshot | undefined {
@@ -22,7 +22,7 @@ export function getFirstPage(store: Store, pageCacheKey: string): FirstPageSnaps
 }
 
 export function cacheFirstPage(store: Store, pageCacheKey: string, snapshot: FirstPageSnapshot): void {
-  const snapshots = snapshotsByStore.get(store) ?? recentMap(maxCachedSearches)
+  const snapshots = snapshotsByStore.get(store) ?? createLruMap(maxCachedSearches)
   snapshotsByStore.set(store, snapshots)
   snapshots.set(pageCacheKey, snapshot)
 }

@@ -70,6 +70,11 @@ export async function findPendingMigrations(
 
 function assertKnownHistory(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
   const knownNames = new Set(migrations.map(({ name }) => name))
+  const [first] = migrations
+  if (first && applied.size > 0 && !applied.has(first.name))
+    throw new SetupError([
+      'The data was made by an earlier version of Throughline, which this version cannot open: export it with that version (/export), set DATA_DIR to a new folder or DATABASE_URL to an empty database, and import it with this one (npm run import -- export <file>); nothing was changed.',
+    ])
   const newer = [...applied.keys()].filter((name) => !knownNames.has(name))
   if (newer.length > 0)
     throw new SetupError([

@@ -1,4 +1,4 @@
-import { LeaseLost, messageOf } from '../core/domain/errors.ts'
+import { LeaseLostError, messageOf } from '../core/domain/errors.ts'
 import type { ExportId, ForgetRequestId, MessageId, PlaceId, SegmentId, ThreadId } from '../core/domain/ids.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
@@ -71,7 +71,7 @@ export async function releaseLease(db: Db, lease: Lease): Promise<void> {
 export async function assertLease(tx: Tx, lease: Lease): Promise<void> {
   const held = await tx.$queryRaw<unknown[]>`
     SELECT 1 AS held FROM leases WHERE name = ${lease.name} AND epoch = ${lease.epoch} AND until > '-infinity' FOR SHARE`
-  if (held.length === 0) throw new LeaseLost(`The lease ${lease.name} was lost. Another worker continues its work.`)
+  if (held.length === 0) throw new LeaseLostError(`The lease ${lease.name} was lost. Another worker continues its work.`)
 }
 
 /** Revokes leases as part of a transaction: their holders can write nothing more under them. */
@@ -106,7 +106,7 @@ export async function withLease<T>(
   try {
     return await work(lease, lost.signal)
   } catch (error) {
-    if (error instanceof LeaseLost) return 'busy'
+    if (error instanceof LeaseLostError) return 'busy'
     throw error
   } finally {
     done.abort()
@@ -121,7 +121,7 @@ async function runHeartbeat(deps: LeaseDeps, lease: Lease, { lost, done }: { los
     if (done.aborted) return
     try {
       if (await renewLease(deps, lease)) continue
-      lost.abort(new LeaseLost(`The lease ${lease.name} was lost. Another worker continues its work.`))
+      lost.abort(new LeaseLostError(`The lease ${lease.name} was lost. Another worker continues its work.`))
       return
     } catch (error) {
       // The database may be unavailable for a moment. If it stays unavailable, the lease expires and its next holder has a new epoch.

@@ -76,10 +76,10 @@ test('a database of this version opens, and can be opened again afterwards', asy
 test('a database of an older version is no problem: the next start brings it up to date', async () => {
   const database = await testDatabase()
   const store = await openStore(database)
-  await store.db.$executeRaw`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = '0001_init'`
+  await store.db.$executeRaw`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = '0001_initial'`
   await store.close()
   const { code, output } = await examine(await configWith({}, database))
-  expect(output).toContain('– Its tables are of an older version. The next start brings them up to date: 0001_init.')
+  expect(output).toContain('– Its tables are of an older version. The next start brings them up to date: 0001_initial.')
   expect(code).toBe(0)
 })
 

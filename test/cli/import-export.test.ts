@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { runImportExport } from '../../src/cli/import-export.ts'
-import type { Terminal } from '../../src/cli/import-jsonl.ts'
+import type { TerminalIo } from '../../src/cli/import-jsonl.ts'
 import { InputError } from '../../src/core/domain/errors.ts'
 import type { ThreadId } from '../../src/core/domain/ids.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
@@ -18,7 +18,7 @@ import { TestClock } from '../support/clock.ts'
 import { rightsParts } from '../support/rights.ts'
 import { testStore } from '../support/store.ts'
 
-function paper(): Terminal & { read(): string } {
+function paper(): TerminalIo & { read(): string } {
   const [out, err] = [new PassThrough(), new PassThrough()]
   return { out: out as never, err: err as never, read: () => String(out.read() ?? '') }
 }

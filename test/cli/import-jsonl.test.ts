@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { runImport, type Terminal } from '../../src/cli/import-jsonl.ts'
+import { runImport, type TerminalIo } from '../../src/cli/import-jsonl.ts'
 import { InputError } from '../../src/core/domain/errors.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TestClock } from '../support/clock.ts'
@@ -11,7 +11,7 @@ import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 
 /** A terminal that nobody watches, and what was written on it. */
-function paper(): Terminal & { read(): { out: string; err: string } } {
+function paper(): TerminalIo & { read(): { out: string; err: string } } {
   const [out, err] = [new PassThrough(), new PassThrough()]
   const text = (stream: PassThrough) => String(stream.read() ?? '')
   return { out: out as never, err: err as never, read: () => ({ out: text(out), err: text(err) }) }

@@ -1,5 +1,5 @@
-import type { CommandParts } from '../../src/commands/command.ts'
-import { commandRunner } from '../../src/commands/index.ts'
+import type { CommandDeps } from '../../src/commands/command.ts'
+import { createCommandRunner } from '../../src/commands/index.ts'
 import type { CommandAnswer } from '../../src/conversation/deps.ts'
 import { InputError } from '../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../src/core/domain/ids.ts'
@@ -40,7 +40,7 @@ interface Where {
 /** Wednesday 18 November 2026, 10:00 in Paris. */
 const benchNow = '2026-11-18T09:00:00Z'
 
-interface BenchOptions extends Pick<CommandParts, 'permalink' | 'webUrl' | 'price'> {
+interface BenchOptions extends Pick<CommandDeps, 'permalink' | 'webUrl' | 'price'> {
   readonly model?: ChatModel
   readonly tokensPerDay?: number
   /** Of the platforms, such as `test`, where people are in these tests. */
@@ -55,7 +55,7 @@ export function commandBench(store: Store, options: BenchOptions = {}): CommandB
   const { log, queued } = summaries
   const jobs: Jobs = { add: summaries.jobs.add, start: async () => {}, stop: async () => {} }
   const broadcast = createLocalBroadcast(log)
-  const run = commandRunner({
+  const run = createCommandRunner({
     store,
     clock,
     log,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ThreadId, TurnId, UserId } from '../../src/core/domain/ids.ts'
-import type { Broadcast, News } from '../../src/core/ports/broadcast.ts'
+import type { Broadcast, BroadcastEvent } from '../../src/core/ports/broadcast.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
 import { systemRandom } from '../../src/core/ports/random.ts'
 import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
@@ -12,7 +12,7 @@ import { interruptibleProxy } from './support/interruptible-proxy.ts'
 import { noRedisReason, skipTest } from './support/skip-test.ts'
 
 const redisUrl = process.env['TEST_REDIS_URL']
-const stop = (turnId: number): News => ({ type: 'stop-turn', turnId: turnId as TurnId })
+const stop = (turnId: number): BroadcastEvent => ({ type: 'stop-turn', turnId: turnId as TurnId })
 
 describe('within one process', () => {
   test('news reaches all who listen then, in order, and nobody who stopped listening', async () => {
@@ -41,7 +41,7 @@ describe('within one process', () => {
 
 if (redisUrl)
   describe('over Redis', () => {
-    test.each<News>([
+    test.each<BroadcastEvent>([
       stop(1),
       { type: 'thread-changed', userId: 1 as UserId, threadId: 2 as ThreadId },
       { type: 'preview', platform: 'web', address: 'a', key: 'k', text: 'as far as it is' },
@@ -100,6 +100,6 @@ if (redisUrl)
 else skipTest('over Redis', noRedisReason)
 
 function listen(broadcast: Broadcast) {
-  const heard: News[] = []
+  const heard: BroadcastEvent[] = []
   return { heard, stop: broadcast.subscribe((news) => void heard.push(news)) }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlaceAddress } from '../../src/core/domain/ids.ts'
-import { typedCode } from '../../src/core/lib/one-time-code.ts'
+import { normalizeCode } from '../../src/core/lib/one-time-code.ts'
 import { systemRandom } from '../../src/core/ports/random.ts'
 import { deleteExpiredAccessData } from '../../src/people/access.ts'
 import {
@@ -73,7 +73,7 @@ test('of two concurrent owners, one approves the request', async () => {
   const { store, clock, ask, rows } = await bench()
   const code = codeIn(await ask('ada', 'Ada'))
   const typed = ` ${code.slice(0, 3).toLowerCase()}-${code.slice(3)} `
-  expect(typedCode(typed)).toBe(code)
+  expect(normalizeCode(typed)).toBe(code)
   const answers = await Promise.all([
     approveRequest(store, code, clock.now()),
     denyRequest(store, code, clock.now()),

@@ -33,3 +33,19 @@ test('a migration that fails is undone, and what is said of it is so, whether ot
   await expect(migrate(connection, known)).rejects.toThrow(/newer version/)
   expect(await migrate(connection, [...known, works, migration('9002_fails', 'CREATE TABLE undone (id INTEGER)')])).toEqual(['9002_fails'])
 })
+
+test('data of a version with other migrations is refused, with the way to bring it along', async (context) => {
+  const config = await testDatabase()
+  if ('databaseUrl' in config) return context.skip('the embedded database is opened by hand')
+  const database = await openDataFolder(config.dataDir)
+  onTestFinished(() => database.close())
+  const connection = {
+    exec: async (sql: string) => void (await database.exec(sql)),
+    query: async (sql: string, values: readonly unknown[]) => (await database.query<Record<string, unknown>>(sql, [...values])).rows,
+  }
+  await connection.exec("UPDATE _prisma_migrations SET migration_name = '0001_init'")
+
+  await expect(migrate(connection, await readMigrations())).rejects.toThrow(
+    /earlier version.*export it with that version.*npm run import -- export <file>.*nothing was changed/,
+  )
+})

@@ -1,6 +1,6 @@
 import { createOutbox } from '../../src/conversation/deliver/outbox.ts'
 import { blocksOf, parseLines, type TranscriptLine } from '../../src/core/domain/transcript.ts'
-import type { Broadcast, News } from '../../src/core/ports/broadcast.ts'
+import type { Broadcast, BroadcastEvent } from '../../src/core/ports/broadcast.ts'
 import type { ChatModel } from '../../src/core/ports/chat-model.ts'
 import type { JobName, JobPayloads, Jobs } from '../../src/core/ports/jobs.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
@@ -15,7 +15,7 @@ export type Queued = { [Name in JobName]: { name: Name; payload: JobPayloads[Nam
 export interface SummaryBench extends SummaryParts, DigestParts {
   readonly clock: TestClock
   readonly queued: Queued[]
-  readonly news: News[]
+  readonly news: BroadcastEvent[]
 }
 
 export interface BenchOptions {
@@ -29,7 +29,7 @@ export interface BenchOptions {
 export function summaryBench(store: Store, options: BenchOptions = {}): SummaryBench {
   const clock = options.clock ?? new TestClock()
   const queued: Queued[] = []
-  const news: News[] = []
+  const news: BroadcastEvent[] = []
   const jobs: Pick<Jobs, 'add'> = {
     async add(name, payload, { delayMs = 0 } = {}) {
       queued.push({ name, payload, delayMs } as Queued)

@@ -1,6 +1,6 @@
 import { messageOf, PlatformError } from '../../../src/core/domain/errors.ts'
-import { growingWaits } from '../../../src/core/lib/backoff.ts'
-import { keyedQueue } from '../../../src/core/lib/keyed-queue.ts'
+import { createBackoff } from '../../../src/core/lib/backoff.ts'
+import { createKeyedQueue } from '../../../src/core/lib/keyed-queue.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import type { InboundEvent, Inbox } from '../../../src/core/ports/platform.ts'
@@ -30,7 +30,7 @@ const giveUpAfter = { attempts: 20, ms: 10 * 60_000 }
  * here and given again until it is taken.
  */
 export function createEventQueue({ inbox, clock, log, signal }: IntakeParts): DiscordEventQueue {
-  const runInOrder = keyedQueue<string>()
+  const runInOrder = createKeyedQueue<string>()
   const running = new Set<Promise<void>>()
   // A stop waits for the inbox, and not for Discord.
   const stopped = new Promise<readonly InboundEvent[]>((resolve) => signal.addEventListener('abort', () => resolve([]), { once: true }))
@@ -43,7 +43,7 @@ export function createEventQueue({ inbox, clock, log, signal }: IntakeParts): Di
 
   /** Nothing when stopped meanwhile, or when Discord refuses for good. */
   async function loadWithRetry(loadEvents: () => Promise<readonly InboundEvent[]>): Promise<readonly InboundEvent[]> {
-    const retryBackoff = growingWaits(maxBackoffMs)
+    const retryBackoff = createBackoff(maxBackoffMs)
     while (!signal.aborted) {
       try {
         return await Promise.race([loadEvents(), stopped])
@@ -63,7 +63,7 @@ export function createEventQueue({ inbox, clock, log, signal }: IntakeParts): Di
 
   /** Returns when it is stored, given up, or stopped. */
   async function storeWithRetry(event: InboundEvent): Promise<void> {
-    const retryBackoff = growingWaits(maxBackoffMs)
+    const retryBackoff = createBackoff(maxBackoffMs)
     const firstAt = clock.now().getTime()
     for (let attempts = 1; !signal.aborted; attempts += 1) {
       if (await tryStore(event)) return

@@ -1,5 +1,5 @@
 import { messageOf, SetupError } from '../../../src/core/domain/errors.ts'
-import { growingWaits } from '../../../src/core/lib/backoff.ts'
+import { createBackoff } from '../../../src/core/lib/backoff.ts'
 import type { Inbox, PlatformReceiver } from '../../../src/core/ports/platform.ts'
 import { describeError } from '../errors.ts'
 import { GatewayClosedError, type GatewayParts, isInvalidToken, runGateway } from './gateway.ts'
@@ -38,7 +38,7 @@ export function createReceiver(parts: ReceiverParts): PlatformReceiver {
 /** Until it is stopped. Rejects with a SetupError when Discord refuses the configuration before it ever had us. */
 async function runReceiver(parts: ReceiverParts, { inbox, signal, onStarted }: DiscordConnection): Promise<void> {
   const { clock, log } = parts
-  const retryBackoff = growingWaits(60_000)
+  const retryBackoff = createBackoff(60_000)
   let hasStarted = false
   const markStarted = () => {
     hasStarted = true

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { isValidSlackRequest } from '@slack/bolt'
 import { messageOf, SetupError } from '../../../src/core/domain/errors.ts'
-import { serverStop } from '../../../src/core/lib/graceful-close.ts'
-import { bodyOf } from '../../../src/core/lib/request-body.ts'
+import { createGracefulClose } from '../../../src/core/lib/graceful-close.ts'
+import { readRequestBody } from '../../../src/core/lib/request-body.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import { parseJson } from '../parse-json.ts'
@@ -61,7 +61,7 @@ export async function openHttpServer(parts: HttpParts, options: SlackHttpOptions
         else response.writeHead(status, { ...connectionHeaders, 'content-type': 'application/json' }).end(JSON.stringify(body))
       })
   })
-  const stopServer = serverStop(server, stopTimeoutMs)
+  const stopServer = createGracefulClose(server, stopTimeoutMs)
   await listen(server, options.listen)
   const address = server.address()
   parts.log.info({ port: typeof address === 'object' ? address?.port : undefined, path: requestPath }, 'Listening for requests of Slack')
@@ -88,7 +88,7 @@ async function receive(
   const nowMilliseconds = clock.now().getTime()
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Number(timestamp) - nowMilliseconds / 1000) > maxClockSkewSeconds) return { status: 401 }
   if (typeof signature !== 'string') return { status: 401 }
-  const raw = await bodyOf(request, maxBodyBytes)
+  const raw = await readRequestBody(request, maxBodyBytes)
   if (raw === undefined) return { status: 413 }
   const headers = { 'x-slack-signature': signature, 'x-slack-request-timestamp': Number(timestamp) }
   if (!isValidSlackRequest({ signingSecret, body: raw, headers, nowMilliseconds })) return { status: 401 }

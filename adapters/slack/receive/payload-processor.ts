@@ -1,5 +1,5 @@
-import { keyedQueue } from '../../../src/core/lib/keyed-queue.ts'
-import { recentMap } from '../../../src/core/lib/lru-map.ts'
+import { createKeyedQueue } from '../../../src/core/lib/keyed-queue.ts'
+import { createLruMap } from '../../../src/core/lib/lru-map.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Suggest } from '../../../src/core/ports/commands.ts'
 import type { InboundEvent, Inbox } from '../../../src/core/ports/platform.ts'
@@ -53,13 +53,13 @@ const suggestedPrompts = [
 
 export function createPayloadProcessor(parts: IntakeParts, inbox: Inbox): PayloadProcessor {
   const { clock, log, client } = parts
-  const runInOrder = keyedQueue<string>()
+  const runInOrder = createKeyedQueue<string>()
   const running = new Set<Promise<unknown>>()
   /** Events that are being stored, by their ids: what is told again meanwhile waits with the first time, and makes no new work. */
   const inFlight = new Map<string, Promise<void>>()
   let stopping = false
   /** A mention in a channel comes as two events, which are one message. Which of the two was taken, by channel and time. */
-  const recordedMentions = recentMap<string>(1_000)
+  const recordedMentions = createLruMap<string>(1_000)
 
   async function store(payload: SlackPayload): Promise<void> {
     const twin = findTwin(payload)

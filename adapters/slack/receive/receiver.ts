@@ -1,5 +1,5 @@
 import { messageOf, SetupError } from '../../../src/core/domain/errors.ts'
-import { growingWaits } from '../../../src/core/lib/backoff.ts'
+import { createBackoff } from '../../../src/core/lib/backoff.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { CommandDeclaration, Suggest } from '../../../src/core/ports/commands.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
@@ -134,7 +134,7 @@ async function connectByHttp(parts: ReceiverParts, connection: SlackConnection, 
 /** Asks Slack who we are. Undefined when stopped meanwhile. Throws SetupError when Slack refuses the token. */
 async function identifyBot(parts: ReceiverParts, { inbox, signal, onUnavailable }: SlackConnection): Promise<PayloadProcessor | undefined> {
   const { directory, log, clock } = parts
-  const retryBackoff = growingWaits(60_000)
+  const retryBackoff = createBackoff(60_000)
   while (!signal.aborted) {
     try {
       const me = await directory.loadIdentity()

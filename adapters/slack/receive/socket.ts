@@ -1,6 +1,6 @@
 import { SocketModeReceiver } from '@slack/bolt'
 import { messageOf, SetupError } from '../../../src/core/domain/errors.ts'
-import { growingWaits } from '../../../src/core/lib/backoff.ts'
+import { createBackoff } from '../../../src/core/lib/backoff.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import { silentLogger, toClientOptions } from '../client.ts'
@@ -48,7 +48,7 @@ interface SlackEnvelope {
  */
 export async function keepConnected(parts: SocketParts, handlers: SlackSocketHandlers): Promise<void> {
   const { clock, log } = parts
-  const retryBackoff = growingWaits(30_000)
+  const retryBackoff = createBackoff(30_000)
   let hasConnected = false
   while (!handlers.signal.aborted) {
     const startedAt = clock.now().getTime()

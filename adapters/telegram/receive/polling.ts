@@ -1,5 +1,5 @@
 import type { Api } from 'grammy'
-import { growingWaits } from '../../../src/core/lib/backoff.ts'
+import { createBackoff } from '../../../src/core/lib/backoff.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import { toGrammySignal } from '../client.ts'
@@ -27,9 +27,9 @@ export const pollTimeoutSeconds = 30
 export async function pollUpdates(parts: PollingParts, signal: AbortSignal): Promise<void> {
   const { api, clock, log } = parts
   const processBatch = createUpdateQueue(parts, signal)
-  const fetchBackoff = growingWaits(60_000)
+  const fetchBackoff = createBackoff(60_000)
   // Shorter: other chats wait with the one whose message was refused.
-  const storeBackoff = growingWaits(8000)
+  const storeBackoff = createBackoff(8000)
   let offset = 0
   let acknowledgedOffset = 0
 

@@ -1,6 +1,6 @@
 import type { Api } from 'grammy'
 import { messageOf, SetupError } from '../../../src/core/domain/errors.ts'
-import { growingWaits } from '../../../src/core/lib/backoff.ts'
+import { createBackoff } from '../../../src/core/lib/backoff.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
@@ -113,7 +113,7 @@ async function retryUntilAvailable<T>(
   { signal, onUnavailable }: TelegramConnection,
   request: (signal: ReturnType<typeof toGrammySignal>) => Promise<T>,
 ): Promise<T | undefined> {
-  const retryBackoff = growingWaits(60_000)
+  const retryBackoff = createBackoff(60_000)
   while (!signal.aborted) {
     try {
       return await request(toGrammySignal(signal))

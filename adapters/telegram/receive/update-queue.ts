@@ -1,5 +1,5 @@
 import { messageOf } from '../../../src/core/domain/errors.ts'
-import { keyedQueue } from '../../../src/core/lib/keyed-queue.ts'
+import { createKeyedQueue } from '../../../src/core/lib/keyed-queue.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import type { InboundEvent } from '../../../src/core/ports/platform.ts'
@@ -27,7 +27,7 @@ interface FailedUpdate {
  * what follows one that was refused waits with it. Returns the numbers of those that are still to be taken.
  */
 export function createUpdateQueue({ clock, log, handleUpdate }: TakingParts, signal: AbortSignal) {
-  const runInOrder = keyedQueue<number | undefined>()
+  const runInOrder = createKeyedQueue<number | undefined>()
   /** Of the last batch. */
   let handledIds = new Set<number>()
   let failures = new Map<number, FailedUpdate>()

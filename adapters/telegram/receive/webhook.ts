@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { messageOf, SetupError } from '../../../src/core/domain/errors.ts'
-import { serverStop } from '../../../src/core/lib/graceful-close.ts'
-import { keyedQueue } from '../../../src/core/lib/keyed-queue.ts'
-import { bodyOf } from '../../../src/core/lib/request-body.ts'
+import { createGracefulClose } from '../../../src/core/lib/graceful-close.ts'
+import { createKeyedQueue } from '../../../src/core/lib/keyed-queue.ts'
+import { readRequestBody } from '../../../src/core/lib/request-body.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import { getChatId, parseUpdate, parseUpdateId } from '../payloads.ts'
 import type { UpdateHandler } from './update-queue.ts'
@@ -42,7 +42,7 @@ export function validateWebhookOptions({ url, secret }: WebhookOptions): void {
 /** Answers Telegram's posts. Returns the way to stop, which waits for those being answered. Throws SetupError. */
 export async function openWebhook(parts: WebhookParts, options: WebhookOptions): Promise<() => Promise<void>> {
   const path = new URL(options.url).pathname
-  const runInOrder = keyedQueue<number | undefined>()
+  const runInOrder = createKeyedQueue<number | undefined>()
   let stopping = false
 
   const server = createServer({ requestTimeout: bodyTimeoutMs, headersTimeout: bodyTimeoutMs }, (request, response) => {
@@ -62,7 +62,7 @@ export async function openWebhook(parts: WebhookParts, options: WebhookOptions):
     if (request.url?.split('?')[0] !== path) return 404
     if (request.method !== 'POST') return 405
     if (!isSameSecret(request.headers['x-telegram-bot-api-secret-token'], options.secret)) return 401
-    const body = await bodyOf(request, maxBodyBytes)
+    const body = await readRequestBody(request, maxBodyBytes)
     if (body === undefined) return 413
     const raw = parseJson(body)
     const updateId = parseUpdateId(raw)
@@ -74,7 +74,7 @@ export async function openWebhook(parts: WebhookParts, options: WebhookOptions):
     return 200
   }
 
-  const stopServer = serverStop(server, stopTimeoutMs)
+  const stopServer = createGracefulClose(server, stopTimeoutMs)
   await listen(server, options.listen)
   const address = server.address()
   parts.log.info({ port: typeof address === 'object' ? address?.port : undefined, path }, "Listening for Telegram's webhook")

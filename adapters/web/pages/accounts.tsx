@@ -102,14 +102,14 @@ export function LinkCodePage({ code }: { readonly code: string }) {
   )
 }
 
-interface EnteredProps {
+interface CodeEnteredProps {
   /** What became of it. */
   readonly text: string
   /** Where it waits for a yes. */
   readonly request?: LinkRequest
 }
 
-export function CodeEnteredPage({ text, request }: EnteredProps) {
+export function CodeEnteredPage({ text, request }: CodeEnteredProps) {
   return (
     <Layout title="Link an account · Throughline" here="settings">
       <main class="single settings" id="main">

@@ -1,4 +1,4 @@
-import { sizeInWords } from '../../../src/core/domain/text.ts'
+import { formatSize } from '../../../src/core/domain/text.ts'
 import { type Attachment, isImage } from '../../../src/threads/messages/attachments.ts'
 
 /** Bytes up to which an image is shown in the timeline, and not only linked. */
@@ -30,7 +30,7 @@ interface FileProps {
 }
 
 function File({ attachment: { id, name, mediaType, bytes, state, error }, pending }: FileProps) {
-  const size = bytes !== null && <span class="count">{sizeInWords(bytes)}</span>
+  const size = bytes !== null && <span class="count">{formatSize(bytes)}</span>
   const href = `/continuous/attachment/${id}`
   if (state === 'failed')
     return (

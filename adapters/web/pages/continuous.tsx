@@ -1,7 +1,7 @@
 import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
-import { dayInWords } from '../../../src/core/ports/clock.ts'
+import { formatDay } from '../../../src/core/ports/clock.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
-import { lastShown, type TimelineItem } from '../timeline.ts'
+import { findLastShown, type TimelineItem } from '../timeline.ts'
 import { type DayList, DaySelector, dayHref, dayTitle } from './days.tsx'
 import { DaysIcon, DownIcon, SendIcon, StopIcon } from './icons.tsx'
 import { Layout } from './layout.tsx'
@@ -52,7 +52,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
             </button>
             <h1 id="day-title">
               {title}
-              {title !== dayInWords(day) && <span class="date">{dayInWords(day)}</span>}
+              {title !== formatDay(day) && <span class="date">{formatDay(day)}</span>}
             </h1>
             <h1 id="search-title" hidden>
               Search
@@ -76,7 +76,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
 
 function Timeline({ view }: { readonly view: ContinuousView }) {
   const { items, day, today, timezone, previousDay, earlierThan, highlighted, hasLater } = view
-  const last = hasLater ? lastShown(items) : undefined
+  const last = hasLater ? findLastShown(items) : undefined
   return (
     <>
       {earlierThan !== undefined && (
@@ -105,7 +105,7 @@ function EmptyDay({ view: { day, today, list } }: { readonly view: ContinuousVie
   if (day !== today)
     return (
       <div class="empty" id="empty">
-        <p>No messages on {dayInWords(day)}</p>
+        <p>No messages on {formatDay(day)}</p>
       </div>
     )
   return (
@@ -172,6 +172,6 @@ function MessageBox({ commands }: { readonly commands: readonly CommandDeclarati
 
 const PastDayFoot = ({ day }: { readonly day: DayLabel }) => (
   <p class="past">
-    You are reading {dayInWords(day)}. <a href="/continuous/">Back to today</a>
+    You are reading {formatDay(day)}. <a href="/continuous/">Back to today</a>
   </p>
 )

@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
-import { addDays, dayInWords } from '../../../src/core/ports/clock.ts'
+import { addDays, formatDay } from '../../../src/core/ports/clock.ts'
 import type { DayListItem } from '../../../src/threads/messages/read-messages.ts'
 
 export interface DayList {
@@ -19,7 +19,7 @@ export function dayHref(day: DayLabel): string {
 /** "Today", "Yesterday", or the day in words. */
 export function dayTitle(day: DayLabel, today: DayLabel): string {
   if (day === today) return 'Today'
-  return day === addDays(today, -1) ? 'Yesterday' : dayInWords(day)
+  return day === addDays(today, -1) ? 'Yesterday' : formatDay(day)
 }
 
 /** The day selector: a column beside the timeline, and a sheet over it on a phone. */
@@ -93,7 +93,7 @@ export function dayItemsHtml(list: DayList): string {
 
 /** "Tue 3 Nov", with the year where it differs from the one above. */
 function shortTitle(day: DayLabel, above: DayLabel): string {
-  const [weekday = '', date = '', month = '', year = ''] = dayInWords(day).split(' ')
+  const [weekday = '', date = '', month = '', year = ''] = formatDay(day).split(' ')
   const short = `${weekday.slice(0, 3)} ${date} ${month.slice(0, 3)}`
   return day.slice(0, 4) === above.slice(0, 4) ? short : `${short} ${year}`
 }

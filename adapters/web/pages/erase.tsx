@@ -3,12 +3,12 @@ import type { ForgetPreview } from '../../../src/privacy/forget/preview.ts'
 import { Layout } from './layout.tsx'
 
 /** What is being forgotten just now. */
-export interface UnderWay {
+export interface DeletionProgress {
   readonly forgottenCount: number
 }
 
 /** In the settings: the way to be rid of a day or of everything, and how far that is. */
-export function ForgetSection({ underWay }: { readonly underWay: UnderWay | undefined }) {
+export function ForgetSection({ underWay }: { readonly underWay: DeletionProgress | undefined }) {
   return (
     <section id="forget">
       <h2>Forget</h2>

@@ -1,9 +1,9 @@
 import { renderToString } from 'preact-render-to-string'
 import type { DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
-import { dayInWords, timeOfDay } from '../../../src/core/ports/clock.ts'
+import { formatDay, timeOfDay } from '../../../src/core/ports/clock.ts'
 import { htmlOf, messageHref } from '../markdown.ts'
-import { openedMessage, retryAction, type ShownMessage, type TimelineItem } from '../timeline.ts'
+import { findOpenedMessage, retryAction, type ShownMessage, type TimelineItem } from '../timeline.ts'
 import { Attachments } from './attachments.tsx'
 import { MadeFromFold } from './made-from.tsx'
 import { MessageActions } from './message-actions.tsx'
@@ -87,7 +87,7 @@ function Buttons({ shown: { buttons } }: { readonly shown: ShownMessage }) {
   return (
     <div class="buttons">
       {buttons.map(({ label, action }) => {
-        const opened = openedMessage(action)
+        const opened = findOpenedMessage(action)
         if (opened !== undefined)
           return (
             <a key={action} class="button" href={messageHref(opened)}>
@@ -197,7 +197,7 @@ const SummaryMark = ({ at, timezone }: { readonly at: Date; readonly timezone: s
 /** For the script, the first row of the day. */
 const DayMark = ({ day }: { readonly day: DayLabel }) => (
   <p class="mark" data-day={day} data-order="">
-    <span>{dayInWords(day)}</span>
+    <span>{formatDay(day)}</span>
   </p>
 )
 

@@ -83,9 +83,9 @@ function Person({ person, now }: { readonly person: UserListItem; readonly now: 
   )
 }
 
-type Named = Pick<UserListItem, 'id' | 'name'>
+type NamedUser = Pick<UserListItem, 'id' | 'name'>
 
-function Block({ id, name }: Named) {
+function Block({ id, name }: NamedUser) {
   return (
     <details class="delete">
       <summary>
@@ -101,7 +101,7 @@ function Block({ id, name }: Named) {
   )
 }
 
-function Unblock({ id, name }: Named) {
+function Unblock({ id, name }: NamedUser) {
   return (
     <form method="post" action={`/settings/people/${id}/unblock/`}>
       <button type="submit">

@@ -1,4 +1,4 @@
-import { dayInWords } from '../../../src/core/ports/clock.ts'
+import { formatDay } from '../../../src/core/ports/clock.ts'
 import type { SearchOutput } from '../../../src/search/search.ts'
 import type { SearchResult } from '../../../src/search/search-results.ts'
 import { messageHref } from '../markdown.ts'
@@ -39,7 +39,7 @@ function ResultItem({ result }: { readonly result: SearchResult }) {
     <li>
       <a href={href}>
         <p class="where">
-          <b>{dayInWords(result.day_label)}</b>
+          <b>{formatDay(result.day_label)}</b>
           {result.kind === 'summary' ? (
             <span class="badge">Day summary</span>
           ) : (

@@ -2,7 +2,7 @@ import type { User } from '../../../src/people/users.ts'
 import type { EmbeddingStatus } from '../../../src/search/vectors/embedding-status.ts'
 import { AccountSettings, type AccountsView } from './accounts.tsx'
 import { EmbeddingSettings } from './embeddings.tsx'
-import { ForgetSection, type UnderWay } from './erase.tsx'
+import { type DeletionProgress, ForgetSection } from './erase.tsx'
 import { ExportSettings } from './export.tsx'
 import { Layout } from './layout.tsx'
 import { PeopleSettings, type PeopleView } from './people.tsx'
@@ -14,7 +14,7 @@ interface SettingsProps {
   readonly localTime: string
   readonly accounts: AccountsView
   /** What is being forgotten just now. */
-  readonly forgetting: UnderWay | undefined
+  readonly forgetting: DeletionProgress | undefined
   /** For owners alone. */
   readonly embeddings?: EmbeddingStatus
   readonly people?: PeopleView

@@ -14,23 +14,23 @@ import type { User } from '../../../src/people/users.ts'
 import { notifyUser } from '../../../src/threads/notify.ts'
 import { upsertPlace } from '../../../src/threads/places.ts'
 import { ensureContinuousThread } from '../../../src/threads/thread.ts'
-import { pageAccount } from '../account.ts'
+import { ensurePageAccount } from '../account.ts'
 import { accountKey, pageAddress, pagePlace } from '../address.ts'
 import type { WebOptions } from '../options.ts'
 import { type AccountsView, CodeEnteredPage, LinkCodePage } from '../pages/accounts.tsx'
 import { documentOf } from '../pages/layout.tsx'
-import { notFound, parsed } from '../refusal.ts'
+import { notFound, parseInput } from '../refusal.ts'
 import { signedInUser } from '../session.ts'
 import { idInQuery } from './input.ts'
 
 const codeShape = z.object({ code: z.string('expected a code').max(100, 'expected a code') })
 const numberParams = z.object({ id: idInQuery })
 
-export async function accountsViewOf(options: WebOptions, user: User): Promise<AccountsView> {
+export async function loadAccountsView(options: WebOptions, user: User): Promise<AccountsView> {
   const { store, clock } = options
   const now = clock.now()
   const accounts = await listLinkedAccounts(store.db, options.rights().senders, user.id)
-  return { accounts, requests: await listClaimedRequests(store.db, await pageAccount(options, user), now), now }
+  return { accounts, requests: await listClaimedRequests(store.db, await ensurePageAccount(options, user), now), now }
 }
 
 /** Buttons and a field of the page, without a script. Who agrees is the account of the page: what was asked for elsewhere is agreed to there. */
@@ -38,7 +38,7 @@ export function accountRoutes(server: FastifyInstance, options: WebOptions): voi
   server.post('/settings/accounts/code/', async (request, reply) => {
     const { store, clock, random } = options
     const user = signedInUser(request)
-    const accountId = await pageAccount(options, user)
+    const accountId = await ensurePageAccount(options, user)
     // Whoever enters the code is told of in the conversation, which may not have begun.
     await ensureContinuousThread(options.store, user.id, clock.now())
     const { id: placeId } = await upsertPlace(store.db, pagePlace(user.id), user.id)
@@ -48,10 +48,10 @@ export function accountRoutes(server: FastifyInstance, options: WebOptions): voi
   })
 
   server.post('/settings/accounts/enter/', async (request, reply) => {
-    const code = parseLinkCode(parsed(codeShape, request.body).code)
+    const code = parseLinkCode(parseInput(codeShape, request.body).code)
     if (!code) throw new InputError('A code looks like K7QF-2MXD. /link on your other account gives you one.')
     const user = signedInUser(request)
-    await pageAccount(options, user)
+    await ensurePageAccount(options, user)
     const claimant = { ...accountKey(user.id), name: user.name, address: pageAddress(user.id) }
     const entered = await enterCode(options.rights(), { claimant, code, isPrivate: true })
     const waits = entered.outcome === 'asked' && { request: entered.request }
@@ -59,7 +59,7 @@ export function accountRoutes(server: FastifyInstance, options: WebOptions): voi
   })
 
   server.post('/settings/accounts/requests/:id/agree/', async (request, reply) => {
-    const agreed = await acceptLink(options.rights(), await sayingIn(options, request))
+    const agreed = await acceptLink(options.rights(), await parseNotice(options, request))
     if (!agreed) throw notFound()
     await notifyUser(options.rights(), agreed.requester.userId, { text: linkedText(agreed.claimant), placeId: agreed.requester.placeId })
     return backToAccounts(reply)
@@ -67,22 +67,22 @@ export function accountRoutes(server: FastifyInstance, options: WebOptions): voi
 
   for (const [answer, end] of Object.entries({ refuse: declineLink, cancel: cancelLink }))
     server.post(`/settings/accounts/requests/:id/${answer}/`, async (request, reply) => {
-      if (!(await end(options.rights(), await sayingIn(options, request)))) throw notFound()
+      if (!(await end(options.rights(), await parseNotice(options, request)))) throw notFound()
       return backToAccounts(reply)
     })
 
   server.post('/settings/accounts/:id/unlink/', async (request, reply) => {
     const user = signedInUser(request)
-    const requestedBy = await pageAccount(options, user)
+    const requestedBy = await ensurePageAccount(options, user)
     if (!(await unlinkAccount(options.rights(), { userId: user.id, accountId: numberIn(request) as AccountId, requestedBy })))
       throw notFound()
     return backToAccounts(reply)
   })
 }
 
-async function sayingIn(options: WebOptions, request: FastifyRequest) {
+async function parseNotice(options: WebOptions, request: FastifyRequest) {
   const id = numberIn(request) as LinkId
-  return { id, accountId: await pageAccount(options, signedInUser(request)) }
+  return { id, accountId: await ensurePageAccount(options, signedInUser(request)) }
 }
 
 function numberIn({ params }: FastifyRequest): number {

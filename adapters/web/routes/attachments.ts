@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AttachmentId } from '../../../src/core/domain/ids.ts'
 import { isImage, loadStoredAttachment, type StoredAttachment } from '../../../src/threads/messages/attachments.ts'
 import type { WebOptions } from '../options.ts'
-import { scopeOf } from '../reading.ts'
+import { findScope } from '../reading.ts'
 import { notFound } from '../refusal.ts'
 import { signedInUser } from '../session.ts'
 import { idInQuery } from './input.ts'
@@ -14,7 +14,7 @@ const attachmentParams = z.object({ id: idInQuery })
 export function attachmentRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/continuous/attachment/:id', async (request, reply) => {
     const { success, data } = attachmentParams.safeParse(request.params)
-    const scope = success ? await scopeOf(options, signedInUser(request)) : undefined
+    const scope = success ? await findScope(options, signedInUser(request)) : undefined
     const attachment = success && scope && (await loadStoredAttachment(options.store.db, scope, data.id as AttachmentId))
     if (!attachment) throw notFound()
     return reply.headers(headersOf(attachment)).send(Buffer.from(attachment.content))

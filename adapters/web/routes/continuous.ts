@@ -11,8 +11,8 @@ import {
   loadMessagesAround,
 } from '../../../src/threads/messages/read-messages.ts'
 import { pageMessageId, pagePlace } from '../address.ts'
-import { type DayRequest, dayPageOf, messagesAtOnce } from '../day-page.ts'
-import { segmentState, showMessages } from '../decorate.ts'
+import { type DayRequest, loadDayPage, messagesAtOnce } from '../day-page.ts'
+import { findSegmentState, loadShownMessages } from '../decorate.ts'
 import { messageHref } from '../markdown.ts'
 import type { WebOptions } from '../options.ts'
 import { ContinuousPage } from '../pages/continuous.tsx'
@@ -20,9 +20,9 @@ import { dayHref, dayItemsHtml } from '../pages/days.tsx'
 import { documentOf } from '../pages/layout.tsx'
 import { messageFragment } from '../pages/message.tsx'
 import { summaryHtml } from '../pages/summary.tsx'
-import { dayListOf, scopeOf, summaryViewOf, todayOf } from '../reading.ts'
-import { notFound, parsed, Refusal } from '../refusal.ts'
-import { summaryProgress } from '../regenerating.ts'
+import { findScope, findToday, loadDayList, loadSummaryView } from '../reading.ts'
+import { notFound, parseInput, RequestError } from '../refusal.ts'
+import { createSummaryProgress } from '../regenerating.ts'
 import { signedInUser } from '../session.ts'
 import { dayIn, idInQuery } from './input.ts'
 
@@ -36,20 +36,20 @@ type DayRoute = { Params: { day: string } }
 
 export function continuousRoutes(server: FastifyInstance, options: WebOptions): void {
   const pageOf = async (request: FastifyRequest, wanted: Omit<DayRequest, 'commands'>) => {
-    const view = await dayPageOf(options, signedInUser(request), { ...wanted, commands: options.commands })
+    const view = await loadDayPage(options, signedInUser(request), { ...wanted, commands: options.commands })
     if (!view) throw notFound()
     return documentOf(ContinuousPage({ view }))
   }
 
   server.get('/continuous/', async (request, reply) => {
-    const { message, said } = parsed(pageQuery, request.query)
+    const { message, said } = parseInput(pageQuery, request.query)
     if (said !== undefined) return reply.redirect(await hrefOfSaid(options, signedInUser(request), said as PlatformMessageId), 303)
     return reply.type('text/html; charset=utf-8').send(await pageOf(request, message ? { message: message as MessageId } : {}))
   })
 
   // Where the date picker leads.
   server.get('/continuous/day/', async (request, reply) => {
-    const { day } = parsed(z.object({ day: z.string() }), request.query)
+    const { day } = parseInput(z.object({ day: z.string() }), request.query)
     return reply.redirect(dayHref(dayIn(day)), 303)
   })
 
@@ -58,11 +58,11 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
   )
 
   server.get('/continuous/days/', async (request) => {
-    const { before, selected } = parsed(daysQuery, request.query)
+    const { before, selected } = parseInput(daysQuery, request.query)
     const user = signedInUser(request)
-    const scope = await scopeOf(options, user)
-    const list = await dayListOf(options, scope, {
-      today: await todayOf(options, user, scope),
+    const scope = await findScope(options, user)
+    const list = await loadDayList(options, scope, {
+      today: await findToday(options, user, scope),
       ...(before !== undefined && { before: dayIn(before) }),
       ...(selected !== undefined && { selected: dayIn(selected) }),
     })
@@ -72,41 +72,41 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
 
   /** Of one day: the summary as it is now, and what became of the wish to have it rewritten, sent at `since`. */
   server.get<DayRoute>('/continuous/day/:day/summary/', async (request) => {
-    const { since } = parsed(summaryQuery, request.query)
+    const { since } = parseInput(summaryQuery, request.query)
     const day = dayIn(request.params.day)
-    const scope = await scopeOf(options, signedInUser(request))
+    const scope = await findScope(options, signedInUser(request))
     const segment = scope && (await findSegment(options.store.db, scope.threadId, day))
     if (!segment) throw notFound()
-    const state = await segmentState(options, scope, segment.id)
+    const state = await findSegmentState(options, scope, segment.id)
     return {
-      html: summaryHtml(summaryViewOf(options, day, state)),
+      html: summaryHtml(loadSummaryView(options, day, state)),
       updatedAt: state?.summary?.updatedAt ?? null,
-      ...(since && { progress: await summaryProgress(options, segment.id, new Date(since)) }),
+      ...(since && { progress: await createSummaryProgress(options, segment.id, new Date(since)) }),
     }
   })
 
   /** The window around a message, the earlier ones of its day, or what has changed since a change. */
   server.get('/continuous/messages/', async (request) => {
-    const { around, since, before } = parsed(messagesQuery, request.query)
-    const scope = await scopeOf(options, signedInUser(request))
+    const { around, since, before } = parseInput(messagesQuery, request.query)
+    const scope = await findScope(options, signedInUser(request))
     const { db } = options.store
     if (around === undefined && since === undefined && before === undefined)
-      throw new Refusal(400, 'Say which messages: around=<message id>, before=<message id>, or since=<change>.')
+      throw new RequestError(400, 'Say which messages: around=<message id>, before=<message id>, or since=<change>.')
     if (since !== undefined && !scope) return { messages: [], seq: since }
     if (!scope) throw notFound()
     if (since !== undefined) {
       const changed = await listChangesSince(db, scope, since as ChangeSeq, messagesAtOnce)
-      return { messages: (await showMessages(options, scope, changed)).map(messageFragment), seq: changed.at(-1)?.changeSeq ?? since }
+      return { messages: (await loadShownMessages(options, scope, changed)).map(messageFragment), seq: changed.at(-1)?.changeSeq ?? since }
     }
     if (before !== undefined) {
       const anchor = await findMessageById(db, scope, before as MessageId)
       if (!anchor) throw notFound()
       const window = await loadDayWindow(db, scope, anchor.segmentId, { limit: messagesAtOnce, before: anchor })
-      return { messages: (await showMessages(options, scope, window.messages)).map(messageFragment), more: window.hasEarlier }
+      return { messages: (await loadShownMessages(options, scope, window.messages)).map(messageFragment), more: window.hasEarlier }
     }
     const window = await loadMessagesAround(db, scope, around as MessageId, { before: 15, after: 15 })
     if (window.length === 0) throw notFound()
-    return { messages: (await showMessages(options, scope, window)).map(messageFragment), more: false }
+    return { messages: (await loadShownMessages(options, scope, window)).map(messageFragment), more: false }
   })
 }
 

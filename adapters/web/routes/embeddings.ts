@@ -9,7 +9,7 @@ import { loadActiveModel } from '../../../src/search/vectors/embedding-status.ts
 import { resetForRebuild } from '../../../src/search/vectors/rebuild.ts'
 import type { WebOptions } from '../options.ts'
 import { EmbeddingProgress } from '../pages/embeddings.tsx'
-import { notFound, parsed, Refusal } from '../refusal.ts'
+import { notFound, parseInput, RequestError } from '../refusal.ts'
 import { signedInUser } from '../session.ts'
 
 const address = z
@@ -62,7 +62,7 @@ export function embeddingRoutes(server: FastifyInstance, options: WebOptions): v
 
   server.post('/settings/embeddings/test/', async (request) => {
     requireOwner(request)
-    const wish = parsed(wishShape, request.body)
+    const wish = parseInput(wishShape, request.body)
     const shape = await orRefusal(trySelection(options, wish))
     return {
       says: shape
@@ -73,8 +73,8 @@ export function embeddingRoutes(server: FastifyInstance, options: WebOptions): v
 
   server.post('/settings/embeddings/', async (request) => {
     requireOwner(request)
-    const wish = parsed(wishShape, request.body)
-    const change = await orRefusal(changeModel(options, wish, parsed(confirmationShape, request.body)))
+    const wish = parseInput(wishShape, request.body)
+    const change = await orRefusal(changeModel(options, wish, parseInput(confirmationShape, request.body)))
     if (change.isMade) await options.jobs.add('embed-pending', {})
     return change
   })
@@ -97,7 +97,7 @@ async function orRefusal<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
-    throw error instanceof ModelError ? new Refusal(422, error.message) : error
+    throw error instanceof ModelError ? new RequestError(422, error.message) : error
   }
 }
 

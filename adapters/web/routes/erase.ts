@@ -10,8 +10,8 @@ import type { Scope } from '../../../src/threads/scope.ts'
 import type { WebOptions } from '../options.ts'
 import { ForgettingPage, NothingToForgetPage } from '../pages/erase.tsx'
 import { documentOf } from '../pages/layout.tsx'
-import { scopeOf } from '../reading.ts'
-import { notFound, parsed } from '../refusal.ts'
+import { findScope } from '../reading.ts'
+import { notFound, parseInput } from '../refusal.ts'
 import { signedInUser } from '../session.ts'
 import { dayIn, idInQuery } from './input.ts'
 
@@ -24,16 +24,16 @@ const listParams = z.object({ id: idInQuery })
 /** Listed, confirmed or kept by the person, in plain forms; the rest is the work of a job. */
 export function eraseRoutes(server: FastifyInstance, options: WebOptions): void {
   server.post('/settings/forget/', async (request, reply) => {
-    const asked = parsed(wantedShape, request.body)
+    const asked = parseInput(wantedShape, request.body)
     const wanted: ForgetTarget = 'day' in asked ? { kind: 'day', day: asked.day } : { kind: 'everything' }
-    const scope = await scopeOf(options, signedInUser(request))
+    const scope = await findScope(options, signedInUser(request))
     const placeId = scope && (await placeOf(options, scope))
     const listing = scope && placeId && (await createForgetPreview(options.rights(), { scope, placeId }, wanted))
     return listing ? reply.redirect(`/settings/forget/${listing.id}/`, 303) : sendPage(reply, NothingToForgetPage())
   })
 
   server.get('/settings/forget/:id/', async (request, reply) => {
-    const scope = await scopeOf(options, signedInUser(request))
+    const scope = await findScope(options, signedInUser(request))
     const listing = scope && (await findForgetPreview(options, scope, idIn(request)))
     return listing ? sendPage(reply, ForgettingPage({ listing })) : sendPage(reply.code(404), NothingToForgetPage())
   })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { resolveTimezone } from '../../../src/people/settings.ts'
 import { exportFileName, exportFormats } from '../../../src/privacy/export/file-formats.ts'
 import type { WebOptions } from '../options.ts'
-import { parsed, Refusal } from '../refusal.ts'
+import { parseInput, RequestError } from '../refusal.ts'
 import { signedInUser } from '../session.ts'
 import { dayIn } from './input.ts'
 
@@ -18,11 +18,11 @@ const query = z.object({
 export function exportRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/export/', async (request, reply) => {
     const user = signedInUser(request)
-    const { format, ...given } = parsed(query, request.query)
+    const { format, ...given } = parseInput(query, request.query)
     // What a form leaves empty.
     const [from, to] = [given.from ? dayIn(given.from) : undefined, given.to ? dayIn(given.to) : undefined]
     if (from && to && from > to)
-      throw new Refusal(400, `The first day, ${from}, comes after the last one, ${to}: write them the other way round.`)
+      throw new RequestError(400, `The first day, ${from}, comes after the last one, ${to}: write them the other way round.`)
     const { mediaType, write } = exportFormats[format]
     const name = exportFileName(format, options.clock.now(), resolveTimezone(user, options.defaultTimezone))
     const pieces = write(options.rights(), { userId: user.id, span: { ...(from && { from }), ...(to && { to }) } })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { parseDayLabel } from '../../../src/core/ports/clock.ts'
-import { Refusal } from '../refusal.ts'
+import { RequestError } from '../refusal.ts'
 
 /** A number as it stands in a query, small enough for the database. */
 export const idInQuery = z.coerce
@@ -13,6 +13,6 @@ export const idInQuery = z.coerce
 /** A day as the address or the picker names it. */
 export function dayIn(text: string): DayLabel {
   const day = parseDayLabel(text)
-  if (!day) throw new Refusal(400, `"${text.slice(0, 40)}" is not a date: write it as YYYY-MM-DD, such as 2026-11-21.`)
+  if (!day) throw new RequestError(400, `"${text.slice(0, 40)}" is not a date: write it as YYYY-MM-DD, such as 2026-11-21.`)
   return day
 }

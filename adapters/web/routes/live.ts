@@ -4,8 +4,8 @@ import type { ChangeSeq } from '../../../src/core/domain/ids.ts'
 import { isSameOrigin } from '../guard.ts'
 import { followThread } from '../live.ts'
 import type { WebOptions } from '../options.ts'
-import { parsed, Refusal } from '../refusal.ts'
-import { signedInUser, userOf } from '../session.ts'
+import { parseInput, RequestError } from '../refusal.ts'
+import { findSignedInUser, signedInUser } from '../session.ts'
 
 const liveQuery = z.object({ since: z.coerce.number('expected the last change seen').int().min(0).max(2_147_483_647) })
 
@@ -18,16 +18,16 @@ export function liveRoute(server: FastifyInstance, options: WebOptions): void {
     // Before the connection is taken up: a page of another site can open one here, and would send the cookie along.
     preValidation: async (request) => {
       if (request.headers.origin === undefined || !isSameOrigin(options, request.headers))
-        throw new Refusal(403, 'This connection was opened from another site, so it was refused.')
-      parsed(liveQuery, request.query)
+        throw new RequestError(403, 'This connection was opened from another site, so it was refused.')
+      parseInput(liveQuery, request.query)
     },
     handler: (socket, request) => {
-      const { since } = parsed(liveQuery, request.query)
+      const { since } = parseInput(liveQuery, request.query)
       followThread(options, {
         socket,
         user: signedInUser(request),
         since: since as ChangeSeq,
-        signedIn: async () => (await userOf(options, request))?.id,
+        signedIn: async () => (await findSignedInUser(options, request))?.id,
       })
     },
   })

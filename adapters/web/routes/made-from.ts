@@ -5,8 +5,8 @@ import { findReplyContext } from '../../../src/conversation/context/stored-repor
 import type { MessageId } from '../../../src/core/domain/ids.ts'
 import type { WebOptions } from '../options.ts'
 import { MadeFrom } from '../pages/made-from.tsx'
-import { scopeOf } from '../reading.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { findScope } from '../reading.ts'
+import { notFound, RequestError } from '../refusal.ts'
 import { signedInUser } from '../session.ts'
 import { idInQuery } from './input.ts'
 
@@ -16,10 +16,10 @@ const messageParams = z.object({ id: idInQuery })
 export function madeFromRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/continuous/messages/:id/context/', async (request) => {
     const { success, data } = messageParams.safeParse(request.params)
-    const scope = success ? await scopeOf(options, signedInUser(request)) : undefined
+    const scope = success ? await findScope(options, signedInUser(request)) : undefined
     const context = success && scope && (await findReplyContext(options.store.db, scope, data.id as MessageId))
     if (!context) throw notFound()
-    if (context === 'gone') throw new Refusal(404, 'What this was made from is not kept any more: it is for the latest replies only.')
+    if (context === 'gone') throw new RequestError(404, 'What this was made from is not kept any more: it is for the latest replies only.')
     return { html: renderToString(MadeFrom({ context, price: options.price })) }
   })
 }

@@ -4,13 +4,13 @@ import type { MemoryId } from '../../../src/core/domain/ids.ts'
 import { deleteMemory } from '../../../src/memory/items/change-memory.ts'
 import { memoryTypes } from '../../../src/memory/items/memory-item.ts'
 import { toSlug } from '../../../src/memory/themes.ts'
-import { itemPageOf, memoryPageOf } from '../memory-page.ts'
+import { loadItemPage, loadMemoryPage } from '../memory-page.ts'
 import type { WebOptions } from '../options.ts'
 import { documentOf } from '../pages/layout.tsx'
 import { MemoryPage, type MemoryView } from '../pages/memory.tsx'
 import { type MemoryAddress, memoryHref } from '../pages/memory-item.tsx'
-import { scopeOf } from '../reading.ts'
-import { notFound, parsed, Refusal } from '../refusal.ts'
+import { findScope } from '../reading.ts'
+import { notFound, parseInput, RequestError } from '../refusal.ts'
 import { signedInUser } from '../session.ts'
 import { idInQuery } from './input.ts'
 
@@ -23,10 +23,12 @@ const addressShape = z.object({
 const itemParams = z.object({ id: idInQuery })
 
 export function memoryRoutes(server: FastifyInstance, options: WebOptions): void {
-  server.get('/memory/', async (request, reply) => sendPage(reply, await memoryPageOf(options, signedInUser(request), addressIn(request))))
+  server.get('/memory/', async (request, reply) =>
+    sendPage(reply, await loadMemoryPage(options, signedInUser(request), addressIn(request))),
+  )
 
   server.get('/memory/:id/', async (request, reply) => {
-    const view = await itemPageOf(options, signedInUser(request), idIn(request))
+    const view = await loadItemPage(options, signedInUser(request), idIn(request))
     if (!view) throw notFound()
     return sendPage(reply, view)
   })
@@ -34,7 +36,7 @@ export function memoryRoutes(server: FastifyInstance, options: WebOptions): void
   /** By the person, for good. Leads back to where the button was. */
   server.post('/memory/:id/delete/', async (request, reply) => {
     const id = idIn(request)
-    const scope = await scopeOf(options, signedInUser(request))
+    const scope = await findScope(options, signedInUser(request))
     const deleted = scope && (await options.store.transaction((tx) => deleteMemory(tx, { scope }, id)))
     if (!deleted) throw notFound()
     return reply.redirect(memoryHref(addressIn(request)), 303)
@@ -56,7 +58,7 @@ function idIn({ params }: FastifyRequest): MemoryId {
 }
 
 function addressIn({ query }: FastifyRequest): MemoryAddress {
-  const { archived, ...address } = parsed(addressShape, query)
+  const { archived, ...address } = parseInput(addressShape, query)
   return { ...address, archived: archived !== undefined }
 }
 
@@ -66,6 +68,6 @@ function cursorIn(text: string): NonNullable<MemoryAddress['before']> {
   const createdAt = new Date(instant)
   const { success, data } = idInQuery.safeParse(digits)
   if (!success || Number.isNaN(createdAt.getTime()))
-    throw new Refusal(400, 'before: that is no place in the list. Open the page of memory from its beginning, at /memory/.')
+    throw new RequestError(400, 'before: that is no place in the list. Open the page of memory from its beginning, at /memory/.')
   return { createdAt, id: data as MemoryId }
 }

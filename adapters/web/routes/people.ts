@@ -6,9 +6,9 @@ import type { UserId } from '../../../src/core/domain/ids.ts'
 import { denyRequest, listPendingRequests } from '../../../src/people/access-requests.ts'
 import { unblockUser } from '../../../src/people/block-user.ts'
 import { listUsers } from '../../../src/people/list-users.ts'
-import type { WebOptions, WebParts } from '../options.ts'
+import type { WebDeps, WebOptions } from '../options.ts'
 import type { PeopleView } from '../pages/people.tsx'
-import { notFound, parsed, Refusal } from '../refusal.ts'
+import { notFound, parseInput, RequestError } from '../refusal.ts'
 import { signedInUser } from '../session.ts'
 import { idInQuery } from './input.ts'
 
@@ -18,7 +18,7 @@ const shown = 100
 const codeShape = z.object({ code: z.string('expected a code').max(100, 'expected a code') })
 const personParams = z.object({ id: idInQuery })
 
-export async function peopleViewOf({ store, clock }: WebParts): Promise<PeopleView> {
+export async function loadPeopleView({ store, clock }: WebDeps): Promise<PeopleView> {
   const now = clock.now()
   const [requests, list] = await Promise.all([listPendingRequests(store.db, now), listUsers(store.db, shown)])
   return { requests, list, now }
@@ -28,13 +28,13 @@ export async function peopleViewOf({ store, clock }: WebParts): Promise<PeopleVi
 export function peopleRoutes(server: FastifyInstance, options: WebOptions): void {
   server.post('/settings/people/approve/', async (request, reply) => {
     requireOwner(request)
-    if (!(await approveAccess(options.rights(), parsed(codeShape, request.body).code))) throw answered()
+    if (!(await approveAccess(options.rights(), parseInput(codeShape, request.body).code))) throw answered()
     return backToPeople(reply)
   })
 
   server.post('/settings/people/deny/', async (request, reply) => {
     requireOwner(request)
-    if ((await denyRequest(options.store, parsed(codeShape, request.body).code, options.clock.now())) === undefined) throw answered()
+    if ((await denyRequest(options.store, parseInput(codeShape, request.body).code, options.clock.now())) === undefined) throw answered()
     return backToPeople(reply)
   })
 
@@ -53,7 +53,7 @@ export function peopleRoutes(server: FastifyInstance, options: WebOptions): void
 
 const backToPeople = (reply: FastifyReply) => reply.redirect('/settings/#people', 303)
 
-const answered = () => new Refusal(409, 'Nobody is waiting with this code any more: it was answered already, or is over a day old.')
+const answered = () => new RequestError(409, 'Nobody is waiting with this code any more: it was answered already, or is over a day old.')
 
 function personIn({ params }: FastifyRequest): UserId {
   const { success, data } = personParams.safeParse(params)

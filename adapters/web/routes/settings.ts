@@ -7,16 +7,16 @@ import type { WebOptions } from '../options.ts'
 import { documentOf } from '../pages/layout.tsx'
 import { SettingsPage } from '../pages/settings.tsx'
 import { signedInUser } from '../session.ts'
-import { accountsViewOf } from './accounts.ts'
-import { peopleViewOf } from './people.ts'
+import { loadAccountsView } from './accounts.ts'
+import { loadPeopleView } from './people.ts'
 
 export function settingsRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/settings/', async (request, reply) => {
     const user = signedInUser(request)
     const timezone = resolveTimezone(user, options.defaultTimezone)
-    const forOwners = user.isOwner ? { embeddings: await loadEmbeddingStatus(options), people: await peopleViewOf(options) } : {}
+    const forOwners = user.isOwner ? { embeddings: await loadEmbeddingStatus(options), people: await loadPeopleView(options) } : {}
     const forgetting = await findForgetProgress(options.store.db, user.id)
-    const accounts = await accountsViewOf(options, user)
+    const accounts = await loadAccountsView(options, user)
     const page = SettingsPage({ user, timezone, localTime: timeOfDay(options.clock.now(), timezone), accounts, forgetting, ...forOwners })
     // As on the page of a sign-in link: it holds a form.
     return reply.header('referrer-policy', 'same-origin').type('text/html; charset=utf-8').send(documentOf(page))

@@ -4,7 +4,7 @@ import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { parseDayLabel } from '../../../src/core/ports/clock.ts'
 import { consumeSignInLink, isSignInLinkValid } from '../../../src/people/sign-in.ts'
 import { findUserById } from '../../../src/people/users.ts'
-import { pageAccount } from '../account.ts'
+import { ensurePageAccount } from '../account.ts'
 import type { WebOptions } from '../options.ts'
 import { documentOf } from '../pages/layout.tsx'
 import { SignInPage, SpentLinkPage } from '../pages/notice.tsx'
@@ -33,7 +33,7 @@ export function signInRoutes(server: FastifyInstance, options: WebOptions): void
     const signedIn = await consumeSignInLink(options, request.params.token)
     const user = signedIn && (await findUserById(store.db, signedIn.userId))
     if (!signedIn || !user) return sendPage(reply, SpentLinkPage(), 410)
-    await pageAccount(options, user)
+    await ensurePageAccount(options, user)
     startSession(reply, signedIn, secure)
     const day = dayOf(request)
     return reply.redirect(day ? `/continuous/day/${day}/` : '/continuous/', 303)

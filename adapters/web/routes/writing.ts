@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
-import { timezoneNamed } from '../../../src/core/ports/clock.ts'
+import { findTimezone } from '../../../src/core/ports/clock.ts'
 import type { Inbox } from '../../../src/core/ports/platform.ts'
 import { setTimezone } from '../../../src/threads/days/set-timezone.ts'
 import { findSegment } from '../../../src/threads/messages/read-messages.ts'
-import { pageAccount } from '../account.ts'
+import { ensurePageAccount } from '../account.ts'
 import { createInbound } from '../inbound.ts'
 import type { WebOptions } from '../options.ts'
-import { scopeOf } from '../reading.ts'
-import { notFound, parsed, Refusal } from '../refusal.ts'
-import { searchFor, searchShape } from '../searching.ts'
+import { findScope } from '../reading.ts'
+import { notFound, parseInput, RequestError } from '../refusal.ts'
+import { runSearch, searchShape } from '../searching.ts'
 import { signedInUser } from '../session.ts'
 import { dayIn } from './input.ts'
 
@@ -29,23 +29,23 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
   const inbound = createInbound(options.clock)
 
   server.post('/continuous/add-message/', async (request, reply) => {
-    const body = parsed(messageShape, request.body)
+    const body = parseInput(messageShape, request.body)
     const user = signedInUser(request)
-    await pageAccount(options, user)
+    await ensurePageAccount(options, user)
     const event = inbound(user, { ...body, id: body.id as PlatformMessageId })
     await inbox(event)
     return reply.code(202).send({ id: body.id })
   })
 
   server.post('/continuous/search/', async (request) => {
-    const input = parsed(searchShape, request.body)
-    const scope = await scopeOf(options, signedInUser(request))
-    return searchFor(options, scope, input)
+    const input = parseInput(searchShape, request.body)
+    const scope = await findScope(options, signedInUser(request))
+    return runSearch(options, scope, input)
   })
 
   server.post('/continuous/regenerate-summary/', async (request, reply) => {
-    const day = dayIn(parsed(dayShape, request.body).day)
-    const scope = await scopeOf(options, signedInUser(request))
+    const day = dayIn(parseInput(dayShape, request.body).day)
+    const scope = await findScope(options, signedInUser(request))
     const segment = scope && (await findSegment(options.store.db, scope.threadId, day))
     if (!segment) throw notFound()
     const since = options.clock.now()
@@ -56,8 +56,8 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
   // The browser knows where its user is, which counts as long as nobody has said so.
   server.post('/continuous/timezone/', async (request) => {
     const user = signedInUser(request)
-    const { timezone } = parsed(timezoneShape, request.body)
-    if (!timezoneNamed(timezone)) throw new Refusal(400, 'That is not the name of a timezone, such as Europe/Paris.')
+    const { timezone } = parseInput(timezoneShape, request.body)
+    if (!findTimezone(timezone)) throw new RequestError(400, 'That is not the name of a timezone, such as Europe/Paris.')
     if (user.timezone !== null) return { timezone: user.timezone, changed: false }
     const set = await setTimezone(options, user.id, timezone)
     return { timezone: set.timezone, changed: true }

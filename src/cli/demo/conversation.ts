@@ -1,5 +1,5 @@
 import type { DayLabel } from '../../core/domain/ids.ts'
-import { addDays, dayInWords, dayLabelOf, timeOnDay } from '../../core/ports/clock.ts'
+import { addDays, dayLabelOf, formatDay, timeOnDay } from '../../core/ports/clock.ts'
 import type { ImportedMessage } from '../../threads/messages/import-messages.ts'
 import { firstWeek } from './first-week.ts'
 import { secondWeek } from './second-week.ts'
@@ -24,7 +24,7 @@ export function demoConversation(now: Date, timezone: string): ImportedMessage[]
 function withDates(text: string, day: DayLabel): string {
   return text.replace(/\{(day|date|jour|le)\+(\d+)\}/g, (_, form: string, days: string) => {
     const french = form === 'jour' || form === 'le'
-    const [weekday = '', date = '', month = ''] = dayInWords(addDays(day, Number(days)), french ? 'fr' : 'en-GB').split(' ')
+    const [weekday = '', date = '', month = ''] = formatDay(addDays(day, Number(days)), french ? 'fr' : 'en-GB').split(' ')
     return form === 'day' || form === 'jour' ? weekday : `${date} ${month}`
   })
 }

@@ -1,6 +1,6 @@
 import type { MessageId } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
-import { plainName, sizeInWords } from '../../core/domain/text.ts'
+import { formatSize, plainName } from '../../core/domain/text.ts'
 import { block, indent } from '../../core/domain/transcript.ts'
 import type { ModelImage } from '../../core/ports/chat-model.ts'
 import { type Attachment, isImage, listAttachments, loadStoredAttachment } from '../../threads/messages/attachments.ts'
@@ -73,7 +73,7 @@ const shownName = ({ name }: Attachment): string => plainName(name) || 'file'
 /** "report.pdf, 120 KB". */
 function formatAttachmentLabel(attachment: Attachment): string {
   const { bytes } = attachment
-  return [shownName(attachment), bytes !== null && sizeInWords(bytes)].filter(Boolean).join(', ')
+  return [shownName(attachment), bytes !== null && formatSize(bytes)].filter(Boolean).join(', ')
 }
 
 function describeUnreadReason({ state, error, transcript }: Attachment): string | undefined {

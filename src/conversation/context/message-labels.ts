@@ -1,7 +1,7 @@
 import type { PlaceId } from '../../core/domain/ids.ts'
 import { clip } from '../../core/domain/text.ts'
 import { formatLine } from '../../core/domain/transcript.ts'
-import { dayInWords, dayLabelOf, timeOfDay } from '../../core/ports/clock.ts'
+import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import type { ContextRow } from './rows.ts'
 
 /** How messages are marked, told to the model with the system prompt. */
@@ -39,7 +39,7 @@ export function formatQuote(
 
 export function formatTimeLabel({ sentAt }: ContextRow, { timezone }: LabelInput, withDay: boolean): string {
   const time = timeOfDay(sentAt, timezone)
-  return withDay ? `[${dayInWords(dayLabelOf(sentAt, timezone))}, ${time}]` : `[${time}]`
+  return withDay ? `[${formatDay(dayLabelOf(sentAt, timezone))}, ${time}]` : `[${time}]`
 }
 
 /** The id of a message of the person; in a shared place with who wrote it. */

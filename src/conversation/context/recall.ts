@@ -1,6 +1,6 @@
 import { messageOf } from '../../core/domain/errors.ts'
 import { block, indent } from '../../core/domain/transcript.ts'
-import { dayInWords, timeOfDay } from '../../core/ports/clock.ts'
+import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { searchConversation } from '../../search/search.ts'
 import type { SearchResult } from '../../search/search-results.ts'
 import { buildSnippet, extractWords } from '../../search/snippet.ts'
@@ -99,7 +99,7 @@ async function readPassages({ deps: { store }, turn }: ContextPartInput, results
       if (result.kind === 'summary') {
         const summary = await findSegmentSummary({ store }, turn.scope, segmentId)
         if (!summary) return undefined
-        const heading = `Summary of ${dayInWords(day)} (${day}, day_segment_id ${segmentId}):`
+        const heading = `Summary of ${formatDay(day)} (${day}, day_segment_id ${segmentId}):`
         return {
           at: day,
           text: summary.markdown,
@@ -110,7 +110,7 @@ async function readPassages({ deps: { store }, turn }: ContextPartInput, results
       const position = rows.findIndex(({ id }) => id === result.message_id)
       const row = rows[position]
       if (!row) return undefined
-      const time = `${dayInWords(day)}, ${timeOfDay(row.sentAt, turn.timezone)}`
+      const time = `${formatDay(day)}, ${timeOfDay(row.sentAt, turn.timezone)}`
       return {
         at: `${day} ${String(position).padStart(3, '0')}`,
         text: formatTruncated(row.text),

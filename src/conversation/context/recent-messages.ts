@@ -1,5 +1,5 @@
 import type { MessageId } from '../../core/domain/ids.ts'
-import { dayInWords, dayLabelOf, timeOfDay } from '../../core/ports/clock.ts'
+import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../threads/topic.ts'
 import { type FitInput, fitRows } from './fit-to-budget.ts'
 import { frameTokens, isCutCall } from './messages.ts'
@@ -132,6 +132,6 @@ function describeOmitted({ dropped, cut, tokens }: { dropped: number; cut: numbe
 }
 
 function describeEarlierTopic({ sentAt }: ConversationTopic, { count, timezone }: { count: number; timezone: string }): OmittedContent {
-  const began = `${dayInWords(dayLabelOf(sentAt, timezone))}, ${timeOfDay(sentAt, timezone)}`
+  const began = `${formatDay(dayLabelOf(sentAt, timezone))}, ${timeOfDay(sentAt, timezone)}`
   return { what: `${count} earlier messages, or more`, why: `a new topic began on ${began}` }
 }

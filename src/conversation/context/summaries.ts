@@ -1,6 +1,6 @@
 import type { SegmentId } from '../../core/domain/ids.ts'
 import { block, indent } from '../../core/domain/transcript.ts'
-import { dayInWords } from '../../core/ports/clock.ts'
+import { formatDay } from '../../core/ports/clock.ts'
 import { type DaySummary, findDaySummary, listSummariesBefore } from '../../summaries/read.ts'
 import type { OmittedContent } from './report.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
@@ -59,5 +59,4 @@ function formatSummariesPart(
   return texts.length > 0 ? { text: texts.join('\n\n'), tokens, items: texts.length, summarized, leftOut } : { ...nothing, leftOut }
 }
 
-const framed = ({ dayLabel }: DaySummary, body: string) =>
-  `Summary of ${dayInWords(dayLabel)} (${dayLabel}):\n${block('day-summary', body)}`
+const framed = ({ dayLabel }: DaySummary, body: string) => `Summary of ${formatDay(dayLabel)} (${dayLabel}):\n${block('day-summary', body)}`

@@ -1,5 +1,5 @@
 import { block, indent } from '../../core/domain/transcript.ts'
-import { dayInWords, timeOfDay } from '../../core/ports/clock.ts'
+import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { type FittedRow, fitRows } from './fit-to-budget.ts'
 import { formatQuote } from './message-labels.ts'
 import { type ContextRow, type EarlierDay, findLatestDayBefore, loadUnsummarizedRows } from './rows.ts'
@@ -25,7 +25,7 @@ interface UnsummarizedMessages {
 function formatUnsummarizedPart(input: ContextPartInput, { day, rows, room }: UnsummarizedMessages): BuiltContextPart {
   const { budgets, count } = input
   const framed = (lines: string) =>
-    `Said on ${dayInWords(day.dayLabel)} (${day.dayLabel}), and not all of it in a summary yet:\n${block('messages', lines)}`
+    `Said on ${formatDay(day.dayLabel)} (${day.dayLabel}), and not all of it in a summary yet:\n${block('messages', lines)}`
   const limit = room - count(framed('')) - 1
   const items = rows.map((row) => ({
     row,

@@ -1,10 +1,10 @@
 import type { MessageId } from '../../core/domain/ids.ts'
-import type { Erased, Forgotten } from '../../core/ports/personal-data.ts'
+import type { ErasedUser, ForgetBatch } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { clearDraft } from '../../threads/messages/drafts.ts'
 
 /** Deletes their unsent parts, and empties their sent parts and the reports of their turns. */
-export async function forgetReplies(tx: Tx, { threadId, messageIds }: Forgotten): Promise<void> {
+export async function forgetReplies(tx: Tx, { threadId, messageIds }: ForgetBatch): Promise<void> {
   const ids = [...messageIds]
   // Failed parts too: /retry could send them again.
   await tx.delivery.deleteMany({ where: { messageId: { in: ids }, state: { not: 'sent' } } })
@@ -25,6 +25,6 @@ async function clearRunningDraft(tx: Tx, threadId: number): Promise<void> {
 }
 
 /** Keeps the usage: the daily limits count it. */
-export async function eraseTurns(tx: Tx, { userId }: Erased): Promise<void> {
+export async function eraseTurns(tx: Tx, { userId }: ErasedUser): Promise<void> {
   await tx.$executeRaw`UPDATE turns SET context = NULL, error = NULL WHERE user_id = ${userId}`
 }

@@ -1,5 +1,5 @@
 import type { MessageId, PlaceId, ThreadId, TurnId } from '../../core/domain/ids.ts'
-import type { Merge } from '../../core/ports/personal-data.ts'
+import type { UserMerge } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { completeDraft } from '../../threads/messages/drafts.ts'
 import { releaseMessages } from '../../threads/messages/pending-messages.ts'
@@ -9,7 +9,7 @@ import { addDeliveries } from '../deliver/outbox.ts'
  * Turns. One that is running goes on in the thread it comes into; where one is running there as well, it ends, and what it was to
  * answer is pending again. Deliveries stay with their messages.
  */
-export async function mergeTurns(tx: Tx, { from, into, now }: Merge): Promise<void> {
+export async function mergeTurns(tx: Tx, { from, into, now }: UserMerge): Promise<void> {
   if (from.threadId !== undefined) await stopSecondRunningTurn(tx, { from: from.threadId, into: into.threadId, now })
   await tx.turn.updateMany({ where: { userId: from.userId }, data: { userId: into.userId } })
   if (from.threadId !== undefined) await tx.turn.updateMany({ where: { threadId: from.threadId }, data: { threadId: into.threadId } })

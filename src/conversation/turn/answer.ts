@@ -1,7 +1,7 @@
 import type { AgentLimits } from '../../agent/limits.ts'
 import { type AgentAnswer, type AgentUsage, runAgent } from '../../agent/run.ts'
-import { citationButtons } from '../../core/domain/citations.ts'
-import { LeaseLost, ModelError, messageOf } from '../../core/domain/errors.ts'
+import { createCitationButtons } from '../../core/domain/citations.ts'
+import { LeaseLostError, ModelError, messageOf } from '../../core/domain/errors.ts'
 import type { ThreadId } from '../../core/domain/ids.ts'
 import type { JobRun } from '../../core/ports/jobs.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -168,7 +168,7 @@ async function writeReply(deps: ConversationDeps, turn: Turn, { lease, signal, r
     return toReplyResult(deps, turn, { answer, report, draftId: (await stream.end()).draftId })
   } catch (error) {
     const { draftId } = await stream.end()
-    if (signal.aborted || error instanceof LeaseLost) return undefined
+    if (signal.aborted || error instanceof LeaseLostError) return undefined
     const spent = { ...used, model: deps.model.name }
     if (stop.signal.aborted)
       return { state: 'stopped', kind: 'chat', text, tools: [], draftId, ...spent, ...(report && { context: toStoredReport(report) }) }
@@ -202,7 +202,7 @@ interface ReplyResult {
 
 function toReplyResult(deps: ConversationDeps, turn: Turn, { answer, report, draftId }: ReplyResult): TurnEnding {
   // What a button opens is the person's own, so only they may see it.
-  const buttons = turn.place.kind === 'direct' ? citationButtons(answer.text) : []
+  const buttons = turn.place.kind === 'direct' ? createCitationButtons(answer.text) : []
   return {
     state: 'done',
     kind: 'chat',

@@ -1,8 +1,8 @@
 import { ModelError, messageOf, PlatformError } from '../../core/domain/errors.ts'
 import type { MessageId } from '../../core/domain/ids.ts'
-import { sizeInWords } from '../../core/domain/text.ts'
-import { growingWaits } from '../../core/lib/backoff.ts'
-import { late, within } from '../../core/lib/with-timeout.ts'
+import { formatSize } from '../../core/domain/text.ts'
+import { createBackoff } from '../../core/lib/backoff.ts'
+import { late, withTimeout } from '../../core/lib/with-timeout.ts'
 import type { Transcriber } from '../../core/ports/transcriber.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
@@ -116,7 +116,7 @@ async function runBeforeDeadline<T>(
   if (ms <= 0) return late
   const own = new AbortController()
   try {
-    return await within(clock, ms, work(AbortSignal.any([signal, own.signal])))
+    return await withTimeout(clock, ms, work(AbortSignal.any([signal, own.signal])))
   } finally {
     own.abort()
   }
@@ -133,7 +133,7 @@ async function attemptFetch(
   // A platform that is switched off may be there again for the next try.
   if (!sender) return 'not now'
   if (!sender.fetchAttachment) return { error: 'its platform hands out no files' }
-  const waits = growingWaits(longestWaitMs)
+  const waits = createBackoff(longestWaitMs)
   for (let attempt = 1; !signal.aborted; attempt++) {
     try {
       const content = await sender.fetchAttachment(attachment.source, { maxBytes, signal })
@@ -150,7 +150,7 @@ async function attemptFetch(
   return 'not now'
 }
 
-const tooLarge = ({ attachmentMaxBytes }: ConversationDeps['settings']) => `larger than ${sizeInWords(attachmentMaxBytes)}`
+const tooLarge = ({ attachmentMaxBytes }: ConversationDeps['settings']) => `larger than ${formatSize(attachmentMaxBytes)}`
 
 /** Speech that was not listened to yet; also what is still to be fetched. */
 const isUnheard = ({ mediaType, state, transcript }: Attachment) =>

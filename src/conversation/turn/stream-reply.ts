@@ -1,4 +1,4 @@
-import { LeaseLost, messageOf, PlatformError } from '../../core/domain/errors.ts'
+import { LeaseLostError, messageOf, PlatformError } from '../../core/domain/errors.ts'
 import type { MessageId, PlatformMessageId } from '../../core/domain/ids.ts'
 import { storable } from '../../core/domain/text.ts'
 import type { Button, DeliveryKey, PlatformSender } from '../../core/ports/platform.ts'
@@ -202,7 +202,7 @@ const firstPart = (sender: PlatformSender, text: string) =>
   text.length <= sender.maxLength ? text : (splitReply(text, sender.maxLength)[0] ?? '')
 
 async function pauseAfterFailure(deps: ConversationDeps, { turn, over }: Pick<PreviewRun, 'turn' | 'over'>, error: unknown): Promise<void> {
-  if (error instanceof LeaseLost || !(error instanceof PlatformError)) throw error
+  if (error instanceof LeaseLostError || !(error instanceof PlatformError)) throw error
   logPreviewFailure(deps, turn, error)
   if (error.kind === 'rate_limited') await deps.clock.sleep(error.retryAfterMs ?? 1_000, over)
 }

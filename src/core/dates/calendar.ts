@@ -16,13 +16,13 @@ export interface CalendarDate {
   readonly day: number
 }
 
-export function dateOf(day: DayLabel): CalendarDate {
+export function toCalendarDate(day: DayLabel): CalendarDate {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   return { year, month, day: date }
 }
 
 /** A day label; undefined where the calendar has no such date. */
-export function dayOf({ year, month, day }: CalendarDate): DayLabel | undefined {
+export function toDayLabel({ year, month, day }: CalendarDate): DayLabel | undefined {
   return parseDayLabel([String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-'))
 }
 
@@ -32,35 +32,35 @@ export function weekdayOf(day: DayLabel): number {
 }
 
 /** The week of a day, Monday to Sunday, or one so many weeks later. */
-export function weekOf(day: DayLabel, later = 0): DayRange {
+export function rangeOfWeek(day: DayLabel, later = 0): DayRange {
   const from = addDays(day, 7 * later - weekdayOf(day))
   return { from, to: addDays(from, 6) }
 }
 
 /** A calendar month; months beyond 12 or below 1 count into other years. */
-export function monthOf(year: number, month: number): DayRange {
+export function rangeOfMonth(year: number, month: number): DayRange {
   const first = (y: number, m: number) =>
-    dayOf({ year: y + Math.floor((m - 1) / 12), month: ((((m - 1) % 12) + 12) % 12) + 1, day: 1 }) ?? ('0000-01-01' as DayLabel)
+    toDayLabel({ year: y + Math.floor((m - 1) / 12), month: ((((m - 1) % 12) + 12) % 12) + 1, day: 1 }) ?? ('0000-01-01' as DayLabel)
   return { from: first(year, month), to: addDays(first(year, month + 1), -1) }
 }
 
-export function yearOf(year: number): DayRange {
-  return { from: monthOf(year, 1).from, to: monthOf(year, 12).to }
+export function rangeOfYear(year: number): DayRange {
+  return { from: rangeOfMonth(year, 1).from, to: rangeOfMonth(year, 12).to }
 }
 
 /** The latest day before `today` on a weekday, 0 for Monday; seven days ago when today is one. */
-export function weekdayBefore(today: DayLabel, weekday: number): DayLabel {
+export function findWeekdayBefore(today: DayLabel, weekday: number): DayLabel {
   return addDays(today, -((weekdayOf(today) - weekday + 6) % 7) - 1)
 }
 
 /** The same days of the week in the last week in which they are over before a day. */
-export function latestBefore({ from, to }: DayRange, day: DayLabel): DayRange {
+export function findLatestBefore({ from, to }: DayRange, day: DayLabel): DayRange {
   const weeks = Math.floor(daysBetween(day, to) / 7) + 1
   return { from: addDays(from, -7 * weeks), to: addDays(to, -7 * weeks) }
 }
 
 /** The same days of the week in the first week in which they begin after a day. */
-export function firstAfter({ from, to }: DayRange, day: DayLabel): DayRange {
+export function findFirstAfter({ from, to }: DayRange, day: DayLabel): DayRange {
   const weeks = Math.floor(daysBetween(from, day) / 7) + 1
   return { from: addDays(from, 7 * weeks), to: addDays(to, 7 * weeks) }
 }

@@ -3,21 +3,21 @@
 
 import type { DayLabel } from '../domain/ids.ts'
 import { addDays } from '../ports/clock.ts'
-import { dateOf, dayOf, monthOf, weekdayBefore, weekOf, yearOf } from './calendar.ts'
+import { findWeekdayBefore, rangeOfMonth, rangeOfWeek, rangeOfYear, toCalendarDate, toDayLabel } from './calendar.ts'
 import {
   ago,
   type DateRule,
   dateInMonth,
   day,
-  type Groups,
   lastWeekend,
   lately,
   latestWeekend,
+  type MatchGroups,
   monthNamed,
   range,
   weekdayOfWeek,
 } from './meanings.ts'
-import { anyOf, type Unit } from './words.ts'
+import { anyOf, type TimeUnit } from './words.ts'
 
 const rule = (pattern: string, read: DateRule['read']): DateRule => ({ pattern: new RegExp(pattern, 'gv'), read })
 
@@ -42,11 +42,11 @@ const daysAgo = new Map([
 const weeksAgo = new Map([...sameFor(0, '今週'), ...sameFor(1, '先週'), ...sameFor(2, '先々週')])
 const monthsAgo = new Map([...sameFor(0, '今月'), ...sameFor(1, '先月'), ...sameFor(2, '先々月')])
 const yearsAgo = new Map([...sameFor(0, '今年'), ...sameFor(1, '去年 昨年'), ...sameFor(2, '一昨年 おととし')])
-const units = new Map<string, Unit>([
-  ...sameFor<Unit>('day', '日'),
-  ...sameFor<Unit>('week', '週 週間'),
-  ...sameFor<Unit>('month', 'か月 ヶ月 カ月 ヵ月 ケ月 箇月'),
-  ...sameFor<Unit>('year', '年'),
+const units = new Map<string, TimeUnit>([
+  ...sameFor<TimeUnit>('day', '日'),
+  ...sameFor<TimeUnit>('week', '週 週間'),
+  ...sameFor<TimeUnit>('month', 'か月 ヶ月 カ月 ヵ月 ケ月 箇月'),
+  ...sameFor<TimeUnit>('year', '年'),
 ])
 
 function sameFor<Value>(value: Value, words: string): (readonly [string, Value])[] {
@@ -69,12 +69,12 @@ function numberOf(written = ''): number {
 /** 0 for no sign. */
 const digitOf = (sign: string): number => (sign ? signs.indexOf(sign) + 1 : 0)
 
-const unitOf = (word = ''): Unit => units.get(word) ?? 'day'
-const weekdayOf = ({ weekday: sign = '' }: Groups): number => weekdaySigns.indexOf(sign)
+const unitOf = (word = ''): TimeUnit => units.get(word) ?? 'day'
+const weekdayOf = ({ weekday: sign = '' }: MatchGroups): number => weekdaySigns.indexOf(sign)
 
-function yearIn({ year: written, years }: Groups, today: DayLabel): number | undefined {
+function yearIn({ year: written, years }: MatchGroups, today: DayLabel): number | undefined {
   if (written) return numberOf(written)
-  return years ? dateOf(today).year - (yearsAgo.get(years) ?? 0) : undefined
+  return years ? toCalendarDate(today).year - (yearsAgo.get(years) ?? 0) : undefined
 }
 
 /** Tried in this order, like those of the other languages. */
@@ -91,9 +91,9 @@ export const japaneseRules: readonly DateRule[] = [
     return named >= 1 && named <= 12 ? monthNamed({ month: named, year: yearIn(groups, today) }, today) : []
   }),
   rule(`(?<months>${anyOf(monthsAgo)})の?${date}`, ({ months = '', date: written }, today) => {
-    const now = dateOf(today)
-    const { from } = monthOf(now.year, now.month - (monthsAgo.get(months) ?? 0))
-    return day(dayOf({ ...dateOf(from), day: numberOf(written) }))
+    const now = toCalendarDate(today)
+    const { from } = rangeOfMonth(now.year, now.month - (monthsAgo.get(months) ?? 0))
+    return day(toDayLabel({ ...toCalendarDate(from), day: numberOf(written) }))
   }),
 
   rule(`${count}${unit}前`, (groups, today) => ago(numberOf(groups['count']), unitOf(groups['unit']), today)),
@@ -105,10 +105,10 @@ export const japaneseRules: readonly DateRule[] = [
   rule(`(?<weeks>${anyOf(weeksAgo)})の?${weekday}`, (groups, today) =>
     weekdayOfWeek(weeksAgo.get(groups['weeks'] ?? '') ?? 0, weekdayOf(groups), today),
   ),
-  rule(`(?:(?:この)?前の|こないだの)?${weekday}`, (groups, today) => day(weekdayBefore(today, weekdayOf(groups)))),
+  rule(`(?:(?:この)?前の|こないだの)?${weekday}`, (groups, today) => day(findWeekdayBefore(today, weekdayOf(groups)))),
 
-  rule(`(?<weeks>${anyOf(weeksAgo)})`, ({ weeks = '' }, today) => range(weekOf(today, -(weeksAgo.get(weeks) ?? 0)))),
+  rule(`(?<weeks>${anyOf(weeksAgo)})`, ({ weeks = '' }, today) => range(rangeOfWeek(today, -(weeksAgo.get(weeks) ?? 0)))),
   rule(`(?<months>${anyOf(monthsAgo)})`, ({ months = '' }, today) => ago(monthsAgo.get(months) ?? 0, 'month', today)),
   rule(`(?<years>${anyOf(yearsAgo)})`, ({ years = '' }, today) => ago(yearsAgo.get(years) ?? 0, 'year', today)),
-  rule(`${writtenYear}(?![間前])`, (groups) => range(yearOf(numberOf(groups['year'])))),
+  rule(`${writtenYear}(?![間前])`, (groups) => range(rangeOfYear(numberOf(groups['year'])))),
 ]

@@ -1,84 +1,84 @@
 import type { DayLabel } from '../domain/ids.ts'
 import { addDays } from '../ports/clock.ts'
-import { type DayRange, dateOf, dayOf, monthOf, oneDay, weekdayOf, weekOf, yearOf } from './calendar.ts'
-import type { Unit } from './words.ts'
+import { type DayRange, oneDay, rangeOfMonth, rangeOfWeek, rangeOfYear, toCalendarDate, toDayLabel, weekdayOf } from './calendar.ts'
+import type { TimeUnit } from './words.ts'
 
 /** What some words mean on a given day. */
-export interface Meaning {
+export interface DateMeaning {
   readonly range: DayRange
   /** The one day that is meant where the range is wider: seven days ago, in the week of "a week ago". */
   readonly day?: DayLabel
 }
 
-export type Groups = Readonly<Record<string, string>>
+export type MatchGroups = Readonly<Record<string, string>>
 
 export interface DateRule {
   readonly pattern: RegExp
   /** Several where the words can be read in two ways; none where they name no past day ("next week"). */
-  readonly read: (groups: Groups, today: DayLabel) => readonly Meaning[]
+  readonly read: (groups: MatchGroups, today: DayLabel) => readonly DateMeaning[]
 }
 
-export const day = (label: DayLabel | undefined): Meaning[] => (label ? [{ range: oneDay(label) }] : [])
-export const range = (days: DayRange): Meaning[] => [{ range: days }]
+export const day = (label: DayLabel | undefined): DateMeaning[] => (label ? [{ range: oneDay(label) }] : [])
+export const range = (days: DayRange): DateMeaning[] => [{ range: days }]
 
 /** The most recent such date that is not after today, where no year is named. */
-export function dateInMonth(named: { month: number; day: number; year?: number | undefined }, today: DayLabel): Meaning[] {
+export function dateInMonth(named: { month: number; day: number; year?: number | undefined }, today: DayLabel): DateMeaning[] {
   const { year } = named
-  if (year) return day(dayOf({ ...named, year }))
-  const thisYear = dateOf(today).year
+  if (year) return day(toDayLabel({ ...named, year }))
+  const thisYear = toCalendarDate(today).year
   // 29 February may be some years back.
   const years = [thisYear, ...Array.from({ length: 8 }, (_, back) => thisYear - 1 - back)]
-  return day(years.map((y) => dayOf({ ...named, year: y })).find((label) => label && label <= today))
+  return day(years.map((y) => toDayLabel({ ...named, year: y })).find((label) => label && label <= today))
 }
 
 /** The most recent such month that has begun, where no year is named. 1 is January. */
-export function monthNamed({ month, year }: { month: number; year?: number | undefined }, today: DayLabel): Meaning[] {
-  if (year) return range(monthOf(year, month))
-  const now = dateOf(today)
-  return range(monthOf(month <= now.month ? now.year : now.year - 1, month))
+export function monthNamed({ month, year }: { month: number; year?: number | undefined }, today: DayLabel): DateMeaning[] {
+  if (year) return range(rangeOfMonth(year, month))
+  const now = toCalendarDate(today)
+  return range(rangeOfMonth(month <= now.month ? now.year : now.year - 1, month))
 }
 
-export function ago(count: number, unit: Unit, today: DayLabel): Meaning[] {
-  const now = dateOf(today)
+export function ago(count: number, unit: TimeUnit, today: DayLabel): DateMeaning[] {
+  const now = toCalendarDate(today)
   switch (unit) {
     case 'day':
       return day(addDays(today, -count))
     case 'week':
-      return [{ range: weekOf(today, -count), day: addDays(today, -7 * count) }]
+      return [{ range: rangeOfWeek(today, -count), day: addDays(today, -7 * count) }]
     case 'month':
-      return range(monthOf(now.year, now.month - count))
+      return range(rangeOfMonth(now.year, now.month - count))
     case 'year':
-      return range(yearOf(now.year - count))
+      return range(rangeOfYear(now.year - count))
   }
 }
 
 /** The last so many days up to today, both ends included. */
-export function lately(count: number, unit: Unit, today: DayLabel): Meaning[] {
+export function lately(count: number, unit: TimeUnit, today: DayLabel): DateMeaning[] {
   const days = { day: 1, week: 7, month: 31, year: 366 }[unit]
   return range({ from: addDays(today, -count * days), to: today })
 }
 
 /** A weekday of this week or of one so many weeks ago, 0 for Monday; none where it is still to come. */
-export function weekdayOfWeek(weeksAgo: number, weekday: number, today: DayLabel): Meaning[] {
-  const label = addDays(weekOf(today, -weeksAgo).from, weekday)
+export function weekdayOfWeek(weeksAgo: number, weekday: number, today: DayLabel): DateMeaning[] {
+  const label = addDays(rangeOfWeek(today, -weeksAgo).from, weekday)
   return label <= today ? day(label) : []
 }
 
 /** The weekend of last week. */
-export function lastWeekend(today: DayLabel): Meaning[] {
-  const { from } = weekOf(today)
+export function lastWeekend(today: DayLabel): DateMeaning[] {
+  const { from } = rangeOfWeek(today)
   return range({ from: addDays(from, -2), to: addDays(from, -1) })
 }
 
 /** This weekend once it has begun, before that the last one. */
-export function latestWeekend(today: DayLabel): Meaning[] {
-  const monday = weekOf(today, weekdayOf(today) >= 5 ? 0 : -1).from
+export function latestWeekend(today: DayLabel): DateMeaning[] {
+  const monday = rangeOfWeek(today, weekdayOf(today) >= 5 ? 0 : -1).from
   return range({ from: addDays(monday, 5), to: addDays(monday, 6) })
 }
 
 /** 3/4/2026 is in April or in March. */
-export function eitherWayRound(first: number, second: number, year: number): Meaning[] {
-  const dayFirst = dayOf({ year, month: second, day: first })
-  const monthFirst = dayOf({ year, month: first, day: second })
+export function eitherWayRound(first: number, second: number, year: number): DateMeaning[] {
+  const dayFirst = toDayLabel({ year, month: second, day: first })
+  const monthFirst = toDayLabel({ year, month: first, day: second })
   return dayFirst === monthFirst ? day(dayFirst) : [...day(dayFirst), ...day(monthFirst)]
 }

@@ -1,6 +1,6 @@
 import type { DayLabel } from '../domain/ids.ts'
 import { parseDayLabel } from '../ports/clock.ts'
-import { type DayRange, firstAfter, latestBefore } from './calendar.ts'
+import { type DayRange, findFirstAfter, findLatestBefore } from './calendar.ts'
 import { japaneseRules } from './japanese.ts'
 import { dateRules } from './rules.ts'
 import { anyOf, months, shortWeekdays, weekdays } from './words.ts'
@@ -20,11 +20,11 @@ export interface NamedDays extends DayRange {
 const longestRead = 1_000
 
 /** The days that a text names in English, French, German or Japanese, seen from `today`, in the order of the text. */
-export function namedDays(text: string, today: DayLabel): NamedDays[] {
+export function parseNamedDays(text: string, today: DayLabel): NamedDays[] {
   const head = text.slice(0, longestRead)
   const read: { start: number; end: number; found: NamedDays[] }[] = []
   for (const { pattern, read: meaningsOf } of [...dateRules, ...japaneseRules]) {
-    for (const match of matchesOf(pattern, head)) {
+    for (const match of findMatches(pattern, head)) {
       const [start, end] = [match.index, match.index + match[0].length]
       if (read.some((other) => start < other.end && other.start < end) || isGermanHere(match[0], head)) continue
       const meanings = meaningsOf(match.groups ?? {}, today)
@@ -32,11 +32,11 @@ export function namedDays(text: string, today: DayLabel): NamedDays[] {
     }
   }
   const found = read.sort((a, b) => a.start - b.start).flatMap((words) => words.found)
-  return joined(withDates(found, head), head).map((days) => (isSince(days, head) && days.to < today ? { ...days, to: today } : days))
+  return joinRanges(resolveDates(found, head), head).map((days) => (isSince(days, head) && days.to < today ? { ...days, to: today } : days))
 }
 
 /** As matchAll, which copies its pattern each time, and so has patterns as long as these compiled again and again. */
-function* matchesOf(pattern: RegExp, text: string): Iterable<RegExpExecArray> {
+function* findMatches(pattern: RegExp, text: string): Iterable<RegExpExecArray> {
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) yield match
 }
@@ -71,11 +71,11 @@ const besides: readonly { pattern: RegExp; read: (days: NamedDays, date: NamedDa
   },
   {
     pattern: between('\\s+(?:before|prior to|avant|vor|vorm)\\s+', 'the |le |dem '),
-    read: (days, date) => [{ ...days, ...latestBefore(days, date.from), end: date.start }, date],
+    read: (days, date) => [{ ...days, ...findLatestBefore(days, date.from), end: date.start }, date],
   },
   {
     pattern: between('\\s+(?:after|après|nach)\\s+', 'the |le |dem '),
-    read: (days, date) => [{ ...days, ...firstAfter(days, date.from), end: date.start }, date],
+    read: (days, date) => [{ ...days, ...findFirstAfter(days, date.from), end: date.start }, date],
   },
 ]
 
@@ -83,7 +83,7 @@ const besides: readonly { pattern: RegExp; read: (days: NamedDays, date: NamedDa
  * "Tuesday, 3 March" is that date, whatever day of the week it was; "the Sunday before 3 March" is seen from there and not
  * from today, and the date stays named too: what happened that Sunday was told on it.
  */
-function withDates(found: readonly NamedDays[], text: string): NamedDays[] {
+function resolveDates(found: readonly NamedDays[], text: string): NamedDays[] {
   const all: NamedDays[] = []
   // From the end: "the Sunday before Tuesday, 3 March" is seen from what the last words name.
   for (const days of found.toReversed()) {
@@ -99,7 +99,7 @@ function withDates(found: readonly NamedDays[], text: string): NamedDays[] {
 }
 
 /** "from 3 March to 10 March" is one range. */
-function joined(found: readonly NamedDays[], text: string): NamedDays[] {
+function joinRanges(found: readonly NamedDays[], text: string): NamedDays[] {
   const ranges: NamedDays[] = []
   for (const days of found) {
     const before = ranges.at(-1)
@@ -122,19 +122,19 @@ function isJoined(text: string, first: NamedDays, second: NamedDays): boolean {
  * The one day that an argument names: a date, "today", "yesterday", "last Tuesday", "3 March"; the latest such day that
  * is not after today. Undefined for anything else, for a period, and for a date that can be read in two ways.
  */
-export function dayFromWords(text: string, today: DayLabel): DayLabel | undefined {
+export function parseDay(text: string, today: DayLabel): DayLabel | undefined {
   const words = text
     .trim()
     .normalize('NFC')
     .replace(/^(?:on|the|le|am)\s+(?=\d)/i, '')
     .replace(/[.!?。！？]+$/, '')
   // Short weekdays are understood after "on"; as the whole of an argument they need none.
-  const [days, ...others] = [words, `on ${words}`].map((form) => wholeOf(form, today)).find((found) => found.length > 0) ?? []
+  const [days, ...others] = [words, `on ${words}`].map((form) => matchWhole(form, today)).find((found) => found.length > 0) ?? []
   if (!days || others.length > 0) return undefined
   return days.day ?? (days.from === days.to ? days.from : undefined)
 }
 
-function wholeOf(text: string, today: DayLabel): NamedDays[] {
-  const found = namedDays(text, today)
+function matchWhole(text: string, today: DayLabel): NamedDays[] {
+  const found = parseNamedDays(text, today)
   return found.every(({ start, end }) => text.slice(0, start).trim() === '' && text.slice(end).trim() === '') ? found : []
 }

@@ -1,20 +1,20 @@
 import { addDays, parseDayLabel } from '../ports/clock.ts'
-import { dayOf, weekdayBefore, weekOf, yearOf } from './calendar.ts'
+import { findWeekdayBefore, rangeOfWeek, rangeOfYear, toDayLabel } from './calendar.ts'
 import {
   ago,
   type DateRule,
   dateInMonth,
   day,
   eitherWayRound,
-  type Groups,
   lastWeekend,
   lately,
   latestWeekend,
+  type MatchGroups,
   monthNamed,
   range,
   weekdayOfWeek,
 } from './meanings.ts'
-import { anyOf, counts, months, shortWeekdays, type Unit, units, weekdays } from './words.ts'
+import { anyOf, counts, months, shortWeekdays, type TimeUnit, units, weekdays } from './words.ts'
 
 /** A letter of a word with spaces around it: none stands between 2026-11-03 and の. */
 const letter = '[[\\p{L}\\p{N}]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}]]'
@@ -33,9 +33,12 @@ const lastWeek = "last week(?:'s)?|(?:la )?semaine (?:dernière|derniere|passée
 
 const positionIn = (table: ReadonlyMap<string, number>, word = ''): number => table.get(word.toLowerCase()) ?? 0
 const countOf = (word = ''): number => counts.get(word.toLowerCase()) ?? Number(word)
-const unitOf = (word = ''): Unit => units.get(word.toLowerCase()) ?? 'day'
+const unitOf = (word = ''): TimeUnit => units.get(word.toLowerCase()) ?? 'day'
 
-const monthIn = ({ month: name, year: named }: Groups) => ({ month: positionIn(months, name) + 1, year: named ? Number(named) : undefined })
+const monthIn = ({ month: name, year: named }: MatchGroups) => ({
+  month: positionIn(months, name) + 1,
+  year: named ? Number(named) : undefined,
+})
 const readMonth: DateRule['read'] = (groups, today) => monthNamed(monthIn(groups), today)
 const readDate: DateRule['read'] = (groups, today) => dateInMonth({ ...monthIn(groups), day: Number(groups['date']) }, today)
 const readAgo: DateRule['read'] = (groups, today) => ago(countOf(groups['count']), unitOf(groups['unit']), today)
@@ -49,7 +52,7 @@ export const dateRules: readonly DateRule[] = [
     eitherWayRound(Number(first), Number(second), Number(y)),
   ),
   rule(`${date}\\.(?<number>0?[1-9]|1[0-2])\\.${year}`, ({ date: d, number, year: y }) =>
-    day(dayOf({ year: Number(y), month: Number(number), day: Number(d) })),
+    day(toDayLabel({ year: Number(y), month: Number(number), day: Number(d) })),
   ),
   rule(`${date}(?:st|nd|rd|th|er|e|\\.)?\\s+(?:of\\s+|de\\s+)?${month}(?:,?\\s+${year})?`, readDate),
   rule(`${month}\\s+${date}(?:st|nd|rd|th)?(?:,?\\s+${year})?`, readDate),
@@ -68,10 +71,10 @@ export const dateRules: readonly DateRule[] = [
   rule(`(?:this|ce|diesen)\\s+${weekday}`, ({ weekday: name }, today) => weekdayOfWeek(0, positionIn(weekdays, name), today)),
   rule(
     `(?:(?:on|last|this past|past|le|am|letzten|vorigen|vergangenen)\\s+)?${weekday}(?:\\s+(?:dernier|passé|passe))?`,
-    ({ weekday: name }, today) => day(weekdayBefore(today, positionIn(weekdays, name))),
+    ({ weekday: name }, today) => day(findWeekdayBefore(today, positionIn(weekdays, name))),
   ),
   rule(`(?:on|last|this|since)\\s+(?<weekday>${anyOf(shortWeekdays)})\\.?`, ({ weekday: name }, today) =>
-    day(weekdayBefore(today, positionIn(shortWeekdays, name))),
+    day(findWeekdayBefore(today, positionIn(shortWeekdays, name))),
   ),
 
   rule('last weekend|le week-?end (?:dernier|passé)|letzte[sn] wochenende', (_, today) => lastWeekend(today)),
@@ -87,9 +90,9 @@ export const dateRules: readonly DateRule[] = [
   rule(`${count}\\s+${unit}\\s+ago`, readAgo),
   rule(`(?:il y a|vor)\\s+${count}\\s+${unit}`, readAgo),
 
-  rule('(?:the )?week before last|vorletzte woche', (_, today) => range(weekOf(today, -2))),
-  rule(`${lastWeek}|(?:the )?(?:previous|past) week`, (_, today) => range(weekOf(today, -1))),
-  rule('this week|cette semaine|diese(?:r)? woche', (_, today) => range(weekOf(today))),
+  rule('(?:the )?week before last|vorletzte woche', (_, today) => range(rangeOfWeek(today, -2))),
+  rule(`${lastWeek}|(?:the )?(?:previous|past) week`, (_, today) => range(rangeOfWeek(today, -1))),
+  rule('this week|cette semaine|diese(?:r)? woche', (_, today) => range(rangeOfWeek(today))),
   rule('(?:last|previous|past) month|(?:le )?mois (?:dernier|passé|passe)|(?:letzten|letzter|vorigen|vergangenen) monat', (_, today) =>
     ago(1, 'month', today),
   ),
@@ -101,5 +104,5 @@ export const dateRules: readonly DateRule[] = [
 
   rule(`${month}\\s+(?:de\\s+)?${year}`, readMonth),
   rule(`(?:in|during|since|last|early|late|mid|en|au mois de|depuis|fin|début|im|seit|anfang|mitte|ende|letzten)\\s+${month}`, readMonth),
-  rule(`(?:in|during|since|en|depuis|im jahr|seit)\\s+${year}`, (groups) => range(yearOf(Number(groups['year'])))),
+  rule(`(?:in|during|since|en|depuis|im jahr|seit)\\s+${year}`, (groups) => range(rangeOfYear(Number(groups['year'])))),
 ]

@@ -41,9 +41,9 @@ export const counts: ReadonlyMap<string, number> = new Map([
   ['paar', 3],
 ])
 
-export type Unit = 'day' | 'week' | 'month' | 'year'
+export type TimeUnit = 'day' | 'week' | 'month' | 'year'
 
-export const units: ReadonlyMap<string, Unit> = new Map([
+export const units: ReadonlyMap<string, TimeUnit> = new Map([
   ...words('day days jour jours tag tage tagen').map((word) => [word, 'day'] as const),
   ...words('week weeks semaine semaines woche wochen').map((word) => [word, 'week'] as const),
   ...words('month months mois monat monate monaten').map((word) => [word, 'month'] as const),

@@ -55,7 +55,7 @@ export class SetupError extends Error {
 }
 
 /** The lease of this work was lost to another worker: stop, write nothing more. */
-export class LeaseLost extends Error {
+export class LeaseLostError extends Error {
   override readonly name = 'LeaseLost'
 }
 

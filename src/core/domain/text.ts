@@ -25,7 +25,7 @@ export const storable = (text: string): string => text.replaceAll('\0', '').toWe
 export const counted = (count: number, noun: string, plural = `${noun}s`) => `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
 
 /** "3 KB", "1.2 MB": in units of 1024. */
-export function sizeInWords(bytes: number): string {
+export function formatSize(bytes: number): string {
   if (bytes < 1_000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
   const kilobytes = bytes / 1_024
   if (kilobytes < 1_000) return `${Math.max(1, Math.round(kilobytes))} KB`

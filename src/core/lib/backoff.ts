@@ -1,5 +1,5 @@
 /** Waits that grow, in milliseconds: 1, 2, 4 … seconds, up to the longest. */
-export function growingWaits(longestMs: number): { next(): number; reset(): void } {
+export function createBackoff(longestMs: number): { next(): number; reset(): void } {
   let failures = 0
   return {
     next: () => Math.min(longestMs, 1000 * 2 ** failures++),

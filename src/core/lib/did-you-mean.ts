@@ -1,5 +1,5 @@
 /** The name that a mistyped one was most likely meant to be: at most `most` letters wrong, missing, too many, or swapped with their neighbour. */
-export function nearestName(typed: string, names: readonly string[], most: number): string | undefined {
+export function findNearestName(typed: string, names: readonly string[], most: number): string | undefined {
   let nearest: string | undefined
   let best = most + 1
   for (const name of names) {

@@ -26,7 +26,7 @@ export async function download({ from, address, headers = {}, isFile, maxBytes, 
       await response.body?.cancel()
       throw problem ?? tooLong()
     }
-    return await bytesOf(response, maxBytes, tooLong)
+    return await readBytes(response, maxBytes, tooLong)
   } catch (error) {
     throw error instanceof PlatformError ? error : failure(`the file did not arrive whole (${reasonOf(error)})`, 'transient')
   }
@@ -39,7 +39,7 @@ export async function download({ from, address, headers = {}, isFile, maxBytes, 
   }
 }
 
-async function bytesOf({ body }: Response, maxBytes: number, tooLong: () => PlatformError): Promise<Uint8Array> {
+async function readBytes({ body }: Response, maxBytes: number, tooLong: () => PlatformError): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   const reader = body?.getReader()

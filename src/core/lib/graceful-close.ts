@@ -10,7 +10,7 @@ import { systemClock } from '../ports/clock.ts'
  * the other side pleases. So here each one ends: at once where nothing was asked yet, because browsers open some ahead; with its
  * answer where one is being given, which Node would keep for a next request; and in the end whatever is left.
  */
-export function serverStop(server: Server, withinMs: number): (close: () => Promise<unknown>) => Promise<void> {
+export function createGracefulClose(server: Server, withinMs: number): (close: () => Promise<unknown>) => Promise<void> {
   const open = new Set<Socket>()
   let stopping = false
   server.on('connection', (socket: Socket) => {

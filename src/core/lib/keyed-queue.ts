@@ -1,5 +1,5 @@
 /** Runs the work of one key in the order it came, and that of different keys at the same time. */
-export function keyedQueue<Key>(): <T>(key: Key, work: () => Promise<T>) => Promise<T> {
+export function createKeyedQueue<Key>(): <T>(key: Key, work: () => Promise<T>) => Promise<T> {
   const last = new Map<Key, Promise<unknown>>()
   return (key, work) => {
     const mine = (last.get(key) ?? Promise.resolve()).then(work)

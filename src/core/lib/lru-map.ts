@@ -1,11 +1,11 @@
 /** A map that forgets what was set longest ago once it holds `limit` entries. */
-export interface RecentMap<Value> {
+export interface LruMap<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
   delete(key: string): void
 }
 
-export function recentMap<Value>(limit: number): RecentMap<Value> {
+export function createLruMap<Value>(limit: number): LruMap<Value> {
   const entries = new Map<string, Value>()
   return {
     get: (key) => entries.get(key),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** What a request says, as UTF-8; undefined when it is longer than `maxBytes`, and then no more of it is read. */
-export async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
+export async function readRequestBody(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0
   // Left open when we stop reading, for the answer.

@@ -1,7 +1,7 @@
 import type { ThreadId, TurnId, UserId } from '../domain/ids.ts'
 
 /** Passing news, for those who listen just now. None of it is stored: what counts is in the database. */
-export type News =
+export type BroadcastEvent =
   /** The thread has changes to read; whose it is says who may be told. */
   | { readonly type: 'thread-changed'; readonly userId: UserId; readonly threadId: ThreadId }
   /** A reply as far as it is written, for places that show it live. */
@@ -11,8 +11,8 @@ export type News =
 
 export interface Broadcast {
   /** Never throws; news that cannot be passed on is dropped and logged. */
-  publish(news: News): void
+  publish(news: BroadcastEvent): void
   /** Returns the way to stop listening. */
-  subscribe(listener: (news: News) => void): () => void
+  subscribe(listener: (news: BroadcastEvent) => void): () => void
   close(): Promise<void>
 }

@@ -22,7 +22,7 @@ export const systemClock: Clock = {
  * An IANA time zone name, such as Europe/Paris, in its usual spelling; undefined when there is none of that name.
  * Newer names that the runtime knows only as links, such as Asia/Kolkata, stay as they are written.
  */
-export function timezoneNamed(name: string): string | undefined {
+export function findTimezone(name: string): string | undefined {
   const trimmed = name.trim()
   if (!/^[A-Za-z]/.test(trimmed) || !IANAZone.isValidZone(trimmed)) return undefined
   const usual = Intl.supportedValuesOf('timeZone').find((known) => known.toLowerCase() === trimmed.toLowerCase())
@@ -66,6 +66,6 @@ export function timeOfDay(instant: Date, timezone: string): string {
 }
 
 /** The weekday and date of a day, in words: "Tuesday 3 November 2026". `locale` is a BCP 47 tag. */
-export function dayInWords(day: DayLabel, locale = 'en-GB'): string {
+export function formatDay(day: DayLabel, locale = 'en-GB'): string {
   return DateTime.fromISO(day, { zone: 'UTC' }).setLocale(locale).toFormat('cccc d LLLL yyyy')
 }

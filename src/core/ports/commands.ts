@@ -26,7 +26,7 @@ export interface CommandDeclaration {
 }
 
 /** What somebody has typed of an argument so far. */
-export interface Typing {
+export interface SuggestInput {
   readonly platform: string
   readonly tenant: string
   readonly platformUserId: string
@@ -44,4 +44,4 @@ export interface Suggestion {
 }
 
 /** At most 25, best first; none for a stranger. Only ever what the one who types may see, so show it to nobody else. */
-export type Suggest = (typing: Typing) => Promise<readonly Suggestion[]>
+export type Suggest = (typing: SuggestInput) => Promise<readonly Suggestion[]>

@@ -9,11 +9,11 @@ export interface PersonalData<Tx> {
   /** Each table of the feature, by its name in the database. */
   readonly tables: Readonly<Record<string, PersonalTable>>
   /** Makes what is held about one person be about another. Both threads are locked; what the tables of others refer to is there until all are done. */
-  merge?(tx: Tx, merge: Merge): Promise<void>
+  merge?(tx: Tx, merge: UserMerge): Promise<void>
   /** Removes what was made of messages that are being forgotten. The thread is locked; their text is gone already. */
-  forget?(tx: Tx, forgotten: Forgotten): Promise<void>
+  forget?(tx: Tx, forgotten: ForgetBatch): Promise<void>
   /** Removes all that is left about a person whose messages are forgotten already, but for what says that they are one. The thread is locked. */
-  erase?(tx: Tx, person: Erased): Promise<void>
+  erase?(tx: Tx, person: ErasedUser): Promise<void>
 }
 
 /** Where the words of a table go that belong to a person. */
@@ -52,13 +52,13 @@ export interface ExportedTable {
   readonly settled?: string
 }
 
-export interface Merge {
+export interface UserMerge {
   readonly from: { readonly userId: UserId; readonly threadId: ThreadId | undefined }
   readonly into: { readonly userId: UserId; readonly threadId: ThreadId }
   readonly now: Date
 }
 
-export interface Forgotten {
+export interface ForgetBatch {
   readonly userId: UserId
   readonly threadId: ThreadId
   /** In one transaction at most some thousands; of everything, a part after the other. */
@@ -70,7 +70,7 @@ export interface Forgotten {
   readonly now: Date
 }
 
-export type Erased = Pick<Forgotten, 'userId' | 'threadId'>
+export type ErasedUser = Pick<ForgetBatch, 'userId' | 'threadId'>
 
 /** Days from one to another, both included; without one of them, from the first or to the last. */
 export interface DaySpan {

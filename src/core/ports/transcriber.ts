@@ -1,5 +1,5 @@
 /** Recorded speech, as it came. */
-export interface Recording {
+export interface VoiceRecording {
   readonly content: Uint8Array
   /** Such as audio/ogg. */
   readonly mediaType: string
@@ -11,5 +11,5 @@ export interface Recording {
 export interface Transcriber {
   readonly name: string
   /** What is said; empty where nothing is. Throws ModelError; an aborted `signal` throws ModelError('cancelled'). */
-  transcribe(recording: Recording, signal: AbortSignal): Promise<string>
+  transcribe(recording: VoiceRecording, signal: AbortSignal): Promise<string>
 }

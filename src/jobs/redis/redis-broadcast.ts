@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ThreadId, TurnId, UserId } from '../../core/domain/ids.ts'
-import type { Broadcast, News } from '../../core/ports/broadcast.ts'
+import type { Broadcast, BroadcastEvent } from '../../core/ports/broadcast.ts'
 import type { Log } from '../../core/ports/log.ts'
 import type { Random } from '../../core/ports/random.ts'
 import { createLocalBroadcast } from '../local-broadcast.ts'
@@ -64,7 +64,7 @@ const envelopeSchema = z.object({
   ]),
 })
 
-function parseEnvelope(text: string): { readonly from: string; readonly news: News } | undefined {
+function parseEnvelope(text: string): { readonly from: string; readonly news: BroadcastEvent } | undefined {
   try {
     return envelopeSchema.parse(JSON.parse(text))
   } catch {

@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import { z } from 'zod'
 import { ModelError } from '../../core/domain/errors.ts'
-import { late, within } from '../../core/lib/with-timeout.ts'
+import { late, withTimeout } from '../../core/lib/with-timeout.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import { type Embedder, type EmbedOptions, vectorDimensions } from '../../core/ports/embedder.ts'
 import { openaiBaseUrl } from '../openai/chat-model.ts'
@@ -41,7 +41,7 @@ export function createOpenAiEmbedder(parts: { readonly clock: Clock }, server: O
           },
           { signal: AbortSignal.any([signal, callAbort.signal]) },
         )
-        const answer = await within(parts.clock, server.requestTimeoutMs, call)
+        const answer = await withTimeout(parts.clock, server.requestTimeoutMs, call)
         if (answer === late)
           throw new ModelError('stalled', `The embedding server gave no answer within ${server.requestTimeoutMs / 1000} s.`)
         return parseVectors(answer, texts.length, server.model)

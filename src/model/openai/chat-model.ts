@@ -1,6 +1,6 @@
 import type OpenAI from 'openai'
 import { ModelError } from '../../core/domain/errors.ts'
-import { late, within } from '../../core/lib/with-timeout.ts'
+import { late, withTimeout } from '../../core/lib/with-timeout.ts'
 import type { ChatModel, ModelEvent, ModelRequest } from '../../core/ports/chat-model.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import type { TokenCounter } from '../tokens.ts'
@@ -75,7 +75,7 @@ async function openStream(
   signal: AbortSignal,
 ): Promise<AsyncIterator<unknown>> {
   const body = toRequestBody(request, model.name, model.baseUrl === openaiBaseUrl)
-  const response = await within(clock, model.requestTimeoutMs, client.chat.completions.create(body, { signal }))
+  const response = await withTimeout(clock, model.requestTimeoutMs, client.chat.completions.create(body, { signal }))
   if (response === late) {
     throw new ModelError('stalled', `The model server did not begin to answer within ${formatSeconds(model.requestTimeoutMs)}.`)
   }
@@ -86,7 +86,7 @@ async function openStream(
 async function nextText({ clock, model }: OpenAiCall, chunks: AsyncIterator<unknown>, reader: StreamParser): Promise<string | undefined> {
   const isComplete = reader.finishReason !== undefined
   try {
-    const next = await within(clock, isComplete ? Math.min(usageWaitMs, model.idleTimeoutMs) : model.idleTimeoutMs, chunks.next())
+    const next = await withTimeout(clock, isComplete ? Math.min(usageWaitMs, model.idleTimeoutMs) : model.idleTimeoutMs, chunks.next())
     if (next !== late) return next.done ? undefined : reader.read(next.value)
   } catch (error) {
     if (!isComplete) throw error

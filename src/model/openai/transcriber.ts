@@ -1,10 +1,10 @@
 import { toFile } from 'openai'
 import { z } from 'zod'
 import { ModelError } from '../../core/domain/errors.ts'
-import { late, within } from '../../core/lib/with-timeout.ts'
+import { late, withTimeout } from '../../core/lib/with-timeout.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import type { Log } from '../../core/ports/log.ts'
-import type { Recording, Transcriber } from '../../core/ports/transcriber.ts'
+import type { Transcriber, VoiceRecording } from '../../core/ports/transcriber.ts'
 import type { ModelConfig } from '../config.ts'
 import { computeRetryDelayMs, defaultRetryLimits, type RetryLimits } from '../with-retries.ts'
 import { openaiBaseUrl } from './chat-model.ts'
@@ -60,7 +60,7 @@ interface TranscriptionClient {
 }
 
 interface TranscriptionRequest {
-  readonly recording: Recording
+  readonly recording: VoiceRecording
   readonly signal: AbortSignal
 }
 
@@ -78,7 +78,7 @@ async function transcribeOnce(
       { model: model.name, file, response_format: 'json' },
       { signal: AbortSignal.any([signal, callAbort.signal]) },
     )
-    const response = await within(clock, model.requestTimeoutMs, call)
+    const response = await withTimeout(clock, model.requestTimeoutMs, call)
     if (response === late) throw new ModelError('stalled', `The model server gave no transcript within ${model.requestTimeoutMs / 1000} s.`)
     const { success, data } = transcriptSchema.safeParse(response)
     if (!success) throw new ModelError('rejected', 'The model server sent something that is no transcript. Check TRANSCRIPTION_MODEL.')
@@ -107,7 +107,7 @@ const extensionsByMediaType: Readonly<Record<string, string>> = {
 }
 
 /** OpenAI tells the format by the extension (https://platform.openai.com/docs/guides/speech-to-text), and a name of the person's own tells it nothing. */
-function toFileName({ name, mediaType }: Recording): string {
+function toFileName({ name, mediaType }: VoiceRecording): string {
   const ownExtension = /\.(flac|m4a|mp3|mp4|mpeg|mpga|oga|ogg|wav|webm)$/i.exec(name)?.[1]
   return `recording.${ownExtension?.toLowerCase() ?? extensionsByMediaType[mediaType] ?? 'ogg'}`
 }

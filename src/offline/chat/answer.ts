@@ -1,4 +1,4 @@
-import { dayInWords, parseDayLabel } from '../../core/ports/clock.ts'
+import { formatDay, parseDayLabel } from '../../core/ports/clock.ts'
 import { mentionsAny } from '../words.ts'
 import { listSectionLines, type OpenedSummary, type QuotedMessage, type ToolFindings } from './findings.ts'
 import type { Period } from './period.ts'
@@ -143,17 +143,17 @@ function groupByDay(lines: readonly AnswerLine[], phrases: AnswerPhrases): reado
   const days = [...new Set(lines.map(({ day }) => day))].sort()
   return days.map((day) => {
     const ofDay = new Set(lines.filter((line) => line.day === day).map(({ text }) => `- ${text}`))
-    return [`**${formatDay(day, phrases)}**`, ...ofDay].join('\n')
+    return [`**${formatAnswerDay(day, phrases)}**`, ...ofDay].join('\n')
   })
 }
 
 function formatPeriod({ since, until }: Period, phrases: AnswerPhrases): string {
-  return phrases.between(formatDay(since, phrases), formatDay(until, phrases))
+  return phrases.between(formatAnswerDay(since, phrases), formatAnswerDay(until, phrases))
 }
 
-function formatDay(day: string, { locale }: AnswerPhrases): string {
+function formatAnswerDay(day: string, { locale }: AnswerPhrases): string {
   const label = parseDayLabel(day)
-  return label ? dayInWords(label, locale) : truncate(toPlainLine(day), 40)
+  return label ? formatDay(label, locale) : truncate(toPlainLine(day), 40)
 }
 
 /** A line of a summary, cut in its text and not in its citations. */

@@ -1,5 +1,5 @@
 import { daysBetween } from '../../core/dates/calendar.ts'
-import { namedDays } from '../../core/dates/named-days.ts'
+import { parseNamedDays } from '../../core/dates/named-days.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
 
 /** Days from the first to the last, both included. */
@@ -13,7 +13,7 @@ export interface Period {
  * here a question is held to the days it asks for.
  */
 export function parsePeriod(text: string, today: DayLabel): Period | undefined {
-  const days = namedDays(text.normalize('NFC'), today).find(({ from }) => from <= today)
+  const days = parseNamedDays(text.normalize('NFC'), today).find(({ from }) => from <= today)
   return days && { since: days.from, until: days.to < today ? days.to : today }
 }
 

@@ -1,9 +1,9 @@
-import type { Erased } from '../../core/ports/personal-data.ts'
+import type { ErasedUser } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { deleteUserLinkCodes } from '../link-codes.ts'
 
 /** Names, and what was asked for or begun with their accounts. The accounts stay, or they would be strangers. */
-export async function eraseUser(tx: Tx, { userId }: Erased): Promise<void> {
+export async function eraseUser(tx: Tx, { userId }: ErasedUser): Promise<void> {
   await deleteUserLinkCodes(tx, userId)
   await tx.$executeRaw`
     DELETE FROM access_requests r USING accounts a

@@ -1,10 +1,10 @@
 import type { UserId } from '../../core/domain/ids.ts'
-import type { Merge } from '../../core/ports/personal-data.ts'
+import type { UserMerge } from '../../core/ports/personal-data.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** Accounts, sessions and settings. The one who is merged away is left without any of it, and deleted after all is done. */
-export async function mergeUserRows(tx: Tx, { from, into }: Merge): Promise<void> {
+export async function mergeUserRows(tx: Tx, { from, into }: UserMerge): Promise<void> {
   const reassignment = { where: { userId: from.userId }, data: { userId: into.userId } }
   await tx.account.updateMany(reassignment)
   await tx.signInLink.updateMany(reassignment)

@@ -1,7 +1,7 @@
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
 import { plainName } from '../../core/domain/text.ts'
-import { dayInWords, timeOfDay } from '../../core/ports/clock.ts'
+import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import type { DaySpan } from '../../core/ports/personal-data.ts'
 import { resolveTimezone } from '../../people/settings.ts'
 import { findUserById } from '../../people/users.ts'
@@ -31,7 +31,7 @@ export async function* exportMarkdown(parts: MarkdownParts, { userId, span = {} 
   if (!threadId) return
   const scope: Scope = { userId, threadId, audience: 'private' }
   for (const day of await loadExportedDays(db, scope, span)) {
-    yield `\n## ${dayInWords(day.dayLabel)}\n`
+    yield `\n## ${formatDay(day.dayLabel)}\n`
     if (day.summary) yield `\n### Summary of the day\n\n${toBlockquote(day.summary)}\n`
     yield '\n### Messages\n'
     for await (const message of readMessages(db, scope, day.id)) yield formatMessage(message, timezone)
@@ -41,7 +41,7 @@ export async function* exportMarkdown(parts: MarkdownParts, { userId, span = {} 
 
 interface ExportedDay {
   readonly id: SegmentId
-  readonly dayLabel: Parameters<typeof dayInWords>[0]
+  readonly dayLabel: Parameters<typeof formatDay>[0]
   readonly summary: string | null
 }
 

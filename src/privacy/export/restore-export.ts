@@ -1,5 +1,6 @@
 import { InputError, messageOf } from '../../core/domain/errors.ts'
 import type { ThreadId, UserId } from '../../core/domain/ids.ts'
+import { deleteAllUsers } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import { type ExportColumn, loadColumns, toFieldName } from './column-types.ts'
@@ -57,7 +58,7 @@ async function assertEmptyInstance(tx: Tx): Promise<void> {
       `An export is read into an instance that is empty, and here ${existing.messages ? 'something has been said' : 'there are people'} already. Nothing was changed. Set DATA_DIR to a new folder, or DATABASE_URL to a new database, and try again.`,
     )
   await tx.$executeRaw`DELETE FROM threads WHERE kind = 'continuous'`
-  await tx.$executeRaw`DELETE FROM users`
+  await deleteAllUsers(tx)
   await tx.$executeRaw`DELETE FROM places`
 }
 

@@ -6,7 +6,7 @@ import { isLeased } from '../../threads/lease.ts'
 /** Lists that nobody has confirmed are of no use any more, but to say so for a while. In ms. */
 const previewRetentionMs = 86_400_000
 
-/** What was confirmed and is not done, nor worked on just now; and lists nobody confirmed are thrown away. Relies on forgettings_confirmed_idx. */
+/** What was confirmed and is not done, nor worked on just now; and lists nobody confirmed are thrown away. Relies on forget_requests_confirmed_idx. */
 export async function findPendingForgetRequests(db: Db, now: Date): Promise<ForgetRequestId[]> {
   await db.forgetRequest.deleteMany({ where: { state: 'previewed', expiresAt: { lt: new Date(now.getTime() - previewRetentionMs) } } })
   const rows = await db.$queryRaw<{ id: ForgetRequestId }[]>`

@@ -1,11 +1,11 @@
-import type { Erased, Forgotten } from '../../core/ports/personal-data.ts'
+import type { ErasedUser, ForgetBatch } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 
 /**
  * The words they are found by, and the chunks that hold anything of them, with their vectors. Both are made again from what is
  * left. A tool's output stands in chunks that do not name it, so with one of those all chunks of its day go.
  */
-export async function forgetIndexedMessages(tx: Tx, { messageIds, segmentIds }: Forgotten): Promise<void> {
+export async function forgetIndexedMessages(tx: Tx, { messageIds, segmentIds }: ForgetBatch): Promise<void> {
   await tx.messageIndex.deleteMany({ where: { messageId: { in: [...messageIds] } } })
   await lockChunks(tx, segmentIds)
   await tx.$executeRaw`
@@ -20,7 +20,7 @@ async function lockChunks(tx: Tx, segmentIds: readonly number[]): Promise<void> 
     ON CONFLICT (segment_id) DO UPDATE SET change_seq = 0`
 }
 
-export async function eraseSearchIndex(tx: Tx, { threadId }: Erased): Promise<void> {
+export async function eraseSearchIndex(tx: Tx, { threadId }: ErasedUser): Promise<void> {
   await tx.messageIndex.deleteMany({ where: { threadId } })
   await tx.transcriptChunk.deleteMany({ where: { threadId } })
   await tx.chunkedSegment.deleteMany({ where: { segment: { threadId } } })

@@ -1,4 +1,4 @@
-import type { Merge } from '../../core/ports/personal-data.ts'
+import type { UserMerge } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { selectSharedDays } from '../../threads/privacy/merge.ts'
 
@@ -6,7 +6,7 @@ import { selectSharedDays } from '../../threads/privacy/merge.ts'
  * Words are indexed again, as part of the other thread: their changes come after all that is indexed there. Days that both had
  * are cut into chunks again; the others keep theirs, which move with their days.
  */
-export async function mergeSearchIndex(tx: Tx, { from, into }: Merge): Promise<void> {
+export async function mergeSearchIndex(tx: Tx, { from, into }: UserMerge): Promise<void> {
   if (from.threadId === undefined) return
   await tx.messageIndex.deleteMany({ where: { threadId: from.threadId } })
   const sharedDays = selectSharedDays(from.threadId, into.threadId)

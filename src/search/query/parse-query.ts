@@ -1,5 +1,5 @@
 import { type DayRange, daysBetween } from '../../core/dates/calendar.ts'
-import { type NamedDays, namedDays } from '../../core/dates/named-days.ts'
+import { type NamedDays, parseNamedDays } from '../../core/dates/named-days.ts'
 import { counts, months, units } from '../../core/dates/words.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
@@ -63,7 +63,7 @@ export interface QueryParsingOptions {
 export function parseQuery(text: string, { now, timezone, limitedTo }: QueryParsingOptions): ParsedQuery {
   const normalized = normalizeQuery(text)
   const today = dayLabelOf(now, timezone)
-  const namedRanges = namedDays(normalized, today)
+  const namedRanges = parseNamedDays(normalized, today)
   const textWithoutDates = blankOutDates(namedRanges, normalized)
   const words = dedupeWords(splitWords(textWithoutDates))
   const stopWordLists = selectStopWordLists(words)

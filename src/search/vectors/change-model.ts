@@ -1,5 +1,5 @@
 import { InputError } from '../../core/domain/errors.ts'
-import { seal } from '../../core/lib/encrypt.ts'
+import { encrypt } from '../../core/lib/encrypt.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import type { Log } from '../../core/ports/log.ts'
 import type { Random } from '../../core/ports/random.ts'
@@ -136,5 +136,5 @@ function resolveSealedKey(
     throw new InputError(
       'A key is kept only encrypted, and there is nothing yet to encrypt it with: set ENCRYPTION_KEY to what `openssl rand -hex 32` prints, and start again. Or set the key itself as EMBEDDING_API_KEY.',
     )
-  return seal({ random, key }, apiKey, baseUrl)
+  return encrypt({ random, key }, apiKey, baseUrl)
 }

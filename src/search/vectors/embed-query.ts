@@ -1,6 +1,6 @@
 import { ModelError, messageOf } from '../../core/domain/errors.ts'
-import { type RecentMap, recentMap } from '../../core/lib/lru-map.ts'
-import { late, within } from '../../core/lib/with-timeout.ts'
+import { createLruMap, type LruMap } from '../../core/lib/lru-map.ts'
+import { late, withTimeout } from '../../core/lib/with-timeout.ts'
 import type { Embedder } from '../../core/ports/embedder.ts'
 import { getOutage, type OutageParts, recordFailure, recordSuccess } from './circuit-breaker.ts'
 import { normalizeVectors } from './normalize.ts'
@@ -15,7 +15,7 @@ const cooldownMs = 10_000
 const maxCachedQueries = 200
 
 /** By embedder: its vectors of the latest queries. The next page of a search has to have the very vector of the first. */
-const vectorsByEmbedder = new WeakMap<Embedder, RecentMap<Promise<number[]>>>()
+const vectorsByEmbedder = new WeakMap<Embedder, LruMap<Promise<number[]>>>()
 
 /** The vector of a query, of length 1; undefined where there is none in time, which the log then says. */
 export async function embedQuery(parts: OutageParts, text: string): Promise<number[] | undefined> {
@@ -28,7 +28,7 @@ export async function embedQuery(parts: OutageParts, text: string): Promise<numb
   vectors.set(text, pendingVector)
   if (!cached) pendingVector.catch(() => vectors.delete(text))
   try {
-    const vector = await within(clock, queryTimeoutMs, pendingVector)
+    const vector = await withTimeout(clock, queryTimeoutMs, pendingVector)
     if (vector !== late) return vector
     recordFailure(parts, new ModelError('stalled', `The embedding model gave no vector of a query within ${queryTimeoutMs / 1_000} s.`))
   } catch (error) {
@@ -50,8 +50,8 @@ async function requestVector(parts: OutageParts, text: string): Promise<number[]
   return vector
 }
 
-function getVectorCache(embedder: Embedder): RecentMap<Promise<number[]>> {
-  const cache = vectorsByEmbedder.get(embedder) ?? recentMap(maxCachedQueries)
+function getVectorCache(embedder: Embedder): LruMap<Promise<number[]>> {
+  const cache = vectorsByEmbedder.get(embedder) ?? createLruMap(maxCachedQueries)
   vectorsByEmbedder.set(embedder, cache)
   return cache
 }

@@ -1,5 +1,5 @@
 import { ModelError } from '../../core/domain/errors.ts'
-import { unseal } from '../../core/lib/encrypt.ts'
+import { decrypt } from '../../core/lib/encrypt.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import type { Embedder } from '../../core/ports/embedder.ts'
 import type { Log } from '../../core/ports/log.ts'
@@ -77,7 +77,7 @@ function resolveApiKey(config: EmbeddingConfig, choice: EmbeddingModelChoice): {
 
 /** The key that was given for the address; undefined where there is none, or it was encrypted with another ENCRYPTION_KEY. */
 export function unsealStoredKey({ encryptionKey }: EmbeddingConfig, { baseUrl, encryptedKey }: EmbeddingModelChoice): string | undefined {
-  return encryptionKey && baseUrl !== null && encryptedKey !== null ? unseal(encryptionKey, encryptedKey, baseUrl) : undefined
+  return encryptionKey && baseUrl !== null && encryptedKey !== null ? decrypt(encryptionKey, encryptedKey, baseUrl) : undefined
 }
 
 /** Says what is the matter wherever vectors are wanted; search goes by words meanwhile. */

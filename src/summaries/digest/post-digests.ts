@@ -1,8 +1,8 @@
-import { citationButtons } from '../../core/domain/citations.ts'
+import { createCitationButtons } from '../../core/domain/citations.ts'
 import { messageOf } from '../../core/domain/errors.ts'
 import type { DayLabel, MessageId, SegmentId, ThreadId, UserId } from '../../core/domain/ids.ts'
 import { languageWords } from '../../core/domain/languages.ts'
-import { dayInWords } from '../../core/ports/clock.ts'
+import { formatDay } from '../../core/ports/clock.ts'
 import type { Button } from '../../core/ports/platform.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { Prisma } from '../../store/generated/client.ts'
@@ -73,7 +73,7 @@ async function postDigest(tx: Tx, parts: DigestParts, segmentId: SegmentId): Pro
     segmentId,
     placeId: place.id,
     kind: 'digest',
-    text: `**${words.dayHeading.replace('{day}', dayInWords(dueDigest.dayLabel, words.locale))}**\n\n${dueDigest.markdown}`,
+    text: `**${words.dayHeading.replace('{day}', formatDay(dueDigest.dayLabel, words.locale))}**\n\n${dueDigest.markdown}`,
     buttons: await buildButtons(parts, tx, dueDigest),
     collapsed: true,
   })
@@ -107,6 +107,6 @@ async function buildButtons({ webUrl }: Pick<DigestParts, 'webUrl'>, tx: Tx, due
     ...(postedCount === 0 ? [turnOff] : []),
     resummarize,
     ...(webUrl ? [openOnPage] : []),
-    ...citationButtons(dueDigest.markdown ?? ''),
+    ...createCitationButtons(dueDigest.markdown ?? ''),
   ]
 }

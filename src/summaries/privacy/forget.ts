@@ -1,5 +1,5 @@
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
-import type { Erased, Forgotten } from '../../core/ports/personal-data.ts'
+import type { ErasedUser, ForgetBatch } from '../../core/ports/personal-data.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { bumpDayRevisions } from '../../threads/changes.ts'
 import { isSummarizable } from '../day-state.ts'
@@ -33,7 +33,7 @@ export function findAffectedSummaries(db: Db, messageIds: readonly MessageId[]):
 }
 
 /** At once: what is left of their days is summarized again by itself. */
-export async function forgetSummaries(tx: Tx, { messageIds, segmentIds }: Forgotten): Promise<void> {
+export async function forgetSummaries(tx: Tx, { messageIds, segmentIds }: ForgetBatch): Promise<void> {
   const affectedIds = (await findAffectedSummaries(tx, messageIds)).map(({ segmentId }) => segmentId)
   const { count } = await tx.daySummary.deleteMany({ where: { segmentId: { in: affectedIds } } })
   // What is being written just now rests on what there was.
@@ -41,7 +41,7 @@ export async function forgetSummaries(tx: Tx, { messageIds, segmentIds }: Forgot
   await tx.summaryRun.updateMany({ where: { segmentId: { in: [...affectedIds, ...segmentIds] } }, data: { error: null } })
 }
 
-export async function eraseSummaries(tx: Tx, { threadId }: Erased): Promise<void> {
+export async function eraseSummaries(tx: Tx, { threadId }: ErasedUser): Promise<void> {
   const segment = { threadId }
   await tx.daySummary.deleteMany({ where: { segment } })
   await tx.summaryRun.deleteMany({ where: { segment } })

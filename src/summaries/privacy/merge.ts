@@ -1,4 +1,4 @@
-import type { Merge } from '../../core/ports/personal-data.ts'
+import type { UserMerge } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { selectSharedDays } from '../../threads/privacy/merge.ts'
 
@@ -6,7 +6,7 @@ import { selectSharedDays } from '../../threads/privacy/merge.ts'
  * A day that only one of them had keeps its segment, and with it its summary. Of a day that both had, that of the thread it comes
  * into stays and is behind; the runs are kept, as they were paid for, and nothing is posted a second time.
  */
-export async function mergeSummaries(tx: Tx, { from, into, now }: Merge): Promise<void> {
+export async function mergeSummaries(tx: Tx, { from, into, now }: UserMerge): Promise<void> {
   if (from.threadId === undefined) return
   // What is being written just now rests on a thread that is no more.
   await tx.summaryRun.updateMany({

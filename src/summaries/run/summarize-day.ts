@@ -1,4 +1,4 @@
-import { LeaseLost, messageOf } from '../../core/domain/errors.ts'
+import { LeaseLostError, messageOf } from '../../core/domain/errors.ts'
 import { formatLine } from '../../core/domain/transcript.ts'
 import type { JobRun } from '../../core/ports/jobs.ts'
 import { estimateTokens } from '../../model/tokens.ts'
@@ -27,7 +27,7 @@ export async function summarizeDay(
   run: Pick<JobRun, 'signal'> & Partial<Pick<JobRun, 'last'>>,
 ): Promise<SummaryOutcome> {
   const outcome = await runWithLease(parts, request, run.signal).catch((error: unknown): SummaryOutcome => {
-    if (error instanceof LeaseLost) return 'busy'
+    if (error instanceof LeaseLostError) return 'busy'
     const fields = { segmentId: request.segmentId, mode: request.mode, error: messageOf(error) }
     if (!run.last || run.signal.aborted) throw error
     parts.log.error(fields, 'a day could not be summarized; its last good summary stays')
@@ -64,12 +64,12 @@ async function runOnce(
     return outcome
   } catch (error) {
     // Work that was stopped from outside has not failed.
-    const wasInterrupted = error instanceof LeaseLost || signal.aborted
+    const wasInterrupted = error instanceof LeaseLostError || signal.aborted
     await endRun(parts.store.db, parts, claimedRun, {
       state: wasInterrupted ? 'superseded' : 'failed',
       error: wasInterrupted ? 'Stopped.' : messageOf(error),
     })
-    throw signal.reason instanceof LeaseLost ? signal.reason : error
+    throw signal.reason instanceof LeaseLostError ? signal.reason : error
   }
 }
 

@@ -1,6 +1,6 @@
 import { InputError } from '../../core/domain/errors.ts'
 import type { UserId } from '../../core/domain/ids.ts'
-import { timezoneNamed } from '../../core/ports/clock.ts'
+import { findTimezone } from '../../core/ports/clock.ts'
 import { storeTimezone } from '../../people/settings.ts'
 import type { ThreadDeps } from '../deps.ts'
 import { findContinuousThread } from '../thread.ts'
@@ -11,7 +11,7 @@ import { reassignDays } from './reassign-days.ts'
  * as they are; only after the first are they cut again. Throws InputError when there is no such timezone.
  */
 export async function setTimezone(deps: ThreadDeps, userId: UserId, name: string): Promise<{ timezone: string; isFirst: boolean }> {
-  const timezone = timezoneNamed(name)
+  const timezone = findTimezone(name)
   if (!timezone)
     throw new InputError(
       `There is no timezone "${name.slice(0, 60)}". Write it as Area/City, for example Europe/Paris or America/New_York.`,

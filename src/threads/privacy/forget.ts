@@ -1,15 +1,15 @@
-import type { Erased, Forgotten } from '../../core/ports/personal-data.ts'
+import type { ErasedUser, ForgetBatch } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { deleteAttachments } from '../messages/attachments.ts'
 
 /** Files with their names, and reactions. */
-export async function forgetMessages(tx: Tx, { messageIds }: Forgotten): Promise<void> {
+export async function forgetMessages(tx: Tx, { messageIds }: ForgetBatch): Promise<void> {
   await deleteAttachments(tx, messageIds)
   await tx.reaction.deleteMany({ where: { messageId: { in: [...messageIds] } } })
 }
 
 /** Days without a message, and how the person's own places are called. What was a new topic is one no more. */
-export async function eraseThread(tx: Tx, { userId, threadId }: Erased): Promise<void> {
+export async function eraseThread(tx: Tx, { userId, threadId }: ErasedUser): Promise<void> {
   await tx.daySegment.deleteMany({ where: { threadId, messages: { none: {} } } })
   await tx.place.updateMany({ where: { userId, kind: 'direct' }, data: { title: '' } })
   await tx.thread.update({ where: { id: threadId }, data: { freshSeq: 0 } })

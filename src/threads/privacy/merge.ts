@@ -1,5 +1,5 @@
 import type { SegmentId, ThreadId } from '../../core/domain/ids.ts'
-import type { Merge } from '../../core/ports/personal-data.ts'
+import type { UserMerge } from '../../core/ports/personal-data.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import { absorbChanges, bumpDayRevisions } from '../changes.ts'
@@ -23,7 +23,7 @@ export async function lockDays(tx: Tx, threadId: ThreadId): Promise<void> {
  * Messages take changes after all those of the thread they come into, in the order they have. A day that only one of them had
  * moves as it is, so what was covered of it stays covered; of a day that both had, no summary has seen what comes in.
  */
-export async function mergeThreads(tx: Tx, { from, into, now }: Merge): Promise<void> {
+export async function mergeThreads(tx: Tx, { from, into, now }: UserMerge): Promise<void> {
   await tx.place.updateMany({ where: { userId: from.userId, kind: 'direct' }, data: { userId: into.userId } })
   if (from.threadId === undefined) return
   const threads = { from: from.threadId, into: into.threadId }

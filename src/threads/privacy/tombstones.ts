@@ -44,7 +44,7 @@ export async function redactCommand(tx: Tx, id: MessageId): Promise<void> {
 
 /**
  * SQL for whether everything of a thread is to be forgotten, and is not yet: until then nothing is answered and nothing said in it,
- * as that could repeat what goes. Relies on forgettings_user_id_idx.
+ * as that could repeat what goes. Relies on forget_requests_user_id_idx.
  */
 export const isBeingErased = (threadId: Prisma.Sql) => Prisma.sql`EXISTS (
   SELECT 1 FROM forget_requests erased JOIN continuous_threads whose ON whose.user_id = erased.user_id

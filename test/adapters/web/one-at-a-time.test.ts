@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { oneAtATime } from '../../../adapters/web/one-at-a-time.ts'
+import { createExclusive } from '../../../adapters/web/one-at-a-time.ts'
 
 test('while one runs, all that ask wait for one more, and no two run at once', async () => {
   const ends: (() => void)[] = []
   let running = 0
   let most = 0
-  const ask = oneAtATime(async () => {
+  const ask = createExclusive(async () => {
     most = Math.max(most, ++running)
     await new Promise<void>((resolve) => ends.push(resolve))
     running--

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ShownMessage, sessionStart, type TimelineInput, timelineOf } from '../../../adapters/web/timeline.ts'
+import { buildTimeline, findSessionStart, type ShownMessage, type TimelineInput } from '../../../adapters/web/timeline.ts'
 import type { ChangeSeq, MessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 
@@ -33,7 +33,7 @@ function shown(id: number, time: string, changeSeq = id): ShownMessage {
 /** "1 2" for messages, "[1 2]" for a fold, "--" for the mark. */
 function drawn(input: Omit<TimelineInput, 'coveredSeq'> & { covered: number }): string {
   const id = ({ message }: ShownMessage) => message.id
-  return timelineOf({ ...input, coveredSeq: input.covered as ChangeSeq })
+  return buildTimeline({ ...input, coveredSeq: input.covered as ChangeSeq })
     .map((item) => (item.type === 'message' ? id(item.shown) : item.type === 'older' ? `[${item.messages.map(id).join(' ')}]` : '--'))
     .join(' ')
 }
@@ -61,8 +61,8 @@ test('the mark stands where the summary was written, and never inside a fold', (
 })
 
 test('a session goes back to the last pause of a quarter of an hour', () => {
-  expect(sessionStart([])).toBeUndefined()
-  expect(sessionStart([at('10:00')])).toEqual(at('10:00'))
-  expect(sessionStart([at('10:00'), at('09:46'), at('09:32'), at('09:00')])).toEqual(at('09:32'))
-  expect(sessionStart([at('10:00'), at('09:45')])).toEqual(at('10:00'))
+  expect(findSessionStart([])).toBeUndefined()
+  expect(findSessionStart([at('10:00')])).toEqual(at('10:00'))
+  expect(findSessionStart([at('10:00'), at('09:46'), at('09:32'), at('09:00')])).toEqual(at('09:32'))
+  expect(findSessionStart([at('10:00'), at('09:45')])).toEqual(at('10:00'))
 })

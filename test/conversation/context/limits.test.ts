@@ -6,7 +6,7 @@ import { newestRowsSql, unsummarizedRowsSql } from '../../../src/conversation/co
 import type { CountTokens } from '../../../src/conversation/context/truncate.ts'
 import type { ChangeSeq, DayLabel } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
-import { sizeInWords } from '../../../src/core/domain/text.ts'
+import { formatSize } from '../../../src/core/domain/text.ts'
 import { estimateTokens, loadTokenCounter } from '../../../src/model/tokens.ts'
 import { Prisma } from '../../../src/store/generated/client.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -140,7 +140,7 @@ test('however large everything is: the limit holds, what is asked is there, and 
           const name = nameOf(index)
           const isThere =
             mediaType === 'text/plain'
-              ? ends[0]!.includes(`${name}, ${sizeInWords(size)}]\n<file>\n    ${'f'.repeat(size)}\n</file>`)
+              ? ends[0]!.includes(`${name}, ${formatSize(size)}]\n<file>\n    ${'f'.repeat(size)}\n</file>`)
               : images.some((image) => image.name === name)
           if (!isThere) expect(leftOut(/^10/).join(), name).toContain(name)
         }

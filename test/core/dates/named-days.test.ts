@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { weekdayOf } from '../../../src/core/dates/calendar.ts'
-import { dayFromWords, namedDays } from '../../../src/core/dates/named-days.ts'
+import { parseDay, parseNamedDays } from '../../../src/core/dates/named-days.ts'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { addDays, dayLabelOf, startOfDay } from '../../../src/core/ports/clock.ts'
 
@@ -11,7 +11,7 @@ const zone = 'Europe/Paris'
 const today = dayLabelOf(now, zone)
 
 const rangesIn = (text: string, at = now, timezone = zone) =>
-  namedDays(text, dayLabelOf(at, timezone)).map(({ from, to }) => (from === to ? from : `${from}..${to}`))
+  parseNamedDays(text, dayLabelOf(at, timezone)).map(({ from, to }) => (from === to ? from : `${from}..${to}`))
 
 describe('days in words', () => {
   test.each([
@@ -237,7 +237,7 @@ describe('days in words', () => {
 
   test('several, in the order of the text, with where they stand', () => {
     const text = 'compare yesterday with last week'
-    expect(namedDays(text, today).map(({ start, end }) => text.slice(start, end))).toEqual(['yesterday', 'last week'])
+    expect(parseNamedDays(text, today).map(({ start, end }) => text.slice(start, end))).toEqual(['yesterday', 'last week'])
   })
 
   test('month and year ends', () => {
@@ -299,23 +299,23 @@ describe('days in words', () => {
           'last weekend',
           'since Monday',
         ]) {
-          const [days] = namedDays(text, label)
+          const [days] = parseNamedDays(text, label)
           if (!days) throw new Error(`${text} was not understood on ${label}`)
           expect(days.from <= days.to).toBe(true)
           expect(days.from <= label).toBe(true)
         }
-        const [tuesday] = namedDays('last Tuesday', label)
+        const [tuesday] = parseNamedDays('last Tuesday', label)
         expect(tuesday && weekdayOf(tuesday.from)).toBe(1)
         expect(tuesday && tuesday.from < label && tuesday.from >= addDays(label, -7)).toBe(true)
-        const [week] = namedDays('last week', label)
+        const [week] = parseNamedDays('last week', label)
         expect(week && [weekdayOf(week.from), weekdayOf(week.to)]).toEqual([0, 6])
       }),
     )
   })
 
   test('any text at all is read in bounded time', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => void namedDays(text, today)))
-    expect(namedDays('on the last of the '.repeat(5_000), today)).toEqual([])
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => void parseNamedDays(text, today)))
+    expect(parseNamedDays('on the last of the '.repeat(5_000), today)).toEqual([])
   })
 })
 
@@ -343,7 +343,7 @@ describe('a day as an argument', () => {
     ['mardi', '2026-11-17'],
     ['am 3. März', '2026-03-03'],
   ])('%s', (text, day) => {
-    expect(dayFromWords(text, today)).toBe(day)
+    expect(parseDay(text, today)).toBe(day)
   })
 
   test.each([
@@ -360,6 +360,6 @@ describe('a day as an argument', () => {
     'mon anniversaire',
     '昨日の会議',
   ])('none: %s', (text) => {
-    expect(dayFromWords(text, today)).toBeUndefined()
+    expect(parseDay(text, today)).toBeUndefined()
   })
 })

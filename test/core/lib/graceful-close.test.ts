@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { serverStop } from '../../../src/core/lib/graceful-close.ts'
+import { createGracefulClose } from '../../../src/core/lib/graceful-close.ts'
 
 /** More than any test may take: a stop that waits this long hangs. */
 const never = 600_000
@@ -10,7 +10,7 @@ const request = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n'
 
 async function listening(listener: RequestListener, withinMs: number) {
   const server = createServer({ keepAliveTimeout: never, headersTimeout: never, requestTimeout: never }, listener)
-  const stopServer = serverStop(server, withinMs)
+  const stopServer = createGracefulClose(server, withinMs)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close().closeAllConnections())
   return { server, stop: () => stopServer(() => new Promise((resolve) => server.close(resolve))) }

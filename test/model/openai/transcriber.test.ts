@@ -2,7 +2,7 @@ import { LLMock } from '@copilotkit/aimock'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../../src/core/ports/clock.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
-import type { Recording, Transcriber } from '../../../src/core/ports/transcriber.ts'
+import type { Transcriber, VoiceRecording } from '../../../src/core/ports/transcriber.ts'
 import {
   createConfiguredTranscriber,
   createOpenAiTranscriber,
@@ -18,7 +18,7 @@ function transcriberAt(address: string, settings: Partial<TranscriptionModelSett
 }
 
 const quickly = { attempts: 3, firstDelayMs: 1, maxDelayMs: 10 }
-const voice: Recording = { name: 'note of Ana', mediaType: 'audio/ogg', content: Buffer.from('OggS and sound') }
+const voice: VoiceRecording = { name: 'note of Ana', mediaType: 'audio/ogg', content: Buffer.from('OggS and sound') }
 
 const heard = (transcriber: Transcriber, recording = voice, signal = new AbortController().signal) =>
   transcriber.transcribe(recording, signal)

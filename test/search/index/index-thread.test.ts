@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PlatformMessageId, ThreadId } from '../../../src/core/domain/ids.ts'
 import { indexThread } from '../../../src/search/index/index-thread.ts'
-import { readMigrations } from '../../../src/store/migrate.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { deleteMessage, editMessage } from '../../../src/threads/messages/edit-message.ts'
 import { insertMessages } from '../../../src/threads/messages/insert-messages.ts'
@@ -73,14 +72,6 @@ describe('the index of a thread', () => {
       `'rose':1 'thread ${open.threadId}' 'thread ${open.threadId} ${open.audience}'`,
       '',
     ])
-
-    // What an earlier version wrote has the first mark alone, and gets the other from the migration.
-    await store.db.$executeRaw`UPDATE message_index SET terms = ts_delete(terms, 'thread ' || thread_id || ' ' || audience)`
-    expect((await rowsOf(store, person.threadId)).map(({ terms }) => terms)).not.toEqual(marked)
-    const migration = (await readMigrations()).find(({ name }) => name.startsWith('0006'))
-    await store.db.$executeRaw`DROP INDEX message_index_shared_idx`
-    for (const statement of migration?.sql.split(/;$/m) ?? []) if (statement.trim()) await store.db.$executeRawUnsafe(statement)
-    expect((await rowsOf(store, person.threadId)).map(({ terms }) => terms)).toEqual(marked)
   })
 
   test('a sign that repeats a character is a word of its own, like all that stand without spaces', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LeaseLost } from '../../../src/core/domain/errors.ts'
+import { LeaseLostError } from '../../../src/core/domain/errors.ts'
 import type { AttachmentId, AttachmentSource, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
 import type { InboundAttachment } from '../../../src/core/ports/platform.ts'
@@ -302,9 +302,9 @@ test('what is fetched and heard is written by whoever holds the thread', async (
   const lease = await leaseOf(store)
   await store.db.lease.updateMany({ data: { epoch: { increment: 1 } } })
   const transcript = { attachmentId: await idOf(store), message, userId: person.userId, text: 'Late.', lease }
-  await expect(addTranscript({ store, clock }, transcript)).rejects.toThrow(LeaseLost)
+  await expect(addTranscript({ store, clock }, transcript)).rejects.toThrow(LeaseLostError)
   await expect(markMessagesChanged({ store, clock }, { threadId: person.threadId, messageIds: [message.id], lease })).rejects.toThrow(
-    LeaseLost,
+    LeaseLostError,
   )
   expect(await textAndRevision({ store, person })).toEqual(before)
 })
