@@ -1,5 +1,4 @@
-import { isWorthShowing, type PartReport } from '../conversation/context/report.ts'
-import { findLastContext, type LastContext } from '../conversation/context/stored-report.ts'
+import { findLastContext, isWorthShowing, type LastContext, type PartReport } from '../conversation/context/report.ts'
 import { formatCost, type Price } from '../conversation/turn/usage.ts'
 import { dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
 import type { Command } from './command.ts'

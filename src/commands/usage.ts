@@ -1,6 +1,6 @@
-import { findLimitDay } from '../conversation/turn/daily-limit.ts'
 import {
   countReplyTokens,
+  findLimitDay,
   formatCost,
   loadUsageByDay,
   type Price,

@@ -1,5 +1,10 @@
-import { isWorthShowing, type PartReport } from '../../../src/conversation/context/report.ts'
-import type { ReplyContext, StoredReport, StoredToolCall } from '../../../src/conversation/context/stored-report.ts'
+import {
+  isWorthShowing,
+  type PartReport,
+  type ReplyContext,
+  type StoredReport,
+  type StoredToolCall,
+} from '../../../src/conversation/context/report.ts'
 import { formatCost, type Price } from '../../../src/conversation/turn/usage.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 

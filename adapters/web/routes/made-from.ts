@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { renderToString } from 'preact-render-to-string'
 import { z } from 'zod'
-import { findReplyContext } from '../../../src/conversation/context/stored-report.ts'
+import { findReplyContext } from '../../../src/conversation/context/report.ts'
 import type { MessageId } from '../../../src/core/domain/ids.ts'
 import type { WebOptions } from '../options.ts'
 import { MadeFrom } from '../pages/made-from.tsx'

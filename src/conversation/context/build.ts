@@ -5,16 +5,14 @@ import type { Store } from '../../store/store.ts'
 import type { ContextDeps } from '../deps.ts'
 import { attachmentsForModel } from './attachments.ts'
 import { type ContextBudgets, contextBudgets } from './budgets.ts'
+import { prepareDaySummaries, prepareTodaySummary, prepareUnsummarized } from './earlier-days.ts'
 import { buildIncomingMessages, estimateSmallestIncoming } from './incoming-messages.ts'
-import { prepareMemoryHints } from './memory-hints.ts'
+import { prepareMemoryHints, prepareSystemPrompt } from './instructions.ts'
 import { messageTokens, toModelMessages } from './messages.ts'
 import { prepareRecall } from './recall.ts'
 import { prepareRecentMessages } from './recent-messages.ts'
 import type { ContextReport, PartReport } from './report.ts'
 import type { BuiltContextPart, ContextPart, ContextPartInput, ContextTurn } from './section.ts'
-import { prepareDaySummaries, prepareTodaySummary } from './summaries.ts'
-import { prepareSystemPrompt } from './system-prompt.ts'
-import { prepareUnsummarized } from './unsummarized.ts'
 
 /** What the model sees before the messages to answer, in this order. A part it names that is missing here is not built yet. */
 const table: readonly ContextPart[] = [

@@ -1,30 +1,11 @@
 import { messageOf, PlatformError } from '../../core/domain/errors.ts'
-import type { DeliveryId, Invocation, MessageId, PlaceId, PlatformMessageId } from '../../core/domain/ids.ts'
-import type { Button, DeliveryKey, PlatformSender, ReplyPart } from '../../core/ports/platform.ts'
+import type { MessageId, PlaceId, PlatformMessageId } from '../../core/domain/ids.ts'
+import type { DeliveryKey, PlatformSender, ReplyPart } from '../../core/ports/platform.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import type { Db } from '../../store/store.ts'
 import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { findPlaceById, type Place } from '../../threads/places.ts'
 import type { ConversationDeps } from '../deps.ts'
-
-interface DeliveryPart {
-  readonly id: DeliveryId
-  readonly messageId: MessageId
-  readonly part: number
-  readonly text: string
-  readonly buttons: readonly Button[] | null
-  readonly replyTo: PlatformMessageId | null
-  readonly collapsed: boolean
-  readonly invocation: Invocation | null
-  readonly state: 'pending' | 'sending'
-  readonly platformMessageId: PlatformMessageId | null
-  readonly attempts: number
-  readonly notBefore: Date | null
-  readonly sendStartedAt: Date | null
-  readonly error: string | null
-  /** When its message was written. */
-  readonly writtenAt: Date
-}
+import { type DeliveryOutcome, type DeliveryPart, findNextPart } from './outbox.ts'
 
 /** How long a part that was certainly not sent is tried, from when it was written; the waits between tries double up to the longest. In ms. */
 const triedForMs = 24 * 3_600_000
@@ -46,7 +27,7 @@ export async function deliverPlace(deps: ConversationDeps, placeId: PlaceId, sig
   const sender = place && deps.senders.get(place.platform)
   if (!place || !sender) return
   for (;;) {
-    const outcome = await withLease(deps, leaseName('place', placeId), (lease, lost) =>
+    const outcome = await withLease(deps, leaseName.place(placeId), (lease, lost) =>
       deliverAll(deps, { place, sender, lease, signal: AbortSignal.any([lost, signal]) }),
     )
     if (outcome === 'busy' || outcome === 'waiting') return
@@ -74,24 +55,6 @@ async function deliverAll(deps: ConversationDeps, delivering: DeliveryRun): Prom
     }
     await deliverPart(deps, delivering, part)
   }
-}
-
-/** Whether something waits to be sent in a place. */
-export const hasPendingParts = async (db: Db, placeId: PlaceId) => (await findNextPart(db, placeId)) !== undefined
-
-/**
- * The first part that is pending in a place; before all others what answers a command in its own way, as that is shown elsewhere
- * and cannot wait. Relies on deliveries_pending_idx.
- */
-async function findNextPart(db: Db, placeId: PlaceId): Promise<DeliveryPart | undefined> {
-  const [part] = await db.$queryRaw<DeliveryPart[]>`
-    SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.invocation, d.state,
-      d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.send_started_at AS "sendStartedAt", d.error,
-      m.sent_at AS "writtenAt"
-    FROM deliveries d JOIN messages m ON m.id = d.message_id
-    WHERE d.state IN ('pending', 'sending') AND m.place_id = ${placeId} AND m.kind <> 'draft'
-    ORDER BY d.invocation IS NULL, m.sent_at, d.message_id, d.part LIMIT 1`
-  return part
 }
 
 async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part: DeliveryPart): Promise<void> {
@@ -175,16 +138,6 @@ async function editPart({ place, sender }: DeliveryRun, part: DeliveryPart): Pro
 }
 
 export const deliveryKey = (messageId: MessageId, part: number) => `${messageId}.${part}` as DeliveryKey
-
-interface DeliveryOutcome {
-  readonly state: 'pending' | 'sending' | 'sent' | 'unknown' | 'failed'
-  readonly platformMessageId?: PlatformMessageId | null
-  readonly error?: string | null
-  readonly notBefore?: Date
-  readonly sendStartedAt?: Date | null
-  readonly invocation?: null
-  readonly attempts?: number
-}
 
 interface DeliveryFailure {
   readonly part: DeliveryPart

@@ -1,9 +1,9 @@
-import type { Invocation, MessageId, PlaceId } from '../../core/domain/ids.ts'
+import type { DeliveryId, Invocation, MessageId, PlaceId, PlatformMessageId } from '../../core/domain/ids.ts'
 import { storable } from '../../core/domain/text.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import type { Button, PlatformName, PlatformSender } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import type { Tx } from '../../store/store.ts'
+import type { Db, Tx } from '../../store/store.ts'
 import { insertMessages } from '../../threads/messages/insert-messages.ts'
 import type { PostMessage } from '../../threads/outgoing-message.ts'
 import { findPlaceById } from '../../threads/places.ts'
@@ -87,4 +87,51 @@ async function findPlatformMessageId(tx: Tx, messageId: MessageId, placeId: Plac
     FROM messages m LEFT JOIN deliveries d ON d.message_id = m.id AND d.part = 0
     WHERE m.id = ${messageId} AND m.place_id = ${placeId} AND m.kind <> 'command'`)
   return row?.id ?? undefined
+}
+
+export interface DeliveryPart {
+  readonly id: DeliveryId
+  readonly messageId: MessageId
+  readonly part: number
+  readonly text: string
+  readonly buttons: readonly Button[] | null
+  readonly replyTo: PlatformMessageId | null
+  readonly collapsed: boolean
+  readonly invocation: Invocation | null
+  readonly state: 'pending' | 'sending'
+  readonly platformMessageId: PlatformMessageId | null
+  readonly attempts: number
+  readonly notBefore: Date | null
+  readonly sendStartedAt: Date | null
+  readonly error: string | null
+  /** When its message was written. */
+  readonly writtenAt: Date
+}
+
+/** Whether something waits to be sent in a place. */
+export const hasPendingParts = async (db: Db, placeId: PlaceId) => (await findNextPart(db, placeId)) !== undefined
+
+/**
+ * The first part that is pending in a place; before all others what answers a command in its own way, as that is shown elsewhere
+ * and cannot wait. Relies on deliveries_pending_idx.
+ */
+export async function findNextPart(db: Db, placeId: PlaceId): Promise<DeliveryPart | undefined> {
+  const [part] = await db.$queryRaw<DeliveryPart[]>`
+    SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.invocation, d.state,
+      d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.send_started_at AS "sendStartedAt", d.error,
+      m.sent_at AS "writtenAt"
+    FROM deliveries d JOIN messages m ON m.id = d.message_id
+    WHERE d.state IN ('pending', 'sending') AND m.place_id = ${placeId} AND m.kind <> 'draft'
+    ORDER BY d.invocation IS NULL, m.sent_at, d.message_id, d.part LIMIT 1`
+  return part
+}
+
+export interface DeliveryOutcome {
+  readonly state: 'pending' | 'sending' | 'sent' | 'unknown' | 'failed'
+  readonly platformMessageId?: PlatformMessageId | null
+  readonly error?: string | null
+  readonly notBefore?: Date
+  readonly sendStartedAt?: Date | null
+  readonly invocation?: null
+  readonly attempts?: number
 }

@@ -9,18 +9,17 @@ import { resolveTimezone } from '../../people/settings.ts'
 import { onDayChanged } from '../../summaries/triggers.ts'
 import { type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { buildContext } from '../context/build.ts'
-import type { ContextReport } from '../context/report.ts'
-import { toStoredReport } from '../context/stored-report.ts'
+import { type ContextReport, toStoredReport } from '../context/report.ts'
 import { deliverPlace } from '../deliver/deliver.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { watchCancellation } from './cancel.ts'
-import { claimTurn, isTurnPending } from './claim-turn.ts'
-import { commitTurn, createWithdrawnEnding, type TurnEnding } from './commit-turn.ts'
-import { findDailyLimitNotice } from './daily-limit.ts'
+import { claimTurn, isStillPending, isTurnPending, reloadIncoming } from './claim-turn.ts'
+import { commitTurn } from './commit-turn.ts'
 import { prepareAttachments } from './prepare-attachments.ts'
 import { streamReply } from './stream-reply.ts'
 import { assertUnchanged, lastOf, loadRevision, type Turn } from './turn.ts'
-import { describeFailure, fault, modelFault } from './turn-errors.ts'
+import { createWithdrawnEnding, describeFailure, fault, modelFault, type TurnEnding } from './turn-endings.ts'
+import { findDailyLimitNotice } from './usage.ts'
 
 /** How often a turn is begun that its process does not survive, and how often one whose ground changes under it. */
 const maxAttempts = 5
@@ -122,11 +121,6 @@ async function toTurnEnding(
 const changedTooOften = (draftId: TurnEnding['draftId']) =>
   fault(draftId, 'The conversation kept changing while this was answered.', 'changed')
 
-/** Whether anything of what the turn answers is left. */
-async function isStillPending({ store }: ConversationDeps, turn: Turn): Promise<boolean> {
-  return (await store.db.message.count({ where: { turnId: turn.id, role: 'user', deletedAt: null } })) > 0
-}
-
 interface ReplyDraft extends RunningTurn {
   /** Of the thread, before anything of it was read. */
   readonly revision: number
@@ -178,20 +172,6 @@ async function writeReply(deps: ConversationDeps, turn: Turn, { lease, signal, r
   } finally {
     stop.end()
   }
-}
-
-/** The messages to answer as they read now: they may have been edited or deleted since the turn began. Undefined when none is left. */
-async function reloadIncoming(deps: ConversationDeps, turn: Turn): Promise<Turn['messages'] | undefined> {
-  const rows = await deps.store.db.message.findMany({
-    where: { turnId: turn.id, role: 'user', deletedAt: null },
-    select: { id: true, text: true },
-  })
-  const texts = new Map(rows.map((row) => [row.id, row.text]))
-  const [first, ...rest] = turn.messages.flatMap((message) => {
-    const text = texts.get(message.id)
-    return text === undefined ? [] : [{ ...message, text }]
-  })
-  return first && [first, ...rest]
 }
 
 interface ReplyResult {

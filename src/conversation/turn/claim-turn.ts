@@ -12,9 +12,9 @@ import { isBeingErased } from '../../threads/privacy/tombstones.ts'
 import { lockThread } from '../../threads/thread.ts'
 import { addDeliveries } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
-import { createWithdrawnEnding } from './commit-turn.ts'
 import { resolveUnconfirmedDraft } from './draft.ts'
 import type { Turn } from './turn.ts'
+import { createWithdrawnEnding } from './turn-endings.ts'
 
 /** What is pending in a thread: messages of the conversation that were not answered yet, where they can be. Relies on messages_pending_idx. */
 const pendingIn = ({ senders }: ConversationDeps, threadId: ThreadId) => Prisma.sql`
@@ -118,4 +118,23 @@ async function loadTurn(tx: Tx, row: TurnRow, messages: readonly Message[]): Pro
     draftId: row.replyId as MessageId | null,
     attempts: row.attempts,
   }
+}
+
+/** Whether anything of what the turn answers is left. */
+export async function isStillPending({ store }: ConversationDeps, turn: Turn): Promise<boolean> {
+  return (await store.db.message.count({ where: { turnId: turn.id, role: 'user', deletedAt: null } })) > 0
+}
+
+/** The messages to answer as they read now: they may have been edited or deleted since the turn began. Undefined when none is left. */
+export async function reloadIncoming(deps: ConversationDeps, turn: Turn): Promise<Turn['messages'] | undefined> {
+  const rows = await deps.store.db.message.findMany({
+    where: { turnId: turn.id, role: 'user', deletedAt: null },
+    select: { id: true, text: true },
+  })
+  const texts = new Map(rows.map((row) => [row.id, row.text]))
+  const [first, ...rest] = turn.messages.flatMap((message) => {
+    const text = texts.get(message.id)
+    return text === undefined ? [] : [{ ...message, text }]
+  })
+  return first && [first, ...rest]
 }

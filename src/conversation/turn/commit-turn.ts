@@ -1,5 +1,4 @@
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
-import type { Button } from '../../core/ports/platform.ts'
 import type { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
@@ -7,10 +6,11 @@ import { completeDraft } from '../../threads/messages/drafts.ts'
 import { insertMessages, type NewMessage } from '../../threads/messages/insert-messages.ts'
 import { markMessagesAnswered } from '../../threads/messages/pending-messages.ts'
 import { lockThread } from '../../threads/thread.ts'
-import { trimOldReports } from '../context/stored-report.ts'
+import { trimOldReports } from '../context/report.ts'
 import { addDeliveries } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { lastOf, replyToOf, type Turn } from './turn.ts'
+import type { TurnEnding } from './turn-endings.ts'
 
 interface NewDraft {
   readonly lease: Lease
@@ -47,36 +47,6 @@ function toReplyRow(turn: Turn, row: Pick<NewMessage, 'segmentId' | 'role' | 'ki
   const { placeId, audience, platformOrder, id } = lastOf(turn)
   return { placeId, audience, platformOrder, turnId: turn.id, ...(row.role === 'tool' ? {} : { replyToId: id }), ...row }
 }
-
-/** How a turn ended. */
-export interface TurnEnding {
-  readonly state: 'done' | 'failed' | 'stopped'
-  /** What is said: the reply, or a sentence about a fault; empty when nothing is. */
-  readonly text: string
-  /** `chat` for a reply, `notice` for a sentence about a fault. */
-  readonly kind: 'chat' | 'notice'
-  readonly buttons?: readonly Button[]
-  readonly tools: readonly Pick<NewMessage, 'tool' | 'text'>[]
-  readonly draftId: MessageId | null
-  /** The revision of the thread that the reply was made from; without it, it is written in any case. */
-  readonly revision?: number
-  readonly error?: string
-  /** Calls of the model, and what they took as far as its server said. */
-  readonly calls?: number
-  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number }
-  readonly model?: string
-  readonly context?: object
-}
-
-/** How a turn ends when what it was to answer was deleted: what was shown of a reply says so. */
-export const createWithdrawnEnding = (draftId: MessageId | null): TurnEnding => ({
-  state: 'stopped',
-  kind: 'notice',
-  text: draftId ? 'The message was deleted, so this is not answered.' : '',
-  tools: [],
-  draftId,
-  error: 'What it was to answer was deleted.',
-})
 
 /**
  * Ends a turn in one transaction: the outputs of tools, the reply with its parts, what is pending no more.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WebOptions } from '../../../adapters/web/options.ts'
-import { toStoredReport } from '../../../src/conversation/context/stored-report.ts'
+import { toStoredReport } from '../../../src/conversation/context/report.ts'
 import type { Prisma } from '../../../src/store/generated/client.ts'
 import { addPerson, answeredByTurn, reply, signIn, startPage, write } from './page-harness.ts'
 

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import type { ContextReport } from '../../../src/conversation/context/report.ts'
-import { findLastContext, findReplyContext, toStoredReport, trimOldReports } from '../../../src/conversation/context/stored-report.ts'
+import {
+  type ContextReport,
+  findLastContext,
+  findReplyContext,
+  toStoredReport,
+  trimOldReports,
+} from '../../../src/conversation/context/report.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import type { Prisma } from '../../../src/store/generated/client.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../../support/conversation.ts'
