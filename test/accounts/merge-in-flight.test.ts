@@ -94,7 +94,7 @@ test('where both are being answered, each is, one after the other, and what was 
   expect(asked).toEqual([expect.stringContaining('Ada ask'), expect.stringContaining('Bob ask')])
   expect((await turnsOf(b)).map(({ state }) => state).sort()).toEqual(['done', 'done', 'stopped'])
   expect(shownTo(b, b.ada)).toEqual(['Reply 1.'])
-  expect(shownTo(b, b.bob)).toEqual(['This was begun again, further down.', 'Reply 2.'])
+  expect(shownTo(b, b.bob)).toEqual(['This reply was started again below.', 'Reply 2.'])
   expect(await b.store.db.message.count({ where: { pending: true } })).toBe(0)
 })
 

@@ -12,7 +12,7 @@ test('the answer alone is on standard output; a failed one is said on standard e
   const env = { DATA_DIR: await dataFolder(), OPENAI_BASE_URL: away.url, CHAT_MODEL: 'test-model' }
   const failed = await ask(env, 'What is', 'the capital of Peru?')
   expect(failed).toMatchObject({ code: 1, out: '' })
-  expect(failed.err).toContain('The language model cannot be reached at the moment. Your message is kept: send /retry')
+  expect(failed.err).toContain('The language model is unavailable right now. Your message is kept. Send /retry')
 
   const model = await startModelServer(() => ({ deltas: ['Lima', '.'] }))
   try {

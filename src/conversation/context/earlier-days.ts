@@ -62,8 +62,7 @@ function formatSummariesPart(
   return texts.length > 0 ? { text: texts.join('\n\n'), tokens, items: texts.length, summarized, leftOut } : { ...nothing, leftOut }
 }
 
-const framed = ({ dayLabel }: DaySummary, body: string) =>
-  `Summary of ${formatDay(dayLabel)} (${dayLabel}):\n${block('day-summary', body)}`
+const framed = ({ dayLabel }: DaySummary, body: string) => `Summary of ${formatDay(dayLabel)} (${dayLabel}):\n${block('day-summary', body)}`
 
 /** Part 4b: what no summary covers of the latest earlier day, so that a summary that is late or fails takes nothing away. */
 export async function prepareUnsummarized(input: ContextPartInput): Promise<FitPart> {

@@ -7,27 +7,27 @@ import { findPlaceById, type Place } from '../../threads/places.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { type DeliveryOutcome, type DeliveryPart, findNextPart } from './outbox.ts'
 
-/** How long a part that was certainly not sent is tried, from when it was written; the waits between tries double up to the longest. In ms. */
+/** How long a part that was not sent is retried after it was written, with exponential backoff up to the longest wait. In ms. */
 const triedForMs = 24 * 3_600_000
 const firstWaitMs = 1_000
 const longestWaitMs = 60_000
 
-/** Sends what is pending in the place of a message. */
+/** Sends the pending parts in the place of a message. */
 export async function deliverMessage(deps: ConversationDeps, messageId: MessageId, signal: AbortSignal): Promise<void> {
   const message = await deps.store.db.message.findUnique({ where: { id: messageId }, select: { placeId: true } })
   if (message) await deliverPlace(deps, message.placeId as PlaceId, signal)
 }
 
 /**
- * Sends what is pending in one place, in order, one worker at a time. What was added while another worker held the place
- * is looked for again after it has let go, so that nothing waits for the sweep. Begins no part once `signal` is aborted.
+ * Sends the pending parts of one place in order, one worker at a time. Looks again after releasing the lease, so that parts
+ * added meanwhile do not wait for the sweep. Starts no part once `signal` is aborted.
  */
 export async function deliverPlace(deps: ConversationDeps, placeId: PlaceId, signal: AbortSignal): Promise<void> {
   const place = await findPlaceById(deps.store.db, placeId)
   const sender = place && deps.senders.get(place.platform)
   if (!place || !sender) return
   for (;;) {
-    const outcome = await withLease(deps, leaseName.place(placeId), (lease, lost) =>
+    const outcome = await withLease(deps, leaseName('place', placeId), (lease, lost) =>
       deliverAll(deps, { place, sender, lease, signal: AbortSignal.any([lost, signal]) }),
     )
     if (outcome === 'busy' || outcome === 'waiting') return
@@ -49,7 +49,7 @@ async function deliverAll(deps: ConversationDeps, delivering: DeliveryRun): Prom
     if (!part) return 'done'
     const waitMs = part.notBefore ? part.notBefore.getTime() - deps.clock.now().getTime() : 0
     if (waitMs > 0) {
-      // Those behind it wait as well: the parts of a place go out in order.
+      // Parts behind it wait too, because a place receives its parts in order.
       await enqueue(deps, 'deliver-message', { messageId: part.messageId }, waitMs)
       return 'waiting'
     }
@@ -59,10 +59,10 @@ async function deliverAll(deps: ConversationDeps, delivering: DeliveryRun): Prom
 
 async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part: DeliveryPart): Promise<void> {
   if (isInDoubt(part) && !isRepeatSafe(deps, delivering, part)) {
-    // Whoever began to send it is gone, or could not be told what became of it.
+    // The worker that was sending it is gone, or did not learn the outcome.
     await recordOutcome(deps, delivering, part, {
       state: 'unknown',
-      error: part.error ?? 'The process was interrupted while it was sent.',
+      error: part.error ?? 'The process was interrupted while sending this part.',
     })
     return
   }
@@ -72,14 +72,14 @@ async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part
     await recordOutcome(deps, delivering, current, { state: 'sending', ...anew })
   }
   try {
-    // Forgotten since it was looked for.
+    // Deleted since it was found.
     if (!(await recordOutcome(deps, delivering, current, { state: 'sending', sendStartedAt: current.sendStartedAt }))) return
-    // What was to be edited is gone: it is sent whole, as if nothing had been sent before.
+    // The message to edit is gone, so the part is sent again.
     if (current.platformMessageId && !(await editPart(delivering, current))) await setAnew({ platformMessageId: null })
     const shown = current.platformMessageId ?? (await answerInvocation(delivering, current))
     if (!shown && current.invocation) await setAnew({ invocation: null })
     const platformMessageId = shown ?? (await sendPart(delivering, current, part.platformMessageId !== null))
-    // A platform that knows the repeat shows what it was given first, which may have been a part still being written.
+    // A platform that recognizes the repeat keeps the first text, which may be an unfinished draft.
     if (isInDoubt(part) && !shown) {
       await setAnew({ platformMessageId })
       await editPart(delivering, current)
@@ -91,7 +91,7 @@ async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part
   }
 }
 
-/** It may have been sent before, and nobody knows. */
+/** Whether the part may have been sent before, with an unknown outcome. */
 const isInDoubt = ({ platformMessageId, state, sendStartedAt }: DeliveryPart) =>
   !platformMessageId && (state === 'sending' || sendStartedAt !== null)
 
@@ -114,7 +114,7 @@ function sendPart({ place, sender }: DeliveryRun, part: DeliveryPart, anew: bool
   return sender.send(place.address, contentOf(part), anew ? (`${key}.anew` as DeliveryKey) : key)
 }
 
-/** Shows it as the answer to its command. Undefined where that cannot be: then it goes to the person's own chat. */
+/** Shows the part as the answer to its command. Returns undefined if that is impossible: then it goes to the user's direct chat. */
 async function answerInvocation({ sender }: DeliveryRun, part: DeliveryPart): Promise<PlatformMessageId | undefined> {
   if (!part.invocation || !sender.answer) return undefined
   try {
@@ -125,7 +125,7 @@ async function answerInvocation({ sender }: DeliveryRun, part: DeliveryPart): Pr
   }
 }
 
-/** Completes what was sent before by editing it. False when that cannot be. */
+/** Edits the part that was sent before. Returns false if that is impossible. */
 async function editPart({ place, sender }: DeliveryRun, part: DeliveryPart): Promise<boolean> {
   if (!part.platformMessageId || !sender.edit) return false
   try {
@@ -141,7 +141,7 @@ export const deliveryKey = (messageId: MessageId, part: number) => `${messageId}
 
 interface DeliveryFailure {
   readonly part: DeliveryPart
-  /** Before this try. */
+  /** Before this attempt. */
   readonly inDoubt: boolean
   readonly error: PlatformError
 }
@@ -156,7 +156,7 @@ function planAfterFailure(deps: ConversationDeps, delivering: DeliveryRun, { par
     attempts,
   })
   const later = () => again(Math.min(firstWaitMs * 2 ** part.attempts, longestWaitMs), Math.min(part.attempts + 1, 20))
-  // This try certainly sent nothing; whether an earlier one did is as open as before.
+  // This attempt sent nothing. The outcome of earlier attempts stays unknown.
   const notSent = inDoubt ? {} : { sendStartedAt: null }
   const isInTime = now - part.writtenAt.getTime() < triedForMs
   switch (error.kind) {
@@ -164,7 +164,7 @@ function planAfterFailure(deps: ConversationDeps, delivering: DeliveryRun, { par
       return { ...again(Math.max(error.retryAfterMs ?? 0, firstWaitMs)), ...notSent }
     case 'transient':
       return isInTime ? { ...later(), ...notSent } : { state: 'failed', error: text }
-    // An edit may be repeated: doing it twice is doing it once. So may a send that the platform knows again.
+    // Edits are idempotent. So are sends, if the platform recognizes the repeat.
     case 'unknown':
       if (part.platformMessageId) return isInTime ? later() : { state: 'unknown', error: text }
       return isRepeatSafe(deps, delivering, part) ? later() : { state: 'unknown', error: text }
@@ -174,7 +174,7 @@ function planAfterFailure(deps: ConversationDeps, delivering: DeliveryRun, { par
   }
 }
 
-/** False when the part is not there any more, or nothing that is pending. */
+/** Returns false if the part is no longer pending. */
 async function recordOutcome(
   deps: ConversationDeps,
   { lease, place }: DeliveryRun,

@@ -11,7 +11,7 @@ import { splitReply } from './split.ts'
 
 export type Senders = ReadonlyMap<PlatformName, PlatformSender>
 
-/** The way to say something outside of a turn; see `Post`. */
+/** Creates the outbox, which posts messages outside of a turn. See `PostMessage`. */
 export function createOutbox(clock: Clock, senders: Senders): PostMessage {
   return async (tx, outgoing) => {
     const place = await findPlaceById(tx, outgoing.placeId)
@@ -50,14 +50,13 @@ export interface NewDeliveries {
 }
 
 /**
- * One row a part, before the first byte goes out. A part that is there already, because it was shown while it was being
- * written, gets its final text and is sent again as an edit, which also ends
- * what shows that it is unfinished. The buttons are under the last part.
+ * Stores one outbox row per part before anything is sent. A part that was already shown as a draft gets its final text and is
+ * sent again as an edit, which also removes the mark that it is unfinished. The last part has the buttons.
  */
 export async function addDeliveries(tx: Tx, senders: Senders, delivery: NewDeliveries): Promise<void> {
   const place = await findPlaceById(tx, delivery.placeId)
   const sender = place && senders.get(place.platform)
-  // Without its adapter just now, it is split as for the narrowest, and waits.
+  // If the adapter is not running, the parts fit the narrowest platform and stay pending.
   const texts = splitReply(delivery.text, sender?.maxLength ?? 2_000)
   const replyTo = delivery.replyTo && (await findPlatformMessageId(tx, delivery.replyTo, delivery.placeId))
   const rows = texts.map((text, part) => ({
@@ -75,12 +74,12 @@ export async function addDeliveries(tx: Tx, senders: Senders, delivery: NewDeliv
       state = CASE WHEN deliveries.state = 'unknown' THEN 'unknown' ELSE EXCLUDED.state END`
 }
 
-/** The chat has become another person's, or its person was shut out, since what is said there was begun: it is kept, and not sent. */
+/** The chat now belongs to another user, or its user was blocked. The message is stored, but not sent. */
 const isClosed = ({ messageId, placeId }: NewDeliveries) => Prisma.sql`EXISTS (
   SELECT 1 FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id JOIN users u ON u.id = c.user_id
   JOIN places p ON p.id = ${placeId} WHERE m.id = ${messageId} AND p.kind = 'direct' AND (p.user_id <> c.user_id OR u.blocked_at IS NOT NULL))`
 
-/** The platform's id of a message, the first part of it when the bot wrote it; only when it is in this place. */
+/** Returns the platform's id of a message in this place, or of its first part if the bot wrote it. */
 async function findPlatformMessageId(tx: Tx, messageId: MessageId, placeId: PlaceId): Promise<string | undefined> {
   const [row] = await tx.$queryRaw<{ id: string | null }[]>(Prisma.sql`
     SELECT COALESCE(m.platform_message_id, d.platform_message_id) AS id
@@ -104,16 +103,15 @@ export interface DeliveryPart {
   readonly notBefore: Date | null
   readonly sendStartedAt: Date | null
   readonly error: string | null
-  /** When its message was written. */
+  /** When the message was written. */
   readonly writtenAt: Date
 }
 
-/** Whether something waits to be sent in a place. */
 export const hasPendingParts = async (db: Db, placeId: PlaceId) => (await findNextPart(db, placeId)) !== undefined
 
 /**
- * The first part that is pending in a place; before all others what answers a command in its own way, as that is shown elsewhere
- * and cannot wait. Relies on deliveries_pending_idx.
+ * Returns the first pending part of a place. Answers to command invocations come first: they are shown elsewhere and expire.
+ * Relies on deliveries_pending_idx.
  */
 export async function findNextPart(db: Db, placeId: PlaceId): Promise<DeliveryPart | undefined> {
   const [part] = await db.$queryRaw<DeliveryPart[]>`

@@ -6,8 +6,8 @@ import { releaseMessages } from '../../threads/messages/pending-messages.ts'
 import { addDeliveries } from '../deliver/outbox.ts'
 
 /**
- * Turns. One that is running goes on in the thread it comes into; where one is running there as well, it ends, and what it was to
- * answer is pending again. Deliveries stay with their messages.
+ * Moves the turns of `from`. A running turn continues in the thread of `into`. If a turn is running there too, the moved one is
+ * stopped and its messages are pending again. Deliveries stay with their messages.
  */
 export async function mergeTurns(tx: Tx, { from, into, now }: UserMerge): Promise<void> {
   if (from.threadId !== undefined) await stopSecondRunningTurn(tx, { from: from.threadId, into: into.threadId, now })
@@ -20,8 +20,8 @@ async function stopSecondRunningTurn(tx: Tx, { from, into, now }: { from: Thread
   const running = await tx.turn.findFirst({ where: { threadId: from, state: 'running' } })
   if (!running || (await tx.turn.count({ where: { threadId: into, state: 'running' } })) === 0) return
   if (running.replyId !== null) {
-    // What was shown already cannot be taken back.
-    const text = 'This was begun again, further down.'
+    // A draft that was shown cannot be taken back.
+    const text = 'This reply was started again below.'
     const draftId = running.replyId as MessageId
     await completeDraft(tx, { draftId, role: 'system', kind: 'notice', text, sentAt: now })
     await addDeliveries(tx, new Map(), { messageId: draftId, placeId: running.placeId as PlaceId, text, at: now })
@@ -29,6 +29,6 @@ async function stopSecondRunningTurn(tx: Tx, { from, into, now }: { from: Thread
   await releaseMessages(tx, running.id as TurnId)
   await tx.turn.update({
     where: { id: running.id },
-    data: { state: 'stopped', error: 'Its conversation became one with another.', finishedAt: now },
+    data: { state: 'stopped', error: 'Its conversation was merged into another.', finishedAt: now },
   })
 }

@@ -15,7 +15,7 @@ export const conversationData: PersonalData<Tx> = {
           ...['context', 'error', 'started_at', 'finished_at'],
         ],
         key: ['started_at', 'id'],
-        // One that runs just now belongs to the process that runs it.
+        // A running turn belongs to the process that runs it.
         where: "t.state <> 'running'",
         day: '(SELECT s.day_label FROM messages m JOIN day_segments s ON s.id = m.segment_id WHERE m.turn_id = t.id ORDER BY m.id LIMIT 1)',
         partOf: { place_id: 'places' },
@@ -30,18 +30,18 @@ export const conversationData: PersonalData<Tx> = {
         columns: ['id', 'message_id', 'part', 'platform_message_id', 'attempts', 'updated_at'],
         key: ['message_id', 'part'],
         readBy: 'message_id',
-        // What is still to be sent is not sent from elsewhere once more.
+        // Pending parts must not be sent again from the restored copy.
         where: "t.state = 'sent'",
         partOf: { message_id: 'messages' },
         restored: { state: "'sent'", text: "''" },
       },
       withheld: {
-        text: 'a part of the text of its message',
-        buttons: 'what could be pressed under it: commands of ours',
+        text: 'part of the text of its message',
+        buttons: "the bot's own commands",
         reply_to: 'the id of the message that its message answers',
-        invocation: 'a token, and gone once it is sent',
-        state: 'that it was sent: no others are in the file',
-        error: 'none once it is sent',
+        invocation: 'a token, removed once the part is sent',
+        state: 'always `sent`: the file contains no others',
+        error: 'empty once the part is sent',
       },
     },
   },

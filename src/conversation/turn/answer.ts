@@ -21,16 +21,16 @@ import { assertUnchanged, lastOf, loadRevision, type Turn } from './turn.ts'
 import { createWithdrawnEnding, describeFailure, fault, modelFault, type TurnEnding } from './turn-endings.ts'
 import { findDailyLimitNotice } from './usage.ts'
 
-/** How often a turn is begun that its process does not survive, and how often one whose ground changes under it. */
+/** Attempts at a turn whose process dies, and rewrites of a reply whose source messages change. */
 const maxAttempts = 5
 const maxRewrites = 3
 
-/** The index is brought up to date when things are quiet again, in ms: a search that comes before does it itself. */
+/** Delays indexing until after the reply, in ms. A search that comes first updates the index itself. */
 const indexDelayMs = 1_000
 
 /**
- * Answers what is pending in a thread, turn by turn, for as long as there is something. One worker at a time: the others
- * return at once. A turn that is cut short stays as it is, and whoever holds the thread next goes on with it.
+ * Answers the pending messages of a thread, turn by turn. Returns at once if another worker holds the thread. An interrupted
+ * turn stays as it is, and the next worker that claims the thread resumes it.
  */
 export async function answerThread(deps: ConversationDeps, threadId: ThreadId, run: Pick<JobRun, 'signal'>): Promise<void> {
   for (;;) {
@@ -43,14 +43,14 @@ export async function answerThread(deps: ConversationDeps, threadId: ThreadId, r
       }
       return 'interrupted'
     })
-    // What came between the last look and letting go would otherwise wait for the sweep.
+    // Look again, so that a message that arrived before the lease was released does not wait for the sweep.
     if (outcome !== 'idle' || !(await isTurnPending(deps, threadId))) return
   }
 }
 
 interface RunningTurn {
   readonly lease: Lease
-  /** Aborted when the work is not ours any more. */
+  /** Aborted when the lease is lost or the process shuts down. */
   readonly signal: AbortSignal
 }
 
@@ -73,7 +73,7 @@ function countTurn({ metrics, clock }: ConversationDeps, turn: Turn, { state, us
   metrics.count('model_tokens', { purpose: 'reply', direction: 'out' }, usage.outputTokens)
 }
 
-/** Writes the reply; when something it may rest on was edited or deleted meanwhile, throws it away and writes another. */
+/** Writes the reply. Discards and rewrites it if the thread was edited or anything was deleted meanwhile. */
 async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease, signal }: RunningTurn): Promise<TurnEnding | undefined> {
   const refused = await findRefusal(deps, turn)
   if (refused) {
@@ -82,7 +82,7 @@ async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease,
   }
   let draftId = turn.draftId
   for (let rewrites = 0; ; rewrites++) {
-    // Before the revision is read: a voice note that becomes text raises it. Each time: an edit may bring new files.
+    // Before the revision is read, because a transcript bumps it. In each round, because an edit may add files.
     await prepareAttachments(deps, turn, { lease, signal })
     const revision = await loadRevision(deps.store, turn.threadId)
     const finish = await writeReply(deps, { ...turn, draftId }, { lease, signal, revision })
@@ -92,41 +92,40 @@ async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease,
     draftId = finish.draftId
     const ending = await toTurnEnding(deps, turn, { finish, isLast: rewrites === maxRewrites })
     if (!ending) continue
-    // What it used is noted already.
+    // Its usage is recorded already.
     await commitTurn(deps, turn, { lease, finish: { ...ending, calls: 0 } })
     return ending
   }
 }
 
-/** How a turn ends that is not to be tried; nothing is asked of the model. */
+/** Returns the ending of a turn that must not run. Calls no model. */
 async function findRefusal(deps: ConversationDeps, turn: Turn): Promise<TurnEnding | undefined> {
   if (turn.attempts > maxAttempts)
-    return fault(turn.draftId, 'This could not be answered: each try was interrupted.', 'interrupted again and again')
+    return fault(turn.draftId, 'I could not answer this: every attempt was interrupted.', 'interrupted too often')
   const spent = await findDailyLimitNotice(deps, turn)
   return spent === undefined ? undefined : describeFailure(turn.draftId, spent, 'tokens per day')
 }
 
-/** How a turn ends whose ground has changed under it; undefined when it is worth another try. */
+/** Returns the ending of a turn whose thread has changed, or undefined to rewrite the reply. */
 async function toTurnEnding(
   deps: ConversationDeps,
   turn: Turn,
   { finish, isLast }: { finish: TurnEnding; isLast: boolean },
 ): Promise<TurnEnding | undefined> {
   if (!(await isStillPending(deps, turn))) return createWithdrawnEnding(finish.draftId)
-  // A sentence about a fault rests on nothing that was changed.
+  // An error notice does not depend on what changed.
   if (finish.kind === 'notice') return finish
   return isLast ? changedTooOften(finish.draftId) : undefined
 }
 
-const changedTooOften = (draftId: TurnEnding['draftId']) =>
-  fault(draftId, 'The conversation kept changing while this was answered.', 'changed')
+const changedTooOften = (draftId: TurnEnding['draftId']) => fault(draftId, 'The conversation kept changing while I answered.', 'changed')
 
 interface ReplyDraft extends RunningTurn {
-  /** Of the thread, before anything of it was read. */
+  /** The thread's revision before anything of it was read. */
   readonly revision: number
 }
 
-/** One run of the agent, shown as it goes. Undefined when it was cut short by the end of the process or of the lease. */
+/** Runs the agent once and streams its reply. Returns undefined if the process shuts down or the lease is lost. */
 async function writeReply(deps: ConversationDeps, turn: Turn, { lease, signal, revision }: ReplyDraft): Promise<TurnEnding | undefined> {
   const stop = watchCancellation(deps, turn.id)
   const stream = streamReply(deps, turn, { lease, revision })
@@ -181,7 +180,7 @@ interface ReplyResult {
 }
 
 function toReplyResult(deps: ConversationDeps, turn: Turn, { answer, report, draftId }: ReplyResult): TurnEnding {
-  // What a button opens is the person's own, so only they may see it.
+  // The buttons open private pages, so only the user may see them.
   const buttons = turn.place.kind === 'direct' ? createCitationButtons(answer.text) : []
   return {
     state: 'done',
@@ -197,9 +196,9 @@ function toReplyResult(deps: ConversationDeps, turn: Turn, { answer, report, dra
   }
 }
 
-/** What a reply ends with that met a limit. */
+/** What is appended to a reply that hit a limit. */
 const endings: Readonly<Record<NonNullable<AgentAnswer['stoppedEarly']>, (limits: AgentLimits) => string>> = {
   length: () => ' …',
   rounds: ({ toolRounds }) =>
-    `\n\nI looked things up in ${toolRounds} rounds, which is the limit for one reply: ask again, and I look further.`,
+    `\n\nI looked things up in ${toolRounds} rounds, which is the limit for one reply. Ask again and I will look further.`,
 }

@@ -2,10 +2,10 @@ import { messageOf } from '../../core/domain/errors.ts'
 import type { ThreadId, TurnId } from '../../core/domain/ids.ts'
 import type { TurnDeps } from '../deps.ts'
 
-/** How often a running turn looks whether it is to stop, in ms, should the news of it not have come. */
+/** How often a running turn polls for its cancellation, in ms, in case the broadcast was lost. */
 const lookEveryMs = 2_000
 
-/** Asks the running turn of a thread to stop, in whatever process it runs. */
+/** Cancels the running turn of a thread, in whatever process it runs. */
 export async function cancelTurn(deps: TurnDeps, { threadId }: { threadId: ThreadId }): Promise<{ stopped: boolean }> {
   // Relies on turns_running_key.
   const turns = await deps.store.db.$queryRaw<{ id: TurnId }[]>`
@@ -14,7 +14,7 @@ export async function cancelTurn(deps: TurnDeps, { threadId }: { threadId: Threa
   return { stopped: turns.length > 0 }
 }
 
-/** A signal that is aborted when somebody asks a turn to stop. The request is in the database; the news only brings it sooner. */
+/** Returns a signal that is aborted when a turn is cancelled. The database holds the request; the broadcast only speeds it up. */
 export function watchCancellation(deps: TurnDeps, turnId: TurnId): { readonly signal: AbortSignal; end(): void } {
   const stop = new AbortController()
   const over = new AbortController()
@@ -41,7 +41,7 @@ async function pollCancellation(
       const turn = await deps.store.db.turn.findUnique({ where: { id: turnId }, select: { stopRequested: true } })
       if (turn?.stopRequested) stop.abort()
     } catch (error) {
-      deps.log.warn({ turnId, error: messageOf(error) }, 'it could not be seen whether a turn is to stop')
+      deps.log.warn({ turnId, error: messageOf(error) }, 'polling for the cancellation of a turn failed')
     }
     await deps.clock.sleep(lookEveryMs, over)
   }

@@ -16,7 +16,7 @@ import { resolveUnconfirmedDraft } from './draft.ts'
 import type { Turn } from './turn.ts'
 import { createWithdrawnEnding } from './turn-endings.ts'
 
-/** What is pending in a thread: messages of the conversation that were not answered yet, where they can be. Relies on messages_pending_idx. */
+/** Selects the pending messages of a thread in places that can be answered. Relies on messages_pending_idx. */
 const pendingIn = ({ senders }: ConversationDeps, threadId: ThreadId) => Prisma.sql`
   m.thread_id = ${threadId} AND m.pending AND m.kind = 'chat' AND ${isServed(senders)}
   AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id) AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
@@ -28,8 +28,8 @@ export async function isTurnPending(deps: ConversationDeps, threadId: ThreadId):
 }
 
 /**
- * The turn to run now: one that was interrupted, or a new one with what waits in the place that has waited longest.
- * Undefined when nothing is pending, or while everything is being forgotten.
+ * Claims the next turn: an interrupted one, or a new one with the pending messages of the place that has waited longest.
+ * Returns undefined if nothing is pending, or while everything is being deleted.
  */
 export async function claimTurn(deps: ConversationDeps, lease: Lease, threadId: ThreadId): Promise<Turn | undefined> {
   return deps.store.transaction(async (tx) => {
@@ -41,7 +41,7 @@ export async function claimTurn(deps: ConversationDeps, lease: Lease, threadId: 
 }
 
 async function resumeTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
-  // Relies on turns_running_key: there is one at most.
+  // Relies on turns_running_key: there is at most one.
   const [row] = await tx.$queryRaw<TurnRow[]>`
     SELECT t.id, t.thread_id AS "threadId", t.place_id AS "placeId", t.user_id AS "userId", t.reply_id AS "replyId", t.attempts
     FROM turns t WHERE t.thread_id = ${threadId} AND t.state = 'running' AND NOT ${isBeingErased(Prisma.sql`t.thread_id`)}`
@@ -120,12 +120,12 @@ async function loadTurn(tx: Tx, row: TurnRow, messages: readonly Message[]): Pro
   }
 }
 
-/** Whether anything of what the turn answers is left. */
+/** Returns whether any message of the turn is left to answer. */
 export async function isStillPending({ store }: ConversationDeps, turn: Turn): Promise<boolean> {
   return (await store.db.message.count({ where: { turnId: turn.id, role: 'user', deletedAt: null } })) > 0
 }
 
-/** The messages to answer as they read now: they may have been edited or deleted since the turn began. Undefined when none is left. */
+/** Reloads the messages to answer, which may have been edited or deleted since the turn started. Returns undefined if none is left. */
 export async function reloadIncoming(deps: ConversationDeps, turn: Turn): Promise<Turn['messages'] | undefined> {
   const rows = await deps.store.db.message.findMany({
     where: { turnId: turn.id, role: 'user', deletedAt: null },

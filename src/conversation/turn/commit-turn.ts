@@ -14,12 +14,12 @@ import type { TurnEnding } from './turn-endings.ts'
 
 interface NewDraft {
   readonly lease: Lease
-  /** Of the thread, before anything was read that the reply is made from. */
+  /** The thread's revision before anything of it was read. */
   readonly revision: number
   readonly text: string
 }
 
-/** Stores a reply that is still being written, and its first part as about to be sent. Undefined when what it was made from has changed. */
+/** Stores an unfinished reply, with its first part in state `sending`. Returns undefined if the thread has changed. */
 export async function storeDraft(deps: ConversationDeps, turn: Turn, { lease, revision, text }: NewDraft): Promise<MessageId | undefined> {
   return deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
@@ -37,7 +37,7 @@ export async function storeDraft(deps: ConversationDeps, turn: Turn, { lease, re
   })
 }
 
-/** The day of what is answered, read in the transaction that writes: the first timezone of a person moves messages. */
+/** Returns the current day segment of the answered message. It can change: setting a first timezone moves messages. */
 async function findCurrentSegment(tx: Tx, turn: Turn): Promise<SegmentId> {
   const row = await tx.message.findUniqueOrThrow({ where: { id: lastOf(turn).id }, select: { segmentId: true } })
   return row.segmentId as SegmentId
@@ -49,8 +49,8 @@ function toReplyRow(turn: Turn, row: Pick<NewMessage, 'segmentId' | 'role' | 'ki
 }
 
 /**
- * Ends a turn in one transaction: the outputs of tools, the reply with its parts, what is pending no more.
- * `changed`: something was edited or deleted since the reply was begun, and nothing was written but what it has used.
+ * Commits a turn in one transaction: tool outputs, the reply with its parts, and the state of its messages. Returns `changed`
+ * if the thread was edited or anything was deleted since the reply was started; then only its usage is recorded.
  */
 export async function commitTurn(
   deps: ConversationDeps,
@@ -70,7 +70,7 @@ export async function commitTurn(
         turn.threadId,
         finish.tools.map((tool) => toReplyRow(turn, { segmentId, role: 'tool', kind: 'chat', sentAt: now, ...tool })),
       )
-    // One ms later: a draft has a lower id than the outputs of tools that it comes after.
+    // One ms later, because a draft has a lower id than the tool outputs it follows.
     const replyId = await storeReply(deps, tx, {
       turn,
       finish,
@@ -94,7 +94,7 @@ export async function commitTurn(
   })
 }
 
-/** Adds to what the turn has used: a reply that is thrown away and written again was paid for too. Null is unknown, which is not zero. */
+/** Adds to the usage of the turn. Discarded replies count too. Null means unknown, not zero. */
 async function addUsage(tx: Tx, turn: Turn, { calls, usage }: TurnEnding): Promise<void> {
   if (!calls) return
   const { inputTokens = null, outputTokens = null } = usage ?? {}
@@ -114,7 +114,7 @@ interface ReplyToStore {
 
 async function storeReply(deps: ConversationDeps, tx: Tx, { turn, finish, segmentId, sentAt }: ReplyToStore): Promise<MessageId | null> {
   const { draftId } = finish
-  // What was shown already cannot be taken back, so something must be said about it.
+  // A draft that was shown cannot be taken back, so it is completed with a notice.
   const { text, kind } = finish.text || !draftId ? finish : { text: 'Stopped.', kind: 'notice' as const }
   if (!text) return null
   const row = { role: kind === 'chat' ? ('assistant' as const) : ('system' as const), kind, text, sentAt }

@@ -4,8 +4,8 @@ import { findPlaceById } from '../../threads/places.ts'
 import type { ConversationDeps } from '../deps.ts'
 
 /**
- * A draft that was begun to be shown when the process ended, before the platform's answer came: nobody knows whether it
- * was, so it is not sent again; but where the platform knows a repeat.
+ * Settles a draft whose sending was interrupted by the end of the process. Its outcome is unknown, so it is not sent again
+ * unless the platform recognizes repeats.
  */
 export async function resolveUnconfirmedDraft(
   deps: ConversationDeps,
@@ -16,5 +16,5 @@ export async function resolveUnconfirmedDraft(
   const begun = { messageId: draftId, state: 'sending', platformMessageId: null }
   const safeSince = new Date(deps.clock.now().getTime() - ((place && deps.senders.get(place.platform)?.repeatSafeMs) ?? 0))
   await tx.delivery.updateMany({ where: { ...begun, sendStartedAt: { gt: safeSince } }, data: { state: 'pending' } })
-  await tx.delivery.updateMany({ where: begun, data: { state: 'unknown', error: 'The process was interrupted while it was sent.' } })
+  await tx.delivery.updateMany({ where: begun, data: { state: 'unknown', error: 'The process was interrupted while sending this part.' } })
 }

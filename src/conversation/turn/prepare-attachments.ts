@@ -21,34 +21,33 @@ import type { ConversationDeps } from '../deps.ts'
 import { watchCancellation } from './cancel.ts'
 import type { Turn } from './turn.ts'
 
-/** Attachments that are fetched at once, or transcribed; each is as much memory as it is long. */
+/** Attachments fetched or transcribed at the same time. Each is held in memory. */
 const atOnce = 3
 
-/** As many of the newest are fetched in one turn, and as many transcribed; the others are named to the model. */
+/** The newest attachments fetched per turn, and transcribed per turn. The model is only told the names of the others. */
 const filesPerTurn = 20
 
-/** The longest that all of a turn may take together, in ms: whoever asked waits for it. */
+/** The time limit for all attachments of a turn together, in ms, because the user is waiting. */
 const prepareWithinMs = 90_000
 
-/** The longest that fetching one may take, in ms, how often it is tried, and the longest wait in between. */
+/** The time limit for one attachment in ms, the number of attempts, and the longest wait between them in ms. */
 const fetchWithinMs = 60_000
 const fetchTries = 4
 const longestWaitMs = 15_000
 
-/** How long the sign that the bot is at work is renewed after, in ms; shorter than any platform shows it. */
+/** How often the typing indicator is renewed, in ms. Shorter than any platform shows it. */
 const typingMs = 4_000
 
-/** What a turn is prepared under. */
 export interface TurnGuard {
   readonly lease: Lease
   readonly signal: AbortSignal
 }
 
 /**
- * Fetches what came with the messages of a turn, and turns voice notes into text: into the text of their messages, so
- * that it is to be read anew. What cannot be had is never in the way of the turn: what is gone for good is noted with the
- * reason, and the rest stays as it is until the messages are answered again. A turn that is cut short leaves the rest to
- * whoever resumes it. Throws LeaseLost.
+ * Fetches the attachments of a turn's messages and transcribes voice notes into the texts of their messages, which must be
+ * reloaded afterwards. Failures never block the turn: permanent ones are recorded with their reason, and temporary ones are
+ * tried again when the messages are answered again. An interrupted turn leaves the rest to the worker that resumes it.
+ * Throws LeaseLostError.
  */
 export async function prepareAttachments(deps: ConversationDeps, turn: Turn, { lease, signal }: TurnGuard): Promise<void> {
   const ids = turn.messages.map(({ id }) => id)
@@ -73,7 +72,7 @@ export async function prepareAttachments(deps: ConversationDeps, turn: Turn, { l
 
 interface PreparationRun extends TurnGuard {
   readonly turn: Turn
-  /** When it must be over, in ms since 1970. */
+  /** The deadline, in ms since 1970. */
   readonly until: number
 }
 
@@ -95,18 +94,18 @@ async function fetchAll(deps: ConversationDeps, preparing: PreparationRun, pendi
   publish(deps, turn)
 }
 
-/** An error is for good; what is `not now` may be had another time. */
+/** An error is permanent; `not now` may succeed later. */
 type FetchOutcome = { readonly content: Uint8Array } | { readonly error: string } | 'not now'
 
 async function fetchOne(deps: ConversationDeps, preparing: PreparationRun, attachment: PendingAttachment): Promise<FetchOutcome> {
   if ((attachment.bytes ?? 0) > deps.settings.attachmentMaxBytes) return { error: tooLarge(deps.settings) }
   const fetched = await runBeforeDeadline(deps, preparing, (signal) => attemptFetch(deps, { ...preparing, signal }, attachment))
   if (fetched !== late) return fetched
-  deps.log.warn({ platform: preparing.turn.place.platform, attachmentId: attachment.id }, 'an attachment was not fetched in time')
+  deps.log.warn({ platform: preparing.turn.place.platform, attachmentId: attachment.id }, 'fetching an attachment timed out')
   return 'not now'
 }
 
-/** What is done to one attachment, if there is time for it; LATE otherwise, and whatever still goes on is told to end. */
+/** Runs the work on one attachment within its time limit. Otherwise aborts it and returns `late`. */
 async function runBeforeDeadline<T>(
   { clock }: ConversationDeps,
   { signal, until }: PreparationRun,
@@ -130,7 +129,7 @@ async function attemptFetch(
   const { platform } = turn.place
   const sender = deps.senders.get(platform)
   const maxBytes = deps.settings.attachmentMaxBytes
-  // A platform that is switched off may be there again for the next try.
+  // A platform that is disabled may be back at the next attempt.
   if (!sender) return 'not now'
   if (!sender.fetchAttachment) return { error: 'its platform hands out no files' }
   const waits = createBackoff(longestWaitMs)
@@ -152,7 +151,7 @@ async function attemptFetch(
 
 const tooLarge = ({ attachmentMaxBytes }: ConversationDeps['settings']) => `larger than ${formatSize(attachmentMaxBytes)}`
 
-/** Speech that was not listened to yet; also what is still to be fetched. */
+/** Voice notes without a transcript, including those still to be fetched. */
 const isUnheard = ({ mediaType, state, transcript }: Attachment) =>
   mediaType.startsWith('audio/') && state !== 'failed' && transcript === null
 
@@ -179,7 +178,7 @@ async function transcribeAll(deps: ConversationDeps, transcribing: Transcription
   })
 }
 
-/** A transcript is a change of its message: the page and the index follow it. */
+/** Stores a transcript in its message, which changes the message for the web page and the index. */
 async function applyTranscript(
   deps: ConversationDeps,
   { turn, lease }: PreparationRun,
@@ -199,13 +198,13 @@ async function showTyping({ senders, clock, log }: ConversationDeps, { place }: 
   const sender = senders.get(place.platform)
   while (sender?.showTyping && !over.aborted) {
     await sender.showTyping(place.address).catch((error: unknown) => {
-      log.debug({ platform: place.platform, error: messageOf(error) }, 'it could not be shown that a reply is coming')
+      log.debug({ platform: place.platform, error: messageOf(error) }, 'the typing indicator could not be shown')
     })
     await clock.sleep(typingMs, over)
   }
 }
 
-/** Works through a list, a few at once. What was begun has ended when it throws the first failure. */
+/** Processes a list, a few items at a time. Throws the first failure once all started items have ended. */
 async function forEachConcurrently<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = items.values()
   const lane = async () => {

@@ -8,16 +8,15 @@ import type { TurnDeps } from '../deps.ts'
 
 export interface RetryRequest {
   readonly threadId: ThreadId
-  /** Where it was asked. */
+  /** Where the user asked for the retry. */
   readonly placeId: PlaceId
-  /** What is to be tried again: a message of the bot in any place, by default what went wrong last in `placeId`. */
+  /** The bot's message to retry, in any place. By default the last failure in `placeId`. */
   readonly messageId?: MessageId
 }
 
 /**
- * Tries again what went wrong: parts whose sending had an unknown end or failed are sent again, else a turn that failed,
- * was stopped, or had to do without a file, is run again. Parts from before the last turn are left alone: by now there is
- * something newer to say.
+ * Retries the last failure. Sends parts that failed or have an unknown outcome again. If there are none, runs a turn again
+ * that failed, was stopped, or lacked a file. Leaves parts from before the last turn alone, because they are outdated.
  */
 export async function retryReply(deps: TurnDeps, retry: RetryRequest): Promise<{ retried: 'turn' | 'delivery' | 'nothing' }> {
   const messageId = await resendReply(deps, retry)
@@ -30,7 +29,7 @@ export async function retryReply(deps: TurnDeps, retry: RetryRequest): Promise<{
   return { retried: 'turn' }
 }
 
-/** Puts the undelivered parts of one message back in the queue. Relies on deliveries_message_id_part_key. */
+/** Makes the undelivered parts of one message pending again. Relies on deliveries_message_id_part_key. */
 async function resendReply({ store, clock }: TurnDeps, { threadId, placeId, messageId }: RetryRequest): Promise<MessageId | undefined> {
   const chosen = messageId
     ? Prisma.sql`m.id = ${messageId}`
@@ -47,7 +46,7 @@ async function resendReply({ store, clock }: TurnDeps, { threadId, placeId, mess
   return sent?.messageId
 }
 
-/** Owes the messages of a turn again, if it did not end well: the one that gave `messageId`, or the last of the place. */
+/** Makes the messages of an unsuccessful turn pending again: the one that produced `messageId`, or the last of the place. */
 async function restartTurn({ store }: TurnDeps, { threadId, placeId, messageId }: RetryRequest): Promise<boolean> {
   return store.transaction(async (tx) => {
     await lockThread(tx, threadId)
@@ -59,7 +58,7 @@ async function restartTurn({ store }: TurnDeps, { threadId, placeId, messageId }
   })
 }
 
-/** Whether a turn was answered without files that could not be fetched at the time. */
+/** Returns whether the turn was answered without files that could not be fetched at the time. */
 async function hasMissingFiles(tx: Tx, turnId: number): Promise<boolean> {
   return (await tx.attachment.count({ where: { state: 'pending', message: { turnId, deletedAt: null } } })) > 0
 }

@@ -11,27 +11,26 @@ import type { ConversationDeps } from '../deps.ts'
 import { storeDraft } from './commit-turn.ts'
 import { replyToOf, type Turn } from './turn.ts'
 
-/** A reply shown while it is being written. */
+/** Shows a reply while it is being written. */
 export interface ReplyStream {
   /** The whole text so far. */
   show(text: string): void
-  /** Stops showing, and says what was stored of it. */
+  /** Stops, and returns the draft that was stored, if any. */
   end(): Promise<{ readonly draftId: MessageId | null }>
 }
 
-/** What a reply is written on. */
 interface StreamTarget {
   readonly lease: Lease
-  /** Of the thread: of a reply that was begun before something was edited or forgotten, nothing more is kept. */
+  /** The thread's revision. Nothing more is stored of a draft from an older one. */
   readonly revision: number
 }
 
-/** How long a platform shows that the bot is at work, in ms; shorter than any of theirs. */
+/** How often the typing indicator is renewed, in ms. Shorter than any platform shows it. */
 const typingMs = 4_000
 
 /**
- * Shows a reply as it grows, in the way the place can: previews that do not count as sent, or one message that is
- * edited, or only the sign that the bot is at work. Failures here cost nothing but the show: delivery comes after.
+ * Shows a reply as it grows: as a transient preview, as one message that is edited, or only as a typing indicator, depending
+ * on the platform. Failures only affect the preview, because the delivery follows.
  */
 export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revision }: StreamTarget): ReplyStream {
   const sender = deps.senders.get(turn.place.platform)
@@ -66,7 +65,7 @@ export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revisio
     }
   }
 
-  // Settled, because it is looked at only at the end: a failure until then must not count as unhandled.
+  // allSettled, because it is awaited only at the end: an earlier failure must not count as unhandled.
   const running = Promise.allSettled([follow(), typing()])
   return {
     show(text) {
@@ -85,7 +84,7 @@ export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revisio
 interface PreviewRun extends StreamTarget {
   readonly turn: Turn
   readonly sender: PlatformSender
-  /** Aborted when there is nothing more to show. */
+  /** Aborted when the reply is complete. */
   readonly over: AbortSignal
 }
 
@@ -115,7 +114,7 @@ function createTransientPreview(deps: ConversationDeps, { turn, sender, over }: 
   }
 }
 
-/** One message, sent once and edited. Its row and that of its first part are stored before its first byte goes out. */
+/** Sends one message and edits it. The rows of the message and its first part are stored before anything is sent. */
 function createEditedPreview(deps: ConversationDeps, { turn, lease, revision, sender, over }: PreviewRun): ReplyPreview {
   let draftId = turn.draftId
   let sent: PlatformMessageId | undefined
@@ -128,7 +127,7 @@ function createEditedPreview(deps: ConversationDeps, { turn, lease, revision, se
       try {
         if (sent) await sender.edit?.(turn.place.address, sent, part)
         else {
-          // What waits to be sent in this place comes first.
+          // Pending parts in this place are sent first.
           if (await hasPendingParts(deps.store.db, turn.place.id)) return
           const stored = await storeDraft(deps, turn, { lease, revision, text })
           if (!stored) {
@@ -163,7 +162,7 @@ function createEditedPreview(deps: ConversationDeps, { turn, lease, revision, se
   }
 }
 
-/** Only an unknown outcome keeps the final text from going out as well, but where the platform knows a repeat. */
+/** Unless the platform recognizes repeats, an unknown outcome means that the final text is not sent either. */
 function toFailedPreview({ repeatSafeMs }: PlatformSender, { kind }: PlatformError): Pick<RecordedPreview, 'state' | 'sendStartedAt'> {
   if (kind !== 'unknown') return { state: 'pending', sendStartedAt: null }
   return { state: repeatSafeMs ? 'pending' : 'unknown' }
@@ -171,7 +170,7 @@ function toFailedPreview({ repeatSafeMs }: PlatformSender, { kind }: PlatformErr
 
 interface RecordedPreview {
   readonly state: 'sent' | 'pending' | 'unknown'
-  /** Null when it was certainly not sent. */
+  /** Null if it was not sent. */
   readonly sendStartedAt?: null
   readonly text?: string
   readonly platformMessageId?: PlatformMessageId
@@ -183,7 +182,7 @@ interface PreviewRecord extends StreamTarget {
   readonly recorded: RecordedPreview
 }
 
-/** Notes what was shown, as long as the turn is still this worker's: another one may have settled the part by now. */
+/** Records what was shown. Throws LeaseLostError if another worker has claimed the turn. */
 async function recordPreview(deps: ConversationDeps, turn: Turn, { lease, revision, messageId, recorded }: PreviewRecord): Promise<void> {
   await deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
@@ -196,7 +195,7 @@ async function recordPreview(deps: ConversationDeps, turn: Turn, { lease, revisi
   })
 }
 
-/** Under a reply as long as it is being written. */
+/** Shown under an unfinished reply. */
 const stopButton: Button = { label: 'Stop', action: '/stop' }
 
 const firstPart = (sender: PlatformSender, text: string) =>
@@ -209,8 +208,5 @@ async function pauseAfterFailure(deps: ConversationDeps, { turn, over }: Pick<Pr
 }
 
 function logPreviewFailure(deps: ConversationDeps, turn: Turn, error: unknown): void {
-  deps.log.debug(
-    { turnId: turn.id, platform: turn.place.platform, error: messageOf(error) },
-    'a reply could not be shown while it was written',
-  )
+  deps.log.debug({ turnId: turn.id, platform: turn.place.platform, error: messageOf(error) }, 'a reply could not be previewed')
 }

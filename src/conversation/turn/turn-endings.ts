@@ -3,44 +3,44 @@ import type { MessageId } from '../../core/domain/ids.ts'
 import type { Button } from '../../core/ports/platform.ts'
 import type { NewMessage } from '../../threads/messages/insert-messages.ts'
 
-/** How a turn ended. */
+/** How a turn ends. */
 export interface TurnEnding {
   readonly state: 'done' | 'failed' | 'stopped'
-  /** What is said: the reply, or a sentence about a fault; empty when nothing is. */
+  /** The reply or an error notice. Empty if nothing is shown. */
   readonly text: string
-  /** `chat` for a reply, `notice` for a sentence about a fault. */
+  /** `chat` for a reply, `notice` for an error. */
   readonly kind: 'chat' | 'notice'
   readonly buttons?: readonly Button[]
   readonly tools: readonly Pick<NewMessage, 'tool' | 'text'>[]
   readonly draftId: MessageId | null
-  /** The revision of the thread that the reply was made from; without it, it is written in any case. */
+  /** The thread's revision that the reply was made from. If absent, the ending is committed in any case. */
   readonly revision?: number
   readonly error?: string
-  /** Calls of the model, and what they took as far as its server said. */
+  /** Calls of the model, and their usage if its server reported it. */
   readonly calls?: number
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number }
   readonly model?: string
   readonly context?: object
 }
 
-/** How a turn ends when what it was to answer was deleted: what was shown of a reply says so. */
+/** Creates the ending of a turn whose messages were deleted. A draft that was shown says so. */
 export const createWithdrawnEnding = (draftId: MessageId | null): TurnEnding => ({
   state: 'stopped',
   kind: 'notice',
-  text: draftId ? 'The message was deleted, so this is not answered.' : '',
+  text: draftId ? 'The message was deleted, so there is no reply.' : '',
   tools: [],
   draftId,
-  error: 'What it was to answer was deleted.',
+  error: 'The messages to answer were deleted.',
 })
 
-/** How a turn ends that could not be answered: one sentence about why, with the way to try again. */
+/** Creates the ending of a failed turn: one sentence about the reason, and how to retry. */
 export const fault = (draftId: TurnEnding['draftId'], sentence: string, error: string): TurnEnding =>
-  describeFailure(draftId, `${sentence} Your message is kept: send /retry to have it answered.`, error)
+  describeFailure(draftId, `${sentence} Your message is kept. Send /retry to try again.`, error)
 
 export const modelFault = (draftId: TurnEnding['draftId'], error: ModelError): TurnEnding =>
   fault(draftId, sentences[error.kind], `${error.kind}: ${error.message}`)
 
-/** The same, where `text` is all that is said. */
+/** The same, with `text` as the whole notice. */
 export function describeFailure(draftId: TurnEnding['draftId'], text: string, error: string): TurnEnding {
   return {
     state: 'failed',
@@ -54,10 +54,10 @@ export function describeFailure(draftId: TurnEnding['draftId'], text: string, er
 }
 
 const sentences: Readonly<Record<ModelError['kind'], string>> = {
-  rate_limited: 'The language model is asked too much at the moment.',
-  unavailable: 'The language model cannot be reached at the moment.',
-  stalled: 'The language model began, and then gave no answer.',
-  truncated: 'The language model broke off before the end of its answer.',
-  rejected: 'The language model refused the request; whoever runs this bot finds the reason in its log.',
+  rate_limited: 'The language model is overloaded right now.',
+  unavailable: 'The language model is unavailable right now.',
+  stalled: 'The language model stopped responding.',
+  truncated: 'The language model ended its answer early.',
+  rejected: 'The language model rejected the request. The operator of this bot can find the reason in its log.',
   cancelled: 'The answer was cancelled.',
 }

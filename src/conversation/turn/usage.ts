@@ -6,36 +6,36 @@ import type { Db } from '../../store/store.ts'
 import type { ConversationDeps } from '../deps.ts'
 import type { Turn } from './turn.ts'
 
-/** What models were asked for one person. */
+/** The usage of models on behalf of one user. */
 export interface UsageTotals {
-  /** Calls for replies, and day summaries that were written or tried, of which each takes a call or more. */
+  /** Calls for replies, and attempted day summaries, each of which takes one call or more. */
   readonly calls: number
   readonly summaries: number
-  /** Tokens as the servers of the models counted them. */
+  /** Tokens as reported by the model servers. */
   readonly inputTokens: number
   readonly outputTokens: number
-  /** Of replies whose server counts nothing: what the context came to, once for each call. */
+  /** For replies whose server reported no usage: the tokens of the context, once per call. */
   readonly estimatedTokens: number
 }
 
 export interface UsageRow extends UsageTotals {
   readonly day: DayLabel
-  /** Null where nobody knows any more. */
+  /** Null if unknown. */
   readonly model: string | null
 }
 
 export interface UsageQuery {
   readonly userId: UserId
-  /** IANA name: the one in which the person's days are cut. */
+  /** IANA name of the timezone of the user's days. */
   readonly timezone: string
-  /** The last day, and how many up to it. */
+  /** The last day, and the number of days up to it. */
   readonly until: DayLabel
   readonly days: number
 }
 
 /**
- * The turns of a person since an instant for which a model was asked. What nobody counted is estimated, never taken for
- * nothing: a failed turn alone has no context to estimate it from. Relies on turns_user_id_started_at_idx.
+ * Selects the turns of a user since an instant that called a model. Unreported usage is estimated; only a failed turn has no
+ * context to estimate it from. Relies on turns_user_id_started_at_idx.
  */
 const turnsSince = (userId: UserId, begins: Date) => Prisma.sql`
   SELECT t.started_at, t.model, COALESCE(t.calls, 0) AS calls, 0 AS summaries,
@@ -43,7 +43,7 @@ const turnsSince = (userId: UserId, begins: Date) => Prisma.sql`
     CASE WHEN t.input_tokens IS NULL THEN COALESCE((t.context->>'total')::int * COALESCE(t.calls, 1), 0) ELSE 0 END AS estimated
   FROM turns t WHERE t.user_id = ${userId} AND t.started_at >= ${begins} AND t.model IS NOT NULL`
 
-/** The tokens of a person's replies since an instant, as the limit of a day counts them. */
+/** Counts the tokens of a user's replies since an instant, as the daily limit does. */
 export async function countReplyTokens(db: Db, userId: UserId, begins: Date): Promise<number> {
   const [row] = await db.$queryRaw<{ tokens: number }[]>`
     SELECT COALESCE(sum(u.input + u.output + u.estimated), 0)::float8 AS tokens FROM (${turnsSince(userId, begins)}) u`
@@ -51,8 +51,8 @@ export async function countReplyTokens(db: Db, userId: UserId, begins: Date): Pr
 }
 
 /**
- * What a person used, by day of theirs and by model. The days are cut here and not in SQL, whose list of timezones may be
- * another. Relies on summary_runs_segment_id_started_at_idx too, for each day of the thread.
+ * Loads a user's usage by day and model. The day boundaries are computed here, because PostgreSQL's timezone database may
+ * differ. Also relies on summary_runs_segment_id_started_at_idx for each day of the thread.
  */
 export function loadUsageByDay(db: Db, { userId, timezone, until, days }: UsageQuery): Promise<UsageRow[]> {
   const spans = Array.from({ length: days }, (_, index) => addDays(until, index - days + 1)).map((day) => ({
@@ -95,17 +95,14 @@ export function sumUsage(rows: readonly UsageTotals[]): UsageTotals {
 export const tokensOf = ({ inputTokens, outputTokens, estimatedTokens }: UsageTotals): number =>
   inputTokens + outputTokens + estimatedTokens
 
-/** What a million tokens cost, whichever model they are for. */
+/** The price of a million tokens, for every model. */
 export interface Price {
   readonly input: number
   readonly output: number
   readonly currency: string
 }
 
-/**
- * In the currency of the price: "1.20 USD"; of less than one, the first two digits that say something. What is estimated
- * was shown to a model, so it counts as read.
- */
+/** Formats the cost: "1.20 USD", or two significant digits below one. Estimated tokens count as input. */
 export function formatCost(
   { input, output, currency }: Price,
   usage: Pick<UsageTotals, 'inputTokens' | 'outputTokens'> & Partial<UsageTotals>,
@@ -115,15 +112,15 @@ export function formatCost(
   return `${amount.toLocaleString('en', digits)} ${currency}`
 }
 
-/** The day of the limit: by the bot's own timezone, as a person could set theirs to where the day has just begun. */
+/** Returns the day of the daily limit. Its timezone is the bot's, because users could set theirs to where a day has just started. */
 export function findLimitDay(now: Date, timezone: string): { readonly begins: Date; readonly ends: Date } {
   const today = dayLabelOf(now, timezone)
   return { begins: startOfDay(today, timezone), ends: endOfDay(today, timezone) }
 }
 
 /**
- * What is said to a person whose replies have used up the tokens of a day; undefined as long as some are left, or where
- * there is no limit. Day summaries are not counted: one import can call for a thousand of them.
+ * Returns the notice for a user who has reached the daily token limit, or undefined. Day summaries do not count: a single
+ * import can require a thousand of them.
  */
 export async function findDailyLimitNotice(
   deps: ConversationDeps,
@@ -133,9 +130,9 @@ export async function findDailyLimitNotice(
   if (limit === 0) return undefined
   const { begins, ends } = findLimitDay(deps.clock.now(), deps.defaultTimezone)
   if ((await countReplyTokens(deps.store.db, user.id, begins)) < limit) return undefined
-  // How much somebody uses, and where they are, is nobody else's business.
+  // Usage and timezone are private.
   if (place.kind === 'shared')
-    return 'I cannot answer you any more today, because a limit is reached: /usage tells you more, and your message is kept.'
-  const timezone = resolveTimezone(deps, user)
-  return `You have used up the limit of ${limit.toLocaleString('en')} tokens a day, which begins anew at ${timeOfDay(ends, timezone)} (${timezone}): your message is kept, and /retry has the last one answered then.`
+    return 'I cannot answer you any more today, because you have reached a limit. Your message is kept. Send /usage for details.'
+  const timezone = resolveTimezone(user, deps.defaultTimezone)
+  return `You have reached the limit of ${limit.toLocaleString('en')} tokens a day. It resets at ${timeOfDay(ends, timezone)} (${timezone}). Your message is kept: send /retry then to have it answered.`
 }

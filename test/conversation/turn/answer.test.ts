@@ -193,7 +193,7 @@ describe('a conversation that changes while it is answered', () => {
     await b.ada.deletes(question)
     door.open()
     await answered
-    expect(b.screen()).toEqual(['The message was deleted, so this is not answered.'])
+    expect(b.screen()).toEqual(['The message was deleted, so there is no reply.'])
   })
 
   test('of two questions, one of which is deleted, the other is answered, and the deleted one is not shown to the model', async () => {
@@ -238,7 +238,7 @@ describe('a turn that is cut short', () => {
     await b.answer()
     await deliverPlace(b.deps, question.placeId, running())
     expect(b.model.requests).toHaveLength(1)
-    expect(b.screen()).toEqual(['The message was deleted, so this is not answered.'])
+    expect(b.screen()).toEqual(['The message was deleted, so there is no reply.'])
   })
 
   test('ends in a sentence when that has happened five times', async () => {
@@ -247,7 +247,7 @@ describe('a turn that is cut short', () => {
     for (let times = 1; times <= 5; times++) await interrupt(b)
     await b.answer()
     expect(b.model.requests).toHaveLength(5)
-    expect(b.screen()).toEqual([expect.stringMatching(/^This could not be answered: each try was interrupted\./)])
+    expect(b.screen()).toEqual([expect.stringMatching(/^I could not answer this: every attempt was interrupted\./)])
     expect(await turnsOf(b)).toMatchObject([{ state: 'failed' }])
   })
 
@@ -303,7 +303,7 @@ describe('a model that does not answer', () => {
     const b = await bench([{ error: new ModelError(kind, 'secret of the server') }])
     await b.ada.writes('A question.')
     await b.answer()
-    expect(b.screen()).toEqual([expect.stringMatching(/^The language model .* Your message is kept: send \/retry to have it answered\.$/)])
+    expect(b.screen()).toEqual([expect.stringMatching(/^The language model .* Your message is kept\. Send \/retry to try again\.$/)])
     expect(b.screen()[0]).not.toContain('secret')
     expect(b.chat.calls).toMatchObject([{ part: { buttons: tryAgain } }])
     expect(await rowsOf(b, b.ada.threadId)).toMatchObject([
@@ -325,6 +325,6 @@ describe('a model that does not answer', () => {
     await shownOnce(b)
     door.open()
     await answered
-    expect(b.screen()).toEqual([expect.stringMatching(/^The language model broke off/)])
+    expect(b.screen()).toEqual([expect.stringMatching(/^The language model ended its answer early/)])
   })
 })

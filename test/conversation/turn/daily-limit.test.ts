@@ -44,7 +44,7 @@ test('over the tokens of a day nothing is asked of the model, until midnight whe
   const bo = await b.person('bo')
   expect([await b.ask(), await b.ask()]).toEqual(['Reply 1.', 'Reply 2.'])
   expect(await b.ask()).toBe(
-    'You have used up the limit of 2,000 tokens a day, which begins anew at 00:00 (Europe/Paris): your message is kept, and /retry has the last one answered then.',
+    'You have reached the limit of 2,000 tokens a day. It resets at 00:00 (Europe/Paris). Your message is kept: send /retry then to have it answered.',
   )
   expect(b.model.requests).toHaveLength(2)
   expect((await rowsOf(b, b.ada.threadId)).at(-1)).toMatchObject({ role: 'system', kind: 'notice' })
@@ -52,7 +52,7 @@ test('over the tokens of a day nothing is asked of the model, until midnight whe
   expect(await b.ask(bo)).toBe('Reply 3.')
 
   b.clock.set('2026-11-18T22:59:00Z')
-  expect(await b.ask()).toMatch(/^You have used up/)
+  expect(await b.ask()).toMatch(/^You have reached the limit/)
   b.clock.set('2026-11-18T23:00:00Z')
   const { placeId } = (await rowsOf(b, b.ada.threadId)).at(-1)!
   expect(await retryReply(b.deps, { threadId: b.ada.threadId, placeId: placeId as never })).toEqual({ retried: 'turn' })
@@ -65,12 +65,12 @@ test('another timezone is no way around the limit, and a shared place is told no
   expect(await b.ask()).toBe('Reply 1.')
   await b.store.db.user.updateMany({ data: { timezone: 'Asia/Tokyo' } })
   b.clock.set('2026-11-18T15:01:00Z')
-  expect(await b.ask()).toMatch(/^You have used up/)
+  expect(await b.ask()).toMatch(/^You have reached the limit/)
   const group = sharedPlace('group')
   await b.ada.writes('And here?', { place: group })
   await answerThread(b.deps, b.ada.threadId, { signal: running() })
   expect(b.chat.screen(group.address).at(-1)).toBe(
-    'I cannot answer you any more today, because a limit is reached: /usage tells you more, and your message is kept.',
+    'I cannot answer you any more today, because you have reached a limit. Your message is kept. Send /usage for details.',
   )
 })
 
@@ -78,7 +78,7 @@ test('a server that counts nothing is no way around the limit', async () => {
   const b = await bench([{ text: 'A reply.' }], { tokensPerDay: 100 })
   expect(await b.ask()).toBe('A reply.')
   expect(await used(b)).toEqual([['done', 1, null, null]])
-  expect(await b.ask()).toMatch(/^You have used up the limit of 100 tokens/)
+  expect(await b.ask()).toMatch(/^You have reached the limit of 100 tokens/)
 })
 
 test('a turn keeps the calls of the model and what they used', async () => {
@@ -132,6 +132,6 @@ test('a fault under which the ground changed is counted once', async () => {
 test('a reply that ran out of rounds says so in one sentence', async () => {
   const b = await bench((request) => (request.tools?.length ? looksUp : { text: 'As far as I saw.', usage }))
   expect(await b.ask()).toBe(
-    'As far as I saw.\n\nI looked things up in 8 rounds, which is the limit for one reply: ask again, and I look further.',
+    'As far as I saw.\n\nI looked things up in 8 rounds, which is the limit for one reply. Ask again and I will look further.',
   )
 })

@@ -505,6 +505,6 @@ describe('what the model is shown', () => {
     await b.ada.writes('[photo]', { attachments: [png] })
     await b.answer()
     expect(b.model.requests).toHaveLength(2)
-    expect(b.chat.screen(b.ada.direct.address)[0]).toMatch(/^The language model refused the request/)
+    expect(b.chat.screen(b.ada.direct.address)[0]).toMatch(/^The language model rejected the request/)
   })
 })

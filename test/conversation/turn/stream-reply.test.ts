@@ -240,7 +240,7 @@ describe('a first message whose answer got lost, where the platform knows a repe
     await b.store.db.lease.deleteMany()
     await answerThread(b.deps, b.turn.threadId, { signal: running() })
     await deliverPlace(b.deps, b.turn.place.id, running())
-    expect(b.chat.screen(b.turn.place.address)).toEqual(['The message was deleted, so this is not answered.'])
+    expect(b.chat.screen(b.turn.place.address)).toEqual(['The message was deleted, so there is no reply.'])
   })
 })
 
