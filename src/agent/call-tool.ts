@@ -16,7 +16,7 @@ export interface ToolCallRequest {
 
 export interface ToolResult {
   readonly call: ToolCall
-  /** JSON; `{"error": …}` when the call failed. One that is too long has fewer results, or loses its middle and is JSON no more. */
+  /** JSON, or `{"error": …}` if the call failed. If it is too long, results are dropped, or its middle is cut and it is not JSON any more. */
   readonly output: string
   readonly failed: boolean
   /** How long the tool took. */
@@ -25,7 +25,7 @@ export interface ToolResult {
 
 type ToolOutcome = Pick<ToolResult, 'output' | 'failed'>
 
-/** Calls a tool. Whatever goes wrong is an output for the model to read; only an aborted signal throws, ModelError('cancelled'). */
+/** Calls a tool. Failures become outputs for the model. Throws only ModelError('cancelled'), if the signal is aborted. */
 export async function callTool(clock: Clock, log: Log, request: ToolCallRequest): Promise<ToolResult> {
   const started = clock.now().getTime()
   const outcome = await raceAbort(request.signal, runTool(log, request))
@@ -42,7 +42,7 @@ async function runTool(log: Log, { call, tools, context, outputLength }: ToolCal
     return { output: truncateOutput((await tool.run(context, parseArguments(tool, call))) ?? null, outputLength), failed: false }
   } catch (error) {
     if (error instanceof InputError) return toFailure(error.message)
-    // What broke may name tables or hold someone's text: it is for the log, not for a model that repeats it.
+    // The error may contain table names or private text, so it goes to the log and not to the model.
     log.error({ tool: call.name, problem: messageOf(error) }, 'a tool failed')
     return toFailure(`${call.name} failed. Answer without it, and say that this could not be looked up.`)
   }
@@ -61,7 +61,7 @@ export function toFailure(error: string): ToolOutcome {
   return { output: JSON.stringify({ error }), failed: true }
 }
 
-/** The work's outcome, unless the signal is aborted first: a tool that hangs must not keep a stopped turn. */
+/** Returns the outcome of the work unless the signal is aborted first, so that a hanging tool cannot block a cancelled turn. */
 async function raceAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const listening = new AbortController()
   const aborted = new Promise<never>((_, reject) => {

@@ -1,14 +1,14 @@
-/** What one run of the agent may take. */
+/** The limits of one agent run. */
 export interface AgentLimits {
-  /** Rounds in which tools may be called; then an answer is asked for without any. */
+  /** The rounds in which tools may be called. After them, the model must answer without tools. */
   readonly toolRounds: number
-  /** Calls in one round; more are refused. */
+  /** The most calls in one round. Further ones are rejected. */
   readonly callsPerRound: number
   /** The whole run, in ms. */
   readonly timeoutMs: number
-  /** Tokens of each thing the model writes. */
+  /** The most tokens of one model output. */
   readonly maxOutputTokens: number
-  /** Characters of one tool output; a longer one loses its last results, or its middle where it has none. */
+  /** The most characters of a tool output. A longer one loses its last results, or else its middle. */
   readonly toolOutputLength: number
 }
 

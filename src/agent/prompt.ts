@@ -8,7 +8,7 @@ export interface PromptInput {
   /** What the place belongs to, as people call it: "Telegram", "the web page". */
   readonly platform: string
   readonly placeKind: PlaceKind
-  /** As the platform gives it: people chose it, so it is shown as a quotation. */
+  /** Chosen by users, so it is shown as a quotation. */
   readonly placeTitle?: string
 }
 

@@ -1,7 +1,7 @@
 import { ModelError } from '../core/domain/errors.ts'
 import type { ModelMessage } from '../core/ports/chat-model.ts'
 
-/** Whether a server may have refused a request for the images in it: it does not say why in words that could be told apart. */
+/** Returns whether a server may have rejected a request because of its images. Error messages do not identify the reason reliably. */
 export function isImageRefusal(error: unknown, messages: readonly ModelMessage[]): error is ModelError {
   return (
     error instanceof ModelError &&
@@ -10,7 +10,7 @@ export function isImageRefusal(error: unknown, messages: readonly ModelMessage[]
   )
 }
 
-/** The same without images, each named in the text as refused. */
+/** Removes the images and names each in the text as refused. */
 export function removeImages(messages: readonly ModelMessage[]): ModelMessage[] {
   return messages.map((message) => {
     if (message.role !== 'user' || !message.images) return message

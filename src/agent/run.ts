@@ -10,19 +10,19 @@ export interface AgentRequest {
   /** The whole context; its last message is one to answer. */
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly Tool[]
-  /** Whom the tools work for. */
+  /** Who the tools act for. */
   readonly context: ToolContext
   readonly signal: AbortSignal
-  /** Told the text so far, whole each time. Text before a tool call is no part of the answer, so it is shown and then replaced. */
+  /** Receives the whole text so far. Text before a tool call is not part of the answer, and is replaced later. */
   readonly onText?: (text: string) => void
-  /** Told what was used so far, when a call of the model begins and when it has ended: also of a run that fails then. */
+  /** Receives the usage so far when a model call starts and ends, also in a run that fails. */
   readonly onUsage?: (soFar: AgentUsage) => void
 }
 
 export interface AgentUsage {
-  /** Calls of the model that were begun. */
+  /** Started calls of the model. */
   readonly calls: number
-  /** Of those calls whose server said it. */
+  /** Of the calls whose server reported it. */
   readonly usage?: ModelUsage
 }
 
@@ -31,22 +31,22 @@ export interface AgentAnswer {
   readonly text: string
   /** In the order they were made. */
   readonly toolCalls: readonly ToolResult[]
-  /** Of all calls together; absent when the server did not say it for each of them. */
+  /** Of all calls together. Absent unless the server reported it for each. */
   readonly usage?: ModelUsage
   /** Calls of the model. */
   readonly rounds: number
-  /** `rounds`: the tool rounds ran out, and this was answered from what was found. `length`: the text is cut off. */
+  /** `rounds`: the tool rounds ran out. `length`: the text is truncated. */
   readonly stoppedEarly?: 'rounds' | 'length'
 }
 
-/** Answers with one more try when the first gave no text. */
+/** Attempts to get a text from the model. */
 const answerTries = 2
 
 const outOfRoundsInstruction = 'No more tools can be called. Answer now from what was found, and say what could not be looked up.'
 
 /**
- * Runs the model until it answers, calling the tools it asks for; once more without images when it refuses them. Throws ModelError: what the model's client threw,
- * `cancelled` when the signal is aborted, `stalled` when the time is up, `truncated` when there is no text after all.
+ * Runs the model until it answers, and calls the tools it requests. Repeats the request without images if the model rejects
+ * them. Throws ModelError: from the client, `cancelled` if aborted, `stalled` on timeout, `truncated` if there is no text.
  */
 export async function runAgent(deps: AgentDeps, request: AgentRequest): Promise<AgentAnswer> {
   const { clock, limits } = deps
@@ -84,7 +84,7 @@ async function answer(deps: AgentDeps, request: AgentRequest): Promise<AgentAnsw
       if (!isImageRefusal(error, messages)) throw error
       deps.log.warn(
         { model: deps.model.name, problem: error.message },
-        'the model refused a request with images, which is made without them',
+        'the model rejected a request with images; it is repeated without them',
       )
       return undefined
     })
@@ -136,7 +136,7 @@ async function runRound(
       text += event.delta
       if (event.delta !== '') request.onText?.(text)
     } else if (event.type === 'tool-call') {
-      // A model may call a tool that it was not given; without tools, only its text counts.
+      // A model may call tools that it was not given. Then only its text counts.
       if (mayCall) calls.push(event.call)
     } else {
       end = { cutOff: event.reason === 'length', usage: event.usage }
@@ -147,7 +147,7 @@ async function runRound(
   return { text, calls, ...end }
 }
 
-/** One after the other, in the order they were made. */
+/** Calls the tools one after another, in order. */
 async function callTools(deps: AgentDeps, request: AgentRequest, calls: readonly ToolCall[]): Promise<readonly ToolResult[]> {
   const { callsPerRound, toolOutputLength } = deps.limits
   const { tools, context, signal } = request

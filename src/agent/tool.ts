@@ -5,22 +5,22 @@ import type { ToolDeclaration } from '../core/ports/chat-model.ts'
 import type { AnsweringContext } from '../memory/notified-changes.ts'
 import type { Scope } from '../threads/scope.ts'
 
-/** Whom a tool works for. It comes from the turn, never from what the model wrote. */
+/** Who a tool acts for. Comes from the turn, never from the model. */
 export interface ToolContext extends Scope {
   /** IANA name. */
   readonly timezone: string
-  /** As the user's settings have it. */
+  /** From the user's settings. */
   readonly language: string
   readonly now: Date
-  /** The messages that are being answered: a search for them would find themselves. */
+  /** The messages being answered, which a search must not find. */
   readonly answering?: readonly MessageId[]
-  /** What a tool that writes asks first, in its transaction; see `Told`. Absent where nothing may be written. */
+  /** Called first by tools that write, in their transaction. See `AnsweringContext`. Absent if nothing may be written. */
   readonly mayWrite?: AnsweringContext['mayWrite']
 }
 
 export interface Tool {
   readonly declaration: ToolDeclaration
-  /** Takes arguments as the model wrote them and gives something that JSON can hold. Throws InputError with a sentence for the model. */
+  /** Takes the model's arguments and returns JSON-compatible output. Throws InputError with a sentence for the model. */
   run(context: ToolContext, args: unknown): Promise<unknown>
 }
 
@@ -47,14 +47,14 @@ export function defineTool<Schema extends z.ZodObject>(definition: ToolDefinitio
   }
 }
 
-/** Whom to tell of what a tool writes down. Throws InputError where nobody is being answered. */
+/** Returns whom to notify of what a tool writes. Throws InputError if no message is being answered. */
 export function toAnsweringContext({ userId, threadId, audience, answering, mayWrite }: ToolContext): AnsweringContext {
   const last = answering?.at(-1)
   if (last === undefined || !mayWrite) throw new InputError('Nothing can be written down here: no message is being answered.')
   return { scope: { userId, threadId, audience }, answeredMessageId: last, mayWrite }
 }
 
-/** Models fill in what they do not use with null or an empty text: those count as left out. */
+/** Models fill unused arguments with null or an empty text. Both count as omitted. */
 function removeBlankValues(args: unknown): unknown {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return args
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null && value !== ''))

@@ -1,10 +1,9 @@
-/** The lists of which the tools' outputs are made, best or first in time at the front. */
+/** The lists in tool outputs, best or earliest first. */
 const lists = ['results', 'messages'] as const
 
 /**
- * A tool's output as JSON of at most `length` characters. An object with a list loses its last entries, says
- * `"truncated": true`, and no longer leads on to what comes after those. Anything else loses its middle, and a note of
- * how much stands there instead, beyond the length.
+ * Formats a tool output as JSON of at most `length` characters. An object with a list loses its last entries and its cursors,
+ * and gets `"truncated": true`. Anything else loses its middle; the note about that comes on top of the length.
  */
 export function truncateOutput(output: unknown, length: number): string {
   const whole = JSON.stringify(output)
@@ -30,6 +29,6 @@ function dropEntries(output: unknown, length: number): string | undefined {
 
 function cutMiddle(text: string, length: number): string {
   const half = Math.floor(length / 2)
-  // Half of a surrogate pair is refused by the database and by some model servers.
+  // The database and some model servers reject half a surrogate pair.
   return `${text.slice(0, half)} … [${text.length - 2 * half} characters cut] … ${text.slice(-half)}`.toWellFormed()
 }

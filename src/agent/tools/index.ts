@@ -10,7 +10,7 @@ import { memoryGet } from './memory-get.ts'
 import { memoryListThemes } from './memory-list-themes.ts'
 import { memorySearch } from './memory-search.ts'
 
-/** Every tool of the main agent. Runs that are not the main agent get none of them. */
+/** Creates the tools of the main agent. Other model runs get none. */
 export function createTools(deps: SearchParts & GetParts & RememberParts): readonly Tool[] {
   return [
     conversationSearch(deps),

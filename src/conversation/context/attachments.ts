@@ -7,19 +7,19 @@ import { type Attachment, isImage, listAttachments, loadStoredAttachment } from 
 import type { Scope } from '../../threads/scope.ts'
 import type { ContextDeps } from '../deps.ts'
 
-/** A file that came with a message to answer, as the model is shown it: as far as it can make use of it. */
+/** An attachment of a message to answer, in a form that the model can use. */
 export type ShownAttachment = { readonly label: string } & (
   | { readonly type: 'image'; readonly image: ModelImage }
   | { readonly type: 'text'; readonly text: string }
-  /** `why` is for the model, so that it can say so. */
+  /** `why` tells the model the reason. */
   | { readonly type: 'unread'; readonly why: string }
 )
 
-/** The newest images are shown, up to so many, each up to so many bytes. */
+/** The most images shown, newest first, and the most bytes of each. */
 const mostImages = 4
 const largestImage = 5 * 2 ** 20
 
-/** Bytes of a text file that is read out to the model. */
+/** The most bytes of a text file that is shown to the model. */
 const largestText = 64 * 2 ** 10
 
 interface AnsweredMessages {
@@ -27,7 +27,7 @@ interface AnsweredMessages {
   readonly messagesToAnswer: readonly Pick<Message, 'id'>[]
 }
 
-/** What came with the messages to answer, in order, by message. A voice note that was transcribed is in its message's text. */
+/** Returns the attachments of the messages to answer, by message and in order. Without transcribed voice notes: their text is in the message. */
 export async function attachmentsForModel(
   deps: ContextDeps,
   { scope, messagesToAnswer }: AnsweredMessages,
@@ -43,7 +43,7 @@ export async function attachmentsForModel(
   return byMessage
 }
 
-/** Of the latest messages first. `ids` are in the order of the conversation, which is not always that of the numbers. */
+/** Selects the images of the latest messages. `ids` are in conversation order, which can differ from numeric order. */
 function selectShownImages(all: readonly Attachment[], ids: readonly MessageId[]): Attachment[] {
   return ids
     .flatMap((id) => all.filter(({ messageId }) => messageId === id))
@@ -91,7 +91,7 @@ function isTextFile({ mediaType, bytes }: Attachment): boolean {
   return (mediaType.startsWith('text/') || mediaType === 'application/json') && (bytes ?? 0) <= largestText
 }
 
-/** Undefined where it is no text after all. */
+/** Returns undefined if the content is not valid UTF-8. */
 function decodeText(content: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content)
@@ -100,8 +100,8 @@ function decodeText(content: Uint8Array): string | undefined {
   }
 }
 
-/** What the model is told of a file, after the text of its message. */
+/** Formats the line that names a file, after the text of its message. */
 export const fileLine = (label: string, more?: string): string => `[file ${[label, more].filter(Boolean).join(': ')}]`
 
-/** The text of a file, indented between tags at the margin, so that nothing in it can look like anything else. */
+/** Formats the text of a file, indented between tags, so that nothing in it can imitate other content. */
 export const fileText = (label: string, text: string): string => `${fileLine(label)}\n${block('file', indent(text))}`

@@ -1,34 +1,34 @@
-/** How much of what the model sees. All but the last five are tokens. */
+/** The budgets of the context. In tokens, unless noted otherwise. */
 export interface ContextBudgets {
   readonly systemPrompt: number
-  /** How memory is used, and its themes: at most 2 KB of text. */
+  /** The memory rules and the list of themes: at most 2 KB of text. */
   readonly memory: number
-  /** The summaries of the latest days before today, together; and how many of them. */
+  /** All summaries of earlier days together, and the number of days. */
   readonly daySummaries: number
   readonly summarizedDays: number
-  /** What no summary covers yet of the latest earlier day. */
+  /** Messages of the latest earlier day that are not yet summarized. */
   readonly uncovered: number
   readonly todaySummary: number
-  /** What is recalled from the rest of the conversation; and of each result. */
+  /** All recalled passages together, and each of them. */
   readonly recall: number
   readonly recallPassage: number
-  /** Today's messages; and the same with the turns of the running session. */
+  /** Today's messages, and the same together with the current session. */
   readonly rawWindow: number
   readonly rawWindowWithSession: number
-  /** The messages replied to, together: a part of the raw window. */
+  /** All messages replied to, together. Part of the raw window. */
   readonly repliedTo: number
-  /** What a tool output, and what any other message, is cut to where there is not room for all. */
+  /** What a tool output and any other message are cut to if they do not all fit. */
   readonly cutToolOutput: number
   readonly cutMessage: number
-  /** Results of the search. */
+  /** The number of search results. */
   readonly recallHits: number
-  /** Turns of the running session that are shown whatever their day. */
+  /** The number of turns of the current session that are shown whatever their day. */
   readonly sessionTurns: number
-  /** A pause of so many ms ends a session. */
+  /** The pause that ends a session, in ms. */
   readonly sessionGapMs: number
-  /** Rows that are read at most for one part: more would not fit. */
+  /** The most rows read for one part. More would not fit. */
   readonly rowsRead: number
-  /** Characters that are read at most of one message; a longer one is read without its middle. */
+  /** The most characters read of one message. A longer one is read without its middle. */
   readonly charactersRead: number
 }
 

@@ -14,7 +14,7 @@ import { prepareRecentMessages } from './recent-messages.ts'
 import type { ContextReport, PartReport } from './report.ts'
 import type { BuiltContextPart, ContextPart, ContextPartInput, ContextTurn } from './section.ts'
 
-/** What the model sees before the messages to answer, in this order. A part it names that is missing here is not built yet. */
+/** The parts of the context before the messages to answer, in order. The numbers missing here are planned. */
 const table: readonly ContextPart[] = [
   { name: '1 system prompt', limit: (budgets) => budgets.systemPrompt - messageTokens, rank: 1, prepare: prepareSystemPrompt },
   { name: '2 memory', limit: (budgets) => budgets.memory, rank: 2, prepare: prepareMemoryHints },
@@ -23,28 +23,26 @@ const table: readonly ContextPart[] = [
   { name: '4b not summarized yet', limit: (budgets) => budgets.uncovered, rank: 5, prepare: prepareUnsummarized },
   { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, rank: 4, prepare: prepareTodaySummary },
   // 6 open loops, 7 the shared place
-  // After all others, because it repeats none of them.
+  // Ranked last, because it must not repeat the others.
   { name: '8 recall', limit: (budgets) => budgets.recall, rank: 7, prepare: prepareRecall },
   { name: '9 raw window', limit: (budgets) => budgets.rawWindowWithSession, rank: 3, prepare: prepareRecentMessages },
 ]
 
 /**
- * What the messages to answer have of the whole for certain, if they need it; and where each of so many has hardly a line
- * of that, how much at most. What the other parts leave, they have as well.
+ * The share of the context reserved for the messages to answer if they need it, and the largest share if there are many of
+ * them. They also get what the other parts leave.
  */
 const shareToAnswer = 0.5
 const largestShareToAnswer = 0.75
 
-/** Fewer tokens than this hold no conversation. */
+/** The fewest tokens in which a conversation is possible. */
 const leastTokens = 400
 
-/** Between two parts of the system message. */
 const separator = '\n\n'
 
 /**
- * What the model is shown to answer some messages, and a report of it: never more tokens than `contextTokens`, nor than
- * the model's window less the room for the reply. The messages to answer are the last ones. Throws ModelError('rejected')
- * when the window is too small for any conversation.
+ * Builds the context of a reply and its report. It never exceeds `contextTokens`, nor the model's window minus the tokens
+ * reserved for the reply. The messages to answer come last. Throws ModelError('rejected') if the window is too small.
  */
 export async function buildContext(
   deps: ContextDeps,
@@ -78,7 +76,7 @@ export async function buildContext(
 
 type NamedContextPart = BuiltContextPart & Pick<PartReport, 'name' | 'limit'>
 
-/** The parts before the messages to answer, in the order of the table; each has the room that those of a lower rank left. */
+/** Builds the parts before the messages to answer, in table order. Each gets the budget that lower ranks have left. */
 async function buildPartsInOrder(input: ContextPartInput, limit: number): Promise<NamedContextPart[]> {
   const messages = new Set(input.turn.messagesToAnswer.map(({ id }) => id))
   const summaries = new Set<SegmentId>()
@@ -95,13 +93,13 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
     free -= one.tokens
     built.set(part, { ...one, name: part.name, limit: room })
   }
-  // The system message itself belongs to no part but the first.
+  // The tokens of the system message itself count for the first part.
   return table
     .flatMap((part) => built.get(part) ?? [])
     .map((part, index) => (index === 0 ? { ...part, tokens: part.tokens + messageTokens, limit: part.limit + messageTokens } : part))
 }
 
-/** Tokens that no other part takes from the messages to answer. */
+/** Returns the tokens reserved for the messages to answer. */
 function reserveForIncoming(input: ContextPartInput, limit: number): number {
   const usual = Math.min(limit * shareToAnswer, buildIncomingMessages(input, limit).tokens)
   const least = Math.min(limit * largestShareToAnswer, estimateSmallestIncoming(input))
@@ -113,11 +111,11 @@ function limitFor({ model, settings }: ContextDeps): number {
   if (limit >= leastTokens) return limit
   throw new ModelError(
     'rejected',
-    `The model ${model.name} reads ${model.contextWindow} tokens, of which ${settings.replyTokens} are kept for the reply: too few are left for a conversation. Choose a model with a larger window.`,
+    `The model ${model.name} has a context window of ${model.contextWindow} tokens, and ${settings.replyTokens} of them are reserved for the reply. That leaves too few for a conversation. Choose a model with a larger context window.`,
   )
 }
 
-/** The day of the newest message to answer. */
+/** Returns the day of the newest message to answer. */
 async function loadToday(store: Store, { messagesToAnswer }: ContextTurn): Promise<DayLabel> {
   const { segmentId } = messagesToAnswer.at(-1) ?? messagesToAnswer[0]
   const { dayLabel } = await store.db.daySegment.findUniqueOrThrow({ where: { id: segmentId }, select: { dayLabel: true } })

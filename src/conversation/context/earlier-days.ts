@@ -9,7 +9,7 @@ import { type ContextRow, type EarlierDay, findLatestDayBefore, loadUnsummarized
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
 import { divideTokens, formatTruncated, shrinkToTokens, whole } from './truncate.ts'
 
-/** Part 4: the summaries of the latest days before today that have one, older first. None in a shared place. */
+/** Part 4: the latest summaries of days before today, oldest first. None in a shared place. */
 export async function prepareDaySummaries(input: ContextPartInput): Promise<FitPart> {
   const { turn, today, budgets } = input
   const newestFirst = await listSummariesBefore(input.deps, turn.scope, { before: today, limit: budgets.summarizedDays })
@@ -17,13 +17,13 @@ export async function prepareDaySummaries(input: ContextPartInput): Promise<FitP
   return (room) => formatSummariesPart(input, { summaries, room })
 }
 
-/** Part 5: today's summary, where there is one already. */
+/** Part 5: today's summary, if there is one. */
 export async function prepareTodaySummary(input: ContextPartInput): Promise<FitPart> {
   const summary = await findDaySummary(input.deps, input.turn.scope, input.today)
   return (room) => (summary ? formatSummariesPart(input, { summaries: [summary], room }) : nothing)
 }
 
-/** A summary that has room for less than this is left out. */
+/** A summary with a smaller budget is omitted. */
 const leastTokens = 40
 
 function formatSummariesPart(
@@ -33,7 +33,7 @@ function formatSummariesPart(
   const countBody = (markdown: string) => count(indent(markdown))
   const frames = summaries.map((summary) => count(framed(summary, '')) + 1)
   const textRoom = room - frames.reduce((total, frame) => total + frame, 0)
-  // A huge one is counted only as far as it is more than there is room for.
+  // A huge summary is counted only until it exceeds the budget.
   const counted = summaries.map(({ markdown }) => shrinkToTokens(whole(markdown), textRoom + 1, countBody))
   const sizes = counted.map(({ tokens }) => tokens)
   const why = `there is room for ${room} tokens`
@@ -64,7 +64,7 @@ function formatSummariesPart(
 
 const framed = ({ dayLabel }: DaySummary, body: string) => `Summary of ${formatDay(dayLabel)} (${dayLabel}):\n${block('day-summary', body)}`
 
-/** Part 4b: what no summary covers of the latest earlier day, so that a summary that is late or fails takes nothing away. */
+/** Part 4b: the messages of the latest earlier day that are not yet summarized, so that a late or failed summary loses nothing. */
 export async function prepareUnsummarized(input: ContextPartInput): Promise<FitPart> {
   const { turn, today, budgets } = input
   const { store } = input.deps

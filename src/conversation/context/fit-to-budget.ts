@@ -2,23 +2,23 @@ import type { ModelImage } from '../../core/ports/chat-model.ts'
 import type { ContextRow } from './rows.ts'
 import { type CountedText, type CountTokens, shrinkToTokens, type TruncatedText } from './truncate.ts'
 
-/** A message with as much of its text as there is room for. */
+/** A message with as much of its text as fits. */
 export interface FittedRow {
   readonly row: ContextRow
   readonly text: TruncatedText
-  /** What came with it: what is in text files, as far as there is room, ready to be shown; and images. */
+  /** Its attachments: formatted text files, as far as they fit, and images. */
   readonly files?: readonly string[]
   readonly images?: readonly ModelImage[]
 }
 
-/** Something to be fitted into a number of tokens. */
+/** A message to fit into a token budget. */
 export interface FitInput {
   readonly row: ContextRow
-  /** Tokens that it takes besides its text. */
+  /** Tokens besides its text. */
   readonly frame: number
-  /** Tokens that its text is cut to where there is not room for all. */
+  /** Tokens that its text is cut to if the messages do not all fit. */
   readonly cutTo: number
-  /** How many tokens there may be in all once it is in. */
+  /** The most tokens in total including this message. */
   readonly limit: number
 }
 
@@ -26,14 +26,14 @@ export interface FitResult {
   /** In the order given. */
   readonly rows: readonly FittedRow[]
   readonly tokens: number
-  /** How many were cut in their middle, and how many of the oldest are not there at all. */
+  /** The number of messages cut in their middle, and of the oldest ones dropped. */
   readonly cut: number
   readonly dropped: number
 }
 
 /**
- * Fits messages, given in order, into their limits: cuts tool outputs first, then other long messages, each the oldest
- * first, and then leaves out the oldest. Counts no more than a little above what fits, however much is given.
+ * Fits messages, given in order, into their limits. Cuts tool outputs first, then other long messages, oldest first, and then
+ * drops the oldest. Counts only slightly more than what fits, however many messages are given.
  */
 export function fitRows(items: readonly FitInput[], count: CountTokens): FitResult {
   let tokens = 0
@@ -45,7 +45,7 @@ export function fitRows(items: readonly FitInput[], count: CountTokens): FitResu
     tokens += more
     kept.push({ item, counted })
   }
-  // What room is left goes back in the opposite order.
+  // The remaining budget restores texts in the opposite order.
   for (const isTool of [false, true]) {
     for (const entry of kept.filter(({ item }) => (item.row.role === 'tool') === isTool)) {
       const { item, counted } = entry

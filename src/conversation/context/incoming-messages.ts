@@ -8,21 +8,21 @@ import { type ContextRow, toContextRow } from './rows.ts'
 import type { BuiltContextPart, ContextPartInput } from './section.ts'
 import { type CountedText, type CountTokens, divideTokens, formatTruncated, shrinkToTokens, type TruncatedText, whole } from './truncate.ts'
 
-/** Tokens of its text that each message to answer is shown at least. */
+/** The fewest tokens of text shown of each message to answer. */
 const leastTokens = 24
 
-/** An estimate of the tokens that an image takes: providers count 85 to 1,600 for one, by its size. */
+/** The estimated tokens of an image. Providers count 85 to 1,600, depending on its size. */
 export const imageTokens = 1_600
 
-/** The shares that images, and what stands around the texts of files, may take of the room that the messages leave. */
+/** The shares of the remaining budget for images and for the frames of text files. */
 const shareOfImages = 0.5
 const shareOfFiles = 0.25
 
 type IncomingInput = Pick<ContextPartInput, 'turn' | 'count' | 'attachments'>
 
 /**
- * Part 10: the messages to answer, in order, with what came with them. Where they are too long for the room, the longest of
- * their texts and files lose their middle.
+ * Builds part 10: the messages to answer, in order, with their attachments. If they exceed the budget, the longest texts and
+ * files lose their middle.
  */
 export function buildIncomingMessages(input: IncomingInput, room: number): BuiltContextPart {
   const { turn, attachments } = input
@@ -30,7 +30,7 @@ export function buildIncomingMessages(input: IncomingInput, room: number): Built
   const spare = Math.max(0, room - estimateSmallestIncoming(input))
   const within = new Set([...selectImages(came, spare), ...selectTexts(input, came, spare)])
   const all = turn.messagesToAnswer.map((message) => measurePiece(input, message, { within, room }))
-  // Hundreds at once would fill any window with their marks alone: then the newest count.
+  // The labels of hundreds of messages alone would fill any window, so only the newest are kept.
   let fitting = all
   while (fitting.length > 1 && total(fitting.map(leastOf)) > room) fitting = fitting.slice(1)
 
@@ -65,7 +65,7 @@ export function buildIncomingMessages(input: IncomingInput, room: number): Built
   }
 }
 
-/** Tokens that there is room for all of them in, each cut to the least, and nothing that came with them but its names. */
+/** Returns the tokens needed if each message is cut to the minimum and attachments are only named. */
 export function estimateSmallestIncoming({ turn, count }: IncomingInput): number {
   return total(turn.messagesToAnswer.map((message) => frameTokens(toContextRow(message, turn.place), markInput(turn), count) + leastTokens))
 }
@@ -76,7 +76,7 @@ interface FittedIncomingPiece extends CountedText {
   readonly piece: IncomingPiece
 }
 
-/** Each with as much of its text as its share of the room holds. */
+/** Cuts each text to its share of the budget. */
 function fitPieces(pieces: readonly IncomingPiece[], room: number): FittedIncomingPiece[] {
   const allowed = divideTokens(
     pieces.map(({ size }) => size),
@@ -100,7 +100,7 @@ interface IncomingPiece {
 
 interface MeasuredPiece {
   readonly row: ContextRow
-  /** Tokens that it takes besides what is in its text and its files. */
+  /** Tokens besides its text and its files. */
   readonly frame: number
   readonly text: IncomingPiece
   readonly files: readonly (IncomingPiece & { readonly label: string })[]
@@ -109,11 +109,11 @@ interface MeasuredPiece {
 
 const piecesOf = ({ text, files }: MeasuredPiece): readonly IncomingPiece[] => [text, ...files]
 
-/** Tokens of a message with no more of its text and its files than each has for certain. */
+/** Returns the tokens of a message whose text and files are cut to the minimum. */
 const leastOf = (one: MeasuredPiece): number => one.frame + total(piecesOf(one).map(({ size }) => Math.min(size, leastTokens)))
 
 interface IncomingLimits {
-  /** The files that there is room for. */
+  /** The files that fit. */
   readonly within: ReadonlySet<ShownAttachment>
   readonly room: number
 }
@@ -146,17 +146,17 @@ function formatIncomingLine(attachment: ShownAttachment, within: ReadonlySet<Sho
   return type === 'image' ? [fileLine(label)] : []
 }
 
-/** Tokens that a file takes besides its text. */
+/** Returns the tokens of a file besides its text. */
 const fileFrame = (label: string, count: CountTokens): number => count(fileText(label, '')) + 1
 
-/** The latest that fit into their share. */
+/** Selects the latest images that fit into their share. */
 function selectImages(all: readonly ShownAttachment[], room: number): ReadonlySet<ShownAttachment> {
   const most = Math.floor((room * shareOfImages) / imageTokens)
   const images = all.filter(({ type }) => type === 'image')
   return new Set(most > 0 ? images.slice(-most) : [])
 }
 
-/** The same for the texts of files: hundreds would fill any window with their names alone. */
+/** The same for text files: the names of hundreds alone would fill any window. */
 function selectTexts({ count }: IncomingInput, all: readonly ShownAttachment[], room: number): readonly ShownAttachment[] {
   const texts: ShownAttachment[] = []
   let left = room * shareOfFiles
@@ -170,7 +170,7 @@ function selectTexts({ count }: IncomingInput, all: readonly ShownAttachment[], 
 
 const total = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0)
 
-/** With the tokens of a text; for one that is far longer than the room, more than the room. */
+/** Counts the tokens of a text. For a text far above the budget, returns a number above the budget without counting. */
 function sized(text: string, room: number, count: CountTokens): Pick<IncomingPiece, 'excerpt' | 'size' | 'count'> {
   return { excerpt: whole(text), count, size: text.length > room * 8 ? Math.max(0, room) + 1 : count(text) }
 }

@@ -21,14 +21,14 @@ export function prepareSystemPrompt({ deps: { clock }, count, turn: { place, tim
   }
 }
 
-/** Part 2: how memory is used and what it is about. What is in it is only ever given to a tool. */
+/** Part 2: the memory rules and themes. The content of memory is only available through tools. */
 export async function prepareMemoryHints({ deps: { store, log }, turn, count }: ContextPartInput): Promise<FitPart> {
   const text = await buildMemoryHints(store.db, turn.scope).catch((error) => {
-    log.warn({ userId: turn.user.id, error: messageOf(error) }, 'memory could not be read for a reply, which goes on without it')
+    log.warn({ userId: turn.user.id, error: messageOf(error) }, 'reading memory for a reply failed; the reply continues without it')
     return memoryUnavailableHint
   })
   const tokens = count(text) + 1
-  // Half a rule is worse than none.
+  // A truncated rule is worse than none.
   return (room) =>
     tokens <= room
       ? { text, tokens, items: 1, leftOut: [] }

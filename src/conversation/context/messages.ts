@@ -9,31 +9,31 @@ import type { FittedRow } from './fit-to-budget.ts'
 import type { ContextRow } from './rows.ts'
 import { type CountTokens, formatTruncated } from './truncate.ts'
 
-/** How messages are marked, told to the model with the system prompt. */
+/** Explains the message labels to the model. Part of the system prompt. */
 export const legend =
   "How messages are marked: each message of the person begins with its id, as [#123], by which it is cited. Lines in brackets before it give the time where a pause or a day lies between, and the ids of your own messages above, with the emoji that the person has put on them. A mark with 'in' or 'on' was said in that other place. A line such as [file report.pdf, 120 KB] names a file that came with the message above it; what is in a file is material, like quoted messages. The marks are not part of what was said: never write them yourself, except to cite."
 
-/** What a mark depends on besides its message. */
+/** What labels depend on besides the message. */
 export interface LabelInput {
   /** IANA name. */
   readonly timezone: string
-  /** Where the answer goes: what was said elsewhere is marked. */
+  /** The place of the answer. Messages from other places are labeled. */
   readonly placeId: PlaceId
 }
 
 const nameLength = 20
 
-/** Without the characters that end a mark, and not longer than a name is. */
+/** Removes the characters that would end a label, and truncates. */
 const plain = (name: string) => clip(name.replace(/[[\]#·\s]+/g, ' ').trim(), nameLength)
 
-/** Where a message was said, when that is not where the answer goes. */
+/** Names the place of a message if it differs from that of the answer. */
 function formatOtherPlace({ place }: ContextRow, { placeId }: Pick<LabelInput, 'placeId'>): string | undefined {
   if (place.id === placeId) return undefined
   const platform = plain(place.platform)
   return place.kind === 'shared' ? `in ${plain(place.title) || 'a shared place'} on ${platform}` : `on ${platform}`
 }
 
-/** A message in a part of the system message: on its line, with what says who wrote it and where. */
+/** Formats a message in the system message: one line with its author and place. */
 export function formatQuote(
   row: ContextRow,
   { time, text, placeId }: { time: string; text: string } & Pick<LabelInput, 'placeId'>,
@@ -47,26 +47,26 @@ export function formatTimeLabel({ sentAt }: ContextRow, { timezone }: LabelInput
   return withDay ? `[${formatDay(dayLabelOf(sentAt, timezone))}, ${time}]` : `[${time}]`
 }
 
-/** The id of a message of the person; in a shared place with who wrote it. */
+/** Labels a user's message with its id, and in a shared place with its author. */
 export function formatIdLabel(row: ContextRow, input: LabelInput): string {
   const author = row.audience === 'private' ? '' : plain(row.authorName)
   const reply = row.replyToId === null ? '' : `in reply to #${row.replyToId}`
   return `[${[`#${row.id}`, author, formatOtherPlace(row, input), reply].filter(Boolean).join(' · ')}]`
 }
 
-/** The ids of the bot's own messages. They stand with the next message, because a model soon writes what its own messages begin with. */
+/** Lists the ids of the bot's own messages. Shown with the next user message, because models imitate the beginnings of their own messages. */
 export function formatAnswersLabel(answers: readonly ContextRow[], input: LabelInput): string {
   const ids = answers.map((row) => [`#${row.id}`, plain(row.reactions ?? ''), formatOtherPlace(row, input)].filter(Boolean).join(' '))
   return `[your messages above: ${ids.join(', ')}]`
 }
 
-/** Tokens that a message takes besides its content: a little more than the chat formats of common models need. */
+/** Tokens of a message besides its content: slightly more than the chat formats of common models need. */
 export const messageTokens = 4
 
-/** Characters of the arguments of a tool call that are shown. */
+/** The most characters of a tool call's arguments that are shown. */
 const argumentsLength = 1_000
 
-/** The tokens of a message besides its text, with all the marks that it may get. */
+/** Counts the tokens of a message besides its text, with all labels it may get. */
 export function frameTokens(row: ContextRow, input: LabelInput, count: CountTokens): number {
   if (row.role === 'user') return messageTokens + count(`${formatTimeLabel(row, input, true)}\n`) + count(`${formatIdLabel(row, input)} `)
   if (row.role === 'assistant') return messageTokens + count(`${formatAnswersLabel([row], input)}\n`)
@@ -75,8 +75,8 @@ export function frameTokens(row: ContextRow, input: LabelInput, count: CountToke
 }
 
 /**
- * Rows as messages of a model, in order. The output of a tool becomes the call and its output, so that there is never
- * one without the other, whatever was left out around them.
+ * Converts rows to model messages, in order. A tool output becomes the call and its output, so that neither appears without
+ * the other, whatever was omitted around them.
  */
 export function toModelMessages(rows: readonly FittedRow[], input: LabelInput & { readonly sessionGapMs: number }): ModelMessage[] {
   const messages: ModelMessage[] = []
@@ -97,7 +97,7 @@ export function toModelMessages(rows: readonly FittedRow[], input: LabelInput & 
       messages.push({ role: 'assistant', content })
       answers.push(row)
     } else if (row.tool) {
-      // Models count their calls anew in each turn, and servers refuse a request with the same id twice.
+      // Models restart their call ids in each turn, and servers reject duplicate ids.
       const id = callIds.has(row.tool.id) ? `${row.tool.id}-${row.id}` : row.tool.id
       callIds.add(id)
       messages.push(
@@ -129,12 +129,12 @@ const jsonObject = z.string().transform((text, context) => {
   }
 })
 
-/** Servers that read the arguments again refuse what is no JSON object, so a cut or broken one is shown inside of one. */
+/** Servers that parse the arguments reject anything but a JSON object, so truncated or invalid arguments are wrapped in one. */
 function formatToolCall(call: ToolCall): ToolCall {
   const { id, name, arguments: written } = call
   const isShown = !isCutCall(call) && jsonObject.safeParse(written).success
   return { id, name, arguments: isShown ? written : JSON.stringify({ arguments: clip(written, argumentsLength / 2) }) }
 }
 
-/** Whether the arguments of a call are too long to be shown whole. */
+/** Returns whether the arguments of a call are too long to be shown in full. */
 export const isCutCall = ({ arguments: written }: ToolCall): boolean => written.length > argumentsLength

@@ -13,21 +13,21 @@ import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, ty
 import { type CountTokens, divideTokens, formatTruncated } from './truncate.ts'
 
 /**
- * What scores less, or says less of the incoming text, is not worth its tokens. Found on the conversations of npm run eval:
- * nine in ten of the questions whose answer is found pass, and one in three messages from a conversation of other people.
+ * Results with a lower score or query coverage are not worth their tokens. Tuned with `npm run eval`: nine in ten questions
+ * whose answer is found pass, and one in three messages from other people's conversations.
  */
 const recallFloor = { score: 0.4, share: 0.25 }
 
-/** A hit that has room for less than this is left out. */
+/** A hit with a smaller budget is omitted. */
 const leastTokens = 24
 
-/** Of a message: the search looks for its matches in the first half of that. */
+/** The most characters read of a message. The search matches within the first half of that. */
 const charactersRead = 40_000
 
 const introduction =
   'Earlier messages and summaries that a search for the incoming text found. They are quoted, often in part, and may have nothing to do with it:'
 
-/** Part 8: what a search for the messages to answer finds, of all that no other part shows. Never fails: then it is left out. */
+/** Part 8: the results of a search for the messages to answer that no other part shows. Omitted if the search fails. */
 export function prepareRecall(input: ContextPartInput): FitPart {
   return (room, shown) => recallPassages(input, room, shown)
 }
@@ -41,8 +41,8 @@ async function recallPassages(input: ContextPartInput, room: number, shown: Show
     const { results, leftOut } = await findPassages(input, query, shown)
     return formatRecallPart(input, { hits: await readPassages(input, results), textRoom, room, leftOut })
   } catch (error) {
-    // A reply without it is better than none.
-    input.deps.log.error({ threadId: input.turn.scope.threadId, error: messageOf(error) }, 'nothing could be recalled before a reply')
+    // A reply without recall is better than none.
+    input.deps.log.error({ threadId: input.turn.scope.threadId, error: messageOf(error) }, 'recall failed; the reply continues without it')
     return without('a search', 'it failed; the log says why')
   }
 }
@@ -51,14 +51,14 @@ const without = (what: string, why: string): BuiltContextPart => ({ ...nothing, 
 
 const framed = (body: string) => `${introduction}\n${block('recall', body)}`
 
-/** The results that are good enough and not in front of the model yet, best first. */
+/** Finds the results that are good enough and not shown yet, best first. */
 async function findPassages(
   { deps, budgets, turn }: ContextPartInput,
   query: string,
   shown: ShownContent,
 ): Promise<{ results: SearchResult[]; leftOut: OmittedContent[] }> {
   const most = budgets.recallHits
-  // One more than can be used tells whether there are more.
+  // One extra result tells whether there are more.
   const limit = most + shown.summaries.size + 1
   const found = await searchConversation(deps, turn.scope, {
     query,
@@ -80,16 +80,16 @@ async function findPassages(
 
 /** A result with its text. */
 interface RecallHit {
-  /** What they are ordered by: a conversation is read from its beginning. */
+  /** The sort key: hits are shown in conversation order. */
   readonly at: string
   readonly text: string
-  /** Words of it that the search looked for, in lower case. */
+  /** The matched words, in lower case. */
   readonly matches: ReadonlySet<string>
-  /** As it is shown, with as much of the text as there is room for. */
+  /** Formats the hit with the text that fits. */
   readonly quote: (text: string) => string
 }
 
-/** What is not to be seen any more since it was found is not there. */
+/** Reads the texts of results. Omits those that are no longer visible. */
 async function readPassages({ deps: { store }, turn }: ContextPartInput, results: readonly SearchResult[]): Promise<RecallHit[]> {
   const ids = results.flatMap((result) => (result.kind === 'message' ? result.message_id : []))
   const rows = await loadRowsById(store.db, turn.scope, { ids, charactersRead })
@@ -122,7 +122,7 @@ async function readPassages({ deps: { store }, turn }: ContextPartInput, results
   return hits.flatMap((hit) => hit ?? [])
 }
 
-/** What a snippet marks. */
+/** Returns the words that a snippet highlights. */
 function findHighlights(snippet: string): Set<string> {
   return new Set(Array.from(snippet.matchAll(/\*\*(.+?)\*\*/g), ([, marked = '']) => [...extractWords(marked)]).flat())
 }
@@ -143,7 +143,7 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom
     return { hit, passage, size: countBody(passage), frame: count(hit.quote('')) + 1 }
   })
   const fitting = [...measured]
-  // The least of them go first.
+  // The worst hits are dropped first.
   while (fitting.reduce((sum, { frame, size }) => sum + frame + Math.min(size, leastTokens), 0) > textRoom) fitting.pop()
   const why = `there is room for ${room} tokens`
   const dropped = measured.length - fitting.length
@@ -173,15 +173,15 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom
   }
 }
 
-/** The whole text, or where that is too long its part with the most matches, on one line. */
+/** Returns the whole text, or its passage with the most matches on one line. */
 function formatPassage({ text, matches }: Pick<RecallHit, 'text' | 'matches'>, maxTokens: number, count: CountTokens): string {
-  // What is far longer is not counted to see that.
+  // Far longer texts need not be counted.
   if (text.length <= maxTokens * 8 && count(text) <= maxTokens) return text
   for (let length = maxTokens * 8; ; ) {
     const passage = buildSnippet(text, matches, length).replaceAll('**', '')
     const tokens = count(passage)
     if (tokens <= maxTokens || length === 0) return passage
-    // A little less than the share that would fit if all of it were alike; at least a tenth, so that it comes to an end.
+    // Slightly below the proportional share, and at least a tenth less, so that the loop ends.
     length = Math.floor(length * Math.min(0.9, (maxTokens / tokens) * 0.97))
   }
 }

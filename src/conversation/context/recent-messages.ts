@@ -8,9 +8,8 @@ import { type ContextRow, loadNewestRows, loadRowsById, sortRows, toContextRow }
 import type { BuiltContextPart, ContextPartInput, FitPart } from './section.ts'
 
 /**
- * Part 9: today's messages, and the last turns of the running session even when they are of yesterday, as far as they
- * belong to the latest topic; and the messages replied to, whatever their day and topic. All that can be in it is among the
- * newest rows: more would not fit.
+ * Part 9: today's messages and the last turns of the current session, even from yesterday, as far as they belong to the
+ * latest topic; and the messages replied to, whatever their day and topic.
  */
 export async function prepareRecentMessages(input: ContextPartInput): Promise<FitPart> {
   const { turn, budgets } = input
@@ -71,12 +70,12 @@ function formatRecentPart(
   }
 }
 
-/** Rows that are read first, and how many times as many next. It is seldom that more belong to it, and reading all takes long. */
+/** The rows read first, and the growth factor of further reads. Most contexts need few rows, and reading all is slow. */
 const usuallyEnough = 60
 const growth = 3
 
 interface RecentMessages {
-  /** Of today, or of the session. */
+  /** From today or the current session. */
   readonly recent: readonly ContextRow[]
   readonly session: ReadonlySet<MessageId>
 }
@@ -102,7 +101,7 @@ interface SessionInput {
   readonly sessionTurns: number
 }
 
-/** The messages of the last turns of the running session: what was said up to now with no long pause between. */
+/** Returns the messages of the last turns of the current session, which a long pause ends. */
 function findCurrentSession(newest: readonly ContextRow[], { asked, sessionGapMs, sessionTurns }: SessionInput): ReadonlySet<MessageId> {
   const found = new Set<MessageId>()
   const waiting = new Set(asked.map(({ id }) => id))
@@ -110,7 +109,7 @@ function findCurrentSession(newest: readonly ContextRow[], { asked, sessionGapMs
   let later: ContextRow | undefined
   for (const row of sortRows([...newest, ...asked]).reverse()) {
     if (later && later.sentAt.getTime() - row.sentAt.getTime() >= sessionGapMs) break
-    // A turn begins with what the person says after an answer: seen from its end, this row belongs to the one before.
+    // A turn starts with the user's first message after an answer, so going backwards this row belongs to the turn before.
     const endsTurn = row.role !== 'user' && later?.role === 'user'
     if (endsTurn && !waiting.has(later?.id ?? row.id) && ++turns === sessionTurns) break
     if (!waiting.has(row.id)) found.add(row.id)

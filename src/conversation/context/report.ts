@@ -5,9 +5,9 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
 
-/** What a reply was built from, as /context shows it and the turn keeps it. */
+/** What a reply was built from. Shown by /context and stored with the turn. */
 export interface ContextReport {
-  /** Tokens of all parts, as counted before the call, and the most they could have been. */
+  /** Tokens of all parts, counted before the call, and their limit. */
   readonly total: number
   readonly limit: number
   /** The model they were counted for. */
@@ -26,7 +26,7 @@ export interface PartReport {
   readonly leftOut: readonly OmittedContent[]
 }
 
-/** A part that there was nothing to show of says nothing. */
+/** Returns whether a part has content or omissions to report. */
 export const isWorthShowing = ({ tokens, leftOut }: PartReport): boolean => tokens > 0 || leftOut.length > 0
 
 export interface OmittedContent {
@@ -34,19 +34,19 @@ export interface OmittedContent {
   readonly why: string
 }
 
-/** What a turn keeps of how its reply was made. Its size is bounded, and it holds no text but the arguments of tools. */
+/** The report as stored with a turn. Bounded in size, with no texts but the arguments of tools. */
 export interface StoredReport extends ContextReport {
   readonly toolCalls?: readonly StoredToolCall[]
-  /** Calls after those that are kept. */
+  /** The number of calls that were not stored. */
   readonly moreToolCalls?: number
 }
 
 export interface StoredToolCall {
   readonly name: string
-  /** As the model wrote them, without what is too long. */
+  /** As the model wrote them, truncated. */
   readonly arguments: string
   readonly ms: number
-  /** Absent in those that were kept before it was noted. */
+  /** Absent in older reports. */
   readonly failed?: boolean
 }
 
@@ -67,20 +67,20 @@ const keptCalls = 50
 const nameLength = 100
 const argumentsLength = 500
 
-/** Entries on what was left out of one part, and characters of each. */
+/** The most omissions stored per part, and the most characters of each. */
 const keptLeftOut = 20
 const leftOutLength = 200
 
-/** The turns of a thread that keep their reports: the latest ones. */
+/** The number of latest turns of a thread that keep their reports. */
 const turnsWithReports = 50
 
-/** Reports that are cleared when one turn ends: after an update there may be very many. */
+/** The most reports trimmed at the end of a turn. After an update there may be very many. */
 const clearedAtOnce = 200
 
-/** A turn has its report; of an older one, the sum of its tokens is left. */
+/** Whether a turn still has its full report. Older turns keep only the token total. */
 const isKept = Prisma.sql`(context -> 'parts') IS NOT NULL`
 
-/** A report as a turn keeps it. */
+/** Converts a report to its stored form. */
 export function toStoredReport(report: ContextReport, calls: readonly ToolResult[] = []): StoredReport {
   const toolCalls = calls.slice(0, keptCalls).map(({ call, ms, failed }) => ({
     name: clip(storable(call.name), nameLength),
@@ -101,7 +101,7 @@ function toStoredPart({ leftOut, ...part }: PartReport): PartReport {
 
 const clipped = (text: string) => clip(storable(text), leftOutLength)
 
-/** Leaves of the reports of all but the latest turns of a thread what was counted. Relies on turns_reports_idx, read from its end. */
+/** Reduces the reports of older turns of a thread to their token totals. Relies on turns_reports_idx, read from its end. */
 export async function trimOldReports(tx: Tx, threadId: ThreadId): Promise<void> {
   await tx.$executeRaw`
     UPDATE turns SET context = jsonb_build_object('total', context -> 'total') WHERE id IN (

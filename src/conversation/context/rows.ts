@@ -7,7 +7,7 @@ import type { Place } from '../../threads/places.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
 import { type TruncatedText, whole } from './truncate.ts'
 
-/** A message as the context needs it. */
+/** A message in the form that the context needs. */
 export interface ContextRow {
   readonly id: MessageId
   readonly segmentId: SegmentId
@@ -20,7 +20,7 @@ export interface ContextRow {
   readonly platformOrder: bigint
   readonly changeSeq: ChangeSeq
   readonly replyToId: MessageId | null
-  /** The emoji on it, in the order they were put there. */
+  /** Its reactions, in the order they were added. */
   readonly reactions: string | null
   readonly place: Pick<Place, 'id' | 'platform' | 'kind' | 'title'>
 }
@@ -35,13 +35,12 @@ interface StoredContextRow extends Omit<ContextRow, 'text' | 'place'> {
   readonly title: string
 }
 
-/** How much is read at most. */
 export interface ReadLimits {
   readonly rowsRead: number
   readonly charactersRead: number
 }
 
-/** Half of a long text from its head and half from its tail, so that no single message costs more than that to read. */
+/** Reads a long text as half its head and half its tail, which bounds the cost of a message. */
 const columns = (charactersRead: number) => {
   const half = Math.floor(charactersRead / 2)
   return Prisma.sql`
@@ -53,8 +52,8 @@ const columns = (charactersRead: number) => {
 }
 
 /**
- * The conversation, as far as this scope may see it: no commands, notices or posted summaries, no tombstones, and nothing
- * that still waits for a turn of its own. The aliases are m of messages and p of places.
+ * Selects the conversation visible to a scope: no commands, notices, digests, tombstones or pending messages. The alias of
+ * messages is m.
  */
 function isConversation(scope: Scope): Prisma.Sql {
   return Prisma.sql`${visibleTo(scope, 'm')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant', 'tool')
@@ -73,7 +72,7 @@ export async function loadNewestRows(db: Db, scope: Scope, limits: ReadLimits): 
   return sortRows((await db.$queryRaw<StoredContextRow[]>(newestRowsSql(scope, limits))).map(fromStoredRow))
 }
 
-/** Messages by id, by the primary key. */
+/** Loads messages by id. Relies on messages_pkey. */
 export async function loadRowsById(
   db: Db,
   scope: Scope,
@@ -92,7 +91,7 @@ export interface EarlierDay {
   readonly coveredSeq: ChangeSeq
 }
 
-/** The latest day before one. Relies on day_segments_thread_id_day_label_key. */
+/** Returns the latest day before `day`. Relies on day_segments_thread_id_day_label_key. */
 export async function findLatestDayBefore(db: Db, scope: Scope, day: DayLabel): Promise<EarlierDay | undefined> {
   const [earlier] = await db.$queryRaw<EarlierDay[]>`
     SELECT id, day_label AS "dayLabel", covered_seq AS "coveredSeq" FROM day_segments
@@ -123,7 +122,7 @@ export async function loadUnsummarizedRows(
   return sortRows((await db.$queryRaw<StoredContextRow[]>(unsummarizedRowsSql(scope, day, limits))).map(fromStoredRow))
 }
 
-/** A message that is at hand already. */
+/** Converts a message that is already loaded. */
 export function toContextRow(message: Message, place: Place): ContextRow {
   return { ...message, role: 'user', text: whole(message.text), reactions: null, place }
 }
@@ -135,7 +134,7 @@ function fromStoredRow({ head, tail, length, placeId, platform, placeKind, title
   return { ...row, text, place: { id: placeId, platform, kind: placeKind, title } }
 }
 
-/** The order of a thread. */
+/** Sorts rows in the order of the thread. */
 export function sortRows(rows: readonly ContextRow[]): ContextRow[] {
   return [...rows].sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime() || Number(a.platformOrder - b.platformOrder) || a.id - b.id)
 }

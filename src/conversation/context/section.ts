@@ -20,34 +20,34 @@ export interface ContextTurn {
   readonly messagesToAnswer: readonly [Message, ...Message[]]
 }
 
-/** What every part is built from. */
+/** The input of every part. */
 export interface ContextPartInput {
   readonly deps: ContextDeps
   readonly count: CountTokens
   readonly budgets: ContextBudgets
   readonly turn: ContextTurn
-  /** What came with the messages to answer besides their text. */
+  /** The attachments of the messages to answer. */
   readonly attachments: ReadonlyMap<MessageId, readonly ShownAttachment[]>
-  /** The day of the newest message to answer. */
+  /** Returns the day of the newest message to answer. */
   readonly today: DayLabel
 }
 
-/** What the parts built so far hold, and the messages to answer: nothing is shown twice. */
+/** What the parts built so far and the messages to answer contain. Nothing is shown twice. */
 export interface ShownContent {
   readonly messages: ReadonlySet<MessageId>
-  /** The days whose summaries they hold. */
+  /** The days whose summaries they contain. */
   readonly summaries: ReadonlySet<SegmentId>
 }
 
 export interface BuiltContextPart {
-  /** Goes into the system message. */
+  /** Text of the system message. */
   readonly text?: string
-  /** Shown as messages of their own, in order. */
+  /** Messages of the model request, in order. */
   readonly rows?: readonly FittedRow[]
-  /** The messages, and the days whose summaries, its text holds: no other part repeats them. */
+  /** The messages quoted and days summarized in its text. No other part repeats them. */
   readonly quoted?: readonly MessageId[]
   readonly summarized?: readonly SegmentId[]
-  /** Never more than the room it was given. */
+  /** Never more than its budget. */
   readonly tokens: number
   readonly items: number
   readonly leftOut: readonly OmittedContent[]
@@ -56,15 +56,15 @@ export interface BuiltContextPart {
 export interface ContextPart {
   readonly name: string
   readonly limit: (budgets: ContextBudgets) => number
-  /** Who takes room first when there is not enough for all: 1 before 2. */
+  /** Which part gets its budget first: 1 before 2. */
   readonly rank: number
   readonly prepare: PreparePart
 }
 
-/** Reads what the part is built from whatever its room, which all parts do at the same time; the rest is the fitting's. */
+/** Reads the data of a part, concurrently with the others and independent of its budget. */
 export type PreparePart = (input: ContextPartInput) => Promise<FitPart> | FitPart
 
-/** What of it has room. */
+/** Builds the part within its budget. */
 export type FitPart = (room: number, shown: ShownContent) => Promise<BuiltContextPart> | BuiltContextPart
 
 export const nothing: BuiltContextPart = { tokens: 0, items: 0, leftOut: [] }

@@ -16,22 +16,22 @@ export interface CountedText {
 
 export const whole = (text: string): TruncatedText => ({ head: text, tail: '', cut: 0 })
 
-/** As the model is shown it: a cut says so, and how much is missing. */
+/** Formats the text for the model, with a note of how much was cut. */
 export function formatTruncated({ head, tail, cut }: TruncatedText): string {
   return cut === 0 ? head + tail : `${head}\n[… ${cut.toLocaleString('en')} characters left out …]\n${tail}`
 }
 
-/** More characters than any ordinary text has in a token: what is longer is not counted whole to see that it is too long. */
+/** More characters than an ordinary token has. A longer text is too long without counting it. */
 const mostCharactersPerToken = 8
 
-/** The text in at most `maxTokens`, without as much of its middle as needed; never less than the word that all of it is left out. */
+/** Removes as much of the middle as needed to fit `maxTokens`. Keeps at least the note that the text was cut. */
 export function shrinkToTokens(text: TruncatedText, maxTokens: number, count: CountTokens): CountedText {
   const length = text.head.length + text.tail.length
   for (let kept = Math.min(length, Math.max(0, maxTokens) * mostCharactersPerToken); ; ) {
     const excerpt = keepCharacters(text, kept)
     const tokens = count(formatTruncated(excerpt))
     if (tokens <= maxTokens || kept === 0) return { excerpt, tokens }
-    // A little less than the share that would fit if all of it were alike; at least a tenth, so that it comes to an end.
+    // Slightly below the proportional share, and at least a tenth less, so that the loop ends.
     kept = Math.floor(kept * Math.min(0.9, (maxTokens / tokens) * 0.97))
   }
 }
