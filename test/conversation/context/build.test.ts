@@ -313,7 +313,7 @@ describe('when there is not room for all', () => {
     expect(small.report.total).toBeLessThanOrEqual(2_096)
     expect(small.messages.at(-1)!.content).toContain('well?')
     await expect(contextOf(store, person, [question], { window: 2_048 })).rejects.toThrow(ModelError)
-    await expect(contextOf(store, person, [question], { window: 2_048 })).rejects.toThrow('Choose a model with a larger window.')
+    await expect(contextOf(store, person, [question], { window: 2_048 })).rejects.toThrow('Choose a model with a larger context window.')
   })
 })
 

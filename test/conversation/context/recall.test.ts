@@ -166,7 +166,7 @@ test('a search that fails costs the reply nothing but what it would have found',
   const context = await contextOf(store, person, [asked], { log })
   expect(context.said).toContain(question)
   expect(recallOf(context).part).toMatchObject({ tokens: 0, leftOut: [{ what: 'a search', why: 'it failed; the log says why' }] })
-  expect(log.lines.filter(({ level }) => level === 'error')).toMatchObject([{ message: 'nothing could be recalled before a reply' }])
+  expect(log.lines.filter(({ level }) => level === 'error')).toMatchObject([{ message: 'recall failed; the reply continues without it' }])
   expect(JSON.stringify(log.lines)).not.toContain('Porto')
 })
 
