@@ -22,7 +22,7 @@ import { type ResolvedModels, resolveModels } from './model/resolve-models.ts'
 import { offlineModels } from './offline/offline-models.ts'
 import type { HealthCheck } from './ops/health.ts'
 import { createMetrics, type Metrics } from './ops/metrics.ts'
-import type { RightsParts } from './privacy/deps.ts'
+import type { PrivacyDeps } from './privacy/deps.ts'
 import { privacyJobs } from './privacy/jobs.ts'
 import { personalDataRegistry } from './privacy/registry.ts'
 import { searchJobs } from './search/jobs.ts'
@@ -30,7 +30,7 @@ import type { PermalinkBuilder } from './search/search-results.ts'
 import { type EmbeddingsHandle, openEmbeddings } from './search/vectors/open-embeddings.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
-import type { DigestParts, SummaryParts } from './summaries/deps.ts'
+import type { DigestDeps, SummaryDeps } from './summaries/deps.ts'
 import { summaryJobs } from './summaries/jobs.ts'
 import { defaultSummarySettings } from './summaries/settings.ts'
 import { expireAllLeases } from './threads/lease.ts'
@@ -65,8 +65,8 @@ export interface App extends Foundation {
   readonly adapters: readonly PlatformAdapter[]
   readonly foundModels: Pick<ResolvedModels, 'origin' | 'address'> & { readonly chat: ChatModel }
   readonly conversation: ConversationDeps
-  readonly summaries: SummaryParts & DigestParts
-  readonly rights: RightsParts
+  readonly summaries: SummaryDeps & DigestDeps
+  readonly privacy: PrivacyDeps
   readonly inbox: Inbox
   readonly handlers: JobHandlers
   /** What must work for the program to be ready. */
@@ -136,8 +136,8 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
   const post = createOutbox(clock, senders)
   const page = webUrl ? { webUrl } : {}
   const usage = { tokensPerDay: config.conversation.tokensPerDay, ...(config.price && { price: config.price }) }
-  const summaries: SummaryParts & DigestParts = { ...foundation, ...page, model: models.summary, summarySettings, post }
-  const rights: RightsParts = {
+  const summaries: SummaryDeps & DigestDeps = { ...foundation, ...page, model: models.summary, summarySettings, post }
+  const privacy: PrivacyDeps = {
     ...foundation,
     senders,
     post,
@@ -163,7 +163,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
       ...foundation,
       ...recall,
       summaries,
-      rights,
+      privacy,
       defaultTimezone: config.defaultTimezone,
       ...usage,
       ...page,
@@ -175,13 +175,13 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     foundModels: models,
     conversation,
     summaries,
-    rights,
+    privacy,
     inbox: (event) => receive(conversation, event),
     handlers: {
       ...conversationJobs(conversation),
       ...summaryJobs({ ...summaries, metrics }),
       ...searchJobs(foundation),
-      ...privacyJobs(rights),
+      ...privacyJobs(privacy),
     },
     checks: { database: () => store.db.$queryRaw`SELECT 1`, jobs: queue.check },
     close: (graceMs = 8_000) => close(foundation, queue, { graceMs, closesStore: !ports.store }),

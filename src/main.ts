@@ -111,7 +111,7 @@ function makeWeb(foundation: Foundation, app: () => App): WebAdapter {
     port: config.web.port,
     ...(config.web.publicUrl && { publicUrl: config.web.publicUrl }),
     defaultTimezone: config.defaultTimezone,
-    rights: () => app().rights,
+    privacy: () => app().privacy,
     ...(config.price && { price: config.price }),
     commands: commandDeclarations,
     routes: healthRoutes(foundation, app),

@@ -47,7 +47,7 @@ function toDiscordOption({ name, kind, help, required, choices = [] }: ArgumentD
   return option
 }
 
-interface OfferingParts {
+interface RegistrationOptions {
   readonly rest: DiscordRest
   readonly commands: readonly CommandDeclaration[]
   /** The server that alone gets them; everywhere where absent. */
@@ -56,7 +56,7 @@ interface OfferingParts {
 }
 
 /** Puts the commands in place of those that were there. They are a convenience: a failure is logged, and the bot works without. */
-export async function registerCommands({ rest, commands, testGuild, log }: OfferingParts, applicationId: string): Promise<void> {
+export async function registerCommands({ rest, commands, testGuild, log }: RegistrationOptions, applicationId: string): Promise<void> {
   const route =
     testGuild === undefined ? Routes.applicationCommands(applicationId) : Routes.applicationGuildCommands(applicationId, testGuild)
   try {

@@ -23,23 +23,23 @@ export interface DayRequest {
 }
 
 /** Everything the page of a day shows; undefined when the message that was asked for is not there for this user. */
-export async function loadDayPage(parts: WebDeps, user: User, request: DayRequest): Promise<ContinuousView | undefined> {
-  const scope = await findScope(parts, user)
-  const today = await findToday(parts, user, scope)
-  const wanted = scope && request.message && (await loadShownMessage(parts, scope, request.message))
+export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest): Promise<ContinuousView | undefined> {
+  const scope = await findScope(deps, user)
+  const today = await findToday(deps, user, scope)
+  const wanted = scope && request.message && (await loadShownMessage(deps, scope, request.message))
   if (request.message && !wanted) return undefined
-  const opened = scope && (await openDay(parts, scope, { day: request.day ?? today, wanted, today }))
+  const opened = scope && (await openDay(deps, scope, { day: request.day ?? today, wanted, today }))
   const day = opened?.day ?? request.day ?? today
-  const list = await loadDayList(parts, scope, { today, selected: day })
-  const previousDay = scope && (await findDayBefore(parts, scope, list, day))
+  const list = await loadDayList(deps, scope, { today, selected: day })
+  const previousDay = scope && (await findDayBefore(deps, scope, list, day))
   return {
     day,
     today,
     seq: opened?.seq ?? (0 as ChangeSeq),
-    timezone: opened?.segment?.timezone ?? resolveTimezone(user, parts.defaultTimezone),
+    timezone: opened?.segment?.timezone ?? resolveTimezone(user, deps.defaultTimezone),
     asksTimezone: user.timezone === null,
     list,
-    summary: loadSummaryView(parts, day, opened?.segment),
+    summary: loadSummaryView(deps, day, opened?.segment),
     items: opened?.items ?? [],
     commands: request.commands,
     hasLater: opened?.hasLater ?? false,
@@ -73,26 +73,26 @@ interface OpenDayRequest {
 }
 
 /** What is shown of a day: its newest messages, or those around the one that is wanted. */
-async function openDay(parts: WebDeps, scope: Scope, request: OpenDayRequest): Promise<DayView> {
-  const { db } = parts.store
+async function openDay(deps: WebDeps, scope: Scope, request: OpenDayRequest): Promise<DayView> {
+  const { db } = deps.store
   const { wanted, today } = request
   // Read before the messages: what changes in between is then sent again, never missed.
-  const seq = await findChangeSeq(parts, scope)
+  const seq = await findChangeSeq(deps, scope)
   const segmentId = wanted?.segmentId ?? (await findSegment(db, scope.threadId, request.day))?.id
-  const segment = segmentId && (await findSegmentState(parts, scope, segmentId))
+  const segment = segmentId && (await findSegmentState(deps, scope, segmentId))
   const window = segmentId && (await loadDayWindow(db, scope, segmentId, { limit: messagesAtOnce, around: wanted }))
   const day = segment?.dayLabel ?? request.day
-  const sentAt = await findLatestTimes(parts, scope)
+  const sentAt = await findLatestTimes(deps, scope)
   const runningSince = findSessionStart(sentAt)
   const items = buildTimeline({
-    messages: window ? await loadShownMessages(parts, scope, window.messages) : [],
+    messages: window ? await loadShownMessages(deps, scope, window.messages) : [],
     coveredSeq: segment?.coveredSeq ?? (0 as ChangeSeq),
     ...(segment?.summary && { summaryUpdatedAt: segment.summary.updatedAt }),
     ...(runningSince && { runningSince }),
   })
   const isWhole = !window?.hasEarlier && !window?.hasLater
-  const carriesOn = day === today && isWhole && isRunning(sentAt, parts.clock.now())
-  const carried = runningSince && carriesOn ? await findCarriedOver(parts, scope, { day, since: runningSince }) : []
+  const carriesOn = day === today && isWhole && isRunning(sentAt, deps.clock.now())
+  const carried = runningSince && carriesOn ? await findCarriedOver(deps, scope, { day, since: runningSince }) : []
   return {
     day,
     segment,
@@ -104,13 +104,13 @@ async function openDay(parts: WebDeps, scope: Scope, request: OpenDayRequest): P
 }
 
 /** What was said before midnight in the session that still runs, and the mark of the new day. */
-async function findCarriedOver(parts: WebDeps, scope: Scope, { day, since }: { day: DayLabel; since: Date }): Promise<TimelineItem[]> {
-  const { db } = parts.store
+async function findCarriedOver(deps: WebDeps, scope: Scope, { day, since }: { day: DayLabel; since: Date }): Promise<TimelineItem[]> {
+  const { db } = deps.store
   const evening = await findLatestDay(db, scope.threadId, day)
   if (!evening) return []
   const { messages } = await loadDayWindow(db, scope, evening.id, { limit: messagesAtOnce })
   const carried = await loadShownMessages(
-    parts,
+    deps,
     scope,
     messages.filter(({ sentAt }) => sentAt >= since),
   )
@@ -123,8 +123,8 @@ async function findDayBefore({ store }: WebDeps, scope: Scope, list: DayList, da
 }
 
 /** Times of the newest messages, newest first. Relies on messages_thread_id_sent_at_platform_order_id_idx. */
-async function findLatestTimes(parts: WebDeps, scope: Scope): Promise<Date[]> {
-  const rows = await parts.store.db.message.findMany({
+async function findLatestTimes(deps: WebDeps, scope: Scope): Promise<Date[]> {
+  const rows = await deps.store.db.message.findMany({
     where: { threadId: scope.threadId, kind: { not: 'draft' } },
     orderBy: { sentAt: 'desc' },
     take: 500,

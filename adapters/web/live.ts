@@ -56,28 +56,28 @@ const movedCode = 1012
  * Keeps a page up to date until it goes. News only says that there is something to read: what is sent comes from the
  * database, from the last change that was sent on, so news that was missed is made up for by the next.
  */
-export function followThread(parts: WebDeps, { socket, user, since, signedIn }: ThreadFollower): void {
+export function followThread(deps: WebDeps, { socket, user, since, signedIn }: ThreadFollower): void {
   const closed = new AbortController()
   const address = pageAddress(user.id)
   const send = (event: LiveEvent) => void (closed.signal.aborted || socket.send(JSON.stringify(event)))
   let seq = since
-  let summariesSince = parts.clock.now()
+  let summariesSince = deps.clock.now()
 
   const sendChanges = async () => {
-    const scope = await findScope(parts, user)
-    if (!scope) return (await findUserById(parts.store.db, user.id)) ? undefined : leave()
-    const changes = await countChangesSince(parts.store.db, scope, seq, mostChanges + 1)
+    const scope = await findScope(deps, user)
+    if (!scope) return (await findUserById(deps.store.db, user.id)) ? undefined : leave()
+    const changes = await countChangesSince(deps.store.db, scope, seq, mostChanges + 1)
     if (changes > mostChanges || (changes > 0 && socket.bufferedAmount > mostBuffered)) {
-      seq = await findChangeSeq(parts, scope)
+      seq = await findChangeSeq(deps, scope)
       send({ type: 'reload', seq })
     }
     for (let sent = batch; sent === batch && !closed.signal.aborted; ) {
-      const changed = await listChangesSince(parts.store.db, scope, seq, batch)
+      const changed = await listChangesSince(deps.store.db, scope, seq, batch)
       sent = changed.length
       seq = changed.at(-1)?.changeSeq ?? seq
-      if (sent > 0) send({ type: 'changes', messages: (await loadShownMessages(parts, scope, changed)).map(messageFragment), seq })
+      if (sent > 0) send({ type: 'changes', messages: (await loadShownMessages(deps, scope, changed)).map(messageFragment), seq })
     }
-    const written = await parts.store.db.daySummary.findMany({
+    const written = await deps.store.db.daySummary.findMany({
       where: { segment: { threadId: scope.threadId }, updatedAt: { gt: summariesSince } },
       select: { updatedAt: true, segment: { select: { dayLabel: true } } },
       orderBy: { updatedAt: 'asc' },
@@ -92,7 +92,7 @@ export function followThread(parts: WebDeps, { socket, user, since, signedIn }: 
   }
   const flush = createExclusive(() =>
     sendChanges().catch((error) => {
-      parts.log.warn({ userId: user.id, error: messageOf(error) }, 'An open page could not be brought up to date')
+      deps.log.warn({ userId: user.id, error: messageOf(error) }, 'An open page could not be brought up to date')
       // It comes back by itself, from the last change it has seen.
       socket.close(1011)
     }),
@@ -107,7 +107,7 @@ export function followThread(parts: WebDeps, { socket, user, since, signedIn }: 
     else void flush().then(() => send({ type: 'preview-end' }))
   }
 
-  const unsubscribe = parts.broadcast.subscribe(onNews)
+  const unsubscribe = deps.broadcast.subscribe(onNews)
   let answered = true
   socket.on('pong', () => {
     answered = true
@@ -119,7 +119,7 @@ export function followThread(parts: WebDeps, { socket, user, since, signedIn }: 
   })
   const beat = async () => {
     for (;;) {
-      await parts.clock.sleep(heartbeatMs, closed.signal)
+      await deps.clock.sleep(heartbeatMs, closed.signal)
       if (closed.signal.aborted) return
       // Told first: why it ends matters more than that an answer is late.
       const current = await signedIn()

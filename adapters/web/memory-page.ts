@@ -17,11 +17,11 @@ import { findScope } from './reading.ts'
 const itemsAtOnce = 50
 
 /** What the page of memory shows at an address. */
-export async function loadMemoryPage(parts: WebDeps, user: User, address: MemoryAddress): Promise<MemoryView> {
+export async function loadMemoryPage(deps: WebDeps, user: User, address: MemoryAddress): Promise<MemoryView> {
   const { theme, type, archived, before } = address
-  const scope = await findScope(parts, user)
+  const scope = await findScope(deps, user)
   if (!scope) return { address, themes: [], items: [] }
-  const { db } = parts.store
+  const { db } = deps.store
   const found = await loadNewestMemories(db, scope, {
     status: archived ? 'archived' : 'active',
     limit: itemsAtOnce + 1,
@@ -34,20 +34,20 @@ export async function loadMemoryPage(parts: WebDeps, user: User, address: Memory
   return {
     address,
     themes: await listThemes(db, scope),
-    items: await loadShownItems(parts, { user, scope }, page),
+    items: await loadShownItems(deps, { user, scope }, page),
     ...(last && found.length > itemsAtOnce && { next: { id: last.id, createdAt: last.createdAt } }),
   }
 }
 
 /** The page with one item alone; undefined where this user has none of that id. */
-export async function loadItemPage(parts: WebDeps, user: User, id: MemoryId): Promise<MemoryView | undefined> {
-  const scope = await findScope(parts, user)
-  const item = scope && (await loadMemory(parts.store.db, scope, id))
+export async function loadItemPage(deps: WebDeps, user: User, id: MemoryId): Promise<MemoryView | undefined> {
+  const scope = await findScope(deps, user)
+  const item = scope && (await loadMemory(deps.store.db, scope, id))
   if (!item) return undefined
   return {
     address: { archived: item.status === 'archived' },
-    themes: await listThemes(parts.store.db, scope),
-    items: await loadShownItems(parts, { user, scope }, [item]),
+    themes: await listThemes(deps.store.db, scope),
+    items: await loadShownItems(deps, { user, scope }, [item]),
     only: id,
   }
 }
@@ -65,12 +65,12 @@ interface MemoryDecoration {
 
 /** Items with what the page says besides them. */
 async function loadShownItems(
-  parts: WebDeps,
+  deps: WebDeps,
   { user, scope }: { readonly user: User; readonly scope: Scope },
   items: readonly MemoryItem[],
 ): Promise<ShownItem[]> {
   // Relies on memory_items_pkey, embeddings_memory_id_key, messages_pkey and places_pkey. An audience is named after its place.
-  const decorations = await parts.store.db.$queryRaw<MemoryDecoration[]>`
+  const decorations = await deps.store.db.$queryRaw<MemoryDecoration[]>`
     SELECT i.id, e.error AS problem, (m.id IS NOT NULL) AS "hasSource", p.platform, p.kind AS "placeKind", p.title
     FROM memory_items i
     LEFT JOIN embeddings e ON e.memory_id = i.id
@@ -78,8 +78,8 @@ async function loadShownItems(
     LEFT JOIN places p ON p.id = coalesce(m.place_id, substring(i.audience FROM '^place:([0-9]+)$')::int)
     WHERE i.id = ANY(${items.map(({ id }) => id)}::int[]) AND ${ownedBy(scope, 'i')}`
   const byId = new Map(decorations.map((decoration) => [decoration.id, decoration]))
-  const timezone = resolveTimezone(user, parts.defaultTimezone)
-  const areEmbedded = (await parts.embeddings.embedder()) !== undefined
+  const timezone = resolveTimezone(user, deps.defaultTimezone)
+  const areEmbedded = (await deps.embeddings.embedder()) !== undefined
   return items.flatMap((item) => {
     const decoration = byId.get(item.id)
     if (!decoration) return []

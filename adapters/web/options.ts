@@ -5,11 +5,11 @@ import type { CommandDeclaration } from '../../src/core/ports/commands.ts'
 import type { Jobs } from '../../src/core/ports/jobs.ts'
 import type { Log } from '../../src/core/ports/log.ts'
 import type { Random } from '../../src/core/ports/random.ts'
-import type { RightsParts } from '../../src/privacy/deps.ts'
+import type { PrivacyDeps } from '../../src/privacy/deps.ts'
 import type { EmbeddingsHandle } from '../../src/search/vectors/open-embeddings.ts'
 import type { Store } from '../../src/store/store.ts'
 
-/** What the page is made from: the features it shows take their parts out of these. */
+/** What the page is made from: the features it shows take their deps out of these. */
 export interface WebDeps {
   readonly store: Store
   readonly jobs: Pick<Jobs, 'add'>
@@ -21,7 +21,7 @@ export interface WebDeps {
   readonly defaultTimezone: string
   readonly embeddings: EmbeddingsHandle
   /** A function, as the senders among them are made together with the page. */
-  readonly rights: () => RightsParts
+  readonly privacy: () => PrivacyDeps
   /** No cost is shown where it is absent. */
   readonly price?: Price
 }

@@ -14,15 +14,15 @@ import type { SummaryView } from './pages/summary.tsx'
 const daysAtOnce = 30
 
 /** Everything in the user's own thread; undefined until they have written for the first time. */
-export async function findScope(parts: WebDeps, user: User): Promise<Scope | undefined> {
-  const threadId = await findContinuousThread(parts.store.db, user.id)
+export async function findScope(deps: WebDeps, user: User): Promise<Scope | undefined> {
+  const threadId = await findContinuousThread(deps.store.db, user.id)
   return threadId && { userId: user.id, threadId, audience: 'private' }
 }
 
 /** The day people are on: never before their latest one, even when they have travelled west. */
-export async function findToday(parts: WebDeps, user: User, scope: Scope | undefined): Promise<DayLabel> {
-  const today = dayLabelOf(parts.clock.now(), resolveTimezone(user, parts.defaultTimezone))
-  const latest = scope && (await findLatestDay(parts.store.db, scope.threadId))
+export async function findToday(deps: WebDeps, user: User, scope: Scope | undefined): Promise<DayLabel> {
+  const today = dayLabelOf(deps.clock.now(), resolveTimezone(user, deps.defaultTimezone))
+  const latest = scope && (await findLatestDay(deps.store.db, scope.threadId))
   return latest && latest.dayLabel > today ? latest.dayLabel : today
 }
 
@@ -32,16 +32,16 @@ export interface DayListRequest {
   readonly selected?: DayLabel
 }
 
-export async function loadDayList(parts: WebDeps, scope: Scope | undefined, { today, before, selected }: DayListRequest): Promise<DayList> {
+export async function loadDayList(deps: WebDeps, scope: Scope | undefined, { today, before, selected }: DayListRequest): Promise<DayList> {
   const page = { limit: daysAtOnce + 1, ...(before && { before }) }
-  const days = scope ? await listDays(parts.store.db, scope.threadId, page) : []
+  const days = scope ? await listDays(deps.store.db, scope.threadId, page) : []
   return { days: days.slice(0, daysAtOnce), more: days.length > daysAtOnce, today, ...(selected && { selected }) }
 }
 
-export function loadSummaryView(parts: WebDeps, day: DayLabel, segment?: SegmentState): SummaryView {
+export function loadSummaryView(deps: WebDeps, day: DayLabel, segment?: SegmentState): SummaryView {
   return {
     day,
-    now: parts.clock.now(),
+    now: deps.clock.now(),
     possible: segment?.hasMessages ?? false,
     stale: segment?.summary?.stale ?? false,
     ...(segment?.summary && { markdown: segment.summary.markdown, updatedAt: segment.summary.updatedAt }),
@@ -49,7 +49,7 @@ export function loadSummaryView(parts: WebDeps, day: DayLabel, segment?: Segment
 }
 
 /** The last change of the thread so far. */
-export async function findChangeSeq(parts: WebDeps, scope: Scope): Promise<ChangeSeq> {
-  const thread = await parts.store.db.thread.findUnique({ where: { id: scope.threadId }, select: { changeSeq: true } })
+export async function findChangeSeq(deps: WebDeps, scope: Scope): Promise<ChangeSeq> {
+  const thread = await deps.store.db.thread.findUnique({ where: { id: scope.threadId }, select: { changeSeq: true } })
   return (thread?.changeSeq ?? 0) as ChangeSeq
 }

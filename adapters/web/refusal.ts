@@ -35,7 +35,7 @@ export function toRequestError(error: unknown): RequestError | undefined {
   if (error instanceof RequestError) return error
   if (error instanceof InputError) return new RequestError(400, error.message)
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return undefined
-  if (error.statusCode === 413) return new RequestError(413, 'That is too long to send in one go: shorten it, or send it in parts.')
+  if (error.statusCode === 413) return new RequestError(413, 'That is too long to send in one go: shorten it, or send it in deps.')
   if (error.statusCode === 415) return new RequestError(415, 'Only JSON and forms are understood here.')
   return error.statusCode < 500
     ? new RequestError(error.statusCode, 'The request could not be read. Reload the page and try again.')

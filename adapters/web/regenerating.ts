@@ -5,8 +5,8 @@ import type { WebDeps } from './options.ts'
 export type SummaryProgress = 'waiting' | 'done' | 'failed'
 
 /** For a segment whose thread is known to be the caller's. Relies on summary_runs_segment_id_started_at_idx. */
-export async function createSummaryProgress(parts: WebDeps, segmentId: SegmentId, since: Date): Promise<SummaryProgress> {
-  const runs = await parts.store.db.summaryRun.findMany({
+export async function createSummaryProgress(deps: WebDeps, segmentId: SegmentId, since: Date): Promise<SummaryProgress> {
+  const runs = await deps.store.db.summaryRun.findMany({
     where: { segmentId, startedAt: { gte: since } },
     select: { state: true },
   })

@@ -20,12 +20,12 @@ export const searchShape = z.object({
 const nothing: SearchOutput = { results: [], total_estimate: 0, signals: { fts: true, semantic: false } }
 
 /** One page of results, as data and as the page shows it. Without a scope there is nothing to search yet. Throws InputError. */
-export async function runSearch(parts: WebDeps, scope: Scope | undefined, input: z.output<typeof searchShape>) {
+export async function runSearch(deps: WebDeps, scope: Scope | undefined, input: z.output<typeof searchShape>) {
   const day = input.scope === 'day' && input.day !== undefined ? { day: dayIn(input.day) } : {}
   const recency = input.scope === 'recent' ? { recency_days: recentDays } : {}
   const cursor = input.cursor === undefined ? {} : { cursor: input.cursor }
   const output = scope
-    ? await searchConversation(parts, scope, { query: input.query, limit: resultsAtOnce, ...day, ...recency, ...cursor })
+    ? await searchConversation(deps, scope, { query: input.query, limit: resultsAtOnce, ...day, ...recency, ...cursor })
     : nothing
   return { ...output, html: renderToString(Results({ output, isFirstPage: input.cursor === undefined })) }
 }

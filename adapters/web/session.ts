@@ -20,9 +20,9 @@ function cookieName({ host }: FastifyRequest): string {
 }
 
 /** Whose request it is; undefined without a session that is still open. */
-export async function findSignedInUser(parts: WebDeps, request: FastifyRequest): Promise<User | undefined> {
+export async function findSignedInUser(deps: WebDeps, request: FastifyRequest): Promise<User | undefined> {
   const token = request.cookies[cookieName(request)]
-  return token ? findSessionUser(parts, token) : undefined
+  return token ? findSessionUser(deps, token) : undefined
 }
 
 /** `secure` when people reach the page by https: the cookie then never travels without. */
@@ -30,15 +30,15 @@ export function startSession(reply: FastifyReply, { sessionToken, expiresAt }: S
   reply.setCookie(cookieName(reply.request), sessionToken, { path: '/', httpOnly: true, sameSite: 'lax', secure, expires: expiresAt })
 }
 
-export async function signOut(parts: WebDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function signOut(deps: WebDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const token = request.cookies[cookieName(request)]
-  if (token) await endSession(parts.store.db, token)
+  if (token) await endSession(deps.store.db, token)
   reply.clearCookie(cookieName(request), { path: '/' })
 }
 
 /** Lets nobody past without a session: people get a page that says how to sign in, scripts a sentence. */
-export async function requireUser(parts: WebDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-  request.user = (await findSignedInUser(parts, request)) ?? null
+export async function requireUser(deps: WebDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  request.user = (await findSignedInUser(deps, request)) ?? null
   if (request.user) return
   if (request.method !== 'GET' || !wantsPage(request)) throw signedOut()
   return reply.code(401).type('text/html; charset=utf-8').send(documentOf(SignedOutPage()))

@@ -4,7 +4,7 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { deleteAccessRequests } from '../people/access-requests.ts'
 import { type Claimant, closeRequest, findLinkRequest, type LinkRequest } from '../people/link-codes.ts'
 import { addAccount, findUserByAccount } from '../people/users.ts'
-import type { RightsParts } from '../privacy/deps.ts'
+import type { PrivacyDeps } from '../privacy/deps.ts'
 import type { Tx } from '../store/store.ts'
 import { enqueueNotice, type StoredNotice, storeNotice } from '../threads/notify.ts'
 import { upsertPlace } from '../threads/places.ts'
@@ -22,17 +22,17 @@ const mergeTimeoutMs = 5 * 60_000
  * The account that made the code says that whoever entered it is the same person: from then on they are one, and the other one is
  * told. Once more changes nothing. Undefined where there is nothing it could agree to. Throws InputError.
  */
-export async function acceptLink(parts: RightsParts, { id, accountId }: LinkResponse): Promise<AcceptedLink | undefined> {
+export async function acceptLink(deps: PrivacyDeps, { id, accountId }: LinkResponse): Promise<AcceptedLink | undefined> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const request = await findLinkRequest(parts.store.db, id)
+    const request = await findLinkRequest(deps.store.db, id)
     if (!request?.claimant || request.requester.accountId !== accountId) return undefined
     const acceptedLink = { ...request, claimant: request.claimant }
     if (request.state === 'accepted') return acceptedLink
     if (request.state !== 'claimed') return undefined
-    const outcome = await parts.store.transaction((tx) => linkAccounts(tx, parts, acceptedLink), { timeoutMs: mergeTimeoutMs })
+    const outcome = await deps.store.transaction((tx) => linkAccounts(tx, deps, acceptedLink), { timeoutMs: mergeTimeoutMs })
     if (outcome === 'gone') return undefined
     if (outcome === 'changed') continue
-    await enqueueFollowUps(parts, outcome)
+    await enqueueFollowUps(deps, outcome)
     return acceptedLink
   }
   throw new InputError('Those accounts were just changed elsewhere: try again.')
@@ -50,10 +50,10 @@ interface AcceptLinkOutcome {
 
 async function linkAccounts(
   tx: Tx,
-  parts: RightsParts,
+  deps: PrivacyDeps,
   { id, requester, claimant }: AcceptedLink,
 ): Promise<AcceptLinkOutcome | 'gone' | 'changed'> {
-  const now = parts.clock.now()
+  const now = deps.clock.now()
   const markAccepted = () => closeRequest(tx, id, { state: 'accepted', now })
   const existingUser = await findUserByAccount(tx, claimant)
   if (existingUser?.user.isBlocked) return 'gone'
@@ -64,8 +64,8 @@ async function linkAccounts(
     // Unlinked from this person while the thread was waited for, the account is to bring nobody in.
     if ((await findLinkRequest(tx, id))?.requester.userId !== requester.userId) return 'changed'
     if (!(await markAccepted())) return 'gone'
-    await addNewAccount(tx, parts, { requester, claimant })
-    return { storedNotice: await storeLinkedNotice(tx, parts, { requester, claimant }) }
+    await addNewAccount(tx, deps, { requester, claimant })
+    return { storedNotice: await storeLinkedNotice(tx, deps, { requester, claimant }) }
   }
   const merge = await lockUsersForMerge(tx, { from: existingUser.user.id, into: requester.userId }, now)
   const isUnchanged =
@@ -73,31 +73,31 @@ async function linkAccounts(
     (await findLinkRequest(tx, id))?.requester.userId === requester.userId
   if (!merge || !isUnchanged) return 'changed'
   if (!(await markAccepted())) return 'gone'
-  await mergeUsers(tx, parts, merge)
-  return { merge, storedNotice: await storeLinkedNotice(tx, parts, { requester, claimant }) }
+  await mergeUsers(tx, deps, merge)
+  return { merge, storedNotice: await storeLinkedNotice(tx, deps, { requester, claimant }) }
 }
 
 type LinkParties = Pick<AcceptedLink, 'requester' | 'claimant'>
 
-async function addNewAccount(tx: Tx, { clock }: RightsParts, { requester, claimant }: LinkParties): Promise<void> {
+async function addNewAccount(tx: Tx, { clock }: PrivacyDeps, { requester, claimant }: LinkParties): Promise<void> {
   if (!(await addAccount(tx, requester.userId, claimant, { name: claimant.name, now: clock.now() })))
     throw new InputError('That account was just let in as somebody of their own: say yes once more.')
   await deleteAccessRequests(tx, claimant)
 }
 
-async function storeLinkedNotice(tx: Tx, parts: RightsParts, { requester, claimant }: LinkParties): Promise<StoredNotice | undefined> {
+async function storeLinkedNotice(tx: Tx, deps: PrivacyDeps, { requester, claimant }: LinkParties): Promise<StoredNotice | undefined> {
   const { platform, tenant, address } = claimant
   const place = await upsertPlace(tx, { platform, tenant, address, kind: 'direct' }, requester.userId)
-  return storeNotice(tx, parts, requester.userId, { placeId: place.id, text: linkedText(requester) })
+  return storeNotice(tx, deps, requester.userId, { placeId: place.id, text: linkedText(requester) })
 }
 
-async function enqueueFollowUps(parts: RightsParts, { merge, storedNotice }: AcceptLinkOutcome): Promise<void> {
-  await enqueueNotice(parts, storedNotice)
+async function enqueueFollowUps(deps: PrivacyDeps, { merge, storedNotice }: AcceptLinkOutcome): Promise<void> {
+  await enqueueNotice(deps, storedNotice)
   if (!merge) return
   const { from, into } = merge
-  await enqueue(parts, 'answer-thread', { threadId: into.threadId })
-  await enqueue(parts, 'index-thread', { threadId: into.threadId })
-  parts.broadcast.publish({ type: 'thread-changed', userId: into.userId, threadId: into.threadId })
+  await enqueue(deps, 'answer-thread', { threadId: into.threadId })
+  await enqueue(deps, 'index-thread', { threadId: into.threadId })
+  deps.broadcast.publish({ type: 'thread-changed', userId: into.userId, threadId: into.threadId })
   // Pages that still follow who is gone.
-  if (from.threadId) parts.broadcast.publish({ type: 'thread-changed', userId: from.userId, threadId: from.threadId })
+  if (from.threadId) deps.broadcast.publish({ type: 'thread-changed', userId: from.userId, threadId: from.threadId })
 }

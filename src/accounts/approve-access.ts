@@ -5,18 +5,18 @@ import { notifyUser, type UserNotice } from '../threads/notify.ts'
 import { upsertPlace } from '../threads/places.ts'
 
 /** Says something to each owner, where they last wrote to the bot alone. */
-export async function notifyOwners(parts: NoticeDeps, userNotice: Pick<UserNotice, 'text' | 'buttons'>): Promise<void> {
-  for (const owner of await listOwnerIds(parts.store.db)) await notifyUser(parts, owner, userNotice)
+export async function notifyOwners(deps: NoticeDeps, userNotice: Pick<UserNotice, 'text' | 'buttons'>): Promise<void> {
+  for (const owner of await listOwnerIds(deps.store.db)) await notifyUser(deps, owner, userNotice)
 }
 
 /** Lets in whoever has this code, and tells them. Undefined when no request that is open has it. */
-export async function approveAccess(parts: NoticeDeps, code: string): Promise<ApprovedAccess | undefined> {
-  const approved = await approveRequest(parts.store, code, parts.clock.now())
+export async function approveAccess(deps: NoticeDeps, code: string): Promise<ApprovedAccess | undefined> {
+  const approved = await approveRequest(deps.store, code, deps.clock.now())
   if (!approved) return undefined
   const { userAccount, request } = approved
   const { platform, tenant, address } = request
-  const place = await upsertPlace(parts.store.db, { platform, tenant, address, kind: 'direct' }, userAccount.user.id)
-  await notifyUser(parts, userAccount.user.id, {
+  const place = await upsertPlace(deps.store.db, { platform, tenant, address, kind: 'direct' }, userAccount.user.id)
+  await notifyUser(deps, userAccount.user.id, {
     text: '**You are let in.** Just write to me; /start says how to begin.',
     placeId: place.id,
   })

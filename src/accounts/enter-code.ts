@@ -25,9 +25,9 @@ export interface CodeEntry {
 }
 
 /** Enters a code from an account, known or not. Whoever made the code is told of it in any case. The same once more is the same. */
-export async function enterCode(parts: NoticeDeps, entry: CodeEntry): Promise<CodeEntryResult> {
-  const { result, storedNotice } = await parts.store.transaction((tx) => processCode(tx, parts, entry))
-  await enqueueNotice(parts, storedNotice)
+export async function enterCode(deps: NoticeDeps, entry: CodeEntry): Promise<CodeEntryResult> {
+  const { result, storedNotice } = await deps.store.transaction((tx) => processCode(tx, deps, entry))
+  await enqueueNotice(deps, storedNotice)
   return result
 }
 
@@ -36,9 +36,9 @@ interface ProcessedCodeEntry {
   readonly storedNotice?: StoredNotice | undefined
 }
 
-async function processCode(tx: Tx, parts: NoticeDeps, entry: CodeEntry): Promise<ProcessedCodeEntry> {
+async function processCode(tx: Tx, deps: NoticeDeps, entry: CodeEntry): Promise<ProcessedCodeEntry> {
   const { claimant, code, isPrivate } = entry
-  const now = parts.clock.now()
+  const now = deps.clock.now()
   const attemptsLeft = await countAttemptsLeft(tx, claimant, now)
   const request = await findRequestByCode(tx, code)
   // Whoever wrote it where others read along: it is no secret any more.
@@ -49,7 +49,7 @@ async function processCode(tx: Tx, parts: NoticeDeps, entry: CodeEntry): Promise
   if (request && isPrivate && !userAccount?.user.isBlocked) {
     if (request.state === 'claimed' && request.expiresAt > now && isSameClaimant(claimant, request.claimant))
       return { result: { outcome: 'asked', request } }
-    const processed = await claimRequest(tx, parts, { ...entry, request })
+    const processed = await claimRequest(tx, deps, { ...entry, request })
     if (processed) return processed
   }
   await recordFailedAttempt(tx, claimant, now)
@@ -58,7 +58,7 @@ async function processCode(tx: Tx, parts: NoticeDeps, entry: CodeEntry): Promise
   const { userId, placeId } = request.requester
   return {
     result,
-    storedNotice: await storeNotice(tx, parts, userId, { placeId, text: (isPrivate ? failedAttemptText : exposedAttemptText)(claimant) }),
+    storedNotice: await storeNotice(tx, deps, userId, { placeId, text: (isPrivate ? failedAttemptText : exposedAttemptText)(claimant) }),
   }
 }
 
@@ -68,15 +68,15 @@ const isSameClaimant = (one: Claimant, other: Claimant | null) =>
 /** Undefined when it is not to be had any more. */
 async function claimRequest(
   tx: Tx,
-  parts: NoticeDeps,
+  deps: NoticeDeps,
   { request, claimant, code }: CodeEntry & { readonly request: LinkRequest },
 ): Promise<ProcessedCodeEntry | undefined> {
   const { userId, placeId } = request.requester
-  const now = parts.clock.now()
+  const now = deps.clock.now()
   // The thread before the code, as everybody who needs both.
   const threadId = await findContinuousThread(tx, userId)
   if (!threadId || !(await lockThread(tx, threadId)) || !(await claimCode(tx, request.id, { claimant, now }))) return undefined
   await expireText(tx, formatLinkCode(code), now)
-  const storedNotice = await storeNotice(tx, parts, userId, { placeId, ...buildLinkQuestion(request.id, claimant) })
+  const storedNotice = await storeNotice(tx, deps, userId, { placeId, ...buildLinkQuestion(request.id, claimant) })
   return { result: { outcome: 'asked', request: { ...request, state: 'claimed', claimant } }, storedNotice }
 }

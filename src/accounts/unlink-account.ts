@@ -6,8 +6,8 @@ import { notifyUser } from '../threads/notify.ts'
 import { cancelPendingWork, moveAccountPlaces } from '../threads/privacy/split-account.ts'
 import { findContinuousThread, lockThread } from '../threads/thread.ts'
 import { notifyOwners } from './approve-access.ts'
+import type { AccountDeps } from './deps.ts'
 import { accountUnlinkedText, newConversationText, ownerUnlinkNoticeText } from './link-texts.ts'
-import type { LinkParts } from './notify-claimant.ts'
 
 export interface UnlinkRequest {
   readonly userId: UserId
@@ -29,29 +29,29 @@ interface AccountSplit {
  * Makes an account of a person somebody of its own, with its direct places; what was written stays where it is. The account that
  * leaves is told, and the person where that is what asks. Undefined where they have no such account, or it cannot leave.
  */
-export async function unlinkAccount(parts: LinkParts, request: UnlinkRequest): Promise<LinkedAccount | undefined> {
-  const split = await parts.store.transaction((tx) => splitAccount(tx, parts, request))
+export async function unlinkAccount(deps: AccountDeps, request: UnlinkRequest): Promise<LinkedAccount | undefined> {
+  const split = await deps.store.transaction((tx) => splitAccount(tx, deps, request))
   if (!split) return undefined
   const { account, newUserId, placeIds, turnId, isFromOwner } = split
-  if (turnId) parts.broadcast.publish({ type: 'stop-turn', turnId })
+  if (turnId) deps.broadcast.publish({ type: 'stop-turn', turnId })
   const [placeId] = placeIds
-  if (request.requestedBy === account.id) await notifyUser(parts, request.userId, { text: accountUnlinkedText(account) })
-  if (placeId) await notifyUser(parts, newUserId, { text: newConversationText, placeId })
+  if (request.requestedBy === account.id) await notifyUser(deps, request.userId, { text: accountUnlinkedText(account) })
+  if (placeId) await notifyUser(deps, newUserId, { text: newConversationText, placeId })
   // It may have come in by linking alone, which no owner was asked about.
   if (!isFromOwner)
-    await notifyOwners(parts, { text: ownerUnlinkNoticeText(account), buttons: [{ label: 'Block', action: `/block ${newUserId}` }] })
+    await notifyOwners(deps, { text: ownerUnlinkNoticeText(account), buttons: [{ label: 'Block', action: `/block ${newUserId}` }] })
   return account
 }
 
-async function splitAccount(tx: Tx, parts: LinkParts, { userId, accountId }: UnlinkRequest): Promise<AccountSplit | undefined> {
+async function splitAccount(tx: Tx, deps: AccountDeps, { userId, accountId }: UnlinkRequest): Promise<AccountSplit | undefined> {
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
   const threadId = await findContinuousThread(tx, userId)
   if (threadId) await lockThread(tx, threadId)
-  const account = (await listLinkedAccounts(tx, parts.senders, userId)).find(({ id, canUnlink }) => id === accountId && canUnlink)
+  const account = (await listLinkedAccounts(tx, deps.senders, userId)).find(({ id, canUnlink }) => id === accountId && canUnlink)
   if (!account) return undefined
-  const newUserId = await separateUser(tx, account, parts.clock.now())
+  const newUserId = await separateUser(tx, account, deps.clock.now())
   const { platform, tenant, platformUserId } = account
-  const address = parts.senders.get(platform)?.directAddress?.(platformUserId)
+  const address = deps.senders.get(platform)?.directAddress?.(platformUserId)
   const placeIds = await moveAccountPlaces(tx, { accountId, platform, tenant, address, from: userId, to: newUserId })
   const turnId = threadId && (await cancelPendingWork(tx, { threadId, placeIds }))
   return { account, newUserId, placeIds, turnId, isFromOwner: (await findUserById(tx, userId))?.isOwner ?? false }

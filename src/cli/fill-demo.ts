@@ -11,7 +11,7 @@ import { demoConversation } from './demo/conversation.ts'
 import type { TerminalIo } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
-export type DemoParts = Pick<App, 'store' | 'clock' | 'log' | 'config' | 'summaries'>
+export type DemoDeps = Pick<App, 'store' | 'clock' | 'log' | 'config' | 'summaries'>
 
 /** What sysexits.h calls EX_CANTCREAT: there is a conversation where the demo would go. */
 const exitNotEmpty = 73
@@ -20,9 +20,9 @@ const exitNotEmpty = 73
  * npm run demo: gives the local owner two weeks of conversation, up to now, with a summary for each day that has ended.
  * Leaves alone a database that holds a conversation. Returns the exit code.
  */
-export async function runDemo(parts: DemoParts, { out, err }: TerminalIo): Promise<number> {
-  const { store, clock } = parts
-  const where = parts.config.store
+export async function runDemo(deps: DemoDeps, { out, err }: TerminalIo): Promise<number> {
+  const { store, clock } = deps
+  const where = deps.config.store
   const start = 'dataDir' in where && where.dataDir !== './data' ? `DATA_DIR=${where.dataDir} npm start` : 'npm start'
   if (await store.db.message.findFirst({ select: { id: true } })) {
     const what = 'dataDir' in where ? `The folder ${where.dataDir}` : 'The database that DATABASE_URL names'
@@ -33,15 +33,15 @@ export async function runDemo(parts: DemoParts, { out, err }: TerminalIo): Promi
   }
   const now = clock.now()
   const owner = await ensureLocalOwner(store, now)
-  const timezone = resolveTimezone(owner, parts.config.defaultTimezone)
+  const timezone = resolveTimezone(owner, deps.config.defaultTimezone)
   const messages = demoConversation(now, timezone)
-  await importMessages(parts, { userId: owner.id, timezone, messages })
-  const threadId = await ensureContinuousThread(parts.store, owner.id, now)
-  await updateIndex(parts, threadId)
+  await importMessages(deps, { userId: owner.id, timezone, messages })
+  const threadId = await ensureContinuousThread(deps.store, owner.id, now)
+  await updateIndex(deps, threadId)
   const days = await listDays(store.db, threadId, { limit: messages.length })
   const ended = days.filter(({ finalizedAt }) => finalizedAt !== null).reverse()
   await summarizeAll(
-    parts,
+    deps,
     ended.map(({ segmentId }) => segmentId),
     err,
   )
@@ -53,11 +53,11 @@ export async function runDemo(parts: DemoParts, { out, err }: TerminalIo): Promi
 }
 
 /** Oldest first: each summary is written with the one before it at hand. */
-async function summarizeAll(parts: DemoParts, segments: readonly SegmentId[], err: TerminalIo['err']): Promise<void> {
+async function summarizeAll(deps: DemoDeps, segments: readonly SegmentId[], err: TerminalIo['err']): Promise<void> {
   const progress = showProgress(segments.length, err)
   try {
     for (const [index, segmentId] of segments.entries()) {
-      await summarizeDay(parts.summaries, { segmentId, mode: 'nightly' }, { signal: new AbortController().signal, last: true })
+      await summarizeDay(deps.summaries, { segmentId, mode: 'nightly' }, { signal: new AbortController().signal, last: true })
       progress.reach(index + 1)
     }
   } finally {

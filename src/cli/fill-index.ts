@@ -5,14 +5,14 @@ import { type IndexUpdateResult, updateIndex } from '../search/index/update-inde
 import type { TerminalIo } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
-export type IndexParts = Pick<App, 'store' | 'log'>
+export type IndexDeps = Pick<App, 'store' | 'log'>
 
 /**
  * npm run index: brings what is searched up to date with all threads. Done again, or after it was broken off, it does what
  * is missing; a bot on the same PostgreSQL may run meanwhile. Returns the exit code.
  */
-export async function runIndex(parts: IndexParts, { out, err }: TerminalIo): Promise<number> {
-  const { store } = parts
+export async function runIndex(deps: IndexDeps, { out, err }: TerminalIo): Promise<number> {
+  const { store } = deps
   const threads = await store.db.thread.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
   const ids = threads.map(({ id }) => id as ThreadId)
   let total = 0
@@ -21,7 +21,7 @@ export async function runIndex(parts: IndexParts, { out, err }: TerminalIo): Pro
   let days = 0
   const progress = showProgress(total, err)
   try {
-    for (const id of ids) done.push(await updateIndex(parts, id, { onDay: () => progress.reach(++days) }))
+    for (const id of ids) done.push(await updateIndex(deps, id, { onDay: () => progress.reach(++days) }))
   } finally {
     progress.stop()
   }

@@ -1,25 +1,25 @@
 import { enqueue } from '../jobs/enqueue.ts'
-import type { RightsParts } from '../privacy/deps.ts'
+import type { PrivacyDeps } from '../privacy/deps.ts'
 import { restoreExport } from '../privacy/export/restore-export.ts'
 import { readSize, type TerminalIo } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
-export type ImportExportParts = Pick<RightsParts, 'store' | 'personalData' | 'jobs' | 'log'>
+export type ImportExportDeps = Pick<PrivacyDeps, 'store' | 'personalData' | 'jobs' | 'log'>
 
 /** npm run import -- export: reads the JSON of an export into an empty instance, all of it or nothing. Returns the exit code. Throws InputError. */
-export async function runImportExport(parts: ImportExportParts, file: string, { out, err }: TerminalIo): Promise<number> {
+export async function runImportExport(deps: ImportExportDeps, file: string, { out, err }: TerminalIo): Promise<number> {
   // It is read twice: the second time for what refers to something further on.
   const size = await readSize(file)
   const progress = showProgress(2 * size, err)
   let before = 0
   let last = 0
   try {
-    const { threadId, counts } = await restoreExport(parts, file, (bytesRead) => {
+    const { threadId, counts } = await restoreExport(deps, file, (bytesRead) => {
       if (bytesRead < last) before = size
       last = bytesRead
       progress.reach(before + bytesRead)
     })
-    if (threadId) await enqueue(parts, 'index-thread', { threadId })
+    if (threadId) await enqueue(deps, 'index-thread', { threadId })
     const of = (section: string) => counts.get(section) ?? 0
     out.write(
       `Messages: ${of('messages')}. Days: ${of('days')}. Memories: ${of('memoryItems')}. All of it is yours: you are the owner at this machine.\n`,

@@ -12,14 +12,14 @@ import { findContinuousThread } from '../threads/thread.ts'
 import { createJsonlReader, type LineProblem } from './jsonl.ts'
 import { showProgress } from './progress.ts'
 
-export interface ImportParts {
+export interface ImportDeps {
   readonly store: Store
   readonly clock: Clock
   readonly jobs: Pick<Jobs, 'add'>
   readonly config: { readonly defaultTimezone: string }
 }
 
-export interface ImportRequest {
+export interface JsonlImport {
   readonly file: string
   /** The name of whose conversation it becomes; the local owner's without it. */
   readonly user?: string | undefined
@@ -42,22 +42,22 @@ const mostProblemsShown = 20
  * npm run import: reads a JSONL file into a user's thread, as past days. Done again, or after it was broken off, it
  * stores what is missing. Returns the exit code: not 0 when a line could not be taken; the others were. Throws InputError.
  */
-export async function runImport(parts: ImportParts, { file, user: name }: ImportRequest, { out, err }: TerminalIo): Promise<number> {
+export async function runImport(deps: ImportDeps, { file, user: name }: JsonlImport, { out, err }: TerminalIo): Promise<number> {
   const size = await readSize(file)
-  const user = name === undefined ? await ensureLocalOwner(parts.store, parts.clock.now()) : await findUserByName(parts.store, name)
+  const user = name === undefined ? await ensureLocalOwner(deps.store, deps.clock.now()) : await findUserByName(deps.store, name)
   const counts = { stored: 0, already: 0 }
   const problems: LineProblem[] = []
   let refused = 0
   const progress = showProgress(size, err)
   try {
-    for await (const batch of readBatches(file, parts.clock.now(), {
+    for await (const batch of readBatches(file, deps.clock.now(), {
       refuse(problem) {
         refused++
         if (problems.length < mostProblemsShown) problems.push(problem)
       },
     })) {
-      const timezone = resolveTimezone(user, parts.config.defaultTimezone)
-      const done = await importMessages(parts, { userId: user.id, timezone, messages: batch.messages })
+      const timezone = resolveTimezone(user, deps.config.defaultTimezone)
+      const done = await importMessages(deps, { userId: user.id, timezone, messages: batch.messages })
       counts.stored += done.stored
       counts.already += done.duplicates
       progress.reach(batch.bytesRead)
@@ -65,7 +65,7 @@ export async function runImport(parts: ImportParts, { file, user: name }: Import
   } finally {
     progress.stop()
   }
-  await enqueueIndexing(parts, user)
+  await enqueueIndexing(deps, user)
   for (const { line, problem } of problems) err.write(`${file}, line ${line}: ${problem}.\n`)
   if (refused > problems.length) err.write(`… and ${refused - problems.length} more lines.\n`)
   out.write(`${counts.stored} messages stored, ${counts.already} were there already${refused > 0 ? `, ${refused} lines left out` : ''}.\n`)
@@ -119,7 +119,7 @@ async function* readBatches(file: string, now: Date, { refuse }: { refuse: (prob
   if (messages.length > 0) yield { messages, bytesRead: input.bytesRead }
 }
 
-async function enqueueIndexing({ store, jobs }: ImportParts, user: User): Promise<void> {
+async function enqueueIndexing({ store, jobs }: ImportDeps, user: User): Promise<void> {
   const threadId = await findContinuousThread(store.db, user.id)
   if (threadId) await jobs.add('index-thread', { threadId })
 }

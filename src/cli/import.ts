@@ -10,4 +10,4 @@ const {
   values: { user },
 } = readArguments('import')
 const terminal = { out: process.stdout, err: process.stderr }
-await withApp((app) => (format === 'export' ? runImportExport(app.rights, file, terminal) : runImport(app, { file, user }, terminal)))
+await withApp((app) => (format === 'export' ? runImportExport(app.privacy, file, terminal) : runImport(app, { file, user }, terminal)))

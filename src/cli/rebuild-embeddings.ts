@@ -8,7 +8,7 @@ import { countTextsToRebuild, embedAllPending, type RebuildTarget, resetForRebui
 import type { TerminalIo } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
-export type EmbeddingsParts = Pick<App, 'store' | 'clock' | 'log'> & { readonly embeddings: Embeddings }
+export type EmbeddingsDeps = Pick<App, 'store' | 'clock' | 'log'> & { readonly embeddings: Embeddings }
 
 export interface ConsoleIo extends TerminalIo {
   readonly in: NodeJS.ReadableStream
@@ -17,13 +17,13 @@ export interface ConsoleIo extends TerminalIo {
 const commands: Readonly<Record<string, RebuildTarget>> = { rebuild: 'everything', retry: 'errors' }
 
 /** npm run embeddings: without a command it only says how far they are. Returns the exit code: 1 when none can be made now. */
-export async function runEmbeddings(parts: EmbeddingsParts, command: string | undefined, io: ConsoleIo): Promise<number> {
-  const embedder = await parts.embeddings.latest()
+export async function runEmbeddings(deps: EmbeddingsDeps, command: string | undefined, io: ConsoleIo): Promise<number> {
+  const embedder = await deps.embeddings.latest()
   if (!embedder)
     throw new InputError(
       'There are no embeddings here: they are off, or there is no model or no pgvector for them. `npm run doctor` says which.',
     )
-  const whole = { ...parts, embedder }
+  const whole = { ...deps, embedder }
   const again = command === undefined ? undefined : commands[command]
   if (again && !(await isConfirmed(whole, again, io))) {
     io.out.write('Nothing was changed.\n')
@@ -36,9 +36,9 @@ export async function runEmbeddings(parts: EmbeddingsParts, command: string | un
   return 1
 }
 
-type Parts = EmbeddingsParts & { readonly embedder: Embedder }
+type EmbeddingRunDeps = EmbeddingsDeps & { readonly embedder: Embedder }
 
-async function printCounts({ store, embedder }: Parts, io: ConsoleIo): Promise<void> {
+async function printCounts({ store, embedder }: EmbeddingRunDeps, io: ConsoleIo): Promise<void> {
   const { pending, ready, error, failing, problem } = await countEmbeddings(store.db, embedder)
   io.out.write(`Embedded by ${nameOf(embedder)}: ${ready} texts; ${pending} wait, ${error} could not be.\n`)
   if (problem === null) return
@@ -48,18 +48,18 @@ async function printCounts({ store, embedder }: Parts, io: ConsoleIo): Promise<v
 }
 
 /** Why what waits will not be done; undefined when it will, or nothing waits. */
-async function findObstacle(parts: Parts): Promise<string | undefined> {
-  const { pending } = await countEmbeddings(parts.store.db, parts.embedder)
-  return pending > 0 ? (await probeEmbedder(parts, new AbortController().signal))?.message : undefined
+async function findObstacle(deps: EmbeddingRunDeps): Promise<string | undefined> {
+  const { pending } = await countEmbeddings(deps.store.db, deps.embedder)
+  return pending > 0 ? (await probeEmbedder(deps, new AbortController().signal))?.message : undefined
 }
 
 const nameOf = ({ provider, model }: Embedder) => (provider === 'builtin' ? 'the built-in model' : `the model ${model}`)
 
-async function isConfirmed(parts: Parts, again: RebuildTarget, io: ConsoleIo): Promise<boolean> {
-  const texts = await countTextsToRebuild(parts.store, parts.embedder, again)
+async function isConfirmed(deps: EmbeddingRunDeps, again: RebuildTarget, io: ConsoleIo): Promise<boolean> {
+  const texts = await countTextsToRebuild(deps.store, deps.embedder, again)
   io.out.write(
     again === 'everything'
-      ? `${texts} texts will be embedded anew by ${nameOf(parts.embedder)}, summaries first. Until that is done, search finds the others by their words alone.\n`
+      ? `${texts} texts will be embedded anew by ${nameOf(deps.embedder)}, summaries first. Until that is done, search finds the others by their words alone.\n`
       : `${texts} texts that could not be embedded will be tried again.\n`,
   )
   if (texts === 0) return false
@@ -70,12 +70,12 @@ async function isConfirmed(parts: Parts, again: RebuildTarget, io: ConsoleIo): P
 }
 
 /** Why it ended too early, if it did. */
-async function embedAll(parts: Parts, again: RebuildTarget, io: ConsoleIo): Promise<string | undefined> {
-  await resetForRebuild(parts, again)
-  const { pending } = await countEmbeddings(parts.store.db, parts.embedder)
+async function embedAll(deps: EmbeddingRunDeps, again: RebuildTarget, io: ConsoleIo): Promise<string | undefined> {
+  await resetForRebuild(deps, again)
+  const { pending } = await countEmbeddings(deps.store.db, deps.embedder)
   const progress = showProgress(pending, io.err)
   try {
-    return (await embedAllPending(parts, new AbortController().signal, progress.reach)).problem
+    return (await embedAllPending(deps, new AbortController().signal, progress.reach)).problem
   } finally {
     progress.stop()
   }

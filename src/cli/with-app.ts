@@ -12,7 +12,7 @@ const exitUsage = 64
 const exitMisconfigured = 78
 
 /**
- * Runs a command of `npm run` on the opened parts, and ends with the exit code that it gives. What goes wrong is said in
+ * Runs a command of `npm run` on the opened deps, and ends with the exit code that it gives. What goes wrong is said in
  * plain sentences.
  */
 export async function withApp(

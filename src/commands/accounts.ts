@@ -8,8 +8,8 @@ import { parseRowNumber } from './linking.ts'
 
 export const accounts: Command = {
   declaration: { name: 'accounts', help: 'The accounts this conversation is held from', arguments: [] },
-  async run({ store, rights }, context) {
-    const all = await listLinkedAccounts(store.db, rights.senders, context.user.id)
+  async run({ store, privacy }, context) {
+    const all = await listLinkedAccounts(store.db, privacy.senders, context.user.id)
     return {
       text: `${formatAccounts(all, context)}\n\n/link adds another one${all.some(({ canUnlink }) => canUnlink) ? ', /unlink separates one' : ''}.`,
     }
@@ -28,8 +28,8 @@ export const unlink: Command = {
     help: 'Make one of your accounts somebody of its own again',
     arguments: [{ name: 'number', kind: 'text', required: false, help: 'The number of the account, as /accounts shows it' }],
   },
-  async run({ store, rights }, context, { number }) {
-    const all = (await listLinkedAccounts(store.db, rights.senders, context.user.id)).filter(({ canUnlink }) => canUnlink)
+  async run({ store, privacy }, context, { number }) {
+    const all = (await listLinkedAccounts(store.db, privacy.senders, context.user.id)).filter(({ canUnlink }) => canUnlink)
     const given = number === undefined ? undefined : parseRowNumber(number)
     const meant = all.filter(({ id }) => given === undefined || id === given)
     const [only] = meant

@@ -8,8 +8,8 @@ const code = { name: 'code', kind: 'text', required: true, help: 'The code that 
 
 export const approve: Command = {
   declaration: { name: 'approve', help: 'For owners: let somebody in who has this code', arguments: [code], forOwners: true },
-  async run({ rights }, _context, { code = '' }) {
-    const accepted = await approveAccess(rights, code)
+  async run({ privacy }, _context, { code = '' }) {
+    const accepted = await approveAccess(privacy, code)
     if (!accepted) throw noSuchRequest(code)
     const { id } = accepted.userAccount.user
     return {

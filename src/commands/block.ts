@@ -16,14 +16,14 @@ export const block: Command = {
     ],
     forOwners: true,
   },
-  async run(parts, _context, { number = '', off }) {
-    const user = await findUserByNumber(parts, number)
+  async run(deps, _context, { number = '', off }) {
+    const user = await findUserByNumber(deps, number)
     const name = `**${plainName(user.name) || `Number ${user.id}`}**`
     if (off) {
-      const wasBlocked = await unblockUser(parts.store.db, user.id)
+      const wasBlocked = await unblockUser(deps.store.db, user.id)
       return { text: wasBlocked ? `${name} is no longer blocked: what they write is answered again.` : `${name} is not blocked.` }
     }
-    if (!(await shutOut(parts, user.id))) throw new InputError('An owner cannot be blocked.')
+    if (!(await shutOut(deps, user.id))) throw new InputError('An owner cannot be blocked.')
     return {
       text: `${name} is blocked: whatever they write or press is ignored, and they are signed out of the page. What is stored of them stays.`,
       buttons: [{ label: 'Unblock', action: `/block ${user.id} off` }],

@@ -2,17 +2,17 @@ import type { CommandAnswer, CommandContext, TurnDeps } from '../conversation/de
 import type { Price } from '../conversation/turn/usage.ts'
 import type { CommandDeclaration } from '../core/ports/commands.ts'
 import type { PeopleDeps } from '../people/deps.ts'
-import type { RightsParts } from '../privacy/deps.ts'
+import type { PrivacyDeps } from '../privacy/deps.ts'
 import type { SearchParts } from '../search/search.ts'
-import type { SummaryParts } from '../summaries/deps.ts'
+import type { SummaryDeps } from '../summaries/deps.ts'
 
 /** What the commands work with; each hands it on to the one feature it calls. */
 export interface CommandDeps extends TurnDeps, SearchParts, PeopleDeps {
   /** IANA name. The timezone of users who have not set theirs. */
   readonly defaultTimezone: string
   /** With the model that writes summaries, which may be another than the one that chats. */
-  readonly summaries: SummaryParts
-  readonly rights: RightsParts
+  readonly summaries: SummaryDeps
+  readonly privacy: PrivacyDeps
   /** Of each person; 0: no limit. */
   readonly tokensPerDay: number
   /** No cost is shown where it is absent. */
@@ -33,5 +33,5 @@ export type CommandArguments = Readonly<Record<string, string>>
 export interface Command {
   readonly declaration: CommandDeclaration
   /** Answers for the person alone. Throws InputError. */
-  run(parts: CommandRunnerDeps, context: CommandContext, args: CommandArguments): Promise<CommandAnswer | undefined>
+  run(deps: CommandRunnerDeps, context: CommandContext, args: CommandArguments): Promise<CommandAnswer | undefined>
 }

@@ -8,10 +8,10 @@ export const digest: Command = {
     help: 'Post the summary of each day here: on, off, or at a time',
     arguments: [{ name: 'setting', kind: 'text', required: false, help: 'On, off, or a time such as 07:30' }],
   },
-  async run(parts, context, args) {
+  async run(deps, context, args) {
     const wanted = args['setting']
-    const { summarySettings } = parts.summaries
-    if (wanted !== undefined) return { text: describeSetting(await setDigest(parts.store.db, context.user.id, wanted), summarySettings) }
+    const { summarySettings } = deps.summaries
+    if (wanted !== undefined) return { text: describeSetting(await setDigest(deps.store.db, context.user.id, wanted), summarySettings) }
     const other = context.user.digest === 'off' ? { label: 'Turn on', action: '/digest on' } : { label: 'Turn off', action: '/digest off' }
     return {
       text: `${describeSetting(context.user.digest, summarySettings)} To change that: /digest on, /digest off, or a time such as /digest 07:30.`,

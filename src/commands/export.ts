@@ -14,15 +14,15 @@ export const exportCommand: Command = {
       { name: 'to', kind: 'day', required: false, help: 'The last day; up to today if you name none' },
     ],
   },
-  async run({ rights }, { user, place }, args) {
+  async run({ privacy }, { user, place }, args) {
     const [from, to] = [args['from'] as DayLabel | undefined, args['to'] as DayLabel | undefined]
     if (from && to && from > to) throw new InputError(`Name the earlier day first: /export ${to} ${from}.`)
     const span = { ...(from && { from }), ...(to && { to }) }
-    if (!rights.senders.get(place.platform)?.sendFile) return { text: formatDownloadLinks(rights, span) }
-    const placeId = await resolveExportPlace(rights.store.db, user.id, place)
+    if (!privacy.senders.get(place.platform)?.sendFile) return { text: formatDownloadLinks(privacy, span) }
+    const placeId = await resolveExportPlace(privacy.store.db, user.id, place)
     if (!placeId) return { text: 'I send files to you alone: write to me directly first, then try again.' }
-    const exportId = await requestExport(rights, { userId: user.id, placeId, span })
-    await enqueue(rights, 'export', { exportId })
+    const exportId = await requestExport(privacy, { userId: user.id, placeId, span })
+    await enqueue(privacy, 'export', { exportId })
     const where = place.kind === 'direct' ? 'here' : 'in our own chat'
     return { text: `Your files come ${where} in a moment: one to read, and one in JSON that another Throughline can read in.` }
   },

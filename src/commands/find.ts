@@ -20,11 +20,11 @@ export const find: Command = {
     help: 'Search our conversation: /find what was decided last week',
     arguments: [{ name: 'words', kind: 'search', required: true, help: 'What to look for; dates such as "last week" are understood' }],
   },
-  async run(parts, context, args) {
+  async run(deps, context, args) {
     const words = args['words'] ?? ''
-    const chosen = (await formatMessageTitle(parts, context, words)) ?? (await formatSummaryTitle(parts, context, words))
+    const chosen = (await formatMessageTitle(deps, context, words)) ?? (await formatSummaryTitle(deps, context, words))
     if (chosen) return chosen
-    const { results, total_estimate: total } = await searchConversation(parts, context.scope, { query: words, limit: shown })
+    const { results, total_estimate: total } = await searchConversation(deps, context.scope, { query: words, limit: shown })
     if (results.length === 0) return { text: 'I found nothing like that. Try other words, fewer of them, or /days to look at a day.' }
     const lines = results.map((result, index) => `${index + 1}. ${formatResult(result, context)}`)
     const more = total > results.length ? `\n\nThe best ${results.length} of ${total}: more words, or a day, narrow it down.` : ''
@@ -33,10 +33,10 @@ export const find: Command = {
 }
 
 /** What was chosen among the suggestions may be one message; undefined where there is none of that number. */
-async function formatMessageTitle(parts: CommandRunnerDeps, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
+async function formatMessageTitle(deps: CommandRunnerDeps, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
   if (!/^#\d+$/.test(words)) return undefined
   try {
-    return await open.run(parts, context, { message: words })
+    return await open.run(deps, context, { message: words })
   } catch (error) {
     if (error instanceof InputError) return undefined
     throw error
@@ -44,12 +44,12 @@ async function formatMessageTitle(parts: CommandRunnerDeps, context: CommandCont
 }
 
 /** It may be a day, too; undefined where there is nothing of that day. */
-async function formatSummaryTitle(parts: CommandRunnerDeps, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
+async function formatSummaryTitle(deps: CommandRunnerDeps, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
   const label = parseDayLabel(words)
   if (!label) return undefined
-  const [day] = await listDays(parts.store.db, context.scope.threadId, { before: addDays(label, 1), limit: 1 })
+  const [day] = await listDays(deps.store.db, context.scope.threadId, { before: addDays(label, 1), limit: 1 })
   const hasAnything = day?.dayLabel === label && (day.messages > 0 || day.hasSummary)
-  return hasAnything ? summary.run(parts, context, { day: label }) : undefined
+  return hasAnything ? summary.run(deps, context, { day: label }) : undefined
 }
 
 function formatResult(result: SearchResult, context: CommandContext): string {

@@ -21,11 +21,11 @@ export const forget: Command = {
     ],
     messageAction: { label: 'Forget this', action: '/forget message {number}' },
   },
-  async run({ store, rights }, context, args) {
+  async run({ store, privacy }, context, args) {
     const wanted = await parseTarget(store.db, context, args['what'] ?? '')
     if (!wanted) return forms
     const { scope, place, messageId } = context
-    const listing = await createForgetPreview(rights, { scope, placeId: place.id, commandId: messageId }, wanted)
+    const listing = await createForgetPreview(privacy, { scope, placeId: place.id, commandId: messageId }, wanted)
     if (listing) return formatPreview(listing)
     if (wanted.kind === 'everything') throw new Error('Of everything there was nothing to list.')
     return { text: nothing[wanted.kind] }

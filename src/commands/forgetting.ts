@@ -14,14 +14,14 @@ export const forgetting: Command = {
     ],
     hidden: true,
   },
-  async run({ rights }, { user }, args) {
+  async run({ privacy }, { user }, args) {
     const id = parseRequestNumber(args['id'] ?? '')
     if (args['answer'] === 'keep')
       return {
-        text: (await discardPreview(rights, user.id, id)) ? 'Nothing was forgotten.' : 'There is no such list that waits for an answer.',
+        text: (await discardPreview(privacy, user.id, id)) ? 'Nothing was forgotten.' : 'There is no such list that waits for an answer.',
       }
-    const outcome = await confirmForgetRequest(rights, user.id, id)
-    const soFar = outcome === 'running' ? await findForgetProgress(rights.store.db, user.id) : undefined
+    const outcome = await confirmForgetRequest(privacy, user.id, id)
+    const soFar = outcome === 'running' ? await findForgetProgress(privacy.store.db, user.id) : undefined
     return { text: soFar ? `${said.running} ${soFar.forgottenCount.toLocaleString('en')} messages so far.` : said[outcome] }
   },
 }

@@ -68,8 +68,8 @@ const commands: readonly Command[] = [
 export const commandDeclarations: readonly CommandDeclaration[] = commands.map(({ declaration }) => declaration)
 
 /** The way to run a command line. A name nobody knows and arguments that are wrong are an InputError. */
-export function createCommandRunner(parts: CommandDeps): RunCommand {
-  const runParts = { ...parts, declarations: commandDeclarations }
+export function createCommandRunner(deps: CommandDeps): RunCommand {
+  const runParts = { ...deps, declarations: commandDeclarations }
   return async (given, line) => {
     const [, name = '', rest = ''] = /^\/?(\S*)(.*)$/s.exec(line.trim()) ?? []
     const command = commands.find(({ declaration }) => declaration.name === name.toLowerCase())

@@ -5,7 +5,7 @@ import { InputError, messageOf, PlatformError } from '../core/domain/errors.ts'
 import { platformInWords } from '../core/domain/text.ts'
 import { findAccountById } from '../people/accounts.ts'
 import { type Claimant, createLinkCode, formatLinkCode, parseLinkCode } from '../people/link-codes.ts'
-import type { RightsParts } from '../privacy/deps.ts'
+import type { PrivacyDeps } from '../privacy/deps.ts'
 import type { Command } from './command.ts'
 
 export const link: Command = {
@@ -14,14 +14,14 @@ export const link: Command = {
     help: 'Continue this conversation from another account of yours',
     arguments: [{ name: 'code', kind: 'text', required: false, help: 'The code that /link gave you on the other account' }],
   },
-  async run({ rights }, context, { code }) {
-    if (code !== undefined) return enterLinkCode(rights, context, code)
+  async run({ privacy }, context, { code }) {
+    if (code !== undefined) return enterLinkCode(privacy, context, code)
     if (context.place.kind === 'shared') throw new InputError(directOnlyText)
-    return createCode(rights, context)
+    return createCode(privacy, context)
   },
 }
 
-async function createCode(rights: RightsParts, { accountId, place, now }: CommandContext): Promise<CommandAnswer> {
+async function createCode(rights: PrivacyDeps, { accountId, place, now }: CommandContext): Promise<CommandAnswer> {
   const asked = { accountId, placeId: place.id, now }
   const { code, expiresAt } = await rights.store.transaction((tx) => createLinkCode(tx, rights.random, asked))
   const links = await formatStartLinks(rights, { code, platform: place.platform })
@@ -42,7 +42,7 @@ interface LinkStartOptions {
 }
 
 /** Links that enter the code by themselves, on the other platforms that have such. */
-async function formatStartLinks({ senders, log }: RightsParts, { code, platform }: LinkStartOptions): Promise<string[]> {
+async function formatStartLinks({ senders, log }: PrivacyDeps, { code, platform }: LinkStartOptions): Promise<string[]> {
   const links: string[] = []
   for (const [name, sender] of senders) {
     if (name === platform) continue
@@ -57,7 +57,7 @@ async function formatStartLinks({ senders, log }: RightsParts, { code, platform 
   return links
 }
 
-async function enterLinkCode(rights: RightsParts, context: CommandContext, given: string): Promise<CommandAnswer> {
+async function enterLinkCode(rights: PrivacyDeps, context: CommandContext, given: string): Promise<CommandAnswer> {
   const code = parseLinkCode(given)
   if (!code) throw new InputError('A code looks like K7QF-2MXD. /link on your other account gives you one; write it here after /link.')
   const isPrivate = context.place.kind === 'direct'
@@ -67,7 +67,7 @@ async function enterLinkCode(rights: RightsParts, context: CommandContext, given
   return { text: describeCodeEntry(entered), ...(takeBack && { buttons: [takeBack] }) }
 }
 
-async function toClaimant({ store }: RightsParts, { accountId, user, place }: CommandContext): Promise<Claimant> {
+async function toClaimant({ store }: PrivacyDeps, { accountId, user, place }: CommandContext): Promise<Claimant> {
   const account = await findAccountById(store.db, accountId)
   if (!account) throw new Error('A command was given by an account that is gone.')
   const { platform, tenant, platformUserId, name } = account

@@ -6,13 +6,13 @@ import type { CommandAnswer } from '../conversation/deps.ts'
 import { InputError } from '../core/domain/errors.ts'
 import type { AccountId } from '../core/domain/ids.ts'
 import type { LinkId } from '../people/link-codes.ts'
-import type { RightsParts } from '../privacy/deps.ts'
+import type { PrivacyDeps } from '../privacy/deps.ts'
 import type { Command } from './command.ts'
 
 const noSuch = 'There is nothing like that to be agreed to: it is over, or not for this account.'
 
 /** What is said to a request to link accounts; undefined where there is none that waits for this account. */
-const answers: Readonly<Record<string, (rights: RightsParts, saying: LinkResponse) => Promise<string | undefined>>> = {
+const answers: Readonly<Record<string, (rights: PrivacyDeps, saying: LinkResponse) => Promise<string | undefined>>> = {
   async agree(rights, saying) {
     const agreed = await acceptLink(rights, saying)
     return agreed && linkedText(agreed.claimant)
@@ -38,15 +38,15 @@ export const linking: Command = {
     ],
     hidden: true,
   },
-  async run({ rights }, { user, accountId }, args): Promise<CommandAnswer | undefined> {
+  async run({ privacy }, { user, accountId }, args): Promise<CommandAnswer | undefined> {
     const number = parseRowNumber(args['id'] ?? '')
     if (args['answer'] === 'unlink') {
-      const left = await unlinkAccount(rights, { userId: user.id, accountId: number as AccountId, requestedBy: accountId })
+      const left = await unlinkAccount(privacy, { userId: user.id, accountId: number as AccountId, requestedBy: accountId })
       if (!left) throw new InputError('You have no account of that number that could be unlinked. /accounts lists those you have.')
       // The one that left is told in a conversation of its own.
       return left.id === accountId ? undefined : { text: accountUnlinkedText(left) }
     }
-    const text = await answers[args['answer'] ?? '']?.(rights, { id: number as LinkId, accountId })
+    const text = await answers[args['answer'] ?? '']?.(privacy, { id: number as LinkId, accountId })
     if (!text) throw new InputError(noSuch)
     return { text }
   },

@@ -16,29 +16,29 @@ export const memories: Command = {
     help: 'What I remember of you, or what of it has some words',
     arguments: [{ name: 'words', kind: 'text', required: false, help: 'What to look for; the newest without it' }],
   },
-  async run(parts, { scope }, { words }) {
-    const themes = (await listThemes(parts.store.db, scope)).filter(({ active }) => active > 0)
+  async run(deps, { scope }, { words }) {
+    const themes = (await listThemes(deps.store.db, scope)).filter(({ active }) => active > 0)
     if (themes.length === 0)
       return {
         text: 'I remember nothing yet: ask me to remember something, or write it after /remember, and it stays until you delete it.',
       }
-    const results = await formatFoundItems(parts, scope, words)
+    const results = await formatFoundItems(deps, scope, words)
     if (results.length === 0) return { text: 'I remember nothing like that. /memories alone shows the newest.' }
     const names = new Map(themes.map(({ slug, name }) => [slug, name]))
     const lines = results.map((result, index) => `${index + 1}. ${formatItem(result, names)}`)
     return {
-      text: [...(words === undefined ? [formatOverview(themes)] : []), lines.join('\n'), ...pageLine(parts)].join('\n\n'),
+      text: [...(words === undefined ? [formatOverview(themes)] : []), lines.join('\n'), ...pageLine(deps)].join('\n\n'),
       buttons: results.map(({ id }, index) => ({ label: `Forget ${index + 1}`, action: `/memory forget ${id}` })),
     }
   },
 }
 
 async function formatFoundItems(
-  parts: CommandRunnerDeps,
+  deps: CommandRunnerDeps,
   scope: CommandContext['scope'],
   words = '*',
 ): Promise<readonly MemorySearchResult[]> {
-  const { results } = await searchMemory(parts, scope, { query: words, limit: shown })
+  const { results } = await searchMemory(deps, scope, { query: words, limit: shown })
   return results
 }
 

@@ -21,14 +21,14 @@ export const open: Command = {
     arguments: [{ name: 'message', kind: 'text', required: true, help: 'The number of a message, as in #123' }],
     hidden: true,
   },
-  async run(parts, context, args) {
+  async run(deps, context, args) {
     const id = parseMessageNumber(args['message'] ?? '')
-    const message = await findMessageById(parts.store.db, context.scope, id)
+    const message = await findMessageById(deps.store.db, context.scope, id)
     // What was never said, what others said and what is only half written are one answer.
     if (!message || message.kind === 'draft') throw new InputError(`There is no message #${id}.`)
     if (message.deletedAt) return { text: `Message #${id} was deleted.` }
     const isHere = message.placeId === context.place.id && context.place.kind === 'direct'
-    return isHere ? openHere(message, context) : openElsewhere(parts, message, context)
+    return isHere ? openHere(message, context) : openElsewhere(deps, message, context)
   },
 }
 
@@ -38,9 +38,9 @@ function openHere(message: Message, context: CommandContext): CommandAnswer {
 }
 
 /** Said where the answer will not be: it is quoted, with a link where there is one. */
-async function openElsewhere(parts: CommandDeps, message: Message, context: CommandContext): Promise<CommandAnswer> {
-  const place = await findPlaceById(parts.store.db, message.placeId)
-  const link = place && message.platformMessageId && parts.permalink?.(place, message.platformMessageId)
+async function openElsewhere(deps: CommandDeps, message: Message, context: CommandContext): Promise<CommandAnswer> {
+  const place = await findPlaceById(deps.store.db, message.placeId)
+  const link = place && message.platformMessageId && deps.permalink?.(place, message.platformMessageId)
   const where = place ? ` · ${plainName(formatPlaceName(place))}` : ''
   const quote = clip(message.text, longestQuote).replace(/^/gm, '> ')
   return { text: `${formatSource(message, context)}${where}${link ? ` · [open](${link})` : ''} · [#${message.id}]\n\n${quote}` }

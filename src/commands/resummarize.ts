@@ -14,14 +14,14 @@ export const resummarize: Command = {
     arguments: [{ name: 'day', kind: 'day', required: false, help: 'A date, today, yesterday, or words such as last Tuesday' }],
     messageAction: { label: 'Resummarize this day', action: '/resummarize {day}' },
   },
-  async run(parts, context, args) {
+  async run(deps, context, args) {
     const day = parseDayLabel(args['day'] ?? '') ?? todayOf(context)
-    const segment = await findSegment(parts.store.db, context.scope.threadId, day)
+    const segment = await findSegment(deps.store.db, context.scope.threadId, day)
     if (!segment) return formatEmptyDay(context, day)
     // The only try: whoever asked is waiting, and can ask again. Nothing stops it from outside but the loss of its lease.
     const { signal } = new AbortController()
-    const outcome = await summarizeDay(parts.summaries, { segmentId: segment.id, mode: 'manual' }, { signal, last: true })
-    return describeOutcome(parts, context, { day, outcome })
+    const outcome = await summarizeDay(deps.summaries, { segmentId: segment.id, mode: 'manual' }, { signal, last: true })
+    return describeOutcome(deps, context, { day, outcome })
   },
 }
 
@@ -30,11 +30,11 @@ interface ResummarizeResult {
   readonly outcome: SummaryOutcome
 }
 
-async function describeOutcome(parts: CommandDeps, context: CommandContext, { day, outcome }: ResummarizeResult): Promise<CommandAnswer> {
+async function describeOutcome(deps: CommandDeps, context: CommandContext, { day, outcome }: ResummarizeResult): Promise<CommandAnswer> {
   switch (outcome) {
     case 'written':
     case 'unchanged':
-      return formatSummaryAnswer(parts, context, day)
+      return formatSummaryAnswer(deps, context, day)
     case 'empty':
     case 'removed':
     case 'gone':

@@ -14,9 +14,9 @@ export const retry: Command = {
     help: 'Try again what went wrong last',
     arguments: [{ name: 'message', kind: 'text', required: false, help: 'The number of my message, as in #123; the last one without it' }],
   },
-  async run(parts, { scope, place }, args) {
+  async run(deps, { scope, place }, args) {
     const messageId = args['message'] === undefined ? undefined : parseMessageNumber(args['message'])
-    const { retried } = await retryReply(parts, { threadId: scope.threadId, placeId: place.id, ...(messageId && { messageId }) })
+    const { retried } = await retryReply(deps, { threadId: scope.threadId, placeId: place.id, ...(messageId && { messageId }) })
     return { text: answers[retried] }
   },
 }

@@ -19,7 +19,7 @@ export const start: Command = {
     help: 'What I can do, and how to begin',
     arguments: [{ name: 'code', kind: 'text', required: false, help: 'The setup code printed at the first start' }],
   },
-  async run(parts, context, args) {
+  async run(deps, context, args) {
     const code = parseLinkCode(/^link-(.*)$/is.exec(args['code'] ?? '')?.[1] ?? '')
     if (code) return beforeLinking(code, context)
     if (args['code'] !== undefined)
@@ -27,7 +27,7 @@ export const start: Command = {
         text: 'That setup code was not used: it is wrong, was used before, or this account has a conversation of its own already. You need none: just write to me.',
       }
     if (context.user.timezone) return { text: welcome }
-    const question = `**Which timezone are you in?** Your days begin and end by it. Until you say, I go by ${resolveTimezone(context.user, parts.defaultTimezone)}. Pick one, or type it: /timezone Area/City`
+    const question = `**Which timezone are you in?** Your days begin and end by it. Until you say, I go by ${resolveTimezone(context.user, deps.defaultTimezone)}. Pick one, or type it: /timezone Area/City`
     return { text: `${welcome}\n\n${question}`, buttons: timezoneButtons }
   },
 }

@@ -3,8 +3,8 @@ import type { Command } from './command.ts'
 
 export const stop: Command = {
   declaration: { name: 'stop', help: 'Stop the reply that is being written', arguments: [] },
-  async run(parts, { scope }) {
-    const { stopped } = await cancelTurn(parts, scope)
+  async run(deps, { scope }) {
+    const { stopped } = await cancelTurn(deps, scope)
     return { text: stopped ? 'Stopped. /retry asks again.' : 'There is nothing to stop: no reply is being written.' }
   },
 }

@@ -37,27 +37,27 @@ interface SuggestRequest extends SuggestInput {
   readonly now: Date
 }
 
-type SuggestFunction = (parts: SuggestDeps, asking: SuggestRequest) => Promise<readonly Suggestion[]>
+type SuggestFunction = (deps: SuggestDeps, asking: SuggestRequest) => Promise<readonly Suggestion[]>
 
 /** By the kind of the argument; for the others there is nothing to offer. */
 const suggesting: Readonly<Record<string, SuggestFunction>> = { day: suggestDays, search: suggestMatches }
 
 /** The way to suggest what can be put in for an argument while somebody types it. Only what they may see alone. */
-export function createSuggest(parts: SuggestDeps): Suggest {
+export function createSuggest(deps: SuggestDeps): Suggest {
   return async (typing) => {
     const declaration = commandDeclarations.find(({ name }) => name === typing.command)
     const kind = declaration?.arguments.find(({ name }) => name === typing.argument)?.kind
     const suggest = kind && suggesting[kind]
-    const person = suggest && (await findUserByAccount(parts.store.db, typing))
-    const threadId = person && (await findContinuousThread(parts.store.db, person.user.id))
+    const person = suggest && (await findUserByAccount(deps.store.db, typing))
+    const threadId = person && (await findContinuousThread(deps.store.db, person.user.id))
     if (!suggest || !person || person.user.isBlocked || !threadId) return []
     const { user } = person
-    const found = await suggest(parts, {
+    const found = await suggest(deps, {
       ...typing,
       text: typing.text.trim(),
       scope: { userId: user.id, threadId, audience: 'private' },
-      timezone: resolveTimezone(user, parts.defaultTimezone),
-      now: parts.clock.now(),
+      timezone: resolveTimezone(user, deps.defaultTimezone),
+      now: deps.clock.now(),
     })
     return found.slice(0, mostSuggestions).map(({ label, value }) => ({ label: clip(label, longestLabel), value }))
   }

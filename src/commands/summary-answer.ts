@@ -9,9 +9,9 @@ import type { CommandDeps } from './command.ts'
 import { counted, formatDayTitle, todayOf } from './wording.ts'
 
 /** The summary of a day as it is; without one, what there is of the day and what to do. */
-export async function formatSummaryAnswer(parts: CommandDeps, context: CommandContext, day: DayLabel): Promise<CommandAnswer> {
-  const summary = await findDaySummary(parts, context.scope, day)
-  return summary ? formatSummary(context, summary) : formatMissingSummary(parts, context, day)
+export async function formatSummaryAnswer(deps: CommandDeps, context: CommandContext, day: DayLabel): Promise<CommandAnswer> {
+  const summary = await findDaySummary(deps, context.scope, day)
+  return summary ? formatSummary(context, summary) : formatMissingSummary(deps, context, day)
 }
 
 function formatSummary(context: CommandContext, summary: DaySummary): CommandAnswer {
@@ -27,8 +27,8 @@ function formatSummary(context: CommandContext, summary: DaySummary): CommandAns
   }
 }
 
-async function formatMissingSummary(parts: CommandDeps, context: CommandContext, day: DayLabel): Promise<CommandAnswer> {
-  const messages = await countMessages(parts, context, day)
+async function formatMissingSummary(deps: CommandDeps, context: CommandContext, day: DayLabel): Promise<CommandAnswer> {
+  const messages = await countMessages(deps, context, day)
   if (messages === 0) return formatEmptyDay(context, day)
   return {
     text: `${formatDayTitle(day, context)} has no summary yet, and ${counted(messages, 'message')}. /resummarize ${day} writes one now.`,

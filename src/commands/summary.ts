@@ -9,5 +9,5 @@ export const summary: Command = {
     help: 'Show the summary of a day, today if you name none',
     arguments: [{ name: 'day', kind: 'day', required: false, help: 'A date, today, yesterday, or words such as last Tuesday' }],
   },
-  run: (parts, context, args) => formatSummaryAnswer(parts, context, parseDayLabel(args['day'] ?? '') ?? todayOf(context)),
+  run: (deps, context, args) => formatSummaryAnswer(deps, context, parseDayLabel(args['day'] ?? '') ?? todayOf(context)),
 }

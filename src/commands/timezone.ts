@@ -12,14 +12,14 @@ export const timezone: Command = {
     help: 'Show or set your timezone: /timezone Europe/Paris',
     arguments: [{ name: 'timezone', kind: 'text', required: false, help: 'Area/City, such as Europe/Paris' }],
   },
-  run: (parts, context, args) => {
+  run: (deps, context, args) => {
     const wanted = args['timezone']
-    return wanted === undefined ? Promise.resolve(describeTimezone(parts, context)) : changeTimezone(parts, context, wanted)
+    return wanted === undefined ? Promise.resolve(describeTimezone(deps, context)) : changeTimezone(deps, context, wanted)
   },
 }
 
-function describeTimezone(parts: CommandDeps, context: CommandContext): CommandAnswer {
-  const zone = resolveTimezone(context.user, parts.defaultTimezone)
+function describeTimezone(deps: CommandDeps, context: CommandContext): CommandAnswer {
+  const zone = resolveTimezone(context.user, deps.defaultTimezone)
   const clock = `It is ${timeOfDay(context.now, zone)} there.`
   if (context.user.timezone) return { text: `Your timezone is **${zone}**. ${clock} To change it, type /timezone Area/City.` }
   return {
@@ -28,9 +28,9 @@ function describeTimezone(parts: CommandDeps, context: CommandContext): CommandA
   }
 }
 
-async function changeTimezone(parts: CommandDeps, { user, scope, now }: CommandContext, wanted: string): Promise<CommandAnswer> {
-  const { timezone: zone, isFirst } = await setTimezone(parts, user.id, withArea(wanted))
-  if (isFirst) await enqueue(parts, 'index-thread', { threadId: scope.threadId })
+async function changeTimezone(deps: CommandDeps, { user, scope, now }: CommandContext, wanted: string): Promise<CommandAnswer> {
+  const { timezone: zone, isFirst } = await setTimezone(deps, user.id, withArea(wanted))
+  if (isFirst) await enqueue(deps, 'index-thread', { threadId: scope.threadId })
   const past = isFirst
     ? 'Your days, also those so far, begin and end by it.'
     : 'Your days begin and end by it from now on; those so far stay as they are.'

@@ -4,14 +4,14 @@ import type { Log } from '../core/ports/log.ts'
 
 /** Queues a job that only makes something happen sooner: when the queue is away, the sweep finds the work in the database. */
 export async function enqueue<Name extends JobName>(
-  parts: { readonly jobs: Pick<Jobs, 'add'>; readonly log: Log },
+  deps: { readonly jobs: Pick<Jobs, 'add'>; readonly log: Log },
   name: Name,
   payload: JobPayloads[Name],
   delayMs = 0,
 ): Promise<void> {
   try {
-    await parts.jobs.add(name, payload, { delayMs })
+    await deps.jobs.add(name, payload, { delayMs })
   } catch (error) {
-    parts.log.warn({ job: name, ...payload, error: messageOf(error) }, 'a job could not be queued; the sweep will find its work')
+    deps.log.warn({ job: name, ...payload, error: messageOf(error) }, 'a job could not be queued; the sweep will find its work')
   }
 }

@@ -4,7 +4,7 @@ import type { JobList } from './job-list.ts'
 import type { AttemptOutcome } from './run-attempt.ts'
 
 /** What both kinds of queue are opened with. */
-export interface QueueParts {
+export interface QueueOptions {
   readonly list: JobList
   readonly log: Log
   /** Told of every try that ended; `seconds` is how long it took. */

@@ -7,7 +7,7 @@ import { type JobList, jobList } from './job-list.ts'
 import type { JobQueue } from './job-queue.ts'
 import { createLocalBroadcast } from './local-broadcast.ts'
 
-export interface OpenJobsParts {
+export interface OpenJobsOptions {
   readonly store: Store
   readonly log: Log
   /** Without it, jobs are in the embedded database, which then must be the one in use. */
@@ -32,9 +32,9 @@ export interface JobRuntime {
 }
 
 /** Opens the job queue and the news between processes: on Redis when there is one, else in this process. Throws SetupError. */
-export async function openJobs(parts: OpenJobsParts): Promise<JobRuntime> {
-  const queue = await openQueue(parts)
-  const broadcast = await openBroadcast(parts)
+export async function openJobs(options: OpenJobsOptions): Promise<JobRuntime> {
+  const queue = await openQueue(options)
+  const broadcast = await openBroadcast(options)
   return {
     jobs: queue.jobs,
     broadcast,
@@ -48,8 +48,8 @@ export async function openJobs(parts: OpenJobsParts): Promise<JobRuntime> {
 
 // Each queue's library is loaded only where it is used: half of the time to start would go into the other one.
 
-async function openQueue(parts: OpenJobsParts): Promise<JobQueue> {
-  const { store, log, redisUrl, prefix = 'throughline', list = jobList, onAttempt, lockMs } = parts
+async function openQueue(options: OpenJobsOptions): Promise<JobQueue> {
+  const { store, log, redisUrl, prefix = 'throughline', list = jobList, onAttempt, lockMs } = options
   if (redisUrl) {
     const { openBullmqQueue } = await import('./bullmq/open-queue.ts')
     return openBullmqQueue({ redisUrl, prefix, list, log, onAttempt, ...(lockMs !== undefined && { lockMs }) })
@@ -59,7 +59,7 @@ async function openQueue(parts: OpenJobsParts): Promise<JobQueue> {
   return openEmbeddedQueue({ sql: store.embedded, list, log, onAttempt })
 }
 
-async function openBroadcast({ redisUrl, prefix = 'throughline', log }: OpenJobsParts): Promise<Broadcast> {
+async function openBroadcast({ redisUrl, prefix = 'throughline', log }: OpenJobsOptions): Promise<Broadcast> {
   if (!redisUrl) return createLocalBroadcast(log)
   const { createRedisBroadcast } = await import('./redis/redis-broadcast.ts')
   return createRedisBroadcast({ redisUrl, prefix, log, random: systemRandom })

@@ -16,7 +16,7 @@ export type AttemptOutcome =
   /** The process stops: the job waits again, and this try does not count. */
   | { readonly kind: 'given-back' }
 
-export interface TryParts {
+export interface AttemptOptions {
   readonly list: JobList
   readonly handlers: JobHandlers
   readonly log: Log
@@ -28,16 +28,16 @@ export interface TryParts {
 const abortGraceMs = 1_000
 
 /** Runs one try of a job to its end; never throws. */
-export async function runAttempt(parts: TryParts, { name, payload }: StoredJob, run: JobRun): Promise<AttemptOutcome> {
-  if (!isJobName(parts.list, name)) {
-    parts.log.error({ job: name }, 'A job has a name that this version does not know; it was dropped')
+export async function runAttempt(options: AttemptOptions, { name, payload }: StoredJob, run: JobRun): Promise<AttemptOutcome> {
+  if (!isJobName(options.list, name)) {
+    options.log.error({ job: name }, 'A job has a name that this version does not know; it was dropped')
     return { kind: 'done' }
   }
   if (run.signal.aborted) return { kind: 'given-back' }
   const startedAt = systemClock.now().getTime()
-  const outcome = await Promise.race([runHandler(parts.handlers, name, { payload, run }), releaseAfterAbort(run.signal)])
-  parts.onAttempt?.(name, outcome.kind, (systemClock.now().getTime() - startedAt) / 1000)
-  logOutcome(parts.log, { name, payload, run }, outcome)
+  const outcome = await Promise.race([runHandler(options.handlers, name, { payload, run }), releaseAfterAbort(run.signal)])
+  options.onAttempt?.(name, outcome.kind, (systemClock.now().getTime() - startedAt) / 1000)
+  logOutcome(options.log, { name, payload, run }, outcome)
   return outcome
 }
 

@@ -14,7 +14,7 @@ import { archiveMemory } from './items/change-memory.ts'
 import { loadMemory, type MemoryItem } from './items/memory-item.ts'
 import { defaultTheme } from './themes.ts'
 
-export interface RememberParts {
+export interface MemoryDeps {
   readonly store: Store
   readonly clock: Clock
   readonly jobs: Pick<Jobs, 'add'>
@@ -36,12 +36,12 @@ const maxChangesPerMessage = 8
 
 /** Adds an item; in the same transaction the person is told, with a way to undo it. What was known is not told again. Throws InputError. */
 export async function addAndNotify(
-  parts: RememberParts,
+  deps: MemoryDeps,
   context: AnsweringContext,
   memory: Omit<NewMemory, 'source'>,
 ): Promise<AddMemoryResult> {
-  return applyAndNotify(parts, context, async (tx) => {
-    const added = await addMemory(tx, { scope: context.scope, now: parts.clock.now() }, { ...memory, source: context.answeredMessageId })
+  return applyAndNotify(deps, context, async (tx) => {
+    const added = await addMemory(tx, { scope: context.scope, now: deps.clock.now() }, { ...memory, source: context.answeredMessageId })
     if (added.isNew) return { result: added, notice: buildAddedNotice(added.item) }
     const superseded = memory.supersedes === undefined ? undefined : await loadMemory(tx, context.scope, memory.supersedes as MemoryId)
     return { result: added, ...(superseded?.status === 'archived' && { notice: buildArchivedNotice(superseded) }) }
@@ -49,9 +49,9 @@ export async function addAndNotify(
 }
 
 /** Archives an item, and tells the person. Throws InputError where there is no active one. */
-export async function archiveAndNotify(parts: RememberParts, context: AnsweringContext, id: MemoryId): Promise<MemoryItem> {
-  return applyAndNotify(parts, context, async (tx) => {
-    const item = await archiveMemory(tx, { scope: context.scope, now: parts.clock.now() }, id)
+export async function archiveAndNotify(deps: MemoryDeps, context: AnsweringContext, id: MemoryId): Promise<MemoryItem> {
+  return applyAndNotify(deps, context, async (tx) => {
+    const item = await archiveMemory(tx, { scope: context.scope, now: deps.clock.now() }, id)
     if (!item) throw new InputError(`There is no active memory ${id}. memory_search gives the ids of those there are.`)
     return { result: item, notice: buildArchivedNotice(item) }
   })
@@ -64,17 +64,17 @@ interface NotifiedChange<T> {
 }
 
 async function applyAndNotify<T>(
-  parts: RememberParts,
+  deps: MemoryDeps,
   context: AnsweringContext,
   applyChange: (tx: Tx) => Promise<NotifiedChange<T>>,
 ): Promise<T> {
-  const { made: result, messageId } = await parts.store.transaction(async (tx) => {
+  const { made: result, messageId } = await deps.store.transaction(async (tx) => {
     await context.mayWrite(tx)
     await assertChangeLimit(tx, context)
     const { result, notice } = await applyChange(tx)
-    return { made: result, messageId: notice && (await postNotice(tx, parts, context, notice)) }
+    return { made: result, messageId: notice && (await postNotice(tx, deps, context, notice)) }
   })
-  if (messageId) await enqueue(parts, 'deliver-message', { messageId })
+  if (messageId) await enqueue(deps, 'deliver-message', { messageId })
   return result
 }
 
@@ -112,7 +112,7 @@ const buildArchivedNotice = (item: MemoryItem): MemoryNotice => ({
 
 async function postNotice(
   tx: Tx,
-  { post }: RememberParts,
+  { post }: MemoryDeps,
   { scope, answeredMessageId }: AnsweringContext,
   notice: MemoryNotice,
 ): Promise<MessageId> {

@@ -7,7 +7,7 @@ import { type ListedModel, listModels } from './list-models.ts'
 import { openaiBaseUrl } from './openai/chat-model.ts'
 import { type ResolvedModels, resolveModels } from './resolve-models.ts'
 
-export interface ModelCheckParts {
+export interface ModelCheckOptions {
   readonly clock: Clock
   readonly offline: Pick<ResolvedModels, 'chat' | 'summary'>
 }
@@ -15,11 +15,11 @@ export interface ModelCheckParts {
 const checkTimeoutMs = 10_000
 
 /** Asks the server for its models, which costs no tokens, and looks for those that are configured. */
-export async function checkModel(parts: ModelCheckParts, config: ModelConfig): Promise<Finding[]> {
-  return config.apiKey || config.baseUrl ? checkConfigured(parts, config) : [await checkDetected(parts, config)]
+export async function checkModel(options: ModelCheckOptions, config: ModelConfig): Promise<Finding[]> {
+  return config.apiKey || config.baseUrl ? checkConfigured(options, config) : [await checkDetected(options, config)]
 }
 
-async function checkConfigured({ clock }: ModelCheckParts, config: ModelConfig): Promise<Finding[]> {
+async function checkConfigured({ clock }: ModelCheckOptions, config: ModelConfig): Promise<Finding[]> {
   const baseUrl = config.baseUrl ?? openaiBaseUrl
   const { apiKey, chatModel, summaryModel } = config
   try {
@@ -52,8 +52,8 @@ function formatModelNames(listed: readonly ListedModel[]): string {
     : `${shown.join(', ')}${listed.length > shown.length ? ` and ${listed.length - shown.length} more` : ''}`
 }
 
-async function checkDetected(parts: ModelCheckParts, config: ModelConfig): Promise<Finding> {
-  const { origin, address, chat } = await resolveModels({ ...parts, log: silentLog }, config)
+async function checkDetected(options: ModelCheckOptions, config: ModelConfig): Promise<Finding> {
+  const { origin, address, chat } = await resolveModels({ ...options, log: silentLog }, config)
   if (origin === 'detected') return good(`A local model server was found at ${address}; ${chat.name} answers.`)
   return note(
     'No language model is configured, and none was found on this machine: the offline model answers from the conversation alone. Set OPENAI_API_KEY or OPENAI_BASE_URL, or start Ollama or llama.cpp.',

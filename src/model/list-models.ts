@@ -8,7 +8,7 @@ export interface ListedModel {
   readonly contextWindow?: number
 }
 
-export interface ListParts {
+export interface ListModelsOptions {
   readonly clock: Clock
 }
 
@@ -29,10 +29,10 @@ const ModelListing = z.object({
 })
 
 /** The models that a server lists, in its order. Throws when it does not answer in time, or answers something else. */
-export async function listModels(parts: ListParts, request: ModelListRequest): Promise<readonly ListedModel[]> {
+export async function listModels(options: ListModelsOptions, request: ModelListRequest): Promise<readonly ListedModel[]> {
   const abortController = new AbortController()
   try {
-    const listed = await withTimeout(parts.clock, request.timeoutMs, fetchModels(request, abortController.signal))
+    const listed = await withTimeout(options.clock, request.timeoutMs, fetchModels(request, abortController.signal))
     if (listed === late) throw new Error(`no answer within ${request.timeoutMs} ms`)
     return listed
   } finally {

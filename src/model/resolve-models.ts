@@ -17,7 +17,7 @@ const probeTimeoutMs = 300
 /** A configured server may be far away. In ms. */
 const listTimeoutMs = 5_000
 
-export interface DiscoverParts {
+export interface ResolveModelsOptions {
   readonly clock: Clock
   readonly log: Log
   /** Answer and summarize when there is no language model. */
@@ -34,25 +34,25 @@ export interface ResolvedModels {
 }
 
 /** The models to use: the configured ones, else those of a local server that is running, else the offline ones. Never throws for a server that is down. */
-export async function resolveModels(parts: DiscoverParts, config: ModelConfig): Promise<ResolvedModels> {
-  if (config.apiKey || config.baseUrl) return resolveConfiguredModels(parts, config)
-  const server = await detectServer(parts, config.discover)
-  if (!server) return { ...parts.offline, origin: 'offline' }
-  return buildModels(parts, { config, baseUrl: server.baseUrl, listed: server.models, origin: 'detected' })
+export async function resolveModels(options: ResolveModelsOptions, config: ModelConfig): Promise<ResolvedModels> {
+  if (config.apiKey || config.baseUrl) return resolveConfiguredModels(options, config)
+  const server = await detectServer(options, config.discover)
+  if (!server) return { ...options.offline, origin: 'offline' }
+  return buildModels(options, { config, baseUrl: server.baseUrl, listed: server.models, origin: 'detected' })
 }
 
-async function resolveConfiguredModels(parts: DiscoverParts, config: ModelConfig): Promise<ResolvedModels> {
+async function resolveConfiguredModels(options: ResolveModelsOptions, config: ModelConfig): Promise<ResolvedModels> {
   const baseUrl = config.baseUrl?.replace(/\/+$/, '') ?? openaiBaseUrl
   const { apiKey } = config
   // Only a server that is not OpenAI's, and for which no model was named, has to be asked what it has.
   const mustList = baseUrl !== openaiBaseUrl && !config.chatModel
   const listed = mustList
-    ? await listModels(parts, { baseUrl, timeoutMs: listTimeoutMs, ...(apiKey && { apiKey }) }).catch((error: unknown) => {
-        parts.log.warn({ address: baseUrl, problem: messageOf(error) }, 'the model server did not list its models; set CHAT_MODEL')
+    ? await listModels(options, { baseUrl, timeoutMs: listTimeoutMs, ...(apiKey && { apiKey }) }).catch((error: unknown) => {
+        options.log.warn({ address: baseUrl, problem: messageOf(error) }, 'the model server did not list its models; set CHAT_MODEL')
         return []
       })
     : []
-  return buildModels(parts, { config, baseUrl, listed, origin: 'configured', ...(apiKey && { apiKey }) })
+  return buildModels(options, { config, baseUrl, listed, origin: 'configured', ...(apiKey && { apiKey }) })
 }
 
 interface DetectedServer {
@@ -61,18 +61,18 @@ interface DetectedServer {
 }
 
 /** The first of the addresses at which a server has a chat model; all are asked at once. */
-async function detectServer(parts: DiscoverParts, addresses: readonly string[]): Promise<DetectedServer | undefined> {
+async function detectServer(options: ResolveModelsOptions, addresses: readonly string[]): Promise<DetectedServer | undefined> {
   const answers = addresses.map(async (address): Promise<DetectedServer> => {
     const baseUrl = `${address.replace(/\/+$/, '')}/v1`
     return {
       baseUrl,
-      models: (await listModels(parts, { baseUrl, timeoutMs: probeTimeoutMs })).filter(({ id }) => looksLikeChatModel(id)),
+      models: (await listModels(options, { baseUrl, timeoutMs: probeTimeoutMs })).filter(({ id }) => looksLikeChatModel(id)),
     }
   })
   for (const [position, answer] of (await Promise.allSettled(answers)).entries()) {
     if (answer.status === 'fulfilled' && answer.value.models.length > 0) return answer.value
     const problem = answer.status === 'rejected' ? messageOf(answer.reason) : 'it has no chat model'
-    parts.log.debug({ address: addresses[position], problem }, 'no model server here')
+    options.log.debug({ address: addresses[position], problem }, 'no model server here')
   }
   return undefined
 }
@@ -85,20 +85,20 @@ interface ServerModelChoice extends Pick<ResolvedModels, 'origin'> {
   readonly listed: readonly ListedModel[]
 }
 
-async function buildModels(parts: DiscoverParts, choice: ServerModelChoice): Promise<ResolvedModels> {
+async function buildModels(options: ResolveModelsOptions, choice: ServerModelChoice): Promise<ResolvedModels> {
   const { config, baseUrl, origin } = choice
-  const chat = await buildModel(parts, choice, config.chatModel)
-  const summary = config.summaryModel && config.summaryModel !== chat.name ? await buildModel(parts, choice, config.summaryModel) : chat
-  const transcriber = createConfiguredTranscriber(parts, config)
+  const chat = await buildModel(options, choice, config.chatModel)
+  const summary = config.summaryModel && config.summaryModel !== chat.name ? await buildModel(options, choice, config.summaryModel) : chat
+  const transcriber = createConfiguredTranscriber(options, config)
   return { chat, summary, ...(transcriber && { transcriber }), origin, address: baseUrl }
 }
 
-async function buildModel(parts: DiscoverParts, choice: ServerModelChoice, requestedName: string | undefined): Promise<ChatModel> {
+async function buildModel(options: ResolveModelsOptions, choice: ServerModelChoice, requestedName: string | undefined): Promise<ChatModel> {
   const { config, baseUrl, apiKey, listed } = choice
-  const listedModel = selectListedModel(parts, listed, requestedName)
+  const listedModel = selectListedModel(options, listed, requestedName)
   const name = listedModel?.id ?? requestedName ?? defaultOpenaiModel
   const model = createOpenAiModel(
-    { clock: parts.clock, countTokens: await loadTokenCounter(name) },
+    { clock: options.clock, countTokens: await loadTokenCounter(name) },
     {
       name,
       baseUrl,
@@ -109,7 +109,7 @@ async function buildModel(parts: DiscoverParts, choice: ServerModelChoice, reque
       requestTimeoutMs: config.requestTimeoutMs,
     },
   )
-  return withRetries(parts, model)
+  return withRetries(options, model)
 }
 
 /** A local server runs a model in the window it was started with, whatever the model could do. */
@@ -119,7 +119,7 @@ function contextWindowFor({ origin }: ServerModelChoice, name: string): number {
 
 /** The model that was asked for where the server has it (Ollama lists it with its tag), else its first. */
 function selectListedModel(
-  parts: DiscoverParts,
+  options: ResolveModelsOptions,
   listed: readonly ListedModel[],
   requestedName: string | undefined,
 ): ListedModel | undefined {
@@ -127,6 +127,6 @@ function selectListedModel(
   if (!requestedName) return chatModels[0]
   const match = listed.find(({ id }) => id === requestedName || id === `${requestedName}:latest`)
   if (!match && chatModels[0])
-    parts.log.warn({ wanted: requestedName, used: chatModels[0].id }, 'the model server does not have the model that was asked for')
+    options.log.warn({ wanted: requestedName, used: chatModels[0].id }, 'the model server does not have the model that was asked for')
   return match ?? chatModels[0]
 }

@@ -14,13 +14,13 @@ export interface RetryLimits {
 
 export const defaultRetryLimits: RetryLimits = { attempts: 4, firstDelayMs: 500, maxDelayMs: 20_000 }
 
-export interface RetryParts {
+export interface ModelDeps {
   readonly clock: Clock
   readonly log: Log
 }
 
 /** A model that is called again when a call fails before it gave anything. After the first event a failure stays one: text may have been shown. */
-export function withRetries(parts: RetryParts, model: ChatModel, limits: RetryLimits = defaultRetryLimits): ChatModel {
+export function withRetries(deps: ModelDeps, model: ChatModel, limits: RetryLimits = defaultRetryLimits): ChatModel {
   return {
     name: model.name,
     contextWindow: model.contextWindow,
@@ -38,8 +38,8 @@ export function withRetries(parts: RetryParts, model: ChatModel, limits: RetryLi
         } catch (error) {
           const delayMs = hasStarted ? undefined : computeRetryDelayMs(error, attempt, limits)
           if (delayMs === undefined) throw error
-          parts.log.warn({ model: model.name, attempt, waitMs: delayMs, problem: messageOf(error) }, 'model call failed, trying again')
-          await parts.clock.sleep(delayMs, signal)
+          deps.log.warn({ model: model.name, attempt, waitMs: delayMs, problem: messageOf(error) }, 'model call failed, trying again')
+          await deps.clock.sleep(delayMs, signal)
           if (signal.aborted) throw new ModelError('cancelled', 'The answer was stopped.')
         }
       }

@@ -5,7 +5,7 @@ import type { Tx } from '../store/store.ts'
 import type { LeaseDeps, NoticeDeps } from '../threads/deps.ts'
 
 /** What linking, forgetting and exporting work with; put together in src/app.ts. */
-export interface RightsParts extends NoticeDeps, LeaseDeps {
+export interface PrivacyDeps extends NoticeDeps, LeaseDeps {
   readonly random: Random
   readonly senders: ReadonlyMap<PlatformName, PlatformSender>
   /** What each feature holds about people: all of them. */

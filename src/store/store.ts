@@ -34,14 +34,14 @@ export function assertOutsideTransaction(action: string): void {
   if (inTransaction.getStore()) throw new Error(`${action} inside a transaction. Do it after the commit.`)
 }
 
-export interface StoreParts {
+export interface StoreComponents {
   readonly adapter: NonNullable<ConstructorParameters<typeof PrismaClient>[0]['adapter']>
   readonly engine: Store['engine']
   readonly embedded?: EmbeddedSql
   readonly close: () => Promise<void>
 }
 
-export function createStore({ adapter, engine, embedded, close }: StoreParts): Store {
+export function createStore({ adapter, engine, embedded, close }: StoreComponents): Store {
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 30_000, timeout: 30_000 } })
   const db = new Proxy(client, {
     get(target, property) {

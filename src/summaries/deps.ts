@@ -9,7 +9,7 @@ import type { PostMessage } from '../threads/outgoing-message.ts'
 import type { SummarySettings } from './settings.ts'
 
 /** What it takes to see that a summary is pending, and to say so. */
-export interface TriggerParts {
+export interface TriggerDeps {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -18,13 +18,13 @@ export interface TriggerParts {
 }
 
 /** What it takes to write one. */
-export interface SummaryParts extends TriggerParts, LeaseDeps {
+export interface SummaryDeps extends TriggerDeps, LeaseDeps {
   readonly broadcast: Pick<Broadcast, 'publish'>
   readonly model: ChatModel
 }
 
 /** What it takes to post one. */
-export interface DigestParts extends TriggerParts {
+export interface DigestDeps extends TriggerDeps {
   readonly post: PostMessage
   /** The address of the web page as people open it; absent where there is none. */
   readonly webUrl?: URL

@@ -1,7 +1,7 @@
 import type { DayLabel, SegmentId, ThreadId } from '../core/domain/ids.ts'
 import { dayLabelOf, endOfDay } from '../core/ports/clock.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import type { TriggerParts } from './deps.ts'
+import type { TriggerDeps } from './deps.ts'
 import { findPendingDays } from './stale-days.ts'
 
 /** Where a date begins first, 14 hours before UTC: no day ends before it has ended there. */
@@ -27,9 +27,9 @@ const hasEnded = ({ dayLabel, timezone, userTimezone }: OpenDay, instant: Date):
  * Finalizes the days that have ended, for users who do not come back, and queues the rest of their indexing, and the summary
  * of every finalized day that is pending one: whatever was lost on the way is found here. Scheduled.
  */
-export async function finalizeDays(parts: TriggerParts): Promise<void> {
-  const { clock, store } = parts
-  const endedBefore = new Date(clock.now().getTime() - parts.summarySettings.finalizeAfterMs)
+export async function finalizeDays(deps: TriggerDeps): Promise<void> {
+  const { clock, store } = deps
+  const endedBefore = new Date(clock.now().getTime() - deps.summarySettings.finalizeAfterMs)
   const openDays = await store.db.$queryRaw<OpenDay[]>`
     SELECT s.id, s.thread_id AS "threadId", s.day_label AS "dayLabel", s.timezone, u.timezone AS "userTimezone"
     FROM day_segments s -- day_segments_open_idx
@@ -42,6 +42,6 @@ export async function finalizeDays(parts: TriggerParts): Promise<void> {
       where: { id: { in: endedDays.map(({ id }) => id) }, finalizedAt: null },
       data: { finalizedAt: clock.now() },
     })
-  for (const threadId of new Set(endedDays.map((day) => day.threadId))) await enqueue(parts, 'index-thread', { threadId })
-  for (const segmentId of await findPendingDays(parts)) await enqueue(parts, 'summarize-day', { segmentId, mode: 'nightly' })
+  for (const threadId of new Set(endedDays.map((day) => day.threadId))) await enqueue(deps, 'index-thread', { threadId })
+  for (const segmentId of await findPendingDays(deps)) await enqueue(deps, 'summarize-day', { segmentId, mode: 'nightly' })
 }

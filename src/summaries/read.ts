@@ -22,27 +22,27 @@ export interface DaySummary {
 }
 
 /** The summary of a day, for those who may see it: summaries rest on private rows, so there are none in a shared place. */
-export async function findDaySummary(parts: { readonly store: Store }, scope: Scope, dayLabel: DayLabel): Promise<DaySummary | undefined> {
+export async function findDaySummary(deps: { readonly store: Store }, scope: Scope, dayLabel: DayLabel): Promise<DaySummary | undefined> {
   if (scope.audience !== 'private') return undefined
-  const [summary] = await selectSummaries(parts.store.db, scope, Prisma.sql`s.day_label = ${dayLabel}`, 1)
+  const [summary] = await selectSummaries(deps.store.db, scope, Prisma.sql`s.day_label = ${dayLabel}`, 1)
   return summary
 }
 
 /** The same by the segment's id. */
-export async function findSegmentSummary(parts: { readonly store: Store }, scope: Scope, id: SegmentId): Promise<DaySummary | undefined> {
+export async function findSegmentSummary(deps: { readonly store: Store }, scope: Scope, id: SegmentId): Promise<DaySummary | undefined> {
   if (scope.audience !== 'private') return undefined
-  const [summary] = await selectSummaries(parts.store.db, scope, Prisma.sql`s.id = ${id}`, 1)
+  const [summary] = await selectSummaries(deps.store.db, scope, Prisma.sql`s.id = ${id}`, 1)
   return summary
 }
 
 /** The summaries of the latest days before one that have one, newest first. */
 export async function listSummariesBefore(
-  parts: { readonly store: Store },
+  deps: { readonly store: Store },
   scope: Scope,
   { before, limit }: { readonly before: DayLabel; readonly limit: number },
 ): Promise<DaySummary[]> {
   if (scope.audience !== 'private') return []
-  return selectSummaries(parts.store.db, scope, Prisma.sql`s.day_label < ${before}`, limit)
+  return selectSummaries(deps.store.db, scope, Prisma.sql`s.day_label < ${before}`, limit)
 }
 
 /** Relies on day_segments_thread_id_day_label_key. */

@@ -2,7 +2,7 @@ import type { SegmentId, ThreadId } from '../core/domain/ids.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { isSummarizable } from './day-state.ts'
-import type { TriggerParts } from './deps.ts'
+import type { TriggerDeps } from './deps.ts'
 
 /** Whether a day lacks the summary that it had: something of what that rested on was forgotten. */
 const isMissingSummary = Prisma.sql`(d.segment_id IS NULL AND s.covered_seq > 0
@@ -29,9 +29,9 @@ export async function needsRun(db: Db, segmentId: SegmentId): Promise<boolean> {
  * The days that are pending a run and may have one now, newest first: each failure in a row doubles the wait, and after
  * too many the day is left alone. Relies on summary_runs_segment_id_started_at_idx.
  */
-export async function findPendingDays(parts: TriggerParts): Promise<SegmentId[]> {
-  const { firstRetryDelayMs, maxRetryDelayMs, maxFailures, maxQueuedPerRun } = parts.summarySettings
-  const rows = await parts.store.db.$queryRaw<{ id: SegmentId }[]>`
+export async function findPendingDays(deps: TriggerDeps): Promise<SegmentId[]> {
+  const { firstRetryDelayMs, maxRetryDelayMs, maxFailures, maxQueuedPerRun } = deps.summarySettings
+  const rows = await deps.store.db.$queryRaw<{ id: SegmentId }[]>`
     SELECT s.id
     FROM day_segments s
     JOIN continuous_threads c ON c.thread_id = s.thread_id
@@ -43,7 +43,7 @@ export async function findPendingDays(parts: TriggerParts): Promise<SegmentId[]>
         AND r.id > COALESCE((SELECT max(g.id) FROM summary_runs g WHERE g.segment_id = s.id AND g.state = 'done'), 0)
     ) f ON TRUE
     WHERE ${isPending} AND (f.failures = 0 OR (f.failures < ${maxFailures}
-      AND f.last + LEAST(${firstRetryDelayMs} * power(2, f.failures - 1), ${maxRetryDelayMs}) * interval '1 millisecond' <= ${parts.clock.now()}))
+      AND f.last + LEAST(${firstRetryDelayMs} * power(2, f.failures - 1), ${maxRetryDelayMs}) * interval '1 millisecond' <= ${deps.clock.now()}))
     ORDER BY s.day_label DESC, s.id LIMIT ${maxQueuedPerRun}`
   return rows.map(({ id }) => id)
 }

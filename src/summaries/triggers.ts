@@ -2,37 +2,37 @@ import type { SegmentId } from '../core/domain/ids.ts'
 import type { SummaryMode } from '../core/ports/jobs.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { isSummarizable } from './day-state.ts'
-import type { TriggerParts } from './deps.ts'
+import type { TriggerDeps } from './deps.ts'
 import { isStale, needsRun } from './stale-days.ts'
 
 /** A message was stored; call it after the commit. A new day queues the summary of the one before; today is summarized when enough has come together. */
 export async function onMessageAppended(
-  parts: TriggerParts,
+  deps: TriggerDeps,
   { segment, opened }: { readonly segment: { readonly id: SegmentId }; readonly opened: boolean },
 ): Promise<void> {
-  if (opened) await enqueuePreviousDay(parts, segment.id)
-  await onDayChanged(parts, { segmentId: segment.id })
+  if (opened) await enqueuePreviousDay(deps, segment.id)
+  await onDayChanged(deps, { segmentId: segment.id })
 }
 
 /** Messages of a day were added, edited or deleted; call it after the commit. */
-export async function onDayChanged(parts: TriggerParts, { segmentId }: { readonly segmentId: SegmentId }): Promise<void> {
-  const progress = await loadSummaryProgress(parts, segmentId)
-  const mode = progress && chooseSummaryMode(progress, parts)
+export async function onDayChanged(deps: TriggerDeps, { segmentId }: { readonly segmentId: SegmentId }): Promise<void> {
+  const progress = await loadSummaryProgress(deps, segmentId)
+  const mode = progress && chooseSummaryMode(progress, deps)
   if (!mode) return
   // What covers more of a day that goes on is wanted now; what repairs a summary can wait for the next edit.
-  const delayMs = progress.finalized || progress.changed ? parts.summarySettings.rebuildDelayMs : 0
-  await enqueue(parts, 'summarize-day', { segmentId, mode }, delayMs)
+  const delayMs = progress.finalized || progress.changed ? deps.summarySettings.rebuildDelayMs : 0
+  await enqueue(deps, 'summarize-day', { segmentId, mode }, delayMs)
 }
 
-async function enqueuePreviousDay(parts: TriggerParts, segmentId: SegmentId): Promise<void> {
+async function enqueuePreviousDay(deps: TriggerDeps, segmentId: SegmentId): Promise<void> {
   // A day that opens late is final from the start, and rolls nothing over. Relies on day_segments_thread_id_day_label_key.
-  const [previousDay] = await parts.store.db.$queryRaw<{ id: SegmentId }[]>`
+  const [previousDay] = await deps.store.db.$queryRaw<{ id: SegmentId }[]>`
     SELECT b.id FROM day_segments s JOIN day_segments b ON b.thread_id = s.thread_id AND b.day_label < s.day_label
     WHERE s.id = ${segmentId} AND s.finalized_at IS NULL
     ORDER BY b.day_label DESC LIMIT 1`
   // One that is whole already is left alone: a run would be in the way of who asks for another as the first thing of the day.
-  if (previousDay && (await needsRun(parts.store.db, previousDay.id)))
-    await enqueue(parts, 'summarize-day', { segmentId: previousDay.id, mode: 'rollover' })
+  if (previousDay && (await needsRun(deps.store.db, previousDay.id)))
+    await enqueue(deps, 'summarize-day', { segmentId: previousDay.id, mode: 'rollover' })
 }
 
 /** How far a day's summary is behind. */
@@ -53,7 +53,7 @@ export interface DaySummaryProgress {
 /** Rows looked at in one day: beyond that it is due by any measure, and one message must not cost more in a long day. */
 const maxScannedRows = 500
 
-async function loadSummaryProgress({ store }: TriggerParts, segmentId: SegmentId): Promise<DaySummaryProgress | undefined> {
+async function loadSummaryProgress({ store }: TriggerDeps, segmentId: SegmentId): Promise<DaySummaryProgress | undefined> {
   const [progress] = await store.db.$queryRaw<DaySummaryProgress[]>`
     SELECT s.finalized_at IS NOT NULL AS finalized, ${isStale} AS stale, COALESCE(d.revision <> s.revision, FALSE) AS changed,
       n.count AS "unsummarizedCount", n.bytes AS "unsummarizedBytes", COALESCE(d.updated_at, s.opened_at) AS since,
@@ -80,7 +80,7 @@ const bytesPerToken = 4
 /** The summary a day needs just now, if any. */
 export function chooseSummaryMode(
   progress: DaySummaryProgress,
-  { clock, summarySettings: settings }: Pick<TriggerParts, 'clock' | 'summarySettings'>,
+  { clock, summarySettings: settings }: Pick<TriggerDeps, 'clock' | 'summarySettings'>,
 ): SummaryMode | undefined {
   const { finalized, stale, changed, unsummarizedCount, unsummarizedBytes, since, lastFailure } = progress
   if (!stale) return undefined

@@ -102,7 +102,7 @@ test('a reply that was begun before, and ends after, is kept and not sent to wha
   const asked = await db.message.findFirstOrThrow({ where: { placeId, role: 'user', kind: 'chat' } })
   await bench.press('ada', `/linking unlink ${await numberOf(bench, 'eve')}`)
   const said = { threadId: asked.threadId, segmentId: asked.segmentId, placeId, kind: 'notice', text: 'What we said in private.' }
-  const messageId = await bench.app.store.transaction((tx) => bench.app.rights.post(tx, said as OutgoingMessage))
+  const messageId = await bench.app.store.transaction((tx) => bench.app.privacy.post(tx, said as OutgoingMessage))
   expect(await db.delivery.findMany({ where: { messageId }, select: { state: true } })).toEqual([{ state: 'failed' }])
 })
 

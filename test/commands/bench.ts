@@ -9,7 +9,7 @@ import type { PlaceRef } from '../../src/core/ports/platform.ts'
 import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
 import { resolveTimezone } from '../../src/people/settings.ts'
 import { findUserById } from '../../src/people/users.ts'
-import type { RightsParts } from '../../src/privacy/deps.ts'
+import type { PrivacyDeps } from '../../src/privacy/deps.ts'
 import type { Store } from '../../src/store/store.ts'
 import { appendMessage } from '../../src/threads/messages/append-message.ts'
 import { TestClock } from '../support/clock.ts'
@@ -44,7 +44,7 @@ interface BenchOptions extends Pick<CommandDeps, 'permalink' | 'webUrl' | 'price
   readonly model?: ChatModel
   readonly tokensPerDay?: number
   /** Of the platforms, such as `test`, where people are in these tests. */
-  readonly senders?: RightsParts['senders']
+  readonly senders?: PrivacyDeps['senders']
 }
 
 /** The commands on a real store. The default timezone is UTC. */
@@ -62,7 +62,7 @@ export function commandBench(store: Store, options: BenchOptions = {}): CommandB
     jobs,
     summaries,
     broadcast,
-    rights: rightsParts({ store, clock, jobs, broadcast, ...(webUrl && { webUrl }), ...(senders && { senders }) }),
+    privacy: rightsParts({ store, clock, jobs, broadcast, ...(webUrl && { webUrl }), ...(senders && { senders }) }),
     random: testRandom(),
     defaultTimezone: 'UTC',
     tokensPerDay,

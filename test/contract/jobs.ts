@@ -6,13 +6,13 @@ import type { MessageId, SegmentId, ThreadId } from '../../src/core/domain/ids.t
 import type { JobHandlers, JobName, JobPayloads, JobRun, Jobs } from '../../src/core/ports/jobs.ts'
 import type { Log } from '../../src/core/ports/log.ts'
 import { jobList } from '../../src/jobs/job-list.ts'
-import type { JobQueue, QueueParts } from '../../src/jobs/job-queue.ts'
+import type { JobQueue, QueueOptions } from '../../src/jobs/job-queue.ts'
 import { fastJobList, type JobListChanges } from '../jobs/support/fast-job-list.ts'
 import { nodeArguments } from '../support/node-arguments.ts'
 
 /** One queue, empty at first, that can be opened again and again: with what it holds by then. */
 export interface QueueUnderTest {
-  open(parts: QueueParts): Promise<JobQueue>
+  open(parts: QueueOptions): Promise<JobQueue>
   /** Arguments of test/jobs/support/busy-process.ts that lead it to this queue. Called before the queue is first opened. */
   childArguments(): Promise<readonly string[]>
 }

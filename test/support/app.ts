@@ -57,7 +57,7 @@ export async function testApp({ chat, summary, env }: TestAppOptions): Promise<T
   const sent: Sent[] = []
   const files = new Map<string, Uint8Array>()
   let web: WebOptions | undefined
-  let rights: App['rights'] | undefined
+  let rights: App['privacy'] | undefined
   const ports = { clock, random: systemRandom, log: silentLog, models: { chat, summary }, store, redisPrefix: `test-${randomUUID()}` }
   const app = await openApp(config, ports, (foundation) => {
     web = webOptions(foundation, () => {
@@ -67,7 +67,7 @@ export async function testApp({ chat, summary, env }: TestAppOptions): Promise<T
     return [fakePlatform(sent, files), createWebAdapter(web)]
   })
   if (!web) throw new Error('The app was put together without its adapters.')
-  rights = app.rights
+  rights = app.privacy
   const close = async (graceMs?: number) => {
     await app.close(graceMs)
     await giveBack()
@@ -75,10 +75,10 @@ export async function testApp({ chat, summary, env }: TestAppOptions): Promise<T
   return { ...app, close, clock, sent, files, page: await buildServer(web, app.inbox) }
 }
 
-function webOptions(foundation: Foundation, rights: WebOptions['rights']): WebOptions {
+function webOptions(foundation: Foundation, privacy: WebOptions['privacy']): WebOptions {
   return {
     ...foundation,
-    rights,
+    privacy,
     host: '127.0.0.1',
     port: 0,
     defaultTimezone: foundation.config.defaultTimezone,

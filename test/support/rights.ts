@@ -5,7 +5,7 @@ import type { Clock } from '../../src/core/ports/clock.ts'
 import type { Jobs } from '../../src/core/ports/jobs.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
 import type { PlatformName, PlatformSender } from '../../src/core/ports/platform.ts'
-import type { RightsParts } from '../../src/privacy/deps.ts'
+import type { PrivacyDeps } from '../../src/privacy/deps.ts'
 import { personalDataRegistry } from '../../src/privacy/registry.ts'
 import type { Store } from '../../src/store/store.ts'
 import { testRandom } from './random.ts'
@@ -21,7 +21,7 @@ interface RightsGiven {
 }
 
 /** What linking, forgetting and exporting work with, as src/app.ts puts it together. The default timezone is UTC. */
-export function rightsParts({ senders = new Map(), workerName = 'tests', ...given }: RightsGiven): RightsParts {
+export function rightsParts({ senders = new Map(), workerName = 'tests', ...given }: RightsGiven): PrivacyDeps {
   return {
     ...given,
     workerName,

@@ -5,14 +5,14 @@ import type { ChatModel } from '../../src/core/ports/chat-model.ts'
 import type { JobName, JobPayloads, Jobs } from '../../src/core/ports/jobs.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
 import type { Store } from '../../src/store/store.ts'
-import type { DigestParts, SummaryParts } from '../../src/summaries/deps.ts'
+import type { DigestDeps, SummaryDeps } from '../../src/summaries/deps.ts'
 import { defaultSummarySettings, type SummarySettings } from '../../src/summaries/settings.ts'
 import { TestClock } from './clock.ts'
 import { ScriptedModel } from './scripted-model.ts'
 
 export type Queued = { [Name in JobName]: { name: Name; payload: JobPayloads[Name]; delayMs: number } }[JobName]
 
-export interface SummaryBench extends SummaryParts, DigestParts {
+export interface SummaryBench extends SummaryDeps, DigestDeps {
   readonly clock: TestClock
   readonly queued: Queued[]
   readonly news: BroadcastEvent[]

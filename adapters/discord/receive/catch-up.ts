@@ -20,7 +20,7 @@ export interface DiscordChannelPosition {
   readonly lastId: string
 }
 
-export interface CatchUpParts {
+export interface CatchUpOptions {
   readonly rest: DiscordRest
   readonly directChannels: DiscordDirectChannels
   readonly log: Log
@@ -35,7 +35,7 @@ const maxHistoryPages = 50
  * and goes on where it was. Throws PlatformError, never 'unknown'.
  */
 export function createMissedMessageLoader(
-  { rest, log }: CatchUpParts,
+  { rest, log }: CatchUpOptions,
   channelId: string,
   from: DiscordChannelPosition,
 ): () => Promise<DiscordMessage[]> {
@@ -73,7 +73,7 @@ async function loadHistoryPage({ call }: DiscordRest, channelId: string, after: 
 }
 
 /** The channel of a place of which something is stored. Throws PlatformError. */
-export async function resolveChannelId({ directChannels }: CatchUpParts, { address }: DiscordCatchUpPoint): Promise<string> {
+export async function resolveChannelId({ directChannels }: CatchUpOptions, { address }: DiscordCatchUpPoint): Promise<string> {
   const place = parseAddress(address)
   return place.kind === 'direct' ? directChannels.resolveChannelId(place.userId) : place.channelId
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import type { InboundEvent, Inbox } from '../../../src/core/ports/platform.ts'
 
-export interface IntakeParts {
+export interface EventQueueOptions {
   readonly inbox: Inbox
   readonly clock: Clock
   readonly log: Log
@@ -29,7 +29,7 @@ const giveUpAfter = { attempts: 20, ms: 10 * 60_000 }
  * Takes events to the inbox. Discord's gateway knows no acknowledgement of a single event, so what the inbox refuses is kept
  * here and given again until it is taken.
  */
-export function createEventQueue({ inbox, clock, log, signal }: IntakeParts): DiscordEventQueue {
+export function createEventQueue({ inbox, clock, log, signal }: EventQueueOptions): DiscordEventQueue {
   const runInOrder = createKeyedQueue<string>()
   const running = new Set<Promise<void>>()
   // A stop waits for the inbox, and not for Discord.

@@ -19,11 +19,11 @@ import {
   toChannelPosition,
 } from './catch-up.ts'
 import { createEventQueue } from './event-queue.ts'
-import { type InboundParts, toInboundDeletion, toInboundEdit, toInboundMessage, toInboundReaction } from './inbound-events.ts'
+import { type DiscordInboundDeps, toInboundDeletion, toInboundEdit, toInboundMessage, toInboundReaction } from './inbound-events.ts'
 import { receiveInteraction, respondToAutocomplete } from './interactions.ts'
 import type { DiscordNameLookup } from './message-text.ts'
 
-export interface ListenerParts {
+export interface ListenerOptions {
   readonly rest: DiscordRest
   /** For the first answers to interactions. */
   readonly interactionRest: DiscordRest
@@ -52,8 +52,8 @@ export interface GatewayListener {
 type DispatchData<Type extends DiscordDispatch['t']> = Extract<DiscordDispatch, { t: Type }>['d']
 
 /** Turns what the gateway dispatches into events for the inbox, over any number of sessions. */
-export function createGatewayListener(parts: ListenerParts, { inbox, signal, onReady }: GatewayListenerOptions): GatewayListener {
-  const { clock, log, directChannels } = parts
+export function createGatewayListener(options: ListenerOptions, { inbox, signal, onReady }: GatewayListenerOptions): GatewayListener {
+  const { clock, log, directChannels } = options
   /** Where something was said since the start, by channel; asked for what was missed when a session could not be resumed. */
   const lastSeen = new Map<string, DiscordChannelPosition>()
   const eventQueue = createEventQueue({ inbox, clock, log, signal })
@@ -67,7 +67,7 @@ export function createGatewayListener(parts: ListenerParts, { inbox, signal, onR
     if (dispatch === 'unreadable')
       log.warn({ type: parseDispatchType(packet) }, 'An event of Discord could not be read and was passed over')
     if (typeof dispatch === 'string') return
-    const inboundContext: InboundParts = { botId, names, clock }
+    const inboundContext: DiscordInboundDeps = { botId, names, clock }
     switch (dispatch.t) {
       case 'READY':
         startSession(dispatch.d, names)
@@ -98,7 +98,7 @@ export function createGatewayListener(parts: ListenerParts, { inbox, signal, onR
     }
   }
 
-  function handleMessage(inboundContext: InboundParts, message: DiscordMessage): void {
+  function handleMessage(inboundContext: DiscordInboundDeps, message: DiscordMessage): void {
     const event = toInboundMessage(inboundContext, message)
     // What is not for us need not be looked at again in a channel that is caught up with.
     if (event || lastSeen.has(message.channel_id)) recordSeen(message)
@@ -130,7 +130,7 @@ export function createGatewayListener(parts: ListenerParts, { inbox, signal, onR
   }
 
   function handleInteraction(names: DiscordNameLookup, interaction: DiscordInteraction): void {
-    const interactionParts = { ...parts, botId, names }
+    const interactionParts = { ...options, botId, names }
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete) {
       void respondToAutocomplete(interactionParts, interaction)
       return
@@ -152,7 +152,7 @@ export function createGatewayListener(parts: ListenerParts, { inbox, signal, onR
     for (const [channelId, last] of lastSeen) catchUp(names, channelId, last)
     if (!hasConnected) {
       hasConnected = true
-      void registerCommands(parts, application.id)
+      void registerCommands(options, application.id)
       pendingCatchUps = loadPendingCatchUps()
       void catchUpAfterRestart(names)
     }
@@ -160,7 +160,7 @@ export function createGatewayListener(parts: ListenerParts, { inbox, signal, onR
   }
 
   function catchUp(names: DiscordNameLookup, channelId: string, last: DiscordChannelPosition): void {
-    const loadMissed = createMissedMessageLoader(parts, channelId, last)
+    const loadMissed = createMissedMessageLoader(options, channelId, last)
     eventQueue.add(channelId, async () => toEvents(names, await loadMissed()))
   }
 
@@ -174,7 +174,7 @@ export function createGatewayListener(parts: ListenerParts, { inbox, signal, onR
     for (const place of (await pendingCatchUps).values()) {
       // The channel of a direct chat must be asked for first.
       eventQueue.add(place.address, async () => {
-        const channelId = await resolveChannelId(parts, place)
+        const channelId = await resolveChannelId(options, place)
         eventQueue.add(channelId, () => loadMissedBeforeStart(names, place.address, channelId))
         return []
       })
@@ -189,7 +189,7 @@ export function createGatewayListener(parts: ListenerParts, { inbox, signal, onR
     try {
       const last = toChannelPosition(place)
       if (!lastSeen.has(channelId)) lastSeen.set(channelId, last)
-      const messages = await createMissedMessageLoader(parts, channelId, last)()
+      const messages = await createMissedMessageLoader(options, channelId, last)()
       places.delete(address)
       return toEvents(names, messages)
     } catch (error) {
@@ -202,7 +202,7 @@ export function createGatewayListener(parts: ListenerParts, { inbox, signal, onR
   }
 
   async function loadPendingCatchUps(): Promise<Map<PlaceAddress, DiscordCatchUpPoint>> {
-    const places = (await parts.loadLastStored?.().catch(logUnknownPlaces)) ?? []
+    const places = (await options.loadLastStored?.().catch(logUnknownPlaces)) ?? []
     return new Map(places.map((place) => [place.address, place]))
   }
 

@@ -5,7 +5,7 @@ import { type DiscordRestOptions, toRestOptions } from '../client.ts'
 import { describeError } from '../errors.ts'
 import type { DiscordNameLookup } from './message-text.ts'
 
-export interface GatewayParts extends DiscordRestOptions {
+export interface GatewayOptions extends DiscordRestOptions {
   /** Ask for the content of every message in servers. */
   readonly readAll: boolean
   readonly clock: Clock
@@ -34,16 +34,16 @@ const identifyIntervalMs = 5000
  * Holds a connection with the gateway: heartbeats, reconnecting and resuming are discord.js's. Resolves when `signal` is aborted
  * and the connection closed; rejects when Discord refuses it for good, or the gateway's address could not be asked for.
  */
-export async function runGateway(parts: GatewayParts, events: GatewayHandlers, signal: AbortSignal): Promise<void> {
+export async function runGateway(options: GatewayOptions, events: GatewayHandlers, signal: AbortSignal): Promise<void> {
   const closing = new AbortController()
-  const client = createGatewayClient(parts, closing.signal)
+  const client = createGatewayClient(options, closing.signal)
   const names = createNameLookup(client)
-  const logError = (error: unknown) => parts.log.debug({ reason: describeError(error) }, 'The connection with Discord had an error')
+  const logError = (error: unknown) => options.log.debug({ reason: describeError(error) }, 'The connection with Discord had an error')
   client.on(Events.Error, logError)
   client.on(Events.ShardError, logError)
   client.on(Events.ShardReconnecting, () => {
     if (signal.aborted) return
-    parts.log.info({}, 'The connection with Discord broke; it is made again')
+    options.log.info({}, 'The connection with Discord broke; it is made again')
     events.onUnavailable()
   })
   client.on(Events.Raw, (packet: unknown) => {
@@ -57,7 +57,7 @@ export async function runGateway(parts: GatewayParts, events: GatewayHandlers, s
     signal.addEventListener('abort', () => resolve(), { once: true, signal: closing.signal })
   })
   try {
-    await Promise.race([client.login(parts.token).then(() => rejected), rejected, stopped])
+    await Promise.race([client.login(options.token).then(() => rejected), rejected, stopped])
   } finally {
     closing.abort()
     await client.destroy()
@@ -68,7 +68,7 @@ export function isInvalidToken(error: unknown): boolean {
   return error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid
 }
 
-function createGatewayClient({ readAll, clock, ...options }: GatewayParts, closing: AbortSignal): Client {
+function createGatewayClient({ readAll, clock, ...options }: GatewayOptions, closing: AbortSignal): Client {
   const { Guilds, GuildMessages, GuildMessageReactions, DirectMessages, DirectMessageReactions, MessageContent } = GatewayIntentBits
   const intents = [Guilds, GuildMessages, GuildMessageReactions, DirectMessages, DirectMessageReactions]
   let mayIdentifyAt = 0

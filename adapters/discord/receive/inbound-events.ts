@@ -5,7 +5,7 @@ import { type DiscordAddress, formatAddress } from '../address.ts'
 import type { DiscordMember, DiscordMessage, DiscordReaction, DiscordUser } from '../payloads.ts'
 import { type DiscordNameLookup, extractMessageText, getDisplayName, toAttachments } from './message-text.ts'
 
-export interface InboundParts {
+export interface DiscordInboundDeps {
   /** The user id of the bot. */
   readonly botId: string
   readonly names: DiscordNameLookup
@@ -20,14 +20,14 @@ const userMessageTypes = new Set([0, 19])
 const forwardReferenceType = 1
 
 /** What a message is to us; undefined when it is nothing: from the bot itself or a webhook, Discord's own, or with a content that is kept from us. */
-export function toInboundMessage(parts: InboundParts, message: DiscordMessage): InboundMessage | undefined {
+export function toInboundMessage(deps: DiscordInboundDeps, message: DiscordMessage): InboundMessage | undefined {
   const { author, channel_id: channelId, guild_id: guildId } = message
-  if (!author || author.id === parts.botId || author.system || message.webhook_id !== undefined || !userMessageTypes.has(message.type))
+  if (!author || author.id === deps.botId || author.system || message.webhook_id !== undefined || !userMessageTypes.has(message.type))
     return undefined
-  const content = extractMessageText(parts.botId, parts.names, message)
+  const content = extractMessageText(deps.botId, deps.names, message)
   if (!content) return undefined
   const place = toPlaceRef(
-    parts.names,
+    deps.names,
     guildId === undefined ? { kind: 'direct', userId: author.id } : { kind: 'shared', guildId, channelId },
   )
   const { message_id: replyTo, type: reference } = message.message_reference ?? {}
@@ -38,7 +38,7 @@ export function toInboundMessage(parts: InboundParts, message: DiscordMessage): 
     order: BigInt(message.id),
     author: toAuthor(author, message.member),
     text: content.text,
-    addressed: place.kind === 'direct' || content.mentioned || message.referenced_message?.author?.id === parts.botId,
+    addressed: place.kind === 'direct' || content.mentioned || message.referenced_message?.author?.id === deps.botId,
     ...(replyTo !== undefined && reference !== forwardReferenceType && { replyTo: replyTo as PlatformMessageId }),
     ...toAttachments(message),
     sentAt: message.timestamp,
@@ -46,8 +46,8 @@ export function toInboundMessage(parts: InboundParts, message: DiscordMessage): 
 }
 
 /** Discord also updates a message when it has looked at its links: only what people edit has the time of an edit. */
-export function toInboundEdit(parts: InboundParts, message: DiscordMessage): InboundEdit | undefined {
-  const updated = message.edited_timestamp ? toInboundMessage(parts, message) : undefined
+export function toInboundEdit(deps: DiscordInboundDeps, message: DiscordMessage): InboundEdit | undefined {
+  const updated = message.edited_timestamp ? toInboundMessage(deps, message) : undefined
   return updated && { ...updated, type: 'edit', editedAt: message.edited_timestamp ?? updated.sentAt }
 }
 
@@ -56,18 +56,18 @@ export function toInboundDeletion(names: DiscordNameLookup, address: DiscordAddr
 }
 
 /** Undefined when a bot did it. */
-export function toInboundReaction(parts: InboundParts, reaction: DiscordReaction, present: boolean): InboundReaction | undefined {
+export function toInboundReaction(deps: DiscordInboundDeps, reaction: DiscordReaction, present: boolean): InboundReaction | undefined {
   const { user_id: userId, channel_id: channelId, guild_id: guildId, member, emoji } = reaction
-  if (userId === parts.botId || member?.user?.bot || !emoji.name) return undefined
-  const name = member?.user ? getDisplayName(member.user, member) : (parts.names.user(userId) ?? userId)
+  if (userId === deps.botId || member?.user?.bot || !emoji.name) return undefined
+  const name = member?.user ? getDisplayName(member.user, member) : (deps.names.user(userId) ?? userId)
   return {
     type: 'reaction',
-    place: toPlaceRef(parts.names, guildId === undefined ? { kind: 'direct', userId } : { kind: 'shared', guildId, channelId }),
+    place: toPlaceRef(deps.names, guildId === undefined ? { kind: 'direct', userId } : { kind: 'shared', guildId, channelId }),
     id: reaction.message_id as PlatformMessageId,
     author: { id: userId, name, isBot: false },
     emoji: emoji.id ? `:${emoji.name}:` : emoji.name,
     present,
-    at: parts.clock.now(),
+    at: deps.clock.now(),
   }
 }
 

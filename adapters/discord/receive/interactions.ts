@@ -14,7 +14,7 @@ import type { DiscordInteraction, DiscordMessage } from '../payloads.ts'
 import { platformName, toAuthor, toPlaceRef } from './inbound-events.ts'
 import { type DiscordNameLookup, extractMessageText } from './message-text.ts'
 
-export interface InteractionParts {
+export interface InteractionOptions {
   /** The user id of the bot. */
   readonly botId: string
   readonly interactionRest: DiscordRest
@@ -41,9 +41,9 @@ const suggestTimeoutMs = 2500
  * Says to Discord at once that an answer comes, before anything else: it waits for three seconds.
  * Undefined for what is no command.
  */
-export function receiveInteraction(parts: InteractionParts, interaction: DiscordInteraction): ReceivedDiscordInteraction | undefined {
+export function receiveInteraction(options: InteractionOptions, interaction: DiscordInteraction): ReceivedDiscordInteraction | undefined {
   const user = interaction.member?.user ?? interaction.user
-  const action = toCommandLine(parts.commands, interaction)
+  const action = toCommandLine(options.commands, interaction)
   const { channel_id: channelId, guild_id: guildId, data } = interaction
   if (!user || user.bot || channelId === undefined || action === undefined) return undefined
   const isDirect = interaction.context === botDirectMessageContext
@@ -54,12 +54,12 @@ export function receiveInteraction(parts: InteractionParts, interaction: Discord
   const isDirectPress = isDirect && interaction.type === InteractionType.MessageComponent
   const event: InboundAction = {
     type: 'action',
-    place: toPlaceRef(parts.names, address),
+    place: toPlaceRef(options.names, address),
     id: `interaction:${interaction.id}` as PlatformMessageId,
     order: BigInt(interaction.id),
     author: toAuthor(user, interaction.member, interaction.locale),
     action,
-    ...(data?.target_id !== undefined && { about: toChosenMessage(parts, data.target_id, data.resolved?.messages) }),
+    ...(data?.target_id !== undefined && { about: toChosenMessage(options, data.target_id, data.resolved?.messages) }),
     sentAt: dateFromSnowflake(interaction.id),
   }
   const invocation = formatInvocation({
@@ -69,8 +69,8 @@ export function receiveInteraction(parts: InteractionParts, interaction: Discord
     isPrivate: !isDirect,
   })
   const deferred = isDirectPress
-    ? respond(parts, interaction, { type: InteractionResponseType.DeferredMessageUpdate }).then(() => false)
-    : respond(parts, interaction, {
+    ? respond(options, interaction, { type: InteractionResponseType.DeferredMessageUpdate }).then(() => false)
+    : respond(options, interaction, {
         type: InteractionResponseType.DeferredChannelMessageWithSource,
         ...(!isDirect && { data: { flags: MessageFlags.Ephemeral } }),
       })
@@ -79,7 +79,7 @@ export function receiveInteraction(parts: InteractionParts, interaction: Discord
 
 /** Discord gives it whole, whoever wrote it and whatever else the bot may read there. */
 function toChosenMessage(
-  { botId, names }: InteractionParts,
+  { botId, names }: InteractionOptions,
   id: string,
   messages: Readonly<Record<string, DiscordMessage>> = {},
 ): ChosenMessage {
@@ -99,7 +99,7 @@ function toCommandLine(commands: readonly CommandDeclaration[], { type, data }: 
 }
 
 /** Offers what the argument that is being typed may become. On any failure, and when it takes too long, nothing. */
-export async function respondToAutocomplete(parts: InteractionParts, interaction: DiscordInteraction): Promise<void> {
+export async function respondToAutocomplete(deps: InteractionOptions, interaction: DiscordInteraction): Promise<void> {
   const user = interaction.member?.user ?? interaction.user
   const { name: command, options } = interaction.data ?? {}
   const focused = options?.find((option) => option.focused)
@@ -113,18 +113,18 @@ export async function respondToAutocomplete(parts: InteractionParts, interaction
     text: String(focused.value ?? ''),
   }
   const finished = new AbortController()
-  const suggesting = parts.suggest(typing).catch((error) => {
-    parts.log.warn({ command, reason: messageOf(error) }, 'Nothing could be suggested for an argument')
+  const suggesting = deps.suggest(typing).catch((error) => {
+    deps.log.warn({ command, reason: messageOf(error) }, 'Nothing could be suggested for an argument')
     return []
   })
-  const suggestions = await Promise.race([suggesting, parts.clock.sleep(suggestTimeoutMs, finished.signal).then(() => [])])
+  const suggestions = await Promise.race([suggesting, deps.clock.sleep(suggestTimeoutMs, finished.signal).then(() => [])])
   finished.abort()
   const choices = suggestions.slice(0, maxChoices).map(({ label, value }) => ({ name: clip(label, 100), value }))
-  await respond(parts, interaction, { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices } })
+  await respond(deps, interaction, { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices } })
 }
 
 /** False when Discord did not take it: the three seconds were over. */
-async function respond({ interactionRest, log }: InteractionParts, { id, token }: DiscordInteraction, body: object): Promise<boolean> {
+async function respond({ interactionRest, log }: InteractionOptions, { id, token }: DiscordInteraction, body: object): Promise<boolean> {
   try {
     await interactionRest.call((client) => client.post(Routes.interactionCallback(id, token), { body, auth: false }))
     return true

@@ -2,10 +2,10 @@ import { messageOf, SetupError } from '../../../src/core/domain/errors.ts'
 import { createBackoff } from '../../../src/core/lib/backoff.ts'
 import type { Inbox, PlatformReceiver } from '../../../src/core/ports/platform.ts'
 import { describeError } from '../errors.ts'
-import { GatewayClosedError, type GatewayParts, isInvalidToken, runGateway } from './gateway.ts'
-import { createGatewayListener, type ListenerParts } from './gateway-listener.ts'
+import { GatewayClosedError, type GatewayOptions, isInvalidToken, runGateway } from './gateway.ts'
+import { createGatewayListener, type ListenerOptions } from './gateway-listener.ts'
 
-export interface ReceiverParts extends GatewayParts, ListenerParts {}
+export interface DiscordReceiverOptions extends GatewayOptions, ListenerOptions {}
 
 interface DiscordConnection {
   readonly inbox: Inbox
@@ -15,7 +15,7 @@ interface DiscordConnection {
   readonly onStarted: () => void
 }
 
-export function createReceiver(parts: ReceiverParts): PlatformReceiver {
+export function createReceiver(options: DiscordReceiverOptions): PlatformReceiver {
   let stopController = new AbortController()
   let running: Promise<void> = Promise.resolve()
 
@@ -25,7 +25,7 @@ export function createReceiver(parts: ReceiverParts): PlatformReceiver {
       const { signal } = stopController
       await new Promise<void>((resolve, reject) => {
         // The rest of the program is of use while Discord is away, and need not wait for it.
-        running = runReceiver(parts, { inbox, signal, onStarted: resolve }).then(resolve, reject)
+        running = runReceiver(options, { inbox, signal, onStarted: resolve }).then(resolve, reject)
       })
     },
     async stop() {
@@ -36,15 +36,15 @@ export function createReceiver(parts: ReceiverParts): PlatformReceiver {
 }
 
 /** Until it is stopped. Rejects with a SetupError when Discord refuses the configuration before it ever had us. */
-async function runReceiver(parts: ReceiverParts, { inbox, signal, onStarted }: DiscordConnection): Promise<void> {
-  const { clock, log } = parts
+async function runReceiver(options: DiscordReceiverOptions, { inbox, signal, onStarted }: DiscordConnection): Promise<void> {
+  const { clock, log } = options
   const retryBackoff = createBackoff(60_000)
   let hasStarted = false
   const markStarted = () => {
     hasStarted = true
     onStarted()
   }
-  const listener = createGatewayListener(parts, {
+  const listener = createGatewayListener(options, {
     inbox,
     signal,
     onReady() {
@@ -54,7 +54,7 @@ async function runReceiver(parts: ReceiverParts, { inbox, signal, onStarted }: D
   })
   while (!signal.aborted) {
     try {
-      await runGateway(parts, { onDispatch: listener.handleDispatch, onUnavailable: markStarted }, signal)
+      await runGateway(options, { onDispatch: listener.handleDispatch, onUnavailable: markStarted }, signal)
     } catch (error) {
       if (signal.aborted) break
       const advice = adviceFor(error)

@@ -14,7 +14,7 @@ import { parseInvocation } from '../invocation.ts'
 import { type DiscordSentMessage, parseId, parseSentMessage } from '../payloads.ts'
 import { fetchAttachment } from './fetch-attachment.ts'
 
-export interface SenderParts {
+export interface DiscordSenderOptions {
   readonly rest: DiscordRest
   readonly directChannels: DiscordDirectChannels
   readonly apiBase: string
@@ -30,7 +30,7 @@ const maxNonceLength = 25
 const repeatSafeMs = 120_000
 
 /** Sends through one client, and never twice: trying again is for the core to decide. */
-export function createSender({ rest: { call }, directChannels, apiBase, clock }: SenderParts): PlatformSender {
+export function createSender({ rest: { call }, directChannels, apiBase, clock }: DiscordSenderOptions): PlatformSender {
   async function resolveChannelId(address: PlaceAddress): Promise<string> {
     const to = parseAddress(address)
     return to.kind === 'direct' ? directChannels.resolveChannelId(to.userId) : to.channelId

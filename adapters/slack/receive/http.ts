@@ -14,7 +14,7 @@ export interface SlackHttpOptions {
   readonly listen: { readonly host: string; readonly port: number }
 }
 
-export interface HttpParts {
+export interface SlackHttpDeps {
   readonly clock: Clock
   readonly log: Log
   readonly handlePayload: PayloadHandler
@@ -45,13 +45,13 @@ export function validateHttpOptions({ signingSecret }: SlackHttpOptions): void {
  * Not Bolt's receiver: it takes requests from the future, and it stops only when every kept connection is closed.
  * The signature is checked by Bolt.
  */
-export async function openHttpServer(parts: HttpParts, options: SlackHttpOptions): Promise<() => Promise<void>> {
+export async function openHttpServer(deps: SlackHttpDeps, options: SlackHttpOptions): Promise<() => Promise<void>> {
   let stopping = false
   const server = createServer({ requestTimeout: bodyTimeoutMs, headersTimeout: bodyTimeoutMs }, (request, response) => {
-    const answer: Promise<SlackHttpResponse> = stopping ? Promise.resolve({ status: 503 }) : receive(parts, options, request)
+    const answer: Promise<SlackHttpResponse> = stopping ? Promise.resolve({ status: 503 }) : receive(deps, options, request)
     void answer
       .catch((error: unknown): SlackHttpResponse => {
-        parts.log.error({ reason: messageOf(error) }, 'A request of Slack was not acknowledged; it will be sent again')
+        deps.log.error({ reason: messageOf(error) }, 'A request of Slack was not acknowledged; it will be sent again')
         return { status: 500 }
       })
       .then(({ status, body }) => {
@@ -64,7 +64,7 @@ export async function openHttpServer(parts: HttpParts, options: SlackHttpOptions
   const stopServer = createGracefulClose(server, stopTimeoutMs)
   await listen(server, options.listen)
   const address = server.address()
-  parts.log.info({ port: typeof address === 'object' ? address?.port : undefined, path: requestPath }, 'Listening for requests of Slack')
+  deps.log.info({ port: typeof address === 'object' ? address?.port : undefined, path: requestPath }, 'Listening for requests of Slack')
   return async () => {
     stopping = true
     await stopServer(() => new Promise((resolve) => server.close(resolve)))
@@ -77,7 +77,7 @@ interface SlackHttpResponse {
 }
 
 async function receive(
-  { clock, handlePayload }: HttpParts,
+  { clock, handlePayload }: SlackHttpDeps,
   { signingSecret }: SlackHttpOptions,
   request: IncomingMessage,
 ): Promise<SlackHttpResponse> {

@@ -6,17 +6,17 @@ import { buttonIdPattern, isTruncatedFallback } from '../format/format-part.ts'
 import { formatInvocation } from '../invocation.ts'
 import type { SlackButtonPress, SlackMessageAction, SlackSlashCommand, SlackViewSubmission } from '../payloads.ts'
 import { toCommandLine } from './day-picker.ts'
-import type { InboundParts } from './inbound-events.ts'
+import type { SlackInboundDeps } from './inbound-events.ts'
 import { loadAuthor, loadPlaceRef } from './lookups.ts'
 import { extractMessageText } from './message-text.ts'
 import { parseSlashCommand } from './typed-commands.ts'
 
-export async function toSlashCommandEvent(parts: InboundParts, slash: SlackSlashCommand): Promise<InboundEvent> {
-  const { clock } = parts
+export async function toSlashCommandEvent(deps: SlackInboundDeps, slash: SlackSlashCommand): Promise<InboundEvent> {
+  const { clock } = deps
   const now = clock.now()
-  return toInboundAction(parts, {
+  return toInboundAction(deps, {
     id: `slash:${slash.trigger_id}`,
-    commandLine: parseSlashCommand(parts.commands, slash),
+    commandLine: parseSlashCommand(deps.commands, slash),
     user: slash.user_id,
     channel: slash.channel_id,
     responseUrl: slash.response_url,
@@ -27,10 +27,10 @@ export async function toSlashCommandEvent(parts: InboundParts, slash: SlackSlash
 }
 
 /** A button of ours; undefined for anything else that can be pressed or chosen. */
-export async function toButtonEvent(parts: InboundParts, press: SlackButtonPress): Promise<InboundEvent | undefined> {
+export async function toButtonEvent(deps: SlackInboundDeps, press: SlackButtonPress): Promise<InboundEvent | undefined> {
   const [button] = press.actions
   if (!button?.value || !buttonIdPattern.test(button.action_id) || !press.channel) return undefined
-  return toInboundAction(parts, {
+  return toInboundAction(deps, {
     id: `press:${button.action_ts}`,
     commandLine: button.value,
     user: press.user.id,
@@ -43,10 +43,10 @@ export async function toButtonEvent(parts: InboundParts, press: SlackButtonPress
 }
 
 /** An entry in the menu of a message; undefined when no command has it. */
-export async function toMessageActionEvent(parts: InboundParts, payload: SlackMessageAction): Promise<InboundEvent | undefined> {
-  const messageAction = parts.commands.find(({ name }) => name === payload.callback_id)?.messageAction
+export async function toMessageActionEvent(deps: SlackInboundDeps, payload: SlackMessageAction): Promise<InboundEvent | undefined> {
+  const messageAction = deps.commands.find(({ name }) => name === payload.callback_id)?.messageAction
   if (!messageAction) return undefined
-  const pendingAction = toInboundAction(parts, {
+  const pendingAction = toInboundAction(deps, {
     id: `menu:${payload.action_ts}`,
     commandLine: messageAction.action,
     user: payload.user.id,
@@ -56,28 +56,28 @@ export async function toMessageActionEvent(parts: InboundParts, payload: SlackMe
     at: dateFromTs(payload.action_ts),
     order: orderFromTs(payload.action_ts),
   })
-  const [event, text] = await Promise.all([pendingAction, extractChosenText(parts, payload.message)])
+  const [event, text] = await Promise.all([pendingAction, extractChosenText(deps, payload.message)])
   const { ts } = payload.message
   return { ...event, about: { id: ts as PlatformMessageId, sentAt: dateFromTs(ts), ...(text && { text }) } }
 }
 
 /** Of a long message of its own, Slack tells the bot no more than what notifications show of it. */
-async function extractChosenText(parts: InboundParts, message: SlackMessageAction['message']): Promise<string | undefined> {
-  const isPart = message.user === parts.me.userId && isTruncatedFallback(message.text ?? '')
-  return isPart ? undefined : extractMessageText(parts, message)
+async function extractChosenText(deps: SlackInboundDeps, message: SlackMessageAction['message']): Promise<string | undefined> {
+  const isPart = message.user === deps.me.userId && isTruncatedFallback(message.text ?? '')
+  return isPart ? undefined : extractMessageText(deps, message)
 }
 
 /** A day that was chosen in the picker. It belongs to no channel, so it is answered directly. */
-export async function toSubmissionEvent(parts: InboundParts, { user, view }: SlackViewSubmission): Promise<InboundEvent | undefined> {
-  const commandLine = toCommandLine(parts.commands, view)
+export async function toSubmissionEvent(deps: SlackInboundDeps, { user, view }: SlackViewSubmission): Promise<InboundEvent | undefined> {
+  const commandLine = toCommandLine(deps.commands, view)
   if (commandLine === undefined) return undefined
-  const now = parts.clock.now()
+  const now = deps.clock.now()
   return {
     type: 'action',
-    place: await loadPlaceRef(parts, { kind: 'direct', userId: user.id }),
+    place: await loadPlaceRef(deps, { kind: 'direct', userId: user.id }),
     id: `view:${view.id}` as PlatformMessageId,
     order: BigInt(now.getTime()) * 1000n,
-    author: await loadAuthor(parts, user.id),
+    author: await loadAuthor(deps, user.id),
     action: commandLine,
     sentAt: now,
   }
@@ -94,16 +94,16 @@ interface SlackActionFields {
   readonly order: bigint
 }
 
-async function toInboundAction(parts: InboundParts, fields: SlackActionFields): Promise<InboundAction> {
+async function toInboundAction(deps: SlackInboundDeps, fields: SlackActionFields): Promise<InboundAction> {
   const { user, channel, threadTs, responseUrl } = fields
-  const isWithBot = isDirectChannel(channel) && (await isBotDirectChannel(parts, user, channel))
+  const isWithBot = isDirectChannel(channel) && (await isBotDirectChannel(deps, user, channel))
   const origin = { channel, user, ...(threadTs !== undefined && { threadTs }), ...(responseUrl !== undefined && { responseUrl }) }
   return {
     type: 'action',
-    place: await loadPlaceRef(parts, toSlackAddress(channel, user, threadTs)),
+    place: await loadPlaceRef(deps, toSlackAddress(channel, user, threadTs)),
     id: fields.id as PlatformMessageId,
     order: fields.order,
-    author: await loadAuthor(parts, user),
+    author: await loadAuthor(deps, user),
     action: fields.commandLine,
     ...(!isWithBot && { invocation: formatInvocation(origin) }),
     sentAt: fields.at,
@@ -111,7 +111,7 @@ async function toInboundAction(parts: InboundParts, fields: SlackActionFields): 
 }
 
 /** Commands reach the bot from anywhere, also from where two people are alone: there they are answered for their author alone. */
-async function isBotDirectChannel({ directory, log }: InboundParts, user: string, channel: string): Promise<boolean> {
+async function isBotDirectChannel({ directory, log }: SlackInboundDeps, user: string, channel: string): Promise<boolean> {
   if (directory.getKnownDirectChannel(user) === channel) return true
   try {
     return (await directory.openDirectChannel(user)) === channel

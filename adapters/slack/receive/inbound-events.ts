@@ -6,11 +6,11 @@ import type { SlackConversationState } from '../conversation-state.ts'
 import { formatInvocation } from '../invocation.ts'
 import type { SlackFile, SlackMessage, SlackMessageBody, SlackReaction, SlackStopEvent } from '../payloads.ts'
 import { toEmoji } from './emoji.ts'
-import { findMessage, type LookUpParts, loadAuthor, loadPlaceRef } from './lookups.ts'
+import { findMessage, loadAuthor, loadPlaceRef, type SlackLookupDeps } from './lookups.ts'
 import { describeMedia, extractMessageText, getRawText } from './message-text.ts'
 import { parseTypedCommand } from './typed-commands.ts'
 
-export interface InboundParts extends LookUpParts {
+export interface SlackInboundDeps extends SlackLookupDeps {
   readonly memory: SlackConversationState
   readonly commands: readonly CommandDeclaration[]
 }
@@ -19,50 +19,50 @@ export interface InboundParts extends LookUpParts {
 const userMessageSubtypes = new Set<string | null | undefined>([undefined, null, 'file_share', 'thread_broadcast', 'me_message'])
 
 /** What a message event is to us; undefined when it is nothing: from the bot itself, about the channel, an unfurled link. */
-export async function toMessageEvent(parts: InboundParts, event: SlackMessage): Promise<InboundEvent | undefined> {
-  if (event.subtype === 'message_deleted') return toDeletion(parts, event.channel, { body: event.previous_message, ts: event.deleted_ts })
-  if (event.subtype !== 'message_changed') return toRecordedMessage(parts, event.channel, event)
+export async function toMessageEvent(deps: SlackInboundDeps, event: SlackMessage): Promise<InboundEvent | undefined> {
+  if (event.subtype === 'message_deleted') return toDeletion(deps, event.channel, { body: event.previous_message, ts: event.deleted_ts })
+  if (event.subtype !== 'message_changed') return toRecordedMessage(deps, event.channel, event)
   const { message: updated, previous_message: previous } = event
   // A message that others answered is not deleted but replaced by a sign that it was there.
   if (updated?.subtype === 'tombstone')
-    return toDeletion(parts, event.channel, { body: { ...updated, user: previous?.user, bot_id: previous?.bot_id }, ts: updated.ts })
+    return toDeletion(deps, event.channel, { body: { ...updated, user: previous?.user, bot_id: previous?.bot_id }, ts: updated.ts })
   // Links that unfold, reactions and our own streams change messages too, all the time.
   if (!updated?.edited || (previous && previous.text === updated.text)) return undefined
-  const edited = await toRecordedMessage(parts, event.channel, updated)
+  const edited = await toRecordedMessage(deps, event.channel, updated)
   return edited && { ...edited, type: 'edit', editedAt: dateFromTs(updated.edited.ts) }
 }
 
 type SlackPostedMessage = SlackMessageBody & { readonly type?: SlackMessage['type'] }
 
 /** What somebody said, kept in mind for the sending side; undefined when nobody did. */
-async function toRecordedMessage(parts: InboundParts, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
-  const message = await toInboundMessage(parts, channel, body)
-  if (message) recordMessage(parts, channel, { message, threadTs: body.thread_ts ?? undefined })
+async function toRecordedMessage(deps: SlackInboundDeps, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
+  const message = await toInboundMessage(deps, channel, body)
+  if (message) recordMessage(deps, channel, { message, threadTs: body.thread_ts ?? undefined })
   return message
 }
 
-async function toInboundMessage(parts: InboundParts, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
+async function toInboundMessage(deps: SlackInboundDeps, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
   const { user, ts } = body
-  if (!user || user === parts.me.userId || !userMessageSubtypes.has(body.subtype)) return undefined
-  const knownUser = await loadAuthor(parts, user)
+  if (!user || user === deps.me.userId || !userMessageSubtypes.has(body.subtype)) return undefined
+  const knownUser = await loadAuthor(deps, user)
   // An app can also speak in the name of a person.
   const author = body.bot_id ? { ...knownUser, isBot: true } : knownUser
 
   const raw = getRawText(body)
   if (raw.trim() === '' && describeMedia(body) === undefined) return undefined
   const attachments = (body.files ?? []).flatMap(toAttachments)
-  const text = await extractMessageText(parts, body)
+  const text = await extractMessageText(deps, body)
   const threadTs = body.thread_ts ?? undefined
   const isDirect = isDirectChannel(channel)
-  const addressed = isDirect || (await isAddressedToBot(parts, channel, { ...body, text: raw, isFromBot: author.isBot }))
+  const addressed = isDirect || (await isAddressedToBot(deps, channel, { ...body, text: raw, isFromBot: author.isBot }))
 
   // Slack has no slash commands in threads: there, and where the bot is mentioned, a command is said without the slash.
-  const command = addressed && (!isDirect || threadTs !== undefined) ? parseTypedCommand(parts.commands, text) : undefined
+  const command = addressed && (!isDirect || threadTs !== undefined) ? parseTypedCommand(deps.commands, text) : undefined
   const line = command ?? text
   const canBeAnswered = addressed && !isDirect && line.startsWith('/')
   return {
     type: 'message',
-    place: await loadPlaceRef(parts, toSlackAddress(channel, user, threadTs)),
+    place: await loadPlaceRef(deps, toSlackAddress(channel, user, threadTs)),
     id: ts as PlatformMessageId,
     order: orderFromTs(ts),
     author,
@@ -81,17 +81,17 @@ async function toInboundMessage(parts: InboundParts, channel: string, body: Slac
  * mention it: two that answer each other in a thread would never end.
  */
 async function isAddressedToBot(
-  parts: InboundParts,
+  deps: SlackInboundDeps,
   channel: string,
   message: SlackPostedMessage & { readonly text: string; readonly isFromBot: boolean },
 ): Promise<boolean> {
-  const { me, memory } = parts
+  const { me, memory } = deps
   const { thread_ts: threadTs, text } = message
   if (message.type === 'app_mention' || text.includes(`<@${me.userId}`)) return true
   if (message.isFromBot || !threadTs || threadTs === message.ts || /^\s*<@/.test(text)) return false
   if (message.parent_user_id === me.userId || memory.hasJoinedThread(channel, threadTs)) return true
   // Asked once for each thread: before a restart the bot may have answered there.
-  const root = await findMessage(parts, channel, threadTs)
+  const root = await findMessage(deps, channel, threadTs)
   return root?.authors.includes(me.userId) ?? false
 }
 
@@ -100,7 +100,7 @@ interface SlackRecordedMessage {
   readonly threadTs: string | undefined
 }
 
-function recordMessage({ directory, memory }: InboundParts, channel: string, { message, threadTs }: SlackRecordedMessage): void {
+function recordMessage({ directory, memory }: SlackInboundDeps, channel: string, { message, threadTs }: SlackRecordedMessage): void {
   const { place, author, id: ts, addressed } = message
   if (place.kind === 'direct') {
     directory.rememberDirectChannel(author.id, channel)
@@ -119,36 +119,40 @@ interface SlackDeletion {
   readonly ts: string | undefined
 }
 
-async function toDeletion(parts: InboundParts, channel: string, { body: previous, ts }: SlackDeletion): Promise<InboundEvent | undefined> {
-  if (previous?.user === parts.me.userId || previous?.bot_id || ts === undefined) return undefined
+async function toDeletion(
+  deps: SlackInboundDeps,
+  channel: string,
+  { body: previous, ts }: SlackDeletion,
+): Promise<InboundEvent | undefined> {
+  if (previous?.user === deps.me.userId || previous?.bot_id || ts === undefined) return undefined
   // Direct conversations are known by the person; in a channel it takes nobody's name to say what is gone.
   const user = previous?.user ?? undefined
   if (user === undefined && isDirectChannel(channel)) return undefined
-  const threadTs = previous?.thread_ts ?? parts.memory.getThread(channel, ts)
-  return { type: 'deletion', place: await loadPlaceRef(parts, toSlackAddress(channel, user ?? '', threadTs)), id: ts as PlatformMessageId }
+  const threadTs = previous?.thread_ts ?? deps.memory.getThread(channel, ts)
+  return { type: 'deletion', place: await loadPlaceRef(deps, toSlackAddress(channel, user ?? '', threadTs)), id: ts as PlatformMessageId }
 }
 
 /** The stop button of Slack's agent view. */
-export async function toStopEvent(parts: InboundParts, event: SlackStopEvent): Promise<InboundEvent> {
+export async function toStopEvent(deps: SlackInboundDeps, event: SlackStopEvent): Promise<InboundEvent> {
   return {
     type: 'action',
-    place: await loadPlaceRef(parts, toSlackAddress(event.channel, event.user, event.thread_ts)),
+    place: await loadPlaceRef(deps, toSlackAddress(event.channel, event.user, event.thread_ts)),
     id: `stop:${event.event_ts}` as PlatformMessageId,
     order: orderFromTs(event.event_ts),
-    author: await loadAuthor(parts, event.user),
+    author: await loadAuthor(deps, event.user),
     action: '/stop',
     sentAt: dateFromTs(event.event_ts),
   }
 }
 
-export async function toReactionEvent(parts: InboundParts, event: SlackReaction): Promise<InboundEvent | undefined> {
+export async function toReactionEvent(deps: SlackInboundDeps, event: SlackReaction): Promise<InboundEvent | undefined> {
   const { channel, ts } = event.item
-  if (event.user === parts.me.userId) return undefined
-  const author = await loadAuthor(parts, event.user)
+  if (event.user === deps.me.userId) return undefined
+  const author = await loadAuthor(deps, event.user)
   if (author.isBot) return undefined
-  const place = await loadPlaceRef(parts, toSlackAddress(channel, event.user))
+  const place = await loadPlaceRef(deps, toSlackAddress(channel, event.user))
   // Last, because it can fail: all else is known by then, and not asked for again when the reaction comes again.
-  const threadTs = isDirectChannel(channel) ? undefined : await findThread(parts, channel, ts)
+  const threadTs = isDirectChannel(channel) ? undefined : await findThread(deps, channel, ts)
   return {
     type: 'reaction',
     place: { ...place, address: formatAddress(toSlackAddress(channel, event.user, threadTs)) },
@@ -161,10 +165,10 @@ export async function toReactionEvent(parts: InboundParts, event: SlackReaction)
 }
 
 /** A reaction does not say which thread its message is in. */
-async function findThread(parts: InboundParts, channel: string, ts: string): Promise<string | undefined> {
-  const knownThread = parts.memory.getThread(channel, ts)
+async function findThread(deps: SlackInboundDeps, channel: string, ts: string): Promise<string | undefined> {
+  const knownThread = deps.memory.getThread(channel, ts)
   if (knownThread !== undefined) return knownThread ?? undefined
-  const found = await findMessage(parts, channel, ts)
+  const found = await findMessage(deps, channel, ts)
   return found?.threadTs === ts ? undefined : found?.threadTs
 }
 

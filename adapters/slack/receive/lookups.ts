@@ -6,7 +6,7 @@ import type { SlackDirectory, SlackIdentity, SlackMessageInfo, SlackUser } from 
 import { describeError, isTransient, SlackTimeoutError } from '../errors.ts'
 import { findMentionedChannels, findMentionedUsers, toMarkdown } from '../format/to-markdown.ts'
 
-export interface LookUpParts {
+export interface SlackLookupDeps {
   readonly me: SlackIdentity
   readonly directory: SlackDirectory
   readonly clock: Clock
@@ -16,11 +16,11 @@ export interface LookUpParts {
 /** How long Slack is waited for, in ms: it wants its acknowledgement within three seconds. */
 const lookupTimeoutMs = 1_000
 
-export async function loadPlaceRef(parts: LookUpParts, address: SlackAddress): Promise<PlaceRef> {
-  const title = address.kind === 'shared' ? await tryLookup(parts, parts.directory.loadChannelName(address.channel)) : undefined
+export async function loadPlaceRef(deps: SlackLookupDeps, address: SlackAddress): Promise<PlaceRef> {
+  const title = address.kind === 'shared' ? await tryLookup(deps, deps.directory.loadChannelName(address.channel)) : undefined
   return {
     platform: platformName,
-    tenant: parts.me.teamId,
+    tenant: deps.me.teamId,
     address: formatAddress(address),
     kind: address.kind,
     ...(title !== undefined && { title: `#${title}` }),
@@ -28,22 +28,22 @@ export async function loadPlaceRef(parts: LookUpParts, address: SlackAddress): P
 }
 
 /** A person with what Slack knows of them; with their id alone when it does not say so in time. */
-export async function loadAuthor(parts: LookUpParts, userId: string): Promise<Author> {
-  const knownUser: SlackUser = (await tryLookup(parts, parts.directory.loadUser(userId))) ?? { name: userId, isBot: false }
+export async function loadAuthor(deps: SlackLookupDeps, userId: string): Promise<Author> {
+  const knownUser: SlackUser = (await tryLookup(deps, deps.directory.loadUser(userId))) ?? { name: userId, isBot: false }
   return { id: userId, ...knownUser }
 }
 
 /** What somebody wrote, in Markdown, with the names of those it mentions. */
-export async function toReadableMarkdown(parts: LookUpParts, mrkdwn: string): Promise<string> {
+export async function toReadableMarkdown(deps: SlackLookupDeps, mrkdwn: string): Promise<string> {
   const userNames = new Map<string, string>()
   const channelNames = new Map<string, string>()
   await Promise.all([
     ...findMentionedUsers(mrkdwn).map(async (id) => {
-      const person = await tryLookup(parts, parts.directory.loadUser(id))
+      const person = await tryLookup(deps, deps.directory.loadUser(id))
       if (person) userNames.set(id, person.name)
     }),
     ...findMentionedChannels(mrkdwn).map(async (id) => {
-      const name = await tryLookup(parts, parts.directory.loadChannelName(id))
+      const name = await tryLookup(deps, deps.directory.loadChannelName(id))
       if (name !== undefined) channelNames.set(id, name)
     }),
   ])
@@ -54,18 +54,18 @@ export async function toReadableMarkdown(parts: LookUpParts, mrkdwn: string): Pr
  * A message that is there, or undefined when Slack does not tell of it. Rejects when it may tell the next time: without this a
  * message would be taken for one that is not to the bot, so what brought it has to be delivered again.
  */
-export async function findMessage(parts: LookUpParts, channel: string, ts: string): Promise<SlackMessageInfo | undefined> {
+export async function findMessage(deps: SlackLookupDeps, channel: string, ts: string): Promise<SlackMessageInfo | undefined> {
   try {
-    return await withLookupTimeout(parts.clock, parts.directory.loadMessage(channel, ts))
+    return await withLookupTimeout(deps.clock, deps.directory.loadMessage(channel, ts))
   } catch (error) {
     if (isTransient(error)) throw new Error(`Slack: conversations.replies ${describeError(error)}`)
-    parts.log.debug({ reason: describeError(error) }, 'Slack does not say which thread a message is in')
+    deps.log.debug({ reason: describeError(error) }, 'Slack does not say which thread a message is in')
     return undefined
   }
 }
 
 /** What was looked up, or undefined when that failed or took too long. */
-async function tryLookup<T>({ clock, log }: LookUpParts, lookUp: Promise<T>): Promise<T | undefined> {
+async function tryLookup<T>({ clock, log }: SlackLookupDeps, lookUp: Promise<T>): Promise<T | undefined> {
   try {
     return await withLookupTimeout(clock, lookUp)
   } catch (error) {

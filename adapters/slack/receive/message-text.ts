@@ -1,5 +1,5 @@
 import type { SlackFile, SlackMessageBody } from '../payloads.ts'
-import { type LookUpParts, toReadableMarkdown } from './lookups.ts'
+import { type SlackLookupDeps, toReadableMarkdown } from './lookups.ts'
 
 /** What of a message there is to read. */
 type SlackReadableBody = Pick<SlackMessageBody, 'text' | 'files' | 'attachments'>
@@ -8,10 +8,10 @@ type SlackReadableBody = Pick<SlackMessageBody, 'text' | 'files' | 'attachments'
 export const getRawText = ({ text }: SlackReadableBody): string => (text ?? '').replaceAll('\0', ' ')
 
 /** What a message says, in Markdown and without the mention of the bot; where it says nothing, what it holds. */
-export async function extractMessageText(parts: LookUpParts, body: SlackReadableBody): Promise<string> {
+export async function extractMessageText(deps: SlackLookupDeps, body: SlackReadableBody): Promise<string> {
   const raw = getRawText(body)
-  const text = (await toReadableMarkdown(parts, removeMention(raw, parts.me.userId))).trim()
-  return text || (describeMedia(body) ?? (await toReadableMarkdown(parts, raw)))
+  const text = (await toReadableMarkdown(deps, removeMention(raw, deps.me.userId))).trim()
+  return text || (describeMedia(body) ?? (await toReadableMarkdown(deps, raw)))
 }
 
 /** What stands in place of text; undefined where there is nothing but text. */

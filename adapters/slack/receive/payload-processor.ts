@@ -9,9 +9,9 @@ import { describeError } from '../errors.ts'
 import { getPayloadName, getQueueKey, parsePayload, type SlackPayload } from '../payloads.ts'
 import { buildDayPicker, dayPickerId, loadOptions } from './day-picker.ts'
 import { toButtonEvent, toMessageActionEvent, toSlashCommandEvent, toSubmissionEvent } from './inbound-actions.ts'
-import { type InboundParts, toMessageEvent, toReactionEvent, toStopEvent } from './inbound-events.ts'
+import { type SlackInboundDeps, toMessageEvent, toReactionEvent, toStopEvent } from './inbound-events.ts'
 
-export interface IntakeParts extends InboundParts {
+export interface SlackDeps extends SlackInboundDeps {
   readonly client: SlackClient
   readonly suggest: Suggest
   readonly clock: Clock
@@ -51,8 +51,8 @@ const suggestedPrompts = [
   { title: 'Open points', message: 'What is still open?' },
 ]
 
-export function createPayloadProcessor(parts: IntakeParts, inbox: Inbox): PayloadProcessor {
-  const { clock, log, client } = parts
+export function createPayloadProcessor(deps: SlackDeps, inbox: Inbox): PayloadProcessor {
+  const { clock, log, client } = deps
   const runInOrder = createKeyedQueue<string>()
   const running = new Set<Promise<unknown>>()
   /** Events that are being stored, by their ids: what is told again meanwhile waits with the first time, and makes no new work. */
@@ -64,7 +64,7 @@ export function createPayloadProcessor(parts: IntakeParts, inbox: Inbox): Payloa
   async function store(payload: SlackPayload): Promise<void> {
     const twin = findTwin(payload)
     if (twin && (recordedMentions.get(twin.key) ?? twin.type) !== twin.type) return
-    const event = await toInboundEvent(parts, payload)
+    const event = await toInboundEvent(deps, payload)
     if (stopping) throw new Error('the bot is stopping')
     if (!event) return
     await inbox(event)
@@ -119,11 +119,11 @@ export function createPayloadProcessor(parts: IntakeParts, inbox: Inbox): Payloa
         return undefined
       }
       if (payload.type === 'block_suggestion') {
-        const request = { actionId: payload.action_id, text: payload.value, userId: payload.user.id, teamId: parts.me.teamId }
-        return loadOptions(parts.suggest, platformName, request)
+        const request = { actionId: payload.action_id, text: payload.value, userId: payload.user.id, teamId: deps.me.teamId }
+        return loadOptions(deps.suggest, platformName, request)
       }
       if (payload.type === 'shortcut') {
-        const view = payload.callback_id === dayPickerId ? buildDayPicker(parts.commands) : undefined
+        const view = payload.callback_id === dayPickerId ? buildDayPicker(deps.commands) : undefined
         if (view) runInBackground('The choice of a day', client.views.open({ trigger_id: payload.trigger_id, view }))
         return undefined
       }
@@ -147,27 +147,27 @@ export function createPayloadProcessor(parts: IntakeParts, inbox: Inbox): Payloa
   }
 }
 
-async function toInboundEvent(parts: IntakeParts, payload: SlackPayload): Promise<InboundEvent | undefined> {
+async function toInboundEvent(deps: SlackDeps, payload: SlackPayload): Promise<InboundEvent | undefined> {
   switch (payload.type) {
     case 'slash_command':
-      return toSlashCommandEvent(parts, payload)
+      return toSlashCommandEvent(deps, payload)
     case 'block_actions':
-      return toButtonEvent(parts, payload)
+      return toButtonEvent(deps, payload)
     case 'message_action':
-      return toMessageActionEvent(parts, payload)
+      return toMessageActionEvent(deps, payload)
     case 'view_submission':
-      return toSubmissionEvent(parts, payload)
+      return toSubmissionEvent(deps, payload)
     case 'event_callback': {
       const { event } = payload
       switch (event.type) {
         case 'message':
         case 'app_mention':
-          return toMessageEvent(parts, event)
+          return toMessageEvent(deps, event)
         case 'agent_session_stopped':
-          return toStopEvent(parts, event)
+          return toStopEvent(deps, event)
         case 'reaction_added':
         case 'reaction_removed':
-          return toReactionEvent(parts, event)
+          return toReactionEvent(deps, event)
         default:
           return undefined
       }

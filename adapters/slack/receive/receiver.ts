@@ -12,7 +12,7 @@ import { openHttpServer, type SlackHttpOptions, validateHttpOptions } from './ht
 import { createPayloadProcessor, type PayloadProcessor } from './payload-processor.ts'
 import { keepConnected } from './socket.ts'
 
-export interface ReceiverParts {
+export interface SlackReceiverOptions {
   readonly client: SlackClient
   readonly apiUrl: string
   readonly directory: SlackDirectory
@@ -47,8 +47,8 @@ const optionalScopes = [
 /** Every scope that manifest.yaml asks for. */
 export const manifestScopes: readonly string[] = [...requiredScopes, ...optionalScopes].sort()
 
-export function createReceiver(parts: ReceiverParts, transport: SlackTransport): PlatformReceiver {
-  const { log } = parts
+export function createReceiver(options: SlackReceiverOptions, transport: SlackTransport): PlatformReceiver {
+  const { log } = options
   let stopController = new AbortController()
   let running: Promise<StopSlackConnection> = Promise.resolve(nothingToStop)
 
@@ -65,7 +65,7 @@ export function createReceiver(parts: ReceiverParts, transport: SlackTransport):
         }
         const connection = { inbox, signal, onUnavailable, onConnected: resolve }
         const connecting =
-          'appToken' in transport ? connectBySocket(parts, connection, transport.appToken) : connectByHttp(parts, connection, transport)
+          'appToken' in transport ? connectBySocket(options, connection, transport.appToken) : connectByHttp(options, connection, transport)
         connecting.then(() => resolve(), reject)
         running = connecting.catch((error: unknown) => {
           if (wasUnavailable) log.error({ reason: messageOf(error) }, 'No messages come from Slack')
@@ -95,10 +95,10 @@ interface SlackConnection {
   readonly onConnected: () => void
 }
 
-async function connectBySocket(parts: ReceiverParts, connection: SlackConnection, appToken: string): Promise<StopSlackConnection> {
-  const processor = await identifyBot(parts, connection)
+async function connectBySocket(options: SlackReceiverOptions, connection: SlackConnection, appToken: string): Promise<StopSlackConnection> {
+  const processor = await identifyBot(options, connection)
   if (!processor) return nothingToStop
-  const { log } = parts
+  const { log } = options
   let isFirst = true
   const onConnected = () => {
     log.info({ again: !isFirst }, 'Slack is connected')
@@ -111,17 +111,21 @@ async function connectBySocket(parts: ReceiverParts, connection: SlackConnection
   const close = () => void processor.stop().finally(() => closing.abort())
   signal.addEventListener('abort', close, { once: true })
   if (signal.aborted) close()
-  await keepConnected({ ...parts, appToken, handlePayload: processor.handle }, { signal: closing.signal, onUnavailable, onConnected })
+  await keepConnected({ ...options, appToken, handlePayload: processor.handle }, { signal: closing.signal, onUnavailable, onConnected })
   return () => processor.stop()
 }
 
-async function connectByHttp(parts: ReceiverParts, connection: SlackConnection, options: SlackHttpOptions): Promise<StopSlackConnection> {
+async function connectByHttp(
+  deps: SlackReceiverOptions,
+  connection: SlackConnection,
+  options: SlackHttpOptions,
+): Promise<StopSlackConnection> {
   validateHttpOptions(options)
   let processor: PayloadProcessor | undefined
   const handle = (body: unknown) => processor?.handle(body) ?? Promise.reject(new Error('Slack has not said yet who the bot is'))
-  const close = await openHttpServer({ ...parts, handlePayload: handle }, options)
+  const close = await openHttpServer({ ...deps, handlePayload: handle }, options)
   try {
-    processor = await identifyBot(parts, connection)
+    processor = await identifyBot(deps, connection)
     return async () => {
       await Promise.all([close(), processor?.stop()])
     }
@@ -132,15 +136,18 @@ async function connectByHttp(parts: ReceiverParts, connection: SlackConnection, 
 }
 
 /** Asks Slack who we are. Undefined when stopped meanwhile. Throws SetupError when Slack refuses the token. */
-async function identifyBot(parts: ReceiverParts, { inbox, signal, onUnavailable }: SlackConnection): Promise<PayloadProcessor | undefined> {
-  const { directory, log, clock } = parts
+async function identifyBot(
+  options: SlackReceiverOptions,
+  { inbox, signal, onUnavailable }: SlackConnection,
+): Promise<PayloadProcessor | undefined> {
+  const { directory, log, clock } = options
   const retryBackoff = createBackoff(60_000)
   while (!signal.aborted) {
     try {
       const me = await directory.loadIdentity()
       checkScopes(me, log)
       log.info({ workspace: me.url }, 'Slack knows the bot')
-      return createPayloadProcessor({ ...parts, me }, inbox)
+      return createPayloadProcessor({ ...options, me }, inbox)
     } catch (error) {
       if (error instanceof SetupError) throw error
       if (isInvalidToken(error))

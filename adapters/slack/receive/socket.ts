@@ -9,7 +9,7 @@ import { parseJson } from '../parse-json.ts'
 import { getPayloadName } from '../payloads.ts'
 import type { PayloadHandler } from './payload-processor.ts'
 
-export interface SocketParts {
+export interface SlackSocketOptions {
   readonly appToken: string
   readonly apiUrl: string
   readonly clock: Clock
@@ -46,13 +46,13 @@ interface SlackEnvelope {
  * process when a token is refused meanwhile, and goes on after a stop; so each connection has a receiver of its own.
  * https://docs.slack.dev/apis/events-api/using-socket-mode
  */
-export async function keepConnected(parts: SocketParts, handlers: SlackSocketHandlers): Promise<void> {
-  const { clock, log } = parts
+export async function keepConnected(options: SlackSocketOptions, handlers: SlackSocketHandlers): Promise<void> {
+  const { clock, log } = options
   const retryBackoff = createBackoff(30_000)
   let hasConnected = false
   while (!handlers.signal.aborted) {
     const startedAt = clock.now().getTime()
-    const reason = await connectOnce(parts, {
+    const reason = await connectOnce(options, {
       ...handlers,
       onConnected: () => {
         hasConnected = true
@@ -75,8 +75,11 @@ interface SlackConnectFailure {
 }
 
 /** One connection, from its opening to its end; what kept it from opening, if anything did. */
-async function connectOnce(parts: SocketParts, { signal, onConnected }: SlackSocketHandlers): Promise<SlackConnectFailure | undefined> {
-  const { appToken, apiUrl, clock, log, handlePayload } = parts
+async function connectOnce(
+  options: SlackSocketOptions,
+  { signal, onConnected }: SlackSocketHandlers,
+): Promise<SlackConnectFailure | undefined> {
+  const { appToken, apiUrl, clock, log, handlePayload } = options
   const { client } = new SocketModeReceiver({
     appToken,
     logger: silentLogger,

@@ -3,7 +3,7 @@ import type { AttachmentSource } from '../../../src/core/domain/ids.ts'
 import { download } from '../../../src/core/lib/download.ts'
 import type { FetchOptions } from '../../../src/core/ports/platform.ts'
 
-export interface FileParts {
+export interface SlackDownloadOptions {
   readonly botToken: string
   readonly apiUrl: string
 }
@@ -13,7 +13,7 @@ const fileHost = 'files.slack.com'
 
 /** A file that came with a message. The token goes along, so only ever to Slack. */
 export async function fetchAttachment(
-  { botToken, apiUrl }: FileParts,
+  { botToken, apiUrl }: SlackDownloadOptions,
   source: AttachmentSource,
   options: FetchOptions,
 ): Promise<Uint8Array> {

@@ -4,7 +4,7 @@ import type { OutgoingFile } from '../../../src/core/ports/platform.ts'
 import type { SlackClient } from '../client.ts'
 import { getErrorCode, toPlatformError } from '../errors.ts'
 
-interface FileParts {
+interface SlackUploadOptions {
   readonly client: SlackClient
   readonly apiUrl: string
 }
@@ -22,7 +22,7 @@ const uploadTimeoutMs = 120_000
 
 /** In three steps: only the last one shows anything to anybody. Slack gives no message with it, so the file names it. */
 export async function sendFile(
-  { client, apiUrl }: FileParts,
+  { client, apiUrl }: SlackUploadOptions,
   { channel, threadTs }: SlackFileTarget,
   { name, content }: OutgoingFile,
 ): Promise<PlatformMessageId> {

@@ -12,7 +12,7 @@ import { fetchAttachment } from './fetch-attachment.ts'
 import { maxFileBytes, sendFile } from './send-file.ts'
 import { createStreams, type SlackStreamTarget } from './streams.ts'
 
-export interface SenderParts {
+export interface SlackSenderOptions {
   readonly client: SlackClient
   readonly directory: SlackDirectory
   readonly memory: SlackConversationState
@@ -31,10 +31,10 @@ interface SlackTarget {
   readonly threadTs?: string
 }
 
-export function createSender(parts: SenderParts): PlatformSender {
-  const { client, directory, memory } = parts
+export function createSender(options: SlackSenderOptions): PlatformSender {
+  const { client, directory, memory } = options
   const streams = createStreams(client)
-  const post = createPoster(parts)
+  const post = createPoster(options)
 
   /** Where a message to this address goes now: into the thread in which the person wrote last, if it was in one. */
   async function resolveTarget(address: SlackAddress): Promise<SlackTarget> {
@@ -129,7 +129,7 @@ export function createSender(parts: SenderParts): PlatformSender {
     async answer(invocation, part, key) {
       const { channel, user, threadTs, responseUrl } = parseInvocation(invocation)
       const formatted = formatPart(part)
-      const respondByUrl = responseUrl === undefined ? undefined : () => postToResponseUrl(parts, responseUrl, { ...formatted, key })
+      const respondByUrl = responseUrl === undefined ? undefined : () => postToResponseUrl(options, responseUrl, { ...formatted, key })
       if (respondByUrl && threadTs === undefined) return respondByUrl()
       try {
         const answer = await client.chat.postEphemeral({
@@ -148,9 +148,9 @@ export function createSender(parts: SenderParts): PlatformSender {
     },
 
     maxFileBytes,
-    sendFile: async (to, file) => sendFile(parts, await resolveTarget(parseAddress(to)), file),
+    sendFile: async (to, file) => sendFile(options, await resolveTarget(parseAddress(to)), file),
 
-    fetchAttachment: (source, options) => fetchAttachment(parts, source, options),
+    fetchAttachment: (source, fetchOptions) => fetchAttachment(options, source, fetchOptions),
 
     permalink(to, id) {
       const address = parseAddress(to)
@@ -165,7 +165,7 @@ export function createSender(parts: SenderParts): PlatformSender {
   }
 }
 
-function createPoster({ client }: SenderParts) {
+function createPoster({ client }: SlackSenderOptions) {
   return async ({ channel, threadTs }: SlackTarget, part: ReplyPart, replyLink: string | undefined): Promise<PlatformMessageId> => {
     const answer = await mapErrors('chat.postMessage', () =>
       client.chat.postMessage({
@@ -189,7 +189,7 @@ interface SlackCommandAnswer {
 
 /** Answers where a command was given, for its author alone. https://docs.slack.dev/interactivity/handling-user-interaction#message_responses */
 async function postToResponseUrl(
-  { apiUrl }: SenderParts,
+  { apiUrl }: SlackSenderOptions,
   responseUrl: string,
   { key, ...message }: SlackCommandAnswer,
 ): Promise<PlatformMessageId> {

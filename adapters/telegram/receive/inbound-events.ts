@@ -13,27 +13,27 @@ import type {
   TelegramUser,
 } from '../payloads.ts'
 import { toAttachments } from './attachments.ts'
-import { extractMessageText, type SaidParts } from './message-text.ts'
+import { extractMessageText, type TelegramIdentity } from './message-text.ts'
 
-export interface InboundParts extends SaidParts {
+export interface TelegramInboundDeps extends TelegramIdentity {
   readonly clock: Clock
 }
 
 export const platformName = 'telegram'
 
 /** What an update is to us: nothing, when it is from the bot itself, from a channel, or about the chat itself. */
-export function toInboundEvents(parts: InboundParts, update: TelegramUpdate): InboundEvent[] {
+export function toInboundEvents(deps: TelegramInboundDeps, update: TelegramUpdate): InboundEvent[] {
   const { message, edited_message: edited, callback_query: callbackQuery, message_reaction: reactions } = update
   if (message?.migrate_to_chat_id !== undefined) return [toMove(message.chat, message.migrate_to_chat_id)]
-  if (message) return toArray(toInboundMessage(parts, message))
+  if (message) return toArray(toInboundMessage(deps, message))
   // A live location is edited all the time, and says the same.
   if (edited && !('location' in edited)) {
-    const updated = toInboundMessage(parts, edited)
+    const updated = toInboundMessage(deps, edited)
     return updated ? [{ ...updated, type: 'edit', editedAt: dateFromUnixSeconds(edited.edit_date ?? edited.date) }] : []
   }
-  if (callbackQuery) return toArray(toButtonAction(parts, update, callbackQuery))
+  if (callbackQuery) return toArray(toButtonAction(deps, update, callbackQuery))
   if (reactions) return toInboundReactions(reactions)
-  return update.stopped_message_generation ? [toStopAction(parts, update, update.stopped_message_generation)] : []
+  return update.stopped_message_generation ? [toStopAction(deps, update, update.stopped_message_generation)] : []
 }
 
 const toArray = (event: InboundEvent | undefined): InboundEvent[] => (event ? [event] : [])
@@ -45,7 +45,7 @@ function toMove(chat: TelegramChat, chatId: number): InboundEvent {
 }
 
 function toButtonAction(
-  { clock }: InboundParts,
+  { clock }: TelegramInboundDeps,
   { update_id }: TelegramUpdate,
   callbackQuery: TelegramCallbackQuery,
 ): InboundEvent | undefined {
@@ -71,7 +71,7 @@ function toButtonAction(
 
 /** Only a private chat has the button that stops a draft, and there the chat's id is the person's. */
 function toStopAction(
-  { clock }: InboundParts,
+  { clock }: TelegramInboundDeps,
   { update_id }: TelegramUpdate,
   { chat, message_thread_id }: TelegramStoppedGeneration,
 ): InboundEvent {
@@ -108,17 +108,17 @@ function toInboundReactions({ chat, message_id, user, date, old_reaction, new_re
   ]
 }
 
-function toInboundMessage(parts: InboundParts, message: TelegramMessage): InboundMessage | undefined {
+function toInboundMessage(deps: TelegramInboundDeps, message: TelegramMessage): InboundMessage | undefined {
   const { from, chat, ephemeral_message_id: ephemeralMessageId } = message
   // Anonymous administrators and channels speak through a bot's account, or for a chat: there is no person to answer.
-  if (!from || from.id === parts.me.id || message.sender_chat !== undefined || chat.type === 'channel') return undefined
-  const content = extractMessageText(parts, message)
+  if (!from || from.id === deps.me.id || message.sender_chat !== undefined || chat.type === 'channel') return undefined
+  const content = extractMessageText(deps, message)
   if (content === undefined) return undefined
   const isCommand = content.text.startsWith('/')
   // What is said in a group for the bot alone, and is no command, is answered in private like what is said in private.
   const place = ephemeralMessageId !== undefined && !isCommand ? toDirectPlace(from) : toPlaceRef(chat, message)
   const reply = findReplyTarget(message)
-  const isForBot = ephemeralMessageId !== undefined || content.addressed || reply?.from?.id === parts.me.id
+  const isForBot = ephemeralMessageId !== undefined || content.addressed || reply?.from?.id === deps.me.id
   const addressed = place.kind === 'direct' || (isForBot && !content.forAnotherBot)
   return {
     type: 'message',

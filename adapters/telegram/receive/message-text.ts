@@ -2,7 +2,7 @@ import { toMarkdown } from '../format/to-markdown.ts'
 import type { TelegramEntity, TelegramMessage } from '../payloads.ts'
 import { findMediaLabel } from './attachments.ts'
 
-export interface SaidParts {
+export interface TelegramIdentity {
   /** The bot itself. */
   readonly me: { readonly id: number; readonly username: string }
   /** Names of our commands, without the slash. */
@@ -18,7 +18,7 @@ export interface TelegramMessageText {
 }
 
 /** What a message says; undefined when it holds nothing that we know. */
-export function extractMessageText(parts: SaidParts, message: TelegramMessage): TelegramMessageText | undefined {
+export function extractMessageText(deps: TelegramIdentity, message: TelegramMessage): TelegramMessageText | undefined {
   const raw = message.text ?? message.caption
   if (raw === undefined) {
     const mediaLabel = findMediaLabel(message)
@@ -27,11 +27,15 @@ export function extractMessageText(parts: SaidParts, message: TelegramMessage): 
   // No database takes a zero character.
   const text = raw.replaceAll('\0', ' ')
   const entities = (message.text === undefined ? message.caption_entities : message.entities) ?? []
-  return extractCommand(parts, text, entities) ?? extractText(parts, text, entities)
+  return extractCommand(deps, text, entities) ?? extractText(deps, text, entities)
 }
 
 /** A command of ours at the beginning: "/find@name words" as "/find words". The words of a command are taken plain. */
-function extractCommand({ me, commands }: SaidParts, text: string, entities: readonly TelegramEntity[]): TelegramMessageText | undefined {
+function extractCommand(
+  { me, commands }: TelegramIdentity,
+  text: string,
+  entities: readonly TelegramEntity[],
+): TelegramMessageText | undefined {
   const entity = entities.find(({ type, offset }) => type === 'bot_command' && offset === 0)
   if (!entity) return undefined
   const [, name = '', bot] = /^\/(\w+)(?:@(\w+))?$/.exec(text.slice(0, entity.length)) ?? []
@@ -41,7 +45,7 @@ function extractCommand({ me, commands }: SaidParts, text: string, entities: rea
   return { text: `/${name.toLowerCase()}${rest}`.trim(), addressed: bot !== undefined || commands.has(name.toLowerCase()) }
 }
 
-function extractText({ me }: SaidParts, text: string, entities: readonly TelegramEntity[]): TelegramMessageText {
+function extractText({ me }: TelegramIdentity, text: string, entities: readonly TelegramEntity[]): TelegramMessageText {
   const mention = `@${me.username}`.toLowerCase()
   const mentions = entities.filter(
     ({ type, offset, length, user }) =>

@@ -7,7 +7,7 @@ import { describeError, getRetryAfterMs, isConflict, isInvalidToken } from '../e
 import { allowedUpdates, parseUpdateId } from '../payloads.ts'
 import { createUpdateQueue, type UpdateHandler } from './update-queue.ts'
 
-export interface PollingParts {
+export interface PollingOptions {
   readonly api: Api
   readonly clock: Clock
   readonly log: Log
@@ -24,9 +24,9 @@ export const pollTimeoutSeconds = 30
  * are handled: both would lose what the inbox refused, or held when the process was killed.
  * https://core.telegram.org/bots/api#getupdates
  */
-export async function pollUpdates(parts: PollingParts, signal: AbortSignal): Promise<void> {
-  const { api, clock, log } = parts
-  const processBatch = createUpdateQueue(parts, signal)
+export async function pollUpdates(options: PollingOptions, signal: AbortSignal): Promise<void> {
+  const { api, clock, log } = options
+  const processBatch = createUpdateQueue(options, signal)
   const fetchBackoff = createBackoff(60_000)
   // Shorter: other chats wait with the one whose message was refused.
   const storeBackoff = createBackoff(8000)

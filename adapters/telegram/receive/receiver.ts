@@ -14,7 +14,7 @@ import { pollUpdates } from './polling.ts'
 import type { UpdateHandler } from './update-queue.ts'
 import { openWebhook, validateWebhookOptions, type WebhookOptions } from './webhook.ts'
 
-export interface ReceiverParts {
+export interface TelegramReceiverOptions {
   readonly api: Api
   readonly commands: readonly CommandDeclaration[]
   readonly clock: Clock
@@ -26,7 +26,7 @@ type StopTelegramConnection = () => Promise<void>
 const nothingToStop: StopTelegramConnection = async () => {}
 
 /** Receives by webhook where one is given, else by long polling. */
-export function createReceiver(parts: ReceiverParts, webhook: WebhookOptions | undefined): PlatformReceiver {
+export function createReceiver(options: TelegramReceiverOptions, webhook: WebhookOptions | undefined): PlatformReceiver {
   let stopController = new AbortController()
   let running: Promise<StopTelegramConnection> = Promise.resolve(nothingToStop)
 
@@ -43,9 +43,9 @@ export function createReceiver(parts: ReceiverParts, webhook: WebhookOptions | u
         }
       })
       const connection = { inbox, signal: stopController.signal, onUnavailable }
-      const connecting = webhook ? connectByWebhook(parts, connection, webhook) : connectByPolling(parts, connection)
+      const connecting = webhook ? connectByWebhook(options, connection, webhook) : connectByPolling(options, connection)
       running = connecting.catch((error) => {
-        if (wasUnavailable) parts.log.error({ reason: messageOf(error) }, 'No messages come from Telegram')
+        if (wasUnavailable) options.log.error({ reason: messageOf(error) }, 'No messages come from Telegram')
         return nothingToStop
       })
       await Promise.race([connecting, unavailable])
@@ -68,27 +68,27 @@ interface TelegramConnection {
   readonly onUnavailable: () => void
 }
 
-async function connectByPolling(parts: ReceiverParts, connection: TelegramConnection): Promise<StopTelegramConnection> {
-  const handle = await identifyBot(parts, connection)
+async function connectByPolling(options: TelegramReceiverOptions, connection: TelegramConnection): Promise<StopTelegramConnection> {
+  const handle = await identifyBot(options, connection)
   // Updates are not given to those who ask while a webhook is set.
-  await retryUntilAvailable(parts, connection, (signal) => parts.api.deleteWebhook({}, signal))
+  await retryUntilAvailable(options, connection, (signal) => options.api.deleteWebhook({}, signal))
   if (!handle) return nothingToStop
-  const polling = pollUpdates({ ...parts, handleUpdate: handle }, connection.signal)
+  const polling = pollUpdates({ ...options, handleUpdate: handle }, connection.signal)
   return () => polling
 }
 
 async function connectByWebhook(
-  parts: ReceiverParts,
+  deps: TelegramReceiverOptions,
   connection: TelegramConnection,
   webhook: WebhookOptions,
 ): Promise<StopTelegramConnection> {
   validateWebhookOptions(webhook)
   let handle: UpdateHandler = () => Promise.reject(new Error('Telegram has not said yet who the bot is'))
-  const close = await openWebhook({ log: parts.log, handle: (update) => handle(update) }, webhook)
+  const close = await openWebhook({ log: deps.log, handle: (update) => handle(update) }, webhook)
   try {
-    handle = (await identifyBot(parts, connection)) ?? handle
+    handle = (await identifyBot(deps, connection)) ?? handle
     const options = { secret_token: webhook.secret, allowed_updates: allowedUpdates }
-    await retryUntilAvailable(parts, connection, (signal) => parts.api.setWebhook(webhook.url, options, signal))
+    await retryUntilAvailable(deps, connection, (signal) => deps.api.setWebhook(webhook.url, options, signal))
     return close
   } catch (error) {
     await close()
@@ -97,19 +97,19 @@ async function connectByWebhook(
 }
 
 /** Asks Telegram who we are, and offers the commands. Undefined when stopped meanwhile. */
-async function identifyBot(parts: ReceiverParts, connection: TelegramConnection): Promise<UpdateHandler | undefined> {
-  const { api, log, clock } = parts
-  const me = await retryUntilAvailable(parts, connection, (signal) => api.getMe(signal))
+async function identifyBot(options: TelegramReceiverOptions, connection: TelegramConnection): Promise<UpdateHandler | undefined> {
+  const { api, log, clock } = options
+  const me = await retryUntilAvailable(options, connection, (signal) => api.getMe(signal))
   if (!me) return undefined
-  await registerCommands({ api, log }, parts.commands, toGrammySignal(connection.signal))
+  await registerCommands({ api, log }, options.commands, toGrammySignal(connection.signal))
   log.info({ bot: me.username }, 'Telegram is connected')
-  const commands = new Set(parts.commands.map(({ name }) => name))
+  const commands = new Set(options.commands.map(({ name }) => name))
   return (update) => handleUpdate({ api, inbox: connection.inbox, log, clock, me, commands }, update)
 }
 
 /** The answer, however long Telegram is away; undefined when stopped meanwhile. Throws SetupError when Telegram refuses. */
 async function retryUntilAvailable<T>(
-  { clock, log }: ReceiverParts,
+  { clock, log }: TelegramReceiverOptions,
   { signal, onUnavailable }: TelegramConnection,
   request: (signal: ReturnType<typeof toGrammySignal>) => Promise<T>,
 ): Promise<T | undefined> {

@@ -8,7 +8,7 @@ import { getChatId, parseUpdate, parseUpdateId, type TelegramUpdate } from '../p
 /** Takes an update to the inbox, and says what it was. Rejects when the update must be delivered again. */
 export type UpdateHandler = (update: TelegramUpdate) => Promise<readonly InboundEvent[]>
 
-export interface TakingParts {
+export interface UpdateQueueOptions {
   readonly clock: Clock
   readonly log: Log
   readonly handleUpdate: UpdateHandler
@@ -26,7 +26,7 @@ interface FailedUpdate {
  * Takes batches of updates that come again as long as some of theirs were not taken: those of one chat in order, and
  * what follows one that was refused waits with it. Returns the numbers of those that are still to be taken.
  */
-export function createUpdateQueue({ clock, log, handleUpdate }: TakingParts, signal: AbortSignal) {
+export function createUpdateQueue({ clock, log, handleUpdate }: UpdateQueueOptions, signal: AbortSignal) {
   const runInOrder = createKeyedQueue<number | undefined>()
   /** Of the last batch. */
   let handledIds = new Set<number>()

@@ -16,7 +16,7 @@ export interface WebhookOptions {
   readonly listen: { readonly host: string; readonly port: number }
 }
 
-export interface WebhookParts {
+export interface WebhookDeps {
   readonly log: Log
   readonly handle: UpdateHandler
 }
@@ -40,7 +40,7 @@ export function validateWebhookOptions({ url, secret }: WebhookOptions): void {
 }
 
 /** Answers Telegram's posts. Returns the way to stop, which waits for those being answered. Throws SetupError. */
-export async function openWebhook(parts: WebhookParts, options: WebhookOptions): Promise<() => Promise<void>> {
+export async function openWebhook(deps: WebhookDeps, options: WebhookOptions): Promise<() => Promise<void>> {
   const path = new URL(options.url).pathname
   const runInOrder = createKeyedQueue<number | undefined>()
   let stopping = false
@@ -49,7 +49,7 @@ export async function openWebhook(parts: WebhookParts, options: WebhookOptions):
     const answer = stopping ? Promise.resolve(503) : receive(request)
     void answer
       .catch((error) => {
-        parts.log.error({ reason: messageOf(error) }, 'A Telegram update could not be stored; it will be sent again')
+        deps.log.error({ reason: messageOf(error) }, 'A Telegram update could not be stored; it will be sent again')
         return 503
       })
       .then((status) => {
@@ -69,15 +69,15 @@ export async function openWebhook(parts: WebhookParts, options: WebhookOptions):
     if (updateId === undefined) return 400
     const update = parseUpdate(raw)
     // Refusing it would bring it back for a day.
-    if (update) await runInOrder(getChatId(update), async () => (stopping ? Promise.reject(new Error('stopping')) : parts.handle(update)))
-    else parts.log.warn({ update: updateId }, 'A Telegram update could not be read and was passed over')
+    if (update) await runInOrder(getChatId(update), async () => (stopping ? Promise.reject(new Error('stopping')) : deps.handle(update)))
+    else deps.log.warn({ update: updateId }, 'A Telegram update could not be read and was passed over')
     return 200
   }
 
   const stopServer = createGracefulClose(server, stopTimeoutMs)
   await listen(server, options.listen)
   const address = server.address()
-  parts.log.info({ port: typeof address === 'object' ? address?.port : undefined, path }, "Listening for Telegram's webhook")
+  deps.log.info({ port: typeof address === 'object' ? address?.port : undefined, path }, "Listening for Telegram's webhook")
   return async () => {
     stopping = true
     await stopServer(() => new Promise((resolve) => server.close(resolve)))

@@ -7,7 +7,7 @@ import { describeError, lacksRights, toPlatformError } from '../errors.ts'
 import { parseInvocation, type TelegramInvocation } from '../invocation.ts'
 import { groupCommandScope } from '../register-commands.ts'
 
-export interface AnswerParts {
+export interface EphemeralAnswerOptions {
   readonly api: Api
   /** Sends a part, with these parameters besides its own. */
   readonly send: (to: TelegramAddress, part: ReplyPart, extraParameters: EphemeralParameters) => Promise<SentEphemeralMessage>
@@ -29,7 +29,7 @@ interface SentEphemeralMessage {
  * to a command that was sent for the bot alone; administrators may at any time.
  * https://core.telegram.org/bots/api#ephemeral-messages-and-commands
  */
-export function createEphemeralAnswer({ api, send }: AnswerParts): NonNullable<PlatformSender['answer']> {
+export function createEphemeralAnswer({ api, send }: EphemeralAnswerOptions): NonNullable<PlatformSender['answer']> {
   let isSupported: boolean | undefined
   /** Chats in which the bot is no administrator: there a command that all have seen cannot be answered to one. */
   const chatsWithoutAdminRights = new Set<number>()

@@ -5,14 +5,14 @@ import type { PlatformSender } from '../../../src/core/ports/platform.ts'
 import { toGrammySignal } from '../client.ts'
 import { toIdempotentCallError } from '../errors.ts'
 
-export interface DownloadParts {
+export interface TelegramDownloadOptions {
   readonly api: Api
   readonly apiRoot: string
   readonly token: string
 }
 
 /** Fetches files of messages. Its address holds the token, so no error of the network is passed on. https://core.telegram.org/bots/api#getfile */
-export function createAttachmentFetcher({ api, apiRoot, token }: DownloadParts): NonNullable<PlatformSender['fetchAttachment']> {
+export function createAttachmentFetcher({ api, apiRoot, token }: TelegramDownloadOptions): NonNullable<PlatformSender['fetchAttachment']> {
   return async (source, { maxBytes, signal }) => {
     const file = await api.getFile(source, toGrammySignal(signal)).catch((error) => {
       throw toFileError(toIdempotentCallError(error))

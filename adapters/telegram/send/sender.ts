@@ -8,9 +8,9 @@ import { isUnknownMethod, toIdempotentCallError, toPlatformError } from '../erro
 import { formatMarkdown } from '../format/format-markdown.ts'
 import { buildKeyboard, createContentFallback } from './content.ts'
 import { createEphemeralAnswer, type EphemeralParameters } from './ephemeral-answer.ts'
-import { createAttachmentFetcher, type DownloadParts } from './fetch-attachment.ts'
+import { createAttachmentFetcher, type TelegramDownloadOptions } from './fetch-attachment.ts'
 
-export interface SenderParts extends DownloadParts {
+export interface TelegramSenderOptions extends TelegramDownloadOptions {
   /** Whether to send what plain messages show badly as rich messages. */
   readonly richMessages: boolean
 }
@@ -21,9 +21,9 @@ const maxLength = 4096
 const maxFileBytes = 50_000_000
 
 /** Sends through one client, and never twice: trying again is for the core to decide. */
-export function createSender(parts: SenderParts): PlatformSender {
-  const { api } = parts
-  const withContentFallback = createContentFallback(parts)
+export function createSender(options: TelegramSenderOptions): PlatformSender {
+  const { api } = options
+  const withContentFallback = createContentFallback(options)
   const withMigration = createMigrationHandler()
   let draftsSupported = true
   let username: string | undefined
@@ -101,7 +101,7 @@ export function createSender(parts: SenderParts): PlatformSender {
 
     answer: createEphemeralAnswer({ api, send: sendPart }),
 
-    fetchAttachment: createAttachmentFetcher(parts),
+    fetchAttachment: createAttachmentFetcher(options),
 
     permalink: (address, id) => buildMessageLink(parseAddress(address), id),
 

@@ -23,7 +23,7 @@ export function MadeFromFold({ message: { id, role, kind, turnId } }: { readonly
 
 const number = (count: number) => count.toLocaleString('en')
 
-/** What a reply was made from: the parts of what the model saw, what was left out of them, and what it looked up. */
+/** What a reply was made from: the deps of what the model saw, what was left out of them, and what it looked up. */
 export function MadeFrom({ context, price }: { readonly context: ReplyContext; readonly price: Price | undefined }) {
   const { report, model, inputTokens, outputTokens } = context
   const cost = price && inputTokens !== null && outputTokens !== null ? `, for ${formatCost(price, { inputTokens, outputTokens })}` : ''

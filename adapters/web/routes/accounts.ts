@@ -29,7 +29,7 @@ const numberParams = z.object({ id: idInQuery })
 export async function loadAccountsView(options: WebOptions, user: User): Promise<AccountsView> {
   const { store, clock } = options
   const now = clock.now()
-  const accounts = await listLinkedAccounts(store.db, options.rights().senders, user.id)
+  const accounts = await listLinkedAccounts(store.db, options.privacy().senders, user.id)
   return { accounts, requests: await listClaimedRequests(store.db, await ensurePageAccount(options, user), now), now }
 }
 
@@ -53,28 +53,28 @@ export function accountRoutes(server: FastifyInstance, options: WebOptions): voi
     const user = signedInUser(request)
     await ensurePageAccount(options, user)
     const claimant = { ...accountKey(user.id), name: user.name, address: pageAddress(user.id) }
-    const entered = await enterCode(options.rights(), { claimant, code, isPrivate: true })
+    const entered = await enterCode(options.privacy(), { claimant, code, isPrivate: true })
     const waits = entered.outcome === 'asked' && { request: entered.request }
     return sendPage(reply, CodeEnteredPage({ text: describeCodeEntry(entered), ...waits }))
   })
 
   server.post('/settings/accounts/requests/:id/agree/', async (request, reply) => {
-    const agreed = await acceptLink(options.rights(), await parseNotice(options, request))
+    const agreed = await acceptLink(options.privacy(), await parseNotice(options, request))
     if (!agreed) throw notFound()
-    await notifyUser(options.rights(), agreed.requester.userId, { text: linkedText(agreed.claimant), placeId: agreed.requester.placeId })
+    await notifyUser(options.privacy(), agreed.requester.userId, { text: linkedText(agreed.claimant), placeId: agreed.requester.placeId })
     return backToAccounts(reply)
   })
 
   for (const [answer, end] of Object.entries({ refuse: declineLink, cancel: cancelLink }))
     server.post(`/settings/accounts/requests/:id/${answer}/`, async (request, reply) => {
-      if (!(await end(options.rights(), await parseNotice(options, request)))) throw notFound()
+      if (!(await end(options.privacy(), await parseNotice(options, request)))) throw notFound()
       return backToAccounts(reply)
     })
 
   server.post('/settings/accounts/:id/unlink/', async (request, reply) => {
     const user = signedInUser(request)
     const requestedBy = await ensurePageAccount(options, user)
-    if (!(await unlinkAccount(options.rights(), { userId: user.id, accountId: numberIn(request) as AccountId, requestedBy })))
+    if (!(await unlinkAccount(options.privacy(), { userId: user.id, accountId: numberIn(request) as AccountId, requestedBy })))
       throw notFound()
     return backToAccounts(reply)
   })

@@ -28,7 +28,7 @@ export function eraseRoutes(server: FastifyInstance, options: WebOptions): void 
     const wanted: ForgetTarget = 'day' in asked ? { kind: 'day', day: asked.day } : { kind: 'everything' }
     const scope = await findScope(options, signedInUser(request))
     const placeId = scope && (await placeOf(options, scope))
-    const listing = scope && placeId && (await createForgetPreview(options.rights(), { scope, placeId }, wanted))
+    const listing = scope && placeId && (await createForgetPreview(options.privacy(), { scope, placeId }, wanted))
     return listing ? reply.redirect(`/settings/forget/${listing.id}/`, 303) : sendPage(reply, NothingToForgetPage())
   })
 
@@ -39,7 +39,7 @@ export function eraseRoutes(server: FastifyInstance, options: WebOptions): void 
   })
 
   server.post('/settings/forget/:id/confirm/', async (request, reply) => {
-    const outcome = await confirmForgetRequest(options.rights(), signedInUser(request).id, idIn(request))
+    const outcome = await confirmForgetRequest(options.privacy(), signedInUser(request).id, idIn(request))
     if (outcome === 'unknown') throw notFound()
     return outcome === 'expired' ? sendPage(reply, NothingToForgetPage()) : reply.redirect('/settings/#forget', 303)
   })

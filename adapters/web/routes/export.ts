@@ -25,7 +25,7 @@ export function exportRoutes(server: FastifyInstance, options: WebOptions): void
       throw new RequestError(400, `The first day, ${from}, comes after the last one, ${to}: write them the other way round.`)
     const { mediaType, write } = exportFormats[format]
     const name = exportFileName(format, options.clock.now(), resolveTimezone(user, options.defaultTimezone))
-    const pieces = write(options.rights(), { userId: user.id, span: { ...(from && { from }), ...(to && { to }) } })
+    const pieces = write(options.privacy(), { userId: user.id, span: { ...(from && { from }), ...(to && { to }) } })
     return reply
       .header('content-disposition', `attachment; filename="${name}"`)
       .type(`${mediaType}; charset=utf-8`)

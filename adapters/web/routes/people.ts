@@ -28,7 +28,7 @@ export async function loadPeopleView({ store, clock }: WebDeps): Promise<PeopleV
 export function peopleRoutes(server: FastifyInstance, options: WebOptions): void {
   server.post('/settings/people/approve/', async (request, reply) => {
     requireOwner(request)
-    if (!(await approveAccess(options.rights(), parseInput(codeShape, request.body).code))) throw answered()
+    if (!(await approveAccess(options.privacy(), parseInput(codeShape, request.body).code))) throw answered()
     return backToPeople(reply)
   })
 

@@ -1,4 +1,4 @@
-import type { RememberParts } from '../../memory/notified-changes.ts'
+import type { MemoryDeps } from '../../memory/notified-changes.ts'
 import type { GetParts } from '../../search/get.ts'
 import type { SearchParts } from '../../search/search.ts'
 import type { Tool } from '../tool.ts'
@@ -11,7 +11,7 @@ import { memoryListThemes } from './memory-list-themes.ts'
 import { memorySearch } from './memory-search.ts'
 
 /** Creates the tools of the main agent. Other model runs get none. */
-export function createTools(deps: SearchParts & GetParts & RememberParts): readonly Tool[] {
+export function createTools(deps: SearchParts & GetParts & MemoryDeps): readonly Tool[] {
   return [
     conversationSearch(deps),
     conversationGet(deps),

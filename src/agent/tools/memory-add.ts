@@ -1,9 +1,9 @@
 import { newMemoryInput } from '../../memory/items/add-memory.ts'
-import { addAndNotify, type RememberParts } from '../../memory/notified-changes.ts'
+import { addAndNotify, type MemoryDeps } from '../../memory/notified-changes.ts'
 import { defineTool, type Tool, toAnsweringContext } from '../tool.ts'
 
 /** memory.add for the model. */
-export function memoryAdd(deps: RememberParts): Tool {
+export function memoryAdd(deps: MemoryDeps): Tool {
   return defineTool({
     name: 'memory_add',
     description:

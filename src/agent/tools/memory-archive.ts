@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { MemoryId } from '../../core/domain/ids.ts'
 import { memoryIdInput } from '../../memory/items/add-memory.ts'
-import { archiveAndNotify, type RememberParts } from '../../memory/notified-changes.ts'
+import { archiveAndNotify, type MemoryDeps } from '../../memory/notified-changes.ts'
 import { defineTool, type Tool, toAnsweringContext } from '../tool.ts'
 
 /** memory.archive for the model. */
-export function memoryArchive(deps: RememberParts): Tool {
+export function memoryArchive(deps: MemoryDeps): Tool {
   return defineTool({
     name: 'memory_archive',
     description: 'Puts away an item of memory that is no longer so, where nothing takes its place. The person is told, and can undo it.',

@@ -11,7 +11,7 @@ export const secondWeek: readonly ScriptDay[] = [
         'What blues do you use? Cold seas often need less blue than one thinks: grey-green, a little ochre for the sand in the water, and one dark accent.',
       ],
       ['08:40', 'me', 'Phthalo everywhere, guilty.'],
-      ['08:41', 'bot', 'Try indigo with raw umber for the deep parts, and leave the paper bare where the foam is.'],
+      ['08:41', 'bot', 'Try indigo with raw umber for the deep deps, and leave the paper bare where the foam is.'],
       [
         '10:55',
         'me',

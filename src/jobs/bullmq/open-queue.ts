@@ -4,13 +4,13 @@ import { systemClock } from '../../core/ports/clock.ts'
 import type { JobHandlers, JobName, JobPayloads, Jobs } from '../../core/ports/jobs.ts'
 import { assertOutsideTransaction } from '../../store/store.ts'
 import { type QueueName, queueNames } from '../job-list.ts'
-import type { JobQueue, QueueParts } from '../job-queue.ts'
+import type { JobQueue, QueueOptions } from '../job-queue.ts'
 import { connectForBlocking, connectForCommands, createThrottledWarning, disconnect, waitUntilReady } from '../redis/connection.ts'
 import { runAttempt } from '../run-attempt.ts'
 import { createRunningJobs, type RunningJobs } from '../running-jobs.ts'
 import { maintainSchedule, toBullmqJobOptions } from './schedule.ts'
 
-export interface BullmqParts extends QueueParts {
+export interface BullmqOptions extends QueueOptions {
   readonly redisUrl: string
   /** Goes before every key, so that several programs can share one Redis. */
   readonly prefix: string
@@ -25,8 +25,8 @@ const defaultLockMs = 15_000
 const maxStalls = 3
 
 /** Jobs in Redis, by BullMQ, for any number of processes. Due times are real time. Throws SetupError when Redis cannot be used. */
-export async function openBullmqQueue(parts: BullmqParts): Promise<JobQueue> {
-  const { list, log, prefix, redisUrl } = parts
+export async function openBullmqQueue(options: BullmqOptions): Promise<JobQueue> {
+  const { list, log, prefix, redisUrl } = options
   const commandConnection = connectForCommands(redisUrl, log)
   const blockingConnection = connectForBlocking(redisUrl, log)
   try {
@@ -47,7 +47,7 @@ export async function openBullmqQueue(parts: BullmqParts): Promise<JobQueue> {
   let stopped: Promise<void> | undefined
 
   async function start(handlers: JobHandlers): Promise<void> {
-    workers = queueNames.map((name) => startWorker({ ...parts, handlers, runningJobs, connection: blockingConnection }, name))
+    workers = queueNames.map((name) => startWorker({ ...options, handlers, runningJobs, connection: blockingConnection }, name))
     schedule = maintainSchedule({ queues, list, log, signal: stopping.signal })
   }
 
@@ -88,19 +88,19 @@ export async function openBullmqQueue(parts: BullmqParts): Promise<JobQueue> {
   }
 }
 
-interface WorkerParts extends BullmqParts {
+interface WorkerOptions extends BullmqOptions {
   readonly handlers: JobHandlers
   readonly runningJobs: RunningJobs
   readonly connection: Redis
 }
 
-function startWorker(parts: WorkerParts, queue: QueueName): Worker<JobPayloads[JobName]> {
-  const { list, log, prefix, connection, runningJobs, lockMs = defaultLockMs } = parts
+function startWorker(options: WorkerOptions, queue: QueueName): Worker<JobPayloads[JobName]> {
+  const { list, log, prefix, connection, runningJobs, lockMs = defaultLockMs } = options
 
   async function run(job: Job<JobPayloads[JobName]>, token: string | undefined, signal: AbortSignal): Promise<void> {
     const attempt = job.attemptsMade + 1
     const last = attempt >= (job.opts.attempts ?? 1)
-    const outcome = await runAttempt(parts, { name: job.name, payload: job.data }, { attempt, last, signal })
+    const outcome = await runAttempt(options, { name: job.name, payload: job.data }, { attempt, last, signal })
     if (outcome.kind === 'failed') throw outcome.error
     if (outcome.kind === 'given-back') {
       await job.moveToWait(token)

@@ -5,7 +5,7 @@ import type { Log } from '../../core/ports/log.ts'
 import { type JobList, type JobSpec, listScheduledJobs, type QueueName } from '../job-list.ts'
 import { createThrottledWarning } from '../redis/connection.ts'
 
-export interface ScheduleParts {
+export interface ScheduleOptions {
   readonly queues: Readonly<Record<QueueName, Queue<JobPayloads[JobName]>>>
   readonly list: JobList
   readonly log: Log
@@ -16,17 +16,17 @@ export interface ScheduleParts {
  * Keeps the scheduled jobs in Redis, where each brings the next with it, once for all processes.
  * Looks after them again and again, because a Redis that was emptied has forgotten them. Resolves when `signal` is aborted.
  */
-export async function maintainSchedule(parts: ScheduleParts): Promise<void> {
-  const logFailure = createThrottledWarning(parts.log, 'The scheduled jobs could not be looked after; that is tried again')
-  const checkIntervalMs = Math.min(60_000, ...listScheduledJobs(parts.list).map(({ everyMs }) => everyMs))
-  await removeUnknownSchedulers(parts).catch(logFailure)
-  while (!parts.signal.aborted) {
-    await restoreSchedulers(parts).catch(logFailure)
-    await systemClock.sleep(checkIntervalMs, parts.signal)
+export async function maintainSchedule(options: ScheduleOptions): Promise<void> {
+  const logFailure = createThrottledWarning(options.log, 'The scheduled jobs could not be looked after; that is tried again')
+  const checkIntervalMs = Math.min(60_000, ...listScheduledJobs(options.list).map(({ everyMs }) => everyMs))
+  await removeUnknownSchedulers(options).catch(logFailure)
+  while (!options.signal.aborted) {
+    await restoreSchedulers(options).catch(logFailure)
+    await systemClock.sleep(checkIntervalMs, options.signal)
   }
 }
 
-async function restoreSchedulers({ queues, list }: ScheduleParts): Promise<void> {
+async function restoreSchedulers({ queues, list }: ScheduleOptions): Promise<void> {
   for (const { name, spec, everyMs } of listScheduledJobs(list)) {
     const queue = queues[spec.queue]
     const scheduler = await queue.getJobScheduler(name)
@@ -38,7 +38,7 @@ async function restoreSchedulers({ queues, list }: ScheduleParts): Promise<void>
 }
 
 /** Scheduled jobs of an earlier version, which nothing would ever stop. */
-async function removeUnknownSchedulers({ queues, list }: ScheduleParts): Promise<void> {
+async function removeUnknownSchedulers({ queues, list }: ScheduleOptions): Promise<void> {
   const expectedKeys = new Set(listScheduledJobs(list).map(({ name, spec }) => `${spec.queue} ${name}`))
   for (const [queueName, queue] of Object.entries(queues))
     for (const { key } of await queue.getJobSchedulers()) if (!expectedKeys.has(`${queueName} ${key}`)) await queue.removeJobScheduler(key)

@@ -3,12 +3,12 @@ import { systemClock } from '../../core/ports/clock.ts'
 import type { JobHandlers, Jobs } from '../../core/ports/jobs.ts'
 import { assertOutsideTransaction, type EmbeddedSql } from '../../store/store.ts'
 import { listScheduledJobs, type QueueName, queueNames } from '../job-list.ts'
-import type { JobQueue, QueueParts } from '../job-queue.ts'
+import type { JobQueue, QueueOptions } from '../job-queue.ts'
 import { createRunningJobs } from '../running-jobs.ts'
 import { computeScheduledJobIds, openPgBossStore } from './pg-boss-store.ts'
 import { type QueueLoop, startQueueLoop } from './queue-loop.ts'
 
-export interface EmbeddedParts extends QueueParts {
+export interface EmbeddedQueueOptions extends QueueOptions {
   readonly sql: EmbeddedSql
   /** How often a queue is looked at without a cause, in milliseconds. */
   readonly pollIntervalMs?: number
@@ -21,8 +21,8 @@ const maintenanceIntervalMs = 10 * 60_000
  * added by the process that runs it: the loops are woken by `add` and hardly need to look by themselves.
  * Due times are real time, whatever clock the rest of the program has.
  */
-export async function openEmbeddedQueue(parts: EmbeddedParts): Promise<JobQueue> {
-  const { sql, list, log, onAttempt, pollIntervalMs = 10_000 } = parts
+export async function openEmbeddedQueue(options: EmbeddedQueueOptions): Promise<JobQueue> {
+  const { sql, list, log, onAttempt, pollIntervalMs = 10_000 } = options
   const jobStore = await openPgBossStore(sql, log)
   const scheduledIds = computeScheduledJobIds(list)
   const runningJobs = createRunningJobs()

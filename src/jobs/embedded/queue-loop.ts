@@ -1,6 +1,6 @@
 import { messageOf } from '../../core/domain/errors.ts'
 import { computeBackoffMs, isJobName, type QueueName } from '../job-list.ts'
-import { type AttemptOutcome, runAttempt, type TryParts } from '../run-attempt.ts'
+import { type AttemptOptions, type AttemptOutcome, runAttempt } from '../run-attempt.ts'
 import type { RunningJobs } from '../running-jobs.ts'
 import type { ClaimedJob, PgBossStore } from './pg-boss-store.ts'
 import { createWakeTimer } from './wake-timer.ts'
@@ -14,7 +14,7 @@ export interface QueueLoop {
   stop(): Promise<void>
 }
 
-export interface LoopParts extends TryParts {
+export interface QueueLoopOptions extends AttemptOptions {
   readonly jobStore: PgBossStore
   readonly queue: QueueName
   readonly runningJobs: RunningJobs
@@ -24,8 +24,8 @@ export interface LoopParts extends TryParts {
   readonly pollIntervalMs: number
 }
 
-export function startQueueLoop(parts: LoopParts): QueueLoop {
-  const { jobStore, queue, list, log, runningJobs, scheduledIds, pollIntervalMs } = parts
+export function startQueueLoop(options: QueueLoopOptions): QueueLoop {
+  const { jobStore, queue, list, log, runningJobs, scheduledIds, pollIntervalMs } = options
   const capacity = list.concurrency[queue]
   const timer = createWakeTimer()
   let activeCount = 0
@@ -43,7 +43,7 @@ export function startQueueLoop(parts: LoopParts): QueueLoop {
   async function run(claimed: ClaimedJob, signal: AbortSignal): Promise<void> {
     activeCount++
     const { id, job, attempt, last } = claimed
-    const outcome: AttemptOutcome = stopped ? { kind: 'given-back' } : await runAttempt(parts, job, { attempt, last, signal })
+    const outcome: AttemptOutcome = stopped ? { kind: 'given-back' } : await runAttempt(options, job, { attempt, last, signal })
     await storeOutcome(claimed, outcome).catch((error) =>
       log.error({ error, job: job.name, id }, `The end of a job could not be stored: ${messageOf(error)}. It will be run again`),
     )

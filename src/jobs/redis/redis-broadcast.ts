@@ -6,7 +6,7 @@ import type { Random } from '../../core/ports/random.ts'
 import { createLocalBroadcast } from '../local-broadcast.ts'
 import { connectForBlocking, connectForCommands, createThrottledWarning, disconnect, waitUntilReady } from './connection.ts'
 
-export interface RedisBroadcastParts {
+export interface RedisBroadcastOptions {
   readonly redisUrl: string
   readonly prefix: string
   readonly log: Log
@@ -17,7 +17,7 @@ export interface RedisBroadcastParts {
  * News among all processes on one Redis. Those of this process hear it without Redis, and so also while it is away;
  * the others then miss it, which they may: what counts is in the database. Throws SetupError when Redis cannot be used at the start.
  */
-export async function createRedisBroadcast({ redisUrl, prefix, log, random }: RedisBroadcastParts): Promise<Broadcast> {
+export async function createRedisBroadcast({ redisUrl, prefix, log, random }: RedisBroadcastOptions): Promise<Broadcast> {
   const channel = `${prefix}:news`
   const processToken = random.token(16)
   const localBroadcast = createLocalBroadcast(log)

@@ -64,16 +64,16 @@ const dayMs = 86_400_000
  * Searches what is remembered of a person, as far as the scope sees it. Each signal is stretched over its candidates, from the
  * worst, 0, to the best, 1; the weight of the embedding model decides between them. Throws InputError.
  */
-export async function searchMemory(parts: MeaningParts, scope: Scope, input: MemorySearchInput): Promise<MemorySearchOutput> {
+export async function searchMemory(deps: MeaningParts, scope: Scope, input: MemorySearchInput): Promise<MemorySearchOutput> {
   const { limit, theme, types, recency_days, status, ...rest } = parseMemorySearchInput(input)
   const query = storable(rest.query)
   const filter: MemoryFilter = {
     ...(theme !== undefined && { theme: toSlug(theme) }),
     ...(types && { types }),
     ...(status !== 'any' && { status }),
-    ...(recency_days && { since: new Date(parts.clock.now().getTime() - recency_days * dayMs) }),
+    ...(recency_days && { since: new Date(deps.clock.now().getTime() - recency_days * dayMs) }),
   }
-  const { db } = parts.store
+  const { db } = deps.store
   const language = await loadSearchLanguage(db, scope.threadId)
   const matchesAll = ['', '*'].includes(query.trim())
   const terms = matchesAll ? [] : await extractQueryTerms(db, language, query)
@@ -83,10 +83,10 @@ export async function searchMemory(parts: MeaningParts, scope: Scope, input: Mem
     return { results: newest.map((item) => toSearchResult(item, 1)), signals: { fts: false, semantic: false } }
   }
   await reindexItemsInLanguage(db, scope, language)
-  const embedder = await parts.embeddings?.embedder()
+  const embedder = await deps.embeddings?.embedder()
   const [rawWordScores, rawSemanticScores] = await Promise.all([
     loadLexicalScores(db, scope, { terms, filter, limit: maxCandidates }),
-    embedder && loadSimilarities({ ...parts, embedder }, scope, { text: query, filter, limit: maxCandidates }),
+    embedder && loadSimilarities({ ...deps, embedder }, scope, { text: query, filter, limit: maxCandidates }),
   ])
   const weight = rawSemanticScores && embedder ? calibrationFor(embedder.model).weight : 0
   const [wordScores, semanticScores] = [normalizeScores(rawWordScores), normalizeScores(rawSemanticScores ?? new Map<MemoryId, number>())]

@@ -11,15 +11,15 @@ import { itemsWithThemeSql, type MemoryFilter, memoryFilterSql } from '../items/
  * signal: no vector of the model yet, or none of the text in time, which the log then says.
  */
 export async function loadSimilarities(
-  parts: VectorParts,
+  deps: VectorParts,
   scope: Scope,
   { text, filter, limit }: { readonly text: string; readonly filter: MemoryFilter; readonly limit: number },
 ): Promise<ReadonlyMap<MemoryId, number> | undefined> {
-  const { store, embedder } = parts
+  const { store, embedder } = deps
   // Relies on embeddings_memory_ready_idx.
   const readySql = Prisma.sql`${ownedBy(scope, 'e')} AND e.memory_id IS NOT NULL AND ${readyRowsSql(embedder)}`
   const readySample = await store.db.$queryRaw<unknown[]>`SELECT 1 AS ready FROM embeddings e WHERE ${readySql} LIMIT 1`
-  const vector = readySample.length > 0 ? await embedQuery(parts, text) : undefined
+  const vector = readySample.length > 0 ? await embedQuery(deps, text) : undefined
   if (!vector) return undefined
   // Materialized, as in vectors/hits.ts: each is compared, so that none is missed. A vector that is no direction is like nothing.
   const rows = await store.db.$queryRaw<{ id: MemoryId; similarity: number }[]>`

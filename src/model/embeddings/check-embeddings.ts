@@ -10,12 +10,12 @@ import { createChosenEmbedder, createConfiguredEmbedder, detectEmbedder } from '
 /** Has one word embedded, which costs next to nothing. Throws SetupError when the built-in model is asked for and not installed. */
 export async function checkEmbeddings({ clock }: { readonly clock: Clock }, config: EmbeddingConfig): Promise<Finding> {
   if (config.use === 'off') return note('Embeddings are off: search goes by words alone.')
-  const parts = { clock, log: silentLog }
+  const deps = { clock, log: silentLog }
   const probeConfig = { ...config, requestTimeoutMs: embedderProbeTimeoutMs }
-  const configured = createConfiguredEmbedder(parts, probeConfig)
+  const configured = createConfiguredEmbedder(deps, probeConfig)
   if (configured) return probeAndReport(configured, '')
-  const choice = await detectEmbedder(parts, probeConfig)
-  const embedder = choice && createChosenEmbedder(parts, choice, probeConfig)
+  const choice = await detectEmbedder(deps, probeConfig)
+  const embedder = choice && createChosenEmbedder(deps, choice, probeConfig)
   if (!embedder)
     return note(
       'There is no model for embeddings: search goes by words alone. Choose one on the page of settings, or set EMBEDDING_BASE_URL and EMBEDDING_MODEL.',

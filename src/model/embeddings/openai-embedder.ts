@@ -16,7 +16,7 @@ export interface OpenAiEmbedderSettings extends EmbeddingServer {
 }
 
 /** A model for embeddings behind an OpenAI-compatible server. */
-export function createOpenAiEmbedder(parts: { readonly clock: Clock }, server: OpenAiEmbedderSettings): Embedder {
+export function createOpenAiEmbedder(deps: { readonly clock: Clock }, server: OpenAiEmbedderSettings): Embedder {
   const client = createOpenAiClient(server)
   const closed = new AbortController()
   const knownModel = findKnownEmbeddingModel(server.model)
@@ -41,7 +41,7 @@ export function createOpenAiEmbedder(parts: { readonly clock: Clock }, server: O
           },
           { signal: AbortSignal.any([signal, callAbort.signal]) },
         )
-        const answer = await withTimeout(parts.clock, server.requestTimeoutMs, call)
+        const answer = await withTimeout(deps.clock, server.requestTimeoutMs, call)
         if (answer === late)
           throw new ModelError('stalled', `The embedding server gave no answer within ${server.requestTimeoutMs / 1000} s.`)
         return parseVectors(answer, texts.length, server.model)

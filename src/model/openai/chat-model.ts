@@ -22,7 +22,7 @@ export interface OpenAiModelSettings extends ModelServer {
   readonly requestTimeoutMs: number
 }
 
-export interface OpenAiParts {
+export interface OpenAiModelOptions {
   readonly clock: Clock
   readonly countTokens: TokenCounter
 }
@@ -34,18 +34,18 @@ const usageWaitMs = 2_000
  * A model behind an OpenAI-compatible server. Works on the raw chunks of the stream, calls once and never retries.
  * An answer counts as whole only with its finish reason: a stream that ends without one is `truncated`.
  */
-export function createOpenAiModel(parts: OpenAiParts, model: OpenAiModelSettings): ChatModel {
+export function createOpenAiModel(options: OpenAiModelOptions, model: OpenAiModelSettings): ChatModel {
   const client = createOpenAiClient(model)
   return {
     name: model.name,
     contextWindow: model.contextWindow,
     seesImages: model.seesImages ?? false,
-    countTokens: parts.countTokens,
-    stream: (request, signal) => streamAnswer({ ...parts, client, model }, request, signal),
+    countTokens: options.countTokens,
+    stream: (request, signal) => streamAnswer({ ...options, client, model }, request, signal),
   }
 }
 
-type OpenAiCall = OpenAiParts & { readonly client: OpenAI; readonly model: OpenAiModelSettings }
+type OpenAiCall = OpenAiModelOptions & { readonly client: OpenAI; readonly model: OpenAiModelSettings }
 
 async function* streamAnswer(call: OpenAiCall, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
   const ownAbort = new AbortController()

@@ -11,7 +11,7 @@ import { openaiBaseUrl } from './chat-model.ts'
 import { createOpenAiClient, type ModelServer } from './client.ts'
 import { toModelError } from './errors.ts'
 
-export interface TranscriberParts {
+export interface TranscriberDeps {
   readonly clock: Clock
   readonly log: Log
 }
@@ -24,29 +24,29 @@ export interface TranscriptionModelSettings extends ModelServer {
 }
 
 /** The configured transcription model; undefined where there is none. */
-export function createConfiguredTranscriber(parts: TranscriberParts, config: ModelConfig): Transcriber | undefined {
+export function createConfiguredTranscriber(deps: TranscriberDeps, config: ModelConfig): Transcriber | undefined {
   const { transcriptionModel: name, apiKey, baseUrl, requestTimeoutMs } = config
   if (!name || !(apiKey || baseUrl)) return undefined
-  return createOpenAiTranscriber(parts, { name, requestTimeoutMs, baseUrl: baseUrl ?? openaiBaseUrl, ...(apiKey && { apiKey }) })
+  return createOpenAiTranscriber(deps, { name, requestTimeoutMs, baseUrl: baseUrl ?? openaiBaseUrl, ...(apiKey && { apiKey }) })
 }
 
 /** A transcription model behind an OpenAI-compatible server; called again when it is busy or away. */
-export function createOpenAiTranscriber(parts: TranscriberParts, model: TranscriptionModelSettings): Transcriber {
+export function createOpenAiTranscriber(deps: TranscriberDeps, model: TranscriptionModelSettings): Transcriber {
   const client = createOpenAiClient(model)
   return {
     name: model.name,
     async transcribe(recording, signal) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await transcribeOnce(parts, { client, model }, { recording, signal })
+          return await transcribeOnce(deps, { client, model }, { recording, signal })
         } catch (thrown) {
           if (signal.aborted) throw cancelledError()
           const error = toModelError(thrown, model.name)
           // A recording that took too long takes as long again.
           const waitMs = error.kind === 'stalled' ? undefined : computeRetryDelayMs(error, attempt, model.retryLimits ?? defaultRetryLimits)
           if (waitMs === undefined) throw error
-          parts.log.warn({ model: model.name, attempt, waitMs, problem: error.message }, 'a transcription failed, trying again')
-          await parts.clock.sleep(waitMs, signal)
+          deps.log.warn({ model: model.name, attempt, waitMs, problem: error.message }, 'a transcription failed, trying again')
+          await deps.clock.sleep(waitMs, signal)
           if (signal.aborted) throw cancelledError()
         }
       }
@@ -67,7 +67,7 @@ interface TranscriptionRequest {
 const transcriptSchema = z.object({ text: z.string() })
 
 async function transcribeOnce(
-  { clock }: TranscriberParts,
+  { clock }: TranscriberDeps,
   { client, model }: TranscriptionClient,
   { recording, signal }: TranscriptionRequest,
 ): Promise<string> {

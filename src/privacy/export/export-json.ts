@@ -5,7 +5,7 @@ import { loadColumns } from './column-types.ts'
 import { loadLastIds, readRows } from './read-rows.ts'
 import { buildSections } from './sections.ts'
 
-export interface ExportParts {
+export interface ExportSource {
   readonly store: Store
   readonly personalData: readonly PersonalData<Tx>[]
 }
@@ -24,7 +24,7 @@ export const exportFormatVersion = 1
  * Everything that is held about a person, as one JSON document, piece by piece; docs/export.md says what is in it. A row a
  * line, and nothing that differs from one time to the next: two exports of the same are the same.
  */
-export async function* exportJson({ store, personalData }: ExportParts, { userId, span = {} }: ExportSelection): AsyncGenerator<string> {
+export async function* exportJson({ store, personalData }: ExportSource, { userId, span = {} }: ExportSelection): AsyncGenerator<string> {
   const sections = buildSections(personalData, await loadColumns(store.db))
   const exportScope = { userId, span, sections, lastIds: await loadLastIds(store.db, sections) }
   const head = { format: exportFormatName, version: exportFormatVersion, from: span.from ?? null, to: span.to ?? null }

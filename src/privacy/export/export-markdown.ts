@@ -13,7 +13,7 @@ import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
 import { findContinuousThread } from '../../threads/thread.ts'
 import type { ExportSelection } from './export-json.ts'
 
-export interface MarkdownParts {
+export interface MarkdownOptions {
   readonly store: Store
   readonly defaultTimezone: string
 }
@@ -21,11 +21,11 @@ export interface MarkdownParts {
 const messagePageSize = 500
 
 /** What was said and is remembered, for people to read: days with their summaries and messages, then the memory by theme. Piece by piece. */
-export async function* exportMarkdown(parts: MarkdownParts, { userId, span = {} }: ExportSelection): AsyncGenerator<string> {
-  const { db } = parts.store
+export async function* exportMarkdown(options: MarkdownOptions, { userId, span = {} }: ExportSelection): AsyncGenerator<string> {
+  const { db } = options.store
   const user = await findUserById(db, userId)
   if (!user) return
-  const timezone = resolveTimezone(user, parts.defaultTimezone)
+  const timezone = resolveTimezone(user, options.defaultTimezone)
   const threadId = await findContinuousThread(db, userId)
   yield `# The conversation of ${plainName(user.name)}\n\n- Timezone: ${timezone}\n- Language: ${user.language}\n- Posted summary: ${user.digest}\n`
   if (!threadId) return

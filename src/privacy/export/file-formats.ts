@@ -1,14 +1,14 @@
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import type { DaySpan } from '../../core/ports/personal-data.ts'
-import { type ExportParts, type ExportSelection, exportJson } from './export-json.ts'
-import { exportMarkdown, type MarkdownParts } from './export-markdown.ts'
+import { type ExportSelection, type ExportSource, exportJson } from './export-json.ts'
+import { exportMarkdown, type MarkdownOptions } from './export-markdown.ts'
 
 export type ExportFormat = 'markdown' | 'json'
 
 interface ExportFileFormat {
   readonly extension: string
   readonly mediaType: string
-  readonly write: (parts: ExportParts & MarkdownParts, what: ExportSelection) => AsyncGenerator<string>
+  readonly write: (options: ExportSource & MarkdownOptions, what: ExportSelection) => AsyncGenerator<string>
 }
 
 /** The files that an export consists of, the one for people first. */

@@ -1,17 +1,12 @@
 import { InputError } from '../../core/domain/errors.ts'
 import type { ExportId, PlaceId, UserId } from '../../core/domain/ids.ts'
-import type { Clock } from '../../core/ports/clock.ts'
 import type { DaySpan } from '../../core/ports/personal-data.ts'
 import type { PlatformName, PlatformSender } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import type { Db, Store } from '../../store/store.ts'
+import type { Db } from '../../store/store.ts'
+import type { ThreadDeps } from '../../threads/deps.ts'
 import { isLeased } from '../../threads/lease.ts'
 import type { Place } from '../../threads/places.ts'
-
-interface AskParts {
-  readonly store: Store
-  readonly clock: Clock
-}
 
 interface ExportRequest {
   readonly userId: UserId
@@ -24,7 +19,7 @@ const maxExportsPerHour = 5
 const hourMs = 3_600_000
 
 /** Notes that a person would like to have their files; after this, queue `export`. Throws InputError while others are being made, and when it is too often. */
-export async function requestExport({ store, clock }: AskParts, { userId, placeId, span }: ExportRequest): Promise<ExportId> {
+export async function requestExport({ store, clock }: ThreadDeps, { userId, placeId, span }: ExportRequest): Promise<ExportId> {
   const now = clock.now()
   return store.transaction(async (tx) => {
     // Two at once: the second waits here, and then sees the first.

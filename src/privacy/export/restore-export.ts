@@ -4,7 +4,7 @@ import { deleteAllUsers } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import { type ExportColumn, loadColumns, toFieldName } from './column-types.ts'
-import type { ExportParts } from './export-json.ts'
+import type { ExportSource } from './export-json.ts'
 import { type ExportRowBatch, readExport } from './read-export.ts'
 import { bindRegistrationSql } from './registration-sql.ts'
 import { buildSections, type ExportSection } from './sections.ts'
@@ -25,7 +25,7 @@ const restoreTimeoutMs = 6 * 3_600_000
  * the file was read, which is read twice.
  */
 export async function restoreExport(
-  { store, personalData }: ExportParts,
+  { store, personalData }: ExportSource,
   file: string,
   onProgress: (bytesRead: number) => void = () => {},
 ): Promise<RestoredExport> {

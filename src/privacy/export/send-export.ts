@@ -6,7 +6,7 @@ import type { DeliveryKey, PlatformName, PlatformSender } from '../../core/ports
 import { resolveTimezone } from '../../people/settings.ts'
 import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { notifyUser } from '../../threads/notify.ts'
-import type { RightsParts } from '../deps.ts'
+import type { PrivacyDeps } from '../deps.ts'
 import { type ExportFormat, exportFileName, exportFormats, formatDownloadLinks } from './file-formats.ts'
 
 interface PendingExport {
@@ -26,16 +26,16 @@ interface PendingExport {
 const retryWindowMs = 3_600_000
 
 /** Sends the files of an export, one at a time. Done again, it sends what is left of them. Throws what may be tried again. */
-export async function sendExport(parts: RightsParts, id: ExportId, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
-  await withLease(parts, leaseName('export', id), async (lease, lost) => {
-    const exportJob = await loadPendingExport(parts, id)
-    const sender = exportJob && parts.senders.get(exportJob.platform)
-    if (exportJob && sender) await sendFiles(parts, { exportJob, sender, lease, signal: AbortSignal.any([signal, lost]) })
+export async function sendExport(deps: PrivacyDeps, id: ExportId, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+  await withLease(deps, leaseName('export', id), async (lease, lost) => {
+    const exportJob = await loadPendingExport(deps, id)
+    const sender = exportJob && deps.senders.get(exportJob.platform)
+    if (exportJob && sender) await sendFiles(deps, { exportJob, sender, lease, signal: AbortSignal.any([signal, lost]) })
   })
 }
 
 /** Only to a place that is the person's own still, and to nobody who was shut out. */
-async function loadPendingExport({ store }: RightsParts, id: ExportId): Promise<PendingExport | undefined> {
+async function loadPendingExport({ store }: PrivacyDeps, id: ExportId): Promise<PendingExport | undefined> {
   const [pending] = await store.db.$queryRaw<PendingExport[]>`
     SELECT e.id, e.user_id AS "userId", e.place_id AS "placeId", p.platform, p.address, e.from_day AS "from", e.to_day AS "to",
       e.files_sent AS "filesSent", e.requested_at AS "requestedAt", u.timezone
@@ -51,39 +51,39 @@ interface ExportSending {
   readonly signal: AbortSignal
 }
 
-async function sendFiles(parts: RightsParts, sending: ExportSending): Promise<void> {
+async function sendFiles(deps: PrivacyDeps, sending: ExportSending): Promise<void> {
   const { exportJob, signal } = sending
   const formats = Object.keys(exportFormats) as ExportFormat[]
   for (const [index, format] of formats.entries()) {
     if (index < exportJob.filesSent) continue
-    const outcome = await sendFile(parts, sending, format)
+    const outcome = await sendFile(deps, sending, format)
     if (signal.aborted) return
     if (outcome !== 'sent') {
-      await updateExport(parts, sending, { state: 'failed' })
+      await updateExport(deps, sending, { state: 'failed' })
       const { userId, placeId } = exportJob
-      await notifyUser(parts, userId, { text: `${outcome} ${formatDownloadLinks(parts, toDaySpan(exportJob))}`, placeId })
+      await notifyUser(deps, userId, { text: `${outcome} ${formatDownloadLinks(deps, toDaySpan(exportJob))}`, placeId })
       return
     }
     const filesSent = index + 1
-    await updateExport(parts, sending, { filesSent, ...(filesSent === formats.length && { state: 'sent' as const }) })
+    await updateExport(deps, sending, { filesSent, ...(filesSent === formats.length && { state: 'sent' as const }) })
   }
 }
 
 const toDaySpan = ({ from, to }: PendingExport): DaySpan => ({ ...(from && { from }), ...(to && { to }) })
 
 /** `sent`, or why it cannot be, for the person. */
-async function sendFile(parts: RightsParts, { exportJob, sender, signal }: ExportSending, format: ExportFormat): Promise<string> {
+async function sendFile(deps: PrivacyDeps, { exportJob, sender, signal }: ExportSending, format: ExportFormat): Promise<string> {
   const { maxFileBytes = 0 } = sender
-  const name = exportFileName(format, exportJob.requestedAt, resolveTimezone(exportJob, parts.defaultTimezone))
+  const name = exportFileName(format, exportJob.requestedAt, resolveTimezone(exportJob, deps.defaultTimezone))
   const { mediaType, write } = exportFormats[format]
-  const content = await collectBytes(write(parts, { userId: exportJob.userId, span: toDaySpan(exportJob) }), {
+  const content = await collectBytes(write(deps, { userId: exportJob.userId, span: toDaySpan(exportJob) }), {
     maxBytes: maxFileBytes,
     signal,
   })
   if (signal.aborted) return 'sent'
   if (!content || !sender.sendFile) return `${name} is larger than what can be sent here.`
   // It may have taken a while: the place can be another person's now, or the person be one with another.
-  const current = await loadPendingExport(parts, exportJob.id)
+  const current = await loadPendingExport(deps, exportJob.id)
   if (current?.userId !== exportJob.userId || current.placeId !== exportJob.placeId)
     throw new Error(`Export ${exportJob.id} is not for this place any more: it is begun again, or given up.`)
   try {
@@ -91,9 +91,9 @@ async function sendFile(parts: RightsParts, { exportJob, sender, signal }: Expor
     return 'sent'
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    const canRetry = parts.clock.now().getTime() - exportJob.requestedAt.getTime() < retryWindowMs
+    const canRetry = deps.clock.now().getTime() - exportJob.requestedAt.getTime() < retryWindowMs
     if ((error.kind === 'rate_limited' || error.kind === 'transient') && canRetry) throw error
-    parts.log.warn(
+    deps.log.warn(
       { exportId: exportJob.id, platform: exportJob.platform, error: messageOf(error) },
       'a file was not sent, or may not have been',
     )
@@ -119,7 +119,7 @@ async function collectBytes(
 }
 
 async function updateExport(
-  { store }: RightsParts,
+  { store }: PrivacyDeps,
   { exportJob, lease }: ExportSending,
   data: { filesSent?: number; state?: 'sent' | 'failed' },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { counted } from '../../core/domain/text.ts'
 import type { Tx } from '../../store/store.ts'
 import { type StoredNotice, storeNotice } from '../../threads/notify.ts'
-import type { RightsParts } from '../deps.ts'
+import type { PrivacyDeps } from '../deps.ts'
 import type { ConfirmedForgetRequest } from './forget-request.ts'
 
 /** A forgetting that is done. */
@@ -11,15 +11,15 @@ export interface CompletedForget {
 }
 
 /** What was listed is not kept either. The person is told as part of it, or whoever is interrupted here would never tell them. */
-export async function completeForgetRequest(tx: Tx, parts: RightsParts, request: ConfirmedForgetRequest): Promise<CompletedForget> {
+export async function completeForgetRequest(tx: Tx, deps: PrivacyDeps, request: ConfirmedForgetRequest): Promise<CompletedForget> {
   const { id, kind, userId, placeId, isDirect, forgottenCount } = request
   if (kind === 'platform_deletion') {
     await tx.forgetRequest.delete({ where: { id } })
     return { storedNotice: undefined }
   }
-  const data = { state: 'done', doneAt: parts.clock.now(), forgottenCount, messageIds: [], memoryIds: [], commandId: null }
+  const data = { state: 'done', doneAt: deps.clock.now(), forgottenCount, messageIds: [], memoryIds: [], commandId: null }
   await tx.forgetRequest.update({ where: { id }, data })
-  return { storedNotice: await storeNotice(tx, parts, userId, { text: formatCompletion(request), ...(isDirect && { placeId }) }) }
+  return { storedNotice: await storeNotice(tx, deps, userId, { text: formatCompletion(request), ...(isDirect && { placeId }) }) }
 }
 
 function formatCompletion({ kind, messageIds, memoryIds }: ConfirmedForgetRequest): string {

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../store/store.ts'
 import { bumpRevision } from '../../threads/changes.ts'
 import { leaseName, revokeLeases } from '../../threads/lease.ts'
 import { findContinuousThread } from '../../threads/thread.ts'
-import type { RightsParts } from '../deps.ts'
+import type { PrivacyDeps } from '../deps.ts'
 import { lockUser } from './forget-request.ts'
 
 export type ForgetConfirmation =
@@ -23,19 +23,19 @@ export type ForgetConfirmation =
  * Has the same person's list be forgotten. Of everything, all that there is at this moment. Twice is once. Throws InputError
  * where that has to wait.
  */
-export async function confirmForgetRequest(parts: RightsParts, userId: UserId, id: ForgetRequestId): Promise<ForgetConfirmation> {
-  if (await parts.store.transaction((tx) => confirmPreview(tx, parts, { userId, id }))) {
-    await enqueue(parts, 'forget', { forgetRequestId: id })
+export async function confirmForgetRequest(deps: PrivacyDeps, userId: UserId, id: ForgetRequestId): Promise<ForgetConfirmation> {
+  if (await deps.store.transaction((tx) => confirmPreview(tx, deps, { userId, id }))) {
+    await enqueue(deps, 'forget', { forgetRequestId: id })
     return 'begun'
   }
-  const existing = await parts.store.db.forgetRequest.findFirst({ where: { id, userId }, select: { state: true } })
+  const existing = await deps.store.db.forgetRequest.findFirst({ where: { id, userId }, select: { state: true } })
   if (!existing) return 'unknown'
   if (existing.state === 'previewed') return 'expired'
   return existing.state === 'done' ? 'done' : 'running'
 }
 
 /** False where it does not wait to be confirmed. */
-async function confirmPreview(tx: Tx, { clock }: RightsParts, key: { userId: UserId; id: ForgetRequestId }): Promise<boolean> {
+async function confirmPreview(tx: Tx, { clock }: PrivacyDeps, key: { userId: UserId; id: ForgetRequestId }): Promise<boolean> {
   const where = { ...key, state: 'previewed', expiresAt: { gt: clock.now() } }
   const preview = await tx.forgetRequest.findFirst({ where, select: { kind: true } })
   if (!preview) return false
@@ -63,7 +63,7 @@ async function invalidateThread(tx: Tx, userId: UserId, now: Date): Promise<Mess
 }
 
 /** Throws a list away. False where there is none of the person's that waits. */
-export async function discardPreview({ store }: Pick<RightsParts, 'store'>, userId: UserId, id: ForgetRequestId): Promise<boolean> {
+export async function discardPreview({ store }: Pick<PrivacyDeps, 'store'>, userId: UserId, id: ForgetRequestId): Promise<boolean> {
   const { count } = await store.db.forgetRequest.deleteMany({ where: { id, userId, state: 'previewed' } })
   return count > 0
 }

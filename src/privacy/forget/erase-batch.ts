@@ -2,33 +2,33 @@ import type { MessageId } from '../../core/domain/ids.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Lease } from '../../threads/lease.ts'
 import { findMessagesToErase, tombstoneMessages } from '../../threads/privacy/tombstones.ts'
-import type { RightsParts } from '../deps.ts'
+import type { PrivacyDeps } from '../deps.ts'
 import { type CompletedForget, completeForgetRequest } from './complete.ts'
 import { assertLeases, type ConfirmedForgetRequest, lockUser, saveProgress } from './forget-request.ts'
 
 /** Erases the next part of all that was said up to the confirmation, and, when nothing of that is left, all else about the person. */
 export async function eraseBatch(
-  parts: RightsParts,
+  deps: PrivacyDeps,
   request: ConfirmedForgetRequest,
   leases: readonly Lease[],
 ): Promise<'some' | CompletedForget> {
-  return parts.store.transaction(async (tx) => {
+  return deps.store.transaction(async (tx) => {
     await assertLeases(tx, leases)
     // Made one with another thread a moment ago: the next look finds it there.
     if (!(await lockUser(tx, request))) return 'some'
-    const forgottenCount = request.forgottenCount + (await eraseMessages(tx, parts, request))
+    const forgottenCount = request.forgottenCount + (await eraseMessages(tx, deps, request))
     if (forgottenCount > request.forgottenCount) {
       await saveProgress(tx, { ...request, forgottenCount })
       return 'some'
     }
     const { userId, threadId } = request
-    for (const { erase } of parts.personalData) await erase?.(tx, { userId, threadId })
-    return completeForgetRequest(tx, parts, request)
+    for (const { erase } of deps.personalData) await erase?.(tx, { userId, threadId })
+    return completeForgetRequest(tx, deps, request)
   })
 }
 
 /** How many. */
-async function eraseMessages(tx: Tx, { personalData, clock }: RightsParts, request: ConfirmedForgetRequest): Promise<number> {
+async function eraseMessages(tx: Tx, { personalData, clock }: PrivacyDeps, request: ConfirmedForgetRequest): Promise<number> {
   const { userId, threadId, requestedAt } = request
   const upTo = request.messageIds[0] ?? (0 as MessageId)
   const rows = await findMessagesToErase(tx, { threadId, upTo, now: requestedAt })

@@ -8,7 +8,7 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { findMessageById, findSegment } from '../../threads/messages/read-messages.ts'
 import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
-import type { RightsParts } from '../deps.ts'
+import type { PrivacyDeps } from '../deps.ts'
 import { findAnswers } from './derived-rows.ts'
 import type { ForgetTarget } from './forget-target.ts'
 
@@ -22,15 +22,13 @@ export interface ForgetMatches {
 /** Of a topic, so many messages and so many items are forgotten in one go: more than anybody can have meant. */
 const maxTopicMatches = 500
 
-type FindParts = Pick<RightsParts, 'store' | 'log'>
-
 /** What is meant, of what the person has. Throws InputError where there is no such thing. */
 export async function findTargets(
-  parts: FindParts,
+  deps: PrivacyDeps,
   scope: Scope,
   target: Exclude<ForgetTarget, { kind: 'everything' }>,
 ): Promise<ForgetMatches> {
-  const { db } = parts.store
+  const { db } = deps.store
   switch (target.kind) {
     case 'message':
       return { messageIds: await findMessageWithAnswers(db, scope, target.id), memoryIds: [], hasMore: false }
@@ -40,7 +38,7 @@ export async function findTargets(
       if (!(await loadMemory(db, scope, target.id))) throw new InputError(`There is no memory ${target.id}.`)
       return { messageIds: [], memoryIds: [target.id], hasMore: false }
     case 'topic':
-      return findTopicMatches(parts, scope, target.words)
+      return findTopicMatches(deps, scope, target.words)
   }
 }
 
@@ -63,13 +61,13 @@ async function findDayMessages(db: Db, scope: Scope, day: DayLabel): Promise<Mes
 }
 
 /** By the words that search goes by, whatever their endings. */
-async function findTopicMatches(parts: FindParts, scope: Scope, words: string): Promise<ForgetMatches> {
-  const { db } = parts.store
+async function findTopicMatches(deps: PrivacyDeps, scope: Scope, words: string): Promise<ForgetMatches> {
+  const { db } = deps.store
   const language = await loadSearchLanguage(db, scope.threadId)
   const terms = toTerms(await toLexemes(db, language, words), language)
   if (terms.length === 0)
     throw new InputError('These words are too common to look for: write what the topic is about, as in /forget garden party.')
-  await indexThread(parts, scope.threadId, { language })
+  await indexThread(deps, scope.threadId, { language })
   const queryText = terms.map(toTsquery).join(' & ')
   // Relies on message_index_terms_idx. What was asked for with commands is in no index; there is little of it.
   const messages = await db.$queryRaw<{ id: MessageId }[]>`

@@ -1,6 +1,6 @@
 import type { Lease } from '../../threads/lease.ts'
 import { redactCommand, tombstoneMessages } from '../../threads/privacy/tombstones.ts'
-import type { RightsParts } from '../deps.ts'
+import type { PrivacyDeps } from '../deps.ts'
 import { type CompletedForget, completeForgetRequest } from './complete.ts'
 import { findMessagesToForget } from './derived-rows.ts'
 import { assertLeases, type ConfirmedForgetRequest, lockUser, saveProgress, toScope } from './forget-request.ts'
@@ -11,15 +11,15 @@ const forgetBatchSize = 1_000
 
 /** Forgets the next part of what was listed. */
 export async function forgetBatch(
-  parts: RightsParts,
+  deps: PrivacyDeps,
   confirmedRequest: ConfirmedForgetRequest,
   leases: readonly Lease[],
 ): Promise<'some' | CompletedForget> {
   const request =
-    confirmedRequest.kind === 'platform_deletion' ? await mergeConfirmedDeletions(parts, confirmedRequest, leases) : confirmedRequest
+    confirmedRequest.kind === 'platform_deletion' ? await mergeConfirmedDeletions(deps, confirmedRequest, leases) : confirmedRequest
   // Part of another one since it was found.
   if (!request) return 'some'
-  const { store, clock, personalData } = parts
+  const { store, clock, personalData } = deps
   const { userId, threadId, memoryIds, commandId, kind, forgottenCount } = request
   const upTo = Math.min(forgottenCount + forgetBatchSize, request.messageIds.length)
   const selection = {
@@ -41,7 +41,7 @@ export async function forgetBatch(
     const segmentIds = await tombstoneMessages(tx, { threadId, messageIds, now, dropNames: false })
     for (const { forget } of personalData) await forget?.(tx, { userId, threadId, messageIds, segmentIds, memoryIds, now })
     if (commandId) await redactCommand(tx, commandId)
-    if (isLast) return completeForgetRequest(tx, parts, { ...request, forgottenCount: upTo })
+    if (isLast) return completeForgetRequest(tx, deps, { ...request, forgottenCount: upTo })
     await saveProgress(tx, { ...request, forgottenCount: upTo })
     return 'some'
   })

@@ -2,7 +2,7 @@ import type { ForgetRequestId, MessageId, PlaceId, UserId } from '../../core/dom
 import type { Db, Tx } from '../../store/store.ts'
 import type { Lease } from '../../threads/lease.ts'
 import type { PlatformMessageKey } from '../../threads/messages/read-messages.ts'
-import type { RightsParts } from '../deps.ts'
+import type { PrivacyDeps } from '../deps.ts'
 import { assertLeases, type ConfirmedForgetRequest } from './forget-request.ts'
 
 interface DeletedMessage {
@@ -19,7 +19,7 @@ const maxAttempts = 5
  * Undefined for what is not stored, or gone already. Queue `forget` after it.
  */
 export async function requestPlatformDeletion(
-  { store, clock }: Pick<RightsParts, 'store' | 'clock'>,
+  { store, clock }: Pick<PrivacyDeps, 'store' | 'clock'>,
   key: PlatformMessageKey,
 ): Promise<ForgetRequestId | undefined> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -65,7 +65,7 @@ async function storePlatformDeletion(
 
 /** Makes all that the person has deleted since part of a deletion, as each is looked for in all there is. Undefined where it is part of another itself. */
 export async function mergeConfirmedDeletions(
-  { store }: Pick<RightsParts, 'store'>,
+  { store }: Pick<PrivacyDeps, 'store'>,
   request: ConfirmedForgetRequest,
   leases: readonly Lease[],
 ): Promise<ConfirmedForgetRequest | undefined> {

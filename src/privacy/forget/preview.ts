@@ -4,7 +4,7 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { findAffectedSummaries } from '../../summaries/privacy/forget.ts'
 import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
-import type { RightsParts } from '../deps.ts'
+import type { PrivacyDeps } from '../deps.ts'
 import { type ForgetMatches, findTargets } from './find-targets.ts'
 import type { ForgetTarget } from './forget-target.ts'
 
@@ -50,18 +50,18 @@ const maxSampleCharacters = 80
  * the kind. Throws InputError.
  */
 export async function createForgetPreview(
-  parts: RightsParts,
+  deps: PrivacyDeps,
   caller: ForgetCaller,
   target: ForgetTarget,
 ): Promise<ForgetPreview | undefined> {
-  const { db } = parts.store
+  const { db } = deps.store
   const { scope, placeId, commandId } = caller
-  const matches = target.kind === 'everything' ? undefined : withoutCommand(await findTargets(parts, scope, target), commandId)
+  const matches = target.kind === 'everything' ? undefined : withoutCommand(await findTargets(deps, scope, target), commandId)
   const counts = await countMatches(db, scope, matches)
   // Of everything there are names and commands in any case.
   if (matches && Object.values(counts).every((count) => count === 0)) return undefined
   const samples = await loadSamples(db, scope, matches)
-  const now = parts.clock.now()
+  const now = deps.clock.now()
   const { id } = await db.forgetRequest.create({
     data: {
       userId: scope.userId,
@@ -80,13 +80,13 @@ export async function createForgetPreview(
 
 /** What a person has listed and neither confirmed nor kept, as it is now. Undefined for what is not theirs, not there, or expired alike. */
 export async function findForgetPreview(
-  parts: Pick<RightsParts, 'store' | 'clock'>,
+  deps: Pick<PrivacyDeps, 'store' | 'clock'>,
   scope: Scope,
   id: ForgetRequestId,
 ): Promise<ForgetPreview | undefined> {
-  const { db } = parts.store
+  const { db } = deps.store
   const row = await db.forgetRequest.findFirst({
-    where: { id, userId: scope.userId, state: 'previewed', expiresAt: { gt: parts.clock.now() } },
+    where: { id, userId: scope.userId, state: 'previewed', expiresAt: { gt: deps.clock.now() } },
   })
   if (!row) return undefined
   const kind = row.kind as ForgetTarget['kind']

@@ -10,7 +10,7 @@ import type { Tx } from '../../store/store.ts'
 import { findLastDirectPlace } from '../../threads/places.ts'
 import { isBeingErased } from '../../threads/privacy/tombstones.ts'
 import { lockThread } from '../../threads/thread.ts'
-import type { DigestParts } from '../deps.ts'
+import type { DigestDeps } from '../deps.ts'
 import { isQuiet, nextOccurrence } from './quiet-hours.ts'
 
 /** How long after the time of their choice a digest still counts as asked for, even in quiet hours: one hour. */
@@ -20,18 +20,18 @@ const chosenTimeGraceMs = 3_600_000
 const maxPostedPerRun = 100
 
 /** Posts the summaries whose time has come, each to where its user was last active alone. Scheduled, and queued after each summary. */
-export async function postDigests(parts: DigestParts): Promise<void> {
-  const dueDigests = await parts.store.db.$queryRaw<{ segmentId: SegmentId }[]>`
+export async function postDigests(deps: DigestDeps): Promise<void> {
+  const dueDigests = await deps.store.db.$queryRaw<{ segmentId: SegmentId }[]>`
     SELECT g.segment_id AS "segmentId" FROM digests g JOIN day_segments s ON s.id = g.segment_id -- digests_waiting_idx
-    WHERE g.state = 'waiting' AND g.due_at <= ${parts.clock.now()}
+    WHERE g.state = 'waiting' AND g.due_at <= ${deps.clock.now()}
     ORDER BY s.day_label, s.id LIMIT ${maxPostedPerRun}`
   for (const { segmentId } of dueDigests) {
     try {
-      const messageId = await parts.store.transaction((tx) => postDigest(tx, parts, segmentId))
-      if (messageId) await enqueue(parts, 'deliver-message', { messageId })
+      const messageId = await deps.store.transaction((tx) => postDigest(tx, deps, segmentId))
+      if (messageId) await enqueue(deps, 'deliver-message', { messageId })
     } catch (error) {
       // It stays due; the others must not wait for it.
-      parts.log.error({ segmentId, error: messageOf(error) }, 'a summary could not be posted; it is tried again')
+      deps.log.error({ segmentId, error: messageOf(error) }, 'a summary could not be posted; it is tried again')
     }
   }
 }
@@ -49,32 +49,32 @@ interface DueDigest {
 }
 
 /** Claims and posts one in a single transaction, so that two processes post it once. */
-async function postDigest(tx: Tx, parts: DigestParts, segmentId: SegmentId): Promise<MessageId | undefined> {
+async function postDigest(tx: Tx, deps: DigestDeps, segmentId: SegmentId): Promise<MessageId | undefined> {
   const segment = await tx.daySegment.findUnique({ where: { id: segmentId }, select: { threadId: true } })
   // The thread before anything of it, as everywhere; and one at a time for each user, or two could both be the first.
   if (!segment || !(await lockThread(tx, segment.threadId as ThreadId))) return undefined
   const dueDigest = await claimDigest(tx, segmentId)
   if (!dueDigest) return undefined
-  const now = parts.clock.now()
+  const now = deps.clock.now()
   const place = await findLastDirectPlace(tx, dueDigest.userId)
   if (dueDigest.setting === 'off' || dueDigest.markdown === null || !place) {
     await tx.digest.update({ where: { segmentId }, data: { state: 'skipped' } })
     return undefined
   }
   const isAtChosenTime = dueDigest.setting !== 'on' && now.getTime() - dueDigest.dueAt.getTime() < chosenTimeGraceMs
-  if (!isAtChosenTime && isQuiet(parts.summarySettings, dueDigest.timezone, now)) {
-    const dueAt = nextOccurrence(parts.summarySettings.quietUntil, dueDigest.timezone, now)
+  if (!isAtChosenTime && isQuiet(deps.summarySettings, dueDigest.timezone, now)) {
+    const dueAt = nextOccurrence(deps.summarySettings.quietUntil, dueDigest.timezone, now)
     await tx.digest.update({ where: { segmentId }, data: { dueAt } })
     return undefined
   }
   const words = languageWords(dueDigest.language)
-  const messageId = await parts.post(tx, {
+  const messageId = await deps.post(tx, {
     threadId: dueDigest.threadId,
     segmentId,
     placeId: place.id,
     kind: 'digest',
     text: `**${words.dayHeading.replace('{day}', formatDay(dueDigest.dayLabel, words.locale))}**\n\n${dueDigest.markdown}`,
-    buttons: await buildButtons(parts, tx, dueDigest),
+    buttons: await buildButtons(deps, tx, dueDigest),
     collapsed: true,
   })
   await tx.digest.update({ where: { segmentId }, data: { state: 'posted', messageId } })
@@ -97,7 +97,7 @@ async function claimDigest(tx: Tx, segmentId: SegmentId): Promise<DueDigest | un
   return dueDigest
 }
 
-async function buildButtons({ webUrl }: Pick<DigestParts, 'webUrl'>, tx: Tx, dueDigest: DueDigest): Promise<Button[]> {
+async function buildButtons({ webUrl }: Pick<DigestDeps, 'webUrl'>, tx: Tx, dueDigest: DueDigest): Promise<Button[]> {
   const words = languageWords(dueDigest.language)
   const postedCount = await tx.digest.count({ where: { state: 'posted', segment: { threadId: dueDigest.threadId } } })
   const resummarize = { label: words.resummarize, action: `/resummarize ${dueDigest.dayLabel}` }

@@ -1,7 +1,7 @@
 import type { SummaryMode } from '../../core/ports/jobs.ts'
 import type { Tx } from '../../store/store.ts'
 import type { DayState } from '../day-state.ts'
-import type { TriggerParts } from '../deps.ts'
+import type { TriggerDeps } from '../deps.ts'
 import { resolveDigestDueAt } from './quiet-hours.ts'
 
 export interface DigestCandidate {
@@ -11,10 +11,10 @@ export interface DigestCandidate {
 }
 
 /** Decides, once for each day, when its summary is posted, or that it is not. Part of the transaction that finishes the day's summary. */
-export async function scheduleDigest(tx: Tx, parts: TriggerParts, { day, mode, messageCount }: DigestCandidate): Promise<void> {
+export async function scheduleDigest(tx: Tx, deps: TriggerDeps, { day, mode, messageCount }: DigestCandidate): Promise<void> {
   if (mode !== 'rollover' && mode !== 'nightly') return
-  const { summarySettings: settings } = parts
-  const now = parts.clock.now()
+  const { summarySettings: settings } = deps
+  const now = deps.clock.now()
   // A day that was final from the start was imported, or pieced together from late messages: nobody lived it here.
   const isImported = day.finalizedAt !== null && day.finalizedAt <= day.openedAt
   const isSkipped = day.digest === 'off' || messageCount < settings.digestMinMessages || isImported

@@ -13,7 +13,7 @@ import { groupByTokens, splitTranscript } from './split-transcript.ts'
 import { renderSummary } from './template.ts'
 import { validateSummary } from './validate.ts'
 
-export interface WriteParts {
+export interface GenerationOptions {
   readonly model: ChatModel
   readonly summarySettings: Pick<SummarySettings, 'maxOutputTokens' | 'maxInputTokens' | 'maxPreviousDayTokens'>
 }
@@ -30,21 +30,21 @@ class InvalidSummaryError extends Error {
 }
 
 /** Has the model write a day's summary, in parts where the day is too long for it. Throws ModelError or SummaryRejected. */
-export async function generateSummary(parts: WriteParts, input: SummaryInput, signal: AbortSignal): Promise<GeneratedSummary> {
-  const budget = resolveTokenBudget(parts)
-  const calls = new MeteredCalls(parts.model, signal)
-  const fittingInput = dropLongPreviousDay(parts, input)
+export async function generateSummary(options: GenerationOptions, input: SummaryInput, signal: AbortSignal): Promise<GeneratedSummary> {
+  const budget = resolveTokenBudget(options)
+  const calls = new MeteredCalls(options.model, signal)
+  const fittingInput = dropLongPreviousDay(options, input)
   const request = buildSummaryRequest(fittingInput, budget.outputTokens)
-  if (countRequestTokens(parts.model, request) <= budget.inputTokens)
+  if (countRequestTokens(options.model, request) <= budget.inputTokens)
     return calls.toGeneratedSummary(await generateValidated(calls, request, input))
 
-  const overheadTokens = countRequestTokens(parts.model, buildSummaryRequest({ ...input, lines: [] }, budget.outputTokens))
+  const overheadTokens = countRequestTokens(options.model, buildSummaryRequest({ ...input, lines: [] }, budget.outputTokens))
   const partSummaries: string[] = input.existingSummary === undefined ? [] : [input.existingSummary]
-  for (const lines of splitTranscript(input.lines, Math.max(budget.inputTokens - overheadTokens, budget.outputTokens), parts.model)) {
+  for (const lines of splitTranscript(input.lines, Math.max(budget.inputTokens - overheadTokens, budget.outputTokens), options.model)) {
     const { previousDay: _previousDay, existingSummary: _soFar, ...inputWithoutContext } = input
     partSummaries.push(await generateValidated(calls, buildSummaryRequest({ ...inputWithoutContext, lines }, budget.outputTokens), input))
   }
-  return calls.toGeneratedSummary(await mergePartSummaries(parts, { calls, input, budget }, partSummaries))
+  return calls.toGeneratedSummary(await mergePartSummaries(options, { calls, input, budget }, partSummaries))
 }
 
 interface SummaryMergeContext {
@@ -53,18 +53,22 @@ interface SummaryMergeContext {
   readonly budget: SummaryTokenBudget
 }
 
-async function mergePartSummaries(parts: WriteParts, context: SummaryMergeContext, partSummaries: readonly string[]): Promise<string> {
+async function mergePartSummaries(
+  options: GenerationOptions,
+  context: SummaryMergeContext,
+  partSummaries: readonly string[],
+): Promise<string> {
   const [first, ...others] = partSummaries
   if (first !== undefined && others.length === 0) return first
   const { calls, input, budget } = context
-  const overheadTokens = countRequestTokens(parts.model, buildMergeRequest(input, [], budget.outputTokens))
+  const overheadTokens = countRequestTokens(options.model, buildMergeRequest(input, [], budget.outputTokens))
   const mergedSummaries: string[] = []
-  for (const group of groupByTokens(partSummaries, budget.inputTokens - overheadTokens, parts.model)) {
+  for (const group of groupByTokens(partSummaries, budget.inputTokens - overheadTokens, options.model)) {
     const [only, ...more] = group
     const needsMerge = only === undefined || more.length > 0
     mergedSummaries.push(needsMerge ? await generateValidated(calls, buildMergeRequest(input, group, budget.outputTokens), input) : only)
   }
-  return mergePartSummaries(parts, context, mergedSummaries)
+  return mergePartSummaries(options, context, mergedSummaries)
 }
 
 interface SummaryTokenBudget {
@@ -73,13 +77,13 @@ interface SummaryTokenBudget {
 }
 
 /** A twentieth of the window stays free, because most models' tokens are only estimated. */
-function resolveTokenBudget({ model, summarySettings: settings }: WriteParts): SummaryTokenBudget {
+function resolveTokenBudget({ model, summarySettings: settings }: GenerationOptions): SummaryTokenBudget {
   const outputTokens = Math.min(settings.maxOutputTokens, Math.floor(model.contextWindow / 4))
   return { outputTokens, inputTokens: Math.min(settings.maxInputTokens, Math.floor(model.contextWindow * 0.95) - outputTokens) }
 }
 
 /** The previous day is context only: a long summary of it gives way. */
-function dropLongPreviousDay({ model, summarySettings: settings }: WriteParts, input: SummaryInput): SummaryInput {
+function dropLongPreviousDay({ model, summarySettings: settings }: GenerationOptions, input: SummaryInput): SummaryInput {
   const { previousDay, ...rest } = input
   return previousDay && model.countTokens(previousDay.markdown) > settings.maxPreviousDayTokens ? rest : input
 }

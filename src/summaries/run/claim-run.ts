@@ -6,7 +6,7 @@ import type { Tx } from '../../store/store.ts'
 import { bumpDayRevisions } from '../../threads/changes.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
 import { type DayState, loadDayMessages, loadPreviousSummary, lockDay } from '../day-state.ts'
-import type { SummaryParts } from '../deps.ts'
+import type { SummaryDeps } from '../deps.ts'
 import { scheduleDigest } from '../digest/schedule-digest.ts'
 import { type SummaryInput, toTranscriptLine } from '../generate/prompt.ts'
 import type { SkippedRunOutcome } from './outcome.ts'
@@ -31,14 +31,14 @@ export interface ClaimedRun {
 /** Reads what is to be covered, under the segment's lock, and records the intent to cover it. */
 export async function claimRun(
   tx: Tx,
-  parts: SummaryParts,
+  deps: SummaryDeps,
   request: SummaryRequest & { readonly lease: Lease },
 ): Promise<ClaimedRun | SkippedRunOutcome> {
   const { segmentId, mode } = request
   const day = await lockDay(tx, segmentId)
   if (!day) return 'gone'
   await assertLease(tx, request.lease)
-  await closeAbandonedRuns(tx, parts, segmentId)
+  await closeAbandonedRuns(tx, deps, segmentId)
 
   const rows = await loadDayMessages(tx, segmentId)
   const toSeq = rows.reduce<number>((highest, { changeSeq }) => Math.max(highest, changeSeq), day.coveredSeq) as ChangeSeq
@@ -50,15 +50,15 @@ export async function claimRun(
   const unsummarized = readable.filter((row) => row.changeSeq > day.coveredSeq)
   if (isIntact && unsummarized.length === 0 && mode !== 'manual') {
     await advanceCoveredSeq(tx, segmentId, toSeq)
-    await scheduleDigest(tx, parts, { day, mode, messageCount })
+    await scheduleDigest(tx, deps, { day, mode, messageCount })
     return 'unchanged'
   }
   return {
-    runId: await recordIntent(tx, parts, { day, mode, toSeq }),
+    runId: await recordIntent(tx, deps, { day, mode, toSeq }),
     day,
     mode,
     toSeq,
-    input: await buildSummaryInput(tx, parts, { day, mode, readable, unsummarized }),
+    input: await buildSummaryInput(tx, deps, { day, mode, readable, unsummarized }),
     messageCount,
   }
 }
@@ -75,11 +75,7 @@ interface SummarySources {
   readonly unsummarized: readonly Message[]
 }
 
-async function buildSummaryInput(
-  tx: Tx,
-  parts: SummaryParts,
-  { day, mode, readable, unsummarized }: SummarySources,
-): Promise<SummaryInput> {
+async function buildSummaryInput(tx: Tx, deps: SummaryDeps, { day, mode, readable, unsummarized }: SummarySources): Promise<SummaryInput> {
   const existingSummary = isIncremental(day, mode) ? day.summary?.markdown : undefined
   const previousDay = await loadPreviousSummary(tx, day)
   const included = existingSummary === undefined ? readable : unsummarized
@@ -88,12 +84,12 @@ async function buildSummaryInput(
     words: languageWords(day.language),
     ...(previousDay && { previousDay }),
     ...(existingSummary !== undefined && { existingSummary }),
-    lines: included.map((row) => toTranscriptLine(row, day.timezone, parts.summarySettings.maxToolOutputCharacters)),
+    lines: included.map((row) => toTranscriptLine(row, day.timezone, deps.summarySettings.maxToolOutputCharacters)),
     citableIds: new Set(readable.map((row) => row.id)),
   }
 }
 
-async function recordIntent(tx: Tx, parts: SummaryParts, run: Pick<ClaimedRun, 'day' | 'mode' | 'toSeq'>): Promise<number> {
+async function recordIntent(tx: Tx, deps: SummaryDeps, run: Pick<ClaimedRun, 'day' | 'mode' | 'toSeq'>): Promise<number> {
   const { id } = await tx.summaryRun.create({
     data: {
       segmentId: run.day.id,
@@ -101,7 +97,7 @@ async function recordIntent(tx: Tx, parts: SummaryParts, run: Pick<ClaimedRun, '
       state: 'running',
       fromRevision: run.day.revision,
       toSeq: run.toSeq,
-      startedAt: parts.clock.now(),
+      startedAt: deps.clock.now(),
     },
     select: { id: true },
   })
@@ -109,10 +105,10 @@ async function recordIntent(tx: Tx, parts: SummaryParts, run: Pick<ClaimedRun, '
 }
 
 /** A run that still says it is running belonged to a process that is gone: we hold its lease. */
-async function closeAbandonedRuns(tx: Tx, parts: SummaryParts, segmentId: SegmentId): Promise<void> {
+async function closeAbandonedRuns(tx: Tx, deps: SummaryDeps, segmentId: SegmentId): Promise<void> {
   await tx.summaryRun.updateMany({
     where: { segmentId, state: 'running' },
-    data: { state: 'superseded', error: 'The process that ran it stopped.', finishedAt: parts.clock.now() },
+    data: { state: 'superseded', error: 'The process that ran it stopped.', finishedAt: deps.clock.now() },
   })
 }
 

@@ -7,7 +7,7 @@ import type { Tx } from '../../store/store.ts'
 import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { lockThread } from '../../threads/thread.ts'
 import { lockDay } from '../day-state.ts'
-import type { SummaryParts } from '../deps.ts'
+import type { SummaryDeps } from '../deps.ts'
 import { scheduleDigest } from '../digest/schedule-digest.ts'
 import { type GeneratedSummary, generateSummary } from '../generate/generate-summary.ts'
 import { type ClaimedRun, claimRun, type SummaryRequest } from './claim-run.ts'
@@ -22,26 +22,26 @@ export type { SummaryOutcome } from './outcome.ts'
  * as it was. Throws what the model threw, to be tried again, unless `last` says that there is no other try.
  */
 export async function summarizeDay(
-  parts: SummaryParts,
+  deps: SummaryDeps,
   request: SummaryRequest,
   run: Pick<JobRun, 'signal'> & Partial<Pick<JobRun, 'last'>>,
 ): Promise<SummaryOutcome> {
-  const outcome = await runWithLease(parts, request, run.signal).catch((error: unknown): SummaryOutcome => {
+  const outcome = await runWithLease(deps, request, run.signal).catch((error: unknown): SummaryOutcome => {
     if (error instanceof LeaseLostError) return 'busy'
     const fields = { segmentId: request.segmentId, mode: request.mode, error: messageOf(error) }
     if (!run.last || run.signal.aborted) throw error
-    parts.log.error(fields, 'a day could not be summarized; its last good summary stays')
+    deps.log.error(fields, 'a day could not be summarized; its last good summary stays')
     return 'failed'
   })
-  await enqueueFollowUps(parts, request.segmentId, outcome)
+  await enqueueFollowUps(deps, request.segmentId, outcome)
   return outcome
 }
 
-function runWithLease(parts: SummaryParts, request: SummaryRequest, stopSignal: AbortSignal): Promise<SummaryOutcome> {
-  return withLease(parts, leaseName('summary', request.segmentId), async (lease, leaseLostSignal) => {
+function runWithLease(deps: SummaryDeps, request: SummaryRequest, stopSignal: AbortSignal): Promise<SummaryOutcome> {
+  return withLease(deps, leaseName('summary', request.segmentId), async (lease, leaseLostSignal) => {
     const signal = AbortSignal.any([stopSignal, leaseLostSignal])
-    for (let restarts = 0; restarts <= parts.summarySettings.maxRestarts; restarts++) {
-      const outcome = await runOnce(parts, { ...request, lease }, signal)
+    for (let restarts = 0; restarts <= deps.summarySettings.maxRestarts; restarts++) {
+      const outcome = await runOnce(deps, { ...request, lease }, signal)
       if (outcome !== 'superseded') return outcome
     }
     return 'superseded'
@@ -49,23 +49,23 @@ function runWithLease(parts: SummaryParts, request: SummaryRequest, stopSignal: 
 }
 
 async function runOnce(
-  parts: SummaryParts,
+  deps: SummaryDeps,
   request: SummaryRequest & { readonly lease: Lease },
   signal: AbortSignal,
 ): Promise<SummaryOutcome> {
-  const claimedRun = await parts.store.transaction((tx) => claimRun(tx, parts, request))
+  const claimedRun = await deps.store.transaction((tx) => claimRun(tx, deps, request))
   if (typeof claimedRun === 'string') return claimedRun
-  logRunStarted(parts, claimedRun)
+  logRunStarted(deps, claimedRun)
   try {
-    const generated = await generateSummary(parts, claimedRun.input, signal)
-    const outcome = await parts.store.transaction((tx) => storeSummary(tx, parts, { claimedRun, generated, lease: request.lease }))
+    const generated = await generateSummary(deps, claimedRun.input, signal)
+    const outcome = await deps.store.transaction((tx) => storeSummary(tx, deps, { claimedRun, generated, lease: request.lease }))
     if (outcome === 'written')
-      parts.broadcast.publish({ type: 'thread-changed', userId: claimedRun.day.userId, threadId: claimedRun.day.threadId })
+      deps.broadcast.publish({ type: 'thread-changed', userId: claimedRun.day.userId, threadId: claimedRun.day.threadId })
     return outcome
   } catch (error) {
     // Work that was stopped from outside has not failed.
     const wasInterrupted = error instanceof LeaseLostError || signal.aborted
-    await endRun(parts.store.db, parts, claimedRun, {
+    await endRun(deps.store.db, deps, claimedRun, {
       state: wasInterrupted ? 'superseded' : 'failed',
       error: wasInterrupted ? 'Stopped.' : messageOf(error),
     })
@@ -81,7 +81,7 @@ interface SummaryRunResult {
 
 async function storeSummary(
   tx: Tx,
-  parts: SummaryParts,
+  deps: SummaryDeps,
   { claimedRun, generated, lease }: SummaryRunResult,
 ): Promise<'written' | 'superseded' | 'gone'> {
   // The thread first, as everybody locks them. It holds off edits of other days too: their text may have come in as context.
@@ -91,30 +91,30 @@ async function storeSummary(
   await assertLease(tx, lease)
   const usage = { inputTokens: generated.usage?.inputTokens ?? null, outputTokens: generated.usage?.outputTokens ?? null }
   if (day.revision !== claimedRun.day.revision || day.threadRevision !== claimedRun.day.threadRevision) {
-    await endRun(tx, parts, claimedRun, { state: 'superseded', ...usage })
+    await endRun(tx, deps, claimedRun, { state: 'superseded', ...usage })
     return 'superseded'
   }
   const summary = {
     markdown: generated.markdown,
     mode: claimedRun.mode,
-    model: parts.model.name,
+    model: deps.model.name,
     language: claimedRun.day.language,
     revision: day.revision + 1,
-    updatedAt: parts.clock.now(),
+    updatedAt: deps.clock.now(),
   }
   await tx.daySummary.upsert({ where: { segmentId: day.id }, create: { segmentId: day.id, ...summary }, update: summary })
   const coveredSeq = Math.max(day.coveredSeq, claimedRun.toSeq)
   await tx.daySegment.update({ where: { id: day.id }, data: { coveredSeq, revision: summary.revision } })
-  await endRun(tx, parts, claimedRun, { state: 'done', ...usage })
-  await scheduleDigest(tx, parts, claimedRun)
+  await endRun(tx, deps, claimedRun, { state: 'done', ...usage })
+  await scheduleDigest(tx, deps, claimedRun)
   return 'written'
 }
 
-async function endRun(tx: Tx, parts: SummaryParts, claimedRun: ClaimedRun, data: Prisma.SummaryRunUpdateManyMutationInput): Promise<void> {
-  await tx.summaryRun.updateMany({ where: { id: claimedRun.runId, state: 'running' }, data: { ...data, finishedAt: parts.clock.now() } })
+async function endRun(tx: Tx, deps: SummaryDeps, claimedRun: ClaimedRun, data: Prisma.SummaryRunUpdateManyMutationInput): Promise<void> {
+  await tx.summaryRun.updateMany({ where: { id: claimedRun.runId, state: 'running' }, data: { ...data, finishedAt: deps.clock.now() } })
 }
 
-function logRunStarted(parts: SummaryParts, { day, mode, toSeq, input: { lines, existingSummary } }: ClaimedRun): void {
+function logRunStarted(deps: SummaryDeps, { day, mode, toSeq, input: { lines, existingSummary } }: ClaimedRun): void {
   const fields = {
     threadId: day.threadId,
     segmentId: day.id,
@@ -126,5 +126,5 @@ function logRunStarted(parts: SummaryParts, { day, mode, toSeq, input: { lines, 
     toSeq,
     estimatedTokens: lines.reduce((sum, line) => sum + estimateTokens(formatLine(line)), 0),
   }
-  parts.log.info(fields, 'a day is being summarized')
+  deps.log.info(fields, 'a day is being summarized')
 }

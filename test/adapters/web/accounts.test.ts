@@ -14,7 +14,7 @@ const codeIn = (html: string) => /\/link ([0-9A-Z]{4}-[0-9A-Z]{4})/.exec(html)?.
 /** Somebody on another platform enters a code. */
 async function entered(page: Page, code: string, name = 'Ann <b>') {
   const claimant = { platform: 'telegram', tenant: '', platformUserId: `tg-${name}`, name, address: `tg:${name}` as never }
-  return (await enterCode(page.options.rights(), { claimant, code, isPrivate: true })).outcome
+  return (await enterCode(page.options.privacy(), { claimant, code, isPrivate: true })).outcome
 }
 
 test('a code that is made on the page is agreed to on the page, and the new account is listed', async () => {

@@ -58,7 +58,7 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
     broadcast,
     embeddings: embeddings ? await openEmbeddings({ store, clock, log: silentLog }, embeddings) : openedEmbeddings(),
     jobs: queue,
-    rights: () => rights,
+    privacy: () => rights,
     defaultTimezone,
     host: '127.0.0.1',
     port: 0,

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ThreadId } from '../../../src/core/domain/ids.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
 import { openBullmqQueue } from '../../../src/jobs/bullmq/open-queue.ts'
-import type { QueueParts } from '../../../src/jobs/job-queue.ts'
+import type { QueueOptions } from '../../../src/jobs/job-queue.ts'
 import { describeJobs, recorder, recordingLog } from '../../contract/jobs.ts'
 import { fastJobList } from '../support/fast-job-list.ts'
 import { interruptibleProxy } from '../support/interruptible-proxy.ts'
@@ -102,6 +102,6 @@ async function bullmqQueue(url: string) {
     prefix,
     empty,
     childArguments: async () => ['bullmq', url, prefix, String(lockMs)],
-    open: (parts: QueueParts) => openBullmqQueue({ ...parts, redisUrl: url, prefix, lockMs }),
+    open: (parts: QueueOptions) => openBullmqQueue({ ...parts, redisUrl: url, prefix, lockMs }),
   }
 }

@@ -2,7 +2,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import type { ThreadId } from '../../../src/core/domain/ids.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
 import { openEmbeddedQueue } from '../../../src/jobs/embedded/open-queue.ts'
-import type { QueueParts } from '../../../src/jobs/job-queue.ts'
+import type { QueueOptions } from '../../../src/jobs/job-queue.ts'
 import { openStore, type StoreConfig } from '../../../src/store/open-store.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { describeJobs, recorder, recordingLog } from '../../contract/jobs.ts'
@@ -69,7 +69,7 @@ const neverInATest = 600_000
 async function embeddedQueue() {
   let pooled: Store | undefined
   let files: StoreConfig | undefined
-  async function openOn(store: Store, parts: QueueParts) {
+  async function openOn(store: Store, parts: QueueOptions) {
     if (!store.embedded) throw new Error('The test database is not embedded.')
     return openEmbeddedQueue({ ...parts, sql: store.embedded, pollIntervalMs: neverInATest })
   }
@@ -79,7 +79,7 @@ async function embeddedQueue() {
       if (!('dataDir' in files)) throw new Error('The test database is not embedded.')
       return ['embedded', files.dataDir]
     },
-    async open(parts: QueueParts) {
+    async open(parts: QueueOptions) {
       if (files) {
         const store = await openStore(files)
         onTestFinished(() => store.close())
@@ -95,7 +95,7 @@ async function openQueue() {
   const store = await testStore()
   if (!store.embedded) throw new Error('The test database is not embedded.')
   const { embedded } = store
-  const open = async (parts: Partial<QueueParts> = {}) => {
+  const open = async (parts: Partial<QueueOptions> = {}) => {
     const queues = await openEmbeddedQueue({ list: fastJobList(), log: silentLog, sql: embedded, pollIntervalMs: neverInATest, ...parts })
     onTestFinished(queues.close)
     return queues

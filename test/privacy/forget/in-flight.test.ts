@@ -145,7 +145,7 @@ test('from the moment everything is confirmed nothing is written until it is don
   const written = await app.store.db.message.findMany({ where: { threadId, id: { gt: upTo.id } }, orderBy: { id: 'asc' } })
   expect(written.map(({ text }) => text)).toEqual(['The badger is new here.', '/find badger'])
 
-  const add = vi.spyOn(app.rights.jobs, 'add')
+  const add = vi.spyOn(app.privacy.jobs, 'add')
   onTestFinished(() => add.mockRestore())
   await app.handlers['recover']({}, run)
   expect(add.mock.calls.map(([name, payload]) => [name, payload])).not.toContainEqual(['answer-thread', { threadId }])
