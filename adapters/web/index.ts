@@ -4,7 +4,7 @@ import type { Inbox, PlatformAdapter, PlatformReceiver } from '../../src/core/po
 import { platformName } from './address.ts'
 import type { WebOptions } from './options.ts'
 import { createWebSender } from './sender.ts'
-import { buildServer } from './server.ts'
+import { buildServer } from './server/server.ts'
 
 export type { WebAnswer, WebOptions, WebRoute } from './options.ts'
 

@@ -54,3 +54,30 @@ function selectSummaries(db: Db, scope: Scope, condition: Prisma.Sql, limit: num
     WHERE s.thread_id = ${scope.threadId} AND ${condition}
     ORDER BY s.day_label DESC LIMIT ${limit}`
 }
+
+export type SummaryProgress = 'waiting' | 'done' | 'failed'
+
+/**
+ * Returns what became of a request to regenerate a summary. A run that will be retried counts as failed until it succeeds. The
+ * caller must be allowed to see the thread of the segment. Relies on summary_runs_segment_id_started_at_idx.
+ */
+export async function findSummaryProgress(db: Db, segmentId: SegmentId, since: Date): Promise<SummaryProgress> {
+  const runs = await db.summaryRun.findMany({ where: { segmentId, startedAt: { gte: since } }, select: { state: true } })
+  if (runs.some(({ state }) => state === 'done')) return 'done'
+  return runs.some(({ state }) => state === 'failed') ? 'failed' : 'waiting'
+}
+
+export interface SummaryUpdate {
+  readonly dayLabel: DayLabel
+  readonly updatedAt: Date
+}
+
+/** Returns the days whose summaries were written after `since`, oldest first. */
+export async function listSummaryUpdates(db: Db, threadId: ThreadId, since: Date): Promise<SummaryUpdate[]> {
+  const rows = await db.daySummary.findMany({
+    where: { segment: { threadId }, updatedAt: { gt: since } },
+    select: { updatedAt: true, segment: { select: { dayLabel: true } } },
+    orderBy: { updatedAt: 'asc' },
+  })
+  return rows.map(({ updatedAt, segment }) => ({ updatedAt, dayLabel: segment.dayLabel as DayLabel }))
+}

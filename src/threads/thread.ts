@@ -39,3 +39,9 @@ export async function lockThread(tx: Tx, id: ThreadId): Promise<LockedThread | u
     SELECT id, change_seq AS "changeSeq", revision FROM threads WHERE id = ${id} FOR NO KEY UPDATE`
   return thread
 }
+
+/** Returns the last change of a thread, 0 if it has none. */
+export async function findChangeSeq(db: Db, id: ThreadId): Promise<ChangeSeq> {
+  const thread = await db.thread.findUnique({ where: { id }, select: { changeSeq: true } })
+  return (thread?.changeSeq ?? 0) as ChangeSeq
+}

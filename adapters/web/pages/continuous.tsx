@@ -1,7 +1,7 @@
 import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
 import { formatDay } from '../../../src/core/ports/clock.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
-import { findLastShown, type TimelineItem } from '../timeline.ts'
+import { findLastShown, type TimelineItem } from '../views/timeline.ts'
 import { type DayList, DaySelector, dayHref, dayTitle } from './days.tsx'
 import { DaysIcon, DownIcon, SendIcon, StopIcon } from './icons.tsx'
 import { Layout } from './layout.tsx'

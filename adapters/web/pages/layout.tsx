@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { assetHref } from '../assets.ts'
+import { assetHref } from '../server/assets.ts'
 
 interface LayoutProps {
   readonly title: string

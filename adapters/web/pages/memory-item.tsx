@@ -1,6 +1,6 @@
 import { clip } from '../../../src/core/domain/text.ts'
 import type { MemoryItem, MemoryType } from '../../../src/memory/items/memory-item.ts'
-import { messageHref } from '../markdown.ts'
+import { messageHref } from '../views/markdown.ts'
 
 /** What of memory is shown: it stands in the address. */
 export interface MemoryAddress {

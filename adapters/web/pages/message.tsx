@@ -2,8 +2,8 @@ import { renderToString } from 'preact-render-to-string'
 import type { DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { formatDay, timeOfDay } from '../../../src/core/ports/clock.ts'
-import { htmlOf, messageHref } from '../markdown.ts'
-import { findOpenedMessage, retryAction, type ShownMessage, type TimelineItem } from '../timeline.ts'
+import { htmlOf, messageHref } from '../views/markdown.ts'
+import { findOpenedMessage, retryAction, type ShownMessage, type TimelineItem } from '../views/timeline.ts'
 import { Attachments } from './attachments.tsx'
 import { MadeFromFold } from './made-from.tsx'
 import { MessageActions } from './message-actions.tsx'
@@ -15,7 +15,7 @@ interface MessageProps {
   readonly highlighted?: boolean
 }
 
-const troubles = { unknown: 'This may not have arrived.', failed: 'This could not be delivered.' } as const
+const problemTexts = { unknown: 'This may not have arrived.', failed: 'This could not be delivered.' } as const
 
 /** One row of the timeline. The script of the page finds, places and replaces rows by the data attributes. */
 function MessageRow({ shown, continues = false, highlighted = false }: MessageProps) {
@@ -49,9 +49,9 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
       <Body shown={shown} />
       <Attachments attachments={shown.attachments} pending={message.pending} />
       <Buttons shown={shown} />
-      {shown.trouble && (
+      {shown.problem && (
         <p class="trouble">
-          {troubles[shown.trouble]}{' '}
+          {problemTexts[shown.problem]}{' '}
           <button type="button" class="quiet" data-action={`${retryAction} ${message.id}`}>
             Retry
           </button>

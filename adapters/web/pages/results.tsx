@@ -1,7 +1,7 @@
 import { formatDay } from '../../../src/core/ports/clock.ts'
 import type { SearchOutput } from '../../../src/search/search.ts'
 import type { SearchResult } from '../../../src/search/search-results.ts'
-import { messageHref } from '../markdown.ts'
+import { messageHref } from '../views/markdown.ts'
 import { dayHref } from './days.tsx'
 
 interface ResultsProps {

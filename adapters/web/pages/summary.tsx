@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
-import { htmlOf } from '../markdown.ts'
+import { htmlOf } from '../views/markdown.ts'
 import { RelativeTime } from './time.tsx'
 
 export interface SummaryView {

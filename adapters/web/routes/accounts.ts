@@ -19,8 +19,8 @@ import { accountKey, pageAddress, pagePlace } from '../address.ts'
 import type { WebOptions } from '../options.ts'
 import { type AccountsView, CodeEnteredPage, LinkCodePage } from '../pages/accounts.tsx'
 import { documentOf } from '../pages/layout.tsx'
-import { notFound, parseInput } from '../refusal.ts'
-import { signedInUser } from '../session.ts'
+import { notFound, parseInput } from '../server/request-error.ts'
+import { signedInUser } from '../server/session.ts'
 import { idInQuery } from './input.ts'
 
 const codeShape = z.object({ code: z.string('expected a code').max(100, 'expected a code') })

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { AttachmentId } from '../../../src/core/domain/ids.ts'
 import { isImage, loadStoredAttachment, type StoredAttachment } from '../../../src/threads/messages/attachments.ts'
 import type { WebOptions } from '../options.ts'
-import { findScope } from '../reading.ts'
-import { notFound } from '../refusal.ts'
-import { signedInUser } from '../session.ts'
+import { notFound } from '../server/request-error.ts'
+import { signedInUser } from '../server/session.ts'
+import { findScope } from '../views/day-view.ts'
 import { idInQuery } from './input.ts'
 
 const attachmentParams = z.object({ id: idInQuery })

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { ChangeSeq, MessageId, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { User } from '../../../src/people/users.ts'
+import { findSummaryProgress } from '../../../src/summaries/read.ts'
 import {
   findMessageById,
   findPlatformMessage,
@@ -11,19 +12,18 @@ import {
   loadMessagesAround,
 } from '../../../src/threads/messages/read-messages.ts'
 import { pageMessageId, pagePlace } from '../address.ts'
-import { type DayRequest, loadDayPage, messagesAtOnce } from '../day-page.ts'
-import { findSegmentState, loadShownMessages } from '../decorate.ts'
-import { messageHref } from '../markdown.ts'
 import type { WebOptions } from '../options.ts'
 import { ContinuousPage } from '../pages/continuous.tsx'
 import { dayHref, dayItemsHtml } from '../pages/days.tsx'
 import { documentOf } from '../pages/layout.tsx'
 import { messageFragment } from '../pages/message.tsx'
 import { summaryHtml } from '../pages/summary.tsx'
-import { findScope, findToday, loadDayList, loadSummaryView } from '../reading.ts'
-import { notFound, parseInput, RequestError } from '../refusal.ts'
-import { createSummaryProgress } from '../regenerating.ts'
-import { signedInUser } from '../session.ts'
+import { notFound, parseInput, RequestError } from '../server/request-error.ts'
+import { signedInUser } from '../server/session.ts'
+import { type DayRequest, loadDayPage, messagesAtOnce } from '../views/day-page.ts'
+import { findScope, findToday, loadDayList, loadSummaryView } from '../views/day-view.ts'
+import { messageHref } from '../views/markdown.ts'
+import { findSegmentState, loadShownMessages } from '../views/shown-messages.ts'
 import { dayIn, idInQuery } from './input.ts'
 
 const platformId = z.string('expected an id').regex(pageMessageId, 'expected the id of a message')
@@ -81,7 +81,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     return {
       html: summaryHtml(loadSummaryView(options, day, state)),
       updatedAt: state?.summary?.updatedAt ?? null,
-      ...(since && { progress: await createSummaryProgress(options, segment.id, new Date(since)) }),
+      ...(since && { progress: await findSummaryProgress(options.store.db, segment.id, new Date(since)) }),
     }
   })
 

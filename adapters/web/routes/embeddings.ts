@@ -9,8 +9,8 @@ import { loadActiveModel } from '../../../src/search/vectors/embedding-status.ts
 import { resetForRebuild } from '../../../src/search/vectors/rebuild.ts'
 import type { WebOptions } from '../options.ts'
 import { EmbeddingProgress } from '../pages/embeddings.tsx'
-import { notFound, parseInput, RequestError } from '../refusal.ts'
-import { signedInUser } from '../session.ts'
+import { notFound, parseInput, RequestError } from '../server/request-error.ts'
+import { signedInUser } from '../server/session.ts'
 
 const address = z
   .string('expected an address')

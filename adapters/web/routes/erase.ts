@@ -5,14 +5,15 @@ import type { ForgetRequestId, PlaceId } from '../../../src/core/domain/ids.ts'
 import { confirmForgetRequest, discardPreview } from '../../../src/privacy/forget/confirm.ts'
 import type { ForgetTarget } from '../../../src/privacy/forget/forget-target.ts'
 import { createForgetPreview, findForgetPreview } from '../../../src/privacy/forget/preview.ts'
+import { findAnyPlaceId } from '../../../src/threads/messages/read-messages.ts'
 import { findLastDirectPlace } from '../../../src/threads/places.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import type { WebOptions } from '../options.ts'
 import { ForgettingPage, NothingToForgetPage } from '../pages/erase.tsx'
 import { documentOf } from '../pages/layout.tsx'
-import { findScope } from '../reading.ts'
-import { notFound, parseInput } from '../refusal.ts'
-import { signedInUser } from '../session.ts'
+import { notFound, parseInput } from '../server/request-error.ts'
+import { signedInUser } from '../server/session.ts'
+import { findScope } from '../views/day-view.ts'
 import { dayIn, idInQuery } from './input.ts'
 
 const wantedShape = z.union([
@@ -53,8 +54,7 @@ export function eraseRoutes(server: FastifyInstance, options: WebOptions): void 
 /** Where they are told that it is done; who has never written to the bot alone is told nothing. */
 async function placeOf({ store: { db } }: WebOptions, { userId, threadId }: Scope): Promise<PlaceId | undefined> {
   const direct = await findLastDirectPlace(db, userId)
-  const said = direct ?? (await db.message.findFirst({ where: { threadId }, select: { placeId: true } }))
-  return said && 'placeId' in said ? (said.placeId as PlaceId) : said?.id
+  return direct?.id ?? findAnyPlaceId(db, threadId)
 }
 
 function sendPage(reply: FastifyReply, page: VNode): FastifyReply {

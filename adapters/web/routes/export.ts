@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { resolveTimezone } from '../../../src/people/settings.ts'
 import { exportFileName, exportFormats } from '../../../src/privacy/export/file-formats.ts'
 import type { WebOptions } from '../options.ts'
-import { parseInput, RequestError } from '../refusal.ts'
-import { signedInUser } from '../session.ts'
+import { parseInput, RequestError } from '../server/request-error.ts'
+import { signedInUser } from '../server/session.ts'
 import { dayIn } from './input.ts'
 
 const query = z.object({

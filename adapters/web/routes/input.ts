@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { parseDayLabel } from '../../../src/core/ports/clock.ts'
-import { RequestError } from '../refusal.ts'
+import { RequestError } from '../server/request-error.ts'
 
 /** A number as it stands in a query, small enough for the database. */
 export const idInQuery = z.coerce

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { ChangeSeq } from '../../../src/core/domain/ids.ts'
-import { isSameOrigin } from '../guard.ts'
-import { followThread } from '../live.ts'
+import { followThread } from '../live/follow-thread.ts'
 import type { WebOptions } from '../options.ts'
-import { parseInput, RequestError } from '../refusal.ts'
-import { findSignedInUser, signedInUser } from '../session.ts'
+import { isSameOrigin } from '../server/guard.ts'
+import { parseInput, RequestError } from '../server/request-error.ts'
+import { findSignedInUser, signedInUser } from '../server/session.ts'
 
 const liveQuery = z.object({ since: z.coerce.number('expected the last change seen').int().min(0).max(2_147_483_647) })
 

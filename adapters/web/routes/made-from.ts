@@ -5,9 +5,9 @@ import { findReplyContext } from '../../../src/conversation/context/report.ts'
 import type { MessageId } from '../../../src/core/domain/ids.ts'
 import type { WebOptions } from '../options.ts'
 import { MadeFrom } from '../pages/made-from.tsx'
-import { findScope } from '../reading.ts'
-import { notFound, RequestError } from '../refusal.ts'
-import { signedInUser } from '../session.ts'
+import { notFound, RequestError } from '../server/request-error.ts'
+import { signedInUser } from '../server/session.ts'
+import { findScope } from '../views/day-view.ts'
 import { idInQuery } from './input.ts'
 
 const messageParams = z.object({ id: idInQuery })

@@ -8,8 +8,8 @@ import { unblockUser } from '../../../src/people/block-user.ts'
 import { listUsers } from '../../../src/people/list-users.ts'
 import type { WebDeps, WebOptions } from '../options.ts'
 import type { PeopleView } from '../pages/people.tsx'
-import { notFound, parseInput, RequestError } from '../refusal.ts'
-import { signedInUser } from '../session.ts'
+import { notFound, parseInput, RequestError } from '../server/request-error.ts'
+import { signedInUser } from '../server/session.ts'
 import { idInQuery } from './input.ts'
 
 /** People on the page; others are blocked by /block. */

@@ -6,7 +6,7 @@ import { loadEmbeddingStatus } from '../../../src/search/vectors/embedding-statu
 import type { WebOptions } from '../options.ts'
 import { documentOf } from '../pages/layout.tsx'
 import { SettingsPage } from '../pages/settings.tsx'
-import { signedInUser } from '../session.ts'
+import { signedInUser } from '../server/session.ts'
 import { loadAccountsView } from './accounts.ts'
 import { loadPeopleView } from './people.ts'
 

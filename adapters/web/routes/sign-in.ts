@@ -8,7 +8,7 @@ import { ensurePageAccount } from '../account.ts'
 import type { WebOptions } from '../options.ts'
 import { documentOf } from '../pages/layout.tsx'
 import { SignInPage, SpentLinkPage } from '../pages/notice.tsx'
-import { signOut, startSession } from '../session.ts'
+import { signOut, startSession } from '../server/session.ts'
 
 type TokenRoute = { Params: { token: string }; Querystring: { day?: unknown } }
 

@@ -1,6 +1,7 @@
-import type { DayLabel, SegmentId, ThreadId } from '../../core/domain/ids.ts'
+import type { ChangeSeq, DayLabel, SegmentId, ThreadId } from '../../core/domain/ids.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
-import type { Tx } from '../../store/store.ts'
+import type { Db, Tx } from '../../store/store.ts'
+import type { Scope } from '../scope.ts'
 
 export interface DaySegment {
   readonly id: SegmentId
@@ -78,4 +79,21 @@ export async function ensureSegment(tx: Tx, { threadId, sentAt, timezone, now }:
       UPDATE day_segments SET finalized_at = ${now}
       WHERE thread_id = ${threadId} AND day_label < ${label} AND finalized_at IS NULL`
   return { segment: { id: segment.id, dayLabel: label }, opened: segment.opened }
+}
+
+export interface DayOverview {
+  readonly dayLabel: DayLabel
+  readonly timezone: string
+  readonly coveredSeq: ChangeSeq
+  /** Whether there is anything to summarize. */
+  readonly hasMessages: boolean
+}
+
+/** Returns the state of a day, undefined if it is not in the scope. Relies on day_segments_pkey and messages_segment_change_idx. */
+export async function findDayOverview(db: Db, scope: Scope, id: SegmentId): Promise<DayOverview | undefined> {
+  const [state] = await db.$queryRaw<DayOverview[]>`
+    SELECT s.day_label AS "dayLabel", s.timezone, s.covered_seq AS "coveredSeq",
+      EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND m.kind = 'chat' AND m.deleted_at IS NULL) AS "hasMessages"
+    FROM day_segments s WHERE s.id = ${id} AND s.thread_id = ${scope.threadId}`
+  return state
 }

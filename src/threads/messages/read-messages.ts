@@ -196,3 +196,20 @@ export async function findSegment(db: Db, threadId: ThreadId, dayLabel: DayLabel
     SELECT id, day_label AS "dayLabel" FROM day_segments WHERE thread_id = ${threadId} AND day_label = ${dayLabel}`
   return row
 }
+
+/** Returns the times of the newest messages, newest first. Relies on messages_thread_id_sent_at_platform_order_id_idx. */
+export async function listLatestTimes(db: Db, threadId: ThreadId, limit: number): Promise<Date[]> {
+  const rows = await db.message.findMany({
+    where: { threadId, kind: { not: 'draft' } },
+    orderBy: { sentAt: 'desc' },
+    take: limit,
+    select: { sentAt: true },
+  })
+  return rows.map(({ sentAt }) => sentAt)
+}
+
+/** Returns the place of some message of a thread, undefined if the thread has none. */
+export async function findAnyPlaceId(db: Db, threadId: ThreadId): Promise<PlaceId | undefined> {
+  const message = await db.message.findFirst({ where: { threadId }, select: { placeId: true } })
+  return message?.placeId as PlaceId | undefined
+}

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { followThread, type LiveSocket } from '../../../adapters/web/live.ts'
+import { followThread, type LiveSocket } from '../../../adapters/web/live/follow-thread.ts'
 import { enterCode } from '../../../src/accounts/enter-code.ts'
 import { lockUsersForMerge, mergeUsers } from '../../../src/accounts/merge-users.ts'
 import { conversationData } from '../../../src/conversation/privacy/personal-data.ts'

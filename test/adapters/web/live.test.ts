@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { pageAddress } from '../../../adapters/web/address.ts'
-import { followThread, type LiveSocket } from '../../../adapters/web/live.ts'
+import { followThread, type LiveSocket } from '../../../adapters/web/live/follow-thread.ts'
 import type { ChangeSeq } from '../../../src/core/domain/ids.ts'
 import type { DeliveryKey } from '../../../src/core/ports/platform.ts'
 import { endSession } from '../../../src/people/sign-in.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { htmlOf } from '../../../adapters/web/markdown.ts'
+import { htmlOf } from '../../../adapters/web/views/markdown.ts'
 
 test('a citation is a link to its message, and only a citation is', () => {
   expect(htmlOf('It starts in December [#12].')).toContain(

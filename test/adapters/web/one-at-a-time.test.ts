@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createExclusive } from '../../../adapters/web/one-at-a-time.ts'
+import { createExclusive } from '../../../adapters/web/live/exclusive.ts'
 
 test('while one runs, all that ask wait for one more, and no two run at once', async () => {
   const ends: (() => void)[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildTimeline, findSessionStart, type ShownMessage, type TimelineInput } from '../../../adapters/web/timeline.ts'
+import { buildTimeline, findSessionStart, type ShownMessage, type TimelineInput } from '../../../adapters/web/views/timeline.ts'
 import type { ChangeSeq, MessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export const assetsPrefix = '/assets/'
-export const assetsFolder = fileURLToPath(new URL('./assets/', import.meta.url))
+export const assetsFolder = fileURLToPath(new URL('../assets/', import.meta.url))
 
 const versions = new Map<string, string>()
 

@@ -1,15 +1,17 @@
-import { messageOf } from '../../src/core/domain/errors.ts'
-import type { ChangeSeq, UserId } from '../../src/core/domain/ids.ts'
-import type { BroadcastEvent } from '../../src/core/ports/broadcast.ts'
-import { findUserById, type User } from '../../src/people/users.ts'
-import { countChangesSince, listChangesSince } from '../../src/threads/messages/read-messages.ts'
-import { pageAddress, platformName } from './address.ts'
-import { loadShownMessages } from './decorate.ts'
-import { htmlOf } from './markdown.ts'
-import { createExclusive } from './one-at-a-time.ts'
-import type { WebDeps } from './options.ts'
-import { messageFragment } from './pages/message.tsx'
-import { findChangeSeq, findScope } from './reading.ts'
+import { messageOf } from '../../../src/core/domain/errors.ts'
+import type { ChangeSeq, UserId } from '../../../src/core/domain/ids.ts'
+import type { BroadcastEvent } from '../../../src/core/ports/broadcast.ts'
+import { findUserById, type User } from '../../../src/people/users.ts'
+import { listSummaryUpdates } from '../../../src/summaries/read.ts'
+import { countChangesSince, listChangesSince } from '../../../src/threads/messages/read-messages.ts'
+import { findChangeSeq } from '../../../src/threads/thread.ts'
+import { pageAddress, platformName } from '../address.ts'
+import type { WebDeps } from '../options.ts'
+import { messageFragment } from '../pages/message.tsx'
+import { findScope } from '../views/day-view.ts'
+import { htmlOf } from '../views/markdown.ts'
+import { loadShownMessages } from '../views/shown-messages.ts'
+import { createExclusive } from './exclusive.ts'
 
 /** The part of a WebSocket that is used here. */
 export interface LiveSocket {
@@ -68,7 +70,7 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
     if (!scope) return (await findUserById(deps.store.db, user.id)) ? undefined : leave()
     const changes = await countChangesSince(deps.store.db, scope, seq, mostChanges + 1)
     if (changes > mostChanges || (changes > 0 && socket.bufferedAmount > mostBuffered)) {
-      seq = await findChangeSeq(deps, scope)
+      seq = await findChangeSeq(deps.store.db, scope.threadId)
       send({ type: 'reload', seq })
     }
     for (let sent = batch; sent === batch && !closed.signal.aborted; ) {
@@ -77,13 +79,9 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
       seq = changed.at(-1)?.changeSeq ?? seq
       if (sent > 0) send({ type: 'changes', messages: (await loadShownMessages(deps, scope, changed)).map(messageFragment), seq })
     }
-    const written = await deps.store.db.daySummary.findMany({
-      where: { segment: { threadId: scope.threadId }, updatedAt: { gt: summariesSince } },
-      select: { updatedAt: true, segment: { select: { dayLabel: true } } },
-      orderBy: { updatedAt: 'asc' },
-    })
+    const written = await listSummaryUpdates(deps.store.db, scope.threadId, summariesSince)
     summariesSince = written.at(-1)?.updatedAt ?? summariesSince
-    if (written.length > 0) send({ type: 'summary', days: written.map(({ segment }) => segment.dayLabel) })
+    if (written.length > 0) send({ type: 'summary', days: written.map(({ dayLabel }) => dayLabel) })
   }
   /** They were made one with another person, whose page this is from now on: it is loaded anew. */
   const leave = () => {

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { endSession, findSessionUser, type SignInSession } from '../../src/people/sign-in.ts'
-import type { User } from '../../src/people/users.ts'
-import type { WebDeps } from './options.ts'
-import { documentOf } from './pages/layout.tsx'
-import { SignedOutPage } from './pages/notice.tsx'
-import { RequestError, wantsPage } from './refusal.ts'
+import { endSession, findSessionUser, type SignInSession } from '../../../src/people/sign-in.ts'
+import type { User } from '../../../src/people/users.ts'
+import type { WebDeps } from '../options.ts'
+import { documentOf } from '../pages/layout.tsx'
+import { SignedOutPage } from '../pages/notice.tsx'
+import { RequestError, wantsPage } from './request-error.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,8 @@
-import type { ChangeSeq, DayLabel } from '../../src/core/domain/ids.ts'
-import type { Message } from '../../src/core/domain/messages.ts'
-import type { Button } from '../../src/core/ports/platform.ts'
-import type { Attachment } from '../../src/threads/messages/attachments.ts'
+import type { DeliveryProblem } from '../../../src/conversation/deliver/message-details.ts'
+import type { ChangeSeq, DayLabel } from '../../../src/core/domain/ids.ts'
+import type { Message } from '../../../src/core/domain/messages.ts'
+import type { Button } from '../../../src/core/ports/platform.ts'
+import type { Attachment } from '../../../src/threads/messages/attachments.ts'
 
 /** A message with what the page says about it besides its text. */
 export interface ShownMessage {
@@ -16,11 +17,8 @@ export interface ShownMessage {
   readonly attachments: readonly Attachment[]
   /** Shown folded. */
   readonly collapsed: boolean
-  readonly trouble?: DeliveryProblem
+  readonly problem?: DeliveryProblem
 }
-
-/** What became of a message on its way to another place: nobody knows whether it arrived, or it did not. */
-export type DeliveryProblem = 'unknown' | 'failed'
 
 /** Tries again what went wrong; with the id of a message, that one. */
 export const retryAction = '/retry'

@@ -1,14 +1,14 @@
-import type { ChangeSeq, DayLabel } from '../../src/core/domain/ids.ts'
-import { dayLabelOf } from '../../src/core/ports/clock.ts'
-import { resolveTimezone } from '../../src/people/settings.ts'
-import type { User } from '../../src/people/users.ts'
-import { findLatestDay, listDays } from '../../src/threads/messages/read-messages.ts'
-import type { Scope } from '../../src/threads/scope.ts'
-import { findContinuousThread } from '../../src/threads/thread.ts'
-import type { SegmentState } from './decorate.ts'
-import type { WebDeps } from './options.ts'
-import type { DayList } from './pages/days.tsx'
-import type { SummaryView } from './pages/summary.tsx'
+import type { DayLabel } from '../../../src/core/domain/ids.ts'
+import { dayLabelOf } from '../../../src/core/ports/clock.ts'
+import { resolveTimezone } from '../../../src/people/settings.ts'
+import type { User } from '../../../src/people/users.ts'
+import { findLatestDay, listDays } from '../../../src/threads/messages/read-messages.ts'
+import type { Scope } from '../../../src/threads/scope.ts'
+import { findContinuousThread } from '../../../src/threads/thread.ts'
+import type { WebDeps } from '../options.ts'
+import type { DayList } from '../pages/days.tsx'
+import type { SummaryView } from '../pages/summary.tsx'
+import type { SegmentState } from './shown-messages.ts'
 
 /** Days in the selector, and in each page that is loaded after. */
 const daysAtOnce = 30
@@ -46,10 +46,4 @@ export function loadSummaryView(deps: WebDeps, day: DayLabel, segment?: SegmentS
     stale: segment?.summary?.stale ?? false,
     ...(segment?.summary && { markdown: segment.summary.markdown, updatedAt: segment.summary.updatedAt }),
   }
-}
-
-/** The last change of the thread so far. */
-export async function findChangeSeq(deps: WebDeps, scope: Scope): Promise<ChangeSeq> {
-  const thread = await deps.store.db.thread.findUnique({ where: { id: scope.threadId }, select: { changeSeq: true } })
-  return (thread?.changeSeq ?? 0) as ChangeSeq
 }

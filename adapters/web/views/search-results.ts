@@ -1,10 +1,10 @@
 import { renderToString } from 'preact-render-to-string'
 import { z } from 'zod'
-import { type SearchOutput, searchConversation } from '../../src/search/search.ts'
-import type { Scope } from '../../src/threads/scope.ts'
-import type { WebDeps } from './options.ts'
-import { Results } from './pages/results.tsx'
-import { dayIn } from './routes/input.ts'
+import { type SearchOutput, searchConversation } from '../../../src/search/search.ts'
+import type { Scope } from '../../../src/threads/scope.ts'
+import type { WebDeps } from '../options.ts'
+import { Results } from '../pages/results.tsx'
+import { dayIn } from '../routes/input.ts'
 
 /** Days that count as recent, today included. */
 const recentDays = 14

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { InputError } from '../../src/core/domain/errors.ts'
-import { documentOf } from './pages/layout.tsx'
-import { ErrorPage } from './pages/notice.tsx'
+import { InputError } from '../../../src/core/domain/errors.ts'
+import { documentOf } from '../pages/layout.tsx'
+import { ErrorPage } from '../pages/notice.tsx'
 
 /** A request that is not served: a status from 400 up, and one sentence for people. */
 export class RequestError extends Error {

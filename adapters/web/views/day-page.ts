@@ -1,15 +1,16 @@
-import type { ChangeSeq, DayLabel, MessageId } from '../../src/core/domain/ids.ts'
-import type { Message } from '../../src/core/domain/messages.ts'
-import type { CommandDeclaration } from '../../src/core/ports/commands.ts'
-import { resolveTimezone } from '../../src/people/settings.ts'
-import type { User } from '../../src/people/users.ts'
-import { findLatestDay, findMessageById, findSegment, loadDayWindow } from '../../src/threads/messages/read-messages.ts'
-import type { Scope } from '../../src/threads/scope.ts'
-import { findSegmentState, loadShownMessages, type SegmentState } from './decorate.ts'
-import type { WebDeps } from './options.ts'
-import type { ContinuousView } from './pages/continuous.tsx'
-import type { DayList } from './pages/days.tsx'
-import { findChangeSeq, findScope, findToday, loadDayList, loadSummaryView } from './reading.ts'
+import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
+import type { Message } from '../../../src/core/domain/messages.ts'
+import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
+import { resolveTimezone } from '../../../src/people/settings.ts'
+import type { User } from '../../../src/people/users.ts'
+import { findLatestDay, findMessageById, findSegment, listLatestTimes, loadDayWindow } from '../../../src/threads/messages/read-messages.ts'
+import type { Scope } from '../../../src/threads/scope.ts'
+import { findChangeSeq } from '../../../src/threads/thread.ts'
+import type { WebDeps } from '../options.ts'
+import type { ContinuousView } from '../pages/continuous.tsx'
+import type { DayList } from '../pages/days.tsx'
+import { findScope, findToday, loadDayList, loadSummaryView } from './day-view.ts'
+import { findSegmentState, loadShownMessages, type SegmentState } from './shown-messages.ts'
 import { buildTimeline, findSessionStart, isRunning, type TimelineItem } from './timeline.ts'
 
 /** Messages of a day that are shown at once. */
@@ -77,12 +78,12 @@ async function openDay(deps: WebDeps, scope: Scope, request: OpenDayRequest): Pr
   const { db } = deps.store
   const { wanted, today } = request
   // Read before the messages: what changes in between is then sent again, never missed.
-  const seq = await findChangeSeq(deps, scope)
+  const seq = await findChangeSeq(deps.store.db, scope.threadId)
   const segmentId = wanted?.segmentId ?? (await findSegment(db, scope.threadId, request.day))?.id
   const segment = segmentId && (await findSegmentState(deps, scope, segmentId))
   const window = segmentId && (await loadDayWindow(db, scope, segmentId, { limit: messagesAtOnce, around: wanted }))
   const day = segment?.dayLabel ?? request.day
-  const sentAt = await findLatestTimes(deps, scope)
+  const sentAt = await listLatestTimes(deps.store.db, scope.threadId, 500)
   const runningSince = findSessionStart(sentAt)
   const items = buildTimeline({
     messages: window ? await loadShownMessages(deps, scope, window.messages) : [],
@@ -120,15 +121,4 @@ async function findCarriedOver(deps: WebDeps, scope: Scope, { day, since }: { da
 async function findDayBefore({ store }: WebDeps, scope: Scope, list: DayList, day: DayLabel): Promise<DayLabel | undefined> {
   const listed = list.days.find(({ dayLabel }) => dayLabel < day)
   return (listed ?? (list.more ? await findLatestDay(store.db, scope.threadId, day) : undefined))?.dayLabel
-}
-
-/** Times of the newest messages, newest first. Relies on messages_thread_id_sent_at_platform_order_id_idx. */
-async function findLatestTimes(deps: WebDeps, scope: Scope): Promise<Date[]> {
-  const rows = await deps.store.db.message.findMany({
-    where: { threadId: scope.threadId, kind: { not: 'draft' } },
-    orderBy: { sentAt: 'desc' },
-    take: 500,
-    select: { sentAt: true },
-  })
-  return rows.map(({ sentAt }) => sentAt)
 }

@@ -1,0 +1,70 @@
+import { loadMessageDetails, type MessageDetails } from '../../../src/conversation/deliver/message-details.ts'
+import type { SegmentId } from '../../../src/core/domain/ids.ts'
+import type { Message } from '../../../src/core/domain/messages.ts'
+import { platformInWords } from '../../../src/core/domain/text.ts'
+import { timeOfDay } from '../../../src/core/ports/clock.ts'
+import type { Button } from '../../../src/core/ports/platform.ts'
+import { type DaySummary, findSegmentSummary } from '../../../src/summaries/read.ts'
+import { type DayOverview, findDayOverview } from '../../../src/threads/days/day-segment.ts'
+import { type Attachment, listAttachments } from '../../../src/threads/messages/attachments.ts'
+import type { Scope } from '../../../src/threads/scope.ts'
+import { platformName } from '../address.ts'
+import type { WebDeps } from '../options.ts'
+import { findOpenedMessage, retryAction, type ShownMessage } from './timeline.ts'
+
+/** Messages with what the page says besides their text: day, time, place, buttons, files, and whether they arrived. */
+export async function loadShownMessages(
+  { store }: Pick<WebDeps, 'store'>,
+  scope: Scope,
+  messages: readonly Message[],
+): Promise<ShownMessage[]> {
+  if (messages.length === 0) return []
+  const ids = messages.map(({ id }) => id)
+  const details = await loadMessageDetails(store.db, scope, ids)
+  const attachments = await listAttachments(store.db, scope, ids)
+  const byId = new Map(details.map((detail) => [detail.id, detail]))
+  return messages.flatMap((message) => {
+    const detail = byId.get(message.id)
+    const own = attachments.filter(({ messageId }) => messageId === message.id)
+    return detail ? [toShownMessage(message, detail, own)] : []
+  })
+}
+
+function toShownMessage(message: Message, details: MessageDetails, attachments: readonly Attachment[]): ShownMessage {
+  const elsewhere = describePlace(details)
+  return {
+    message,
+    day: details.day,
+    time: timeOfDay(message.sentAt, details.timezone),
+    buttons: details.buttons.flatMap((buttons) => buttons ?? []).flatMap((button) => toPageButton(message, button)),
+    attachments,
+    collapsed: details.collapsed,
+    // What was meant for this page arrives by being shown.
+    ...(elsewhere && { elsewhere, ...(details.problem && { problem: details.problem }) }),
+  }
+}
+
+/** What a button is on the page: none where the text has a link that does the same, and "again" has to say of what. */
+function toPageButton({ id, text }: Message, { label, action }: Button): Button[] {
+  const opened = findOpenedMessage(action)
+  if (opened !== undefined && new RegExp(`#${opened}\\b`).test(text)) return []
+  return [{ label, action: action === retryAction ? `${retryAction} ${id}` : action }]
+}
+
+/** "Telegram", or "Telegram · Book club" for a shared place; undefined for this page. */
+export function describePlace(place: Pick<MessageDetails, 'platform' | 'placeKind' | 'title'>): string | undefined {
+  if (place.platform === platformName) return undefined
+  const platform = platformInWords(place.platform)
+  return place.placeKind === 'shared' && place.title !== '' ? `${platform} · ${place.title}` : platform
+}
+
+/** A day segment with its summary, as the page shows them. */
+export interface SegmentState extends DayOverview {
+  readonly summary: DaySummary | undefined
+}
+
+/** A segment by its id; undefined when there is none in the scope. */
+export async function findSegmentState({ store }: Pick<WebDeps, 'store'>, scope: Scope, id: SegmentId): Promise<SegmentState | undefined> {
+  const state = await findDayOverview(store.db, scope, id)
+  return state && { ...state, summary: await findSegmentSummary({ store }, scope, id) }
+}
