@@ -71,9 +71,9 @@ export interface UsageMessage {
   readonly exitCode: 0 | 2
 }
 
-/** What stands behind the `--` of `npm run`. Prints the usage and ends the process when that is asked for, or something does not fit. */
-export function readArguments(name: CommandName): ParsedArguments {
-  const read = parseArguments(name, process.argv.slice(2))
+/** Reads the arguments of a command. Prints the usage and exits for --help, or with code 2 if they are wrong. */
+export function readArguments(name: CommandName, args: readonly string[] = process.argv.slice(2)): ParsedArguments {
+  const read = parseArguments(name, args)
   if (!('text' in read)) return read
   const out = read.exitCode === 0 ? process.stdout : process.stderr
   out.write(`${read.text}\n`)

@@ -4,8 +4,7 @@ import type { App } from '../app.ts'
 import type { MessageId, PlaceAddress, PlatformMessageId, ThreadId } from '../core/domain/ids.ts'
 import type { PlatformAdapter } from '../core/ports/platform.ts'
 import { addAccount, ensureLocalOwner } from '../people/users.ts'
-import { readArguments } from './arguments.ts'
-import { hasPendingMessages } from './unanswered.ts'
+import { hasPendingMessages } from './pending.ts'
 import { withApp } from './with-app.ts'
 
 /** Stands in for the page: what is sent there is in the database by then, and is printed from it. */
@@ -83,8 +82,9 @@ async function findAnswers({ store }: App, { id, placeId, sentAt }: AskOptions):
   return sent.map(({ text, message }) => ({ text, isFault: message.replyOf.some(({ state }) => state === 'failed') }))
 }
 
-const question = readArguments('ask').texts.join(' ').trim()
-await withApp(
-  (app) => ask(app, question),
-  () => [page],
-)
+export function runAsk(question: string): Promise<void> {
+  return withApp(
+    (app) => ask(app, question),
+    () => [page],
+  )
+}

@@ -4,8 +4,7 @@ import { createTerminalAdapter, platformName } from '../../adapters/terminal/ind
 import { openScreen, type TerminalScreen } from '../../adapters/terminal/screen.ts'
 import type { App } from '../app.ts'
 import { addAccount, ensureLocalOwner } from '../people/users.ts'
-import { readArguments } from './arguments.ts'
-import { hasPendingMessages } from './unanswered.ts'
+import { hasPendingMessages } from './pending.ts'
 import { withApp } from './with-app.ts'
 
 /** Who sits at the terminal is the local owner: with this account they go on with the conversation of their page. */
@@ -59,14 +58,15 @@ function waitForQuit(lines: TerminalScreen['lines']) {
   return { read, ended }
 }
 
-readArguments('chat')
-const terminal = openScreen({ input: process.stdin, output: process.stdout })
-const { read, ended } = waitForQuit(terminal.lines)
-await withApp(
-  (app) => chat(app, terminal, ended),
-  (foundation) => {
-    // Somebody at a terminal sees what is still being answered, and may want to /stop it. What is piped in waits for the answer.
-    const ready = process.stdin.isTTY ? async () => {} : () => waitUntilAnswered(foundation)
-    return [createTerminalAdapter({ screen: { ...terminal, lines: read(ready) }, user: person, clock: foundation.clock })]
-  },
-)
+export async function runChat(): Promise<void> {
+  const terminal = openScreen({ input: process.stdin, output: process.stdout })
+  const { read, ended } = waitForQuit(terminal.lines)
+  await withApp(
+    (app) => chat(app, terminal, ended),
+    (foundation) => {
+      // Somebody at a terminal sees what is still being answered, and may want to /stop it. What is piped in waits for the answer.
+      const ready = process.stdin.isTTY ? async () => {} : () => waitUntilAnswered(foundation)
+      return [createTerminalAdapter({ screen: { ...terminal, lines: read(ready) }, user: person, clock: foundation.clock })]
+    },
+  )
+}

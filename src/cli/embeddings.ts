@@ -1,8 +1,82 @@
-// npm run embeddings [-- rebuild | retry]: says how far the embeddings are, and makes them again.
-import process from 'node:process'
-import { readArguments } from './arguments.ts'
-import { runEmbeddings } from './rebuild-embeddings.ts'
-import { withApp } from './with-app.ts'
+import { createInterface } from 'node:readline/promises'
+import type { App } from '../app.ts'
+import { InputError } from '../core/domain/errors.ts'
+import type { Embedder, Embeddings } from '../core/ports/embedder.ts'
+import { probeEmbedder } from '../search/vectors/embed-documents.ts'
+import { countEmbeddings } from '../search/vectors/embedding-table.ts'
+import { countTextsToRebuild, embedAllPending, type RebuildTarget, resetForRebuild } from '../search/vectors/rebuild.ts'
+import type { TerminalIo } from './import-jsonl.ts'
+import { showProgress } from './progress.ts'
 
-const { texts } = readArguments('embeddings')
-await withApp((app) => runEmbeddings(app, texts[0], { in: process.stdin, out: process.stdout, err: process.stderr }))
+export type EmbeddingsDeps = Pick<App, 'store' | 'clock' | 'log'> & { readonly embeddings: Embeddings }
+
+export interface ConsoleIo extends TerminalIo {
+  readonly in: NodeJS.ReadableStream
+}
+
+const commands: Readonly<Record<string, RebuildTarget>> = { rebuild: 'everything', retry: 'errors' }
+
+/** npm run embeddings: without a command it only says how far they are. Returns the exit code: 1 when none can be made now. */
+export async function runEmbeddings(deps: EmbeddingsDeps, command: string | undefined, io: ConsoleIo): Promise<number> {
+  const embedder = await deps.embeddings.latest()
+  if (!embedder)
+    throw new InputError(
+      'There are no embeddings here: they are off, or there is no model or no pgvector for them. `npm run doctor` says which.',
+    )
+  const whole = { ...deps, embedder }
+  const again = command === undefined ? undefined : commands[command]
+  if (again && !(await isConfirmed(whole, again, io))) {
+    io.out.write('Nothing was changed.\n')
+    return 0
+  }
+  const problem = again ? await embedAll(whole, again, io) : await findObstacle(whole)
+  await printCounts(whole, io)
+  if (problem === undefined) return 0
+  io.err.write(`No text gets a vector just now: ${problem} What waits is tried again by itself while the bot runs.\n`)
+  return 1
+}
+
+type EmbeddingRunDeps = EmbeddingsDeps & { readonly embedder: Embedder }
+
+async function printCounts({ store, embedder }: EmbeddingRunDeps, io: ConsoleIo): Promise<void> {
+  const { pending, ready, error, failing, problem } = await countEmbeddings(store.db, embedder)
+  io.out.write(`Embedded by ${nameOf(embedder)}: ${ready} texts; ${pending} wait, ${error} could not be.\n`)
+  if (problem === null) return
+  io.out.write(
+    `${error + failing} have failed, the latest because: ${problem} \`npm run embeddings -- retry\` tries them again; until then search finds them by their words.\n`,
+  )
+}
+
+/** Why what waits will not be done; undefined when it will, or nothing waits. */
+async function findObstacle(deps: EmbeddingRunDeps): Promise<string | undefined> {
+  const { pending } = await countEmbeddings(deps.store.db, deps.embedder)
+  return pending > 0 ? (await probeEmbedder(deps, new AbortController().signal))?.message : undefined
+}
+
+const nameOf = ({ provider, model }: Embedder) => (provider === 'builtin' ? 'the built-in model' : `the model ${model}`)
+
+async function isConfirmed(deps: EmbeddingRunDeps, again: RebuildTarget, io: ConsoleIo): Promise<boolean> {
+  const texts = await countTextsToRebuild(deps.store, deps.embedder, again)
+  io.out.write(
+    again === 'everything'
+      ? `${texts} texts will be embedded anew by ${nameOf(deps.embedder)}, summaries first. Until that is done, search finds the others by their words alone.\n`
+      : `${texts} texts that could not be embedded will be tried again.\n`,
+  )
+  if (texts === 0) return false
+  const asking = createInterface({ input: io.in, output: io.out })
+  const answer = await asking.question('Go on? Type yes: ')
+  asking.close()
+  return /^y(es)?$/i.test(answer.trim())
+}
+
+/** Why it ended too early, if it did. */
+async function embedAll(deps: EmbeddingRunDeps, again: RebuildTarget, io: ConsoleIo): Promise<string | undefined> {
+  await resetForRebuild(deps, again)
+  const { pending } = await countEmbeddings(deps.store.db, deps.embedder)
+  const progress = showProgress(pending, io.err)
+  try {
+    return (await embedAllPending(deps, new AbortController().signal, progress.reach)).problem
+  } finally {
+    progress.stop()
+  }
+}

@@ -1,8 +1,35 @@
-// npm run index: brings the search index and the chunks up to date with everything that was ever said.
-import process from 'node:process'
-import { readArguments } from './arguments.ts'
-import { runIndex } from './fill-index.ts'
-import { withApp } from './with-app.ts'
+import type { App } from '../app.ts'
+import type { ThreadId } from '../core/domain/ids.ts'
+import { findDaysToChunk } from '../search/index/chunk-day.ts'
+import { type IndexUpdateResult, updateIndex } from '../search/index/update-index.ts'
+import type { TerminalIo } from './import-jsonl.ts'
+import { showProgress } from './progress.ts'
 
-readArguments('index')
-await withApp((app) => runIndex(app, { out: process.stdout, err: process.stderr }))
+export type IndexDeps = Pick<App, 'store' | 'log'>
+
+/**
+ * npm run index: brings what is searched up to date with all threads. Done again, or after it was broken off, it does what
+ * is missing; a bot on the same PostgreSQL may run meanwhile. Returns the exit code.
+ */
+export async function runIndex(deps: IndexDeps, { out, err }: TerminalIo): Promise<number> {
+  const { store } = deps
+  const threads = await store.db.thread.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
+  const ids = threads.map(({ id }) => id as ThreadId)
+  let total = 0
+  for (const id of ids) total += (await findDaysToChunk(store.db, id)).length
+  const done: IndexUpdateResult[] = []
+  let days = 0
+  const progress = showProgress(total, err)
+  try {
+    for (const id of ids) done.push(await updateIndex(deps, id, { onDay: () => progress.reach(++days) }))
+  } finally {
+    progress.stop()
+  }
+  const sum = (count: keyof IndexUpdateResult) => done.reduce((sum, thread) => sum + thread[count], 0)
+  out.write(
+    sum('messages') + days === 0
+      ? 'Everything was indexed already.\n'
+      : `${sum('messages')} messages indexed, ${days} days cut into chunks: ${sum('written')} written, ${sum('deleted')} removed.\n`,
+  )
+  return 0
+}

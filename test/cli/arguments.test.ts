@@ -65,19 +65,28 @@ describe('the arguments of a command', () => {
 })
 
 test.each([...scripts])('%s reads its arguments: %s', async (name, file) => {
-  expect(await readFile(join(root, file), 'utf8')).toContain(`readArguments('${name}')`)
+  const source = await readFile(join(root, file), 'utf8')
+  if (file !== 'src/cli/main.ts') return expect(source).toContain(`readArguments('${name}')`)
+  expect(source).toMatch(new RegExp(`^  ${name}: async \\(`, 'm'))
+  expect(packageJson.scripts[name as keyof typeof packageJson.scripts]).toBe(`tsx src/cli/main.ts ${name}`)
+})
+
+test('a command that does not exist is refused with the list of those that do', { timeout: 120_000 }, async () => {
+  const { out, err, code } = await run('src/cli/main.ts', { args: ['wash'], env: {} })
+  expect(err).toContain('There is no command "wash". Run one of: ask, chat, cleanup, demo')
+  expect({ out, code }).toEqual({ out: '', code: 2 })
 })
 
 test('a command with an option it does not know does nothing but say so', { timeout: 120_000 }, async () => {
   const dataDir = await emptyFolder()
-  const { out, err, code } = await run('src/cli/ask.ts', { args: ['--no-such-thing'], env: { DATA_DIR: dataDir } })
+  const { out, err, code } = await run('src/cli/main.ts', { args: ['ask', '--no-such-thing'], env: { DATA_DIR: dataDir } })
   expect(err).toContain('npm run ask')
   expect({ out, code, made: await readdir(dataDir) }).toEqual({ out: '', code: 2, made: [] })
 })
 
 test('help is printed on standard output, and nothing else is done', { timeout: 120_000 }, async () => {
   const dataDir = await emptyFolder()
-  const { out, err, code } = await run('src/cli/demo.ts', { args: ['--help'], env: { DATA_DIR: dataDir } })
+  const { out, err, code } = await run('src/cli/main.ts', { args: ['demo', '--help'], env: { DATA_DIR: dataDir } })
   expect({ err, code, made: await readdir(dataDir) }).toEqual({ err: '', code: 0, made: [] })
   expect(out).toContain('npm run demo')
 })

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { startModelServer } from '../support/model-server.ts'
 import { dataFolder, type Ended, run } from './process.ts'
 
-const ask = (env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> => run('src/cli/ask.ts', { env, args })
+const ask = (env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> =>
+  run('src/cli/main.ts', { env, args: ['ask', ...args] })
 
 test('the answer alone is on standard output; a failed one is said on standard error, and /retry brings it', {
   timeout: 240_000,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openApp } from '../../src/app.ts'
-import { runDemo } from '../../src/cli/fill-demo.ts'
+import { runDemo } from '../../src/cli/demo/run-demo.ts'
 import { readConfig } from '../../src/config.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
 import { systemRandom } from '../../src/core/ports/random.ts'
@@ -51,7 +51,7 @@ test('last week is found on Telegram, with citations whose buttons open the righ
 test('last week is found by npm run ask', async () => {
   const store = await testDatabase()
   await demo(store, new RunningClock(new Date()))
-  const { stdout } = await run(process.execPath, [...nodeArguments, 'src/cli/ask.ts', 'What did we decide last week?'], {
+  const { stdout } = await run(process.execPath, [...nodeArguments, 'src/cli/main.ts', 'ask', 'What did we decide last week?'], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { z } from 'zod'
-import type { Config } from '../config.ts'
-import { messageOf } from '../core/domain/errors.ts'
-import { type Finding, good, note, problem } from '../core/domain/finding.ts'
+import type { Config } from '../../config.ts'
+import { messageOf } from '../../core/domain/errors.ts'
+import { type Finding, good, note, problem } from '../../core/domain/finding.ts'
 
 const patienceMs = 5_000
 

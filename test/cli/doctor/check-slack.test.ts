@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { manifestScopes } from '../../adapters/slack/receive/receiver.ts'
-import { checkSlack } from '../../src/cli/check-slack.ts'
-import type { SlackConfig } from '../../src/config.ts'
-import { type FakeSlack, startFakeSlack } from '../fakes/slack/index.ts'
+import { manifestScopes } from '../../../adapters/slack/receive/receiver.ts'
+import { checkSlack } from '../../../src/cli/doctor/check-slack.ts'
+import type { SlackConfig } from '../../../src/config.ts'
+import { type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts'
 
 let slack: FakeSlack
 

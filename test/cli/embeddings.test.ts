@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { runEmbeddings } from '../../src/cli/rebuild-embeddings.ts'
+import { runEmbeddings } from '../../src/cli/embeddings.ts'
 import { ModelError } from '../../src/core/domain/errors.ts'
 import { fixedEmbeddings } from '../../src/core/ports/embedder.ts'
 import { chunkOf, using, type VectorTestParts, vectorParts } from '../search/vectors/support.ts'

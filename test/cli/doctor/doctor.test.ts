@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runDoctor } from '../../src/cli/doctor.ts'
-import { type Config, readConfig } from '../../src/config.ts'
-import { systemClock } from '../../src/core/ports/clock.ts'
-import { openStore } from '../../src/store/open-store.ts'
-import { botOn } from '../support/bot.ts'
-import { testDatabase } from '../support/store.ts'
+import { runDoctor } from '../../../src/cli/doctor/doctor.ts'
+import { type Config, readConfig } from '../../../src/config.ts'
+import { systemClock } from '../../../src/core/ports/clock.ts'
+import { openStore } from '../../../src/store/open-store.ts'
+import { botOn } from '../../support/bot.ts'
+import { testDatabase } from '../../support/store.ts'
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'throughline-doctor-'))

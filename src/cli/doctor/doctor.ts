@@ -1,18 +1,15 @@
 // npm run doctor: examines the setup, and says what to do about each problem.
-import process, { argv } from 'node:process'
-import { pathToFileURL } from 'node:url'
-import { type Config, loadEnvironment, readConfig } from '../config.ts'
-import { messageOf, SetupError } from '../core/domain/errors.ts'
-import { type Finding, good, note, problem } from '../core/domain/finding.ts'
-import { type Clock, systemClock } from '../core/ports/clock.ts'
-import { checkRedis } from '../jobs/redis/check-redis.ts'
-import { checkModel } from '../model/check-model.ts'
-import { checkEmbeddings } from '../model/embeddings/check-embeddings.ts'
-import { offlineModels } from '../offline/offline-models.ts'
-import { redactText } from '../ops/redact.ts'
-import type { AccessPolicy } from '../people/access.ts'
-import { checkStore } from '../store/check/check-store.ts'
-import { readArguments } from './arguments.ts'
+import { type Config, loadEnvironment, readConfig } from '../../config.ts'
+import { messageOf, SetupError } from '../../core/domain/errors.ts'
+import { type Finding, good, note, problem } from '../../core/domain/finding.ts'
+import { type Clock, systemClock } from '../../core/ports/clock.ts'
+import { checkRedis } from '../../jobs/redis/check-redis.ts'
+import { checkModel } from '../../model/check-model.ts'
+import { checkEmbeddings } from '../../model/embeddings/check-embeddings.ts'
+import { offlineModels } from '../../offline/offline-models.ts'
+import { redactText } from '../../ops/redact.ts'
+import type { AccessPolicy } from '../../people/access.ts'
+import { checkStore } from '../../store/check/check-store.ts'
 import { checkDiscord } from './check-discord.ts'
 import { checkSlack } from './check-slack.ts'
 import { checkTelegram } from './check-telegram.ts'
@@ -85,9 +82,9 @@ function createRedactor({ model, embeddings, telegram, discord, slack }: Config)
   return (line) => secrets.reduce((text, secret) => text.replaceAll(secret, '(hidden)'), redactText(line))
 }
 
-async function main(): Promise<number> {
-  readArguments('doctor')
-  const print = (line: string) => void process.stdout.write(`${line}\n`)
+/** Checks the setup that the environment describes, and prints the findings. Returns the exit code. */
+export async function runDoctorCommand(out: NodeJS.WritableStream): Promise<number> {
+  const print = (line: string) => void out.write(`${line}\n`)
   try {
     return await runDoctor(readConfig(loadEnvironment()), { clock: systemClock, print })
   } catch (error) {
@@ -96,5 +93,3 @@ async function main(): Promise<number> {
     return 1
   }
 }
-
-if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) process.exitCode = await main()

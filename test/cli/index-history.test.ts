@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { runIndex } from '../../src/cli/fill-index.ts'
+import { runIndex } from '../../src/cli/index-history.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
 import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { runCleanup } from '../../src/cli/clean-database.ts'
+import { runCleanup } from '../../src/cli/cleanup.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /** A database whose user may do no more than what `may` says. */

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { checkDiscord } from '../../src/cli/check-discord.ts'
-import type { DiscordConfig } from '../../src/config.ts'
-import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts'
+import { checkDiscord } from '../../../src/cli/doctor/check-discord.ts'
+import type { DiscordConfig } from '../../../src/config.ts'
+import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts'
 
 let discord: FakeDiscord
 

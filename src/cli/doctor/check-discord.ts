@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { DiscordConfig } from '../config.ts'
-import { reasonOf } from '../core/domain/errors.ts'
-import { type Finding, good, note, problem } from '../core/domain/finding.ts'
-import { fetchJson } from './json-answer.ts'
+import type { DiscordConfig } from '../../config.ts'
+import { reasonOf } from '../../core/domain/errors.ts'
+import { type Finding, good, note, problem } from '../../core/domain/finding.ts'
+import { fetchJson } from './fetch-json.ts'
 
 const patienceMs = 10_000
 const portal = 'https://discord.com/developers/applications'

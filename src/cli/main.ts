@@ -1,0 +1,43 @@
+// throughline <command>: what `npm run <command>` calls. Each command is loaded only when it runs.
+import process from 'node:process'
+import { type CommandName, type ParsedArguments, readArguments } from './arguments.ts'
+import { withApp } from './with-app.ts'
+
+const io = { in: process.stdin, out: process.stdout, err: process.stderr }
+
+const commands: Partial<Record<CommandName, (given: ParsedArguments) => Promise<void>>> = {
+  ask: async ({ texts }) => (await import('./ask.ts')).runAsk(texts.join(' ').trim()),
+  chat: async () => (await import('./chat.ts')).runChat(),
+  cleanup: async () => {
+    const { runCleanup } = await import('./cleanup.ts')
+    await withApp((app) => runCleanup(app, io))
+  },
+  demo: async () => {
+    const { runDemo } = await import('./demo/run-demo.ts')
+    await withApp((app) => runDemo(app, io))
+  },
+  doctor: async () => {
+    process.exitCode = await (await import('./doctor/doctor.ts')).runDoctorCommand(io.out)
+  },
+  embeddings: async ({ texts }) => {
+    const { runEmbeddings } = await import('./embeddings.ts')
+    await withApp((app) => runEmbeddings(app, texts[0], io))
+  },
+  import: async ({ texts: [format, file = ''], values: { user } }) => {
+    const { runImportExport } = await import('./import-export.ts')
+    const { runImport } = await import('./import-jsonl.ts')
+    await withApp((app) => (format === 'export' ? runImportExport(app.privacy, file, io) : runImport(app, { file, user }, io)))
+  },
+  index: async () => {
+    const { runIndex } = await import('./index-history.ts')
+    await withApp((app) => runIndex(app, io))
+  },
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const run = commands[name as CommandName]
+if (run) await run(readArguments(name as CommandName, args))
+else {
+  process.stderr.write(`There is no command "${name}". Run one of: ${Object.keys(commands).join(', ')}.\n`)
+  process.exitCode = 2
+}
