@@ -1,22 +1,22 @@
 import type { JobName } from '../core/ports/jobs.ts'
 
-/** Queues apart, so that one kind of work never starves another. */
+/** Separate queues, so that one kind of work never starves another. */
 export const queueNames = ['turns', 'commands', 'summaries', 'indexing', 'embeddings', 'maintenance'] as const
 export type QueueName = (typeof queueNames)[number]
 
 export interface JobSpec {
   readonly queue: QueueName
-  /** How often it is tried, the first time included. */
+  /** Attempts, including the first. */
   readonly attempts: number
-  /** The wait after the first failed try, in milliseconds; it doubles with each further one. */
+  /** The delay after the first failed attempt, in ms. It doubles with each further one. */
   readonly backoffMs: number
-  /** For scheduled jobs: how often one is due, in milliseconds. */
+  /** For scheduled jobs: the interval in ms. */
   readonly everyMs?: number
 }
 
 export interface JobList {
   readonly jobs: Readonly<Record<JobName, JobSpec>>
-  /** How many jobs of a queue one process runs at a time. */
+  /** Jobs of a queue that one process runs at a time. */
   readonly concurrency: Readonly<Record<QueueName, number>>
 }
 
@@ -24,24 +24,24 @@ export const jobList: JobList = {
   jobs: {
     'answer-thread': { queue: 'turns', attempts: 5, backoffMs: 1_000 },
     'deliver-message': { queue: 'turns', attempts: 5, backoffMs: 1_000 },
-    // Apart from turns: /stop must never wait behind the long turn that it is to stop.
+    // Separate from turns: /stop must never wait behind the long turn that it stops.
     'run-command': { queue: 'commands', attempts: 3, backoffMs: 500 },
     'summarize-day': { queue: 'summaries', attempts: 5, backoffMs: 5_000 },
-    // A scheduled job comes again by itself, so it is tried once.
+    // A scheduled job recurs anyway, so it has one attempt.
     'finalize-days': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 60_000 },
     'post-digests': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 60_000 },
     'index-thread': { queue: 'indexing', attempts: 5, backoffMs: 2_000 },
-    // Looks for what has none, so that whatever was lost on the way is found.
+    // Looks for texts without an embedding, so that nothing is missed.
     'embed-pending': { queue: 'embeddings', attempts: 1, backoffMs: 0, everyMs: 30_000 },
     forget: { queue: 'maintenance', attempts: 5, backoffMs: 2_000 },
     export: { queue: 'maintenance', attempts: 5, backoffMs: 2_000 },
     recover: { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 10_000 },
   },
-  // Commands wait for a model only in /resummarize; there must always be a place for /stop.
+  // Commands wait for a model only in /resummarize. There must always be room for /stop.
   concurrency: { turns: 16, commands: 32, summaries: 2, indexing: 2, embeddings: 1, maintenance: 3 },
 }
 
-/** The wait before the next try, in milliseconds, after try number `attempt` failed. */
+/** Returns the delay before the next attempt in ms, after attempt number `attempt` failed. */
 export function computeBackoffMs(spec: JobSpec, attempt: number): number {
   return spec.backoffMs * 2 ** (attempt - 1)
 }

@@ -10,28 +10,28 @@ import { createLocalBroadcast } from './local-broadcast.ts'
 export interface OpenJobsOptions {
   readonly store: Store
   readonly log: Log
-  /** Without it, jobs are in the embedded database, which then must be the one in use. */
+  /** Without it, jobs are stored in the embedded database, which must then be in use. */
   readonly redisUrl?: string | undefined
-  /** Goes before every key in Redis. */
+  /** Prefix of every key in Redis. */
   readonly prefix?: string
-  /** Another list, for tests that cannot wait. */
+  /** A different list, for tests. */
   readonly list?: JobList
-  /** How long a killed process keeps its jobs in Redis, in milliseconds. */
+  /** How long a killed process keeps its jobs in Redis, in ms. */
   readonly lockMs?: number
-  /** Told of every try that ended: what came of it, and how many seconds it took. */
+  /** Called after each attempt with its outcome and duration. */
   readonly onAttempt?: (name: JobName, outcome: 'done' | 'failed' | 'given-back', seconds: number) => void
 }
 
 export interface JobRuntime {
   readonly jobs: Jobs
   readonly broadcast: Broadcast
-  /** Rejects, saying why, when jobs can be neither added nor taken just now. */
+  /** Rejects with the reason if jobs can be neither added nor taken. */
   check(): Promise<void>
-  /** Stops without grace what still runs, and lets go of Redis. The store stays open. */
+  /** Aborts running jobs and disconnects from Redis. The store stays open. */
   close(): Promise<void>
 }
 
-/** Opens the job queue and the news between processes: on Redis when there is one, else in this process. Throws SetupError. */
+/** Opens the job queue and the broadcast: on Redis if configured, otherwise in this process. Throws SetupError. */
 export async function openJobs(options: OpenJobsOptions): Promise<JobRuntime> {
   const queue = await openQueue(options)
   const broadcast = await openBroadcast(options)
@@ -46,7 +46,7 @@ export async function openJobs(options: OpenJobsOptions): Promise<JobRuntime> {
   }
 }
 
-// Each queue's library is loaded only where it is used: half of the time to start would go into the other one.
+// Each queue's library is loaded only if used, which halves the startup time.
 
 async function openQueue(options: OpenJobsOptions): Promise<JobQueue> {
   const { store, log, redisUrl, prefix = 'throughline', list = jobList, onAttempt, lockMs } = options

@@ -4,7 +4,7 @@ import type { JobHandlers, JobName, JobPayloads, JobRun } from '../core/ports/jo
 import type { Log } from '../core/ports/log.ts'
 import { isJobName, type JobList } from './job-list.ts'
 
-/** A job as a queue holds it. Its payload was written by `add`, so it is trusted; its name may come from another version. */
+/** A job as stored in a queue. `add` wrote the payload, so it is trusted. The name may come from another version. */
 export interface StoredJob {
   readonly name: string
   readonly payload: JobPayloads[JobName]
@@ -13,21 +13,21 @@ export interface StoredJob {
 export type AttemptOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly error: unknown }
-  /** The process stops: the job waits again, and this try does not count. */
+  /** The process stops: the job waits again, and the attempt does not count. */
   | { readonly kind: 'given-back' }
 
 export interface AttemptOptions {
   readonly list: JobList
   readonly handlers: JobHandlers
   readonly log: Log
-  /** Told of every try that ended; `seconds` is how long it took. */
+  /** Called after each attempt. `seconds` is its duration. */
   readonly onAttempt?: ((name: JobName, outcome: AttemptOutcome['kind'], seconds: number) => void) | undefined
 }
 
-/** How long a handler whose signal was aborted may take to end by itself. */
+/** How long a handler may take to end after its signal was aborted. */
 const abortGraceMs = 1_000
 
-/** Runs one try of a job to its end; never throws. */
+/** Runs one attempt of a job. Never throws. */
 export async function runAttempt(options: AttemptOptions, { name, payload }: StoredJob, run: JobRun): Promise<AttemptOutcome> {
   if (!isJobName(options.list, name)) {
     options.log.error({ job: name }, 'A job has a name that this version does not know; it was dropped')

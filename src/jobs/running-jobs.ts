@@ -1,18 +1,18 @@
 import { systemClock } from '../core/ports/clock.ts'
 
-/** The tries that run in this process just now. */
+/** The attempts that run in this process. */
 export interface RunningJobs {
-  /** Runs `work` and counts it until it ends. Its signal is aborted when the process stops and will wait no longer. */
+  /** Runs `work` and tracks it until it ends. Its signal is aborted when the shutdown grace period is over. */
   run(work: (signal: AbortSignal) => Promise<void>): Promise<void>
-  /** Waits up to `graceMs` for all of them, then aborts their signals, and waits a moment for what that leaves to end. */
+  /** Waits up to `graceMs` for all of them, aborts their signals, and waits briefly for the rest. */
   drain(graceMs: number): Promise<void>
 }
 
-/** Longer than a handler has to heed its signal: what is still not over then waits for a queue that is away. */
+/** Longer than a handler has to react to its signal. What still runs then waits for an unavailable queue. */
 const abortGraceMs = 2_000
 
 export function createRunningJobs(): RunningJobs {
-  // One signal for each, so that whatever listens to it goes when the try is over.
+  // One signal per attempt, so that its listeners go away with it.
   const running = new Map<AbortController, Promise<void>>()
   let isAborted = false
 

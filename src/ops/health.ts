@@ -2,22 +2,19 @@ import { messageOf } from '../core/domain/errors.ts'
 import { type Clock, systemClock } from '../core/ports/clock.ts'
 import { redactText } from './redact.ts'
 
-/** A part of the program that must work for it to be ready; rejects, saying why, when it does not. */
+/** A component that must work for the program to be ready. Rejects with the reason if it does not. */
 export type HealthCheck = () => Promise<unknown>
 
 export interface Health {
-  /** Whether every part works. */
+  /** Whether every component works. */
   readonly ready: boolean
-  /** Each part's state: `ok`, or what is wrong. */
+  /** The state of each component: `ok`, or what is wrong. */
   readonly parts: Readonly<Record<string, string>>
 }
 
 const defaultTimeoutMs = 2_000
 
-/**
- * Asks every part at once whether it works, and waits for none longer than `patienceMs`.
- * That it answers at all shows that the process lives: /healthz needs no more.
- */
+/** Checks all components in parallel, each for at most `patienceMs`. /healthz needs no check: an answer shows that the process lives. */
 export async function checkHealth(
   checks: Readonly<Record<string, HealthCheck>>,
   timeoutMs = defaultTimeoutMs,

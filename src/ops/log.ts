@@ -7,15 +7,15 @@ export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 export interface LogConfig {
   readonly level?: (typeof logLevels)[number]
-  /** One readable line each in place of JSON; by default where standard output is a terminal. */
+  /** Readable lines instead of JSON. The default if standard output is a terminal. */
   readonly pretty?: boolean
-  /** Where lines go; standard output by default. */
+  /** Standard output by default. */
   readonly to?: DestinationStream
 }
 
-/** The program's log, as JSON lines. Secrets and what people wrote are taken out of fields and texts. */
+/** Creates the log, as JSON lines. Secrets and users' text are redacted from fields and messages. */
 export function createLog({ level = 'info', pretty = process.stdout.isTTY === true, to }: LogConfig = {}): Log {
-  // Written at once: a line that waits in a buffer is lost with a process that is killed.
+  // Written synchronously: a buffered line is lost when the process is killed.
   const out = to ?? destination({ dest: 1, sync: true })
   const logger = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
@@ -39,7 +39,7 @@ function prettyStream(out: DestinationStream): Writable {
 
 const colors: Readonly<Record<string, string>> = { debug: '\u001b[2m', info: '', warn: '\u001b[33m', error: '\u001b[31m' }
 
-/** `09:30:05 warn  A job failed  job=answer-thread threadId=7`, with an error's stack on lines of its own. */
+/** `09:30:05 warn  A job failed  job=answer-thread threadId=7`, with an error's stack on separate lines. */
 function prettyLine(json: string): string {
   const { level, time, msg, ...fields } = JSON.parse(json) as Record<string, unknown>
   const clock = new Date(String(time)).toTimeString().slice(0, 8)

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What is counted. Labels have few values each, never an id or a name of a person. */
+/** Counters. Labels have few values, never an id or a name. */
 const counters = {
   messages_received: ['Messages stored, by platform.', ['platform']],
   turns: ['Turns ended, by outcome.', ['outcome']],
@@ -10,7 +10,7 @@ const counters = {
   jobs: ['Tries of jobs ended, by job and outcome.', ['job', 'outcome']],
 } as const satisfies MetricDefinitions
 
-/** What takes time, in seconds. */
+/** Durations in seconds. */
 const durations = {
   turn_seconds: ['From the first waiting message to the end of its reply.', []],
   job_seconds: ['One try of a job.', ['job']],
@@ -23,16 +23,16 @@ type MetricLabels<Source extends MetricDefinitions, Name extends keyof Source> =
 export interface Metrics {
   count<Name extends keyof typeof counters>(name: Name, labels: MetricLabels<typeof counters, Name>, by?: number): void
   observe<Name extends keyof typeof durations>(name: Name, labels: MetricLabels<typeof durations, Name>, seconds: number): void
-  /** A value that is asked for whenever the metrics are read. */
+  /** A value that is computed whenever the metrics are read. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
   readonly contentType: string
-  /** All of it, in the text format that Prometheus reads. */
+  /** All metrics in the Prometheus text format. */
   text(): Promise<string>
 }
 
 const prefix = 'throughline_'
 
-/** The program's figures, for /metrics. Those of Node.js itself come with them. */
+/** Creates the metrics for /metrics, including those of Node.js. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix })

@@ -1,20 +1,20 @@
-/** Field names whose value is never written out: what people write, and what opens doors. */
+/** Field names whose values are never logged: users' text and secrets. */
 const hiddenNames = new Set([
   ...['text', 'content', 'markdown', 'snippet', 'body', 'query', 'prompt', 'caption', 'answer', 'summary', 'arguments', 'payload'],
   ...['token', 'secret', 'code', 'password', 'passwd', 'authorization', 'cookie', 'cookies', 'credentials', 'link'],
   ...['api key', 'private key', 'access key', 'apikey'],
 ])
 
-/** Names that end like a hidden one and are not. */
+/** Names that end like a hidden one but are harmless. */
 const visibleNames = new Set(['status code', 'exit code', 'error code'])
 
 const secretPatterns: readonly (readonly [RegExp, string])[] = [
-  // A Telegram bot's token, in a URL's path or by itself: digits, a colon, 30 and more characters.
+  // Telegram bot tokens, alone or in a URL path: digits, a colon, 30 or more characters.
   [/\b(bot)?\d{6,}:[\w-]{30,}/g, '$1[redacted]'],
-  // Keys of model providers, Slack and GitHub, by the prefix they are known by.
+  // Keys of model providers, Slack and GitHub, by prefix.
   [/\b(sk|pk|rk|xox[a-z]|xapp|gh[pousr])[-_][\w-]{8,}/g, '$1-[redacted]'],
   [/\b(Bearer|Basic|Bot)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
-  // A password in an address, such as postgresql://user:password@host. It may hold an @ itself.
+  // A password in a URL, such as postgresql://user:password@host. It may contain an @.
   [/([a-z][a-z\d+.-]*:\/\/[^\s:/@]*):[^\s/]+@/gi, '$1:[redacted]@'],
   [/([?&#](?:[\w-]*(?:token|secret|password|key|code|signature))=)[^&\s#"']+/gi, '$1[redacted]'],
 ]
@@ -22,7 +22,7 @@ const secretPatterns: readonly (readonly [RegExp, string])[] = [
 const maxDepth = 6
 const maxTextLength = 4_000
 
-/** A copy that may be written out: secrets and people's words taken away by field name at any depth, secrets in texts by their look. */
+/** Returns a copy that is safe to log: secrets and users' text are removed by field name at any depth, secrets in text by pattern. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value)
   if (typeof value === 'bigint') return String(value)
@@ -36,13 +36,13 @@ export function redact(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries.map(([name, item]) => [name, isHidden(name) ? maskValue(item) : redact(item, depth + 1)]))
 }
 
-/** The text with everything taken out that looks like a secret, and cut at 4,000 characters. */
+/** Returns the text without anything that looks like a secret, truncated to 4,000 characters. */
 export function redactText(text: string): string {
   const truncated = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}… (${text.length} characters)` : text
   return secretPatterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), truncated)
 }
 
-/** An error's own fields are left out, for clients hang the whole request on them; its code and kind say enough. */
+/** Own fields of an error are dropped, because clients attach the whole request to them. Code and kind are enough. */
 function redactError(error: Error, depth: number): object {
   const { code, kind, status } = error as { code?: unknown; kind?: unknown; status?: unknown }
   return {
@@ -60,7 +60,7 @@ function isPlainWord(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z][\w-]{0,40}$/.test(value)
 }
 
-/** By the last words of the name: botToken, api_key and messageText are hidden, context and tokens are not. */
+/** Matches the last words of the name: botToken, api_key and messageText are hidden, context and tokens are not. */
 function isHidden(name: string): boolean {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -71,7 +71,7 @@ function isHidden(name: string): boolean {
   return (hiddenNames.has(words.at(-1) ?? '') || hiddenNames.has(lastTwo)) && !visibleNames.has(lastTwo)
 }
 
-/** Nothing to hide in what is not there: that is often just what one looks for. */
+/** Nothing to hide if the value is absent, which is often what one wants to know. */
 function maskValue(value: unknown): unknown {
   return value === undefined || value === null || value === '' || typeof value === 'boolean' ? value : '[redacted]'
 }

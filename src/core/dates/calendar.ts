@@ -1,7 +1,7 @@
 import type { DayLabel } from '../domain/ids.ts'
 import { addDays, parseDayLabel } from '../ports/clock.ts'
 
-/** Days from `from` to `to`, both included. */
+/** A range of days, both ends included. */
 export interface DayRange {
   readonly from: DayLabel
   readonly to: DayLabel
@@ -21,23 +21,23 @@ export function toCalendarDate(day: DayLabel): CalendarDate {
   return { year, month, day: date }
 }
 
-/** A day label; undefined where the calendar has no such date. */
+/** Returns the label of a date, undefined if the calendar has no such date. */
 export function toDayLabel({ year, month, day }: CalendarDate): DayLabel | undefined {
   return parseDayLabel([String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-'))
 }
 
-/** 0 for Monday to 6 for Sunday. */
+/** Returns 0 for Monday to 6 for Sunday. */
 export function weekdayOf(day: DayLabel): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 }
 
-/** The week of a day, Monday to Sunday, or one so many weeks later. */
+/** Returns the week of a day, Monday to Sunday, shifted by `later` weeks. */
 export function rangeOfWeek(day: DayLabel, later = 0): DayRange {
   const from = addDays(day, 7 * later - weekdayOf(day))
   return { from, to: addDays(from, 6) }
 }
 
-/** A calendar month; months beyond 12 or below 1 count into other years. */
+/** Returns a calendar month. Months beyond 12 or below 1 count into other years. */
 export function rangeOfMonth(year: number, month: number): DayRange {
   const first = (y: number, m: number) =>
     toDayLabel({ year: y + Math.floor((m - 1) / 12), month: ((((m - 1) % 12) + 12) % 12) + 1, day: 1 }) ?? ('0000-01-01' as DayLabel)
@@ -48,22 +48,22 @@ export function rangeOfYear(year: number): DayRange {
   return { from: rangeOfMonth(year, 1).from, to: rangeOfMonth(year, 12).to }
 }
 
-/** The latest day before `today` on a weekday, 0 for Monday; seven days ago when today is one. */
+/** Returns the latest day before `today` that is a weekday (0 is Monday): seven days ago if today is one. */
 export function findWeekdayBefore(today: DayLabel, weekday: number): DayLabel {
   return addDays(today, -((weekdayOf(today) - weekday + 6) % 7) - 1)
 }
 
-/** The same days of the week in the last week in which they are over before a day. */
+/** Moves a range back by whole weeks until it ends before a day. */
 export function findLatestBefore({ from, to }: DayRange, day: DayLabel): DayRange {
   const weeks = Math.floor(daysBetween(day, to) / 7) + 1
   return { from: addDays(from, -7 * weeks), to: addDays(to, -7 * weeks) }
 }
 
-/** The same days of the week in the first week in which they begin after a day. */
+/** Moves a range forward by whole weeks until it begins after a day. */
 export function findFirstAfter({ from, to }: DayRange, day: DayLabel): DayRange {
   const weeks = Math.floor(daysBetween(from, day) / 7) + 1
   return { from: addDays(from, 7 * weeks), to: addDays(to, 7 * weeks) }
 }
 
-/** How many days later `to` is; less than 0 where it is earlier. */
+/** Returns how many days later `to` is, negative if it is earlier. */
 export const daysBetween = (from: DayLabel, to: DayLabel): number => (Date.parse(to) - Date.parse(from)) / 86_400_000

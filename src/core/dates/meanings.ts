@@ -3,10 +3,10 @@ import { addDays } from '../ports/clock.ts'
 import { type DayRange, oneDay, rangeOfMonth, rangeOfWeek, rangeOfYear, toCalendarDate, toDayLabel, weekdayOf } from './calendar.ts'
 import type { TimeUnit } from './words.ts'
 
-/** What some words mean on a given day. */
+/** A possible meaning of a date expression, relative to a given day. */
 export interface DateMeaning {
   readonly range: DayRange
-  /** The one day that is meant where the range is wider: seven days ago, in the week of "a week ago". */
+  /** The most likely day within a wider range: seven days ago for "a week ago". */
   readonly day?: DayLabel
 }
 
@@ -14,24 +14,24 @@ export type MatchGroups = Readonly<Record<string, string>>
 
 export interface DateRule {
   readonly pattern: RegExp
-  /** Several where the words can be read in two ways; none where they name no past day ("next week"). */
+  /** Returns several meanings if the words are ambiguous, none if they name no past day ("next week"). */
   readonly read: (groups: MatchGroups, today: DayLabel) => readonly DateMeaning[]
 }
 
 export const day = (label: DayLabel | undefined): DateMeaning[] => (label ? [{ range: oneDay(label) }] : [])
 export const range = (days: DayRange): DateMeaning[] => [{ range: days }]
 
-/** The most recent such date that is not after today, where no year is named. */
+/** Returns the most recent such date up to today if no year is given. */
 export function dateInMonth(named: { month: number; day: number; year?: number | undefined }, today: DayLabel): DateMeaning[] {
   const { year } = named
   if (year) return day(toDayLabel({ ...named, year }))
   const thisYear = toCalendarDate(today).year
-  // 29 February may be some years back.
+  // 29 February may be several years back.
   const years = [thisYear, ...Array.from({ length: 8 }, (_, back) => thisYear - 1 - back)]
   return day(years.map((y) => toDayLabel({ ...named, year: y })).find((label) => label && label <= today))
 }
 
-/** The most recent such month that has begun, where no year is named. 1 is January. */
+/** Returns the most recent such month that has begun if no year is given. 1 is January. */
 export function monthNamed({ month, year }: { month: number; year?: number | undefined }, today: DayLabel): DateMeaning[] {
   if (year) return range(rangeOfMonth(year, month))
   const now = toCalendarDate(today)
@@ -52,31 +52,31 @@ export function ago(count: number, unit: TimeUnit, today: DayLabel): DateMeaning
   }
 }
 
-/** The last so many days up to today, both ends included. */
+/** Returns the last `count` units up to today, both ends included. */
 export function lately(count: number, unit: TimeUnit, today: DayLabel): DateMeaning[] {
   const days = { day: 1, week: 7, month: 31, year: 366 }[unit]
   return range({ from: addDays(today, -count * days), to: today })
 }
 
-/** A weekday of this week or of one so many weeks ago, 0 for Monday; none where it is still to come. */
+/** Returns a weekday (0 is Monday) of this week or an earlier one, nothing if it is in the future. */
 export function weekdayOfWeek(weeksAgo: number, weekday: number, today: DayLabel): DateMeaning[] {
   const label = addDays(rangeOfWeek(today, -weeksAgo).from, weekday)
   return label <= today ? day(label) : []
 }
 
-/** The weekend of last week. */
+/** Returns the weekend of last week. */
 export function lastWeekend(today: DayLabel): DateMeaning[] {
   const { from } = rangeOfWeek(today)
   return range({ from: addDays(from, -2), to: addDays(from, -1) })
 }
 
-/** This weekend once it has begun, before that the last one. */
+/** Returns this weekend once it has begun, otherwise the last one. */
 export function latestWeekend(today: DayLabel): DateMeaning[] {
   const monday = rangeOfWeek(today, weekdayOf(today) >= 5 ? 0 : -1).from
   return range({ from: addDays(monday, 5), to: addDays(monday, 6) })
 }
 
-/** 3/4/2026 is in April or in March. */
+/** Reads 3/4/2026 as a day in April and as one in March. */
 export function eitherWayRound(first: number, second: number, year: number): DateMeaning[] {
   const dayFirst = toDayLabel({ year, month: second, day: first })
   const monthFirst = toDayLabel({ year, month: first, day: second })

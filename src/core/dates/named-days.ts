@@ -5,21 +5,21 @@ import { japaneseRules } from './japanese.ts'
 import { dateRules } from './rules.ts'
 import { anyOf, months, shortWeekdays, weekdays } from './words.ts'
 
-/** Words of a text that name a day or a period of the past. */
+/** Words of a text that name a past day or period. */
 export interface NamedDays extends DayRange {
-  /** The words, as they are written. */
+  /** The words as written. */
   readonly text: string
-  /** Where they begin in the text, in UTF-16 units. */
+  /** Their offset in the text, in UTF-16 units. */
   readonly start: number
   readonly end: number
-  /** The one day that is meant by words such as "a week ago", whose range is wider. */
+  /** The most likely day of a wider range, such as "a week ago". */
   readonly day?: DayLabel
 }
 
-/** Dates are looked for at the beginning of a long text only, in characters. */
+/** Only the beginning of a long text is searched for dates, in characters. */
 const longestRead = 1_000
 
-/** The days that a text names in English, French, German or Japanese, seen from `today`, in the order of the text. */
+/** Returns the days that a text names in English, French, German or Japanese, relative to `today`, in the order of the text. */
 export function parseNamedDays(text: string, today: DayLabel): NamedDays[] {
   const head = text.slice(0, longestRead)
   const read: { start: number; end: number; found: NamedDays[] }[] = []
@@ -35,18 +35,18 @@ export function parseNamedDays(text: string, today: DayLabel): NamedDays[] {
   return joinRanges(resolveDates(found, head), head).map((days) => (isSince(days, head) && days.to < today ? { ...days, to: today } : days))
 }
 
-/** As matchAll, which copies its pattern each time, and so has patterns as long as these compiled again and again. */
+/** Like matchAll, which copies its pattern on each call and so compiles these long patterns again and again. */
 function* findMatches(pattern: RegExp, text: string): Iterable<RegExpExecArray> {
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) yield match
 }
 
-/** "hier" is yesterday in French, and here in German. */
+/** "Hier" means yesterday in French and here in German. */
 function isGermanHere(words: string, text: string): boolean {
   return words.toLowerCase() === 'hier' && /(?<!\p{L})(?:wir|ich|haben|habe|hast|nicht|und|ist|wurde|steht)(?!\p{L})/iu.test(text)
 }
 
-/** "since Monday" lasts until today. Some rules take the word in, others leave it before. */
+/** "Since Monday" lasts until today. Some rules match the word "since", others do not. */
 function isSince({ start, end, text: words }: NamedDays, text: string): boolean {
   if (isJapanese(words) && /^(?:から|以降|以来)/.test(text.slice(end))) return true
   return (
@@ -62,11 +62,11 @@ const calendarDate = new RegExp(`\\d[-./]\\d|\\d.*${anyOf(months)}|${anyOf(month
 const partOfDay = '(?:\\s+(?:morning|afternoon|evening|night|matin|après-midi|soir|morgen|vormittag|nachmittag|abend))?'
 const between = (words: string, article: string): RegExp => new RegExp(`^${partOfDay}${words}(?:${article})?$`, 'iu')
 
-/** What stands between a day of the week, or a weekend, and a date, and what both name then. */
+/** What can come between a weekday or weekend and a date, and what both mean together. */
 const besides: readonly { pattern: RegExp; read: (days: NamedDays, date: NamedDays) => readonly NamedDays[] }[] = [
   {
     pattern: between('(?:,?\\s*\\(|,\\s*|\\s+)', 'the |on |le |dem |den |der '),
-    // A weekend stays one, and a date has one day of the week: "Saturday, Sunday 4 October" are two.
+    // A weekend stays a weekend, and a date has one weekday: "Saturday, Sunday 4 October" are two days.
     read: (days, date) => (days.from === days.to && !dayOfWeek.test(date.text) ? [{ ...date, start: days.start }] : [days, date]),
   },
   {
@@ -80,12 +80,12 @@ const besides: readonly { pattern: RegExp; read: (days: NamedDays, date: NamedDa
 ]
 
 /**
- * "Tuesday, 3 March" is that date, whatever day of the week it was; "the Sunday before 3 March" is seen from there and not
- * from today, and the date stays named too: what happened that Sunday was told on it.
+ * "Tuesday, 3 March" means that date, whatever its weekday. "The Sunday before 3 March" is relative to that date, not to today. The
+ * date counts too: what happened on that Sunday was reported on it.
  */
 function resolveDates(found: readonly NamedDays[], text: string): NamedDays[] {
   const all: NamedDays[] = []
-  // From the end: "the Sunday before Tuesday, 3 March" is seen from what the last words name.
+  // Backwards: "the Sunday before Tuesday, 3 March" depends on the last words.
   for (const days of found.toReversed()) {
     const [date] = all
     const isBeside = date && date.from === date.to && dayOfWeek.test(days.text) && calendarDate.test(date.text)
@@ -94,11 +94,11 @@ function resolveDates(found: readonly NamedDays[], text: string): NamedDays[] {
     const named = date && beside ? beside.read(days, date) : [days, ...(date ? [date] : [])]
     all.splice(0, 1, ...named.map((each) => ({ ...each, text: text.slice(each.start, each.end).trim() })))
   }
-  // Beyond the first and the last year there is no day.
+  // There are no days before the first and after the last year.
   return all.filter(({ from, to }) => parseDayLabel(from) && parseDayLabel(to))
 }
 
-/** "from 3 March to 10 March" is one range. */
+/** Joins "from 3 March to 10 March" into one range. */
 function joinRanges(found: readonly NamedDays[], text: string): NamedDays[] {
   const ranges: NamedDays[] = []
   for (const days of found) {
@@ -119,8 +119,8 @@ function isJoined(text: string, first: NamedDays, second: NamedDays): boolean {
 }
 
 /**
- * The one day that an argument names: a date, "today", "yesterday", "last Tuesday", "3 March"; the latest such day that
- * is not after today. Undefined for anything else, for a period, and for a date that can be read in two ways.
+ * Parses an argument that names one day: a date, "today", "yesterday", "last Tuesday", "3 March". Returns the latest such day up to
+ * today, undefined for anything else, for a period, and for an ambiguous date.
  */
 export function parseDay(text: string, today: DayLabel): DayLabel | undefined {
   const words = text
@@ -128,7 +128,7 @@ export function parseDay(text: string, today: DayLabel): DayLabel | undefined {
     .normalize('NFC')
     .replace(/^(?:on|the|le|am)\s+(?=\d)/i, '')
     .replace(/[.!?。！？]+$/, '')
-  // Short weekdays are understood after "on"; as the whole of an argument they need none.
+  // Short weekdays need a preceding "on", except as a whole argument.
   const [days, ...others] = [words, `on ${words}`].map((form) => matchWhole(form, today)).find((found) => found.length > 0) ?? []
   if (!days || others.length > 0) return undefined
   return days.day ?? (days.from === days.to ? days.from : undefined)

@@ -1,4 +1,4 @@
-// The words that name days, months and numbers in English, French and German. Those of Japanese are in japanese.ts.
+// The words for days, months and numbers in English, French and German. japanese.ts has those in Japanese.
 
 const words = (text: string): string[] => text.split(' ')
 
@@ -13,10 +13,10 @@ export const weekdays = byPosition(
   'montag dienstag mittwoch donnerstag freitag samstag sonntag',
 )
 
-/** Only understood after "on", "last", "this" or "since": alone they are other words too ("mon anniversaire", "the sun sat"). */
+/** Understood only after "on", "last", "this" or "since". On their own they can be other words ("mon anniversaire", "the sun sat"). */
 export const shortWeekdays = byPosition('mon tue wed thu fri sat sun', 'mon tues weds thurs fri sat sun')
 
-/** 0 is January. Accents may be left out. */
+/** 0 is January. Accents are optional. */
 export const months = byPosition(
   'january february march april may june july august september october november december',
   'jan feb mar apr may jun jul aug sep oct nov dec',
@@ -50,7 +50,7 @@ export const units: ReadonlyMap<string, TimeUnit> = new Map([
   ...words('year years an ans année années jahr jahre jahren').map((word) => [word, 'year'] as const),
 ])
 
-/** A pattern for any of the words, the longest first. */
+/** Returns a pattern that matches any of the words, longest first. */
 export function anyOf(table: ReadonlyMap<string, unknown>): string {
   return `(?:${[...table.keys()].sort((a, b) => b.length - a.length).join('|')})`
 }

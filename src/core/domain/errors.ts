@@ -1,14 +1,14 @@
-/** What the sender of a part learns from a platform that did not take it. */
+/** Why a platform did not accept a part. */
 export type PlatformErrorKind =
-  /** Asked to wait; nothing was sent. `retryAfterMs` says how long. */
+  /** Nothing was sent. `retryAfterMs` says how long to wait. */
   | 'rate_limited'
-  /** The person blocked the bot, or the chat is gone: do not try again. */
+  /** The user blocked the bot, or the chat is gone. Do not retry. */
   | 'unreachable'
-  /** The platform refused this request and will refuse it again. */
+  /** The platform rejected this request and will reject it again. */
   | 'rejected'
-  /** Certainly not sent; trying again is safe. */
+  /** Not sent. Retrying is safe. */
   | 'transient'
-  /** Nobody knows whether it was sent. */
+  /** Indeterminate: the part may have been sent. */
   | 'unknown'
 
 export class PlatformError extends Error {
@@ -23,7 +23,7 @@ export class PlatformError extends Error {
   }
 }
 
-/** What a language model's client learns from a call that failed. */
+/** Why a call of a language model failed. */
 export type ModelErrorKind = 'rate_limited' | 'unavailable' | 'stalled' | 'truncated' | 'rejected' | 'cancelled'
 
 export class ModelError extends Error {
@@ -38,12 +38,12 @@ export class ModelError extends Error {
   }
 }
 
-/** Something a person asked for in a way that cannot be done; the message is one sentence for them. */
+/** A request that cannot be fulfilled. The message is one sentence for the user. */
 export class InputError extends Error {
   override readonly name = 'InputError'
 }
 
-/** The program cannot start as it is set up; each problem is a sentence for whoever runs it. */
+/** The program cannot start with this configuration. Each problem is a sentence for the operator. */
 export class SetupError extends Error {
   override readonly name = 'SetupError'
   constructor(
@@ -54,23 +54,23 @@ export class SetupError extends Error {
   }
 }
 
-/** The lease of this work was lost to another worker: stop, write nothing more. */
+/** Another worker holds the lease now: stop, and write nothing more. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLost'
 }
 
-/** The text of anything thrown. */
+/** Returns the message of anything thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Why a request failed: fetch, and a connection that was tried at several addresses, say so only in what caused them. */
+/** Returns why a request failed. Fetch and multi-address connections report the reason only in their causes. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   return error instanceof Error && error.cause instanceof Error ? reasonOf(error.cause) : messageOf(error)
 }
 
-/** What the network says of a connection that was never made: nothing can have been sent. */
+/** Network errors of connections that were never established: nothing was sent. */
 const neverConnected: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -86,6 +86,6 @@ const neverConnected: ReadonlySet<string> = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
 
-/** What a request came to that failed with this code of the network. */
+/** Classifies a request that failed with a network error code. */
 export const outcomeOfNetworkFailure = (code: string | undefined): 'transient' | 'unknown' =>
   neverConnected.has(code ?? '') ? 'transient' : 'unknown'

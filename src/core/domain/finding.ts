@@ -1,8 +1,8 @@
-/** What an examination of one part of the setup came to, for whoever runs the program. */
+/** The result of checking one part of the setup, for the operator. */
 export interface Finding {
-  /** `note`: not in use, or worth knowing; nothing is wrong. */
+  /** `note`: unused or worth knowing, but not wrong. */
   readonly state: 'good' | 'note' | 'problem'
-  /** One or two sentences; of a problem, also what to do about it. */
+  /** One or two sentences. For a problem, also what to do about it. */
   readonly text: string
 }
 

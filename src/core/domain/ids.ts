@@ -1,7 +1,4 @@
-/**
- * Ids of stored rows. Branded, so that an id of one kind is not taken for another.
- * They are 32-bit numbers: short enough to be cited in a text as [#123].
- */
+/** Ids of stored rows, branded so that they cannot be mixed up. They are 32-bit numbers, short enough to be cited as [#123]. */
 type Id<Name extends string> = number & { readonly brand: Name }
 
 export type UserId = Id<'UserId'>
@@ -17,23 +14,23 @@ export type MemoryId = Id<'MemoryId'>
 export type ForgetRequestId = Id<'ForgetRequestId'>
 export type ExportId = Id<'ExportId'>
 
-/** The position of a change in its thread: 1 for the first, one more for each. */
+/** The position of a change in its thread, from 1. */
 export type ChangeSeq = Id<'ChangeSeq'>
 
-/** A platform's own id of a message; opaque outside its adapter. */
+/** A platform's id of a message, opaque outside its adapter. */
 export type PlatformMessageId = string & { readonly brand: 'PlatformMessageId' }
 
-/** Where a platform delivers to. Made and parsed only by its adapter, opaque elsewhere; stored, so old forms stay readable. */
+/** Where a platform delivers to. Created and parsed only by its adapter, opaque elsewhere. Persisted, so old formats must stay readable. */
 export type PlaceAddress = string & { readonly brand: 'PlaceAddress' }
 
 /**
- * A command whose answer the platform shows in a way of its own. Made and parsed only by its adapter, opaque elsewhere, and
- * good for some minutes; some hold a token, so it is kept no longer than until the command is answered, and never logged.
+ * A command whose answer the platform shows in its own way. Created and parsed only by its adapter, opaque elsewhere, valid for a few
+ * minutes. Some contain a token, so it is deleted once the command is answered, and never logged.
  */
 export type Invocation = string & { readonly brand: 'Invocation' }
 
-/** What an adapter fetches an attachment by. Made and parsed only by its adapter, opaque elsewhere. */
+/** How an adapter fetches an attachment. Created and parsed only by its adapter, opaque elsewhere. */
 export type AttachmentSource = string & { readonly brand: 'AttachmentSource' }
 
-/** A calendar date, YYYY-MM-DD, in the timezone of its user. */
+/** A calendar date, YYYY-MM-DD, in the user's time zone. */
 export type DayLabel = string & { readonly brand: 'DayLabel' }

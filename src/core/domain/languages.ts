@@ -1,19 +1,19 @@
-/** What the program itself writes to a person around a day summary, in one language. */
+/** The words of the program around a day summary, in one language. */
 export interface LanguageWords {
-  /** A text search configuration of PostgreSQL: the name by which a user's language is stored. */
+  /** A PostgreSQL text search configuration: the name under which a user's language is stored. */
   readonly language: string
-  /** Its English name, for instructions to a model; absent for `simple`, which is no language. */
+  /** The English name, for instructions to a model. Absent for `simple`, which is not a language. */
   readonly name?: string
-  /** BCP 47 tag, for dates. */
+  /** BCP 47 tag, for formatting dates. */
   readonly locale: string
   readonly summary: string
   readonly goals: string
   readonly decisions: string
   readonly openLoops: string
   readonly nextSteps: string
-  /** What an empty list says. */
+  /** The text of an empty list. */
   readonly none: string
-  /** Heads the posted summary; {day} is the day in words. */
+  /** The heading of a digest. {day} is the formatted day. */
   readonly dayHeading: string
   readonly turnOff: string
   readonly resummarize: string
@@ -130,7 +130,7 @@ const tables: readonly LanguageWords[] = [
   },
 ]
 
-/** The words of a user's language. A language without a table of its own gets English words around its texts. */
+/** Returns the words of a language, English ones if it has no table. */
 export function languageWords(language: string): LanguageWords {
   const table = tables.find((words) => words.language === language)
   if (table) return table

@@ -3,22 +3,21 @@ import type { ChangeSeq, MessageId, PlaceId, PlatformMessageId, SegmentId, Threa
 export type Role = 'user' | 'assistant' | 'system' | 'tool'
 
 /**
- * What a message is to the conversation. Only `chat` is summarized, indexed and shown to the model.
- * `command` is a typed command, `notice` an answer to one or a sentence about a fault, `digest` a posted
- * day summary, `draft` a reply that is still being written.
+ * Only `chat` is summarized, indexed and shown to the model. `command` is a typed command, `notice` an answer to one or an error
+ * message, `digest` a posted day summary, `draft` a reply in the making.
  */
 export type MessageKind = 'chat' | 'command' | 'notice' | 'digest' | 'draft'
 
-/** Who may see a row: `private`, or one shared place. */
+/** Who may see a row: only the user, or everyone in one shared place. */
 export type Audience = 'private' | `place:${number}`
 
 export type PlaceKind = 'direct' | 'shared'
 
-/** A call of a tool, kept with the tool's output so that a later turn can be shown both. */
+/** A tool call, stored with the tool's output so that a later turn can include both. */
 export interface ToolCall {
   readonly id: string
   readonly name: string
-  /** As the model wrote them: JSON, or something that was meant to be. */
+  /** As the model wrote them. Usually JSON. */
   readonly arguments: string
 }
 
@@ -34,13 +33,13 @@ export interface Message {
   readonly text: string
   readonly tool: ToolCall | null
   readonly sentAt: Date
-  /** The platform's own order, from its message id. */
+  /** The platform's own order, derived from its message id. */
   readonly platformOrder: bigint
   readonly platformMessageId: PlatformMessageId | null
   readonly replyToId: MessageId | null
-  /** The turn that answers it, or that it came from. */
+  /** The turn that answers the message, or that produced it. */
   readonly turnId: TurnId | null
-  /** Still to be answered. */
+  /** Not answered yet. */
   readonly pending: boolean
   readonly changeSeq: ChangeSeq
   readonly editedAt: Date | null

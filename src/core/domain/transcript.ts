@@ -1,29 +1,29 @@
 import type { Role } from './messages.ts'
 
-/** A message as a model is shown it, to be cited by its id. */
+/** A message as a model sees it, to be cited by its id. */
 export interface TranscriptLine {
   readonly id: number
-  /** HH:MM on the clock of the day. */
+  /** HH:MM in the day's time zone. */
   readonly time: string
   readonly role: Role
-  /** Who spoke, or which tool. */
+  /** The speaker, or the tool. */
   readonly name: string
   readonly text: string
 }
 
 /**
- * `[#123] 09:14 user (Ana): text`. Further lines of the text are indented by four spaces, so that no message can
- * look like another one, or like the end of the transcript.
+ * Formats `[#123] 09:14 user (Ana): text`. Further lines of the text are indented by four spaces, so that no message can imitate another
+ * one or the end of the transcript.
  */
 export function formatLine(line: TranscriptLine): string {
-  // Without the characters that part a name from the rest.
+  // Removes the delimiters of the line format.
   const name = line.name.replace(/[()[\]:#\s]+/g, ' ').trim()
   return `[#${line.id}] ${line.time} ${line.role}${name && ` (${name})`}: ${indent(line.text).trimStart()}`
 }
 
 const lineStart = /^\[#(\d+)\] (\d\d:\d\d) (user|assistant|system|tool)(?: \(([^)]*)\))?: ?(.*)$/
 
-/** The lines of a transcript, as they were formatted; anything else in between is passed over. */
+/** Parses the lines of a formatted transcript. Ignores everything else. */
 export function parseLines(transcript: string): TranscriptLine[] {
   const lines: { id: number; time: string; role: Role; name: string; text: string }[] = []
   for (const line of transcript.split('\n')) {
@@ -41,7 +41,7 @@ export function parseLines(transcript: string): TranscriptLine[] {
 
 const indentation = '    '
 
-/** Every line moved in by four spaces. Unicode's own line ends count as such, or they could be used to get to the margin. */
+/** Indents every line by four spaces. Unicode line separators count too, or they could be used to reach the margin. */
 export function indent(text: string): string {
   return text
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
@@ -49,12 +49,12 @@ export function indent(text: string): string {
     .join('\n')
 }
 
-/** Text in tags that stand at the margin, where nothing in an indented body can stand. */
+/** Wraps text in tags at the margin, where nothing in the indented body can be. */
 export function block(tag: string, body: string): string {
   return `<${tag}>\n${body}\n</${tag}>`
 }
 
-/** The bodies of all blocks with a tag, in order; what was indented is moved back. */
+/** Returns the outdented bodies of all blocks with a tag, in order. */
 export function blocksOf(text: string, tag: string): string[] {
   const bodies: string[] = []
   let body: string[] | undefined
@@ -68,7 +68,7 @@ export function blocksOf(text: string, tag: string): string[] {
   return bodies
 }
 
-/** The reverse of `indent`. */
+/** Reverses `indent`. */
 export function outdent(text: string): string {
   return text
     .split('\n')

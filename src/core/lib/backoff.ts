@@ -1,4 +1,4 @@
-/** Waits that grow, in milliseconds: 1, 2, 4 … seconds, up to the longest. */
+/** Creates exponentially growing delays in ms: 1, 2, 4 … seconds, up to `longestMs`. */
 export function createBackoff(longestMs: number): { next(): number; reset(): void } {
   let failures = 0
   return {

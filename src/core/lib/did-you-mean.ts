@@ -1,4 +1,7 @@
-/** The name that a mistyped one was most likely meant to be: at most `most` letters wrong, missing, too many, or swapped with their neighbour. */
+/**
+ * Returns the name that is closest to a mistyped one, at most `most` edits away. Letters that are wrong, missing, extra, or swapped with
+ * their neighbor count as one edit each.
+ */
 export function findNearestName(typed: string, names: readonly string[], most: number): string | undefined {
   let nearest: string | undefined
   let best = most + 1
@@ -11,7 +14,7 @@ export function findNearestName(typed: string, names: readonly string[], most: n
   return nearest
 }
 
-/** Edits between two names; two neighbouring letters swapped count as one. */
+/** Counts the edits between two names. Two swapped neighbors count as one. */
 function editDistance(a: string, b: string): number {
   let [beforeLast, last]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, column) => column)]
   for (let row = 1; row <= a.length; row++) {

@@ -2,18 +2,18 @@ import { PlatformError, reasonOf } from '../domain/errors.ts'
 import type { FetchOptions } from '../ports/platform.ts'
 
 export interface Download extends FetchOptions {
-  /** As people call the platform, for errors. */
+  /** The platform's display name, for errors. */
   readonly from: string
-  /** Checked by the adapter: this may be a secret, and is in no error. */
+  /** Validated by the adapter. It may contain a secret, so errors never mention it. */
   readonly address: URL
   readonly headers?: Readonly<Record<string, string>>
-  /** False for an answer that is not the file, such as a login page. */
+  /** False for a response that is not the file, such as a login page. */
   readonly isFile?: (response: Response) => boolean
 }
 
 /**
- * Fetches a file over HTTP, following no redirect and reading no further than `maxBytes`, whatever is said of the length.
- * Throws PlatformError, never `unknown`: fetching twice does no harm.
+ * Downloads a file over HTTP. Follows no redirect and reads at most `maxBytes`, whatever length the server announces. Throws
+ * PlatformError, never of the kind `unknown`: repeating a download is harmless.
  */
 export async function download({ from, address, headers = {}, isFile, maxBytes, signal }: Download): Promise<Uint8Array> {
   const failure = (what: string, kind: 'rejected' | 'transient' = 'rejected') => new PlatformError(kind, `${from}: ${what}.`)

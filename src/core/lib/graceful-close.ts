@@ -3,12 +3,12 @@ import type { Socket } from 'node:net'
 import { systemClock } from '../ports/clock.ts'
 
 /**
- * Makes a server's end certain; to be called before it listens. What it returns stops the server by `close`, which is to resolve
- * when no connection is left, and takes little more than `withinMs` milliseconds of real time.
+ * Makes a server's shutdown bounded. Call it before the server listens. The returned function calls `close`, which must resolve once no
+ * connection is left, and takes little more than `withinMs` of real time.
  *
- * A closing server of Node ends the connections that wait for a next request just then, and waits for all others for as long as
- * the other side pleases. So here each one ends: at once where nothing was asked yet, because browsers open some ahead; with its
- * answer where one is being given, which Node would keep for a next request; and in the end whatever is left.
+ * A closing Node.js server ends idle connections once, then waits for the others for as long as the clients like. Here each
+ * connection ends: at once if nothing was requested on it, because browsers open some in advance; after its response if one is
+ * being sent, which Node.js would keep alive; and all others at the deadline.
  */
 export function createGracefulClose(server: Server, withinMs: number): (close: () => Promise<unknown>) => Promise<void> {
   const open = new Set<Socket>()
@@ -24,7 +24,7 @@ export function createGracefulClose(server: Server, withinMs: number): (close: (
     stopping = true
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     const closed = new AbortController()
-    // Real time also where a clock stands still in a test: the other side's does not.
+    // Real time, even if a test's clock stands still: the client's clock does not.
     const patience = systemClock.sleep(withinMs, closed.signal).then(() => {
       for (const socket of open) socket.destroy()
     })

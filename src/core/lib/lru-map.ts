@@ -1,4 +1,4 @@
-/** A map that forgets what was set longest ago once it holds `limit` entries. */
+/** A map that drops the entry set longest ago once it holds more than `limit` entries. */
 export interface LruMap<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void

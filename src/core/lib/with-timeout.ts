@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts'
 
 export const late = Symbol('late')
 
-/** What `work` gives, or LATE when that takes longer than `ms`; the work itself goes on, and its failure is then nobody's. */
+/** Returns what `work` returns, or `late` if that takes longer than `ms`. The work continues, and its failure is then ignored. */
 export async function withTimeout<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | typeof late> {
   const settled = new AbortController()
   try {

@@ -6,9 +6,9 @@ export type ModelMessage =
   | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
   | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string }
 
-/** For a model that sees images. */
+/** For models that accept images. */
 export interface ModelImage {
-  /** What the text calls it. */
+  /** Its name in the text. */
   readonly name: string
   /** image/png, image/jpeg, image/webp or image/gif. */
   readonly mediaType: string
@@ -29,7 +29,7 @@ export interface ModelRequest {
   readonly maxOutputTokens: number
 }
 
-/** Tokens of one call; absent where the server did not say, which is not zero. */
+/** Tokens of one call. Absent if the server did not report them, which is not zero. */
 export interface ModelUsage {
   readonly inputTokens: number
   readonly outputTokens: number
@@ -38,17 +38,17 @@ export interface ModelUsage {
 export type ModelEvent =
   | { readonly type: 'text'; readonly delta: string }
   | { readonly type: 'tool-call'; readonly call: ToolCall }
-  /** Always last. `length`: cut off at `maxOutputTokens`. */
+  /** Always last. `length`: truncated at `maxOutputTokens`. */
   | { readonly type: 'end'; readonly reason: 'stop' | 'tool-calls' | 'length'; readonly usage?: ModelUsage }
 
 export interface ChatModel {
-  /** As shown to people and kept with what it wrote. */
+  /** Shown to users and stored with what it wrote. */
   readonly name: string
   /** Tokens it can read and write in one call. */
   readonly contextWindow: number
-  /** Whether messages of people may hold images; not where absent. */
+  /** Whether user messages may contain images. False if absent. */
   readonly seesImages?: boolean
-  /** Tokens of a text, by the model's tokenizer where it is known, else by a stated estimate. */
+  /** Counts tokens with the model's tokenizer if it is known, otherwise by an estimate. */
   countTokens(text: string): number
   /** Streams one answer. Throws ModelError; an aborted `signal` throws ModelError('cancelled'). */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DateTime, IANAZone } from 'luxon'
 import type { DayLabel } from '../domain/ids.ts'
 
-/** The only source of time; a test moves it by hand. */
+/** The only source of time. Tests control it. */
 export interface Clock {
   now(): Date
-  /** Resolves after `ms` milliseconds, or at once when `signal` is aborted; never rejects. */
+  /** Resolves after `ms` milliseconds, or at once when `signal` is aborted. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
@@ -19,8 +19,8 @@ export const systemClock: Clock = {
 }
 
 /**
- * An IANA time zone name, such as Europe/Paris, in its usual spelling; undefined when there is none of that name.
- * Newer names that the runtime knows only as links, such as Asia/Kolkata, stay as they are written.
+ * Returns the canonical spelling of an IANA time zone, such as Europe/Paris, undefined if there is none of that name. Newer names
+ * that the runtime knows only as links, such as Asia/Kolkata, are returned as given.
  */
 export function findTimezone(name: string): string | undefined {
   const trimmed = name.trim()
@@ -30,12 +30,12 @@ export function findTimezone(name: string): string | undefined {
   return usual ?? trimmed.toLowerCase().replace(/(^|[/_])[a-z]/g, (start) => start.toUpperCase())
 }
 
-/** The calendar date of an instant in a time zone. */
+/** Returns the calendar date of an instant in a time zone. */
 export function dayLabelOf(instant: Date, timezone: string): DayLabel {
   return DateTime.fromJSDate(instant, { zone: timezone }).toFormat('yyyy-MM-dd') as DayLabel
 }
 
-/** A day label from text; undefined unless it is a real date written YYYY-MM-DD. */
+/** Parses a day label. Undefined unless it is a real date written YYYY-MM-DD. */
 export function parseDayLabel(text: string): DayLabel | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
   return DateTime.fromISO(text, { zone: 'UTC' }).isValid ? (text as DayLabel) : undefined
@@ -45,27 +45,27 @@ export function addDays(day: DayLabel, days: number): DayLabel {
   return DateTime.fromISO(day, { zone: 'UTC' }).plus({ days }).toFormat('yyyy-MM-dd') as DayLabel
 }
 
-/** The instant at which a day begins in a time zone; where midnight is skipped by a DST change, the first instant after it. */
+/** Returns the instant at which a day begins in a time zone. If a DST change skips midnight, the first instant after it. */
 export function startOfDay(day: DayLabel, timezone: string): Date {
   return DateTime.fromISO(day, { zone: timezone }).startOf('day').toJSDate()
 }
 
-/** The instant at which a day ends, which is the one at which the next begins. */
+/** Returns the instant at which a day ends, which is when the next begins. */
 export function endOfDay(day: DayLabel, timezone: string): Date {
   return startOfDay(addDays(day, 1), timezone)
 }
 
-/** The instant of a wall-clock time, "HH:MM", on a day in a time zone. */
+/** Returns the instant of a wall-clock time, "HH:MM", on a day in a time zone. */
 export function timeOnDay(day: DayLabel, time: string, timezone: string): Date {
   return DateTime.fromISO(`${day}T${time}`, { zone: timezone }).toJSDate()
 }
 
-/** The wall-clock hour and minute of an instant in a time zone, "HH:MM". */
+/** Returns the wall-clock time of an instant in a time zone, "HH:MM". */
 export function timeOfDay(instant: Date, timezone: string): string {
   return DateTime.fromJSDate(instant, { zone: timezone }).toFormat('HH:mm')
 }
 
-/** The weekday and date of a day, in words: "Tuesday 3 November 2026". `locale` is a BCP 47 tag. */
+/** Formats a day with its weekday: "Tuesday 3 November 2026". `locale` is a BCP 47 tag. */
 export function formatDay(day: DayLabel, locale = 'en-GB'): string {
   return DateTime.fromISO(day, { zone: 'UTC' }).setLocale(locale).toFormat('cccc d LLLL yyyy')
 }

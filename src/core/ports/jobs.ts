@@ -2,7 +2,7 @@ import type { ExportId, ForgetRequestId, MessageId, SegmentId, ThreadId } from '
 
 export type SummaryMode = 'rollover' | 'nightly' | 'heuristic' | 'manual'
 
-/** Every job there is, with its payload: ids only, so that a job is a hint and holds nothing to leak or lose. */
+/** Every job with its payload. Payloads contain ids only: a job is a hint, with nothing to leak or lose. */
 export interface JobPayloads {
   'answer-thread': { readonly threadId: ThreadId }
   'deliver-message': { readonly messageId: MessageId }
@@ -28,7 +28,7 @@ export interface JobRun {
   readonly last: boolean
 }
 
-/** The handlers of some jobs. Each feature lists its own in its `jobs.ts`; app.ts merges them. */
+/** The handlers of some jobs. Each feature lists its own in `jobs.ts`, and app.ts merges them. */
 export type FeatureJobs<Names extends JobName> = {
   readonly [Name in Names]: (payload: JobPayloads[Name], run: JobRun) => Promise<void>
 }
@@ -36,14 +36,14 @@ export type FeatureJobs<Names extends JobName> = {
 export type JobHandlers = FeatureJobs<JobName>
 
 /**
- * Durable background work, delivered at least once, in any order, possibly twice.
- * What must happen is always found from the database; a job only makes it happen soon.
+ * Durable background work, delivered at least once, in any order. Pending work is always found in the database. A job only makes it
+ * happen sooner.
  */
 export interface Jobs {
-  /** Stores a job; it survives a restart. Never called inside a transaction. `delayMs` is the least wait before it runs. */
+  /** Stores a job, which survives a restart. Never called inside a transaction. The job runs after at least `delayMs`. */
   add<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: { readonly delayMs?: number }): Promise<void>
-  /** Begins to run jobs, scheduled ones included. A handler that throws is tried again with growing waits, as often as the list of jobs says. */
+  /** Starts running jobs, including scheduled ones. A handler that throws is retried with backoff, as often as the job list says. */
   start(handlers: JobHandlers): Promise<void>
-  /** Takes no new job, waits up to `graceMs` for running ones, then aborts their signal and gives them back. */
+  /** Takes no new jobs, waits up to `graceMs` for running ones, then aborts their signals and releases them. */
   stop(graceMs: number): Promise<void>
 }

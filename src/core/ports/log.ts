@@ -1,4 +1,4 @@
-/** What the program writes about itself. Fields named `text`, `token`, `secret`, `code` and the like are never written out. */
+/** The program's own log. Fields named `text`, `token`, `secret`, `code` and the like are redacted. */
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void

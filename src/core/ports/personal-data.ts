@@ -1,54 +1,53 @@
 import type { DayLabel, MemoryId, MessageId, SegmentId, ThreadId, UserId } from '../domain/ids.ts'
 
 /**
- * What a feature holds about people: what of it is given out, how it is forgotten, and how that of two people becomes one's.
- * Each feature that keeps anything registers one of these, so that a table which is added later cannot be missed.
- * `Tx` is a transaction of the store.
+ * The personal data that a feature stores: how it is exported, deleted and merged. Every feature that stores any registers one of these,
+ * so that a new table cannot be missed. `Tx` is a transaction of the store.
  */
 export interface PersonalData<Tx> {
-  /** Each table of the feature, by its name in the database. */
+  /** Each table of the feature by its database name. */
   readonly tables: Readonly<Record<string, PersonalTable>>
-  /** Makes what is held about one person be about another. Both threads are locked; what the tables of others refer to is there until all are done. */
+  /** Moves the data of one user to another. Both threads are locked. Rows that other features refer to exist until all features are done. */
   merge?(tx: Tx, merge: UserMerge): Promise<void>
-  /** Removes what was made of messages that are being forgotten. The thread is locked; their text is gone already. */
+  /** Deletes what was derived from messages that are being deleted. The thread is locked, and their text is gone already. */
   forget?(tx: Tx, forgotten: ForgetBatch): Promise<void>
-  /** Removes all that is left about a person whose messages are forgotten already, but for what says that they are one. The thread is locked. */
+  /** Deletes the rest of a user's data after their messages, except what identifies the user. The thread is locked. */
   erase?(tx: Tx, person: ErasedUser): Promise<void>
 }
 
-/** Where the words of a table go that belong to a person. */
+/** How the personal data in a table is exported. */
 export interface PersonalTable {
-  /** SQL for the rows of one person: the alias of the table is t, $1 is their id. Absent where no row is about a person. */
+  /** SQL for the rows of one user. The table's alias is t, $1 is the user's id. Absent if no row is about a user. */
   readonly ofPerson?: string
-  /** What an export gives of it. */
+  /** The exported columns. */
   readonly exported?: ExportedTable
-  /** The columns with words that an export leaves out, and why. */
+  /** Text columns that an export leaves out, and why. */
   readonly withheld?: Readonly<Record<string, string>>
 }
 
-/** How the rows of a table are written to the file of an export, and read in again. In SQL the alias of the table is t, $1 the person. */
+/** How the rows of a table are exported and imported. In SQL, the table's alias is t and $1 is the user. */
 export interface ExportedTable {
-  /** What its rows are called in the file. */
+  /** The section of the file. */
   readonly section: string
-  /** In the order of the file; each is written under its name in camel case. */
+  /** In the order of the file, where names are in camel case. */
   readonly columns: readonly string[]
-  /** What the rows are ordered by: it names each of them. */
+  /** The order of the rows. It identifies each of them. */
   readonly key: readonly string[]
-  /** SQL for what is written in place of what a column holds. */
+  /** SQL that replaces the value of a column. */
   readonly as?: Readonly<Record<string, string>>
-  /** SQL for the rows that are written; all of the person's where absent. */
+  /** SQL for the exported rows. All of the user's rows if absent. */
   readonly where?: string
-  /** SQL for the day a row belongs to, where an export of some days leaves out the others. */
+  /** SQL for the day of a row, for exports of a range of days. */
   readonly day?: string
-  /** Columns with the id of a row of another table that a row is part of: it is left out where that one is. */
+  /** Columns with the id of a parent row in another table. Rows without an exported parent are left out. */
   readonly partOf?: Readonly<Record<string, string>>
-  /** The one of these by which the rows are read, where there are as many as messages: those of one row after those of another. */
+  /** The parent column by which rows are read in batches. For tables as large as messages. */
   readonly readBy?: string
-  /** Columns with the id of a row that may be missing: then they are written as null. */
+  /** Columns with the id of an optional row. Exported as null if that row is not exported. */
   readonly refersTo?: Readonly<Record<string, string>>
-  /** SQL for the columns that are not in the file, to read a row in again: r is the row of the file. */
+  /** SQL for columns that are not in the file, for imports. The row of the file is r. */
   readonly restored?: Readonly<Record<string, string>>
-  /** A statement for when all rows of all tables are read in. */
+  /** A statement that runs after all tables are imported. */
   readonly settled?: string
 }
 
@@ -61,18 +60,18 @@ export interface UserMerge {
 export interface ForgetBatch {
   readonly userId: UserId
   readonly threadId: ThreadId
-  /** In one transaction at most some thousands; of everything, a part after the other. */
+  /** At most a few thousand per transaction. Everything is deleted in batches. */
   readonly messageIds: readonly MessageId[]
-  /** The days they belong to. */
+  /** Their days. */
   readonly segmentIds: readonly SegmentId[]
-  /** Of items that are forgotten whatever they were learned from. */
+  /** Memory items to delete regardless of their source. */
   readonly memoryIds: readonly MemoryId[]
   readonly now: Date
 }
 
 export type ErasedUser = Pick<ForgetBatch, 'userId' | 'threadId'>
 
-/** Days from one to another, both included; without one of them, from the first or to the last. */
+/** A range of days, both ends included and both optional. */
 export interface DaySpan {
   readonly from?: DayLabel
   readonly to?: DayLabel

@@ -2,12 +2,12 @@ import type { AttachmentSource, Invocation, PlaceAddress, PlatformMessageId } fr
 import type { PlaceKind } from '../domain/messages.ts'
 import type { CommandDeclaration } from './commands.ts'
 
-/** The name an adapter gives itself. The features compare names, and never ask for a particular one. */
+/** The name an adapter gives itself. Features compare names but never check for a particular one. */
 export type PlatformName = string
 
 export interface PlaceRef {
   readonly platform: PlatformName
-  /** The workspace on platforms that have them; empty elsewhere. */
+  /** The workspace on platforms that have them, otherwise empty. */
   readonly tenant: string
   readonly address: PlaceAddress
   readonly kind: PlaceKind
@@ -17,47 +17,47 @@ export interface PlaceRef {
 export interface Author {
   readonly id: string
   readonly name: string
-  /** Another bot than this one, whose own messages are no events. */
+  /** Another bot. This bot's own messages are not events. */
   readonly isBot: boolean
-  /** Belongs to the workspace that the place is in, and is no guest there; where the platform has workspaces and says so. */
+  /** A full member, not a guest, of the place's workspace. Only on platforms that report it. */
   readonly isMember?: boolean
-  /** IANA name, where the platform knows it. */
+  /** IANA name, if the platform knows it. */
   readonly timezone?: string
-  /** BCP 47 tag, where the platform knows it. */
+  /** BCP 47 tag, if the platform knows it. */
   readonly locale?: string
 }
 
-/** Something a person wrote. (platform, tenant, place, id) is the key that makes a second delivery harmless. */
+/** A message from a user. (platform, tenant, place, id) is the deduplication key. */
 export interface InboundMessage {
   readonly type: 'message'
   readonly place: PlaceRef
   readonly id: PlatformMessageId
-  /** Orders the messages of one place whose times are equal; taken from the platform's message id. */
+  /** Orders messages of one place with equal times. Derived from the platform's message id. */
   readonly order: bigint
   readonly author: Author
   /** Markdown. */
   readonly text: string
-  /** Said to the bot: in a direct place, with a mention, as a command, or as a reply to it. */
+  /** Directed at the bot: in a direct place, with a mention, as a command, or as a reply to it. */
   readonly addressed: boolean
   readonly replyTo?: PlatformMessageId
   readonly attachments?: readonly InboundAttachment[]
-  /** Where a command typed here can be answered for its author alone. */
+  /** If a command typed here can be answered so that only its author sees it. */
   readonly invocation?: Invocation
   readonly sentAt: Date
 }
 
 /** A file that came with a message. */
 export interface InboundAttachment {
-  /** What the adapter fetches it by. */
+  /** How the adapter fetches it. */
   readonly source: AttachmentSource
   readonly name: string
-  /** Such as image/png; application/octet-stream where the platform does not say. */
+  /** Such as image/png. application/octet-stream if unknown. */
   readonly mediaType: string
-  /** Absent where the platform does not say. */
+  /** Absent if unknown. */
   readonly bytes?: number
 }
 
-/** A message as it reads after an edit; whole, because an edit can arrive before what it edits. */
+/** A message as it reads after an edit. Complete, because an edit can arrive before the message. */
 export interface InboundEdit extends Omit<InboundMessage, 'type'> {
   readonly type: 'edit'
   readonly editedAt: Date
@@ -69,11 +69,11 @@ export interface InboundDeletion {
   readonly id: PlatformMessageId
 }
 
-/** A command given by other means than a message: a button, a slash command, an entry in the menu of a message. */
+/** A command given without a message: a button, a slash command, an entry in the menu of a message. */
 export interface InboundAction {
   readonly type: 'action'
   readonly place: PlaceRef
-  /** The platform's id of the press. */
+  /** The platform's id of the interaction. */
   readonly id: PlatformMessageId
   readonly order: bigint
   readonly author: Author
@@ -86,30 +86,30 @@ export interface InboundAction {
 }
 
 /**
- * What stands in an action for the message it was chosen on: `{day}` for its day, `{number}` for its number as in #123, or "of
- * others" where it is no part of the person's own conversation, `{message}` for its number, or then for its text.
+ * Fills an action's placeholders for the chosen message: `{day}` with its day, `{number}` with its number as in #123, or "of others" if
+ * it is not in the user's own conversation, `{message}` with its number, or else its text.
  */
 export interface ChosenMessage {
   readonly id: PlatformMessageId
   readonly sentAt: Date
-  /** Markdown, whole. Absent where it says nothing, or where the platform does not tell all of it. */
+  /** Markdown, complete. Absent if the message has no text, or the platform does not provide all of it. */
   readonly text?: string
 }
 
-/** Somebody put an emoji on a message, or took it away. */
+/** An emoji was added to a message or removed. */
 export interface InboundReaction {
   readonly type: 'reaction'
   readonly place: PlaceRef
-  /** The message it is on. */
+  /** The message. */
   readonly id: PlatformMessageId
   readonly author: Author
-  /** As Unicode, or as the platform names its own ones. */
+  /** Unicode, or the platform's name of a custom emoji. */
   readonly emoji: string
   readonly present: boolean
   readonly at: Date
 }
 
-/** A place that has a new address from now on, such as a group that became another kind of group: it is the same place. */
+/** A place has a new address, such as a group that became another kind of group. It is the same place. */
 export interface InboundMove {
   readonly type: 'move'
   readonly place: PlaceRef
@@ -118,17 +118,17 @@ export interface InboundMove {
 
 export type InboundEvent = InboundMessage | InboundEdit | InboundDeletion | InboundAction | InboundReaction | InboundMove
 
-/** Resolves once the event is stored and its work queued; only then may the adapter acknowledge it. */
+/** Resolves once the event is stored and its work is enqueued. Only then may the adapter acknowledge it. */
 export type Inbox = (event: InboundEvent) => Promise<void>
 
 /** The receiving side: one connection per token. */
 export interface PlatformReceiver {
   /**
-   * Resolves once events can arrive, or while the platform is away, which is then tried again;
-   * rejects with a SetupError when the platform refuses the configuration.
+   * Resolves once events can arrive, or while the platform is unavailable, which is then retried. Rejects with SetupError if the platform
+   * rejects the configuration.
    */
   start(inbox: Inbox): Promise<void>
-  /** No event reaches the inbox after it resolves; an event that was not acknowledged is left to be sent again. */
+  /** After it resolves, no event reaches the inbox. Unacknowledged events are left for the platform to send again. */
   stop(): Promise<void>
 }
 
@@ -139,63 +139,63 @@ export interface Button {
 }
 
 export interface ReplyPart {
-  /** Markdown, at most `maxLength` characters (UTF-16 units) long. */
+  /** Markdown, at most `maxLength` UTF-16 units. */
   readonly text: string
   readonly buttons?: readonly Button[]
-  /** The message this answers, where it should be shown as a reply. */
+  /** The message this answers, if it is to be shown as a reply. */
   readonly replyTo?: PlatformMessageId
-  /** Show it folded where the platform can. */
+  /** Collapsed, if the platform can. */
   readonly collapsed?: boolean
-  /** It is still being written: edits follow, the last of them without this. */
+  /** Still being written: edits follow, the last of them without this flag. */
   readonly unfinished?: boolean
-  /** Not the first part of what it belongs to. */
+  /** Not the first part of its message. */
   readonly continues?: boolean
 }
 
-/** Names one part of one delivery. The same key again means the same part: a repeat is harmless where the platform can tell. */
+/** Identifies one part of one delivery. The same key means the same part, so a repeat is harmless if the platform recognizes it. */
 export type DeliveryKey = string & { readonly brand: 'DeliveryKey' }
 
-/** The sending side: plain requests, from any process. Throws PlatformError, never a vendor's error. */
+/** The sending side: plain requests, from any process. Throws PlatformError, never a vendor error. */
 export interface PlatformSender {
-  /** In characters of Markdown (UTF-16 units). */
+  /** UTF-16 units of Markdown. */
   readonly maxLength: number
-  /** Sends one part and returns the platform's id of it. Never retries by itself. */
+  /** Sends one part and returns the platform's id of it. Never retries. */
   send(to: PlaceAddress, part: ReplyPart, key: DeliveryKey): Promise<PlatformMessageId>
   /**
-   * For so many ms after a send, another one with its key adds no second message, whatever became of the first; it may leave
-   * the first as it is, so an edit follows.
+   * For this many ms, repeating a send with the same key adds no second message, whatever became of the first. It may leave the first as
+   * it is, so an edit follows.
    */
   readonly repeatSafeMs?: number
-  /** Replaces what was sent; an edit that changes nothing succeeds. Where absent, the core waits and sends once. */
+  /** Replaces a sent part. Succeeds if nothing changed. If absent, the core waits and sends once. */
   edit?(to: PlaceAddress, id: PlatformMessageId, part: ReplyPart): Promise<void>
-  /** Shows a reply that is still being written, without it counting as sent. May fail without harm. */
+  /** Shows a reply in the making without sending it. May fail without harm. */
   preview?(to: PlaceAddress, text: string, key: DeliveryKey): Promise<void>
-  /** Whether `preview` works in this place; where it does not, the core sends and edits. True where absent. */
+  /** Whether `preview` works in this place. If not, the core sends and edits. True if absent. */
   canPreview?(to: PlaceAddress): boolean
-  /** Milliseconds to leave between two previews or edits while a reply is being written; 1,000 where absent. */
+  /** Ms between two previews or edits while a reply is written. 1,000 if absent. */
   streamEveryMs?(to: PlaceAddress): number
-  /** Shows that the bot is at work, for a few seconds. May fail without harm. */
+  /** Shows a typing indicator for a few seconds. May fail without harm. */
   showTyping?(to: PlaceAddress): Promise<void>
   /**
-   * Answers a command in its own way, seen by its author alone where others read along. A PlatformError of the kind
-   * `unreachable` or `rejected` says that it cannot be answered so (any more); the core then writes to the author directly.
+   * Answers a command in the platform's own way, visible only to its author in shared places. A PlatformError of the kind `unreachable` or
+   * `rejected` means that this is not possible (any more). The core then writes to the author directly.
    */
   answer?(invocation: Invocation, part: ReplyPart, key: DeliveryKey): Promise<PlatformMessageId>
-  /** There is no answer to this command: takes away the sign that one is coming. May fail without harm. */
+  /** Withdraws the sign that an answer to a command is coming. May fail without harm. */
   dismiss?(invocation: Invocation): Promise<void>
-  /** What came with a message. Throws PlatformError: `rejected` when it is gone or longer than `maxBytes`. */
+  /** Downloads an attachment. Throws PlatformError: `rejected` if it is gone or longer than `maxBytes`. */
   fetchAttachment?(source: AttachmentSource, options: FetchOptions): Promise<Uint8Array>
-  /** A link to a message for people, where the platform has one. */
+  /** Returns a link to a message, if the platform has them. */
   permalink?(to: PlaceAddress, id: PlatformMessageId): string | undefined
-  /** Its accounts are made here, for people who have others: none of them stands alone. */
+  /** The adapter creates its accounts for users who have others: none of them stands alone. */
   readonly accountsAreOurs?: true
-  /** A link that opens a direct place with the bot and has the person send `/start` with this (letters, digits, - and _, at most 64). */
+  /** Returns a link that opens a direct place with the bot and sends `/start` with this value (letters, digits, - and _, at most 64). */
   startLink?(given: string): Promise<string | undefined>
-  /** Sends a file, of at most `maxFileBytes`. The key as for `send`. */
+  /** Sends a file of at most `maxFileBytes`. The key works as in `send`. */
   sendFile?(to: PlaceAddress, file: OutgoingFile, key: DeliveryKey): Promise<PlatformMessageId>
-  /** 0 where absent. */
+  /** 0 if absent. */
   readonly maxFileBytes?: number
-  /** Where to write to a person alone, before they have written there. */
+  /** Returns the address of a user's direct place before they have written there. */
   directAddress?(platformUserId: string): PlaceAddress
 }
 
@@ -216,7 +216,7 @@ export interface PlatformAdapter {
   readonly sender: PlatformSender
 }
 
-/** What every adapter is given besides its own configuration. */
+/** What every adapter gets besides its own configuration. */
 export interface AdapterCommands {
   readonly commands: readonly CommandDeclaration[]
 }

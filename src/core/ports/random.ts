@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
-/** Where unpredictable values come from; a test gives a fixed sequence. */
+/** The source of unpredictable values. Tests provide a fixed sequence. */
 export interface Random {
-  /** `bytes` random bytes as base64url text: 16 bytes make 22 characters. */
+  /** Returns `bytes` random bytes as base64url: 16 bytes make 22 characters. */
   token(bytes: number): string
 }
 

@@ -1,15 +1,15 @@
-/** Recorded speech, as it came. */
+/** Recorded speech as received. */
 export interface VoiceRecording {
   readonly content: Uint8Array
   /** Such as audio/ogg. */
   readonly mediaType: string
-  /** As its platform names the file. */
+  /** The platform's name of the file. */
   readonly name: string
 }
 
-/** Turns speech into text. */
+/** Transcribes speech. */
 export interface Transcriber {
   readonly name: string
-  /** What is said; empty where nothing is. Throws ModelError; an aborted `signal` throws ModelError('cancelled'). */
+  /** Returns the words, empty if there are none. Throws ModelError; an aborted `signal` throws ModelError('cancelled'). */
   transcribe(recording: VoiceRecording, signal: AbortSignal): Promise<string>
 }

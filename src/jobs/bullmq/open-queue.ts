@@ -12,19 +12,22 @@ import { maintainSchedule, toBullmqJobOptions } from './schedule.ts'
 
 export interface BullmqOptions extends QueueOptions {
   readonly redisUrl: string
-  /** Goes before every key, so that several programs can share one Redis. */
+  /** Prefix of every key, so that several programs can share one Redis. */
   readonly prefix: string
-  /** How long a running job stays with a process that no longer answers, in milliseconds. */
+  /** How long a running job stays with an unresponsive process, in ms. */
   readonly lockMs?: number
 }
 
-/** A killed process's jobs come back within the lock and two looks for lost ones, each a third of it: 25 seconds. */
+/** Jobs of a killed process return after the lock and two checks for stalled jobs, each a third of it: 25 seconds. */
 const defaultLockMs = 15_000
 
-/** After so many processes died with one job it is the job's fault. */
+/** After this many processes died with a job, the job is at fault. */
 const maxStalls = 3
 
-/** Jobs in Redis, by BullMQ, for any number of processes. Due times are real time. Throws SetupError when Redis cannot be used. */
+/**
+ * Opens a job queue on Redis, with BullMQ, for any number of processes. Due times follow the system clock. Throws SetupError if Redis
+ * cannot be used.
+ */
 export async function openBullmqQueue(options: BullmqOptions): Promise<JobQueue> {
   const { list, log, prefix, redisUrl } = options
   const commandConnection = connectForCommands(redisUrl, log)
@@ -66,10 +69,10 @@ export async function openBullmqQueue(options: BullmqOptions): Promise<JobQueue>
 
   async function stop(graceMs: number): Promise<void> {
     stopping.abort()
-    // Each takes no new job from here on, and is closed when its running ones have ended.
+    // Takes no new jobs from here on. Closed once its running jobs have ended.
     const workersClosed = Promise.all(workers.map((worker) => worker.close()))
     await runningJobs.drain(graceMs)
-    // Without Redis they would wait for it.
+    // Without Redis it would wait forever.
     const timeout = new AbortController()
     await Promise.race([Promise.all([workersClosed, schedule]), systemClock.sleep(1_000, timeout.signal)])
     timeout.abort()
@@ -118,7 +121,7 @@ function startWorker(options: WorkerOptions, queue: QueueName): Worker<JobPayloa
   })
   worker.on('error', createThrottledWarning(log, 'A worker of the queue reported an error'))
   worker.on('stalled', (id) => log.warn({ queue, id }, 'A job whose process no longer answers is run again'))
-  // Every other failure was reported with its try.
+  // All other failures were reported with their attempt.
   worker.on('failed', (job, error) => {
     if (/stalled/.test(error.message)) log.error({ queue, job: job?.name, ...job?.data }, 'A job was given up: its process ended too often')
   })

@@ -13,8 +13,8 @@ export interface ScheduleOptions {
 }
 
 /**
- * Keeps the scheduled jobs in Redis, where each brings the next with it, once for all processes.
- * Looks after them again and again, because a Redis that was emptied has forgotten them. Resolves when `signal` is aborted.
+ * Maintains the scheduled jobs in Redis, where each schedules the next, once for all processes. Checks repeatedly, because a flushed
+ * Redis has lost them. Resolves when `signal` is aborted.
  */
 export async function maintainSchedule(options: ScheduleOptions): Promise<void> {
   const logFailure = createThrottledWarning(options.log, 'The scheduled jobs could not be looked after; that is tried again')
@@ -37,14 +37,14 @@ async function restoreSchedulers({ queues, list }: ScheduleOptions): Promise<voi
   }
 }
 
-/** Scheduled jobs of an earlier version, which nothing would ever stop. */
+/** Removes scheduled jobs of an earlier version, which nothing else would stop. */
 async function removeUnknownSchedulers({ queues, list }: ScheduleOptions): Promise<void> {
   const expectedKeys = new Set(listScheduledJobs(list).map(({ name, spec }) => `${spec.queue} ${name}`))
   for (const [queueName, queue] of Object.entries(queues))
     for (const { key } of await queue.getJobSchedulers()) if (!expectedKeys.has(`${queueName} ${key}`)) await queue.removeJobScheduler(key)
 }
 
-/** Finished jobs are kept for a look at them, for a while; a job holds ids only. */
+/** Finished jobs are kept for a while, for inspection. They contain ids only. */
 export function toBullmqJobOptions({ attempts, backoffMs }: JobSpec) {
   return {
     attempts,

@@ -10,16 +10,15 @@ import { type QueueLoop, startQueueLoop } from './queue-loop.ts'
 
 export interface EmbeddedQueueOptions extends QueueOptions {
   readonly sql: EmbeddedSql
-  /** How often a queue is looked at without a cause, in milliseconds. */
+  /** How often a queue is polled without a wake-up, in ms. */
   readonly pollIntervalMs?: number
 }
 
 const maintenanceIntervalMs = 10 * 60_000
 
 /**
- * Jobs in the embedded database, by pg-boss. One process at a time has that database open, so every job is
- * added by the process that runs it: the loops are woken by `add` and hardly need to look by themselves.
- * Due times are real time, whatever clock the rest of the program has.
+ * Opens a job queue in the embedded database, with pg-boss. Only one process has that database open, so that process adds every job:
+ * `add` wakes the loops, and they hardly need to poll. Due times follow the system clock, not the clock port.
  */
 export async function openEmbeddedQueue(options: EmbeddedQueueOptions): Promise<JobQueue> {
   const { sql, list, log, onAttempt, pollIntervalMs = 10_000 } = options
@@ -35,10 +34,10 @@ export async function openEmbeddedQueue(options: EmbeddedQueueOptions): Promise<
     const { requeued, failed } = await jobStore.recover()
     if (requeued > 0) log.warn({ jobs: requeued }, 'Jobs that ran when the process ended are run again')
     if (failed > 0) log.error({ jobs: failed }, 'Jobs were given up: the process ended during their last try')
-    // What is left of the schedule from before would keep its id from being added again.
+    // A leftover schedule entry would keep its id from being added again.
     for (const { name, spec } of listScheduledJobs(list)) await jobStore.remove(spec.queue, scheduledIds.get(name) ?? '')
     for (const queue of queueNames) {
-      // Asked before the first look: what falls due between the two would be seen by neither.
+      // Loaded before the first poll: otherwise a job that becomes due in between would be missed.
       const delays = await jobStore.listDelays(queue)
       const loop = startQueueLoop({ jobStore, queue, list, handlers, log, onAttempt, runningJobs, scheduledIds, pollIntervalMs })
       loops.set(queue, loop)
@@ -58,7 +57,7 @@ export async function openEmbeddedQueue(options: EmbeddedQueueOptions): Promise<
     repeat(maintenanceIntervalMs, () => jobStore.maintain())
   }
 
-  /** Does something at once and then again and again until the process stops. What fails is logged and comes again. */
+  /** Repeats work until the process stops. Failures are logged. */
   function repeat(everyMs: number, work: () => Promise<void>): void {
     const task = (async () => {
       while (!stopping.signal.aborted) {

@@ -6,7 +6,7 @@ import type { EmbeddedSql } from '../../store/store.ts'
 import { type JobList, listScheduledJobs, type QueueName, queueNames } from '../job-list.ts'
 import type { StoredJob } from '../run-attempt.ts'
 
-/** A job that was taken from a queue. */
+/** A job taken from a queue. */
 export interface ClaimedJob {
   readonly id: string
   readonly job: StoredJob
@@ -19,26 +19,26 @@ export interface NewJob {
   readonly job: StoredJob
   readonly attempts: number
   readonly delayMs: number
-  /** A job whose id is stored already is not added: so there is one scheduled job of a name at a time. */
+  /** A job whose id exists already is not added, so a scheduled job exists at most once. */
   readonly id?: string
 }
 
-/** pg-boss on the embedded database, and the few statements that its own functions have no word for. */
+/** pg-boss on the embedded database, plus a few statements that pg-boss does not offer. */
 export interface PgBossStore {
   add(job: NewJob): Promise<void>
   claim(queue: QueueName, limit: number): Promise<ClaimedJob[]>
   complete(queue: QueueName, id: string): Promise<void>
-  /** Marks the job as failed for good. */
+  /** Marks a job as failed for good. */
   fail(queue: QueueName, id: string): Promise<void>
   remove(queue: QueueName, id: string): Promise<void>
   retryIn(queue: QueueName, id: string, ms: number): Promise<void>
-  /** Lets the job wait again, its try not counted. */
+  /** Makes a job wait again without counting the attempt. */
   release(queue: QueueName, id: string): Promise<void>
-  /** What a dead process left: its running jobs wait again, or have failed when it was their last try. Says how many of each. */
+  /** Recovers jobs of a dead process: they wait again, or fail if it was their last attempt. Returns how many of each. */
   recover(): Promise<{ readonly requeued: number; readonly failed: number }>
-  /** In how many milliseconds each delayed job of a queue is due. */
+  /** Returns in how many ms each delayed job of a queue is due. */
   listDelays(queue: QueueName): Promise<number[]>
-  /** Puts away finished jobs, takes back those that run for hours, gives the room of deleted rows back. */
+  /** Archives finished jobs, recovers jobs that have run for hours, and frees the space of deleted rows. */
   maintain(): Promise<void>
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ export interface PgBossStore {
 export async function openPgBossStore(sql: EmbeddedSql, log: Log): Promise<PgBossStore> {
   const boss = new PgBoss({
     db: { executeSql: (text: string, values?: unknown[]) => runStatements(sql, text, values) },
-    // Both poll on timers of their own; jobs are taken and tidied up by our loops.
+    // Both poll on timers of their own. Our loops take and maintain jobs.
     schedule: false,
     supervise: false,
     expireInHours: 2,
@@ -61,7 +61,7 @@ export async function openPgBossStore(sql: EmbeddedSql, log: Log): Promise<PgBos
   return {
     async add({ queue, job, attempts, delayMs, id }) {
       await boss.send(queue, job, {
-        // The database's clock counts whole milliseconds and pg-boss takes what is due strictly before now.
+        // The database counts whole milliseconds, and pg-boss takes only what is due strictly before now.
         startAfter: dateIn(delayMs - 1),
         retryLimit: attempts - 1,
         ...(id && { id }),
@@ -69,7 +69,7 @@ export async function openPgBossStore(sql: EmbeddedSql, log: Log): Promise<PgBos
     },
     async claim(queue, limit) {
       const rows = await boss.fetch<StoredJob>(queue, { includeMetadata: true, priority: false, batchSize: limit })
-      // They were chosen oldest first, and come back in no order.
+      // Chosen oldest first, but returned in no order.
       rows.sort((a, b) => a.createdOn.getTime() - b.createdOn.getTime())
       return rows.map(({ id, data, retryCount, retryLimit }) => ({
         id,
@@ -79,10 +79,10 @@ export async function openPgBossStore(sql: EmbeddedSql, log: Log): Promise<PgBos
       }))
     },
     complete: (queue, id) => boss.complete(queue, id),
-    // Why is in the log alone: an error's text may quote what a person wrote.
+    // The reason is only in the log, because an error's text may quote a user.
     fail: (queue, id) => boss.fail(queue, id),
     remove: (queue, id) => boss.deleteJob(queue, id),
-    // pg-boss waits whole seconds, and with backoff at random. By the primary key (name, id).
+    // pg-boss delays by whole seconds, and backs off at random. By the primary key (name, id).
     async retryIn(queue, id, ms) {
       await sql.query(`UPDATE pgboss.job SET state = 'retry', start_after = $3 WHERE name = $1 AND id = $2::uuid AND state = 'active'`, [
         queue,
@@ -90,7 +90,7 @@ export async function openPgBossStore(sql: EmbeddedSql, log: Log): Promise<PgBos
         dateIn(ms - 1),
       ])
     },
-    // Taking a job counts a try when it was started before: without that time this one does not count.
+    // Taking a job counts an attempt only if the job has a start time.
     async release(queue, id) {
       await sql.query(
         `UPDATE pgboss.job SET state = 'retry', started_on = NULL, start_after = now() - interval '1 second'
@@ -98,7 +98,7 @@ export async function openPgBossStore(sql: EmbeddedSql, log: Log): Promise<PgBos
         [queue, id],
       )
     },
-    // Once at start, over the few rows that are not archived yet: needs no index.
+    // Runs once at startup, over the few rows that are not archived yet. Needs no index.
     async recover() {
       const { rows } = await sql.query(
         `UPDATE pgboss.job SET
@@ -111,7 +111,7 @@ export async function openPgBossStore(sql: EmbeddedSql, log: Log): Promise<PgBos
       const failed = rows.filter((row) => (row as { state: unknown }).state === 'failed').length
       return { requeued: rows.length - failed, failed }
     },
-    // Index job_i5 of the queue's partition: (name, start_after) where state < 'active'.
+    // Relies on index job_i5 of the queue's partition: (name, start_after) where state < 'active'.
     async listDelays(queue) {
       const { rows } = await sql.query(
         `SELECT (extract(epoch FROM start_after - now()) * 1000)::float8 AS ms
@@ -132,19 +132,19 @@ export async function openPgBossStore(sql: EmbeddedSql, log: Log): Promise<PgBos
 
 const dateIn = (ms: number) => new Date(systemClock.now().getTime() + ms)
 
-/** pg-boss sends whole scripts without values, each in a transaction of its own. */
+/** pg-boss sends whole scripts without values, each in its own transaction. */
 async function runStatements(sql: EmbeddedSql, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
   if (values && values.length > 0) return sql.query(text, values)
   try {
     return (await sql.exec(text)).at(-1) ?? { rows: [] }
   } catch (error) {
-    // A script that fails halfway would leave the one session in its transaction.
+    // A script that fails halfway would leave the only session inside its transaction.
     await sql.exec('ROLLBACK')
     throw error
   }
 }
 
-/** The fixed id of each scheduled job, in the form of a UUID. */
+/** Returns the fixed id of each scheduled job, in the form of a UUID. */
 export function computeScheduledJobIds(list: JobList): ReadonlyMap<string, string> {
   return new Map(
     listScheduledJobs(list).map(({ name }) => {

@@ -6,11 +6,11 @@ import type { ClaimedJob, PgBossStore } from './pg-boss-store.ts'
 import { createWakeTimer } from './wake-timer.ts'
 
 export interface QueueLoop {
-  /** Looks for jobs at once. */
+  /** Polls at once. */
   wake(): void
-  /** Looks for jobs in `ms` milliseconds. */
+  /** Polls in `ms` milliseconds. */
   wakeIn(ms: number): void
-  /** Takes no new job; resolves when the look under way is over. */
+  /** Takes no new job. Resolves when the current poll is over. */
   stop(): Promise<void>
 }
 
@@ -18,9 +18,9 @@ export interface QueueLoopOptions extends AttemptOptions {
   readonly jobStore: PgBossStore
   readonly queue: QueueName
   readonly runningJobs: RunningJobs
-  /** The fixed ids of scheduled jobs, by name: they are deleted when they end, so that the next can be added. */
+  /** The fixed ids of scheduled jobs by name. They are deleted when the job ends, so that the next one can be added. */
   readonly scheduledIds: ReadonlyMap<string, string>
-  /** Every job wakes the loop when it is due: looking without that only covers for what went wrong. */
+  /** Every job wakes the loop when it is due. Polling only covers errors. */
   readonly pollIntervalMs: number
 }
 
@@ -61,7 +61,7 @@ export function startQueueLoop(options: QueueLoopOptions): QueueLoop {
     return outcome.kind === 'failed' ? jobStore.fail(queue, id) : jobStore.complete(queue, id)
   }
 
-  // Timers may ring a little early, and a job is due only when its millisecond has come.
+  // Timers may fire slightly early, and a job is due only once its millisecond has come.
   const wakeIn = (ms: number) => timer.wakeIn(Math.max(0, ms) + 2)
 
   const polling = (async () => {

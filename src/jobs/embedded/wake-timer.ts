@@ -1,22 +1,22 @@
 import { setMaxListeners } from 'node:events'
 import { systemClock } from '../../core/ports/clock.ts'
 
-/** Wakes a loop that rests. A ring while the loop works is kept for its next rest. */
+/** Wakes a sleeping loop. A wake-up while the loop works is kept until it sleeps again. */
 export interface WakeTimer {
   wake(): void
-  /** Rings in `ms` milliseconds. */
+  /** Wakes the loop in `ms` milliseconds. */
   wakeIn(ms: number): void
-  /** Resolves at the next ring, after `longestMs` milliseconds, or when the alarm is stopped. */
+  /** Resolves at the next wake-up, after `maxMs` milliseconds, or when the timer is stopped. */
   waitForWake(maxMs: number): Promise<void>
   stop(): void
 }
 
-/** What a timer of Node.js can hold, in milliseconds. */
+/** The longest timer in Node.js, in ms. */
 const maxTimerMs = 2 ** 31 - 1
 
 export function createWakeTimer(): WakeTimer {
   const stopped = new AbortController()
-  // Every delayed job waits on it.
+  // Every delayed job listens to it.
   setMaxListeners(0, stopped.signal)
   let isWakePending = false
   let endWait = () => {}

@@ -3,7 +3,7 @@ import { type Finding, good, problem } from '../../core/domain/finding.ts'
 import { silentLog } from '../../core/ports/log.ts'
 import { connectForCommands, disconnect, waitUntilReady } from './connection.ts'
 
-/** Looks whether Redis answers. Changes nothing in it. */
+/** Checks whether Redis answers. Changes nothing. */
 export async function checkRedis(redisUrl: string): Promise<Finding> {
   const redis = connectForCommands(redisUrl, silentLog)
   try {

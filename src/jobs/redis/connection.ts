@@ -5,7 +5,7 @@ import type { Log } from '../../core/ports/log.ts'
 
 const logIntervalMs = 30_000
 
-/** A connection that fails at once while Redis is away, so that whoever adds a job learns of it. */
+/** Opens a connection that fails at once while Redis is unavailable, so that the caller learns of it. */
 export function connectForCommands(url: string, log: Log): Redis {
   return withErrorLog(
     new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 5_000, retryStrategy: reconnectDelayMs }),
@@ -13,12 +13,12 @@ export function connectForCommands(url: string, log: Log): Redis {
   )
 }
 
-/** A connection that waits until Redis is back, as those who take jobs or listen want it. */
+/** Opens a connection that waits until Redis is back, for workers and subscribers. */
 export function connectForBlocking(url: string, log: Log): Redis {
   return withErrorLog(new Redis(url, { maxRetriesPerRequest: null, retryStrategy: reconnectDelayMs }), log)
 }
 
-/** Resolves when Redis answers. Throws SetupError when it does not within five seconds. */
+/** Resolves when Redis answers. Throws SetupError after five seconds. */
 export async function waitUntilReady(redis: Redis): Promise<void> {
   let problem = 'no answer within five seconds'
   const recordProblem = (error: Error) => {
@@ -38,7 +38,7 @@ export async function waitUntilReady(redis: Redis): Promise<void> {
   ])
 }
 
-/** Lets a connection go, politely when Redis answers. */
+/** Closes a connection, gracefully if Redis answers. */
 export async function disconnect(redis: Redis): Promise<void> {
   if (redis.status === 'ready') await redis.quit().catch(() => redis.disconnect())
   else redis.disconnect()
@@ -46,7 +46,7 @@ export async function disconnect(redis: Redis): Promise<void> {
 
 const reconnectDelayMs = (times: number) => Math.min(times * 100, 2_000)
 
-/** An outage raises an error at every attempt to reconnect: one line in half a minute says as much. */
+/** An outage raises an error at every reconnect. One line per half minute is enough. */
 export function createThrottledWarning(log: Log, message: string): (error: unknown) => void {
   let silentUntil = 0
   return (error) => {

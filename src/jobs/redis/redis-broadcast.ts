@@ -14,8 +14,8 @@ export interface RedisBroadcastOptions {
 }
 
 /**
- * News among all processes on one Redis. Those of this process hear it without Redis, and so also while it is away;
- * the others then miss it, which they may: what counts is in the database. Throws SetupError when Redis cannot be used at the start.
+ * Broadcasts among all processes on one Redis. This process hears its own events without Redis, even during an outage. The others
+ * then miss them, which is harmless: the state is in the database. Throws SetupError if Redis is unavailable at startup.
  */
 export async function createRedisBroadcast({ redisUrl, prefix, log, random }: RedisBroadcastOptions): Promise<Broadcast> {
   const channel = `${prefix}:news`
