@@ -1,4 +1,4 @@
-/** The sentences of a text, without markup at their beginnings. Text between lines of code fences is left out. */
+/** Splits a text into sentences, without leading markup. Skips code blocks. */
 export function splitSentences(text: string): string[] {
   return text
     .replace(/^```[\s\S]*?(?:^```.*$|$(?![\s\S]))/gm, '')

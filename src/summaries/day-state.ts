@@ -4,7 +4,7 @@ import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 import { messageColumns, oldestFirst } from '../threads/messages/message-columns.ts'
 
-/** A day segment as the writing of its summary sees it. */
+/** A day segment as a summary run sees it. */
 export interface DayState {
   readonly id: SegmentId
   readonly threadId: ThreadId
@@ -13,7 +13,7 @@ export interface DayState {
   readonly timezone: string
   readonly coveredSeq: ChangeSeq
   readonly revision: number
-  /** Of the whole thread: an edit on the day before changes what this summary was given as context. */
+  /** Of the whole thread: an edit on the previous day changes the context of this summary. */
   readonly threadRevision: number
   readonly openedAt: Date
   readonly finalizedAt: Date | null
@@ -21,18 +21,17 @@ export interface DayState {
   readonly language: string
   readonly userTimezone: string | null
   readonly digest: string
-  /** The summary that there is. */
+  /** The current summary. */
   readonly summary: { readonly markdown: string; readonly revision: number; readonly language: string } | null
 }
 
 /**
- * What a day summary rests on: the conversation, as far as it was private. What was said in a shared place is in no day
- * summary, and so it never counts as covered by one. Tombstones belong to it: a deletion is something to be covered too.
- * The table's alias is m.
+ * SQL for the source messages of a day summary: the private conversation. Messages in shared places are in no day summary, so they never
+ * count as summarized. Tombstones are included, because deletions must be summarized too. The table's alias is m.
  */
 export const isSummarizable = Prisma.sql`m.kind = 'chat' AND m.audience = 'private'`
 
-/** Locks a segment against other writers of its summary and revision for the rest of the transaction; messages can still join it. */
+/** Locks a segment against other writers of its summary and revision until the transaction ends. Messages can still join it. */
 export async function lockDay(tx: Tx, segmentId: SegmentId): Promise<DayState | undefined> {
   const locked = await tx.$queryRaw<unknown[]>`SELECT id FROM day_segments WHERE id = ${segmentId} FOR NO KEY UPDATE`
   if (locked.length === 0) return undefined
@@ -50,14 +49,14 @@ export async function lockDay(tx: Tx, segmentId: SegmentId): Promise<DayState | 
   return day
 }
 
-/** All rows a summary of the day rests on, in order; relies on messages_segment_id_sent_at_platform_order_id_idx. */
+/** Returns all source messages of a day's summary in order. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
 export function loadDayMessages(tx: Tx, segmentId: SegmentId): Promise<Message[]> {
   return tx.$queryRaw<
     Message[]
   >`SELECT ${messageColumns} FROM messages m WHERE m.segment_id = ${segmentId} AND ${isSummarizable} ORDER BY ${oldestFirst}`
 }
 
-/** The summary of the latest day before that has one; relies on day_segments_thread_id_day_label_key. */
+/** Returns the latest earlier summary. Relies on day_segments_thread_id_day_label_key. */
 export async function loadPreviousSummary(tx: Tx, day: DayState): Promise<{ dayLabel: DayLabel; markdown: string } | undefined> {
   const [previous] = await tx.$queryRaw<{ dayLabel: DayLabel; markdown: string }[]>`
     SELECT s.day_label AS "dayLabel", d.markdown

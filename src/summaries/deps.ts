@@ -8,7 +8,7 @@ import type { LeaseDeps } from '../threads/deps.ts'
 import type { PostMessage } from '../threads/outgoing-message.ts'
 import type { SummarySettings } from './settings.ts'
 
-/** What it takes to see that a summary is pending, and to say so. */
+/** For detecting pending summaries and enqueueing their jobs. */
 export interface TriggerDeps {
   readonly store: Store
   readonly clock: Clock
@@ -17,15 +17,15 @@ export interface TriggerDeps {
   readonly summarySettings: SummarySettings
 }
 
-/** What it takes to write one. */
+/** For writing summaries. */
 export interface SummaryDeps extends TriggerDeps, LeaseDeps {
   readonly broadcast: Pick<Broadcast, 'publish'>
   readonly model: ChatModel
 }
 
-/** What it takes to post one. */
+/** For posting digests. */
 export interface DigestDeps extends TriggerDeps {
   readonly post: PostMessage
-  /** The address of the web page as people open it; absent where there is none. */
+  /** The public address of the web page, if there is one. */
   readonly webUrl?: URL
 }

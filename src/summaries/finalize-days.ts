@@ -4,28 +4,28 @@ import { enqueue } from '../jobs/enqueue.ts'
 import type { TriggerDeps } from './deps.ts'
 import { findPendingDays } from './stale-days.ts'
 
-/** Where a date begins first, 14 hours before UTC: no day ends before it has ended there. */
+/** The earliest time zone, 14 hours before UTC: no day ends before it ends there. */
 const earliestTimezone = 'Pacific/Kiritimati'
 
-/** Open days looked at in one go, oldest first. */
+/** Open days checked per run, oldest first. */
 const maxDaysPerRun = 1_000
 
 interface OpenDay {
   readonly id: SegmentId
   readonly threadId: ThreadId
   readonly dayLabel: DayLabel
-  /** In which it was opened. */
+  /** The time zone in which it was opened. */
   readonly timezone: string
   readonly userTimezone: string | null
 }
 
-/** Where its user is now as well: who has travelled west still lives it. */
+/** Also in the user's current time zone: a user who travels west is still in that day. */
 const hasEnded = ({ dayLabel, timezone, userTimezone }: OpenDay, instant: Date): boolean =>
   endOfDay(dayLabel, timezone) <= instant && endOfDay(dayLabel, userTimezone ?? timezone) <= instant
 
 /**
- * Finalizes the days that have ended, for users who do not come back, and queues the rest of their indexing, and the summary
- * of every finalized day that is pending one: whatever was lost on the way is found here. Scheduled.
+ * Finalizes the days that have ended, even for users who do not return, and enqueues their indexing and every pending summary of a
+ * finalized day. Recovers lost jobs. Scheduled.
  */
 export async function finalizeDays(deps: TriggerDeps): Promise<void> {
   const { clock, store } = deps

@@ -9,33 +9,33 @@ export interface DaySummary {
   readonly segmentId: SegmentId
   readonly threadId: ThreadId
   readonly dayLabel: DayLabel
-  /** Markdown in the template of template.ts. */
+  /** Markdown in the format of template.ts. */
   readonly markdown: string
   readonly mode: SummaryMode
   readonly model: string
   readonly updatedAt: Date
-  /** Private messages of the day with a higher change are not in it. */
+  /** Private messages with a higher change number are not included. */
   readonly coveredSeq: ChangeSeq
-  /** Something it should rest on is newer than it. */
+  /** A source is newer than the summary. */
   readonly stale: boolean
   readonly finalizedAt: Date | null
 }
 
-/** The summary of a day, for those who may see it: summaries rest on private rows, so there are none in a shared place. */
+/** Returns the summary of a day. Summaries contain private messages, so a shared place has none. */
 export async function findDaySummary(deps: { readonly store: Store }, scope: Scope, dayLabel: DayLabel): Promise<DaySummary | undefined> {
   if (scope.audience !== 'private') return undefined
   const [summary] = await selectSummaries(deps.store.db, scope, Prisma.sql`s.day_label = ${dayLabel}`, 1)
   return summary
 }
 
-/** The same by the segment's id. */
+/** Like `findDaySummary`, by segment id. */
 export async function findSegmentSummary(deps: { readonly store: Store }, scope: Scope, id: SegmentId): Promise<DaySummary | undefined> {
   if (scope.audience !== 'private') return undefined
   const [summary] = await selectSummaries(deps.store.db, scope, Prisma.sql`s.id = ${id}`, 1)
   return summary
 }
 
-/** The summaries of the latest days before one that have one, newest first. */
+/** Returns the latest summaries before a day, newest first. */
 export async function listSummariesBefore(
   deps: { readonly store: Store },
   scope: Scope,

@@ -38,7 +38,7 @@ export interface OfflineSearch {
   readonly findings: ToolFindings
 }
 
-/** The lines that answer the question, by day and in order, each with its citation; or that there are none. */
+/** Builds the lines that answer the question, by day and in order, each with its citation, or says that there are none. */
 export function buildAnswer(search: OfflineSearch): string {
   const phrases = answerPhrases[search.question.language]
   if (search.findings.failed) return phrases.searchFailed
@@ -59,13 +59,13 @@ export function buildAnswer(search: OfflineSearch): string {
   ].join('\n\n')
 }
 
-/** What memory has on the topic of the question; all that it gave where the question has none ("what do you know about me?"). */
+/** Returns memories about the question's topic, or all of them if it has none ("what do you know about me?"). */
 function findMemoryLines({ question, findings }: OfflineSearch): readonly string[] {
   const topic = extractTopicStems(question)
   return findings.memories.filter((text) => topic.length === 0 || mentionsAny(text, topic)).slice(0, maxQuotes)
 }
 
-/** The first line of each day, then the second, and so on: a day that says much takes no other day's place. */
+/** Takes the first line of each day, then the second, and so on, so that no day crowds out another. */
 function spreadOverDays(lines: readonly AnswerLine[], limit: number): readonly AnswerLine[] {
   const seen = new Map<string, number>()
   const ranked = lines.map((line) => {
@@ -78,8 +78,8 @@ function spreadOverDays(lines: readonly AnswerLine[], limit: number): readonly A
 }
 
 /**
- * The lines on the topic of the question. Where none is on it, all lines of the kind that was asked for: most words of a
- * question are no topic ("Thanks! What were the main decisions?"), and no list of such words is ever complete.
+ * Returns the lines about the question's topic, or all lines of the requested kind if none match. Most words of a question are not a
+ * topic ("Thanks! What were the main decisions?"), and no stop word list is complete.
  */
 function findRelevantLines({ question, period, findings }: OfflineSearch): readonly AnswerLine[] {
   const { focus } = question
@@ -98,7 +98,7 @@ function findRelevantLines({ question, period, findings }: OfflineSearch): reado
   return quoted.length > 0 ? quoted : fromSummaries
 }
 
-/** Decisions from summaries, with those that were made after the summary of their day, or on a day that has none. */
+/** Adds decisions made after the summary of their day, or on days without one. */
 function addUnsummarizedDecisions(fromSummaries: readonly AnswerLine[], fromMessages: readonly QuotedLine[]): readonly AnswerLine[] {
   const days = new Set(fromSummaries.map(({ day }) => day))
   const cited = new Set(fromSummaries.flatMap(({ text }) => text.match(citationPattern) ?? []))
@@ -107,7 +107,7 @@ function addUnsummarizedDecisions(fromSummaries: readonly AnswerLine[], fromMess
 }
 
 function toSummaryLines(summary: OpenedSummary, focus: QuestionFocus): readonly AnswerLine[] {
-  // The story of a day carries no citations, so its decisions go with it.
+  // The narrative has no citations, so the day's decisions follow it.
   const lines =
     focus === 'summary' || focus === 'anything'
       ? [...listSectionLines(summary, 'summary'), ...listSectionLines(summary, 'decisions')]
@@ -121,7 +121,7 @@ function findQuotes({ messages, hits }: ToolFindings, question: Question): reado
   const scoreOf = (quoted: QuotedMessage) => hitOf(quoted.message_id)?.score ?? 0
   const questionLine = toSingleLine(question.text)
   const candidates = messages.filter((quoted) => scoreOf(quoted) >= bestScore * minRelativeScore && !isEcho(quoted, questionLine))
-  // An earlier question is no answer, unless there is nothing else.
+  // An earlier question is not an answer, unless there is nothing else.
   const statements = candidates.filter(({ content }) => !parseQuestion(content))
   return (statements.length > 0 ? statements : candidates).map(({ day, author, content, message_id }) => ({
     day,
@@ -131,14 +131,14 @@ function findQuotes({ messages, hits }: ToolFindings, question: Question): reado
   }))
 }
 
-/** The question itself, and this model's own earlier answers. */
+/** The question itself, and this model's earlier answers. */
 function isEcho({ role, content }: QuotedMessage, questionLine: string): boolean {
   if (role === 'assistant')
     return Object.values(answerPhrases).some(({ noModel, stillNoModel }) => content.includes(noModel) || content.includes(stillNoModel))
   return toSingleLine(content) === questionLine
 }
 
-/** By day, oldest first, under a heading each. */
+/** Groups lines by day, oldest first, with headings. */
 function groupByDay(lines: readonly AnswerLine[], phrases: AnswerPhrases): readonly string[] {
   const days = [...new Set(lines.map(({ day }) => day))].sort()
   return days.map((day) => {
@@ -156,13 +156,13 @@ function formatAnswerDay(day: string, { locale }: AnswerPhrases): string {
   return label ? formatDay(label, locale) : truncate(toPlainLine(day), 40)
 }
 
-/** A line of a summary, cut in its text and not in its citations. */
+/** Truncates the text of a summary line but keeps its citations. */
 function truncateCitedLine(line: string): string {
   const citations = line.match(citationPattern) ?? []
   return [truncate(toPlainLine(line)), ...citations].join(' ')
 }
 
-/** On one line, without citations, because those of an answer are its own, and without the fence of a code block that would not end. */
+/** Makes one line, without citations, because those of an answer are its own, and without code fences, which would not end. */
 function toPlainLine(text: string): string {
   return toSingleLine(text.replace(/\[#\d+\]|`{3,}|~{3,}/g, ' '))
 }

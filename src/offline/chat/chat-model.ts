@@ -11,25 +11,25 @@ import { asksAboutBot, isGreeting, isThanks, parseQuestion, type Question } from
 import { type OfflineTurn, readTurn } from './read-turn.ts'
 import { parseRememberRequest } from './remember.ts'
 
-/** Characters of a question that are searched for, and of a message that are looked at for one. */
+/** Characters of a question that are searched for, and of a message that are scanned for one. */
 const maxQueryLength = 400
 const maxReadLength = 4_000
 
-/** Search results asked for, days and messages opened. */
+/** Search results requested, and days and messages opened. */
 const resultLimit = 20
 const maxOpenedDays = 7
 const maxOpenedMessages = 8
 
-/** Where a section of some days is asked for, no day may be missing: more results, on more pages, and all of a month's days. */
+/** If a section of a period is requested, no day may be missing: more results on more pages, and every day of a month. */
 const periodResultLimit = 40
 const maxPeriodPages = 3
 const maxOpenedPeriodDays = 31
 
-/** Items of memory asked for, and characters of what is to be remembered. */
+/** Memories requested, and characters of a memory to save. */
 const memoryResultLimit = 10
 const maxMemoryLength = 1_000
 
-/** Tools called at once: the run of the agent refuses more than 16. */
+/** Parallel tool calls: the agent rejects more than 16. */
 const maxParallelCalls = 15
 
 /** Characters of one delta. */
@@ -40,9 +40,8 @@ type OfflineToolCall = Pick<ToolCall, 'name' | 'arguments'>
 type OfflineStep = { readonly calls: readonly OfflineToolCall[] } | { readonly text: string }
 
 /**
- * The model that is there when no other is configured. It understands nothing: it tells questions by their cues, looks
- * them up with the tools it is offered, quotes what they give with citations, and says that it is no language model.
- * The same request always gives the same answer.
+ * The model that is used when no other is configured. It has no understanding: it recognizes questions by their cues, looks them up with
+ * the tools it is offered, quotes the results with citations, and says that it is not a language model. Deterministic.
  */
 export const offlineModel: ChatModel = {
   name: 'offline',
@@ -75,7 +74,7 @@ export const offlineModel: ChatModel = {
 
 function nextStep(turn: OfflineTurn, tools: ReadonlySet<string>): OfflineStep {
   const texts = turn.texts.map((one) => one.slice(0, maxReadLength))
-  // What stayed unanswered before the question has no part in it.
+  // Unanswered messages before the question do not matter.
   const text = texts.findLast((one) => parseQuestion(one)) ?? texts.join('\n').trim().slice(0, maxReadLength)
   const contentToRemember = tools.has('memory_add') ? texts.map(parseRememberRequest).findLast((one) => one !== undefined) : undefined
   if (contentToRemember !== undefined) {
@@ -118,19 +117,19 @@ function nextStep(turn: OfflineTurn, tools: ReadonlySet<string>): OfflineStep {
   return { text: withNotice(turn, phrases, buildAnswer({ question, period, isWidened: findings.searches > 1, findings })) }
 }
 
-/** The question as it was put: the search knows what to make of its words. */
+/** The question as written: the search knows how to use its words. */
 function buildSearchCall({ text, focus }: Question, period: Period | undefined, cursor?: string): OfflineToolCall {
   const limit = period && focus !== 'anything' ? periodResultLimit : resultLimit
   return { name: 'conversation_search', arguments: JSON.stringify({ query: truncate(text, maxQueryLength), ...period, limit, cursor }) }
 }
 
-/** What is known of the person for long, beside what was said. */
+/** Memories beside the messages. */
 const buildMemoryCall = ({ text }: Question): OfflineToolCall => ({
   name: 'memory_search',
   arguments: JSON.stringify({ query: truncate(text, maxQueryLength), limit: memoryResultLimit }),
 })
 
-/** The next page of results, as long as a day that was asked for may be on it that has not come up. */
+/** Requests the next page of results while it may contain a requested day that has not come up yet. */
 function buildNextPageCall(
   question: Question,
   period: Period | undefined,
@@ -141,7 +140,7 @@ function buildNextPageCall(
   return daysWithHits < countDays(period) ? buildSearchCall(question, period, nextCursor) : undefined
 }
 
-/** Opens the days for what their summaries tell, and the best messages for what was said word for word; undone is what was not opened yet. */
+/** Opens the days for their summaries, and the best messages for their exact words. Skips what is open already. */
 function buildOpenCalls({
   question,
   period,
@@ -167,7 +166,7 @@ function firstDistinctIds(
   return [...new Set(hits.map(idOf).filter((id) => id !== undefined))].slice(0, limit)
 }
 
-/** The answer, and that there is no language model: in full once, then in short. */
+/** Adds that there is no language model: in full the first time, then briefly. */
 function withNotice(turn: OfflineTurn, phrases: AnswerPhrases, answer: string): string {
   const hasFullNotice = turn.assistantTexts.some((text) => Object.values(answerPhrases).some(({ noModel }) => text.includes(noModel)))
   return `${answer}\n\n_${hasFullNotice ? phrases.stillNoModel : phrases.noModel}_`

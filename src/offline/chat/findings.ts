@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CompletedToolCall } from './read-turn.ts'
 
-// What the tools give, as far as it is used here.
+// The part of the tool outputs that is used here.
 
 const SearchOutput = z.object({
   results: z.array(
@@ -44,24 +44,24 @@ export interface OpenedSummary {
 }
 
 export interface ToolFindings {
-  /** How many searches were made; the further pages of one do not count. */
+  /** Searches made, without further pages of one. */
   readonly searches: number
   readonly failed: boolean
   /** Of all pages of the last search, best first. */
   readonly hits: readonly OfflineSearchHit[]
-  /** How many pages of the last search were read, and where it goes on; undefined at its end. */
+  /** Pages read of the last search, and where it continues. Undefined at its end. */
   readonly pages: number
   readonly nextCursor: string | undefined
-  /** The arguments of conversation_get so far, for what was opened. */
+  /** The arguments of conversation_get so far. */
   readonly opened: readonly OpenedSource[]
-  /** The messages found that were opened, best first. */
+  /** The messages found and opened, best first. */
   readonly messages: readonly QuotedMessage[]
   readonly summaries: readonly OpenedSummary[]
-  /** What memory gave, best first. */
+  /** Memories, best first. */
   readonly memories: readonly string[]
 }
 
-/** What the tools called so far have brought to light; an output that is not what the tool promises counts as none. */
+/** Collects what the tools returned so far. An output of the wrong shape counts as none. */
 export function collectFindings(calls: readonly CompletedToolCall[]): ToolFindings {
   const searches = calls.filter(({ name }) => name === 'conversation_search')
   const gets = calls.filter(({ name }) => name === 'conversation_get')
@@ -83,7 +83,7 @@ export function collectFindings(calls: readonly CompletedToolCall[]): ToolFindin
   }
 }
 
-/** What became of the wish to have something remembered; undefined before it was tried. */
+/** Returns the outcome of saving a memory, undefined before it was tried. */
 export function findRememberOutcome(calls: readonly CompletedToolCall[]): 'remembered' | 'knownAlready' | 'notRemembered' | undefined {
   const call = calls.find(({ name }) => name === 'memory_add')
   if (!call) return undefined
@@ -104,10 +104,10 @@ function findOpenedSummary(get: CompletedToolCall): readonly OpenedSummary[] {
   return summary.success ? [{ day: summary.data.day_label, markdown: summary.data.summary_markdown }] : []
 }
 
-/** The sections of a day summary, in their fixed order; their headings are in the person's language. */
+/** The sections of a day summary, in fixed order. Their headings are in the user's language. */
 const sectionPositions = { summary: [0], goals: [1], decisions: [2], open: [3, 4] } as const
 
-/** The lines of a kind in a day summary, without bullets; those that say there is nothing are left out. */
+/** Returns the lines of one kind in a day summary, without bullets and placeholders. */
 export function listSectionLines({ markdown }: OpenedSummary, kind: keyof typeof sectionPositions): readonly string[] {
   const sections = markdown.split(/^## .*$/m).slice(1)
   return sectionPositions[kind]

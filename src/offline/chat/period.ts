@@ -2,22 +2,22 @@ import { daysBetween } from '../../core/dates/calendar.ts'
 import { parseNamedDays } from '../../core/dates/named-days.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
 
-/** Days from the first to the last, both included. */
+/** A range of days, both ends included. */
 export interface Period {
   readonly since: DayLabel
   readonly until: DayLabel
 }
 
 /**
- * The first days up to `today` that a question names; undefined when it names none. The search prefers such days;
- * here a question is held to the days it asks for.
+ * Returns the first days up to `today` that a question names, undefined if it names none. The search only prefers such days; the offline
+ * model insists on them.
  */
 export function parsePeriod(text: string, today: DayLabel): Period | undefined {
   const days = parseNamedDays(text.normalize('NFC'), today).find(({ from }) => from <= today)
   return days && { since: days.from, until: days.to < today ? days.to : today }
 }
 
-/** How many days a period has. */
+/** Returns the number of days of a period. */
 export function countDays({ since, until }: Period): number {
   return daysBetween(since, until) + 1
 }

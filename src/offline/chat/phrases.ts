@@ -2,7 +2,7 @@ import type { OfflineLanguage } from '../words.ts'
 import type { QuestionFocus } from './question.ts'
 
 export interface AnswerPhrases {
-  /** BCP 47, for dates. */
+  /** BCP 47 tag, for formatting dates. */
   readonly locale: string
   readonly intro: Readonly<Record<QuestionFocus, string>>
   readonly between: (since: string, until: string) => string
@@ -19,7 +19,7 @@ export interface AnswerPhrases {
   readonly remembered: string
   readonly knownAlready: string
   readonly notRemembered: string
-  /** Before what memory knows. */
+  /** Introduces memories. */
   readonly memoryIntro: string
   readonly noModel: string
   readonly stillNoModel: string

@@ -1,6 +1,6 @@
 import { detectLanguage, foldText, type OfflineLanguage, toTopicStems } from '../words.ts'
 
-/** What part of the past is asked for: a section of the day summaries, what happened in all, or whatever fits the words. */
+/** What is requested: a section of the day summaries, the whole day, or whatever matches the words. */
 export type QuestionFocus = 'decisions' | 'open' | 'goals' | 'summary' | 'anything'
 
 export interface Question {
@@ -9,13 +9,13 @@ export interface Question {
   readonly focus: QuestionFocus
 }
 
-// All patterns are for folded text: lower case, no accents.
+// All patterns match folded text: lower case, no accents.
 
 const questionMark = /[?？؟]["'”»)\]]*(\s|$)/
 
 const leadPattern = /^(?:(?:so|and|but|ok|okay|hey|please|et|mais|alors|dis|und|aber|also|sag mal|bitte)[,\s]+)*/
 
-/** Questions without their mark, and requests to look something up. */
+/** Questions without a question mark, and requests to look something up. */
 const questionPatterns: readonly RegExp[] = [
   /^(what|when|where|who|which|why|how)('s|'d|'re)? ?(is|are|was|were|did|do|does|have|has|had|will|would|should|can|could|many|much|long|often|about)\b/,
   /^(what|which) \p{L}+ (is|are|was|were|did|do|does|have|has|had)\b/u,
@@ -31,14 +31,14 @@ const questionPatterns: readonly RegExp[] = [
   /\b(erinner\w* mich|sag mir|wei(ss|ß)t du)( daran| noch)?,? (was|wann|wo|wer|wie|welche\w*|warum|ob|woruber)\b/,
 ]
 
-/** A section and little else, in place of a question: "decisions last week". */
+/** A section name with little else, instead of a question: "decisions last week". */
 const sectionAlonePatterns: readonly RegExp[] = [
   /^((the|our|my|all|any|main|latest) )*(decisions|goals|open loops|next steps|to-?dos|summary)( (of|from|for|about|on|in|since|so far|made|taken|last|past|this|yesterday|today)\b[^:]{0,80})?$/,
   /^((les|nos|mes|toutes|principales) )*(decisions|objectifs|prochaines etapes|points en suspens|resume)( (d'|de|du|des|prises?|pour|sur|en|depuis|la semaine|cette semaine|ce mois|hier|aujourd)[^:]{0,80})?$/,
   /^((die|unsere|meine|alle|wichtigsten) )*(entscheidungen|beschlusse|ziele|offenen? punkte|nachsten? schritte|zusammenfassung)( (von|vom|der|des|aus|zu|zum|zur|fur|uber|seit|letzte|diese|gestern|heute)[^:]{0,80})?$/,
 ]
 
-/** A section named in a sentence that tells something is no question. */
+/** A statement that mentions a section is not a question. */
 const statementPattern = /\b(is|are|was|were|will|has|have|had|need|needs|est|sont|etait|etaient|ist|sind|war|waren)\b/
 
 const smallTalkPattern =
@@ -60,14 +60,14 @@ const focusPatterns: readonly (readonly [QuestionFocus, RegExp])[] = [
   ],
 ]
 
-/** The question in what a person wrote; undefined when nothing is asked that the conversation could answer. */
+/** Returns the question in a message, undefined if it asks nothing that the conversation could answer. */
 export function parseQuestion(text: string): Question | undefined {
   const folded = foldText(text).replace(/\s+/g, ' ').trim()
   if (isGreeting(text) || !isQuestion(folded)) return undefined
   return { text, language: detectLanguage(text), focus: detectFocus(folded, text) }
 }
 
-/** Whether a text is a greeting and nothing else: "Hi, how are you?" */
+/** Whether a text is only a greeting: "Hi, how are you?" */
 export function isGreeting(text: string): boolean {
   const parts = foldText(text)
     .split(/[.!?,;\n]+/)
@@ -82,11 +82,11 @@ const abilitiesPattern =
 /** Whether a text asks about the bot itself. */
 export const asksAboutBot = (text: string): boolean => abilitiesPattern.test(foldText(text))
 
-/** Whether a text says thank you, and hardly anything else. */
+/** Whether a text is little more than thanks. */
 export const isThanks = (text: string): boolean =>
   text.length < 60 && /^\W*(thanks|thank you|many thanks|thx|merci|danke|vielen dank)\b[^?]*$/.test(foldText(text))
 
-/** Whether a text speaks of a decision. */
+/** Whether a text mentions a decision. */
 export function mentionsDecision(text: string): boolean {
   return /\b(decid|decision|agreed\b|let's (go|take|use|do|stick)|we('ll| will) (go|take|use|do)|settled on|convenu|on (prend|part sur|choisit|garde)|entschied|entscheid|beschloss|beschlu|wir nehmen|vereinbart|geeinigt)/.test(
     foldText(text),
@@ -96,11 +96,11 @@ export function mentionsDecision(text: string): boolean {
 /** The name at the beginning: "Hey Throughline, …". */
 const addressPattern = /^\s*(hi|hello|hey|bonjour|salut|hallo|moin)\s+\p{L}+\s*[,!:]/u
 
-/** Words that questions for a part of the past often have, whatever they are about. */
+/** Frequent words of questions about the past, whatever their topic. */
 const fillerPattern =
   /\b(thanks?|cheers|main|key|important|finally|actually|really|exactly|ma[dk]e|making|took|taken?|came|come|merci|finalement|vraiment|principales?|importantes?|prises?|pris|prendre|prenions|danke|eigentlich|genau|wichtig\w*|getroffen|trafen|gefallt|gefasst|gemacht)\b/g
 
-/** The words of a question that say what it is about, without those that say what kind of thing is asked for. */
+/** Returns the words of a question that carry its topic, without those that name the kind of thing requested. */
 export function extractTopicStems(question: Question): readonly string[] {
   let topic = foldText(question.text).replace(/\d{4}-\d{2}-\d{2}/g, ' ')
   topic = topic.replace(addressPattern, '').replace(fillerPattern, ' ')
@@ -120,7 +120,7 @@ function isQuestion(folded: string): boolean {
 
 function detectFocus(folded: string, text: string): QuestionFocus {
   const focus = focusPatterns.find(([, pattern]) => pattern.test(folded))?.[0] ?? 'anything'
-  // "What did we discuss about the boiler?" wants what was said of it, not how the day went.
+  // "What did we discuss about the boiler?" asks about the boiler, not about the day.
   const hasTopic = focus === 'summary' && extractTopicStems({ text, language: 'en', focus }).length > 0
   return hasTopic ? 'anything' : focus
 }

@@ -2,24 +2,24 @@ import type { DayLabel } from '../../core/domain/ids.ts'
 import type { ModelRequest } from '../../core/ports/chat-model.ts'
 import { parseDayLabel } from '../../core/ports/clock.ts'
 
-/** What the model has to go on: the messages to answer, and what it did about them so far. */
+/** What the model works with: the messages to answer, and its tool calls so far. */
 export interface OfflineTurn {
-  /** The messages to answer, oldest first: one that was never answered stands before the newest. */
+  /** The messages to answer, oldest first. Unanswered ones come before the newest. */
   readonly texts: readonly string[]
-  /** The person's date, from the system prompt; undefined when it says none. */
+  /** The user's date from the system prompt, undefined if it names none. */
   readonly today: DayLabel | undefined
-  /** What the assistant wrote before, as far as the request shows it. */
+  /** Earlier replies in the request. */
   readonly assistantTexts: readonly string[]
-  /** The tools called in this turn, in order, with what they gave. */
+  /** The tool calls of this turn in order, with their outputs. */
   readonly calls: readonly CompletedToolCall[]
-  /** How many tools were called in the whole request: new ids count on from there. */
+  /** Tool calls in the whole request: new ids continue from there. */
   readonly callCount: number
 }
 
 export interface CompletedToolCall {
   readonly name: string
   readonly arguments: unknown
-  /** As the tool gave it, parsed; undefined when there was none, or it was not JSON. */
+  /** The parsed output, undefined if there is none or it is not JSON. */
   readonly output: unknown
 }
 
@@ -46,10 +46,10 @@ export function readTurn({ messages }: ModelRequest): OfflineTurn {
   }
 }
 
-/** The marks that the context puts before a message: times and ids in brackets, the message's own id last. */
+/** The labels that the context puts before a message: times and ids in brackets, the message's own id last. */
 const labelsPattern = /^(?:\[[^\]\n]*\]\n)*\[#\d+[^\]\n]*\] ?/
 
-/** What the context says of files after a message, and what is in them: nothing that this model could read. */
+/** The attached files after a message. This model cannot read them. */
 const filesPattern = /\n\[file [^\n]*\][\s\S]*$/
 
 function stripLabels(content: string): string {
@@ -66,7 +66,7 @@ function parseJson(json: string | undefined): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    // An error in plain words, or a call that was cut off.
+    // An error in plain words, or a truncated call.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 import { foldText } from '../words.ts'
 
-// All patterns are for folded text: lower case, no accents.
+// All patterns match folded text: lower case, no accents.
 
 const leadPattern =
   /^\W*(?:(?:hey|ok|okay|and|also|so|please|can you|could you|et|aussi|s'il te plait|stp|und|auch|bitte|kannst du)[,\s]+)*/
@@ -11,7 +11,7 @@ const rememberPatterns: readonly RegExp[] = [
   /^(?:(?:merke? dir|denk daran|vergiss nicht|notiere?(?: dir)?)(?: bitte)?(?:,? (?=dass )|: ?))(?!wann\b|was\b|wie\b|wo\b|wer\b|warum\b)/,
 ]
 
-/** What a person asks to have remembered, as they put it; undefined when they ask for nothing of the kind. */
+/** Returns what the user asks to remember, in their words, undefined if nothing. */
 export function parseRememberRequest(text: string): string | undefined {
   const composed = text.normalize('NFC').trim()
   const folded = foldText(composed)

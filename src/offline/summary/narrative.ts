@@ -7,11 +7,11 @@ import { toTopicStems } from '../words.ts'
 const maxTopics = 4
 const maxQuotes = 2
 
-/** Characters of a quoted sentence: longer ones are seldom to the point, shorter ones say nothing. */
+/** Maximum characters of a quoted sentence. Longer ones are seldom to the point. */
 const maxQuoteLength = 160
 const minQuoteLength = 20
 
-/** A topic is a longer word, a name or a number: short words are most often verbs. */
+/** A topic is a longer word, a name or a number: most short words are verbs. */
 const topicWordPattern = /^.{5,}$|^\p{Lu}.{2,}|\d/u
 
 interface NarrativePhrases {
@@ -46,7 +46,7 @@ const phrasesByLanguage: Readonly<Record<string, NarrativePhrases>> = {
   dutch: { messages: (count) => (count === 1 ? 'Eén bericht' : `${count} berichten`), about: (topics) => `, vooral over: ${topics}` },
 }
 
-/** A stretch of the day in one line: how much was said, what about, and the sentences most of it turns on. */
+/** Describes a part of the day in one line: how many messages, about what, and its central sentences. */
 export function buildNarrative(spokenLines: readonly TranscriptLine[], words: LanguageWords): string {
   const { messages, about } = phrasesByLanguage[words.language] ?? english
   const topics = findTopics(spokenLines)
@@ -55,14 +55,14 @@ export function buildNarrative(spokenLines: readonly TranscriptLine[], words: La
   return quotes.length > 0 ? `${opening}: ${quotes.join(' ')}` : `${opening}.`
 }
 
-/** How many messages each stem is in. */
+/** Counts the messages that contain each stem. */
 function countStems(lines: readonly TranscriptLine[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { text } of lines) for (const stem of new Set(toTopicStems(text))) counts.set(stem, (counts.get(stem) ?? 0) + 1)
   return counts
 }
 
-/** The person's words that most messages share, as they first wrote them; what they said themselves counts for more. */
+/** Returns the user's most frequent words, as first written. Their own messages count more. */
 function findTopics(lines: readonly TranscriptLine[]): string[] {
   const userLines = lines.filter(({ role }) => role === 'user')
   const counts = countStems([...lines, ...userLines])
@@ -81,7 +81,7 @@ function findTopics(lines: readonly TranscriptLine[]): string[] {
     .map(({ word }) => word)
 }
 
-/** The person's sentences whose words are in most messages, in the order of the day. */
+/** Returns the user's sentences whose words occur in most messages, in order. */
 function selectCentralSentences(lines: readonly TranscriptLine[]): { id: number; text: string }[] {
   const counts = countStems(lines)
   const seen = new Set<string>()

@@ -8,18 +8,18 @@ import { foldText, toTopicStems } from '../words.ts'
 import { classifySentence, isCompletion, type OfflineListName } from './cues.ts'
 import { buildNarrative } from './narrative.ts'
 
-/** Bullets of one list; the latest are kept. */
+/** Bullets per list. The latest are kept. */
 const maxBullets = 12
 
-/** Characters of one bullet. */
+/** Characters per bullet. */
 const maxBulletLength = 180
 
-/** Stretches of the day that the narrative tells of, a line each; the latest are kept. */
+/** Lines of the narrative, one per part of the day. The latest are kept. */
 const maxNarrativeLines = 6
 
 interface OfflineBullet {
   readonly text: string
-  /** As it is written behind the text: [#1] [#2]. */
+  /** As written after the text: [#1] [#2]. */
   readonly citations: string
 }
 
@@ -32,9 +32,8 @@ const listNames: readonly OfflineListName[] = ['goals', 'decisions', 'openLoops'
 const emptyDraft: OfflineSummaryDraft = { narrative: [], lists: { goals: [], decisions: [], openLoops: [], nextSteps: [] } }
 
 /**
- * Writes day summaries where no language model is configured. It understands nothing: it takes the person's own
- * sentences, sorts them by their cues, and keeps the bullets of summaries that it is given. The same request always
- * gives the same summary.
+ * Writes day summaries when no language model is configured. It has no understanding: it takes the user's sentences, sorts them by their
+ * cues, and keeps the bullets of earlier summaries. Deterministic.
  */
 export const offlineSummarizer: ChatModel = {
   name: 'offline',
@@ -51,12 +50,12 @@ export const offlineSummarizer: ChatModel = {
 
 interface ParsedSummaryRequest {
   readonly words: LanguageWords
-  /** The summary so far, or those of the parts of the day. */
+  /** The summary so far, or the summaries of the parts of the day. */
   readonly earlierDrafts: readonly OfflineSummaryDraft[]
   readonly lines: readonly TranscriptLine[]
 }
 
-/** The request as src/summaries/generate/prompt.ts makes it. */
+/** Parses the request that src/summaries/generate/prompt.ts makes. */
 function parseRequest({ messages }: ModelRequest): ParsedSummaryRequest {
   const instruction = messages.find(({ role }) => role === 'system')?.content ?? ''
   const material = messages.find(({ role }) => role === 'user')?.content ?? ''
@@ -67,7 +66,7 @@ function parseRequest({ messages }: ModelRequest): ParsedSummaryRequest {
   return { words, earlierDrafts, lines: blocksOf(material, 'transcript').flatMap(parseLines) }
 }
 
-/** The sections are told by their order; their headings are in the person's language. */
+/** Sections are identified by their order. Their headings are in the user's language. */
 function parseDraft(markdown: string): OfflineSummaryDraft {
   const [narrative = '', ...sections] = markdown.split(/^## .*$/m).slice(1)
   const bullets = (section = '') =>
@@ -97,7 +96,7 @@ function extractDraft(lines: readonly TranscriptLine[], words: LanguageWords): O
   return { narrative: [buildNarrative(spokenLines, words)], lists }
 }
 
-/** The question that the day, as far as it is known, ends with. */
+/** Returns the question that the day ends with so far. */
 function findUnansweredQuestion(spokenLines: readonly TranscriptLine[]): OfflineBullet | undefined {
   const last = spokenLines.at(-1)
   if (last?.role !== 'user') return undefined
@@ -105,7 +104,7 @@ function findUnansweredQuestion(spokenLines: readonly TranscriptLine[]): Offline
   return question ? { text: shorten(question), citations: `[#${last.id}]` } : undefined
 }
 
-/** Without the words a sentence is led in with, and not too long. */
+/** Removes introductory words and truncates. */
 function shorten(sentence: string): string {
   const bare = sentence.replace(
     /^(?:(?:ok(?:ay)?|so|well|and|but|yes|right|alright|then|bon|alors|donc|oui|also|ja|gut|pues|bueno|vale)\b[,.:;!]*\s+)+/i,
@@ -117,7 +116,7 @@ function shorten(sentence: string): string {
   return `${text.slice(0, space > 0 ? space : maxBulletLength)}…`
 }
 
-/** One draft from several, in order; what is said twice is kept once, with the sources of both. */
+/** Merges drafts in order. Duplicates are kept once, with the sources of both. */
 function mergeDrafts(drafts: readonly OfflineSummaryDraft[]): OfflineSummaryDraft {
   const list = (name: OfflineListName) => {
     const byText = new Map<string, OfflineBullet>()
@@ -134,7 +133,7 @@ function mergeDrafts(drafts: readonly OfflineSummaryDraft[]): OfflineSummaryDraf
   }
 }
 
-/** Drops what a later message says is done: the two share half of its words, and two at the least. */
+/** Drops what a later message reports as done: both share half of its words, and at least two. */
 function dropCompleted(draft: OfflineSummaryDraft, lines: readonly TranscriptLine[]): OfflineSummaryDraft {
   const completions = lines
     .filter(({ role }) => role === 'user')
@@ -146,7 +145,7 @@ function dropCompleted(draft: OfflineSummaryDraft, lines: readonly TranscriptLin
   const isOpen = ({ text, citations }: OfflineBullet) => {
     const stems = [...new Set(toTopicStems(text))]
     const sourceId = Number(/\d+/.exec(citations)?.[0])
-    // "called" is about what "call" is about.
+    // "Called" matches "call".
     const sharedStems = (other: readonly string[]) =>
       stems.filter((stem) => other.some((one) => one.startsWith(stem) || stem.startsWith(one))).length
     return !completions.some((one) => one.id > sourceId && sharedStems(one.stems) >= Math.max(2, stems.length / 2))

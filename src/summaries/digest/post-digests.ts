@@ -13,13 +13,13 @@ import { lockThread } from '../../threads/thread.ts'
 import type { DigestDeps } from '../deps.ts'
 import { isQuiet, nextOccurrence } from './quiet-hours.ts'
 
-/** How long after the time of their choice a digest still counts as asked for, even in quiet hours: one hour. */
+/** How long after the user's chosen time a digest may still be posted in quiet hours, in ms. */
 const chosenTimeGraceMs = 3_600_000
 
-/** Summaries posted in one go, oldest first. */
+/** Digests posted per run, oldest first. */
 const maxPostedPerRun = 100
 
-/** Posts the summaries whose time has come, each to where its user was last active alone. Scheduled, and queued after each summary. */
+/** Posts the digests that are due, each to the direct place where its user was last active. Scheduled, and enqueued after each summary. */
 export async function postDigests(deps: DigestDeps): Promise<void> {
   const dueDigests = await deps.store.db.$queryRaw<{ segmentId: SegmentId }[]>`
     SELECT g.segment_id AS "segmentId" FROM digests g JOIN day_segments s ON s.id = g.segment_id -- digests_waiting_idx
@@ -30,7 +30,7 @@ export async function postDigests(deps: DigestDeps): Promise<void> {
       const messageId = await deps.store.transaction((tx) => postDigest(tx, deps, segmentId))
       if (messageId) await enqueue(deps, 'deliver-message', { messageId })
     } catch (error) {
-      // It stays due; the others must not wait for it.
+      // It stays due. The others must not wait for it.
       deps.log.error({ segmentId, error: messageOf(error) }, 'a summary could not be posted; it is tried again')
     }
   }
@@ -48,10 +48,10 @@ interface DueDigest {
   readonly markdown: string | null
 }
 
-/** Claims and posts one in a single transaction, so that two processes post it once. */
+/** Claims and posts a digest in one transaction, so that two processes post it once. */
 async function postDigest(tx: Tx, deps: DigestDeps, segmentId: SegmentId): Promise<MessageId | undefined> {
   const segment = await tx.daySegment.findUnique({ where: { id: segmentId }, select: { threadId: true } })
-  // The thread before anything of it, as everywhere; and one at a time for each user, or two could both be the first.
+  // The thread is locked first, as everywhere, and only one digest per user is posted at a time: otherwise two could both be the first.
   if (!segment || !(await lockThread(tx, segment.threadId as ThreadId))) return undefined
   const dueDigest = await claimDigest(tx, segmentId)
   if (!dueDigest) return undefined
@@ -81,7 +81,7 @@ async function postDigest(tx: Tx, deps: DigestDeps, segmentId: SegmentId): Promi
   return messageId
 }
 
-/** SKIP LOCKED: another process is posting it. While everything is being forgotten, none is due. */
+/** SKIP LOCKED: another process is posting it. While everything is being deleted, none is due. */
 async function claimDigest(tx: Tx, segmentId: SegmentId): Promise<DueDigest | undefined> {
   const [dueDigest] = await tx.$queryRaw<DueDigest[]>`
     SELECT g.segment_id AS "segmentId", g.due_at AS "dueAt", s.day_label AS "dayLabel", s.thread_id AS "threadId", u.id AS "userId",

@@ -4,13 +4,13 @@ import type { SummarySettings } from '../settings.ts'
 type QuietHours = Pick<SummarySettings, 'quietFrom' | 'quietUntil'>
 
 export interface DigestTiming {
-  /** The user's: `on`, or HH:MM. */
+  /** The user's setting: `on`, or HH:MM. */
   readonly setting: string
   readonly timezone: string
   readonly now: Date
 }
 
-/** When a digest that is ready now is posted: at the time of the user's choice, else at once, but not in quiet hours. */
+/** Returns when a digest that is ready now is posted: at the user's chosen time, otherwise at once, but not in quiet hours. */
 export function resolveDigestDueAt(quietHours: QuietHours, { setting, timezone, now }: DigestTiming): Date {
   if (/^\d\d:\d\d$/.test(setting)) return nextOccurrence(setting, timezone, now)
   return isQuiet(quietHours, timezone, now) ? nextOccurrence(quietHours.quietUntil, timezone, now) : now
@@ -22,7 +22,10 @@ export function isQuiet({ quietFrom, quietUntil }: QuietHours, timezone: string,
   return time >= quietFrom || time < quietUntil
 }
 
-/** The next instant, now included, at which the clocks of a timezone show HH:MM; one that a change of clocks skips comes as much later as it skips. */
+/**
+ * Returns the next instant, including now, at which the clocks of a time zone show HH:MM. A time skipped by a DST change is shifted by
+ * the length of the gap.
+ */
 export function nextOccurrence(time: string, timezone: string, now: Date): Date {
   const today = dayLabelOf(now, timezone)
   const todayAt = timeOnDay(today, time, timezone)

@@ -20,16 +20,16 @@ export interface GenerationOptions {
 
 export interface GeneratedSummary {
   readonly markdown: string
-  /** Of all calls together; absent where the server did not say. */
+  /** Of all calls together. Absent if the server did not report it. */
   readonly usage?: ModelUsage
 }
 
-/** The model's answer is no summary, even after it was told what is missing. */
+/** The model's answer is not a valid summary, even after a repair request. */
 class InvalidSummaryError extends Error {
   override readonly name = 'SummaryRejected'
 }
 
-/** Has the model write a day's summary, in parts where the day is too long for it. Throws ModelError or SummaryRejected. */
+/** Has the model write a day's summary, in parts if the day is too long for one call. Throws ModelError or InvalidSummaryError. */
 export async function generateSummary(options: GenerationOptions, input: SummaryInput, signal: AbortSignal): Promise<GeneratedSummary> {
   const budget = resolveTokenBudget(options)
   const calls = new MeteredCalls(options.model, signal)
@@ -76,19 +76,19 @@ interface SummaryTokenBudget {
   readonly outputTokens: number
 }
 
-/** A twentieth of the window stays free, because most models' tokens are only estimated. */
+/** A twentieth of the window stays free, because token counts of most models are estimates. */
 function resolveTokenBudget({ model, summarySettings: settings }: GenerationOptions): SummaryTokenBudget {
   const outputTokens = Math.min(settings.maxOutputTokens, Math.floor(model.contextWindow / 4))
   return { outputTokens, inputTokens: Math.min(settings.maxInputTokens, Math.floor(model.contextWindow * 0.95) - outputTokens) }
 }
 
-/** The previous day is context only: a long summary of it gives way. */
+/** The previous day is only context: a long summary of it is dropped. */
 function dropLongPreviousDay({ model, summarySettings: settings }: GenerationOptions, input: SummaryInput): SummaryInput {
   const { previousDay, ...rest } = input
   return previousDay && model.countTokens(previousDay.markdown) > settings.maxPreviousDayTokens ? rest : input
 }
 
-/** One call, and one more where the answer cannot be stored as it is: a section missing, or no bullet with a source. */
+/** Makes one call, and a second one if the answer cannot be stored: a section is missing, or no bullet has a source. */
 async function generateValidated(calls: MeteredCalls, request: ModelRequest, { words, citableIds }: SummaryInput): Promise<string> {
   const answer = await calls.complete(request)
   const first = validateSummary(answer, words, citableIds)
@@ -104,7 +104,7 @@ async function generateValidated(calls: MeteredCalls, request: ModelRequest, { w
   )
 }
 
-/** The calls of one run, and what they cost together. */
+/** Counts the usage of a run's calls. */
 class MeteredCalls {
   readonly #model: ChatModel
   readonly #signal: AbortSignal

@@ -7,20 +7,20 @@ import type { ChatModel, ModelRequest } from '../../core/ports/chat-model.ts'
 import { timeOfDay } from '../../core/ports/clock.ts'
 import { type SummarySection, summaryListSections } from './template.ts'
 
-/** What a summary is made from. */
+/** The material of a summary. */
 export interface SummaryInput {
   readonly dayLabel: DayLabel
   readonly words: LanguageWords
-  /** The latest summarized day before, for context only. */
+  /** The latest earlier summarized day, only as context. */
   readonly previousDay?: { readonly dayLabel: DayLabel; readonly markdown: string }
-  /** The summary that exists, when only what is new is shown beside it. */
+  /** The existing summary, if only new messages are added to it. */
   readonly existingSummary?: string
   readonly lines: readonly TranscriptLine[]
-  /** Ids that the summary may cite. */
+  /** Ids the summary may cite. */
   readonly citableIds: ReadonlySet<number>
 }
 
-/** A stored message as a line of the transcript; a tool's output is cut in its middle to `toolCharacters`. */
+/** Formats a stored message as a line of the transcript. Cuts the middle of tool output above `maxToolCharacters`. */
 export function toTranscriptLine(message: Message, timezone: string, maxToolCharacters: number): TranscriptLine {
   const { id, role, text } = message
   const isTool = role === 'tool'
@@ -33,7 +33,7 @@ export function toTranscriptLine(message: Message, timezone: string, maxToolChar
   }
 }
 
-/** The instruction is the template itself, in the language of the result. */
+/** The instruction is the template itself, in the language of the summary. */
 function buildInstruction({ words, dayLabel }: SummaryInput, task: string): string {
   const lists = summaryListSections.map((section) => `## ${words[section]}\n- ... [#123]`).join('\n\n')
   return `You write the summary of one day of a conversation between a person and their assistant.
@@ -73,7 +73,7 @@ export function buildSummaryRequest(input: SummaryInput, maxOutputTokens: number
   return toModelRequest(buildInstruction(input, task + contextNotice), blocks.join('\n\n'), maxOutputTokens)
 }
 
-/** Joins the summaries of the parts of a day, in the order of the day. */
+/** Builds the request that merges the summaries of the parts of a day, in order. */
 export function buildMergeRequest(input: SummaryInput, partSummaries: readonly string[], maxOutputTokens: number): ModelRequest {
   const task =
     'The day was too long to be read at once: each <part> holds the summary of a part of it, in order. Write one summary of the whole day from them: keep the bullets with their ids, join those that say the same, and drop what a later part settles.'
@@ -84,13 +84,13 @@ export function buildMergeRequest(input: SummaryInput, partSummaries: readonly s
   )
 }
 
-/** Asks again after an answer that cannot be stored, and says what is wrong with it. */
+/** Builds a second request after an answer that cannot be stored, with the problem. */
 export function buildRepairRequest(first: ModelRequest, answer: string, problem: string): ModelRequest {
   return {
     ...first,
     messages: [
       ...first.messages,
-      // An empty turn is refused by some servers.
+      // Some servers reject an empty message.
       { role: 'assistant', content: answer.trim() || '(nothing)' },
       { role: 'user', content: `${problem} Answer again with the whole summary in the Markdown that was asked for, and nothing else.` },
     ],
@@ -114,7 +114,7 @@ function toModelRequest(system: string, user: string, maxOutputTokens: number): 
   }
 }
 
-/** Tokens of what a request holds; a few more for each message, as servers count them. */
+/** Counts the tokens of a request, with a few extra per message, as servers do. */
 export function countRequestTokens(model: ChatModel, { messages }: ModelRequest): number {
   return messages.reduce((sum, { content }) => sum + model.countTokens(content) + 4, 0)
 }

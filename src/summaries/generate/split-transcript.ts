@@ -2,7 +2,10 @@ import { boundary } from '../../core/domain/text.ts'
 import { formatLine, type TranscriptLine } from '../../core/domain/transcript.ts'
 import type { ChatModel } from '../../core/ports/chat-model.ts'
 
-/** Cuts a transcript into parts of at most `tokens` tokens each, in order. Nothing is left out: a message longer than that goes on in the next part. */
+/**
+ * Splits a transcript into parts of at most `maxTokens` tokens, in order. Nothing is left out: a longer message continues in the next
+ * part.
+ */
 export function splitTranscript(lines: readonly TranscriptLine[], maxTokens: number, model: ChatModel): TranscriptLine[][] {
   const countLineTokens = (line: TranscriptLine) => model.countTokens(formatLine(line)) + 1
   const parts: TranscriptLine[][] = []
@@ -31,7 +34,7 @@ function splitLongLine(line: TranscriptLine, maxTokens: number, countLineTokens:
   )
 }
 
-/** Puts texts together in groups of at most `tokens` tokens, in order, but never fewer than two where there are two. */
+/** Groups texts of at most `maxTokens` tokens together, in order, but at least two per group. */
 export function groupByTokens(texts: readonly string[], maxTokens: number, model: ChatModel): string[][] {
   const groups: string[][] = []
   let groupTokens = 0

@@ -6,7 +6,7 @@ export type SummaryListSection = (typeof summaryListSections)[number]
 export const summarySections = ['summary', ...summaryListSections] as const
 export type SummarySection = (typeof summarySections)[number]
 
-/** One bullet and the ids of the messages it rests on. */
+/** One bullet with the ids of its source messages. */
 export interface SummaryBullet {
   readonly text: string
   readonly sourceIds: readonly number[]
@@ -17,7 +17,7 @@ export interface SummaryContent {
   readonly lists: Readonly<Record<SummaryListSection, readonly SummaryBullet[]>>
 }
 
-/** The Markdown that is stored and shown. */
+/** Renders the Markdown that is stored and shown. */
 export function renderSummary({ narrative, lists }: SummaryContent, words: LanguageWords): string {
   const bullets = (items: readonly SummaryBullet[]) =>
     items.length === 0
@@ -31,12 +31,12 @@ export function renderSummary({ narrative, lists }: SummaryContent, words: Langu
 
 export const formatCitation = (id: number) => `[#${id}]`
 
-/** The lines under each heading that was found, as a model wrote them. */
+/** The lines under each heading found, as the model wrote them. */
 export type RawSections = ReadonlyMap<SummarySection, readonly string[]>
 
 /**
- * Finds the sections in a model's answer. Models wrap it in code fences, think aloud before it, choose other heading
- * levels, bold type or English headings: all of that is understood. What stands under any other heading is left out.
+ * Finds the sections in a model's answer. Understands code fences, preceding reasoning, other heading levels, bold headings and English
+ * headings. Content under any other heading is ignored.
  */
 export function parseSections(answer: string, words: LanguageWords): RawSections {
   const linesBySection = new Map<SummarySection, string[]>()
@@ -76,7 +76,10 @@ function parseHeading(line: string, words: LanguageWords): { section: SummarySec
   return section ? { section, level: hashes.length || 6, rest } : undefined
 }
 
-/** A heading and what stands behind its colon. Without a mark a sentence may begin with the same word, so it must stand alone. */
+/**
+ * Splits a heading from the text after its colon. A sentence may begin with the same word, so without a mark the heading must stand
+ * alone.
+ */
 function parseTitle(headingText: string, isHeading: boolean): readonly [title: string, rest: string] {
   const bold = /^(\*\*|__)(.+?)([:：]?)\1\s*([:：]?)\s*(.*)$/.exec(headingText)
   if (bold) {
@@ -89,7 +92,7 @@ function parseTitle(headingText: string, isHeading: boolean): readonly [title: s
     : [normalizeForComparison(headingText.slice(0, colon)), headingText.slice(colon + 1).trim()]
 }
 
-/** For comparing words as people and models type them: without case, accents and punctuation. */
+/** Normalizes case, accents and punctuation for comparison. */
 export function normalizeForComparison(text: string): string {
   return text
     .normalize('NFKD')

@@ -13,13 +13,13 @@ import {
 
 export interface ValidatedSummary {
   readonly content: SummaryContent
-  /** Sections that are not there; the narrative counts as missing when it is empty. */
+  /** Missing sections. An empty narrative counts as missing. */
   readonly missingSections: readonly SummarySection[]
-  /** Bullets that were dropped because they cite nothing, or nothing that may be cited. */
+  /** Bullets dropped because they cite no source message. */
   readonly droppedCount: number
 }
 
-/** Reads a model's answer and keeps what may be stored. `citable`: the ids of the messages it was made from. */
+/** Parses a model's answer and keeps what may be stored. `citableIds` are the source messages. */
 export function validateSummary(answer: string, words: LanguageWords, citableIds: ReadonlySet<number>): ValidatedSummary {
   const rawSections = parseSections(answer, words)
   const narrative = validateNarrative(rawSections.get('summary') ?? [], citableIds)
@@ -36,7 +36,7 @@ export function validateSummary(answer: string, words: LanguageWords, citableIds
   return { content: { narrative, lists }, missingSections, droppedCount }
 }
 
-/** [#1], [#1, #2], [#1; 2], (#1), and [#1](somewhere), with the space before. */
+/** Matches [#1], [#1, #2], [#1; 2], (#1), and [#1](link), with the space before. */
 const citationPattern = /[ \t]*[[(]\s*#\d+(?:\s*[,;&]\s*#?\d+)*\s*[\])](?:\([^)\s]*\))?/g
 
 function extractCitableIds(citationText: string, citableIds: ReadonlySet<number>): number[] {
@@ -63,7 +63,7 @@ function parseBullet(bullet: string, citableIds: ReadonlySet<number>): SummaryBu
 
 const bulletPattern = /^(\s*)(?:[-*+•–]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/
 
-/** The bullets of a list, one line each. A further line belongs to the bullet above, and so does a bullet below it that cites nothing. */
+/** Splits a list into bullets. A continuation line belongs to the bullet above, and so does a bullet below it without a citation. */
 function splitBullets(lines: readonly string[]): string[] {
   const bullets: string[] = []
   for (const line of lines) {

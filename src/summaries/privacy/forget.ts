@@ -4,17 +4,17 @@ import type { Db, Tx } from '../../store/store.ts'
 import { bumpDayRevisions } from '../../threads/changes.ts'
 import { isSummarizable } from '../day-state.ts'
 
-/** A summary with something in it of messages that are forgotten. */
+/** A summary with content from messages that are being deleted. */
 export interface AffectedSummary {
   readonly segmentId: SegmentId
   readonly markdown: string
-  /** Where it was posted. */
+  /** The posted digest. */
   readonly messageId: MessageId | null
 }
 
 /**
- * The summaries that rest on some messages: those of their days, and of the next day that has one, which was written with the
- * one before at hand. A posted summary counts too that is not the day's any more.
+ * Returns the summaries made from some messages: those of their days, and of the next summarized day, whose context was the previous
+ * summary. Includes posted digests that are no longer the day's summary.
  */
 export function findAffectedSummaries(db: Db, messageIds: readonly MessageId[]): Promise<AffectedSummary[]> {
   return db.$queryRaw<AffectedSummary[]>`
@@ -32,11 +32,11 @@ export function findAffectedSummaries(db: Db, messageIds: readonly MessageId[]):
     WHERE d.segment_id IS NOT NULL OR g.message_id IS NOT NULL`
 }
 
-/** At once: what is left of their days is summarized again by itself. */
+/** Deletes at once. What is left of the days is summarized again by the scheduler. */
 export async function forgetSummaries(tx: Tx, { messageIds, segmentIds }: ForgetBatch): Promise<void> {
   const affectedIds = (await findAffectedSummaries(tx, messageIds)).map(({ segmentId }) => segmentId)
   const { count } = await tx.daySummary.deleteMany({ where: { segmentId: { in: affectedIds } } })
-  // What is being written just now rests on what there was.
+  // Summaries in the making are based on the deleted messages.
   if (count > 0) await bumpDayRevisions(tx, affectedIds)
   await tx.summaryRun.updateMany({ where: { segmentId: { in: [...affectedIds, ...segmentIds] } }, data: { error: null } })
 }

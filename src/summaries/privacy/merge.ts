@@ -3,18 +3,18 @@ import type { Tx } from '../../store/store.ts'
 import { selectSharedDays } from '../../threads/privacy/merge.ts'
 
 /**
- * A day that only one of them had keeps its segment, and with it its summary. Of a day that both had, that of the thread it comes
- * into stays and is behind; the runs are kept, as they were paid for, and nothing is posted a second time.
+ * A day that only one thread has keeps its segment and summary. For a day that both have, the summary of the target thread stays and
+ * becomes stale. Runs are kept for usage, and nothing is posted twice.
  */
 export async function mergeSummaries(tx: Tx, { from, into, now }: UserMerge): Promise<void> {
   if (from.threadId === undefined) return
-  // What is being written just now rests on a thread that is no more.
+  // Runs in progress are based on a thread that will not exist.
   await tx.summaryRun.updateMany({
     where: { segment: { threadId: from.threadId }, state: 'running' },
     data: { state: 'superseded', error: 'Its conversation became one with another.', finishedAt: now },
   })
   const sharedDays = selectSharedDays(from.threadId, into.threadId)
-  // How far they went, in the changes that its messages are going to have; nothing of the day that they come into.
+  // Shifts their change numbers along with the messages. Nothing changes for days of the target thread.
   await tx.$executeRaw`
     UPDATE summary_runs r SET to_seq = CASE WHEN i.id IS NULL THEN r.to_seq + t.change_seq + 1 ELSE 0 END, segment_id = COALESCE(i.id, f.id)
     FROM day_segments f JOIN threads t ON t.id = ${into.threadId}

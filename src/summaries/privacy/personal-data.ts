@@ -26,7 +26,7 @@ export const summariesPersonalData: PersonalData<Tx> = {
           ...['error', 'started_at', 'finished_at'],
         ],
         key: ['id'],
-        // One that runs just now belongs to the process that runs it.
+        // A running one belongs to its process.
         where: "t.state <> 'running'",
         partOf: { segment_id: 'day_segments' },
       },
@@ -37,7 +37,7 @@ export const summariesPersonalData: PersonalData<Tx> = {
         section: 'digests',
         columns: ['segment_id', 'state', 'due_at', 'message_id'],
         key: ['segment_id'],
-        // Nothing is to be posted by whoever reads the file in again.
+        // An import must not post anything.
         as: { state: "CASE t.state WHEN 'waiting' THEN 'skipped' ELSE t.state END" },
         partOf: { segment_id: 'day_segments' },
         refersTo: { message_id: 'messages' },

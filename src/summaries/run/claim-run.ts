@@ -16,19 +16,19 @@ export interface SummaryRequest {
   readonly mode: SummaryMode
 }
 
-/** A run whose intent is recorded: what it will be made from and what it will cover. */
+/** A run whose intent is recorded: its sources, and what it will cover. */
 export interface ClaimedRun {
   readonly runId: number
   readonly day: DayState
   readonly mode: SummaryMode
-  /** The highest change among the rows that were read: it covers exactly these. */
+  /** The highest change number of the rows read. */
   readonly toSeq: ChangeSeq
   readonly input: SummaryInput
-  /** Messages of the day that are there to be read by people. */
+  /** Messages of the day that users can read. */
   readonly messageCount: number
 }
 
-/** Reads what is to be covered, under the segment's lock, and records the intent to cover it. */
+/** Reads the sources under the segment's lock, and records the intent to summarize them. */
 export async function claimRun(
   tx: Tx,
   deps: SummaryDeps,
@@ -63,7 +63,7 @@ export async function claimRun(
   }
 }
 
-/** The old summary is built upon only while all it covered is as it was, and it is in the language that is asked for. */
+/** The old summary is extended only if everything it covers is unchanged, and it is in the requested language. */
 function isIncremental(day: DayState, mode: SummaryMode): boolean {
   return mode !== 'manual' && day.summary?.revision === day.revision && day.summary.language === day.language
 }
@@ -104,7 +104,7 @@ async function recordIntent(tx: Tx, deps: SummaryDeps, run: Pick<ClaimedRun, 'da
   return id
 }
 
-/** A run that still says it is running belonged to a process that is gone: we hold its lease. */
+/** A run still marked as running belonged to a dead process: we hold its lease. */
 async function closeAbandonedRuns(tx: Tx, deps: SummaryDeps, segmentId: SegmentId): Promise<void> {
   await tx.summaryRun.updateMany({
     where: { segmentId, state: 'running' },
