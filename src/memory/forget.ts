@@ -1,7 +1,7 @@
 import type { ErasedUser, ForgetBatch } from '../core/ports/personal-data.ts'
 import type { Tx } from '../store/store.ts'
 
-/** What was learned from them, wherever it is kept, and themes that nothing is left of. Vectors go with their items. */
+/** Deletes what was learned from deleted messages, and empty themes. Embeddings go with their items. */
 export async function forgetMemories(tx: Tx, { userId, messageIds, memoryIds }: ForgetBatch): Promise<void> {
   // Relies on memory_items_source_message_id_idx.
   const deletedCount = await tx.$executeRaw`

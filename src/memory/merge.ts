@@ -2,7 +2,7 @@ import type { UserMerge } from '../core/ports/personal-data.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 
-/** Themes that are called the same become one, and of items that say the same the older one stays. */
+/** Themes of the same name become one. Of items that say the same, the older one stays. */
 export async function mergeMemories(tx: Tx, { from, into }: UserMerge): Promise<void> {
   // Relies on memory_items_gist_key.
   const duplicatesSql = Prisma.sql`
@@ -12,7 +12,7 @@ export async function mergeMemories(tx: Tx, { from, into }: UserMerge): Promise<
     WHERE a.user_id = ${from.userId} AND a.status = 'active' AND b.user_id = ${into.userId}`
   await tx.$executeRaw`UPDATE memory_items i SET superseded_by_id = twice.kept FROM (${duplicatesSql}) twice WHERE i.superseded_by_id = twice.gone`
   await tx.$executeRaw`DELETE FROM memory_items i USING (${duplicatesSql}) twice WHERE i.id = twice.gone`
-  // In one statement, because an item and its theme belong to one person at the end of each.
+  // One statement, because an item and its theme must belong to the same user after each statement.
   await tx.$executeRaw`
     WITH moved AS (
       UPDATE memory_themes t SET user_id = ${into.userId}

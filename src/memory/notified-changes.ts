@@ -22,19 +22,19 @@ export interface MemoryDeps {
   readonly post: PostMessage
 }
 
-/** On whose behalf something is written down of the bot's own accord: they are told of it where they wrote. */
+/** The context of a change that the bot makes on its own: the user is notified where they wrote. */
 export interface AnsweringContext {
   readonly scope: Scope
-  /** The last of the messages that are being answered. */
+  /** The last of the messages being answered. */
   readonly answeredMessageId: MessageId
-  /** Locks the thread, and throws where what is being answered has changed meanwhile, or is not ours to answer any more. */
+  /** Locks the thread. Throws if the messages being answered changed, or another worker answers them. */
   readonly mayWrite: (tx: Tx) => Promise<void>
 }
 
-/** On account of one message so many items are added and put away at most. */
+/** Limits additions and archivals per message. */
 const maxChangesPerMessage = 8
 
-/** Adds an item; in the same transaction the person is told, with a way to undo it. What was known is not told again. Throws InputError. */
+/** Adds an item and notifies the user in the same transaction, with a button to undo it. Duplicates cause no notice. Throws InputError. */
 export async function addAndNotify(
   deps: MemoryDeps,
   context: AnsweringContext,
@@ -48,7 +48,7 @@ export async function addAndNotify(
   })
 }
 
-/** Archives an item, and tells the person. Throws InputError where there is no active one. */
+/** Archives an item and notifies the user. Throws InputError if there is no active one. */
 export async function archiveAndNotify(deps: MemoryDeps, context: AnsweringContext, id: MemoryId): Promise<MemoryItem> {
   return applyAndNotify(deps, context, async (tx) => {
     const item = await archiveMemory(tx, { scope: context.scope, now: deps.clock.now() }, id)
@@ -59,7 +59,7 @@ export async function archiveAndNotify(deps: MemoryDeps, context: AnsweringConte
 
 interface NotifiedChange<T> {
   readonly result: T
-  /** Absent: nothing has changed. */
+  /** Absent if nothing changed. */
   readonly notice?: MemoryNotice
 }
 
@@ -78,7 +78,7 @@ async function applyAndNotify<T>(
   return result
 }
 
-/** An order to put everything away, wherever it came from, does not get far. */
+/** Stops a prompt, wherever it came from, from archiving everything. */
 async function assertChangeLimit(tx: Tx, { scope: { userId }, answeredMessageId }: AnsweringContext): Promise<void> {
   const { sentAt } = await tx.message.findUniqueOrThrow({ where: { id: answeredMessageId }, select: { sentAt: true } })
   const added = await tx.memoryItem.count({ where: { userId, sourceMessageId: answeredMessageId } })
@@ -94,12 +94,12 @@ interface MemoryNotice {
   readonly buttons: readonly Button[]
 }
 
-/** As a quotation, and whole: what is in an item is no word of the bot's own. */
+/** Quotes an item in full: its text is not the bot's own. */
 export const quoteContent = ({ content }: MemoryItem): string => content.replace(/^/gm, '> ')
 
 const formatThemeSuffix = ({ themeName }: MemoryItem) => (themeName === defaultTheme ? '' : `, under ${plainName(themeName)}`)
 
-/** What the person is told of a new item. */
+/** Builds the notice of a new item. */
 export const buildAddedNotice = (item: MemoryItem): MemoryNotice => ({
   text: `I will remember${formatThemeSuffix(item)}:\n${quoteContent(item)}`,
   buttons: [{ label: 'Undo', action: `/memory undo ${item.id}` }],

@@ -25,7 +25,7 @@ export const memoryData: PersonalData<Tx> = {
         key: ['created_at', 'id'],
         partOf: { theme_id: 'memory_themes' },
         refersTo: { source_message_id: 'messages', superseded_by_id: 'memory_items' },
-        // In no language yet: the first search takes the words in that of the person.
+        // Without a language: the first search reindexes the item in the user's language.
         restored: { user_id: '$1', language: "''", terms: "''::tsvector" },
       },
       withheld: { language: 'how the words were taken', terms: 'made of the content' },

@@ -4,15 +4,15 @@ import { ownedBy, type Scope } from '../threads/scope.ts'
 export interface MemoryTheme {
   readonly slug: string
   readonly name: string
-  /** How many items of it are active, and how many are archived. */
+  /** Numbers of active and archived items. */
   readonly active: number
   readonly archived: number
 }
 
-/** The theme of what is given none. */
+/** The theme of items without one. */
 export const defaultTheme = 'General'
 
-/** What a theme is called by: letters and numbers of its name in lower case, with hyphens between the words. Empty where it has none. */
+/** Returns a theme's slug: letters and digits of its name in lower case, with hyphens. Empty if there are none. */
 export function toSlug(name: string): string {
   return name
     .normalize('NFKC')
@@ -21,7 +21,10 @@ export function toSlug(name: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
-/** The themes of what a scope sees, those with the most active items first. Relies on memory_themes_user_id_audience_slug_key and memory_items_theme_id_status_idx. */
+/**
+ * Returns the themes that a scope may see, those with the most active items first. Relies on memory_themes_user_id_audience_slug_key and
+ * memory_items_theme_id_status_idx.
+ */
 export async function listThemes(db: Db, scope: Scope): Promise<MemoryTheme[]> {
   return db.$queryRaw<MemoryTheme[]>`
     SELECT t.slug, (array_agg(t.name ORDER BY t.id))[1] AS name, sum(items.active)::int AS active, sum(items.archived)::int AS archived

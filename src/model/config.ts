@@ -1,25 +1,25 @@
-/** How the language model is reached; src/config.ts fills it from the environment. */
+/** How to reach the language model. src/config.ts reads it from the environment. */
 export interface ModelConfig {
-  /** Sent to `baseUrl` alone, never to a server that was found by itself. */
+  /** Sent only to `baseUrl`, never to a detected server. */
   readonly apiKey?: string
-  /** An address that speaks OpenAI's chat completions, such as http://127.0.0.1:8000/v1; OpenAI's own where absent. */
+  /** A server with OpenAI's chat completions API, such as http://127.0.0.1:8000/v1. OpenAI if absent. */
   readonly baseUrl?: string
   readonly chatModel?: string
-  /** The chat model where absent. */
+  /** The chat model if absent. */
   readonly summaryModel?: string
-  /** Turns voice notes into text; they are not listened to where absent. */
+  /** Transcribes voice notes. They stay untranscribed if absent. */
   readonly transcriptionModel?: string
-  /** Whether the chat model can be shown images, which no server says. */
+  /** Whether the chat model accepts images, which servers do not report. */
   readonly seesImages?: boolean
-  /** Tokens; where absent, what is known of the model, else a cautious guess. */
+  /** In tokens. If absent, the known window of the model, otherwise a cautious guess. */
   readonly contextWindow?: number
-  /** The longest pause inside an answer, in ms. */
+  /** The longest pause within an answer, in ms. */
   readonly idleTimeoutMs: number
   /** The longest wait for an answer to begin, in ms. */
   readonly requestTimeoutMs: number
-  /** Addresses of local model servers to look at when no model is configured, first one first; empty for none. */
+  /** Local model servers to probe if no model is configured, in order. Empty for none. */
   readonly discover: readonly string[]
 }
 
-/** Where Ollama and llama.cpp listen by default. */
+/** The default addresses of Ollama and llama.cpp. */
 export const localModelServers: readonly string[] = ['http://127.0.0.1:11434', 'http://127.0.0.1:8080']

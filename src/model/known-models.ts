@@ -1,10 +1,10 @@
-/** What a newcomer gets who sets nothing but a key. */
+/** The default for a configuration with nothing but a key. */
 export const defaultOpenaiModel = 'gpt-4.1-mini'
 
-/** Tokens, for a model nothing is known of. Ollama cuts longer requests silently by default, and llama.cpp refuses them. */
+/** In tokens, for unknown models. By default, Ollama silently truncates longer requests, and llama.cpp rejects them. */
 export const fallbackContextWindow = 4_096
 
-/** Windows as OpenAI documents them, in tokens; a name begins with one of these. */
+/** Windows in tokens by name prefix, as documented by OpenAI. */
 const contextWindows: readonly (readonly [prefix: string, tokens: number])[] = [
   ['gpt-4.1', 1_047_576],
   ['gpt-5', 400_000],
@@ -20,12 +20,12 @@ const contextWindows: readonly (readonly [prefix: string, tokens: number])[] = [
   ['o4', 200_000],
 ]
 
-/** Tokens that a model by OpenAI can read and write in one call; undefined for other names. */
+/** Returns the context window of a model by OpenAI in tokens, undefined for other names. */
 export function findKnownContextWindow(model: string): number | undefined {
   return contextWindows.find(([prefix]) => model.startsWith(prefix))?.[1]
 }
 
-/** Whether a listed model can chat, as far as its name tells: servers list embedding, ranking and speech models among the others. */
+/** Whether a listed model can chat, judging by its name. Servers list embedding, ranking and speech models too. */
 export function looksLikeChatModel(model: string): boolean {
   return !/embed|minilm|rerank|whisper|tts|(^|[/-])(bge|gte|e5)-/i.test(model)
 }

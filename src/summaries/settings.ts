@@ -3,37 +3,37 @@ const minutes = 60 * seconds
 const hours = 60 * minutes
 
 export interface SummarySettings {
-  /** Tokens: the most that one summary may be long. */
+  /** Maximum tokens of a summary. */
   readonly maxOutputTokens: number
-  /** Tokens given to the model in one call, even where its window is larger; a longer day is summarized in parts. */
+  /** Maximum input tokens per call, even if the window is larger. A longer day is summarized in parts. */
   readonly maxInputTokens: number
-  /** Tokens up to which the previous day's summary is shown for context; a longer one is not. */
+  /** A longer summary of the previous day is dropped from the context. */
   readonly maxPreviousDayTokens: number
-  /** Characters kept of a tool's output, half from its head and half from its tail. */
+  /** Characters kept of a tool's output, half from each end. */
   readonly maxToolOutputCharacters: number
-  /** Tokens of the raw window in a reply's context. */
+  /** Tokens of the recent messages in a reply's context. */
   readonly rawWindowTokens: number
-  /** The part of the raw window, 0 to 1, that today's uncovered text may fill before it is summarized. */
+  /** The share of the recent messages, 0 to 1, that unsummarized text of today may fill before it is summarized. */
   readonly windowFillThreshold: number
-  /** Uncovered messages, and ms since the last summary, after which today is summarized. */
+  /** Unsummarized messages, and ms since the last summary, after which today is summarized. */
   readonly minUnsummarizedMessages: number
   readonly minIntervalMs: number
-  /** Waited for before a summary is rebuilt after an edit or a late message, in ms: there is often more than one. */
+  /** Delay before a summary is regenerated after an edit or a late message, in ms: more often follow. */
   readonly rebuildDelayMs: number
   /** How long after its local end a day is finalized, in ms. */
   readonly finalizeAfterMs: number
-  /** The wait after a first failure before the scheduler tries a day again, in ms. Doubled for each further failure in a row, up to the most. */
+  /** Backoff of the scheduler after failures of a day, in ms: doubles with each failure in a row, up to the maximum. */
   readonly firstRetryDelayMs: number
   readonly maxRetryDelayMs: number
-  /** Failures in a row after which a day is left alone until it changes or somebody asks. */
+  /** Failures in a row after which a day is left alone until it changes or the user asks. */
   readonly maxFailures: number
-  /** Days that one look of the scheduler queues. */
+  /** Days enqueued per run of the scheduler. */
   readonly maxQueuedPerRun: number
-  /** Times that one run begins again because a message was edited under it. */
+  /** Restarts of a run whose messages were edited meanwhile. */
   readonly maxRestarts: number
-  /** Days with fewer messages are not posted. */
+  /** Days with fewer messages get no digest. */
   readonly digestMinMessages: number
-  /** HH:MM, local: between these nothing is posted. */
+  /** Quiet hours without digests, local time, HH:MM. */
   readonly quietFrom: string
   readonly quietUntil: string
 }

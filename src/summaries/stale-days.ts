@@ -4,18 +4,18 @@ import type { Db } from '../store/store.ts'
 import { isSummarizable } from './day-state.ts'
 import type { TriggerDeps } from './deps.ts'
 
-/** Whether a day lacks the summary that it had: something of what that rested on was forgotten. */
+/** SQL for whether a day has lost its summary because a source message was deleted. */
 const isMissingSummary = Prisma.sql`(d.segment_id IS NULL AND s.covered_seq > 0
   AND EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND ${isSummarizable} AND m.deleted_at IS NULL AND btrim(m.text) <> ''))`
 
 /**
- * Whether the summary of a day is behind: there is something it has not seen, or what it rests on was changed, moved away or
- * forgotten. The aliases are s of day_segments and d of day_summaries, joined LEFT. Relies on messages_segment_change_idx.
+ * SQL for whether a day's summary is stale: there are newer messages, or source messages were edited, moved or deleted. The aliases are s
+ * of day_segments and d of day_summaries, joined LEFT. Relies on messages_segment_change_idx.
  */
 export const isStale = Prisma.sql`(COALESCE(d.revision <> s.revision, FALSE)
   OR EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND ${isSummarizable} AND m.change_seq > s.covered_seq) OR ${isMissingSummary})`
 
-/** A finalized day is pending a run while its summary is behind, or while nobody has decided whether it is posted. */
+/** A finalized day needs a run while its summary is stale, or its digest is undecided. */
 const isPending = Prisma.sql`(s.finalized_at IS NOT NULL AND (${isStale}
   OR (d.segment_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM digests g WHERE g.segment_id = s.id))))`
 
@@ -26,8 +26,8 @@ export async function needsRun(db: Db, segmentId: SegmentId): Promise<boolean> {
 }
 
 /**
- * The days that are pending a run and may have one now, newest first: each failure in a row doubles the wait, and after
- * too many the day is left alone. Relies on summary_runs_segment_id_started_at_idx.
+ * Returns the days that need a run and may have one now, newest first. Each failure in a row doubles the delay, and after too many the day
+ * is left alone. Relies on summary_runs_segment_id_started_at_idx.
  */
 export async function findPendingDays(deps: TriggerDeps): Promise<SegmentId[]> {
   const { firstRetryDelayMs, maxRetryDelayMs, maxFailures, maxQueuedPerRun } = deps.summarySettings
@@ -48,7 +48,7 @@ export async function findPendingDays(deps: TriggerDeps): Promise<SegmentId[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The days of a thread that lack the summary they had, newest first. */
+/** Returns the days of a thread that have lost their summary, newest first. */
 export async function findDaysMissingSummary(db: Db, threadId: ThreadId): Promise<SegmentId[]> {
   const rows = await db.$queryRaw<{ id: SegmentId }[]>`
     SELECT s.id FROM day_segments s LEFT JOIN day_summaries d ON d.segment_id = s.id

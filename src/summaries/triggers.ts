@@ -5,7 +5,10 @@ import { isSummarizable } from './day-state.ts'
 import type { TriggerDeps } from './deps.ts'
 import { isStale, needsRun } from './stale-days.ts'
 
-/** A message was stored; call it after the commit. A new day queues the summary of the one before; today is summarized when enough has come together. */
+/**
+ * Handles a stored message. Call it after the commit. A new day enqueues the summary of the previous one. Today is summarized once enough
+ * has accumulated.
+ */
 export async function onMessageAppended(
   deps: TriggerDeps,
   { segment, opened }: { readonly segment: { readonly id: SegmentId }; readonly opened: boolean },
@@ -14,34 +17,34 @@ export async function onMessageAppended(
   await onDayChanged(deps, { segmentId: segment.id })
 }
 
-/** Messages of a day were added, edited or deleted; call it after the commit. */
+/** Handles added, edited or deleted messages of a day. Call it after the commit. */
 export async function onDayChanged(deps: TriggerDeps, { segmentId }: { readonly segmentId: SegmentId }): Promise<void> {
   const progress = await loadSummaryProgress(deps, segmentId)
   const mode = progress && chooseSummaryMode(progress, deps)
   if (!mode) return
-  // What covers more of a day that goes on is wanted now; what repairs a summary can wait for the next edit.
+  // Covering more of an ongoing day is wanted now. Repairing a summary can wait for the next edit.
   const delayMs = progress.finalized || progress.changed ? deps.summarySettings.rebuildDelayMs : 0
   await enqueue(deps, 'summarize-day', { segmentId, mode }, delayMs)
 }
 
 async function enqueuePreviousDay(deps: TriggerDeps, segmentId: SegmentId): Promise<void> {
-  // A day that opens late is final from the start, and rolls nothing over. Relies on day_segments_thread_id_day_label_key.
+  // A day that opens late is final from the start and triggers nothing. Relies on day_segments_thread_id_day_label_key.
   const [previousDay] = await deps.store.db.$queryRaw<{ id: SegmentId }[]>`
     SELECT b.id FROM day_segments s JOIN day_segments b ON b.thread_id = s.thread_id AND b.day_label < s.day_label
     WHERE s.id = ${segmentId} AND s.finalized_at IS NULL
     ORDER BY b.day_label DESC LIMIT 1`
-  // One that is whole already is left alone: a run would be in the way of who asks for another as the first thing of the day.
+  // A complete one is left alone: a run would block a user who asks for another first thing in the day.
   if (previousDay && (await needsRun(deps.store.db, previousDay.id)))
     await enqueue(deps, 'summarize-day', { segmentId: previousDay.id, mode: 'rollover' })
 }
 
-/** How far a day's summary is behind. */
+/** How much of a day is not summarized. */
 export interface DaySummaryProgress {
   readonly finalized: boolean
   readonly stale: boolean
-  /** What the summary rests on was edited, deleted or moved. */
+  /** Source messages were edited, deleted or moved. */
   readonly changed: boolean
-  /** Messages no summary has seen, tool outputs left out. */
+  /** Unsummarized messages, without tool outputs. */
   readonly unsummarizedCount: number
   /** Their bytes in UTF-8. */
   readonly unsummarizedBytes: number
@@ -50,7 +53,7 @@ export interface DaySummaryProgress {
   readonly lastFailure: Date | null
 }
 
-/** Rows looked at in one day: beyond that it is due by any measure, and one message must not cost more in a long day. */
+/** Rows scanned per day: beyond that, a summary is due in any case, and the cost per message stays bounded. */
 const maxScannedRows = 500
 
 async function loadSummaryProgress({ store }: TriggerDeps, segmentId: SegmentId): Promise<DaySummaryProgress | undefined> {
@@ -74,10 +77,10 @@ async function loadSummaryProgress({ store }: TriggerDeps, segmentId: SegmentId)
   return progress
 }
 
-/** Bytes of UTF-8 to a token: close for European languages, and not far off for those with longer characters. */
+/** UTF-8 bytes per token: close for European languages, acceptable for others. */
 const bytesPerToken = 4
 
-/** The summary a day needs just now, if any. */
+/** Returns the mode of the summary that a day needs now, if any. */
 export function chooseSummaryMode(
   progress: DaySummaryProgress,
   { clock, summarySettings: settings }: Pick<TriggerDeps, 'clock' | 'summarySettings'>,
@@ -86,7 +89,7 @@ export function chooseSummaryMode(
   if (!stale) return undefined
   if (finalized) return 'nightly'
   const now = clock.now().getTime()
-  // A model that is away is not asked again with each message.
+  // An unavailable model is not called for every message.
   if (lastFailure && now - lastFailure.getTime() < settings.minIntervalMs) return undefined
   if (changed) return 'heuristic'
   const isWindowFull =

@@ -45,13 +45,13 @@ export interface NewMemory {
   readonly theme?: string | undefined
   readonly tags?: readonly string[] | undefined
   readonly supersedes?: number | undefined
-  /** The message it was learned from. */
+  /** The source message. */
   readonly source?: MessageId | undefined
 }
 
 export interface AddMemoryResult {
   readonly item: MemoryItem
-  /** False: it was known in nearly the same words, and this is the item that says so. */
+  /** False: an active item says nearly the same, and is returned. */
   readonly isNew: boolean
 }
 
@@ -61,7 +61,7 @@ export interface MemoryWriteContext {
   readonly now: Date
 }
 
-/** Adds an item for whoever sees what the scope sees; one at a time in each thread. Throws InputError where it replaces what is not there. */
+/** Adds an item for the scope's audience, one at a time per thread. Throws InputError if it replaces an item that does not exist. */
 export async function addMemory(tx: Tx, context: MemoryWriteContext, memory: NewMemory): Promise<AddMemoryResult> {
   const { scope } = context
   await lockThread(tx, scope.threadId)
@@ -78,7 +78,7 @@ export async function addMemory(tx: Tx, context: MemoryWriteContext, memory: New
   return { item, isNew: duplicateId === undefined }
 }
 
-/** What was said in front of others is put away too, but not linked to what only the person may see. */
+/** An item learned in a shared place is archived too, but not linked to a private one. */
 async function supersedeItem(
   tx: Tx,
   { scope, now }: MemoryWriteContext,
@@ -96,7 +96,7 @@ async function assertActive(tx: Tx, scope: Scope, id: MemoryId): Promise<void> {
     throw new InputError(`There is no active memory ${id} to replace. memory_search gives the ids of those there are.`)
 }
 
-/** The active item that says the same. Relies on memory_items_gist_key. */
+/** Returns the active item that says the same. Relies on memory_items_gist_key. */
 async function findDuplicate(tx: Tx, scope: Scope, gist: string): Promise<MemoryId | undefined> {
   const [row] = await tx.$queryRaw<{ id: MemoryId }[]>`
     SELECT i.id FROM memory_items i WHERE ${ownedBy(scope, 'i')} AND i.gist = ${gist} AND i.status = 'active' ORDER BY i.id LIMIT 1`
@@ -109,7 +109,7 @@ async function insertItem(tx: Tx, { scope, now }: MemoryWriteContext, memory: Me
   const { userId, audience } = scope
   const { content, gist, language, type } = memory
   const themeName = storable(memory.theme ?? '').trim()
-  // A name without letters or numbers is nothing that a theme could be called by.
+  // A theme needs a name with letters or digits.
   const theme = toSlug(themeName) === '' ? defaultTheme : themeName
   const tags = [...new Set(memory.tags?.map(storable))]
   const lexemesSql = itemTsvectorSql(

@@ -5,7 +5,7 @@ import { lockThread } from '../../threads/thread.ts'
 import type { MemoryWriteContext } from './add-memory.ts'
 import { loadMemory, type MemoryItem } from './memory-item.ts'
 
-/** Puts an item away, where it is found only when asked for. Undefined where there is none, or it is put away already. */
+/** Archives an item: only searches of the archive find it. Undefined if there is none, or it is archived already. */
 export async function archiveMemory(tx: Tx, { scope, now }: MemoryWriteContext, id: MemoryId): Promise<MemoryItem | undefined> {
   await lockThread(tx, scope.threadId)
   const archived = await tx.$executeRaw`
@@ -14,8 +14,8 @@ export async function archiveMemory(tx: Tx, { scope, now }: MemoryWriteContext, 
 }
 
 /**
- * Takes an item out of the archive; one that says the same and is active stands for it, and what replaced it is put away in
- * its turn. Undefined where there is none to take out.
+ * Restores an archived item. If an active item says the same, that one is returned. What replaced it is archived in turn. Undefined if
+ * there is nothing to restore.
  */
 export async function restoreMemory(tx: Tx, { scope, now }: MemoryWriteContext, id: MemoryId): Promise<MemoryItem | undefined> {
   await lockThread(tx, scope.threadId)
@@ -31,7 +31,7 @@ export async function restoreMemory(tx: Tx, { scope, now }: MemoryWriteContext, 
   return item
 }
 
-/** Removes an item for good, with its vector, and its theme when nothing else is in it. Undefined where there is none. */
+/** Deletes an item with its embedding, and its theme if that is empty. Undefined if there is none. */
 export async function deleteMemory(tx: Tx, { scope }: Pick<MemoryWriteContext, 'scope'>, id: MemoryId): Promise<MemoryItem | undefined> {
   await lockThread(tx, scope.threadId)
   const item = await loadMemory(tx, scope, id)
@@ -42,7 +42,9 @@ export async function deleteMemory(tx: Tx, { scope }: Pick<MemoryWriteContext, '
   return item
 }
 
-/** As if an item had not been added: it goes for good, and what it replaced is back, or is what its successor has replaced. Undefined where there is none. */
+/**
+ * Undoes an addition: deletes the item, and restores what it replaced or links that to the item's successor. Undefined if there is none.
+ */
 export async function undoAddMemory(tx: Tx, context: MemoryWriteContext, id: MemoryId): Promise<MemoryItem | undefined> {
   const { scope } = context
   await lockThread(tx, scope.threadId)

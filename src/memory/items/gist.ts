@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Whose memory it is goes without saying. */
+/** Words for the user, who is implied. */
 const selfWords = new Set(['i', 'my', 'user', 'users'])
 
-/** The words of a text, without the marks around them: those inside, as in C++ or -5, are part of what is said. */
+/** Splits a text into words without surrounding punctuation. Inner characters, as in C++ or -5, matter. */
 function splitWords(content: string): string[] {
   return content
     .normalize('NFKC')
@@ -14,13 +14,12 @@ function splitWords(content: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** "Prefers tea" as "I prefer tea": the ending of what the person does, and of whose something is. */
+/** Equates "Prefers tea" with "I prefer tea": removes verb endings and possessives. */
 const stripEnding = (word: string): string => (word.length > 3 ? word.replace(/'s$|(?<!s)s$/, '') : word)
 
 /**
- * A hash of what a text says: the same for texts that differ only in case, punctuation, "the", and in how they begin by naming
- * the person. In order, and with every other word, number and sign: a fact that is kept twice does less harm than one that is
- * lost because it sounds like another.
+ * Returns a hash that is equal for texts that differ only in case, punctuation, "the", and how they name the user at the beginning. Order
+ * and every other word, number and sign count: a duplicate fact does less harm than a lost one.
  */
 export function hashGist(content: string): string {
   const allWords = splitWords(content)

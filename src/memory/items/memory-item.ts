@@ -16,22 +16,22 @@ export interface MemoryItem {
   readonly content: string
   readonly tags: readonly string[]
   readonly status: MemoryStatus
-  /** The slug and the name of its theme. */
+  /** The slug and name of its theme. */
   readonly theme: string
   readonly themeName: string
-  /** The message it was learned from, as long as that is there. */
+  /** The source message, while it exists. */
   readonly sourceMessageId: MessageId | null
-  /** The item that took its place. */
+  /** The item that replaced it. */
   readonly supersededById: MemoryId | null
   readonly createdAt: Date
   readonly archivedAt: Date | null
-  /** Of its vector; null where the database keeps none. */
+  /** State of its embedding. Null if the database stores none. */
   readonly embedding: 'pending' | 'ready' | 'error' | null
-  /** The model of the vector, where there is one. */
+  /** The model of the embedding. */
   readonly embeddingModel: string | null
 }
 
-/** Items under the alias i, with their theme under t. */
+/** Items as i, with their themes as t. */
 export const itemsWithThemeSql = Prisma.sql`memory_items i JOIN memory_themes t ON t.id = i.theme_id`
 
 const itemColumnsSql = Prisma.sql`i.id, i.type, i.content, i.tags, i.status, t.slug AS theme, t.name AS "themeName",
@@ -39,14 +39,14 @@ const itemColumnsSql = Prisma.sql`i.id, i.type, i.content, i.tags, i.status, t.s
   (SELECT e.state FROM embeddings e WHERE e.memory_id = i.id) AS embedding,
   (SELECT e.model FROM embeddings e WHERE e.memory_id = i.id) AS "embeddingModel"`
 
-/** Undefined for what is not there, and for what the scope does not see. */
+/** Undefined if there is none that the scope may see. */
 export async function loadMemory(db: Db, scope: Scope, id: MemoryId): Promise<MemoryItem | undefined> {
   const [item] = await db.$queryRaw<MemoryItem[]>`
     SELECT ${itemColumnsSql} FROM ${itemsWithThemeSql} WHERE i.id = ${id} AND ${ownedBy(scope, 'i')}`
   return item
 }
 
-/** Some items, in the order of their ids as given. By primary key. */
+/** Returns items in the order of the given ids. Uses the primary key. */
 export async function loadMemories(db: Db, scope: Scope, ids: readonly MemoryId[]): Promise<MemoryItem[]> {
   if (ids.length === 0) return []
   return db.$queryRaw<MemoryItem[]>`
@@ -54,17 +54,17 @@ export async function loadMemories(db: Db, scope: Scope, ids: readonly MemoryId[
     ORDER BY array_position(${[...ids]}::int[], i.id)`
 }
 
-/** Which items; what is left out is not asked for. */
+/** Every field is optional. */
 export interface MemoryFilter {
   /** The slug of a theme. */
   readonly theme?: string | undefined
   readonly types?: readonly MemoryType[] | undefined
   readonly status?: MemoryStatus | undefined
-  /** Made at this time or later. */
+  /** Created at or after this time. */
   readonly since?: Date | undefined
 }
 
-/** SQL for the items of a scope that a filter lets through, with the aliases of `itemsWithTheme`. */
+/** SQL for the items of a scope that match a filter, with the aliases of `itemsWithThemeSql`. */
 export function memoryFilterSql(scope: Scope, { theme, types, status, since }: MemoryFilter): Prisma.Sql {
   return Prisma.join(
     [
@@ -78,7 +78,7 @@ export function memoryFilterSql(scope: Scope, { theme, types, status, since }: M
   )
 }
 
-/** The newest items first; after `before`, those that come after it. Relies on memory_items_user_id_created_at_id_idx. */
+/** Returns the newest items first, starting after `before`. Relies on memory_items_user_id_created_at_id_idx. */
 export async function loadNewestMemories(
   db: Db,
   scope: Scope,

@@ -6,24 +6,24 @@ import type { Db } from '../../store/store.ts'
 import { ownedBy, type Scope } from '../../threads/scope.ts'
 import { itemsWithThemeSql, type MemoryFilter, memoryFilterSql } from '../items/memory-item.ts'
 
-/** Words of a query that are looked for. */
+/** Words of a query that are searched. */
 const maxQueryTerms = 48
 
-/** Whose length stands for that of all. */
+/** The items sampled for the average length. */
 const averageSampleSize = 500
 
-/** BM25 over short texts: how soon a further length counts, and how much. Robertson and Zaragoza, 2009, section 3. */
+/** BM25 over short texts: term frequency saturation and length normalization. Robertson and Zaragoza, 2009, section 3. */
 const bm25K1 = 1.2
 const bm25B = 0.4
 
-/** What is looked for; none for a text without words that say anything. */
+/** Returns the search terms, none if the text has only stop words. */
 export async function extractQueryTerms(db: Db, language: SearchLanguage, query: string): Promise<SearchTerm[]> {
   return toTerms(await toLexemes(db, language, query), language).slice(0, maxQueryTerms)
 }
 
 /**
- * How well items match some terms, of which there is one at least, the best first: BM25 with rarity among all that the scope sees. Relies on
- * memory_items_user_id_created_at_id_idx: whose memory it is leaves few enough to be looked through.
+ * Scores items by BM25, best first, with term rarity among everything the scope may see. Needs at least one term. Relies on
+ * memory_items_user_id_created_at_id_idx: a user's items are few enough to scan.
  */
 export async function loadLexicalScores(
   db: Db,
@@ -37,7 +37,7 @@ export async function loadLexicalScores(
       separator,
     )
   const has = terms.map((term) => Prisma.sql`(i.terms @@ ${toTsquery(term)}::tsquery)::int`)
-  // Scored where the rows are: a common word has thousands of them, and a few are wanted.
+  // Scored in the database: a common word has thousands of rows, and a few are wanted.
   const rows = await db.$queryRaw<{ id: MemoryId; score: number }[]>`
     WITH found AS MATERIALIZED (
       SELECT i.id, length(i.terms) AS length, ARRAY[${Prisma.join(has)}] AS has, (${memoryFilterSql(scope, filter)}) AS wanted

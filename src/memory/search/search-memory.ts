@@ -34,7 +34,7 @@ export const memorySearchInput = z.strictObject({
   status: z.enum(['active', 'archived', 'any']).default('active'),
 })
 
-/** As callers in the code write it; what is left out has its default. */
+/** As callers in the code write it. Missing fields have defaults. */
 export type MemorySearchInput = z.input<typeof memorySearchInput>
 
 export interface MemorySearchResult {
@@ -45,24 +45,24 @@ export interface MemorySearchResult {
   readonly status: MemoryStatus
   readonly content_snippet: string
   readonly created_at: Date
-  /** From 0 to 1, among what this search looked at; 1 where everything matches. */
+  /** From 0 to 1 among the candidates of this search. 1 if everything matches. */
   readonly score: number
 }
 
 export interface MemorySearchOutput {
   readonly results: readonly MemorySearchResult[]
-  /** What the search was made with: neither where everything matches. */
+  /** The signals used. Neither if everything matches. */
   readonly signals: { readonly fts: boolean; readonly semantic: boolean }
 }
 
-/** So many of the best of each signal are looked at. */
+/** Candidates per signal, best first. */
 const maxCandidates = 50
 const maxSnippetChars = 300
 const dayMs = 86_400_000
 
 /**
- * Searches what is remembered of a person, as far as the scope sees it. Each signal is stretched over its candidates, from the
- * worst, 0, to the best, 1; the weight of the embedding model decides between them. Throws InputError.
+ * Searches a user's memory within the scope. Scales each signal from 0 for the worst candidate to 1 for the best, and weighs them by the
+ * embedding model. Throws InputError.
  */
 export async function searchMemory(deps: MeaningParts, scope: Scope, input: MemorySearchInput): Promise<MemorySearchOutput> {
   const { limit, theme, types, recency_days, status, ...rest } = parseMemorySearchInput(input)
@@ -77,7 +77,7 @@ export async function searchMemory(deps: MeaningParts, scope: Scope, input: Memo
   const language = await loadSearchLanguage(db, scope.threadId)
   const matchesAll = ['', '*'].includes(query.trim())
   const terms = matchesAll ? [] : await extractQueryTerms(db, language, query)
-  // A question of nothing but ordinary words ("what do you know about me?") asks for everything.
+  // A query of stop words only ("what do you know about me?") asks for everything.
   if (terms.length === 0) {
     const newest = await loadNewestMemories(db, scope, { ...filter, limit })
     return { results: newest.map((item) => toSearchResult(item, 1)), signals: { fts: false, semantic: false } }
@@ -93,7 +93,7 @@ export async function searchMemory(deps: MeaningParts, scope: Scope, input: Memo
   const items = await loadMemories(db, scope, [...new Set([...rawWordScores.keys(), ...semanticScores.keys()])])
   const results = items
     .map((item) => {
-      // What has no vector of this model yet is judged by its words alone.
+      // An item without a vector of this model is ranked by its words only.
       const semanticWeight = item.embeddingModel === embedder?.model ? weight : 0
       return { item, score: semanticWeight * (semanticScores.get(item.id) ?? 0) + (1 - semanticWeight) * (wordScores.get(item.id) ?? 0) }
     })
@@ -110,7 +110,7 @@ function parseMemorySearchInput(input: MemorySearchInput): z.output<typeof memor
   throw new InputError(`"${issue?.path.join('.')}" of a search in memory is wrong: it takes ${issue?.message ?? 'another value'}.`)
 }
 
-/** The least to 0, the most to 1; where all are alike, all to 1. */
+/** Scales the lowest score to 0 and the highest to 1. If all are equal, all become 1. */
 function normalizeScores(scores: ReadonlyMap<MemoryId, number>): ReadonlyMap<MemoryId, number> {
   const [lowest, highest] = [Math.min(...scores.values()), Math.max(...scores.values())]
   return new Map(Array.from(scores, ([id, value]) => [id, highest > lowest ? (value - lowest) / (highest - lowest) : 1]))

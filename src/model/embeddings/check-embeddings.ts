@@ -7,7 +7,7 @@ import type { EmbeddingConfig } from './config.ts'
 import { embedderProbeTimeoutMs, probeEmbedder } from './probe.ts'
 import { createChosenEmbedder, createConfiguredEmbedder, detectEmbedder } from './resolve-embedder.ts'
 
-/** Has one word embedded, which costs next to nothing. Throws SetupError when the built-in model is asked for and not installed. */
+/** Embeds one word, which costs almost nothing. Throws SetupError if the built-in model is requested but not installed. */
 export async function checkEmbeddings({ clock }: { readonly clock: Clock }, config: EmbeddingConfig): Promise<Finding> {
   if (config.use === 'off') return note('Embeddings are off: search goes by words alone.')
   const deps = { clock, log: silentLog }

@@ -1,19 +1,19 @@
-/** What OpenAI's own server is asked for where no model is named. */
+/** The default model on OpenAI's server. */
 export const defaultEmbeddingModel = 'text-embedding-3-small'
 
-/** What is known of a model by its name, as its makers document it. */
+/** Properties of a model, as documented by its makers. */
 export interface KnownEmbeddingModel {
   readonly name: RegExp
-  /** It makes vectors of the length that it is asked for. */
+  /** Returns vectors of the requested length. */
   readonly supportsDimensions?: true
-  /** What goes before a question, and before what may answer it. */
+  /** Prefixes of queries and documents. */
   readonly query?: string
   readonly document?: string
-  /** Characters that fit its window; more are cut off here, because some servers refuse them. */
+  /** Characters that fit its window. Longer texts are cut here, because some servers reject them. */
   readonly maxLength?: number
 }
 
-/** Texts are chunks of some short messages and summaries of a day, so most models take them whole. */
+/** Texts are chunks of a few short messages and day summaries, so most models take them whole. */
 const defaultMaxLength = 6_000
 
 /** A window of 512 tokens. */
@@ -41,13 +41,13 @@ export function findKnownEmbeddingModel(model: string): KnownEmbeddingModel | un
   return knownEmbeddingModels.find(({ name }) => name.test(model.toLowerCase()))
 }
 
-/** A text as the model wants it. */
+/** Prepares a text for a model. */
 export function toEmbeddingInput(model: KnownEmbeddingModel | undefined, text: string, kind: 'query' | 'document'): string {
-  // Cutting may leave half of a surrogate pair, which no server takes.
+  // Cutting may split a surrogate pair, which servers reject.
   return `${model?.[kind] ?? ''}${text.slice(0, model?.maxLength ?? defaultMaxLength).toWellFormed()}`
 }
 
-/** Whether a listed model makes vectors, as far as its name tells. */
+/** Whether a listed model makes embeddings, judging by its name. */
 export function looksLikeEmbeddingModel(model: string): boolean {
   return /embed|minilm|(^|[/-])(bge|gte|e5)-/i.test(model) && !/rerank/i.test(model)
 }

@@ -15,7 +15,7 @@ export interface OpenAiEmbedderSettings extends EmbeddingServer {
   readonly requestTimeoutMs: number
 }
 
-/** A model for embeddings behind an OpenAI-compatible server. */
+/** Creates an embedder for an OpenAI-compatible server. */
 export function createOpenAiEmbedder(deps: { readonly clock: Clock }, server: OpenAiEmbedderSettings): Embedder {
   const client = createOpenAiClient(server)
   const closed = new AbortController()
@@ -35,7 +35,7 @@ export function createOpenAiEmbedder(deps: { readonly clock: Clock }, server: Op
           {
             model: server.model,
             input: texts.map((text) => toEmbeddingInput(knownModel, text, kind)),
-            // The package asks for base64 otherwise, and takes numbers that come all the same for an empty list.
+            // Otherwise the package requests base64, and reads plain numbers as an empty list.
             encoding_format: 'float',
             ...(knownModel?.supportsDimensions && { dimensions: vectorDimensions }),
           },
@@ -54,7 +54,7 @@ export function createOpenAiEmbedder(deps: { readonly clock: Clock }, server: Op
   }
 }
 
-// Of the numbers it is said later whether they are a vector: a text that gets none must not take the others with it.
+// Vectors are validated later: one bad text must not fail the others.
 const embeddingResponseSchema = z.object({ data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.unknown()) })) })
 
 function parseVectors(answer: unknown, count: number, model: string): number[][] {
@@ -70,14 +70,14 @@ function parseVectors(answer: unknown, count: number, model: string): number[][]
       'unavailable',
       `The model ${model} makes vectors of ${maxDimensions} numbers, and at most ${vectorDimensions} can be kept. Choose one that makes shorter ones.`,
     )
-  // Some servers send null where their arithmetic failed.
+  // Some servers send null after an arithmetic error.
   return data.map(({ embedding }) => embedding.map((number) => (typeof number === 'number' ? number : Number.NaN)))
 }
 
-/** Answers with which a server refuses the texts themselves. */
+/** Statuses with which a server rejects the texts themselves. */
 const textRejectionStatuses: ReadonlySet<number | undefined> = new Set([400, 413, 422])
 
-/** In this port `rejected` blames the texts; what a key or a setting is to blame for passes when that is put right. */
+/** In this port, `rejected` blames the texts. Errors of keys or settings are temporary: they end once corrected. */
 function toEmbeddingError(error: unknown, model: string, signal: EmbedOptions['signal']): ModelError {
   if (signal.aborted) return new ModelError('cancelled', 'The embedding was stopped.')
   const modelError = toModelError(error, model)

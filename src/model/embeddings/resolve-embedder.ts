@@ -8,7 +8,7 @@ import type { EmbeddingConfig } from './config.ts'
 import { looksLikeEmbeddingModel } from './known-models.ts'
 import { createOpenAiEmbedder } from './openai-embedder.ts'
 
-/** A local server that is there answers at once, and one that is not must not hold up the start. In ms. */
+/** Timeout in ms: a running local server answers at once, and a missing one must not delay startup. */
 const probeTimeoutMs = 300
 
 export interface EmbedderDeps {
@@ -16,17 +16,17 @@ export interface EmbedderDeps {
   readonly log: Log
 }
 
-/** A model by its names, to be found again by them. */
+/** Identifies a model, so that it can be found again. */
 export interface EmbedderChoice {
   readonly provider: Embedder['provider']
   readonly model: string
-  /** Of the server; the built-in model has none. */
+  /** Of the server. The built-in model has none. */
   readonly baseUrl: string | null
-  /** Sent to `baseUrl` alone. */
+  /** Sent only to `baseUrl`. */
   readonly apiKey?: string
 }
 
-/** What the settings name; undefined where they leave the choice. Throws SetupError. */
+/** Creates the configured embedder, undefined if none is configured. Throws SetupError. */
 export function createConfiguredEmbedder(deps: EmbedderDeps, config: EmbeddingConfig): Embedder | undefined {
   if (config.use === 'on')
     return config.server && createOpenAiEmbedder(deps, { ...config.server, requestTimeoutMs: config.requestTimeoutMs })
@@ -36,13 +36,13 @@ export function createConfiguredEmbedder(deps: EmbedderDeps, config: EmbeddingCo
   ])
 }
 
-/** Whether the settings name one, and so leave nothing to be found. */
+/** Whether an embedder is configured, so that none is detected. */
 export const isEmbedderConfigured = ({ use, server }: EmbeddingConfig): boolean =>
   use === 'builtin' || (use === 'on' && server !== undefined)
 
 const installHint = 'Install it by `npm ci --include=optional`'
 
-/** What there is on this machine: a model of a local server, else the built-in one. Asks the servers, and never throws for one that is down. */
+/** Detects a model on this machine: of a local server, otherwise the built-in one. Never throws for an unavailable server. */
 export async function detectEmbedder(deps: EmbedderDeps, config: EmbeddingConfig): Promise<EmbedderChoice | undefined> {
   const answers = config.discover.map(async (address): Promise<EmbedderChoice | undefined> => {
     const baseUrl = `${address.replace(/\/+$/, '')}/v1`
@@ -58,7 +58,7 @@ export async function detectEmbedder(deps: EmbedderDeps, config: EmbeddingConfig
   return hasBuiltInEmbedder() ? { provider: 'builtin', model: builtInEmbeddingModel, baseUrl: null } : undefined
 }
 
-/** The embedder of a choice; undefined, with a warning, where it cannot be had any more. */
+/** Creates the embedder of a choice. Undefined, with a warning, if it is no longer available. */
 export function createChosenEmbedder(
   deps: EmbedderDeps,
   { model, baseUrl, apiKey }: EmbedderChoice,

@@ -4,7 +4,7 @@ import type { TriggerDeps } from '../deps.ts'
 import { needsRun } from '../stale-days.ts'
 import type { SummaryOutcome } from './outcome.ts'
 
-/** After a run: what came up while it was at work and was turned away as `busy`, and the posting it made possible. */
+/** Enqueues what was refused as `busy` during a run, and the digest that the run made possible. */
 export async function enqueueFollowUps(deps: TriggerDeps, segmentId: SegmentId, outcome: SummaryOutcome): Promise<void> {
   if (outcome !== 'written' && outcome !== 'superseded' && outcome !== 'unchanged') return
   if (await needsRun(deps.store.db, segmentId))

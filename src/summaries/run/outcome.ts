@@ -1,21 +1,21 @@
-/** What can be said of a day without asking the model. */
+/** Outcomes without a model call. */
 export type SkippedRunOutcome =
   /** The summary is up to date. */
   | 'unchanged'
   /** There is nothing to summarize. */
   | 'empty'
-  /** All that the summary rested on was deleted, and the summary went with it. */
+  /** All source messages were deleted, and the summary with them. */
   | 'removed'
-  /** There is no such day, or it is no user's. */
+  /** There is no such day, or it belongs to no user. */
   | 'gone'
 
 /** How a run ended. */
 export type SummaryOutcome =
   | SkippedRunOutcome
   | 'written'
-  /** Another run of the same day is at work; what it leaves undone it sees to itself. */
+  /** Another run of the same day is active. It enqueues what it leaves undone. */
   | 'busy'
-  /** Messages were edited or deleted under it, each time it began again. It is queued once more. */
+  /** Messages were edited or deleted during each attempt. The run is enqueued again. */
   | 'superseded'
-  /** The last try failed: the last good summary stays. */
+  /** The last attempt failed. The previous summary stays. */
   | 'failed'

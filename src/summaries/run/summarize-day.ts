@@ -17,9 +17,8 @@ import type { SummaryOutcome } from './outcome.ts'
 export type { SummaryOutcome } from './outcome.ts'
 
 /**
- * Writes the summary of a day in two steps: what is to be covered is read and the intent recorded under the segment's
- * lock; then, after the model was asked with no lock held, the result is stored only if what it was made from is still
- * as it was. Throws what the model threw, to be tried again, unless `last` says that there is no other try.
+ * Writes the summary of a day in two steps: reads the sources and records the intent under the segment's lock, asks the model without a
+ * lock, then stores the result only if the sources are unchanged. Throws the model's error, to be retried, unless `last` is set.
  */
 export async function summarizeDay(
   deps: SummaryDeps,
@@ -84,7 +83,7 @@ async function storeSummary(
   deps: SummaryDeps,
   { claimedRun, generated, lease }: SummaryRunResult,
 ): Promise<'written' | 'superseded' | 'gone'> {
-  // The thread first, as everybody locks them. It holds off edits of other days too: their text may have come in as context.
+  // The thread is locked first, as everywhere. That also blocks edits of other days, whose text may be in the context.
   const thread = await lockThread(tx, claimedRun.day.threadId)
   const day = thread && (await lockDay(tx, claimedRun.day.id))
   if (!day) return 'gone'
