@@ -40,16 +40,16 @@ export interface AppPorts {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** In place of the ones that the configuration finds. */
+  /** Instead of the models that the configuration resolves. */
   readonly models?: Pick<ResolvedModels, 'chat' | 'summary' | 'transcriber'> & { readonly embedder?: Embedder }
-  /** A database that is open already, and stays open after the app. */
+  /** An open database, which stays open after the app. */
   readonly store?: Store
-  /** In place of the list of jobs, for tests that cannot wait; and what goes before the keys in a Redis that tests share. */
+  /** Instead of the default job list, for tests. The prefix separates tests that share a Redis. */
   readonly jobList?: JobList
   readonly redisPrefix?: string
 }
 
-/** What everything stands on; the adapters are made from it. */
+/** The components that everything else is built on, including the adapters. */
 export interface Foundation extends AppPorts {
   readonly config: Config
   readonly store: Store
@@ -60,7 +60,7 @@ export interface Foundation extends AppPorts {
   readonly embeddings: EmbeddingsHandle
 }
 
-/** The parts put together: everything but the platforms' connections. */
+/** The assembled features, without the platforms' connections. */
 export interface App extends Foundation {
   readonly adapters: readonly PlatformAdapter[]
   readonly foundModels: Pick<ResolvedModels, 'origin' | 'address'> & { readonly chat: ChatModel }
@@ -71,11 +71,11 @@ export interface App extends Foundation {
   readonly handlers: JobHandlers
   /** What must work for the program to be ready. */
   readonly checks: Readonly<Record<string, HealthCheck>>
-  /** Gives back running jobs after `graceMs`, and closes what was opened. */
+  /** Releases running jobs after `graceMs`, and closes what was opened. */
   close(graceMs?: number): Promise<void>
 }
 
-/** Opens the database, the queue and the models, and puts the features on them. Throws SetupError. */
+/** Opens the database, the queue and the models, and assembles the features. Throws SetupError. */
 export async function openApp(
   config: Config,
   ports: AppPorts,
@@ -215,12 +215,12 @@ const agentLimitsOf = ({ conversation }: Config): AgentLimits => ({
   maxOutputTokens: conversation.replyTokens,
 })
 
-/** Links of each platform's own making. */
+/** Links in each platform's own form. */
 function createPermalinkBuilder(senders: ConversationDeps['senders']): PermalinkBuilder {
   return (place, id) => senders.get(place.platform)?.permalink?.(place.address, id)
 }
 
-/** Where people open the page: the address they were given, or else this machine's own, if it is known. */
+/** The page's public address: the configured one, otherwise this machine's, if known. */
 function findWebUrl({ web }: Config): URL | undefined {
   if (web.publicUrl) return web.publicUrl
   const isOwn = ['127.0.0.1', 'localhost'].includes(web.host) && web.port !== 0

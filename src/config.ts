@@ -22,12 +22,12 @@ import type { EmbeddingConfig } from './model/embeddings/config.ts'
 
 export type { DiscordConfig, SlackConfig, TelegramConfig }
 
-/** Each part is a file of config/: its variables, the rules between them, and what they are turned into. */
+/** Each part is a file in config/: its variables, the rules between them, and their parsed form. */
 export interface Config extends RunningConfig, PeopleConfig {
   readonly web: WebConfig
   readonly conversation: ConversationSettings
   readonly model: ModelConfig
-  /** No cost is shown where it is absent. */
+  /** No cost is shown if absent. */
   readonly price?: Price
   readonly embeddings: EmbeddingConfig
   readonly telegram?: TelegramConfig
@@ -50,15 +50,12 @@ const schema = z.object({
 
 const rules = [runningRules, modelRules, priceRules, embeddingRules, telegramRules, slackRules].flat()
 
-/** Every variable that is read, in the order of the schema. */
+/** All variables, in the order of the schema. */
 export const variableNames: readonly string[] = Object.keys(schema.shape)
 
 const secrets: ReadonlySet<string> = new Set(Object.entries(schema.shape).flatMap(([name, kind]) => (isSecret(kind) ? [name] : [])))
 
-/**
- * The environment, with what the file .env of a folder adds to it; where both set a variable, the environment's counts.
- * Throws SetupError.
- */
+/** Loads the environment and the .env file of a folder. The environment takes precedence. Throws SetupError. */
 export function loadEnvironment(folder = '.'): NodeJS.ProcessEnv {
   const file = join(folder, '.env')
   try {
@@ -69,7 +66,7 @@ export function loadEnvironment(folder = '.'): NodeJS.ProcessEnv {
   return process.env
 }
 
-/** What the environment asks for. A variable that is empty counts as not set. Throws SetupError with every problem there is. */
+/** Parses the environment. An empty variable counts as unset. Throws SetupError with every problem. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(variableNames.flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])))
   const parsed = schema.safeParse(given)

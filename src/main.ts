@@ -24,23 +24,23 @@ import { listLastPlaceMessages } from './threads/places.ts'
 /** A started bot. */
 export interface Bot {
   readonly app: App
-  /** Where the page is, in a process that serves it. */
+  /** The address of the page, if this process serves it. */
   readonly url: string | undefined
-  /** A link that signs the local owner in, and the code that binds a platform account to them; only where the page is served. */
+  /** A link that signs in the local owner, and the code that connects their first platform account. Only if the page is served. */
   readonly signInLink: string | undefined
   readonly setupCode: { readonly code: string; readonly platforms: readonly string[] } | undefined
   /** Takes no more events, lets running work end, and closes everything. */
   stop(): Promise<void>
 }
 
-/** The printed link opens the door to everything, so it does not stay good for ever: a day, in ms. */
+/** The printed link grants full access, so it expires after a day. In ms. */
 const printedLinkMs = 24 * 3_600_000
 
-/** How long running work may take to end, in ms; the whole process is gone within ten seconds. */
+/** Grace period of running work, in ms. The whole process ends within ten seconds. */
 const graceMs = 7_000
 const exitWithinMs = 9_500
 
-/** Opens the parts and starts what the role asks for. Throws SetupError. */
+/** Opens the components and starts what the role requires. Throws SetupError. */
 export async function startBot(config: Config, ports: AppPorts): Promise<Bot> {
   let web: WebAdapter | undefined
   const app = await openApp(config, ports, (foundation) => {
@@ -73,7 +73,7 @@ async function stopAll(app: App, receivers: readonly PlatformAdapter['receiver']
   await app.close()
 }
 
-/** How the owner gets in: a link to the page, and a code for a platform as long as they have no account there. */
+/** Creates the owner's entry points: a link to the page, and a code for platforms until they have an account there. */
 async function describeEntryPoints(app: App, url: string | undefined): Promise<Pick<Bot, 'signInLink' | 'setupCode'>> {
   if (!url) return { signInLink: undefined, setupCode: undefined }
   const owner = await ensureLocalOwner(app.store, app.clock.now())
@@ -84,12 +84,12 @@ async function describeEntryPoints(app: App, url: string | undefined): Promise<P
   return { signInLink: `${url}/sign-in/${token}`, setupCode }
 }
 
-/** Places in which nothing was said for so long are not asked about at a start, in ms: thirty days. */
+/** Places without messages for longer are not checked for missed messages at startup, in ms: thirty days. */
 const askedForMs = 30 * 86_400_000
-/** So many are asked about at most: each costs a call or two. */
+/** Places checked at startup: each costs a request or two. */
 const mostAsked = 500
 
-/** The platforms that the configuration has a token for. */
+/** Creates the platforms whose tokens are configured. */
 function makePlatforms(foundation: Foundation): PlatformAdapter[] {
   const { config, store, clock, log } = foundation
   const { telegram, discord, slack, defaultTimezone } = config
@@ -136,7 +136,7 @@ function healthRoutes({ metrics, clock }: Foundation, app: () => App): WebRoute[
 /** "Discord or Slack". */
 const inWords = (platforms: readonly string[]) => platforms.map(platformInWords).join(' or ')
 
-/** What a newcomer reads first. */
+/** The first text that a new operator reads. */
 function welcome({ app, signInLink, setupCode }: Bot): string {
   const { foundModels } = app
   const model =
@@ -161,7 +161,7 @@ function welcome({ app, signInLink, setupCode }: Bot): string {
   ].join('\n')
 }
 
-/** What sysexits.h calls EX_CONFIG. */
+/** EX_CONFIG of sysexits.h. */
 const exitMisconfigured = 78
 
 async function main(): Promise<void> {
@@ -183,7 +183,7 @@ function stopOnSignals(bot: Bot): void {
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
-      // A second one does not wait for running work.
+      // A second signal does not wait for running work.
       if (stopping) process.exit(1)
       stopping = true
       setTimeout(() => process.exit(1), exitWithinMs).unref()

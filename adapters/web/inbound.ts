@@ -4,15 +4,15 @@ import type { InboundAction, InboundMessage } from '../../src/core/ports/platfor
 import type { User } from '../../src/people/users.ts'
 import { pagePlace } from './address.ts'
 
-/** What a page posts: a message, or a button pressed. */
+/** What a page posts: a message, or a pressed button. */
 export type PostedMessage =
   | { readonly id: PlatformMessageId; readonly text: string }
   | { readonly id: PlatformMessageId; readonly action: string }
 
-/** Posts that are remembered, so that one posted again is the same event, with the time of the first. */
+/** Remembered posts: a repeated post is the same event, with the time of the first. */
 const remembered = 1_000
 
-/** Makes events of what a page posts. Their order rises with each, even within a millisecond. */
+/** Creates the function that turns posts into events. Their order increases even within a millisecond. */
 export function createInbound(clock: Clock): (user: User, posted: PostedMessage) => InboundMessage | InboundAction {
   let last = 0n
   const firstPosts = new Map<string, { readonly sentAt: Date; readonly order: bigint }>()

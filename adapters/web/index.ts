@@ -9,9 +9,9 @@ import { buildServer } from './server/server.ts'
 export type { WebAnswer, WebOptions, WebRoute } from './options.ts'
 
 export interface WebReceiver extends PlatformReceiver {
-  /** Where the page is, without a slash at the end: the public address, or the one listened on. Known once it has started. */
+  /** The address of the page without a trailing slash: the public one, or the one it listens on. Known once started. */
   readonly url: string
-  /** Where it listens, which behind a proxy is another address. Known once it has started. */
+  /** The address it listens on, which may differ behind a proxy. Known once started. */
   readonly listening: string
 }
 
@@ -19,10 +19,10 @@ export interface WebAdapter extends PlatformAdapter {
   readonly receiver: WebReceiver
 }
 
-/** How long requests may take to end when the page stops, in ms. */
+/** Grace period for requests at shutdown, in ms. */
 const stopWithinMs = 5_000
 
-/** The web page as a platform. Sending works in every process; only the one that starts the receiver listens. */
+/** Creates the web page as a platform. Every process can send. Only the one that starts the receiver listens. */
 export function createWebAdapter(options: WebOptions): WebAdapter {
   return { name: platformName, sender: createWebSender(options), receiver: createReceiver(options) }
 }

@@ -9,7 +9,7 @@ import type { PrivacyDeps } from '../../src/privacy/deps.ts'
 import type { EmbeddingsHandle } from '../../src/search/vectors/open-embeddings.ts'
 import type { Store } from '../../src/store/store.ts'
 
-/** What the page is made from: the features it shows take their deps out of these. */
+/** The page's dependencies. The features it shows take theirs from here. */
 export interface WebDeps {
   readonly store: Store
   readonly jobs: Pick<Jobs, 'add'>
@@ -17,25 +17,25 @@ export interface WebDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** IANA name of the timezone of those who have not said theirs. */
+  /** IANA name. The time zone of users who have not set theirs. */
   readonly defaultTimezone: string
   readonly embeddings: EmbeddingsHandle
-  /** A function, as the senders among them are made together with the page. */
+  /** A function, because the senders among them are created together with the page. */
   readonly privacy: () => PrivacyDeps
-  /** No cost is shown where it is absent. */
+  /** No cost is shown if absent. */
   readonly price?: Price
 }
 
 export interface WebOptions extends WebDeps {
-  /** Where to listen. A loopback host also means that other names in the Host header are refused. */
+  /** Where to listen. On a loopback host, other names in the Host header are refused. */
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
-  /** The address people open, where it is not the one listened on: behind a proxy, say. */
+  /** The public address if it differs, for example behind a proxy. */
   readonly publicUrl?: URL
   /** Offered in the message box after a slash. */
   readonly commands: readonly CommandDeclaration[]
-  /** Pages that need no session, such as /healthz. */
+  /** Routes without a session, such as /healthz. */
   readonly routes?: readonly WebRoute[]
 }
 

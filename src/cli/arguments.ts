@@ -4,11 +4,11 @@ import { messageOf } from '../core/domain/errors.ts'
 
 /** How a command of `npm run` is called. */
 interface CommandLine {
-  /** What --help prints: how it is called, and what it does then. */
+  /** Printed by --help: the call, and what it does. */
   readonly usage: string
-  /** Options that take a value. */
+  /** Options with a value. */
   readonly options?: readonly string[]
-  /** How its other arguments look, one a line; without it there are none. */
+  /** A pattern for the other arguments, one per line. Without it there are none. */
   readonly takes?: RegExp
 }
 
@@ -65,7 +65,7 @@ export interface ParsedArguments {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** What is printed in place of doing it, and the exit code. */
+/** Printed instead of running the command, with the exit code. */
 export interface UsageMessage {
   readonly text: string
   readonly exitCode: 0 | 2

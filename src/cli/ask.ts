@@ -1,4 +1,4 @@
-// npm run ask -- "<question>": one answer on the terminal, in the local owner's conversation, as if typed on the page.
+// npm run ask -- "<question>": answers one question on the terminal, in the local owner's conversation, as if typed on the page.
 import process from 'node:process'
 import type { App } from '../app.ts'
 import type { MessageId, PlaceAddress, PlatformMessageId, ThreadId } from '../core/domain/ids.ts'
@@ -7,7 +7,7 @@ import { addAccount, ensureLocalOwner } from '../people/users.ts'
 import { hasPendingMessages } from './pending.ts'
 import { withApp } from './with-app.ts'
 
-/** Stands in for the page: what is sent there is in the database by then, and is printed from it. */
+/** Stands in for the page: replies are stored and printed from the database. */
 const page: PlatformAdapter = {
   name: 'web',
   receiver: { start: async () => {}, stop: async () => {} },
@@ -21,7 +21,7 @@ interface AskOptions {
   readonly sentAt: Date
 }
 
-/** The exit code: 1 when the question could not be answered, which is then said on standard error. */
+/** Returns the exit code: 1 if the question could not be answered, which is then printed on standard error. */
 async function ask(app: App, text: string): Promise<number> {
   const asked = await write(app, text)
   await runPendingWork(app, asked)
@@ -53,8 +53,8 @@ async function write(app: App, text: string): Promise<AskOptions> {
 }
 
 /**
- * Does here what the queue would have done: a command, the answer that it brings (as /retry does), what is to be shown.
- * Where a worker of a running bot was quicker, looks again until that one is done.
+ * Does the work of the queue: a command, the reply it triggers (as /retry does), the deliveries. If a worker of a running bot was faster,
+ * waits until it is done.
  */
 async function runPendingWork({ store, clock, handlers }: App, { id, threadId, placeId }: AskOptions): Promise<void> {
   const run = { signal: new AbortController().signal, attempt: 1, last: true }
@@ -68,7 +68,7 @@ async function runPendingWork({ store, clock, handlers }: App, { id, threadId, p
   }
 }
 
-/** What was said since then: newer than the question, or older and sent again for it. */
+/** Returns the replies since then: newer than the question, or older and sent again for it. */
 async function findAnswers({ store }: App, { id, placeId, sentAt }: AskOptions): Promise<{ text: string; isFault: boolean }[]> {
   const sent = await store.db.delivery.findMany({
     where: {

@@ -7,7 +7,7 @@ import { addAccount, ensureLocalOwner } from '../people/users.ts'
 import { hasPendingMessages } from './pending.ts'
 import { withApp } from './with-app.ts'
 
-/** Who sits at the terminal is the local owner: with this account they go on with the conversation of their page. */
+/** The local owner, who continues the conversation of their page with this account. */
 const person = { id: 'owner', name: 'You' }
 
 async function chat(app: App, screen: TerminalScreen, ended: Promise<void>): Promise<number> {
@@ -33,12 +33,12 @@ function printWelcome({ foundModels }: App): string {
   return `This is Throughline. Write a message and press Enter; /help lists the commands, /quit ends.\n${model}`
 }
 
-/** Resolves when nothing that was written here waits for its answer, and no answer to be printed. */
+/** Resolves once every message written here is answered, and every answer printed. */
 async function waitUntilAnswered({ store, clock }: Pick<App, 'store' | 'clock'>): Promise<void> {
   while (await hasPendingMessages(store, { platform: platformName })) await clock.sleep(100)
 }
 
-/** The lines up to /quit, each when `ready` says so after the one before it, and when the last of them was taken. */
+/** Returns the lines up to /quit, each after `ready` resolved for the previous one, and a promise for the last. */
 function waitForQuit(lines: TerminalScreen['lines']) {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ export async function runChat(): Promise<void> {
   await withApp(
     (app) => chat(app, terminal, ended),
     (foundation) => {
-      // Somebody at a terminal sees what is still being answered, and may want to /stop it. What is piped in waits for the answer.
+      // A user at a terminal sees what is still being answered, and may want to /stop it. Piped input waits for each answer.
       const ready = process.stdin.isTTY ? async () => {} : () => waitUntilAnswered(foundation)
       return [createTerminalAdapter({ screen: { ...terminal, lines: read(ready) }, user: person, clock: foundation.clock })]
     },

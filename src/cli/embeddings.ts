@@ -16,7 +16,7 @@ export interface ConsoleIo extends TerminalIo {
 
 const commands: Readonly<Record<string, RebuildTarget>> = { rebuild: 'everything', retry: 'errors' }
 
-/** npm run embeddings: without a command it only says how far they are. Returns the exit code: 1 when none can be made now. */
+/** npm run embeddings: without a command, prints the progress. Returns the exit code: 1 if no embeddings can be made. */
 export async function runEmbeddings(deps: EmbeddingsDeps, command: string | undefined, io: ConsoleIo): Promise<number> {
   const embedder = await deps.embeddings.latest()
   if (!embedder)
@@ -47,7 +47,7 @@ async function printCounts({ store, embedder }: EmbeddingRunDeps, io: ConsoleIo)
   )
 }
 
-/** Why what waits will not be done; undefined when it will, or nothing waits. */
+/** Returns why pending texts cannot be embedded, undefined if they can or none are pending. */
 async function findObstacle(deps: EmbeddingRunDeps): Promise<string | undefined> {
   const { pending } = await countEmbeddings(deps.store.db, deps.embedder)
   return pending > 0 ? (await probeEmbedder(deps, new AbortController().signal))?.message : undefined
@@ -69,7 +69,7 @@ async function isConfirmed(deps: EmbeddingRunDeps, again: RebuildTarget, io: Con
   return /^y(es)?$/i.test(answer.trim())
 }
 
-/** Why it ended too early, if it did. */
+/** Returns why it ended early, if it did. */
 async function embedAll(deps: EmbeddingRunDeps, again: RebuildTarget, io: ConsoleIo): Promise<string | undefined> {
   await resetForRebuild(deps, again)
   const { pending } = await countEmbeddings(deps.store.db, deps.embedder)

@@ -6,9 +6,12 @@ import { showProgress } from './progress.ts'
 
 export type ImportExportDeps = Pick<PrivacyDeps, 'store' | 'personalData' | 'jobs' | 'log'>
 
-/** npm run import -- export: reads the JSON of an export into an empty instance, all of it or nothing. Returns the exit code. Throws InputError. */
+/**
+ * npm run import -- export: imports the JSON file of an export into an empty instance, all or nothing. Returns the exit code. Throws
+ * InputError.
+ */
 export async function runImportExport(deps: ImportExportDeps, file: string, { out, err }: TerminalIo): Promise<number> {
-  // It is read twice: the second time for what refers to something further on.
+  // The file is read twice: the second pass links forward references.
   const size = await readSize(file)
   const progress = showProgress(2 * size, err)
   let before = 0

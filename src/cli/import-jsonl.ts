@@ -21,26 +21,27 @@ export interface ImportDeps {
 
 export interface JsonlImport {
   readonly file: string
-  /** The name of whose conversation it becomes; the local owner's without it. */
+  /** The user whose conversation it becomes. The local owner by default. */
   readonly user?: string | undefined
 }
 
-/** What people read while it runs. */
+/** Where progress and results are printed. */
 export interface TerminalIo {
   readonly out: NodeJS.WriteStream
   readonly err: NodeJS.WriteStream
 }
 
-/** What sysexits.h calls EX_DATAERR: some lines could not be taken. */
+/** EX_DATAERR of sysexits.h: some lines were refused. */
 const exitBadLines = 65
-/** Messages stored in one transaction: about so many, and always up to the next one of the user's. */
+/** Messages per transaction, extended to the next user message. */
 const batchSize = 500
 const longestBatch = 2_000
 const mostProblemsShown = 20
 
 /**
- * npm run import: reads a JSONL file into a user's thread, as past days. Done again, or after it was broken off, it
- * stores what is missing. Returns the exit code: not 0 when a line could not be taken; the others were. Throws InputError.
+ * npm run import: imports a JSONL file into a user's thread, as past days. Idempotent, also after an interruption. Returns the exit code,
+ * not 0
+ * if lines were refused; the others were imported. Throws InputError.
  */
 export async function runImport(deps: ImportDeps, { file, user: name }: JsonlImport, { out, err }: TerminalIo): Promise<number> {
   const size = await readSize(file)
@@ -72,7 +73,7 @@ export async function runImport(deps: ImportDeps, { file, user: name }: JsonlImp
   return refused > 0 ? exitBadLines : 0
 }
 
-/** In bytes. Throws InputError for what is no file. */
+/** Returns the size in bytes. Throws InputError if it is not a file. */
 export async function readSize(file: string): Promise<number> {
   const found = await stat(file).catch((error) => {
     throw new InputError(`The file ${file} cannot be read: ${messageOf(error)}`)
@@ -96,7 +97,7 @@ interface ImportBatch {
   readonly bytesRead: number
 }
 
-/** The messages of a file, batch by batch, as it is read. */
+/** Yields the messages of a file in batches. */
 async function* readBatches(file: string, now: Date, { refuse }: { refuse: (problem: LineProblem) => void }): AsyncGenerator<ImportBatch> {
   const input = createReadStream(file)
   const read = createJsonlReader(now)
@@ -109,7 +110,7 @@ async function* readBatches(file: string, now: Date, { refuse }: { refuse: (prob
       refuse(message)
       continue
     }
-    // A reply takes the day of what it answers, so the two stay together.
+    // A reply belongs to the day of its question, so both stay in one batch.
     if ((messages.length >= batchSize && message.role === 'user') || messages.length >= longestBatch) {
       yield { messages, bytesRead: input.bytesRead }
       messages = []

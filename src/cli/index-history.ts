@@ -8,8 +8,8 @@ import { showProgress } from './progress.ts'
 export type IndexDeps = Pick<App, 'store' | 'log'>
 
 /**
- * npm run index: brings what is searched up to date with all threads. Done again, or after it was broken off, it does what
- * is missing; a bot on the same PostgreSQL may run meanwhile. Returns the exit code.
+ * npm run index: updates the search index and chunks of all threads. Idempotent, also after an interruption. A bot may run on the same
+ * PostgreSQL meanwhile. Returns the exit code.
  */
 export async function runIndex(deps: IndexDeps, { out, err }: TerminalIo): Promise<number> {
   const { store } = deps

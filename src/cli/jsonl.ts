@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ImportedMessage } from '../threads/messages/import-messages.ts'
 
-/** A line that could not be taken, told by its number in the file, from 1. */
+/** A refused line, with its number in the file from 1. */
 export interface LineProblem {
   readonly line: number
   /** What was expected. */
@@ -11,7 +11,7 @@ export interface LineProblem {
 
 export type ParsedLine = ImportedMessage | LineProblem | undefined
 
-// The message of every check is what the field takes.
+// The error message of every check says what the field accepts.
 const filled = (takes: string) => z.string({ error: takes }).refine((text) => text.trim() !== '', { error: takes })
 
 const shape = z.object(
@@ -26,8 +26,9 @@ const shape = z.object(
 )
 
 /**
- * Reads the lines of a JSONL file one after the other. A line without an id of its own gets one from what it says, so
- * that the same file read again gives the same ids; equal lines are told apart by their number among themselves.
+ * Parses the lines of a JSONL file one by one. A line without an id gets one derived from its content, so that importing the file again
+ * gives
+ * the same ids. Equal lines are numbered.
  */
 export function createJsonlReader(now: Date): (line: string, number: number) => ParsedLine {
   const times = new Map<string, number>()

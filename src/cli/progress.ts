@@ -1,12 +1,12 @@
 import { SingleBar } from 'cli-progress'
 
 export interface Progress {
-  /** How far it is, in the unit of the total. */
+  /** In the unit of the total. */
   reach(done: number): void
   stop(): void
 }
 
-/** A bar on a terminal; nothing where nobody watches. */
+/** A progress bar on a terminal, nothing elsewhere. */
 export function showProgress(total: number, stream: NodeJS.WriteStream): Progress {
   if (!stream.isTTY) return { reach() {}, stop() {} }
   const bar = new SingleBar({ stream, format: '[{bar}] {percentage}% · {eta_formatted} left', barsize: 30, hideCursor: true })

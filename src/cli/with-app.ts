@@ -7,21 +7,18 @@ import type { PlatformAdapter } from '../core/ports/platform.ts'
 import { systemRandom } from '../core/ports/random.ts'
 import { createLog } from '../ops/log.ts'
 
-/** What sysexits.h calls EX_USAGE and EX_CONFIG. */
+/** EX_USAGE and EX_CONFIG of sysexits.h. */
 const exitUsage = 64
 const exitMisconfigured = 78
 
-/**
- * Runs a command of `npm run` on the opened deps, and ends with the exit code that it gives. What goes wrong is said in
- * plain sentences.
- */
+/** Opens the app for a command and sets the exit code to the command's result. Errors are printed as plain sentences. */
 export async function withApp(
   work: (app: App) => Promise<number>,
   makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[] = () => [],
 ): Promise<void> {
   try {
     const config = readConfig(loadEnvironment())
-    // What a person is told goes to standard output; what the program says of itself stays out of it.
+    // Standard output is for the command's result, so the program's own log stays quiet.
     const level = config.logLevel === 'info' ? 'warn' : config.logLevel
     const log = createLog({ level, pretty: process.stderr.isTTY === true, to: process.stderr })
     const app = await openApp(config, { clock: systemClock, random: systemRandom, log }, makeAdapters)

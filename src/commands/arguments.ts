@@ -6,7 +6,7 @@ import { dayLabelOf } from '../core/ports/clock.ts'
 import type { ArgumentDeclaration, CommandDeclaration } from '../core/ports/commands.ts'
 import type { CommandArguments } from './command.ts'
 
-/** When and where a command was given: what words such as "yesterday" are read by. */
+/** When and where a command was given, to resolve words such as "yesterday". */
 export interface ArgumentContext {
   readonly now: Date
   /** IANA name. */
@@ -14,8 +14,8 @@ export interface ArgumentContext {
 }
 
 /**
- * Reads what follows a command's name as its declaration says: one word for each argument, the whole rest for the last.
- * Throws InputError with one sentence that says what is accepted.
+ * Parses what follows a command's name by its declaration: one word per argument, the whole rest for the last. Throws InputError with one
+ * sentence that says what is accepted.
  */
 export function readArguments(declaration: CommandDeclaration, rest: string, at: ArgumentContext): CommandArguments {
   const args: Record<string, string> = {}
@@ -31,7 +31,7 @@ export function readArguments(declaration: CommandDeclaration, rest: string, at:
   return args
 }
 
-/** "/summary [day]": how a command is typed. */
+/** Formats how a command is typed: "/summary [day]". */
 export function formatUsage({ name, arguments: declared }: CommandDeclaration): string {
   return [`/${name}`, ...declared.map((argument) => (argument.required ? argument.name : `[${argument.name}]`))].join(' ')
 }
@@ -58,10 +58,10 @@ function readValue(argument: ArgumentDeclaration, written: string, { now, timezo
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** The id of a message, written as 123 or #123. Throws InputError. */
+/** Parses the id of a message, written as 123 or #123. Throws InputError. */
 export function parseMessageNumber(text: string): MessageId {
   const id = Number(/^#?(\d{1,10})$/.exec(text.trim())?.[1] ?? Number.NaN)
-  // No id is larger than a 32-bit number.
+  // Ids are 32-bit numbers.
   if (!(id <= 2_147_483_647)) throw new InputError('Write the number of a message, as in 123 or #123.')
   return id as MessageId
 }

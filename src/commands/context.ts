@@ -34,7 +34,7 @@ function formatToolsLine({ report }: LastContext): string {
   return calls.length === 0 ? '' : `It used: ${[...calls, ...more].join(', ')}.`
 }
 
-/** What the server counted, over all calls of the turn; not every server says. */
+/** The server's count over all calls of the turn. Not every server reports it. */
 function formatUsageLine({ inputTokens, outputTokens }: LastContext, price: Price | undefined): string {
   if (inputTokens === null || outputTokens === null) return ''
   const cost = price ? `, for ${formatCost(price, { inputTokens, outputTokens })}` : ''

@@ -32,7 +32,7 @@ export const find: Command = {
   },
 }
 
-/** What was chosen among the suggestions may be one message; undefined where there is none of that number. */
+/** A chosen suggestion may name one message. Undefined if there is no such message. */
 async function formatMessageTitle(deps: CommandRunnerDeps, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
   if (!/^#\d+$/.test(words)) return undefined
   try {
@@ -43,7 +43,7 @@ async function formatMessageTitle(deps: CommandRunnerDeps, context: CommandConte
   }
 }
 
-/** It may be a day, too; undefined where there is nothing of that day. */
+/** It may name a day. Undefined if there is nothing on that day. */
 async function formatSummaryTitle(deps: CommandRunnerDeps, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
   const label = parseDayLabel(words)
   if (!label) return undefined
@@ -60,7 +60,7 @@ function formatResult(result: SearchResult, context: CommandContext): string {
   return `${day} · ${plainName(result.place)} · ${who}${link} · [#${result.message_id}]\n   ${result.snippet}`
 }
 
-/** Where the platform has no link to it, a button leads there. */
+/** A button leads to messages without a platform link. */
 function toOpenButton(result: SearchResult, index: number): Button[] {
   if (result.kind === 'summary') return [{ label: `Open ${index + 1}`, action: `/summary ${result.day_label}` }]
   return result.permalink ? [] : [{ label: `Open ${index + 1}`, action: `/open ${result.message_id}` }]

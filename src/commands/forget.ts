@@ -32,7 +32,7 @@ export const forget: Command = {
   },
 }
 
-/** What is named: what is neither a message, nor a day, a memory or everything is a topic. Undefined for nothing. */
+/** Parses what to delete. Anything but a message, a day, a memory or everything is a topic. Undefined if empty. */
 async function parseTarget(db: Db, context: CommandContext, what: string): Promise<ForgetTarget | undefined> {
   if (what === '') {
     const command = await findMessageById(db, context.scope, context.messageId)
@@ -40,7 +40,7 @@ async function parseTarget(db: Db, context: CommandContext, what: string): Promi
   }
   const [, message] = /^(?:message\s+)?#?(\d+)$/i.exec(what) ?? []
   if (message) return { kind: 'message', id: parseMessageNumber(message) }
-  // Chosen in the menu of a message that others wrote.
+  // Chosen in the menu of another user's message.
   if (/^message(\s|$)/i.test(what))
     throw new InputError(
       'That is no message of our conversation, so I have nothing of it to forget. One that is has a number: /forget #123. For words there is /forget topic …',

@@ -3,7 +3,7 @@ import type { ForgetRequestId } from '../core/domain/ids.ts'
 import { confirmForgetRequest, discardPreview, type ForgetConfirmation, findForgetProgress } from '../privacy/forget/confirm.ts'
 import type { Command } from './command.ts'
 
-/** What the buttons under the question of /forget use. */
+/** Used by the buttons under the preview of /forget. */
 export const forgetting: Command = {
   declaration: {
     name: 'forgetting',

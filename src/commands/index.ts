@@ -67,7 +67,7 @@ const commands: readonly Command[] = [
 
 export const commandDeclarations: readonly CommandDeclaration[] = commands.map(({ declaration }) => declaration)
 
-/** The way to run a command line. A name nobody knows and arguments that are wrong are an InputError. */
+/** Creates the function that runs a command line. Throws InputError for unknown names and wrong arguments. */
 export function createCommandRunner(deps: CommandDeps): RunCommand {
   const runParts = { ...deps, declarations: commandDeclarations }
   return async (given, line) => {

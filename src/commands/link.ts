@@ -37,11 +37,11 @@ async function createCode(rights: PrivacyDeps, { accountId, place, now }: Comman
 
 interface LinkStartOptions {
   readonly code: string
-  /** Where they are already. */
+  /** The platform they write from. */
   readonly platform: string
 }
 
-/** Links that enter the code by themselves, on the other platforms that have such. */
+/** Links on other platforms that enter the code automatically. */
 async function formatStartLinks({ senders, log }: PrivacyDeps, { code, platform }: LinkStartOptions): Promise<string[]> {
   const links: string[] = []
   for (const [name, sender] of senders) {

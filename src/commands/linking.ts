@@ -11,7 +11,7 @@ import type { Command } from './command.ts'
 
 const noSuch = 'There is nothing like that to be agreed to: it is over, or not for this account.'
 
-/** What is said to a request to link accounts; undefined where there is none that waits for this account. */
+/** The responses to a link request. Undefined if none waits for this account. */
 const answers: Readonly<Record<string, (rights: PrivacyDeps, saying: LinkResponse) => Promise<string | undefined>>> = {
   async agree(rights, saying) {
     const agreed = await acceptLink(rights, saying)
@@ -27,7 +27,7 @@ const answers: Readonly<Record<string, (rights: PrivacyDeps, saying: LinkRespons
   },
 }
 
-/** What the buttons under questions about accounts use. */
+/** Used by the buttons under questions about accounts. */
 export const linking: Command = {
   declaration: {
     name: 'linking',
@@ -43,7 +43,7 @@ export const linking: Command = {
     if (args['answer'] === 'unlink') {
       const left = await unlinkAccount(privacy, { userId: user.id, accountId: number as AccountId, requestedBy: accountId })
       if (!left) throw new InputError('You have no account of that number that could be unlinked. /accounts lists those you have.')
-      // The one that left is told in a conversation of its own.
+      // An account that left is notified in its own conversation.
       return left.id === accountId ? undefined : { text: accountUnlinkedText(left) }
     }
     const text = await answers[args['answer'] ?? '']?.(privacy, { id: number as LinkId, accountId })
@@ -52,7 +52,7 @@ export const linking: Command = {
   },
 }
 
-/** The number of a row. Throws InputError. */
+/** Parses the id of a row. Throws InputError. */
 export function parseRowNumber(text: string): number {
   const id = Number(/^#?(\d{1,10})$/.exec(text.trim())?.[1] ?? Number.NaN)
   if (!(id <= 2_147_483_647)) throw new InputError('Write the number as it was shown, as in 12.')

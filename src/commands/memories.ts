@@ -42,7 +42,7 @@ async function formatFoundItems(
   return results
 }
 
-/** How much there is, and what about; the largest themes first. */
+/** Lists how much is stored about what, the largest themes first. */
 function formatOverview(themes: readonly MemoryTheme[]): string {
   const total = themes.reduce((sum, { active }) => sum + active, 0)
   const named = themes.slice(0, shown).map(({ name, active }) => `${plainName(name)} (${active})`)

@@ -7,14 +7,14 @@ import { loadMemory, type MemoryItem } from '../memory/items/memory-item.ts'
 import { quoteContent } from '../memory/notified-changes.ts'
 import type { Command } from './command.ts'
 
-/** Each is done at once; `forget` asks first, as what is deleted is gone. */
+/** Each takes effect at once. Only `forget` asks first, because a deletion is final. */
 const changes = {
   undo: { change: undoAddMemory, done: 'Undone: I no longer remember that.' },
   restore: { change: restoreMemory, done: 'I remember that again.' },
   delete: { change: deleteMemory, done: 'Forgotten: it is gone from what I remember, for good.' },
 } as const
 
-/** What the buttons under items of memory use. */
+/** Used by the buttons under memories. */
 export const memory: Command = {
   declaration: {
     name: 'memory',
@@ -33,7 +33,7 @@ export const memory: Command = {
     const { change, done } = changes[args['change'] as keyof typeof changes]
     const changed = await store.transaction((tx) => change(tx, { scope, now: clock.now() }, id))
     if (changed) return { text: done }
-    // Pressed a second time: what was taken out of the archive is there, what was removed is not.
+    // Pressed twice: a restored item exists, a deleted one does not.
     const isThere = await loadMemory(store.db, scope, id)
     return { text: isThere ? `I remember that already: memory ${id} is not put away.` : noSuch(id) }
   },

@@ -10,10 +10,10 @@ import { parseMessageNumber } from './arguments.ts'
 import type { Command, CommandDeps } from './command.ts'
 import { formatDayTitle } from './wording.ts'
 
-/** In characters; one screen. */
+/** In characters: one screen. */
 const longestQuote = 1_500
 
-/** What the buttons of citations and search results use. */
+/** Used by the buttons of citations and search results. */
 export const open: Command = {
   declaration: {
     name: 'open',
@@ -24,7 +24,7 @@ export const open: Command = {
   async run(deps, context, args) {
     const id = parseMessageNumber(args['message'] ?? '')
     const message = await findMessageById(deps.store.db, context.scope, id)
-    // What was never said, what others said and what is only half written are one answer.
+    // Messages that do not exist, other users' messages and drafts get the same answer.
     if (!message || message.kind === 'draft') throw new InputError(`There is no message #${id}.`)
     if (message.deletedAt) return { text: `Message #${id} was deleted.` }
     const isHere = message.placeId === context.place.id && context.place.kind === 'direct'
@@ -32,12 +32,12 @@ export const open: Command = {
   },
 }
 
-/** Said in this chat: the answer is a reply to it. */
+/** Written in this chat: the answer is a reply to it. */
 function openHere(message: Message, context: CommandContext): CommandAnswer {
   return { text: `${formatSource(message, context)}, up there: [#${message.id}]`, replyTo: message.id }
 }
 
-/** Said where the answer will not be: it is quoted, with a link where there is one. */
+/** Written elsewhere: the answer quotes it, with a link if there is one. */
 async function openElsewhere(deps: CommandDeps, message: Message, context: CommandContext): Promise<CommandAnswer> {
   const place = await findPlaceById(deps.store.db, message.placeId)
   const link = place && message.platformMessageId && deps.permalink?.(place, message.platformMessageId)

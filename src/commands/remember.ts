@@ -29,9 +29,9 @@ export const remember: Command = {
       throw new InputError(`Message #${source} has no text that I could remember: write it after /remember.`)
     if (content === '') throw new InputError(howTo)
     if (content.length > maxContentChars) throw new InputError(tooLong(content.length))
-    // Which type it is of, nobody has said.
+    // The user has not said which type it is.
     const added = await store.transaction((tx) => addMemory(tx, context, { type: 'other', content, source }))
-    // A command that is interrupted runs again, and finds what it has added itself.
+    // An interrupted command runs again and finds the item it added itself.
     const isFromHere = added.item.sourceMessageId === context.messageId
     return added.isNew || isFromHere ? buildAddedNotice(added.item) : describeDuplicate(added, context)
   },
@@ -42,7 +42,7 @@ interface RememberRequest {
   readonly source: MessageId
 }
 
-/** What was written, or the message that was named or replied to. */
+/** Returns the given text, or the message that was named or replied to. */
 async function parseRequest(db: Db, context: CommandContext, written: string): Promise<RememberRequest> {
   if (/^#\d+$/.test(written)) return findChosenMessage(db, context, parseMessageNumber(written))
   if (written !== '') return { text: written, source: context.messageId }
@@ -53,7 +53,7 @@ async function parseRequest(db: Db, context: CommandContext, written: string): P
 
 async function findChosenMessage(db: Db, { scope }: CommandContext, id: MessageId): Promise<RememberRequest> {
   const message = await findMessageById(db, scope, id)
-  // What was never said, what others said and what only the model has read are one answer.
+  // Messages that do not exist, other users' messages and tool outputs get the same answer.
   if (!message || message.role === 'tool') throw new InputError(`There is no message #${id}.`)
   if (message.deletedAt) throw new InputError(`Message #${id} was deleted.`)
   if (message.kind === 'draft') throw new InputError('That message is still being written: try again when it is finished.')

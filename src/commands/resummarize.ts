@@ -18,7 +18,7 @@ export const resummarize: Command = {
     const day = parseDayLabel(args['day'] ?? '') ?? todayOf(context)
     const segment = await findSegment(deps.store.db, context.scope.threadId, day)
     if (!segment) return formatEmptyDay(context, day)
-    // The only try: whoever asked is waiting, and can ask again. Nothing stops it from outside but the loss of its lease.
+    // One attempt: the caller waits, and can ask again. Only the loss of its lease stops it.
     const { signal } = new AbortController()
     const outcome = await summarizeDay(deps.summaries, { segmentId: segment.id, mode: 'manual' }, { signal, last: true })
     return describeOutcome(deps, context, { day, outcome })

@@ -12,7 +12,7 @@ Just write to me. Each day gets a summary, and I look up what was said before:
 - /find words – search everything you told me
 - /help – all I can do`
 
-/** A right setup code never comes here: it is spent where messages are received. */
+/** A valid setup code never gets here: it is consumed where messages are received. */
 export const start: Command = {
   declaration: {
     name: 'start',
@@ -32,7 +32,9 @@ export const start: Command = {
   },
 }
 
-/** Whoever made a link could read all of this conversation, and a link is pressed sooner than a code is written. */
+/**
+ * Warns before linking: whoever made the link could read this whole conversation, and a link is pressed more easily than a code is typed.
+ */
 const beforeLinking = (code: string, { now }: CommandContext): CommandAnswer => ({
   text: `That link makes this conversation one with that of whoever made it, and both accounts read all of it. Did you make it yourself, from your other account? Then press Link, or write \`/link ${formatLinkCode(code)}\`. Else do nothing.`,
   buttons: [{ label: 'Link', action: `/link ${formatLinkCode(code)}` }],

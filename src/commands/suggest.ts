@@ -20,14 +20,14 @@ export interface SuggestDeps extends SearchParts {
   readonly defaultTimezone: string
 }
 
-/** What platforms show and take at most, in entries and in characters. */
+/** Platform limits, in entries and characters. */
 const mostSuggestions = 25
 const longestLabel = 100
 
-/** So many of the latest days are looked through. */
+/** The latest days, among which suggestions are found. */
 const mostDays = 400
 
-/** Fewer letters than this match too much to be worth a search. */
+/** Fewer letters match too much to be worth a search. */
 const leastLetters = 2
 
 interface SuggestRequest extends SuggestInput {
@@ -39,10 +39,10 @@ interface SuggestRequest extends SuggestInput {
 
 type SuggestFunction = (deps: SuggestDeps, asking: SuggestRequest) => Promise<readonly Suggestion[]>
 
-/** By the kind of the argument; for the others there is nothing to offer. */
+/** By kind of argument. Other kinds have no suggestions. */
 const suggesting: Readonly<Record<string, SuggestFunction>> = { day: suggestDays, search: suggestMatches }
 
-/** The way to suggest what can be put in for an argument while somebody types it. Only what they may see alone. */
+/** Creates the function that suggests values for an argument while a user types it. Only from what that user may see. */
 export function createSuggest(deps: SuggestDeps): Suggest {
   return async (typing) => {
     const declaration = commandDeclarations.find(({ name }) => name === typing.command)
@@ -63,7 +63,7 @@ export function createSuggest(deps: SuggestDeps): Suggest {
   }
 }
 
-/** The day that was typed if it is one, then the latest days whose date or name has what was typed in it. */
+/** Suggests the typed day, then the latest days whose date or name contains the typed text. */
 async function suggestDays({ store }: SuggestDeps, asking: SuggestRequest): Promise<Suggestion[]> {
   const { scope, text, now, timezone } = asking
   const known = await listDaysWithMessages(store.db, scope.threadId, mostDays)
@@ -73,7 +73,7 @@ async function suggestDays({ store }: SuggestDeps, asking: SuggestRequest): Prom
   )
   const first = matching.filter(({ dayLabel }) => dayLabel === typed)
   const shown = [...first, ...matching.filter((day) => !first.includes(day))].slice(0, mostSuggestions)
-  // Asked at every key: only what is shown is counted.
+  // Runs at every keystroke, so only what is shown is counted.
   const counts = await countMessages(
     store.db,
     shown.map(({ id }) => id),
@@ -84,16 +84,16 @@ async function suggestDays({ store }: SuggestDeps, asking: SuggestRequest): Prom
   }))
 }
 
-/** What is matched against: "2026-11-03 Tuesday 3 November 2026 (yesterday)". */
+/** The text that is matched: "2026-11-03 Tuesday 3 November 2026 (yesterday)". */
 const titleOf = (day: DayLabel, asking: SuggestRequest) => `${day} ${formatDayTitle(day, asking)}`
 
-/** The words as they are, then what a search for them finds. */
+/** Suggests the words as typed, then the results of a search for them. */
 async function suggestMatches(
   { embeddings: _, ...byWords }: SuggestDeps,
   { scope, text, ...asking }: SuggestRequest,
 ): Promise<Suggestion[]> {
   if (text.length < leastLetters || text.length > longestLabel) return []
-  // By words alone: there is one search for each letter that is typed.
+  // Without embeddings, because there is a search per keystroke.
   const { results } = await searchConversation(byWords, scope, { query: text, limit: 10 })
   return [{ label: text, value: text }, ...results.map((result) => toSuggestion(result, asking))]
 }

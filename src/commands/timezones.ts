@@ -1,7 +1,7 @@
 import { findTimezone } from '../core/ports/clock.ts'
 import type { Button } from '../core/ports/platform.ts'
 
-/** A few that many people live in; any other is typed. */
+/** A few with many inhabitants. Any other can be typed. */
 export const timezoneButtons: readonly Button[] = [
   ['London', 'Europe/London'],
   ['Paris', 'Europe/Paris'],
@@ -13,7 +13,7 @@ export const timezoneButtons: readonly Button[] = [
   ['Sydney', 'Australia/Sydney'],
 ].map(([label = '', zone = '']) => ({ label, action: `/timezone ${zone}` }))
 
-/** The timezone that people may mean who write only its city, such as "new york"; else the text as it is. */
+/** Returns the time zone of a city written without its area, such as "new york", otherwise the text unchanged. */
 export function withArea(text: string): string {
   if (findTimezone(text)) return text
   const city = text.trim().toLowerCase().replaceAll(' ', '_')

@@ -50,7 +50,7 @@ function formatUsageTotals(usage: UsageTotals, price: Price | undefined): string
   return `${asked}. ${tokens}${cost}.`
 }
 
-/** Only where there are several: else it says nothing new. */
+/** Only if there are several models. */
 function formatModelsLine(rows: readonly UsageRow[], price: Price | undefined): string {
   const models = [...new Set(rows.map(({ model }) => model))]
   if (models.length < 2) return ''

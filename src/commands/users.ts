@@ -36,7 +36,7 @@ function formatRequests(requests: readonly AccessRequest[]): string[] {
   return [`**${counted(requests.length, 'person', 'people')} would like to be let in**\n${lines.join('\n')}`]
 }
 
-/** "- 12 – Ada (owner): telegram as Ada, web; wrote last on Tuesday 3 November 2026 (today)". */
+/** Formats "- 12 – Ada (owner): telegram as Ada, web; wrote last on Tuesday 3 November 2026 (today)". */
 function formatUser({ id, name, isOwner, isBlocked, accounts, lastActiveAt }: UserListItem, context: CommandContext): string {
   const marks = [...(isOwner ? ['owner'] : []), ...(isBlocked ? ['**blocked**'] : [])]
   const where = accounts.map((account) => {

@@ -6,7 +6,7 @@ type DayMention = Pick<CommandContext, 'now' | 'timezone'>
 
 export const todayOf = ({ now, timezone }: DayMention): DayLabel => dayLabelOf(now, timezone)
 
-/** "Tuesday 3 November 2026", with "(today)" or "(yesterday)" after it. */
+/** Formats "Tuesday 3 November 2026", followed by "(today)" or "(yesterday)". */
 export function formatDayTitle(day: DayLabel, when: DayMention): string {
   const today = todayOf(when)
   const near = day === today ? ' (today)' : day === addDays(today, -1) ? ' (yesterday)' : ''

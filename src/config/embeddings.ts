@@ -4,7 +4,7 @@ import { openaiBaseUrl } from '../model/openai/chat-model.ts'
 import { httpAddress, matching, oneOf, secret, text, type VariableRule, type VariableValues } from './kinds.ts'
 import type { ModelValues } from './model.ts'
 
-// What turns texts into vectors for the search.
+// Embeddings, for semantic search.
 
 export const embeddingVariables = {
   EMBEDDINGS: oneOf(['on', 'off', 'builtin']).default('on'),
@@ -41,7 +41,7 @@ export function parseEmbeddings(values: EmbeddingValues): EmbeddingConfig {
   }
 }
 
-/** A server of its own, or else the one that answers, if it is OpenAI's or its model is named. A key goes to its own server alone. */
+/** The embedding server, otherwise the chat server if it is OpenAI or a model is named. Each key goes only to its own server. */
 function parseServer(values: EmbeddingValues): EmbeddingServer | undefined {
   const { EMBEDDING_MODEL: model = defaultEmbeddingModel } = values
   const isOwn = values.EMBEDDING_BASE_URL || values.EMBEDDING_API_KEY

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Kinds of values that variables of the environment take. The message of every check is what is accepted.
+// Types of environment variables. The error message of every check says what is accepted.
 
 export const text = z.string()
 
@@ -29,19 +29,19 @@ export const listed = (value: string) => value.split(',').map((one) => one.trim(
 
 export const clockTime = '([01]\\d|2[0-3]):[0-5]\\d'
 
-/** Said of a kind, after all else: its value is never shown. For keys, and for addresses that can hold a password. */
+/** Marks variables whose values are never printed: keys, and addresses that can contain a password. */
 export const secret = { secret: true } as const
 
 export const isSecret = (kind: z.ZodType): boolean => kind.meta()?.['secret'] === true
 
-/** The variables that are set, as they were written. */
+/** The variables as they are set. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Looks whether variables that need each other are there together, and gives the problem if they are not.
- * Sees what is set and not what it means, so it says something whatever else is wrong.
+ * Checks that dependent variables are set together. Returns the problem if not. Sees only what is set, so it reports whatever else is
+ * wrong.
  */
 export type VariableRule = (given: Environment) => string | false | undefined
 
-/** The values of some variables, each in its own type. */
+/** The parsed values of some variables. */
 export type VariableValues<Variables extends z.core.$ZodShape> = z.infer<z.ZodObject<Variables>>

@@ -1,9 +1,9 @@
 import { findNearestName } from '../core/lib/did-you-mean.ts'
 
-/** Families of names that are all ours: there, a name with a word left out is taken for a mistake too. */
+/** Prefixes that belong to us: names with a missing word are reported too. */
 const families = ['TELEGRAM_', 'DISCORD_', 'SLACK_', 'WEB_', 'MODEL_', 'EMBEDDING_'] as const
 
-/** Variables that nobody reads and that are nearly one of ours: a misspelt setting would be ignored without a word. */
+/** Returns unknown variables that resemble one of ours: a misspelled setting would be ignored silently. */
 export function findMisspelledVariables(env: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   return Object.keys(env)
     .filter((name) => !known.includes(name))

@@ -2,15 +2,15 @@ import { findTimezone } from '../core/ports/clock.ts'
 import type { AccessPolicy, AllowlistEntry } from '../people/access.ts'
 import { clockTime, listed, matching, oneOf, text, type VariableValues } from './kinds.ts'
 
-// Who may talk to the bot, and what holds for those who have set nothing else.
+// Who may use the bot, and the defaults for users.
 
 export interface PeopleConfig {
   readonly access: AccessPolicy
-  /** Let in whatever the access, and the only bots that are. */
+  /** Allowed whatever the access policy, and the only bots allowed. */
   readonly allowlist: readonly AllowlistEntry[]
-  /** IANA name of the timezone of those who have not said theirs. */
+  /** IANA name. The time zone of users who have not set theirs. */
   readonly defaultTimezone: string
-  /** HH:MM, local to each person: between these no summary is posted. */
+  /** HH:MM in each user's time zone: no digest is posted in between. */
   readonly summaries: { readonly quietFrom: string; readonly quietUntil: string }
 }
 
@@ -43,13 +43,13 @@ export function parsePeople(values: VariableValues<typeof peopleVariables>): Peo
 
 const entriesOf = (value: string) => listed(value).filter((entry) => entry !== '')
 
-/** Those of a list that name no account. */
+/** Entries that name no account. */
 const misread = (value: string) =>
   entriesOf(value)
     .filter((entry) => !parseAllowlist(entry))
     .map((entry) => JSON.stringify(entry))
 
-/** "platform:id", or "platform:tenant/id" where the platform has workspaces. */
+/** "platform:id", or "platform:tenant/id" on platforms with workspaces. */
 function parseAllowlist(entry: string): AllowlistEntry | undefined {
   const [, platform, tenant, platformUserId] = /^([a-z]+):(?:([^\s:/]+)\/)?([^\s:/]+)$/.exec(entry) ?? []
   return platform && platformUserId ? { platform, platformUserId, ...(tenant && { tenant }) } : undefined

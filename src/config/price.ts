@@ -1,7 +1,7 @@
 import type { Price } from '../conversation/turn/usage.ts'
 import { matching, type VariableRule, type VariableValues } from './kinds.ts'
 
-// What the model costs, for those who want to see it.
+// The price of the model, to show costs.
 
 const amount = matching(/^\d{1,6}(\.\d{1,6})?$/, 'an amount of money for a million tokens, such as 0.40').transform(Number)
 

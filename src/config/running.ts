@@ -1,15 +1,15 @@
 import type { StoreConfig } from '../store/open-store.ts'
 import { address, oneOf, secret, text, type VariableRule, type VariableValues } from './kinds.ts'
 
-// What this process does, where its data and its jobs are, and what it logs.
+// The role of this process, its database and queue, and its log.
 
-/** What this process does; `all` is every one of them. */
+/** What this process does. `all` combines the others. */
 export type RoleName = 'gateway' | 'worker' | 'web' | 'all'
 
 export interface RunningConfig {
   readonly role: RoleName
   readonly store: StoreConfig
-  /** Jobs are in the embedded database where it is absent. */
+  /** Jobs are in the embedded database if absent. */
   readonly redisUrl?: string
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }

@@ -4,7 +4,7 @@ import type { WebValues } from './web.ts'
 export interface SlackConfig {
   readonly botToken: string
   readonly apiUrl: string
-  /** Socket Mode where there is a token for it, else posts to an open port. */
+  /** Socket Mode if there is an app token, otherwise HTTP requests to an open port. */
   readonly receiving:
     | { readonly appToken: string }
     | { readonly signingSecret: string; readonly listen: { readonly host: string; readonly port: number } }

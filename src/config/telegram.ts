@@ -4,9 +4,9 @@ import type { WebValues } from './web.ts'
 export interface TelegramConfig {
   readonly token: string
   readonly apiRoot: string
-  /** Shown by newer clients alone. */
+  /** Shown only by newer clients. */
   readonly richMessages: boolean
-  /** Messages are polled for where it is absent. */
+  /** Updates are polled if absent. */
   readonly webhook?: { readonly url: string; readonly secret: string; readonly listen: { readonly host: string; readonly port: number } }
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../core/ports/clock.ts'
 
 export interface ListedModel {
   readonly id: string
-  /** Tokens, where the server says so. */
+  /** In tokens, if the server reports it. */
   readonly contextWindow?: number
 }
 
@@ -28,7 +28,7 @@ const ModelListing = z.object({
   ),
 })
 
-/** The models that a server lists, in its order. Throws when it does not answer in time, or answers something else. */
+/** Returns the models that a server lists, in its order. Throws if it does not answer in time, or not with a list. */
 export async function listModels(options: ListModelsOptions, request: ModelListRequest): Promise<readonly ListedModel[]> {
   const abortController = new AbortController()
   try {

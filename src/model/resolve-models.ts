@@ -11,16 +11,16 @@ import { createConfiguredTranscriber } from './openai/transcriber.ts'
 import { loadTokenCounter } from './tokens.ts'
 import { withRetries } from './with-retries.ts'
 
-/** A local server that is there answers at once, and one that is not must not hold up the start. In ms. */
+/** Timeout in ms: a running local server answers at once, and a missing one must not delay startup. */
 const probeTimeoutMs = 300
 
-/** A configured server may be far away. In ms. */
+/** Timeout in ms: a configured server may be far away. */
 const listTimeoutMs = 5_000
 
 export interface ResolveModelsOptions {
   readonly clock: Clock
   readonly log: Log
-  /** Answer and summarize when there is no language model. */
+  /** Used if there is no language model. */
   readonly offline: Pick<ResolvedModels, 'chat' | 'summary'>
 }
 
@@ -33,7 +33,11 @@ export interface ResolvedModels {
   readonly address?: string
 }
 
-/** The models to use: the configured ones, else those of a local server that is running, else the offline ones. Never throws for a server that is down. */
+/**
+ * Returns the models to use: the configured ones, otherwise those of a running local server, otherwise the offline ones. Never throws for
+ * an
+ * unavailable server.
+ */
 export async function resolveModels(options: ResolveModelsOptions, config: ModelConfig): Promise<ResolvedModels> {
   if (config.apiKey || config.baseUrl) return resolveConfiguredModels(options, config)
   const server = await detectServer(options, config.discover)
@@ -44,7 +48,7 @@ export async function resolveModels(options: ResolveModelsOptions, config: Model
 async function resolveConfiguredModels(options: ResolveModelsOptions, config: ModelConfig): Promise<ResolvedModels> {
   const baseUrl = config.baseUrl?.replace(/\/+$/, '') ?? openaiBaseUrl
   const { apiKey } = config
-  // Only a server that is not OpenAI's, and for which no model was named, has to be asked what it has.
+  // Only a server other than OpenAI's, without a configured model, must be asked for its models.
   const mustList = baseUrl !== openaiBaseUrl && !config.chatModel
   const listed = mustList
     ? await listModels(options, { baseUrl, timeoutMs: listTimeoutMs, ...(apiKey && { apiKey }) }).catch((error: unknown) => {
@@ -60,7 +64,7 @@ interface DetectedServer {
   readonly models: readonly ListedModel[]
 }
 
-/** The first of the addresses at which a server has a chat model; all are asked at once. */
+/** Returns the first address whose server has a chat model. Probes all at once. */
 async function detectServer(options: ResolveModelsOptions, addresses: readonly string[]): Promise<DetectedServer | undefined> {
   const answers = addresses.map(async (address): Promise<DetectedServer> => {
     const baseUrl = `${address.replace(/\/+$/, '')}/v1`
@@ -81,7 +85,7 @@ interface ServerModelChoice extends Pick<ResolvedModels, 'origin'> {
   readonly config: ModelConfig
   readonly baseUrl: string
   readonly apiKey?: string
-  /** What the server has, where it was asked. */
+  /** The server's models, if it was asked. */
   readonly listed: readonly ListedModel[]
 }
 
@@ -112,12 +116,12 @@ async function buildModel(options: ResolveModelsOptions, choice: ServerModelChoi
   return withRetries(options, model)
 }
 
-/** A local server runs a model in the window it was started with, whatever the model could do. */
+/** A local server runs a model with the window it was started with, whatever the model supports. */
 function contextWindowFor({ origin }: ServerModelChoice, name: string): number {
   return (origin === 'configured' ? findKnownContextWindow(name) : undefined) ?? fallbackContextWindow
 }
 
-/** The model that was asked for where the server has it (Ollama lists it with its tag), else its first. */
+/** Returns the requested model if the server has it (Ollama lists it with its tag), otherwise its first. */
 function selectListedModel(
   options: ResolveModelsOptions,
   listed: readonly ListedModel[],

@@ -1,16 +1,17 @@
-/** Tokens of a text. */
+/** Returns the number of tokens of a text. */
 export type TokenCounter = (text: string) => number
 
-/** Characters (UTF-16 units) counted in one piece: merging is quadratic in a long run without spaces, and 30,000 such took 7 s. */
+/** UTF-16 units counted per piece: merging is quadratic in a long run without spaces, and 30,000 of them took 7 s. */
 const pieceLength = 256
 
-/** Characters counted exactly; what lies beyond is estimated, so that no message can hold up the others. */
+/** Characters counted exactly. The rest is estimated, so that no message can delay others. */
 const maxExactLength = 32_768
 
 /**
- * An estimate for models whose tokenizer is not known: 3.5 characters a token, and 3/8 of a token more for each byte that
- * UTF-8 needs beyond one a character. That is a little above what common tokenizers give for European languages and
- * about 1.04 tokens for a Chinese or Japanese character: too much wastes a little room, too little overruns the window.
+ * Estimates the tokens of models whose tokenizer is unknown: 3.5 characters per token, plus 3/8 of a token for each UTF-8 byte beyond one
+ * per
+ * character. That is slightly above common tokenizers for European languages, and about 1.04 tokens per Chinese or Japanese
+ * character. An overestimate wastes a little space, an underestimate overruns the window.
  */
 export function estimateTokens(text: string): number {
   const extraBytes = Buffer.byteLength(text) - text.length
@@ -24,7 +25,7 @@ function encodingFor(model: string): Encoding | undefined {
   return /^(gpt-4|gpt-3\.5)(?![a-z])/.test(model) ? 'cl100k_base' : undefined
 }
 
-/** The counter for a model. An encoding is read when a model first needs it: it takes up to 70 MB. */
+/** Returns the token counter of a model. An encoding is loaded when first needed, because it takes up to 70 MB. */
 export async function loadTokenCounter(model: string): Promise<TokenCounter> {
   const encoding = encodingFor(model)
   if (!encoding) return estimateTokens
@@ -33,7 +34,7 @@ export async function loadTokenCounter(model: string): Promise<TokenCounter> {
   return (text) => countInPieces(text, (piece) => countTokens(piece, { disallowedSpecial: new Set() }))
 }
 
-/** At most one token more than exact for each piece, and a piece ends at a space where it has one. */
+/** At most one token above the exact count per piece. Pieces end at spaces where possible. */
 function countInPieces(text: string, count: TokenCounter): number {
   const exact = text.slice(0, maxExactLength)
   let tokens = 0
@@ -47,7 +48,7 @@ function countInPieces(text: string, count: TokenCounter): number {
 
 function findPieceEnd(text: string, start: number): number {
   if (start + pieceLength >= text.length) return text.length
-  // A token begins with the space before its word, so the space goes to the next piece.
+  // A token includes the space before its word, so the space goes to the next piece.
   const space = text.lastIndexOf(' ', start + pieceLength)
   return space > start ? space : start + pieceLength
 }

@@ -4,11 +4,11 @@ import type { Clock } from '../core/ports/clock.ts'
 import type { Log } from '../core/ports/log.ts'
 
 export interface RetryLimits {
-  /** Calls in all, the first one counted. */
+  /** Total calls, including the first. */
   readonly attempts: number
-  /** The wait before the second call, in ms; doubled for each one after. */
+  /** Delay before the second call in ms. It doubles with each further one. */
   readonly firstDelayMs: number
-  /** The longest wait, in ms. A server that asks for a longer one gets no second call: whoever asked is told now. */
+  /** The longest delay in ms. If a server asks for a longer one, the call fails at once. */
   readonly maxDelayMs: number
 }
 
@@ -19,7 +19,10 @@ export interface ModelDeps {
   readonly log: Log
 }
 
-/** A model that is called again when a call fails before it gave anything. After the first event a failure stays one: text may have been shown. */
+/**
+ * Wraps a model so that calls that fail before their first event are retried. After that a failure is final, because text may have been
+ * shown.
+ */
 export function withRetries(deps: ModelDeps, model: ChatModel, limits: RetryLimits = defaultRetryLimits): ChatModel {
   return {
     name: model.name,
@@ -47,7 +50,7 @@ export function withRetries(deps: ModelDeps, model: ChatModel, limits: RetryLimi
   }
 }
 
-/** Milliseconds to wait before the next call; undefined when another one is of no use. */
+/** Returns the delay before the next call in ms, undefined if another one is useless. */
 export function computeRetryDelayMs(error: unknown, attempt: number, limits: RetryLimits): number | undefined {
   if (!(error instanceof ModelError) || error.kind === 'rejected' || error.kind === 'cancelled') return undefined
   const requestedMs = error.retryAfterMs ?? 0

@@ -1,4 +1,4 @@
-/** Runs `run` again for whoever asks while it runs, once for all of them. What it returns ends after a whole run. */
+/** Runs `run` one at a time. Calls during a run share one further run. Resolves after a complete run. */
 export function createExclusive(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined

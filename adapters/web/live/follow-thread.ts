@@ -15,7 +15,7 @@ import { createExclusive } from './exclusive.ts'
 
 /** The part of a WebSocket that is used here. */
 export interface LiveSocket {
-  /** Bytes that were sent and have not left yet. */
+  /** Bytes queued but not sent yet. */
   readonly bufferedAmount: number
   send(text: string): void
   ping(): void
@@ -27,9 +27,9 @@ export interface LiveSocket {
 export interface ThreadFollower {
   readonly socket: LiveSocket
   readonly user: User
-  /** The last change the page has seen. */
+  /** The last change the page has. */
   readonly since: ChangeSeq
-  /** Whose the session is; undefined when it has ended. */
+  /** The session's user, undefined once it ended. */
   readonly signedIn: () => Promise<UserId | undefined>
 }
 
@@ -39,24 +39,24 @@ type LiveEvent =
   | { readonly type: 'preview'; readonly key: string; readonly html: string }
   | { readonly type: 'preview-end' }
   | { readonly type: 'typing' }
-  /** So much has changed that the page is better loaded anew. */
+  /** Too much has changed: the page must reload. */
   | { readonly type: 'reload'; readonly seq: number }
-  /** The summaries of these days were written anew. */
+  /** The summaries of these days were regenerated. */
   | { readonly type: 'summary'; readonly days: readonly string[] }
 
 const batch = 100
-/** More changes than this are not sent one by one, nor any to a page that does not take them up. */
+/** Changes beyond this are not sent one by one, nor any to a page that does not keep up. */
 const mostChanges = 500
 const mostBuffered = 1_000_000
 const heartbeatMs = 25_000
-/** Closes a connection whose session has ended (4000 to 4999 are ours to give, RFC 6455 section 7.4.2). */
+/** Closes the connection of an ended session. 4000 to 4999 are free for applications (RFC 6455 section 7.4.2). */
 const signedOutCode = 4401
-/** Closes one that comes back by itself: "service restart". */
+/** Closes a connection that reconnects: "service restart". */
 const movedCode = 1012
 
 /**
- * Keeps a page up to date until it goes. News only says that there is something to read: what is sent comes from the
- * database, from the last change that was sent on, so news that was missed is made up for by the next.
+ * Keeps a page up to date until it disconnects. Events only say that there is something to read: changes are sent from the database,
+ * starting after the last one sent, so a missed event does no harm.
  */
 export function followThread(deps: WebDeps, { socket, user, since, signedIn }: ThreadFollower): void {
   const closed = new AbortController()
@@ -83,7 +83,7 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
     summariesSince = written.at(-1)?.updatedAt ?? summariesSince
     if (written.length > 0) send({ type: 'summary', days: written.map(({ dayLabel }) => dayLabel) })
   }
-  /** They were made one with another person, whose page this is from now on: it is loaded anew. */
+  /** The user was merged into another, whose page this is from now on: the page reloads. */
   const leave = () => {
     send({ type: 'reload', seq })
     socket.close(movedCode)
@@ -91,7 +91,7 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
   const flush = createExclusive(() =>
     sendChanges().catch((error) => {
       deps.log.warn({ userId: user.id, error: messageOf(error) }, 'An open page could not be brought up to date')
-      // It comes back by itself, from the last change it has seen.
+      // The page reconnects, starting after the last change it has.
       socket.close(1011)
     }),
   )
@@ -101,7 +101,7 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
     if (news.type === 'stop-turn' || news.platform !== platformName || news.address !== address) return
     if (news.type === 'typing') send({ type: 'typing' })
     else if (news.text !== '') send({ type: 'preview', key: news.key, html: htmlOf(news.text) })
-    // The message is there before its preview goes, or the page would flicker.
+    // The message is sent before its preview ends, otherwise the page would flicker.
     else void flush().then(() => send({ type: 'preview-end' }))
   }
 
@@ -119,7 +119,7 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
     for (;;) {
       await deps.clock.sleep(heartbeatMs, closed.signal)
       if (closed.signal.aborted) return
-      // Told first: why it ends matters more than that an answer is late.
+      // Checked first: an ended session matters more than a late answer.
       const current = await signedIn()
       if (!current) return socket.close(signedOutCode)
       if (current !== user.id) return leave()

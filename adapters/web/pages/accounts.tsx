@@ -6,12 +6,12 @@ import { RelativeTime } from './time.tsx'
 
 export interface AccountsView {
   readonly accounts: readonly LinkedAccount[]
-  /** Of those who have entered a code that was made on this page. */
+  /** Of accounts that entered a code created on this page. */
   readonly requests: readonly LinkRequest[]
   readonly now: Date
 }
 
-/** In the settings: from where the conversation is held. */
+/** Connected accounts, in the settings. */
 export function AccountSettings({ view: { accounts, requests, now } }: { readonly view: AccountsView }) {
   return (
     <section class="people" id="accounts" aria-labelledby="accounts-title">
@@ -84,7 +84,7 @@ function Unlink({ account }: { readonly account: LinkedAccount }) {
   )
 }
 
-/** A new code. Shown once, and stored nowhere. */
+/** A new code. Shown once and not stored. */
 export function LinkCodePage({ code }: { readonly code: string }) {
   return (
     <Layout title="Link an account · Throughline" here="settings">
@@ -103,9 +103,9 @@ export function LinkCodePage({ code }: { readonly code: string }) {
 }
 
 interface CodeEnteredProps {
-  /** What became of it. */
+  /** The result. */
   readonly text: string
-  /** Where it waits for a yes. */
+  /** The request, if it waits for confirmation. */
   readonly request?: LinkRequest
 }
 

@@ -1,16 +1,16 @@
 import { formatSize } from '../../../src/core/domain/text.ts'
 import { type Attachment, isImage } from '../../../src/threads/messages/attachments.ts'
 
-/** Bytes up to which an image is shown in the timeline, and not only linked. */
+/** Larger images are linked, not shown. In bytes. */
 const largestShown = 2 * 2 ** 20
 
 interface AttachmentsProps {
   readonly attachments: readonly Attachment[]
-  /** Whether their message is still to be answered: until then they may come. */
+  /** Whether their message is pending: until then they may still arrive. */
   readonly pending: boolean
 }
 
-/** What came with a message, under its text. */
+/** The attachments under a message's text. */
 export function Attachments({ attachments, pending }: AttachmentsProps) {
   if (attachments.length === 0) return null
   return (

@@ -12,19 +12,19 @@ import { Summary, type SummaryView } from './summary.tsx'
 export interface ContinuousView {
   readonly day: DayLabel
   readonly today: DayLabel
-  /** What the timeline holds every change up to. */
+  /** The last change in the timeline. */
   readonly seq: ChangeSeq
   readonly timezone: string
-  /** Whether a timezone is still to be learned from the browser. */
+  /** Whether the browser should report its time zone. */
   readonly asksTimezone: boolean
   readonly list: DayList
   readonly summary: SummaryView
   readonly items: readonly TimelineItem[]
-  /** The message that was asked for. */
+  /** The requested message. */
   readonly highlighted?: MessageId
-  /** The oldest message shown, when the day has earlier ones. */
+  /** The oldest message shown, if the day has earlier ones. */
   readonly earlierThan?: MessageId
-  /** Whether the day goes on after the newest message shown. */
+  /** Whether the day continues after the newest message shown. */
   readonly hasLater: boolean
   readonly previousDay?: DayLabel
   readonly commands: readonly CommandDeclaration[]

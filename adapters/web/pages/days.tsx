@@ -6,9 +6,9 @@ import type { DayListItem } from '../../../src/threads/messages/read-messages.ts
 export interface DayList {
   readonly days: readonly DayListItem[]
   readonly today: DayLabel
-  /** The day that is shown. */
+  /** The day shown. */
   readonly selected?: DayLabel
-  /** Whether there are days before the last of these. */
+  /** Whether there are earlier days. */
   readonly more: boolean
 }
 
@@ -16,13 +16,13 @@ export function dayHref(day: DayLabel): string {
   return `/continuous/day/${day}/`
 }
 
-/** "Today", "Yesterday", or the day in words. */
+/** Returns "Today", "Yesterday", or the formatted day. */
 export function dayTitle(day: DayLabel, today: DayLabel): string {
   if (day === today) return 'Today'
   return day === addDays(today, -1) ? 'Yesterday' : formatDay(day)
 }
 
-/** The day selector: a column beside the timeline, and a sheet over it on a phone. */
+/** The day selector: a column beside the timeline, on a phone a sheet above it. */
 export function DaySelector({ list }: { readonly list: DayList }) {
   const { today, selected, days, more } = list
   const quick = [
@@ -91,7 +91,7 @@ export function dayItemsHtml(list: DayList): string {
   return renderToString(<DayItems list={list} />)
 }
 
-/** "Tue 3 Nov", with the year where it differs from the one above. */
+/** Returns "Tue 3 Nov", with the year if it differs from the line above. */
 function shortTitle(day: DayLabel, above: DayLabel): string {
   const [weekday = '', date = '', month = '', year = ''] = formatDay(day).split(' ')
   const short = `${weekday.slice(0, 3)} ${date} ${month.slice(0, 3)}`

@@ -7,7 +7,7 @@ interface StateProps {
   readonly state: EmbeddingStatus
 }
 
-/** Shown to owners alone. */
+/** For owners only. */
 export function EmbeddingSettings({ state }: StateProps) {
   const { obstacle } = state
   return (
@@ -27,7 +27,7 @@ interface ProgressProps {
   readonly inUse: ActiveEmbeddingModel | undefined
 }
 
-/** How far the vectors are. The script asks for it anew as long as some wait. */
+/** Progress of the embeddings. The script refreshes it while some are pending. */
 export function EmbeddingProgress({ inUse }: ProgressProps) {
   return (
     <div id="embedding-progress" role="status" {...(inUse && inUse.counts.pending > 0 && { 'data-at-work': '' })}>
@@ -77,7 +77,7 @@ function progressInWords(ready: number, all: number): string {
   return all === 1 ? 'The one text there is has its vector.' : `All ${texts(all)} have their vectors.`
 }
 
-/** Known addresses, to be picked from. */
+/** Known addresses to choose from. */
 const servers = [
   ['http://127.0.0.1:11434/v1', 'Ollama on this machine'],
   ['http://127.0.0.1:8080/v1', 'llama.cpp on this machine'],

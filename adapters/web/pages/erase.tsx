@@ -2,12 +2,12 @@ import { formatCounts } from '../../../src/privacy/forget/format-counts.ts'
 import type { ForgetPreview } from '../../../src/privacy/forget/preview.ts'
 import { Layout } from './layout.tsx'
 
-/** What is being forgotten just now. */
+/** The deletion in progress. */
 export interface DeletionProgress {
   readonly forgottenCount: number
 }
 
-/** In the settings: the way to be rid of a day or of everything, and how far that is. */
+/** Deletes a day or everything, and shows the progress. In the settings. */
 export function ForgetSection({ underWay }: { readonly underWay: DeletionProgress | undefined }) {
   return (
     <section id="forget">
@@ -37,7 +37,7 @@ export function ForgetSection({ underWay }: { readonly underWay: DeletionProgres
   )
 }
 
-/** What would go, and the way there and back. */
+/** The preview of a deletion, with buttons to confirm or cancel. */
 export function ForgettingPage({ listing: { id, kind, counts, samples } }: { readonly listing: ForgetPreview }) {
   return (
     <Layout title="Forget · Throughline" here="settings">
@@ -68,7 +68,7 @@ export function ForgettingPage({ listing: { id, kind, counts, samples } }: { rea
   )
 }
 
-/** There is none of it, or what was listed is no more. */
+/** Nothing matches, or the preview has expired. */
 export function NothingToForgetPage() {
   return (
     <Layout title="Forget · Throughline" here="settings">

@@ -4,11 +4,11 @@ import { assetHref } from '../server/assets.ts'
 
 interface LayoutProps {
   readonly title: string
-  /** Absent where nobody is signed in. */
+  /** Absent if nobody is signed in. */
   readonly here?: 'continuous' | 'memory' | 'settings'
-  /** The script that makes the page live. */
+  /** The script that updates the page. */
   readonly script?: 'page.js' | 'settings.js'
-  /** Shown at the end of the bar at the top. */
+  /** At the end of the top bar. */
   readonly tools?: VNode
   readonly children: ComponentChildren
 }

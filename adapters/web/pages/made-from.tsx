@@ -8,7 +8,7 @@ import {
 import { formatCost, type Price } from '../../../src/conversation/turn/usage.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 
-/** Under a reply, closed; the script of the page fills it when it is opened. What was imported was made elsewhere. */
+/** Under a reply, collapsed. The page's script loads it when opened. Imported replies have none. */
 export function MadeFromFold({ message: { id, role, kind, turnId } }: { readonly message: Message }) {
   if (role !== 'assistant' || kind !== 'chat' || turnId === null) return null
   return (
@@ -23,7 +23,7 @@ export function MadeFromFold({ message: { id, role, kind, turnId } }: { readonly
 
 const number = (count: number) => count.toLocaleString('en')
 
-/** What a reply was made from: the deps of what the model saw, what was left out of them, and what it looked up. */
+/** What a reply was made from: the parts of the context, what was omitted, and the tool calls. */
 export function MadeFrom({ context, price }: { readonly context: ReplyContext; readonly price: Price | undefined }) {
   const { report, model, inputTokens, outputTokens } = context
   const cost = price && inputTokens !== null && outputTokens !== null ? `, for ${formatCost(price, { inputTokens, outputTokens })}` : ''

@@ -2,26 +2,26 @@ import { clip } from '../../../src/core/domain/text.ts'
 import type { MemoryItem, MemoryType } from '../../../src/memory/items/memory-item.ts'
 import { messageHref } from '../views/markdown.ts'
 
-/** What of memory is shown: it stands in the address. */
+/** Which memories are shown, as in the URL. */
 export interface MemoryAddress {
   /** A slug. */
   readonly theme?: string | undefined
   readonly type?: MemoryType | undefined
-  /** What is put away, in place of what counts. */
+  /** Archived items instead of active ones. */
   readonly archived: boolean
-  /** The last item of the page before. */
+  /** The last item of the previous page. */
   readonly before?: Pick<MemoryItem, 'id' | 'createdAt'> | undefined
 }
 
 export interface ShownItem {
   readonly item: MemoryItem
-  /** The day it was added, in words. */
+  /** The formatted day it was added. */
   readonly day: string
-  /** Whether the message it was learned from is still there. */
+  /** Whether its source message still exists. */
   readonly hasSource: boolean
-  /** Where that was, when it was not here. */
+  /** Where that was, if not on the page. */
   readonly elsewhere?: string
-  /** What there is to say of its vector. */
+  /** The state of its embedding, if worth mentioning. */
   readonly vector?: string
 }
 
@@ -53,7 +53,7 @@ interface MemoryCardProps {
   readonly back: MemoryAddress
 }
 
-/** One thing that is remembered, with the way to be rid of it. */
+/** One memory, with a button to delete it. */
 export function MemoryCard({ shown: { item, day, hasSource, elsewhere, vector }, back }: MemoryCardProps) {
   const { id, content, type, theme, themeName, tags, status, supersededById, sourceMessageId, createdAt } = item
   return (

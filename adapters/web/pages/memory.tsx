@@ -10,7 +10,7 @@ export interface MemoryView {
   readonly items: readonly ShownItem[]
   /** Where the next page begins. */
   readonly next?: NonNullable<MemoryAddress['before']>
-  /** The one item that was asked for. */
+  /** The one requested item. */
   readonly only?: MemoryId
 }
 
@@ -69,7 +69,7 @@ interface ChoiceProps {
   readonly href: string
   readonly chosen: boolean
   readonly label: string
-  /** How many items it has. */
+  /** Number of items. */
   readonly count?: number
 }
 
@@ -87,7 +87,7 @@ const Choice = ({ href, chosen, label, count }: ChoiceProps) => (
   </li>
 )
 
-/** Beside the items, and above them on a phone. */
+/** Beside the items, on a phone above them. */
 function Themes({ view: { address, themes, only } }: { readonly view: MemoryView }) {
   const { type, archived, theme: chosen } = address
   const shown = themes.map((theme) => ({ ...theme, count: archived ? theme.archived : theme.active })).filter(({ count }) => count > 0)

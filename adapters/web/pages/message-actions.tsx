@@ -1,6 +1,6 @@
 import type { Message } from '../../../src/core/domain/messages.ts'
 
-/** What can be done with a message of the conversation. Seen while it is pointed at or has the focus, so that reading stays calm. */
+/** Actions on a message. Visible only on hover or focus, to keep the page calm. */
 export function MessageActions({ message: { id, kind, text } }: { readonly message: Message }) {
   if (kind !== 'chat' || text.trim() === '') return null
   return (

@@ -10,14 +10,14 @@ import { MessageActions } from './message-actions.tsx'
 
 interface MessageProps {
   readonly shown: ShownMessage
-  /** Whether the one before was written in the same other place, and says so. */
+  /** Whether the previous message is from the same other place, and says so. */
   readonly continues?: boolean
   readonly highlighted?: boolean
 }
 
 const problemTexts = { unknown: 'This may not have arrived.', failed: 'This could not be delivered.' } as const
 
-/** One row of the timeline. The script of the page finds, places and replaces rows by the data attributes. */
+/** One row of the timeline. The page's script finds, places and replaces rows by their data attributes. */
 function MessageRow({ shown, continues = false, highlighted = false }: MessageProps) {
   const { message, day } = shown
   const data = {
@@ -40,7 +40,7 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
         <p>{toolInWords(shown)}</p>
       </article>
     )
-  // A round of the model that only called tools has nothing to show.
+  // A model round with nothing but tool calls shows nothing.
   if (isSilent(message)) return <article {...data} class="message" hidden />
   const kind = message.kind === 'chat' ? message.role : message.kind
   return (
@@ -107,7 +107,7 @@ function Buttons({ shown: { buttons } }: { readonly shown: ShownMessage }) {
 interface TimelineProps {
   readonly items: readonly TimelineItem[]
   readonly timezone: string
-  /** Whether folds begin open. */
+  /** Whether collapsible parts start open. */
   readonly open: boolean
   readonly highlighted?: MessageId | undefined
 }
@@ -147,7 +147,7 @@ interface RowsProps {
   readonly highlighted: MessageId | undefined
 }
 
-/** Messages one after the other. What was looked up on the way to an answer is one fold, and each run from another place says once from where. */
+/** Rows of messages. Tool steps before an answer are collapsed into one, and a run of messages from another place names it once. */
 function Rows({ messages, highlighted }: RowsProps) {
   const row = (shown: ShownMessage, index: number) => (
     <MessageRow
@@ -174,7 +174,7 @@ function Rows({ messages, highlighted }: RowsProps) {
   )
 }
 
-/** Cuts a list where one does not belong to the one before. */
+/** Splits a list where an element does not belong with the previous one. */
 function runs<One>(all: readonly One[], belongs: (before: One, one: One) => boolean): [One, ...One[]][] {
   const cut: [One, ...One[]][] = []
   for (const one of all) {
@@ -194,36 +194,36 @@ const SummaryMark = ({ at, timezone }: { readonly at: Date; readonly timezone: s
   </p>
 )
 
-/** For the script, the first row of the day. */
+/** The first row of the day, for the script. */
 const DayMark = ({ day }: { readonly day: DayLabel }) => (
   <p class="mark" data-day={day} data-order="">
     <span>{formatDay(day)}</span>
   </p>
 )
 
-/** Where what comes later was left out; the script places what is new below it. */
+/** Where later messages were left out. The script places new ones below it. */
 export const LaterMark = ({ last, day, href }: { readonly last: ShownMessage; readonly day: DayLabel; readonly href: string }) => (
   <p class="mark" data-day={day} data-order={`${orderKey(last)} later`}>
     <a href={href}>To the latest messages of this day</a>
   </p>
 )
 
-/** Whether it is a round of the model that only called tools. */
+/** Whether it is a model round with nothing but tool calls. */
 function isSilent({ role, text, deletedAt }: Message): boolean {
   return role === 'assistant' && text.trim() === '' && !deletedAt
 }
 
-/** Whether it is a part of looking something up. */
+/** Whether it is a tool step. */
 function isStep({ message }: ShownMessage): boolean {
   return message.role === 'tool' || isSilent(message)
 }
 
-/** Whether it is something that was said, and not only a step on the way to it. */
+/** Whether it is a message with text, not only a step. */
 function isSpoken({ message: { role, text } }: ShownMessage): boolean {
   return role !== 'tool' && text.trim() !== ''
 }
 
-/** A message as the live connection and the JSON endpoints hand it to the page. */
+/** Returns a message as the live connection and the JSON endpoints send it to the page. */
 export function messageFragment(shown: ShownMessage) {
   return {
     id: shown.message.id,
@@ -234,12 +234,12 @@ export function messageFragment(shown: ShownMessage) {
   }
 }
 
-/** Whether it ends the writing of a reply: an answer, or a sentence in the place of one. */
+/** Whether it ends the writing of a reply: an answer, or a notice instead of one. */
 function answers({ message: { role, kind, text } }: ShownMessage): boolean {
   return role === 'assistant' ? text.trim() !== '' : kind === 'notice'
 }
 
-/** Sorts as text the way the thread is ordered. */
+/** Returns a text key that sorts like the thread. */
 function orderKey({ message }: ShownMessage): string {
   return [message.sentAt.toISOString(), String(message.platformOrder).padStart(20, '0'), String(message.id).padStart(10, '0')].join(' ')
 }
@@ -267,12 +267,12 @@ const stepKinds: Readonly<Record<string, readonly [one: string, more: string]>> 
   memory_add: ['note', 'notes'],
 }
 
-/** What a use of a tool is counted as: one, and more of them. */
+/** Returns what a tool call is counted as, in singular and plural. */
 function stepOf({ message: { tool } }: ShownMessage): readonly [one: string, more: string] {
   return stepKinds[tool?.name ?? ''] ?? ['step', 'steps']
 }
 
-/** "Looked up: 1 search, 15 messages". The script of the page counts on in the same words. */
+/** Formats "Looked up: 1 search, 15 messages". The page's script continues the count in the same words. */
 function stepsInWords(steps: readonly ShownMessage[]): string {
   const counts = new Map<string, number>()
   for (const step of steps) counts.set(stepOf(step).join(' '), (counts.get(stepOf(step).join(' ')) ?? 0) + 1)
@@ -289,7 +289,7 @@ function toolInWords({ message: { tool } }: ShownMessage): string {
   return opened === undefined ? what : `${what} around #${opened}`
 }
 
-/** The first line of a text that says something, without its markup. */
+/** Returns the first line of a text with content, without markup. */
 function titleOf(text: string): string {
   const line = text.split('\n').find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? 'Show'
   return line.replace(/^[#>\-*\s]+|[*_`]/g, '').trim()

@@ -6,7 +6,7 @@ interface NoticeProps {
   readonly children: ComponentChildren
 }
 
-/** A page with one thing to say. */
+/** A page with a single statement. */
 function Notice({ title, children }: NoticeProps) {
   return (
     <Layout title={`${title} · Throughline`}>

@@ -8,7 +8,7 @@ export interface PeopleView {
   readonly now: Date
 }
 
-/** Who talks with the bot, and who would like to. Shown to owners alone. */
+/** Members and access requests. For owners only. */
 export function PeopleSettings({ view: { requests, list, now } }: { readonly view: PeopleView }) {
   const { users, total } = list
   return (

@@ -6,7 +6,7 @@ const scopes = [
   { value: 'all', label: 'All' },
 ] as const
 
-/** What sends something waits, disabled, for the script: before, the browser itself would, to nowhere. */
+/** Submit buttons stay disabled until the script is loaded: otherwise the browser would submit to nowhere. */
 export const SearchBar = () => (
   <search class="search">
     <form id="search" autocomplete="off">

@@ -9,13 +9,13 @@ import { PeopleSettings, type PeopleView } from './people.tsx'
 
 interface SettingsProps {
   readonly user: User
-  /** The timezone in which the days are cut just now. */
+  /** The current time zone. */
   readonly timezone: string
   readonly localTime: string
   readonly accounts: AccountsView
-  /** What is being forgotten just now. */
+  /** The deletion in progress. */
   readonly forgetting: DeletionProgress | undefined
-  /** For owners alone. */
+  /** For owners only. */
   readonly embeddings?: EmbeddingStatus
   readonly people?: PeopleView
 }

@@ -5,7 +5,7 @@ import { RelativeTime } from './time.tsx'
 
 export interface SummaryView {
   readonly day: DayLabel
-  /** Absent as long as the day has none. */
+  /** Absent if the day has none. */
   readonly markdown?: string
   readonly updatedAt?: Date
   /** Whether the day has changed since. */
@@ -15,7 +15,7 @@ export interface SummaryView {
   readonly now: Date
 }
 
-/** The day's summary, or the offer to write one. */
+/** The day's summary, or a button to write one. */
 export function Summary({ view }: { readonly view: SummaryView }) {
   const { day, markdown, updatedAt, stale, possible, now } = view
   if (!possible && markdown === undefined) return <section id="summary" class="summary" hidden />
@@ -55,12 +55,12 @@ export function summaryHtml(view: SummaryView): string {
   return renderToString(<Summary view={view} />)
 }
 
-/** The narrative stands under the title of the box, which says the same as its heading. */
+/** The box has a title that equals the heading of the narrative. */
 function withoutFirstHeading(markdown: string): string {
   return markdown.replace(/^\s*##[^\n]*\n/, '')
 }
 
-/** A list without entries says so in one word, in the language of the summary, and cites nothing. On the page it would only take room. */
+/** An empty list has one word in the summary's language and no citation. The page leaves it out. */
 function withoutEmptySections(markdown: string): string {
   return markdown
     .split(/^(?=## )/m)

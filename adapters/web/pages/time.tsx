@@ -2,7 +2,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** "5 minutes ago"; the script of the page keeps it true. */
+/** "5 minutes ago". The page's script keeps it up to date. */
 export function RelativeTime({ instant, now }: { readonly instant: Date; readonly now: Date }) {
   return (
     <time dateTime={instant.toISOString()} data-relative>

@@ -33,17 +33,17 @@ export async function loadAccountsView(options: WebOptions, user: User): Promise
   return { accounts, requests: await listClaimedRequests(store.db, await ensurePageAccount(options, user), now), now }
 }
 
-/** Buttons and a field of the page, without a script. Who agrees is the account of the page: what was asked for elsewhere is agreed to there. */
+/** Forms of the page, without a script. Confirming applies to the page's account: requests made elsewhere are confirmed there. */
 export function accountRoutes(server: FastifyInstance, options: WebOptions): void {
   server.post('/settings/accounts/code/', async (request, reply) => {
     const { store, clock, random } = options
     const user = signedInUser(request)
     const accountId = await ensurePageAccount(options, user)
-    // Whoever enters the code is told of in the conversation, which may not have begun.
+    // The user is notified in the conversation, which may not exist yet.
     await ensureContinuousThread(options.store, user.id, clock.now())
     const { id: placeId } = await upsertPlace(store.db, pagePlace(user.id), user.id)
     const { code } = await store.transaction((tx) => createLinkCode(tx, random, { accountId, placeId, now: clock.now() }))
-    // Not by an address of its own: it would stand in the history of the browser.
+    // Not at its own URL, which would stay in the browser's history.
     return sendPage(reply, LinkCodePage({ code }))
   })
 
@@ -94,6 +94,6 @@ function numberIn({ params }: FastifyRequest): number {
 const backToAccounts = (reply: FastifyReply) => reply.redirect('/settings/#accounts', 303)
 
 function sendPage(reply: FastifyReply, page: VNode): FastifyReply {
-  // As on the page of a sign-in link: it holds forms.
+  // As on the sign-in page: it contains forms.
   return reply.header('referrer-policy', 'same-origin').type('text/html; charset=utf-8').send(documentOf(page))
 }

@@ -4,23 +4,23 @@ import type { ImportedMessage } from '../../threads/messages/import-messages.ts'
 import { firstWeek } from './first-week.ts'
 import { secondWeek } from './second-week.ts'
 
-/** Two weeks of one person's conversation with the bot, up to `now`, cut in days of an IANA timezone. In the order of the conversation. */
+/** Returns two weeks of conversation between one user and the bot, up to `now`, in an IANA time zone, in order. */
 export function demoConversation(now: Date, timezone: string): ImportedMessage[] {
   const today = dayLabelOf(now, timezone)
   const messages = [...firstWeek, ...secondWeek].flatMap(({ daysAgo, lines }) => {
     const day = addDays(today, -daysAgo)
     return lines.map(([time, who, text], index): ImportedMessage => {
-      // An answer comes some seconds after the question of the same minute.
+      // An answer follows its question by some seconds within the same minute.
       const sentAt = new Date(timeOnDay(day, time, timezone).getTime() + (who === 'bot' ? 20_000 : 0))
       return { sentAt, role: who === 'bot' ? 'assistant' : 'user', text: withDates(text, day), externalId: `demo:${day}:${index + 1}` }
     })
   })
   const past = messages.filter(({ sentAt }) => sentAt < now)
-  // It breaks off after an answer: what a person asks next stands alone.
+  // Ends with an answer, so that the user's next message stands alone.
   return past.slice(0, past.findLastIndex(({ role }) => role === 'assistant') + 1)
 }
 
-/** Puts in the dates that a line names, as seen from its day. */
+/** Fills in the dates that a line names, relative to its day. */
 function withDates(text: string, day: DayLabel): string {
   return text.replace(/\{(day|date|jour|le)\+(\d+)\}/g, (_, form: string, days: string) => {
     const french = form === 'jour' || form === 'le'

@@ -13,12 +13,13 @@ import { demoConversation } from './conversation.ts'
 
 export type DemoDeps = Pick<App, 'store' | 'clock' | 'log' | 'config' | 'summaries'>
 
-/** What sysexits.h calls EX_CANTCREAT: there is a conversation where the demo would go. */
+/** EX_CANTCREAT of sysexits.h: the database contains a conversation already. */
 const exitNotEmpty = 73
 
 /**
- * npm run demo: gives the local owner two weeks of conversation, up to now, with a summary for each day that has ended.
- * Leaves alone a database that holds a conversation. Returns the exit code.
+ * npm run demo: gives the local owner two weeks of conversation up to now, with a summary of each day that has ended. Does not touch a
+ * database
+ * with a conversation. Returns the exit code.
  */
 export async function runDemo(deps: DemoDeps, { out, err }: TerminalIo): Promise<number> {
   const { store, clock } = deps
@@ -52,7 +53,7 @@ export async function runDemo(deps: DemoDeps, { out, err }: TerminalIo): Promise
   return 0
 }
 
-/** Oldest first: each summary is written with the one before it at hand. */
+/** Oldest first: each summary has the previous one as context. */
 async function summarizeAll(deps: DemoDeps, segments: readonly SegmentId[], err: TerminalIo['err']): Promise<void> {
   const progress = showProgress(segments.length, err)
   try {

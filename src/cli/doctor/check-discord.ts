@@ -19,14 +19,14 @@ const Application = z.object({
   flags: z.number().default(0),
   bot_require_code_grant: z.boolean().default(false),
   interactions_endpoint_url: z.string().nullish(),
-  /** By the way of installing: 0 on a server, 1 by a person for themselves. */
+  /** By installation: 0 on a server, 1 by users for themselves. */
   integration_types_config: z.record(z.string(), z.unknown()).nullish(),
 })
 const Guild = z.object({ name: z.string() })
-/** What is answered of a server that the bot may not see, that is none, and whose id is none. */
+/** Statuses for a server that the bot may not see, that does not exist, or whose id is malformed. */
 const notThere: ReadonlySet<number> = new Set([403, 404, 400])
 
-/** Asks Discord who the token belongs to and how the application is set up. Takes nothing away from a running instance. */
+/** Checks whom the token belongs to and how the application is set up. Does not disturb a running instance. */
 export async function checkDiscord(config: DiscordConfig): Promise<Finding[]> {
   try {
     const { username } = Bot.parse(await call(config, '/users/@me'))
@@ -49,7 +49,7 @@ export async function checkDiscord(config: DiscordConfig): Promise<Finding[]> {
   }
 }
 
-/** Discord knows the request and will not have it. */
+/** Discord rejected the request. */
 class DiscordCallError extends Error {
   override readonly name = 'Refused'
   constructor(
@@ -103,7 +103,7 @@ function checkInstallation({
     findings.push(
       problem(`Discord lets nobody add the bot. Open ${portal}, your application, Bot, and switch off "Requires OAuth2 Code Grant".`),
     )
-  // Applications of the time before there were two ways say nothing, and can be added to servers.
+  // Applications from before there were two kinds of installation report none, and can be added to servers.
   const missing = [
     ...(ways && !('0' in ways) ? ['"Guild Install", so that it can be added to servers'] : []),
     ...('1' in (ways ?? {}) ? [] : ['"User Install", so that people can add it for themselves and use it everywhere']),
@@ -120,7 +120,7 @@ async function checkTestGuild(config: DiscordConfig, id: string): Promise<Findin
     const { name } = Guild.parse(await call(config, `/guilds/${id}`))
     return note(`Discord: commands are offered on ${name} alone, because DISCORD_TEST_GUILD names it.`)
   } catch (error) {
-    // Any other failure says nothing about the server.
+    // Other failures say nothing about the server.
     if (!(error instanceof DiscordCallError && notThere.has(error.status))) throw error
     return problem(
       'Discord: the bot is not on the server that DISCORD_TEST_GUILD names, so its commands are offered nowhere. Add it there, or take the variable away.',

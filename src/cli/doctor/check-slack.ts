@@ -6,7 +6,7 @@ import { fetchJson } from './fetch-json.ts'
 
 const patienceMs = 10_000
 
-/** What does not work without a permission; those without which nothing does come first. adapters/slack/manifest.yaml asks for them all. */
+/** What fails without each permission, the essential ones first. adapters/slack/manifest.yaml requests them all. */
 const scopes: readonly (readonly [scope: string, what: string])[] = [
   ['chat:write', 'answering'],
   ['im:history', 'reading direct messages'],
@@ -32,7 +32,7 @@ const permissions = 'https://api.slack.com/apps, the app, OAuth & Permissions'
 const Answer = z.looseObject({ ok: z.boolean(), error: z.string().optional() })
 const Auth = z.object({ url: z.string(), team: z.string(), user: z.string() })
 
-/** Asks Slack who the tokens belong to and what they may do. Takes no message away from a running instance: it opens no connection. */
+/** Checks whom the tokens belong to and their permissions. Opens no connection, so a running instance misses no message. */
 export async function checkSlack(config: SlackConfig): Promise<Finding[]> {
   try {
     return [...(await checkBot(config)), await checkReceiving(config)]

@@ -14,7 +14,7 @@ const Me = z.object({
 })
 const Webhook = z.object({ url: z.string(), pending_update_count: z.number().optional(), last_error_message: z.string().optional() })
 
-/** Asks Telegram who the token belongs to and how its messages are received. Takes no message away from a running instance. */
+/** Checks whom the token belongs to and how its messages are received. A running instance misses no message. */
 export async function checkTelegram(config: TelegramConfig): Promise<Finding[]> {
   try {
     const me = Me.parse(await call(config, 'getMe'))
@@ -31,7 +31,7 @@ export async function checkTelegram(config: TelegramConfig): Promise<Finding[]> 
   }
 }
 
-/** What reaches the bot of groups, and what to say to @BotFather for it to be otherwise. */
+/** Reports which group messages reach the bot, and how to change that with @BotFather. */
 function checkGroups(me: z.infer<typeof Me>): Finding {
   const choose = `choose @${me.username}`
   if (me.can_join_groups === false)
@@ -45,7 +45,7 @@ function checkGroups(me: z.infer<typeof Me>): Finding {
   )
 }
 
-/** The Bot API knows the request and will not have it. */
+/** The Bot API rejected the request. */
 class TelegramCallError extends Error {
   override readonly name = 'Refused'
 }

@@ -7,7 +7,7 @@ import { type Finding, good, note, problem } from '../../core/domain/finding.ts'
 
 const patienceMs = 5_000
 
-/** What to do where the page cannot be served, by what the system says. */
+/** Advice by system error, if the page cannot be served. */
 const advice: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program uses that port. Stop it, or set WEB_PORT to another number.',
   EACCES: 'this user may not listen on that port. Set WEB_PORT to a number from 1024 up.',
@@ -15,7 +15,7 @@ const advice: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no host of that name. Set WEB_HOST to 127.0.0.1, or to 0.0.0.0 for all addresses of this machine.',
 }
 
-/** Tries the port of the page, and lets it go at once. One that is taken by a running bot is as it should be. */
+/** Opens the page's port and closes it at once. A port in use by a running bot is fine. */
 export async function checkWeb({ role, web: { host, port } }: Pick<Config, 'role' | 'web'>): Promise<Finding[]> {
   if (role !== 'all' && role !== 'web') return [note(`The page is not served here: the role is ${role}.`)]
   if (port === 0) return [good(`The page takes any free port of ${host}, another one at each start.`)]
@@ -37,17 +37,17 @@ async function listenOnce(host: string, port: number): Promise<void> {
   await once(server, 'close')
 }
 
-/** Whether what answers there is this program. */
+/** Whether this program answers there. */
 async function isOwnServer(host: string, port: number): Promise<boolean> {
   const name = anyAddress[host] ?? (host.includes(':') ? `[${host}]` : host)
   try {
     const response = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(patienceMs) })
     return z.strictObject({ alive: z.literal(true) }).safeParse(await response.json()).success
   } catch {
-    // Whatever it is, it does not speak as this program does.
+    // Something else answers there.
     return false
   }
 }
 
-/** Addresses that stand for all of a machine, and one of them to call. */
+/** Addresses that stand for all interfaces, with one to call. */
 const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }

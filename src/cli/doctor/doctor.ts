@@ -1,4 +1,4 @@
-// npm run doctor: examines the setup, and says what to do about each problem.
+// npm run doctor: checks the setup and says how to fix each problem.
 import { type Config, loadEnvironment, readConfig } from '../../config.ts'
 import { messageOf, SetupError } from '../../core/domain/errors.ts'
 import { type Finding, good, note, problem } from '../../core/domain/finding.ts'
@@ -23,7 +23,7 @@ export interface DoctorIo {
 
 const marks: Readonly<Record<Finding['state'], string>> = { good: '✓', note: '–', problem: '✗' }
 
-/** Examines everything the configuration names, without disturbing what is running. Returns the exit code: 1 when there is a problem. */
+/** Checks everything the configuration names, without disturbing a running instance. Returns the exit code: 1 if there is a problem. */
 export async function runDoctor(config: Config, io: DoctorIo): Promise<number> {
   const hide = createRedactor(config)
   let problems = 0
@@ -52,7 +52,7 @@ function listChecks(config: Config, clock: Clock): (() => Promise<readonly Findi
   ]
 }
 
-/** Who is let in without having been before. */
+/** Who may use the bot without being approved first. */
 const mayTalk: Readonly<Record<AccessPolicy, string>> = {
   pairing: 'those whom an owner lets in may talk to it',
   allowlist: 'those whom an owner let in before may talk to it',

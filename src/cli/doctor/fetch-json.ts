@@ -1,10 +1,10 @@
-/** What a platform answered; undefined where that is no JSON. Rejects when the answer breaks off. */
+/** Returns the JSON of a response, undefined if it is not JSON. Rejects if the response breaks off. */
 export async function fetchJson(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
     return JSON.parse(text)
   } catch {
-    // Whoever asked says what it expected in its place.
+    // The caller reports what it expected instead.
     return undefined
   }
 }

@@ -14,7 +14,7 @@ export const openaiBaseUrl = 'https://api.openai.com/v1'
 export interface OpenAiModelSettings extends ModelServer {
   readonly name: string
   readonly seesImages?: boolean
-  /** Tokens. */
+  /** In tokens. */
   readonly contextWindow: number
   /** The longest pause between two chunks, in ms. */
   readonly idleTimeoutMs: number
@@ -27,12 +27,12 @@ export interface OpenAiModelOptions {
   readonly countTokens: TokenCounter
 }
 
-/** Usage follows the end of the answer at once or not at all; an answer that is whole does not wait longer for it, in ms. */
+/** Usage follows the end of the answer at once or not at all. A complete answer waits no longer than this for it, in ms. */
 const usageWaitMs = 2_000
 
 /**
- * A model behind an OpenAI-compatible server. Works on the raw chunks of the stream, calls once and never retries.
- * An answer counts as whole only with its finish reason: a stream that ends without one is `truncated`.
+ * Creates a model behind an OpenAI-compatible server. Parses the raw chunks of the stream, makes one call and never retries. An answer is
+ * complete only with a finish reason: a stream that ends without one is `truncated`.
  */
 export function createOpenAiModel(options: OpenAiModelOptions, model: OpenAiModelSettings): ChatModel {
   const client = createOpenAiClient(model)
@@ -64,7 +64,7 @@ async function* streamAnswer(call: OpenAiCall, request: ModelRequest, signal: Ab
     throwIfAborted(signal)
     throw toModelError(error, call.model.name)
   } finally {
-    // Closes the connection when the answer failed, or when whoever reads it has stopped.
+    // Closes the connection if the answer failed or the reader stopped.
     ownAbort.abort()
   }
 }
@@ -82,7 +82,7 @@ async function openStream(
   return response[Symbol.asyncIterator]()
 }
 
-/** The text of the next chunk, possibly none; undefined at the end of the stream. */
+/** Returns the text of the next chunk, possibly empty, undefined at the end of the stream. */
 async function nextText({ clock, model }: OpenAiCall, chunks: AsyncIterator<unknown>, reader: StreamParser): Promise<string | undefined> {
   const isComplete = reader.finishReason !== undefined
   try {
@@ -106,11 +106,11 @@ function* finishAnswer(reader: StreamParser): Generator<ModelEvent> {
     case 'error':
       throw new ModelError('unavailable', 'The model server failed while it was answering.')
     case 'length':
-      // Calls that were cut off are none.
+      // Truncated calls are dropped.
       yield { type: 'end', reason: 'length', ...usage }
       return
     default: {
-      // Some servers say "stop" after tool calls too, or have words of their own, so the calls decide.
+      // Some servers report "stop" or their own reasons after tool calls, so the calls decide.
       const calls = reader.calls()
       for (const call of calls) yield { type: 'tool-call', call }
       yield { type: 'end', reason: calls.length > 0 ? 'tool-calls' : 'stop', ...usage }

@@ -5,25 +5,25 @@ export interface ModelServer {
   readonly apiKey?: string
 }
 
-/** A timer's longest wait, in ms: the package's own timeout covers only the headers and is left to ours, which goes by the clock. */
+/** The longest timer, in ms. The package's own timeout covers only the headers. Ours uses the clock port. */
 const noTimeoutMs = 2 ** 31 - 1
 
-/** The package's client, which calls once, never retries, and writes no log. */
+/** Creates the package's client without retries and logs. */
 export function createOpenAiClient({ baseUrl, apiKey }: ModelServer): OpenAI {
   return new OpenAI({
     baseURL: baseUrl,
-    // A server without keys ignores it, and the package wants one.
+    // The package requires a key. Servers without keys ignore it.
     apiKey: apiKey ?? 'none',
-    // Given here, so that the package looks for none of them in the environment.
+    // Set, so that the package does not look for one in the environment.
     adminAPIKey: null,
     organization: null,
     project: null,
     webhookSecret: null,
     maxRetries: 0,
     timeout: noTimeoutMs,
-    // A request holds what people said: it goes to no address but this one.
+    // A request contains users' text. It goes to no other address.
     fetchOptions: { redirect: 'error' },
-    // It would write what the server sent, which is people's text.
+    // It would log the server's output, which is users' text.
     logLevel: 'off',
   })
 }

@@ -1,7 +1,7 @@
 import { APIConnectionError, APIError } from 'openai'
 import { ModelError } from '../../core/domain/errors.ts'
 
-/** What a failed call means, in a sentence that holds nothing of the request, of the answer, or of the key. */
+/** Converts a failed call to a ModelError whose message contains nothing of the request, the answer, or the key. */
 export function toModelError(error: unknown, model: string): ModelError {
   if (error instanceof ModelError) return error
   if (error instanceof APIConnectionError) {
@@ -23,7 +23,7 @@ function toStatusError(error: APIError, model: string): ModelError {
   if (status === 429 || (status === undefined && code.includes('rate_limit'))) {
     return new ModelError('rate_limited', 'The model server gets too many requests and asks to wait.', parseRetryAfterMs(error.headers))
   }
-  // An error inside a stream has no status; a server that is starting up or overloaded may answer 408, 409 or 5xx.
+  // An error within a stream has no status. A server that is starting or overloaded may answer 408, 409 or 5xx.
   if (status === undefined || status >= 500 || status === 408 || status === 409) {
     return new ModelError('unavailable', `The model server failed${formatDetails(status, code)}.`, parseRetryAfterMs(error.headers))
   }
@@ -44,20 +44,20 @@ function formatDetails(status: number | undefined, code: string): string {
   return words.length > 0 ? ` (${words.join(', ')})` : ''
 }
 
-/** The server's own name for the problem; its message is left out, because it may quote the request or the key. */
+/** The server's code for the problem. Its message is dropped, because it may quote the request or the key. */
 function findErrorCode(error: APIError): string {
   const code = [error.code, error.type].find((word) => typeof word === 'string' && /^[a-z][a-z0-9_]{2,59}$/.test(word))
   return code ?? ''
 }
 
-/** Both forms of the header (seconds or a date) and OpenAI's own in milliseconds; undefined when there is none that can be read. */
+/** Parses both forms of the header (seconds or a date) and OpenAI's own in ms. Undefined if there is none. */
 function parseRetryAfterMs(headers: Headers | undefined): number | undefined {
   const milliseconds = Number.parseFloat(headers?.get('retry-after-ms') ?? '')
   if (milliseconds >= 0) return Math.ceil(milliseconds)
   const retryAfter = headers?.get('retry-after') ?? ''
   const seconds = Number.parseFloat(retryAfter)
   if (seconds >= 0) return Math.ceil(seconds * 1000)
-  // Against the server's own clock where it tells the time, because ours may differ.
+  // Relative to the server's clock if it reports the time, because ours may differ.
   const waitMs = Date.parse(retryAfter) - Date.parse(headers?.get('date') ?? '')
   return waitMs >= 0 ? waitMs : undefined
 }

@@ -5,14 +5,14 @@ import type {
 } from 'openai/resources/chat/completions'
 import type { ModelImage, ModelMessage, ModelRequest } from '../../core/ports/chat-model.ts'
 
-/** A request in OpenAI's words. `official`: for OpenAI's own server, which wants the newer name of the limit that others do not know. */
+/** Builds the request body. `isOpenAi`: OpenAI's own server requires the newer name of the token limit, which others do not know. */
 export function toRequestBody(request: ModelRequest, model: string, isOpenAi: boolean): ChatCompletionCreateParamsStreaming {
   return {
     model,
     stream: true,
     stream_options: { include_usage: true },
     messages: request.messages.map(toMessageParam),
-    // An empty list is refused.
+    // Servers reject an empty list.
     ...(request.tools.length > 0 && {
       tools: request.tools.map(({ name, description, parameters }) => ({
         type: 'function' as const,
@@ -46,7 +46,7 @@ function toMessageParam(message: ModelMessage): ChatCompletionMessageParam {
   }
 }
 
-/** A text alone stays plain: servers of models that see nothing know no other form. */
+/** Text alone stays a plain string: servers of text-only models know no other form. */
 function toUserContent(text: string, images: readonly ModelImage[]): ChatCompletionUserMessageParam['content'] {
   if (images.length === 0) return replaceLoneSurrogates(text)
   return [
@@ -58,13 +58,13 @@ function toUserContent(text: string, images: readonly ModelImage[]): ChatComplet
   ]
 }
 
-/** Names hold at most 64 characters, letters and digits of any script among them. */
+/** Names have at most 64 characters and may contain letters and digits of any script. */
 function toNameParam(name: string | undefined): { name?: string } {
   const allowedCharacters = Array.from(name?.replace(/[^\p{L}\p{N}_.-]+/gu, '_') ?? '')
   return allowedCharacters.length > 0 ? { name: allowedCharacters.slice(0, 64).join('') } : {}
 }
 
-/** Half a character, left where a text was cut, makes JSON that some servers refuse. */
+/** A lone surrogate, left where a text was cut, makes JSON that some servers reject. */
 function replaceLoneSurrogates(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { ToolCall } from '../../core/domain/messages.ts'
 import type { ModelUsage } from '../../core/ports/chat-model.ts'
 
-// Every field may be missing or odd: compatible servers leave out role, type, index, finish_reason and whole lists of choices.
-// An odd field is read as a missing one, so that it costs no more than itself.
+// Every field may be missing or malformed: compatible servers omit role, type, index, finish_reason, even the choices. A malformed field
+// counts as missing, so it affects nothing else.
 const ToolCallDelta = z.object({
   index: z.number().optional().catch(undefined),
   id: z.string().optional().catch(undefined),
@@ -42,20 +42,20 @@ interface PartialToolCall {
   arguments: string
 }
 
-/** Puts an answer together from the raw chunks of one stream. */
+/** Assembles an answer from the raw chunks of a stream. */
 export class StreamParser {
-  /** As the server gave it; undefined as long as the answer is not finished. */
+  /** As the server sent it. Undefined until the answer is finished. */
   finishReason: string | undefined
   usage: ModelUsage | undefined
   readonly #calls: PartialToolCall[] = []
   readonly #idPrefix: string
 
-  /** `idPrefix` begins the ids of calls to which the server gave none; different for each request of a conversation. */
+  /** `idPrefix` starts the ids of calls without one. It differs for each request of a conversation. */
   constructor(idPrefix: string) {
     this.#idPrefix = idPrefix
   }
 
-  /** Takes the next chunk, whatever it is, and returns the text in it. */
+  /** Processes the next chunk, whatever it is, and returns its text. */
   read(raw: unknown): string {
     const chunk = StreamChunk.safeParse(raw)
     if (!chunk.success) return ''
@@ -67,7 +67,7 @@ export class StreamParser {
     return choice?.delta?.content ?? ''
   }
 
-  /** The calls made, in order. One without a name is none. */
+  /** Returns the calls in order, without those that have no name. */
   calls(): readonly ToolCall[] {
     const usedIds = new Set<string>()
     return this.#calls
@@ -82,12 +82,12 @@ export class StreamParser {
   #addCall(delta: ToolCallDelta): void {
     const call = this.#findOrAddCall(delta)
     call.id ||= delta.id ?? ''
-    // Some servers repeat the name with every delta, so the first one stands.
+    // Some servers repeat the name in every delta, so the first one counts.
     call.name ||= delta.function?.name ?? ''
     call.arguments += delta.function?.arguments ?? ''
   }
 
-  /** The call that a delta continues, or a new one. Some servers leave the index out, others give each call the index 0. */
+  /** Returns the call that a delta continues, or a new one. Some servers omit the index, others give every call the index 0. */
   #findOrAddCall(delta: ToolCallDelta): PartialToolCall {
     const candidate = delta.index === undefined ? this.#calls.at(-1) : this.#calls.findLast((call) => call.index === delta.index)
     const isContinued =
@@ -99,7 +99,7 @@ export class StreamParser {
   }
 }
 
-/** With neither an index nor an id, a name is all that tells a new call from more of the last one. */
+/** Without index and id, only a name distinguishes a new call from a continuation. */
 function startsNewCall(delta: ToolCallDelta, last: PartialToolCall): boolean {
   return delta.index === undefined && Boolean(delta.function?.name) && last.arguments !== ''
 }

@@ -23,14 +23,14 @@ export interface TranscriptionModelSettings extends ModelServer {
   readonly retryLimits?: RetryLimits
 }
 
-/** The configured transcription model; undefined where there is none. */
+/** Creates the configured transcription model, undefined if there is none. */
 export function createConfiguredTranscriber(deps: TranscriberDeps, config: ModelConfig): Transcriber | undefined {
   const { transcriptionModel: name, apiKey, baseUrl, requestTimeoutMs } = config
   if (!name || !(apiKey || baseUrl)) return undefined
   return createOpenAiTranscriber(deps, { name, requestTimeoutMs, baseUrl: baseUrl ?? openaiBaseUrl, ...(apiKey && { apiKey }) })
 }
 
-/** A transcription model behind an OpenAI-compatible server; called again when it is busy or away. */
+/** Creates a transcription model behind an OpenAI-compatible server. Retries if the server is busy or unavailable. */
 export function createOpenAiTranscriber(deps: TranscriberDeps, model: TranscriptionModelSettings): Transcriber {
   const client = createOpenAiClient(model)
   return {
@@ -42,7 +42,7 @@ export function createOpenAiTranscriber(deps: TranscriberDeps, model: Transcript
         } catch (thrown) {
           if (signal.aborted) throw cancelledError()
           const error = toModelError(thrown, model.name)
-          // A recording that took too long takes as long again.
+          // A recording that timed out would time out again.
           const waitMs = error.kind === 'stalled' ? undefined : computeRetryDelayMs(error, attempt, model.retryLimits ?? defaultRetryLimits)
           if (waitMs === undefined) throw error
           deps.log.warn({ model: model.name, attempt, waitMs, problem: error.message }, 'a transcription failed, trying again')
@@ -106,7 +106,9 @@ const extensionsByMediaType: Readonly<Record<string, string>> = {
   'audio/x-wav': 'wav',
 }
 
-/** OpenAI tells the format by the extension (https://platform.openai.com/docs/guides/speech-to-text), and a name of the person's own tells it nothing. */
+/**
+ * OpenAI detects the format by the extension (https://platform.openai.com/docs/guides/speech-to-text), and users' file names may lack it.
+ */
 function toFileName({ name, mediaType }: VoiceRecording): string {
   const ownExtension = /\.(flac|m4a|mp3|mp4|mpeg|mpga|oga|ogg|wav|webm)$/i.exec(name)?.[1]
   return `recording.${ownExtension?.toLowerCase() ?? extensionsByMediaType[mediaType] ?? 'ogg'}`
