@@ -15,7 +15,7 @@ import { type TerminalScreen, toPrintable } from './screen.ts'
 
 export interface TerminalOptions {
   readonly screen: TerminalScreen
-  /** Who sits at it: a terminal is a conversation with one person. */
+  /** The user: a terminal is a conversation with one. */
   readonly user: Pick<Author, 'id' | 'name'>
   readonly clock: Clock
 }
@@ -32,14 +32,14 @@ function createReceiver({ screen, user, clock }: TerminalOptions): PlatformRecei
   const stopController = new AbortController()
   let delivery = Promise.resolve()
   let order = 0n
-  /** Where nothing can be printed either, there is nobody to tell. */
+  /** If printing fails too, nobody is there to tell. */
   const printNotice = (text: string) => screen.print(text).catch(() => {})
 
-  /** Nobody else keeps a line, so it is offered until it is taken. */
+  /** Only this adapter has the line, so it is retried until it is stored. */
   async function deliverLine(inbox: Inbox, text: string): Promise<void> {
     const sentAt = clock.now()
     const now = BigInt(sentAt.getTime())
-    // The time, so that the lines of a later start have other ids; more than the last, should both come within one ms.
+    // The time, so that lines after a restart have other ids. Increases even within a millisecond.
     order = now > order ? now : order + 1n
     const author = { ...user, isBot: false }
     const message: InboundMessage = { type: 'message', place, id: toMessageId(order), order, author, text, addressed: true, sentAt }

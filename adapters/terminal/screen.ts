@@ -1,17 +1,17 @@
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 
-/** Lines typed and texts printed. */
+/** Typed lines and printed texts. */
 export interface TerminalScreen {
-  /** Read once. The next line is asked for only when the one before it is dealt with; it ends with the input. */
+  /** Can be read once. The next line is read only after the previous one is processed. Ends with the input. */
   readonly lines: AsyncIterable<string>
-  /** Rejects when it cannot be printed. */
+  /** Rejects if it cannot be printed. */
   print(text: string): Promise<void>
 }
 
 const prompt = '> '
 
-/** On a terminal there is a prompt, which texts are printed above; on a pipe there are the texts alone. */
+/** Opens a screen. A terminal has a prompt, with texts printed above it. A pipe has only the texts. */
 export function openScreen({
   input,
   output,
@@ -33,19 +33,19 @@ export function openScreen({
       }
     } finally {
       reader = undefined
-      // What was a terminal goes on flowing after its readline is closed, and would keep the process from ending.
+      // A terminal keeps flowing after its readline is closed, which would keep the process alive.
       input.pause()
     }
   }
   return {
     lines: lines(),
     async print(text) {
-      // To the beginning of the line, and what is on it wiped out; the prompt then shows again what is half typed.
+      // Clears the current line. The prompt then shows again what is half typed.
       await write(isTerminal ? `\r\u001b[J${text}\n\n` : `${text}\n`)
       if (isTerminal) reader?.prompt(true)
     },
   }
 }
 
-/** A text without the control characters by which it could do more to a terminal than be read on it; tabs and line ends stay. */
+/** Removes control characters that could affect a terminal. Tabs and line ends stay. */
 export const toPrintable = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\t\n]/gu, '')

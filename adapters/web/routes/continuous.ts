@@ -47,7 +47,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     return reply.type('text/html; charset=utf-8').send(await pageOf(request, message ? { message: message as MessageId } : {}))
   })
 
-  // Where the date picker leads.
+  // The target of the date picker.
   server.get('/continuous/day/', async (request, reply) => {
     const { day } = parseInput(z.object({ day: z.string() }), request.query)
     return reply.redirect(dayHref(dayIn(day)), 303)
@@ -70,7 +70,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     return { days, html: dayItemsHtml(list), ...(list.more && { next: list.days.at(-1)?.dayLabel }) }
   })
 
-  /** Of one day: the summary as it is now, and what became of the wish to have it rewritten, sent at `since`. */
+  /** The current summary of a day, and the progress of a request to regenerate it, made at `since`. */
   server.get<DayRoute>('/continuous/day/:day/summary/', async (request) => {
     const { since } = parseInput(summaryQuery, request.query)
     const day = dayIn(request.params.day)
@@ -85,7 +85,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     }
   })
 
-  /** The window around a message, the earlier ones of its day, or what has changed since a change. */
+  /** Messages around one, the earlier ones of its day, or those changed since a change. */
   server.get('/continuous/messages/', async (request) => {
     const { around, since, before } = parseInput(messagesQuery, request.query)
     const scope = await findScope(options, signedInUser(request))
@@ -110,7 +110,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
   })
 }
 
-/** Where the page shows what a link to one of its messages names. */
+/** Returns the address that shows a message named by a permalink. */
 async function hrefOfSaid({ store }: WebOptions, user: User, platformMessageId: PlatformMessageId): Promise<string> {
   const message = await findPlatformMessage(store.db, user.id, { place: pagePlace(user.id), platformMessageId })
   if (!message) throw notFound()

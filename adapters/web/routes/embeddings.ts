@@ -53,7 +53,7 @@ function serverWish({ address, model, key, forget }: ServerForm): ModelSelection
   return { use: 'server', baseUrl: address, model, ...apiKey }
 }
 
-/** The model for embeddings is everybody's, and what it is asked is sent to it: only owners see and change it. */
+/** The embedding model serves all users, whose texts are sent to it, so only owners may see and change it. */
 export function embeddingRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/settings/embeddings/', async (request) => {
     requireOwner(request)
@@ -79,7 +79,7 @@ export function embeddingRoutes(server: FastifyInstance, options: WebOptions): v
     return change
   })
 
-  /** Tries again what has failed. A button of the page, without a script. */
+  /** Retries failed texts. A form of the page, without a script. */
   server.post('/settings/embeddings/retry/', async (request, reply) => {
     requireOwner(request)
     await resetForRebuild(options, 'errors')
@@ -92,7 +92,7 @@ function requireOwner(request: FastifyRequest): void {
   if (!signedInUser(request).isOwner) throw notFound()
 }
 
-/** What a model server does is no fault of ours, and the sentence is for whoever chose it. */
+/** Errors of a model server are not ours: their message is for the owner who chose it. */
 async function orRefusal<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

@@ -14,12 +14,12 @@ const query = z.object({
   to: z.string().optional(),
 })
 
-/** Everything about the one who is signed in, as a file that is written while it is sent. */
+/** Exports everything about the signed-in user. The file is written while it is sent. */
 export function exportRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/export/', async (request, reply) => {
     const user = signedInUser(request)
     const { format, ...given } = parseInput(query, request.query)
-    // What a form leaves empty.
+    // Empty fields of the form.
     const [from, to] = [given.from ? dayIn(given.from) : undefined, given.to ? dayIn(given.to) : undefined]
     if (from && to && from > to)
       throw new RequestError(400, `The first day, ${from}, comes after the last one, ${to}: write them the other way round.`)
@@ -33,7 +33,7 @@ export function exportRoutes(server: FastifyInstance, options: WebOptions): void
   })
 }
 
-/** Sent in pieces of some size: a packet for each row would be many. In characters. */
+/** Sent in larger pieces, not one packet per row. In characters. */
 const pieceLength = 65_536
 
 async function* joined(pieces: AsyncIterable<string>): AsyncGenerator<string> {

@@ -3,14 +3,14 @@ import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { parseDayLabel } from '../../../src/core/ports/clock.ts'
 import { RequestError } from '../server/request-error.ts'
 
-/** A number as it stands in a query, small enough for the database. */
+/** An id in a query, within the database's range. */
 export const idInQuery = z.coerce
   .number('expected a number')
   .int('expected a whole number')
   .min(0, 'expected a number from 0')
   .max(2_147_483_647, 'expected a smaller number')
 
-/** A day as the address or the picker names it. */
+/** Parses a day from a URL or the date picker. */
 export function dayIn(text: string): DayLabel {
   const day = parseDayLabel(text)
   if (!day) throw new RequestError(400, `"${text.slice(0, 40)}" is not a date: write it as YYYY-MM-DD, such as 2026-11-21.`)

@@ -12,7 +12,7 @@ import { idInQuery } from './input.ts'
 
 const messageParams = z.object({ id: idInQuery })
 
-/** What a reply of the bot was made from, for the person it was given to. */
+/** Returns what a reply was made from, for the user who got it. */
 export function madeFromRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/continuous/messages/:id/context/', async (request) => {
     const { success, data } = messageParams.safeParse(request.params)

@@ -12,7 +12,7 @@ import { notFound, parseInput, RequestError } from '../server/request-error.ts'
 import { signedInUser } from '../server/session.ts'
 import { idInQuery } from './input.ts'
 
-/** People on the page; others are blocked by /block. */
+/** Users listed. Others can be blocked with /block. */
 const shown = 100
 
 const codeShape = z.object({ code: z.string('expected a code').max(100, 'expected a code') })
@@ -24,7 +24,7 @@ export async function loadPeopleView({ store, clock }: WebDeps): Promise<PeopleV
   return { requests, list, now }
 }
 
-/** Who may talk to the bot is for owners to say: for others there is nothing here. Buttons of the page, without a script. */
+/** Members and access requests, for owners only. Forms of the page, without a script. */
 export function peopleRoutes(server: FastifyInstance, options: WebOptions): void {
   server.post('/settings/people/approve/', async (request, reply) => {
     requireOwner(request)

@@ -7,7 +7,7 @@ export const assetsFolder = fileURLToPath(new URL('../assets/', import.meta.url)
 
 const versions = new Map<string, string>()
 
-/** The address of a file in assets/. It changes with the file, so that browsers may keep what they have. */
+/** Returns the URL of a file in assets/. It changes with the file, so browsers may cache it. */
 export function assetHref(name: string): string {
   const known = versions.get(name)
   if (known !== undefined) return known

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Where the server listens, and under which other name people reach it. */
+/** Where the server listens, and its public address. */
 export interface RequestOrigin {
   readonly host: string
   readonly publicUrl?: URL
@@ -9,8 +9,8 @@ export interface RequestOrigin {
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Whether the Host header is a name of ours. A page of somebody else's can point its own name at 127.0.0.1 and
- * have a browser read from here as if from itself; it cannot change the Host header.
+ * Whether the Host header names this server. A foreign page can point its own host name at 127.0.0.1 and read from here as if from
+ * itself (DNS rebinding), but it cannot change the Host header.
  */
 export function isOwnHost({ host, publicUrl }: RequestOrigin, headers: IncomingHttpHeaders): boolean {
   const name = urlOf(`http://${headers.host ?? ''}`)?.hostname
@@ -19,20 +19,20 @@ export function isOwnHost({ host, publicUrl }: RequestOrigin, headers: IncomingH
 }
 
 /**
- * Whether a request that changes something comes from a page of ours. Browsers say so in Sec-Fetch-Site, where
- * the address counts as secure, and in Origin; what says neither is refused.
+ * Whether a request that changes something comes from our own page. Browsers say so in Sec-Fetch-Site (on secure origins) and in Origin.
+ * Requests with neither are refused.
  */
 export function isSameOrigin({ publicUrl }: RequestOrigin, headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return false
   const { origin } = headers
-  // A form on a page that sends no referrer has the origin "null".
+  // A form on a page without a referrer has the origin "null".
   if (origin === undefined || origin === 'null') return site === 'same-origin'
   const host = urlOf(origin)?.host
   return host !== undefined && (host === headers.host || host === publicUrl?.host)
 }
 
-/** Nothing from elsewhere runs, shows or is sent to; nothing inline either. */
+/** Nothing from other sites is executed, shown or contacted, and nothing inline. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -48,7 +48,7 @@ export const safeHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Addresses of this page hold sign-in tokens and days.
+  // URLs of this page contain sign-in tokens and days.
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -23,10 +23,10 @@ import { isOwnHost, isSameOrigin, safeHeaders } from './guard.ts'
 import { notFound, RequestError, sendError, toRequestError } from './request-error.ts'
 import { requireUser } from './session.ts'
 
-/** Request bodies in bytes: the longest message in four-byte characters, and some room. */
+/** Maximum request body in bytes: the longest message in four-byte characters, with some room. */
 const bodyLimit = 80_000
 
-/** The HTTP and WebSocket server, not listening yet. */
+/** Builds the HTTP and WebSocket server. It does not listen yet. */
 export async function buildServer(options: WebOptions, inbox: Inbox): Promise<FastifyInstance> {
   const server = fastify({ bodyLimit, logger: false, routerOptions: { maxParamLength: 200 } })
   server.decorateRequest('user', null)
@@ -66,11 +66,11 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
   return server
 }
 
-/** What holds for every request: own names only, no changes from other sites, safe headers, one sentence for an error. */
+/** Applies to every request: own host names only, no changes from other sites, security headers, one sentence per error. */
 function guard(server: FastifyInstance, options: WebOptions): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(safeHeaders)
-    // An address with a version changes with its file, so it may be kept for good. What a script imports has none, and is asked for anew.
+    // A versioned URL may be cached forever. Files that scripts import have no version and are revalidated.
     if (request.url.startsWith(assetsPrefix))
       reply.header('cache-control', request.url.includes('?v=') ? 'public, max-age=31536000, immutable' : 'no-cache')
     if (options.publicUrl?.protocol === 'https:') reply.header('strict-transport-security', 'max-age=31536000')
@@ -85,27 +85,27 @@ function guard(server: FastifyInstance, options: WebOptions): void {
   server.setNotFoundHandler((request, reply) => sendError(request, reply, notFound()))
   server.setErrorHandler((error, request, reply) => {
     const refusal = toRequestError(error)
-    // The path without its query; of a sign-in link not even that, because the token is in it.
+    // The path without its query. The token of a sign-in link is left out too.
     const path = request.routeOptions.url ?? 'unknown'
     if (!refusal) options.log.error({ path, error: messageOf(error) }, 'A request to the page failed')
     return sendError(request, reply, refusal ?? new RequestError(500, 'Something went wrong here. Nothing is lost; try again in a moment.'))
   })
 }
 
-/** The buttons of pages without a script send empty forms. */
+/** Buttons of pages without a script send empty forms. */
 function acceptForms(server: FastifyInstance): void {
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
 }
 
-/** Says goodbye to open pages; they come back by themselves when there is a server again. */
+/** Closes the connections of open pages. They reconnect once the server is back. */
 async function closeSockets(server: FastifyInstance): Promise<void> {
-  // One that is just being taken up is refused.
+  // Refuses new connections.
   server.websocketServer.close()
   for (const socket of server.websocketServer.clients) {
     socket.close(1001)
-    // A page that does not answer is not waited for.
+    // Does not wait for unresponsive pages.
     setImmediate(() => socket.terminate())
   }
 }

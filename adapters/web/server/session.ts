@@ -8,24 +8,24 @@ import { RequestError, wantsPage } from './request-error.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on every route of those who are signed in. */
+    /** Set on every route that requires a session. */
     user: User | null
   }
 }
 
-/** Browsers send cookies to every port of a host: with the port they asked for in the name, two pages on one machine keep apart. */
+/** Browsers send cookies to every port of a host. With the port in the name, two pages on one machine stay separate. */
 function cookieName({ host }: FastifyRequest): string {
   const port = /:(\d{1,5})$/.exec(host)?.[1]
   return port ? `throughline_session_${port}` : 'throughline_session'
 }
 
-/** Whose request it is; undefined without a session that is still open. */
+/** Returns the user of a request, undefined without a valid session. */
 export async function findSignedInUser(deps: WebDeps, request: FastifyRequest): Promise<User | undefined> {
   const token = request.cookies[cookieName(request)]
   return token ? findSessionUser(deps, token) : undefined
 }
 
-/** `secure` when people reach the page by https: the cookie then never travels without. */
+/** `secure` if the page is served by https: then the cookie is sent by https only. */
 export function startSession(reply: FastifyReply, { sessionToken, expiresAt }: SignInSession, secure: boolean): void {
   reply.setCookie(cookieName(reply.request), sessionToken, { path: '/', httpOnly: true, sameSite: 'lax', secure, expires: expiresAt })
 }
@@ -36,7 +36,7 @@ export async function signOut(deps: WebDeps, request: FastifyRequest, reply: Fas
   reply.clearCookie(cookieName(request), { path: '/' })
 }
 
-/** Lets nobody past without a session: people get a page that says how to sign in, scripts a sentence. */
+/** Requires a session. Browsers get a page that explains how to sign in, scripts a sentence. */
 export async function requireUser(deps: WebDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   request.user = (await findSignedInUser(deps, request)) ?? null
   if (request.user) return
@@ -44,7 +44,7 @@ export async function requireUser(deps: WebDeps, request: FastifyRequest, reply:
   return reply.code(401).type('text/html; charset=utf-8').send(documentOf(SignedOutPage()))
 }
 
-/** The user of a route behind `requireUser`. */
+/** Returns the user of a route behind `requireUser`. */
 export function signedInUser(request: FastifyRequest): User {
   if (!request.user) throw signedOut()
   return request.user

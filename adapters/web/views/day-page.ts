@@ -13,17 +13,17 @@ import { findScope, findToday, loadDayList, loadSummaryView } from './day-view.t
 import { findSegmentState, loadShownMessages, type SegmentState } from './shown-messages.ts'
 import { buildTimeline, findSessionStart, isRunning, type TimelineItem } from './timeline.ts'
 
-/** Messages of a day that are shown at once. */
+/** Messages of a day shown at once. */
 export const messagesAtOnce = 200
 
 export interface DayRequest {
-  /** Today where absent, or the day of the message that is asked for. */
+  /** Today if absent, or the day of the requested message. */
   readonly day?: DayLabel
   readonly message?: MessageId
   readonly commands: readonly CommandDeclaration[]
 }
 
-/** Everything the page of a day shows; undefined when the message that was asked for is not there for this user. */
+/** Loads everything the page of a day shows, undefined if the requested message does not exist for this user. */
 export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest): Promise<ContinuousView | undefined> {
   const scope = await findScope(deps, user)
   const today = await findToday(deps, user, scope)
@@ -50,7 +50,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
   }
 }
 
-/** A reply that is still being written is not there yet. */
+/** A draft does not count yet. */
 async function loadShownMessage({ store }: WebDeps, scope: Scope, id: MessageId): Promise<Message | undefined> {
   const message = await findMessageById(store.db, scope, id)
   return message?.kind === 'draft' ? undefined : message
@@ -61,23 +61,23 @@ interface DayView {
   readonly segment: SegmentState | undefined
   readonly seq: ChangeSeq
   readonly items: readonly TimelineItem[]
-  /** The oldest message shown, when the day has earlier ones. */
+  /** The oldest message shown, if the day has earlier ones. */
   readonly earlierThan: MessageId | undefined
   readonly hasLater: boolean
 }
 
 interface OpenDayRequest {
   readonly day: DayLabel
-  /** Takes the place of the day. */
+  /** Overrides the day. */
   readonly wanted: Message | undefined
   readonly today: DayLabel
 }
 
-/** What is shown of a day: its newest messages, or those around the one that is wanted. */
+/** Loads the newest messages of a day, or those around the requested one. */
 async function openDay(deps: WebDeps, scope: Scope, request: OpenDayRequest): Promise<DayView> {
   const { db } = deps.store
   const { wanted, today } = request
-  // Read before the messages: what changes in between is then sent again, never missed.
+  // Read before the messages: changes in between are then sent twice, never missed.
   const seq = await findChangeSeq(deps.store.db, scope.threadId)
   const segmentId = wanted?.segmentId ?? (await findSegment(db, scope.threadId, request.day))?.id
   const segment = segmentId && (await findSegmentState(deps, scope, segmentId))
@@ -104,7 +104,7 @@ async function openDay(deps: WebDeps, scope: Scope, request: OpenDayRequest): Pr
   }
 }
 
-/** What was said before midnight in the session that still runs, and the mark of the new day. */
+/** Returns messages of the current session before midnight, and the mark of the new day. */
 async function findCarriedOver(deps: WebDeps, scope: Scope, { day, since }: { day: DayLabel; since: Date }): Promise<TimelineItem[]> {
   const { db } = deps.store
   const evening = await findLatestDay(db, scope.threadId, day)

@@ -10,16 +10,16 @@ import type { DayList } from '../pages/days.tsx'
 import type { SummaryView } from '../pages/summary.tsx'
 import type { SegmentState } from './shown-messages.ts'
 
-/** Days in the selector, and in each page that is loaded after. */
+/** Days per page of the selector. */
 const daysAtOnce = 30
 
-/** Everything in the user's own thread; undefined until they have written for the first time. */
+/** Returns the user's whole thread, undefined until they have written. */
 export async function findScope(deps: WebDeps, user: User): Promise<Scope | undefined> {
   const threadId = await findContinuousThread(deps.store.db, user.id)
   return threadId && { userId: user.id, threadId, audience: 'private' }
 }
 
-/** The day people are on: never before their latest one, even when they have travelled west. */
+/** Returns the user's current day. Never before their latest day, even after traveling west. */
 export async function findToday(deps: WebDeps, user: User, scope: Scope | undefined): Promise<DayLabel> {
   const today = dayLabelOf(deps.clock.now(), resolveTimezone(user, deps.defaultTimezone))
   const latest = scope && (await findLatestDay(deps.store.db, scope.threadId))

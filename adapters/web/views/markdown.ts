@@ -2,12 +2,12 @@ import MarkdownIt from 'markdown-it'
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
 
-/** Where a page shows one message among its neighbours. */
+/** Returns the URL that shows a message in its context. */
 export function messageHref(id: number): string {
   return `/continuous/?message=${id}#m${id}`
 }
 
-// [#123], or [#123, #124]: a citation leads to the message that it names.
+// [#123] or [#123, #124]: a citation links to its message.
 markdown.inline.ruler.before('link', 'citation', (state, silent) => {
   const citation = /^\[#\d{1,10}(?:,\s*#\d{1,10})*\]/.exec(state.src.slice(state.pos, state.pos + 200))?.[0]
   if (citation === undefined) return false
@@ -37,7 +37,7 @@ rules['link_open'] = (tokens, index, options, _env, self) => {
   return self.renderToken(tokens, index, options)
 }
 
-// Showing an image would tell its server who reads here, and when: a link lets people decide.
+// Loading an image would tell its server who reads here and when. A link lets the user decide.
 rules['image'] = (tokens, index) => {
   const token = tokens[index]
   const href = markdown.utils.escapeHtml(String(token?.attrGet('src') ?? ''))
@@ -45,7 +45,7 @@ rules['image'] = (tokens, index) => {
   return `<a href="${href}" target="_blank" rel="noopener noreferrer">${label}</a>`
 }
 
-// The alignment of a column comes as an inline style, which the policy of the page forbids.
+// Column alignment is an inline style, which the page's policy forbids.
 for (const cell of ['th_open', 'td_open'] as const) {
   rules[cell] = (tokens, index, options, _env, self) => {
     const token = tokens[index]
@@ -55,7 +55,7 @@ for (const cell of ['th_open', 'td_open'] as const) {
   }
 }
 
-/** Markdown as HTML that is safe to show: no markup of the text's own, no images, links that leave nothing behind. */
+/** Renders Markdown as safe HTML: no raw HTML, no images, links without a referrer. */
 export function htmlOf(text: string): string {
   return markdown.render(text)
 }

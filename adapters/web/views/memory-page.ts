@@ -12,10 +12,10 @@ import type { MemoryAddress, ShownItem } from '../pages/memory-item.tsx'
 import { findScope } from './day-view.ts'
 import { describePlace } from './shown-messages.ts'
 
-/** Items that are shown at once. */
+/** Items shown at once. */
 const itemsAtOnce = 50
 
-/** What the page of memory shows at an address. */
+/** Loads the memory page at an address. */
 export async function loadMemoryPage(deps: WebDeps, user: User, address: MemoryAddress): Promise<MemoryView> {
   const { theme, type, archived, before } = address
   const scope = await findScope(deps, user)
@@ -38,7 +38,7 @@ export async function loadMemoryPage(deps: WebDeps, user: User, address: MemoryA
   }
 }
 
-/** The page with one item alone; undefined where this user has none of that id. */
+/** Loads the page of one item, undefined if this user has none with that id. */
 export async function loadItemPage(deps: WebDeps, user: User, id: MemoryId): Promise<MemoryView | undefined> {
   const scope = await findScope(deps, user)
   const item = scope && (await loadMemory(deps.store.db, scope, id))
@@ -51,7 +51,7 @@ export async function loadItemPage(deps: WebDeps, user: User, id: MemoryId): Pro
   }
 }
 
-/** Items with what the page says besides them. */
+/** Loads the items with their details. */
 async function loadShownItems(
   deps: WebDeps,
   { user, scope }: { readonly user: User; readonly scope: Scope },
@@ -81,7 +81,7 @@ async function loadShownItems(
   })
 }
 
-/** Nothing is to be said of a vector that is there, or of none where the database keeps none. */
+/** Returns undefined if the item has its embedding, or the database stores none. */
 function describeVector({ embedding }: MemoryItem, problem: string | null): string | undefined {
   if (embedding === 'error') return `no vector: ${problem}`
   return embedding === 'pending' ? 'waiting for its vector' : undefined

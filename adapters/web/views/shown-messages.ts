@@ -12,7 +12,7 @@ import { platformName } from '../address.ts'
 import type { WebDeps } from '../options.ts'
 import { findOpenedMessage, retryAction, type ShownMessage } from './timeline.ts'
 
-/** Messages with what the page says besides their text: day, time, place, buttons, files, and whether they arrived. */
+/** Loads messages with their details: day, time, place, buttons, attachments, delivery problems. */
 export async function loadShownMessages(
   { store }: Pick<WebDeps, 'store'>,
   scope: Scope,
@@ -39,31 +39,31 @@ function toShownMessage(message: Message, details: MessageDetails, attachments: 
     buttons: details.buttons.flatMap((buttons) => buttons ?? []).flatMap((button) => toPageButton(message, button)),
     attachments,
     collapsed: details.collapsed,
-    // What was meant for this page arrives by being shown.
+    // A message for this page is delivered by being shown.
     ...(elsewhere && { elsewhere, ...(details.problem && { problem: details.problem }) }),
   }
 }
 
-/** What a button is on the page: none where the text has a link that does the same, and "again" has to say of what. */
+/** Adapts a button to the page: none if a link in the text does the same, and /retry names its message. */
 function toPageButton({ id, text }: Message, { label, action }: Button): Button[] {
   const opened = findOpenedMessage(action)
   if (opened !== undefined && new RegExp(`#${opened}\\b`).test(text)) return []
   return [{ label, action: action === retryAction ? `${retryAction} ${id}` : action }]
 }
 
-/** "Telegram", or "Telegram · Book club" for a shared place; undefined for this page. */
+/** Returns "Telegram", or "Telegram · Book club" for a shared place, undefined for the page itself. */
 export function describePlace(place: Pick<MessageDetails, 'platform' | 'placeKind' | 'title'>): string | undefined {
   if (place.platform === platformName) return undefined
   const platform = platformInWords(place.platform)
   return place.placeKind === 'shared' && place.title !== '' ? `${platform} · ${place.title}` : platform
 }
 
-/** A day segment with its summary, as the page shows them. */
+/** A day segment with its summary, as the page shows it. */
 export interface SegmentState extends DayOverview {
   readonly summary: DaySummary | undefined
 }
 
-/** A segment by its id; undefined when there is none in the scope. */
+/** Returns a segment by id, undefined if it is not in the scope. */
 export async function findSegmentState({ store }: Pick<WebDeps, 'store'>, scope: Scope, id: SegmentId): Promise<SegmentState | undefined> {
   const state = await findDayOverview(store.db, scope, id)
   return state && { ...state, summary: await findSegmentSummary({ store }, scope, id) }

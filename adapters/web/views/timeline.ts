@@ -4,26 +4,26 @@ import type { Message } from '../../../src/core/domain/messages.ts'
 import type { Button } from '../../../src/core/ports/platform.ts'
 import type { Attachment } from '../../../src/threads/messages/attachments.ts'
 
-/** A message with what the page says about it besides its text. */
+/** A message with its details. */
 export interface ShownMessage {
   readonly message: Message
-  /** The day it belongs to, which its time alone does not say. */
+  /** The day of the message. */
   readonly day: string
-  /** "14:05", in the timezone of its user. */
+  /** "14:05", in the user's time zone. */
   readonly time: string
-  /** Where it was written, when that was not here. */
+  /** Where it was written, if not on the page. */
   readonly elsewhere?: string
   readonly buttons: readonly Button[]
   readonly attachments: readonly Attachment[]
-  /** Shown folded. */
+  /** Shown collapsed. */
   readonly collapsed: boolean
   readonly problem?: DeliveryProblem
 }
 
-/** Tries again what went wrong; with the id of a message, that one. */
+/** Retries what failed. With the id of a message, that message. */
 export const retryAction = '/retry'
 
-/** The message that a button opens; undefined for other buttons. */
+/** Returns the message that a button opens, undefined for other buttons. */
 export function findOpenedMessage(action: string): number | undefined {
   const id = /^\/open (\d{1,10})$/.exec(action)?.[1]
   return id === undefined ? undefined : Number(id)
@@ -31,13 +31,13 @@ export function findOpenedMessage(action: string): number | undefined {
 
 export type TimelineItem =
   | { readonly type: 'message'; readonly shown: ShownMessage }
-  /** Messages of past sessions that the summary covers. */
+  /** Summarized messages of past sessions. */
   | { readonly type: 'older'; readonly messages: readonly ShownMessage[] }
   | { readonly type: 'summary-updated'; readonly at: Date }
-  /** Where a day begins, below what was said the evening before. */
+  /** The beginning of a day, after messages of the evening before. */
   | { readonly type: 'day'; readonly day: DayLabel }
 
-/** The newest message that is shown. */
+/** Returns the newest message shown. */
 export function findLastShown(items: readonly TimelineItem[]): ShownMessage | undefined {
   const last = items.findLast(({ type }) => type === 'message' || type === 'older')
   if (last?.type === 'older') return last.messages.at(-1)
@@ -49,14 +49,14 @@ export interface TimelineInput {
   readonly messages: readonly ShownMessage[]
   readonly coveredSeq: ChangeSeq
   readonly summaryUpdatedAt?: Date
-  /** When the running session began: from here on nothing is folded. */
+  /** The beginning of the current session: nothing after it is collapsed. */
   readonly runningSince?: Date
 }
 
-/** A pause that ends a session, in milliseconds. */
+/** The pause that ends a session, in ms. */
 const sessionPauseMs = 15 * 60_000
 
-/** When the session of the newest message began. `sentAt` newest first; undefined when there is none. */
+/** Returns when the latest session began, undefined without messages. `sentAt` is newest first. */
 export function findSessionStart(sentAt: readonly Date[]): Date | undefined {
   let start = sentAt[0]
   for (const earlier of sentAt) {
@@ -66,12 +66,12 @@ export function findSessionStart(sentAt: readonly Date[]): Date | undefined {
   return start
 }
 
-/** Whether the session of the newest message still runs. `sentAt` newest first. */
+/** Whether the latest session is current. `sentAt` is newest first. */
 export function isRunning([newest]: readonly Date[], now: Date): boolean {
   return newest !== undefined && now.getTime() - newest.getTime() < sessionPauseMs
 }
 
-/** What a day's timeline shows, in order: folded runs of covered messages, messages, and where its summary was last written. */
+/** Builds a day's timeline in order: collapsed runs of summarized messages, messages, and the mark of its latest summary. */
 export function buildTimeline(input: TimelineInput): TimelineItem[] {
   const items: TimelineItem[] = []
   let older: ShownMessage[] = []
@@ -83,7 +83,7 @@ export function buildTimeline(input: TimelineInput): TimelineItem[] {
   for (const shown of input.messages) {
     const folds = isFolded(shown.message, input)
     if (!folds) endFold()
-    // The mark waits for the end of a fold, so that it does not cut it in two.
+    // The mark waits for the end of a collapsed run, so as not to split it.
     if (mark && !folds && shown.message.sentAt > mark) {
       items.push({ type: 'summary-updated', at: mark })
       mark = undefined
