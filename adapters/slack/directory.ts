@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { createLruMap } from '../../src/core/lib/lru-map.ts'
-import type { Clock } from '../../src/core/ports/clock.ts'
-import { findTimezone } from '../../src/core/ports/clock.ts'
+import { type Clock, findTimezone } from '../../src/core/ports/clock.ts'
 import type { SlackClient } from './client.ts'
 import { createLookupCache } from './lookup-cache.ts'
 

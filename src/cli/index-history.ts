@@ -1,17 +1,15 @@
-import type { App } from '../app.ts'
 import type { ThreadId } from '../core/domain/ids.ts'
+import type { SearchDeps } from '../search/deps.ts'
 import { findDaysToChunk } from '../search/index/chunk-day.ts'
 import { type IndexUpdateResult, updateIndex } from '../search/index/update-index.ts'
 import type { TerminalIo } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
-export type IndexDeps = Pick<App, 'store' | 'log'>
-
 /**
  * npm run index: updates the search index and chunks of all threads. Idempotent, also after an interruption. A bot may run on the same
  * PostgreSQL meanwhile. Returns the exit code.
  */
-export async function runIndex(deps: IndexDeps, { out, err }: TerminalIo): Promise<number> {
+export async function runIndex(deps: SearchDeps, { out, err }: TerminalIo): Promise<number> {
   const { store } = deps
   const threads = await store.db.thread.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
   const ids = threads.map(({ id }) => id as ThreadId)

@@ -3,11 +3,11 @@ import type { Price } from '../conversation/turn/usage.ts'
 import type { CommandDeclaration } from '../core/ports/commands.ts'
 import type { PeopleDeps } from '../people/deps.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
-import type { SearchParts } from '../search/search.ts'
+import type { SearchDeps } from '../search/deps.ts'
 import type { SummaryDeps } from '../summaries/deps.ts'
 
 /** What commands need. Each command passes it on to the one feature it calls. */
-export interface CommandDeps extends TurnDeps, SearchParts, PeopleDeps {
+export interface CommandDeps extends TurnDeps, SearchDeps, PeopleDeps {
   /** IANA name. The timezone of users who have not set theirs. */
   readonly defaultTimezone: string
   /** With the summary model, which may differ from the chat model. */

@@ -1,12 +1,12 @@
 import { parseDay } from '../core/dates/named-days.ts'
 import type { DayLabel } from '../core/domain/ids.ts'
 import { clip } from '../core/domain/text.ts'
-import type { Clock } from '../core/ports/clock.ts'
-import { addDays, dayLabelOf, formatDay } from '../core/ports/clock.ts'
+import { addDays, type Clock, dayLabelOf, formatDay } from '../core/ports/clock.ts'
 import type { Suggest, SuggestInput, Suggestion } from '../core/ports/commands.ts'
 import { resolveTimezone } from '../people/settings.ts'
 import { findUserByAccount } from '../people/users.ts'
-import { type SearchParts, searchConversation } from '../search/search.ts'
+import type { SearchDeps } from '../search/deps.ts'
+import { searchConversation } from '../search/search.ts'
 import type { SearchResult } from '../search/search-results.ts'
 import { countMessages, listDaysWithMessages } from '../threads/messages/read-messages.ts'
 import type { Scope } from '../threads/scope.ts'
@@ -14,7 +14,7 @@ import { findContinuousThread } from '../threads/thread.ts'
 import { commandDeclarations } from './index.ts'
 import { counted, formatDayTitle } from './wording.ts'
 
-export interface SuggestDeps extends SearchParts {
+export interface SuggestDeps extends SearchDeps {
   readonly clock: Clock
   /** IANA name. The timezone of users who have not set theirs. */
   readonly defaultTimezone: string

@@ -12,7 +12,7 @@ import type { Transcriber } from '../core/ports/transcriber.ts'
 import type { Metrics } from '../ops/metrics.ts'
 import type { AccessPolicy, AllowlistEntry } from '../people/access.ts'
 import type { User } from '../people/users.ts'
-import type { SearchParts } from '../search/search.ts'
+import type { SearchDeps } from '../search/deps.ts'
 import type { Store } from '../store/store.ts'
 import type { SummarySettings } from '../summaries/settings.ts'
 import type { PostMessage } from '../threads/outgoing-message.ts'
@@ -29,7 +29,7 @@ export interface TurnDeps {
 }
 
 /** The dependencies of building the context of a reply. */
-export interface ContextDeps extends SearchParts {
+export interface ContextDeps extends SearchDeps {
   readonly model: ChatModel
   readonly settings: ContextSettings
 }

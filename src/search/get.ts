@@ -2,16 +2,12 @@ import type { DayLabel, MessageId, SegmentId } from '../core/domain/ids.ts'
 import type { Role } from '../core/domain/messages.ts'
 import { clip } from '../core/domain/text.ts'
 import { estimateTokens } from '../model/tokens.ts'
-import type { Db, Store } from '../store/store.ts'
+import type { Db } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
+import type { SearchDeps } from './deps.ts'
 import { createNotFoundError, type GetInput, type ParsedGetInput, parseGetInput } from './get-input.ts'
 import { checkForMore, loadWindow, resolveRange, type WindowMessage } from './message-window.ts'
 import { formatPlaceName, type PermalinkBuilder } from './search-results.ts'
-
-export interface GetParts {
-  readonly store: Store
-  readonly permalink?: PermalinkBuilder
-}
 
 export interface RetrievedMessage {
   readonly message_id: MessageId
@@ -48,13 +44,13 @@ const maxResponseTokens = 6_000
  * Messages as they were said, or the summary of a day. Throws InputError; what the scope does
  * not see is "not found", the same as what does not exist.
  */
-export async function getConversation(parts: GetParts, scope: Scope, input: GetInput): Promise<RetrievedMessages | RetrievedSummary> {
+export async function getConversation(deps: SearchDeps, scope: Scope, input: GetInput): Promise<RetrievedMessages | RetrievedSummary> {
   const args = parseGetInput(input)
   const { day_segment_id, from_message_id, to_message_id, before_message_id, after_message_id } = args
   const hasMessageArgument = from_message_id || to_message_id || before_message_id || after_message_id
   return day_segment_id && !hasMessageArgument
-    ? getSummary(parts.store.db, scope, day_segment_id as SegmentId)
-    : getMessages(parts, scope, args)
+    ? getSummary(deps.store.db, scope, day_segment_id as SegmentId)
+    : getMessages(deps, scope, args)
 }
 
 /** A summary rests on private rows: in a shared place there is none to be found. */
@@ -68,7 +64,7 @@ async function getSummary(db: Db, scope: Scope, segmentId: SegmentId): Promise<R
   return { day_label: row.day, summary_markdown: text, updated_at: row.updatedAt, truncated: text !== row.markdown }
 }
 
-async function getMessages({ store, permalink }: GetParts, scope: Scope, args: ParsedGetInput): Promise<RetrievedMessages> {
+async function getMessages({ store, permalink }: SearchDeps, scope: Scope, args: ParsedGetInput): Promise<RetrievedMessages> {
   const range = await resolveRange(store.db, scope, args)
   const { rows, centerIndex } = await loadWindow(store.db, scope, { args, range })
   const { messages, isTruncated } = fitToTokens(

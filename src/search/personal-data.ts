@@ -1,8 +1,7 @@
-import type { PersonalData } from '../core/ports/personal-data.ts'
+import type { ErasedUser, ForgetBatch, PersonalData, UserMerge } from '../core/ports/personal-data.ts'
 import type { Tx } from '../store/store.ts'
+import { selectSharedDays } from '../threads/privacy/merge.ts'
 import { userThreadSql } from '../threads/privacy/personal-data.ts'
-import { eraseSearchIndex, forgetIndexedMessages } from './index/forget.ts'
-import { mergeSearchIndex } from './index/merge.ts'
 
 export const searchData: PersonalData<Tx> = {
   tables: {
@@ -35,4 +34,43 @@ export const searchData: PersonalData<Tx> = {
   merge: mergeSearchIndex,
   forget: forgetIndexedMessages,
   erase: eraseSearchIndex,
+}
+
+/**
+ * Words are indexed again, as part of the other thread: their changes come after all that is indexed there. Days that both had
+ * are cut into chunks again; the others keep theirs, which move with their days.
+ */
+export async function mergeSearchIndex(tx: Tx, { from, into }: UserMerge): Promise<void> {
+  if (from.threadId === undefined) return
+  await tx.messageIndex.deleteMany({ where: { threadId: from.threadId } })
+  const sharedDays = selectSharedDays(from.threadId, into.threadId)
+  await tx.$executeRaw`DELETE FROM transcript_chunks c USING (${sharedDays}) both_have WHERE c.segment_id = both_have.from_id`
+  await tx.chunkedSegment.deleteMany({ where: { segment: { threadId: from.threadId } } })
+  // Summaries keep their vectors; those of chunks are made again by themselves when these move.
+  await tx.$executeRaw`UPDATE embeddings SET thread_id = ${into.threadId} WHERE thread_id = ${from.threadId} AND summary_id IS NOT NULL`
+}
+
+/**
+ * The words they are found by, and the chunks that hold anything of them, with their vectors. Both are made again from what is
+ * left. A tool's output stands in chunks that do not name it, so with one of those all chunks of its day go.
+ */
+export async function forgetIndexedMessages(tx: Tx, { messageIds, segmentIds }: ForgetBatch): Promise<void> {
+  await tx.messageIndex.deleteMany({ where: { messageId: { in: [...messageIds] } } })
+  await lockChunks(tx, segmentIds)
+  await tx.$executeRaw`
+    DELETE FROM transcript_chunks c WHERE c.segment_id = ANY(${[...segmentIds]}::int[]) AND (c.message_ids && ${[...messageIds]}::int[]
+      OR EXISTS (SELECT 1 FROM messages m WHERE m.id = ANY(${[...messageIds]}::int[]) AND m.segment_id = c.segment_id AND m.role = 'tool'))`
+}
+
+/** Waits for whoever cuts these days just now, from texts as they were; who comes later reads them as they are. Relies on how chunkDay locks. */
+async function lockChunks(tx: Tx, segmentIds: readonly number[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO chunked_segments (segment_id) SELECT id FROM unnest(${[...segmentIds]}::int[]) AS given(id) ORDER BY id
+    ON CONFLICT (segment_id) DO UPDATE SET change_seq = 0`
+}
+
+export async function eraseSearchIndex(tx: Tx, { threadId }: ErasedUser): Promise<void> {
+  await tx.messageIndex.deleteMany({ where: { threadId } })
+  await tx.transcriptChunk.deleteMany({ where: { threadId } })
+  await tx.chunkedSegment.deleteMany({ where: { segment: { threadId } } })
 }

@@ -4,10 +4,9 @@ import { cachedPlan } from '../store/cached-plans.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { type Scope, visibleTo } from '../threads/scope.ts'
-import type { SearchTerm } from './query/irregular-forms.ts'
-import { type SearchLanguage, tsvectorSql } from './query/lexemes.ts'
-import { extractDecisions, stripCitations } from './rank/summary-sections.ts'
-import type { CandidateSummary } from './retrieve/candidate-summaries.ts'
+import { type SearchLanguage, type SearchTerm, tsvectorSql } from './query/terms.ts'
+import type { RankedResult } from './rank/ranking.ts'
+import { type CandidateSummary, stripCitations } from './retrieve/candidates.ts'
 import { buildSnippet, extractWords } from './snippet.ts'
 
 /** Where a message was said, for whoever makes a link to it. */
@@ -49,22 +48,6 @@ export interface MessageResult {
 }
 
 export type SearchResult = SummaryResult | MessageResult
-
-/** A result before its text is read. */
-export type RankedResult = {
-  readonly score: number
-  /** How much of what was asked for it says, in words or in meaning, from 0 to 1: of a long text, any message says something. */
-  readonly queryCoverage: number
-  readonly day: DayLabel
-} & (
-  | { readonly kind: 'summary'; readonly id: SegmentId; readonly summary: CandidateSummary }
-  | {
-      readonly kind: 'message'
-      readonly id: MessageId
-      readonly segmentId: SegmentId
-      readonly covered: boolean
-    }
-)
 
 interface ResultMessage extends MessageOrigin {
   readonly id: MessageId
@@ -117,7 +100,7 @@ export async function buildResultPage(db: Db, ranked: readonly RankedResult[], o
           day_label: day,
           day_segment_id: result.id,
           score,
-          summary_snippet: toSnippet(excerptSummary(result.summary.markdown, options)),
+          summary_snippet: toSnippet(excerptSummary(result.summary, options)),
         },
       ]
     const message = messages.get(result.id)
@@ -147,9 +130,8 @@ export function formatPlaceName({ platform, title }: { platform: string; title: 
   return title ? `${platform}: ${title}` : platform
 }
 
-function excerptSummary(markdown: string, { showDecisions }: ResultPageOptions): string {
-  const bullets = showDecisions ? extractDecisions(markdown) : []
-  if (bullets.length > 0) return bullets.join(' · ')
+function excerptSummary({ markdown, decisions }: CandidateSummary, { showDecisions }: ResultPageOptions): string {
+  if (showDecisions && decisions.length > 0) return decisions.join(' · ')
   // Without headings and citations: what is left reads as sentences.
   return stripCitations(markdown.replace(/^## .*$/gm, '').replace(/^\s*[-*]\s+/gm, '· '))
 }

@@ -1,27 +1,28 @@
 import { InputError, messageOf } from '../core/domain/errors.ts'
-import type { SegmentId } from '../core/domain/ids.ts'
-import type { Embeddings } from '../core/ports/embedder.ts'
 import { cachedPlan } from '../store/cached-plans.ts'
 import type { Db } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
-import { decodeCursor, encodeCursor, fingerprintSearch, type SearchCursor } from './cursor.ts'
-import { indexThread, type RecallParts } from './index/index-thread.ts'
-import { cacheFirstPage, type FirstPageSnapshot, getFirstPage } from './page-cache.ts'
-import { type SearchTerm, toTerms } from './query/irregular-forms.ts'
-import { loadSearchLanguage, type SearchLanguage, toLexemes } from './query/lexemes.ts'
+import type { SearchDeps } from './deps.ts'
+import { indexThread } from './index/update-index.ts'
+import {
+  cacheFirstPage,
+  compareRank,
+  decodeCursor,
+  encodeCursor,
+  findIndexAfter,
+  fingerprintSearch,
+  getFirstPage,
+  restoreFirstPageSummaries,
+  toSummaryScores,
+} from './paging.ts'
 import { type ParsedQuery, parseQuery } from './query/parse-query.ts'
+import { loadSearchLanguage, type SearchLanguage, type SearchTerm, toLexemes, toTerms } from './query/terms.ts'
 import { loadThesaurus } from './query/thesaurus.ts'
 import { rankCandidates, rankingDepths } from './rank/rank.ts'
-import { findSegmentsInRanges, measureCorpus, type SearchBounds, visibleInIndexSql } from './retrieve/candidates.ts'
+import { findSegmentsInRanges, measureCorpus, type SearchBounds, visibleInIndexSql } from './retrieve/bounds.ts'
 import { parseSearchInput, resolveDayRange, type SearchInput } from './search-input.ts'
-import { buildResultPage, type PermalinkBuilder, type RankedResult, type SearchResult } from './search-results.ts'
+import { buildResultPage, type SearchResult } from './search-results.ts'
 import { loadSemanticScores } from './vectors/semantic-scores.ts'
-
-export interface SearchParts extends RecallParts {
-  /** Absent: by words alone. */
-  readonly embeddings?: Embeddings
-  readonly permalink?: PermalinkBuilder
-}
 
 export interface SearchOutput {
   readonly results: readonly SearchResult[]
@@ -42,22 +43,22 @@ const maxIndexedBeforeSearch = 2_000
  * Searches what the scope sees: messages and day summaries in one list, best first. Any word
  * may match. Throws InputError for arguments that are wrong and for cursors that are not of this search.
  */
-export async function searchConversation(parts: SearchParts, scope: Scope, input: SearchInput): Promise<SearchOutput> {
+export async function searchConversation(deps: SearchDeps, scope: Scope, input: SearchInput): Promise<SearchOutput> {
   const args = parseSearchInput(input)
   const { limit, offset, cursor: encodedCursor, min_score, ...criteria } = args
   const { excludeMessageIds, minQueryCoverage = 0, isSinglePage } = input
   const searchKey = fingerprintSearch(scope, { ...criteria, min_score })
   const cursor = encodedCursor === undefined ? undefined : decodeCursor(searchKey, encodedCursor)
-  const { db } = parts.store
+  const { db } = deps.store
 
   const language = await loadSearchLanguage(db, scope.threadId)
-  const startedAt = cursor ? new Date(cursor.startedAt) : parts.clock.now()
+  const startedAt = cursor ? new Date(cursor.startedAt) : deps.clock.now()
   const readIndex = () => Promise.all([loadTimezone(db, scope), measureCorpus(db, scope, cursor?.upTo)])
   // Nearly always everything is indexed already: then what was read meanwhile holds.
   const [wasUpToDate, prefetched, thesaurus] = await Promise.all([
-    ensureIndexed(parts, scope, language),
+    ensureIndexed(deps, scope, language),
     readIndex(),
-    loadThesaurus(parts.store, language),
+    loadThesaurus(deps.store, language),
   ])
   const [timezone, size] = wasUpToDate ? prefetched : await readIndex()
   const dayFilter = resolveDayRange(args, startedAt, timezone)
@@ -71,13 +72,13 @@ export async function searchConversation(parts: SearchParts, scope: Scope, input
   const query = queryTerms.length > 0 ? parsed : { ...parsed, topic: '' }
   const excluded = new Set(excludeMessageIds)
   const pageCacheKey = `${searchKey} ${startedAt.getTime()}`
-  const firstPage = cursor && getFirstPage(parts.store, pageCacheKey)
+  const firstPage = cursor && getFirstPage(deps.store, pageCacheKey)
   // A search that began by words alone goes on so, or its pages would not fit together.
   const semanticScores = firstPage
     ? firstPage.semanticScores
     : cursor?.semantic === false
       ? undefined
-      : await loadSemanticScores(parts, bounds, query.text)
+      : await loadSemanticScores(deps, bounds, query.text)
   if (cursor?.semantic && !semanticScores)
     throw new InputError('This search began by meaning too, which cannot be gone on with now. Begin it again, without the cursor.')
   const { candidates, terms, hyponyms } = await rankCandidates(db, {
@@ -99,7 +100,7 @@ export async function searchConversation(parts: SearchParts, scope: Scope, input
   const page = ranked.slice(start, start + limit)
   const last = page.at(-1)
   const hasMore = !isSinglePage && start + limit < ranked.length
-  if (hasMore && !cursor) cacheFirstPage(parts.store, pageCacheKey, { semanticScores, summaryScores: toSummaryScores(candidates) })
+  if (hasMore && !cursor) cacheFirstPage(deps.store, pageCacheKey, { semanticScores, summaryScores: toSummaryScores(candidates) })
   return {
     results: await buildResultPage(db, page, {
       scope,
@@ -107,7 +108,7 @@ export async function searchConversation(parts: SearchParts, scope: Scope, input
       hyponyms,
       language,
       showDecisions: query.isAboutDecisions,
-      ...(parts.permalink && { permalink: parts.permalink }),
+      ...(deps.permalink && { permalink: deps.permalink }),
     }),
     ...(last &&
       hasMore && {
@@ -127,12 +128,12 @@ export async function searchConversation(parts: SearchParts, scope: Scope, input
 }
 
 /** Indexes the newest messages; whether all were indexed before. Where that fails, the search goes on without them. */
-async function ensureIndexed(parts: SearchParts, { threadId }: Scope, language: SearchLanguage): Promise<boolean> {
+async function ensureIndexed(deps: SearchDeps, { threadId }: Scope, language: SearchLanguage): Promise<boolean> {
   try {
-    const { written, complete } = await indexThread(parts, threadId, { maxMessages: maxIndexedBeforeSearch, language })
+    const { written, complete } = await indexThread(deps, threadId, { maxMessages: maxIndexedBeforeSearch, language })
     return complete && written === 0
   } catch (error) {
-    parts.log.warn({ threadId, error: messageOf(error) }, 'the newest messages could not be indexed before a search')
+    deps.log.warn({ threadId, error: messageOf(error) }, 'the newest messages could not be indexed before a search')
     return false
   }
 }
@@ -162,35 +163,4 @@ async function extractTerms(
         ? []
         : await toLexemesIfAny(textWithoutDates)
   return toTerms(lexemes, language).slice(0, maxQueryTerms)
-}
-
-function toSummaryScores(candidates: readonly RankedResult[]): Map<SegmentId, number> {
-  return new Map(candidates.flatMap((result) => (result.kind === 'summary' ? [[result.id, result.score]] : [])))
-}
-
-/** With the summaries that the first page knew, in their places then; where that is forgotten, without those written since. */
-function restoreFirstPageSummaries(
-  candidates: readonly RankedResult[],
-  firstPage: FirstPageSnapshot | undefined,
-  startedAt: Date,
-): RankedResult[] {
-  return candidates.flatMap((result) => {
-    if (result.kind === 'message') return result
-    const score = firstPage ? firstPage.summaryScores.get(result.id) : result.summary.updatedAt <= startedAt ? result.score : undefined
-    return score === undefined ? [] : { ...result, score }
-  })
-}
-
-type RankPosition = Pick<SearchCursor, 'score' | 'day' | 'kind' | 'id'>
-
-/** Best first; of equals the newer day, then its summary, then the newer message. */
-function compareRank(a: RankPosition, b: RankPosition): number {
-  return (
-    b.score - a.score || (a.day < b.day ? 1 : a.day > b.day ? -1 : 0) || (a.kind === b.kind ? b.id - a.id : a.kind === 'summary' ? -1 : 1)
-  )
-}
-
-function findIndexAfter(ranked: readonly RankedResult[], cursor: SearchCursor): number {
-  const index = ranked.findIndex((result) => compareRank(result, cursor) > 0)
-  return index < 0 ? ranked.length : index
 }

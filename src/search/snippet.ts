@@ -1,4 +1,4 @@
-import { unspacedCharacters } from './query/lexemes.ts'
+import { unspacedCharacters } from './query/terms.ts'
 
 /** Characters of a snippet, without its marks. */
 const maxSnippetChars = 240

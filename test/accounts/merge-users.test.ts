@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lockUsersForMerge, mergeUsers, type UserPair } from '../../src/accounts/merge-users.ts'
 import type { DayLabel, MessageId, PlatformMessageId, SegmentId, ThreadId, UserId } from '../../src/core/domain/ids.ts'
+import { systemClock } from '../../src/core/ports/clock.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
 import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
 import { addMemory } from '../../src/memory/items/add-memory.ts'
@@ -83,7 +84,7 @@ async function live(store: Store, name: string, { timezone: zone, steps }: Histo
       if (day) await summarizeDay(bench, { segmentId: day.id as SegmentId, mode: 'nightly' }, unstopped)
     }
   }
-  await updateIndex({ store, log: silentLog }, threadId)
+  await updateIndex({ store, clock: systemClock, log: silentLog }, threadId)
   return person
 }
 
@@ -178,7 +179,7 @@ test('any two histories become one: in time order, one segment a day, nothing lo
       expect(new Set(themes.map(({ slug }) => slug)).size).toBe(themes.length)
 
       expect(await mentions(store, [ada.userId, ada.threadId])).toEqual([])
-      await updateIndex({ store, log: silentLog }, bob.threadId)
+      await updateIndex({ store, clock: systemClock, log: silentLog }, bob.threadId)
       const spoken = { kind: 'chat', role: { in: ['user', 'assistant'] } }
       expect(await store.db.messageIndex.count({ where: { threadId: bob.threadId } })).toBe(
         await store.db.message.count({ where: { threadId: bob.threadId, ...spoken } }),

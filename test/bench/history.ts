@@ -1,7 +1,7 @@
 import type { App } from '../../src/app.ts'
 import type { ThreadId } from '../../src/core/domain/ids.ts'
 import type { Message } from '../../src/core/domain/messages.ts'
-import { scopeTagsSql, tsvectorSql } from '../../src/search/query/lexemes.ts'
+import { scopeTagsSql, tsvectorSql } from '../../src/search/query/terms.ts'
 import { Prisma } from '../../src/store/generated/client.ts'
 import { writerOf } from './words.ts'
 

@@ -1,7 +1,7 @@
 // Search in long conversations: of one person among others, and, on PostgreSQL, of one whose own is a hundred times as long.
 
-import { indexThread } from '../../src/search/index/index-thread.ts'
-import { toScopeTag } from '../../src/search/query/lexemes.ts'
+import { indexThread } from '../../src/search/index/update-index.ts'
+import { toScopeTag } from '../../src/search/query/terms.ts'
 import { searchConversation } from '../../src/search/search.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { indexHistories } from './history.ts'

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { runEmbeddings } from '../../src/cli/embeddings.ts'
 import { ModelError } from '../../src/core/domain/errors.ts'
 import { fixedEmbeddings } from '../../src/core/ports/embedder.ts'
-import { chunkOf, using, type VectorTestParts, vectorParts } from '../search/vectors/support.ts'
+import { chunkOf, using, type VectorTestDeps, vectorDeps } from '../search/vectors/support.ts'
 import { testPerson } from '../support/conversation.ts'
 import { ScriptedEmbedder } from '../support/scripted-embedder.ts'
 
 /** What a person types, and what they read. */
-async function run(parts: VectorTestParts, command: string | undefined, typed = ''): Promise<{ code: number; read: string }> {
+async function run(parts: VectorTestDeps, command: string | undefined, typed = ''): Promise<{ code: number; read: string }> {
   const [input, out, err] = [new PassThrough(), new PassThrough(), new PassThrough()]
   input.end(typed)
   const terminal = { in: input, out: out as unknown as NodeJS.WriteStream, err: err as unknown as NodeJS.WriteStream }
@@ -16,14 +16,14 @@ async function run(parts: VectorTestParts, command: string | undefined, typed = 
   return { code, read: `${out.read() ?? ''}${err.read() ?? ''}` }
 }
 
-async function withChunk(context: { skip(note: string): never }): Promise<VectorTestParts> {
-  const parts = await vectorParts(context)
+async function withChunk(context: { skip(note: string): never }): Promise<VectorTestDeps> {
+  const parts = await vectorDeps(context)
   const person = await testPerson(parts.store)
   await chunkOf(parts.store, [await person.say('the car', '2026-11-01T09:00:00Z')])
   return parts
 }
 
-const states = ({ store }: VectorTestParts) => store.db.embedding.findMany({ select: { state: true, model: true } })
+const states = ({ store }: VectorTestDeps) => store.db.embedding.findMany({ select: { state: true, model: true } })
 
 test('a rebuild says how many texts it touches, and does nothing unless it is told to go on', async (context) => {
   const parts = await withChunk(context)

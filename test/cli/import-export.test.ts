@@ -7,6 +7,7 @@ import { runImportExport } from '../../src/cli/import-export.ts'
 import type { TerminalIo } from '../../src/cli/import-jsonl.ts'
 import { InputError } from '../../src/core/domain/errors.ts'
 import type { ThreadId } from '../../src/core/domain/ids.ts'
+import { systemClock } from '../../src/core/ports/clock.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
 import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
 import { searchMemory } from '../../src/memory/search/search-memory.ts'
@@ -55,7 +56,7 @@ test('what was exported from one instance is there in another, and found', async
   const { threadId } = await into.db.continuousThread.findUniqueOrThrow({ where: { userId } })
   expect(queued).toEqual([{ name: 'index-thread', payload: { threadId } }])
 
-  await updateIndex({ store: into, log: silentLog }, threadId as ThreadId)
+  await updateIndex({ store: into, clock: systemClock, log: silentLog }, threadId as ThreadId)
   expect(await into.db.transcriptChunk.count()).toBe(1)
   // A chunk and an item of memory wait to be embedded.
   expect(await into.db.embedding.count({ where: { state: 'pending' } })).toBe(2)

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { runIndex } from '../../src/cli/index-history.ts'
+import { systemClock } from '../../src/core/ports/clock.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
 import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
@@ -13,7 +14,7 @@ test('npm run index brings all threads up to date, says what it did, and does no
   await tom.say('hello', '2026-11-18T08:00:00Z')
   const run = async () => {
     const [out, err] = [new PassThrough(), new PassThrough()]
-    expect(await runIndex({ store, log: silentLog }, { out: out as never, err: err as never })).toBe(0)
+    expect(await runIndex({ store, clock: systemClock, log: silentLog }, { out: out as never, err: err as never })).toBe(0)
     expect(err.read()).toBeNull()
     return String(out.read())
   }

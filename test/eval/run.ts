@@ -12,8 +12,9 @@ import { systemClock } from '../../src/core/ports/clock.ts'
 import { fixedEmbeddings } from '../../src/core/ports/embedder.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
 import { createBuiltInEmbedder } from '../../src/model/embeddings/builtin-embedder.ts'
+import type { SearchDeps } from '../../src/search/deps.ts'
 import { updateIndex } from '../../src/search/index/update-index.ts'
-import { type SearchParts, searchConversation } from '../../src/search/search.ts'
+import { searchConversation } from '../../src/search/search.ts'
 import { embedPending } from '../../src/search/vectors/embed-pending.ts'
 import { addVectorColumns } from '../../src/search/vectors/embedding-table.ts'
 import { openStore } from '../../src/store/open-store.ts'
@@ -98,7 +99,7 @@ async function benchmarkIds(threadId: ThreadId): Promise<Map<MessageId, string>>
 }
 
 async function ask({ userId, threadId }: Person, query: string, at: Date): Promise<MessageId[]> {
-  const parts: SearchParts = { ...shared, clock: { ...systemClock, now: () => at } }
+  const parts: SearchDeps = { ...shared, clock: { ...systemClock, now: () => at } }
   const found: MessageId[] = []
   for (let cursor: string | undefined; found.length < wanted; ) {
     const page = await searchConversation(

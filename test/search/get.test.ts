@@ -12,12 +12,12 @@ import { insertMessages } from '../../src/threads/messages/insert-messages.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
 import { runs } from '../support/runs.ts'
 import { testStore } from '../support/store.ts'
-import { privately, recallParts, summarize } from './support.ts'
+import { privately, searchDeps, summarize } from './support.ts'
 
 async function conversation(lines: number) {
   const store = await testStore()
   const person = await testPerson(store, { name: 'ines' })
-  const parts = recallParts(store)
+  const parts = searchDeps(store)
   const said: Message[] = []
   for (let n = 0; n < lines; n++) said.push(await person.say(`line ${n}`, new Date(Date.UTC(2026, 10, 10, 8, n))))
   const ask = async (input: GetInput) => (await getConversation(parts, privately(person), input)) as RetrievedMessages
@@ -250,7 +250,7 @@ test.each([
   [{ message_id: 1, user: 2 }, /"user"/],
 ])('%j is refused in one sentence', async (input, message) => {
   // Refused before anything is read: no store is needed.
-  const refused = getConversation({ store: undefined as never }, {} as never, input as GetInput)
+  const refused = getConversation({ ...searchDeps(undefined as never) }, {} as never, input as GetInput)
   await expect(refused).rejects.toThrow(InputError)
   await expect(refused).rejects.toThrow(message)
 })

@@ -4,9 +4,8 @@ import type { DayLabel, MessageId } from '../../src/core/domain/ids.ts'
 import type { Message } from '../../src/core/domain/messages.ts'
 import { getConversation } from '../../src/search/get.ts'
 import type { GetInput } from '../../src/search/get-input.ts'
-import { indexThread } from '../../src/search/index/index-thread.ts'
-import { updateIndex } from '../../src/search/index/update-index.ts'
-import type { SearchLanguage } from '../../src/search/query/lexemes.ts'
+import { indexThread, updateIndex } from '../../src/search/index/update-index.ts'
+import type { SearchLanguage } from '../../src/search/query/terms.ts'
 import { searchConversation } from '../../src/search/search.ts'
 import type { SearchInput } from '../../src/search/search-input.ts'
 import { buildResultPage } from '../../src/search/search-results.ts'
@@ -16,8 +15,8 @@ import type { Scope } from '../../src/threads/scope.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { runs } from '../support/runs.ts'
 import { testStore } from '../support/store.ts'
-import { privately, recallParts, summarize } from './support.ts'
-import { never, vectorPartsIfAny } from './vectors/support.ts'
+import { privately, searchDeps, summarize } from './support.ts'
+import { never, vectorDepsIfAny } from './vectors/support.ts'
 
 // Some are nearly others, and some are kinds of others.
 const words = ['flat', 'decided', 'lisbon', 'budget', 'secret', 'lisbonn', 'lsibon', 'instrument', 'violin', 'money']
@@ -116,8 +115,8 @@ test('a page shows nothing that its scope does not see, whatever was ranked', as
 })
 
 test('the rows of other people and of other places, added or removed, change no answer', async () => {
-  const vectors = await vectorPartsIfAny()
-  const parts = vectors ?? recallParts(await testStore())
+  const vectors = await vectorDepsIfAny()
+  const parts = vectors ?? searchDeps(await testStore())
   const { store } = parts
   /** What the index job and the one for vectors do. */
   const embed = async (...people: readonly TestPerson[]) => {
@@ -195,7 +194,7 @@ test('the rows of other people and of other places, added or removed, change no 
 
 test('what is not to be seen is answered like what does not exist', async () => {
   const store = await testStore()
-  const parts = recallParts(store)
+  const parts = searchDeps(store)
   const [anna, eve] = [await testPerson(store), await testPerson(store)]
   const garden = sharedPlace('garden')
   const open = await anna.say('open words', '2026-11-10T08:00:00Z', { place: garden })

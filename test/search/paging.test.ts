@@ -6,14 +6,14 @@ import { type SearchOutput, searchConversation } from '../../src/search/search.t
 import { testPerson } from '../support/conversation.ts'
 import { runs } from '../support/runs.ts'
 import { testStore } from '../support/store.ts'
-import { privately, recallParts, summarize } from './support.ts'
+import { privately, searchDeps, summarize } from './support.ts'
 
 const keysOf = ({ results }: SearchOutput) =>
   results.map((result) => (result.kind === 'message' ? `message ${result.message_id}` : `summary ${result.day_segment_id}`))
 
 test('pages show no result twice and lose none, whatever is said between them', async () => {
   const store = await testStore()
-  const parts = recallParts(store)
+  const parts = searchDeps(store)
   const words = ['boat', 'harbour', 'sail', 'paint', 'rope']
   const line = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((chosen) => chosen.join(' '))
   let run = 0
@@ -46,7 +46,7 @@ test('pages show no result twice and lose none, whatever is said between them', 
 
 test('pages fit together when the summaries of their days are written between them', async () => {
   const store = await testStore()
-  const parts = recallParts(store, '2026-11-20T09:00:00Z')
+  const parts = searchDeps(store, '2026-11-20T09:00:00Z')
   const person = await testPerson(store)
   const said = []
   for (let index = 0; index < 6; index++)
@@ -78,7 +78,7 @@ test('pages fit together when the summaries of their days are written between th
 
 test('a summary that is written anew between pages keeps its place', async () => {
   const store = await testStore()
-  const parts = recallParts(store, '2026-11-20T09:00:00Z')
+  const parts = searchDeps(store, '2026-11-20T09:00:00Z')
   const person = await testPerson(store)
   const told = await person.say('rope', '2026-11-02T08:00:00Z')
   for (let minute = 10; minute < 14; minute++) await person.say(`rope knot ${minute}`, `2026-11-03T08:${minute}:00Z`)
@@ -99,7 +99,7 @@ test('an offset skips as many, and past the end there is nothing', async () => {
   const store = await testStore()
   const person = await testPerson(store)
   for (let minute = 10; minute < 20; minute++) await person.say(`note about honey ${minute}`, `2026-11-02T08:${minute}:00Z`)
-  const parts = recallParts(store)
+  const parts = searchDeps(store)
   const page = (offset: number) => searchConversation(parts, privately(person), { query: 'honey', limit: 3, offset })
   const whole = keysOf(await searchConversation(parts, privately(person), { query: 'honey', limit: 50 }))
   expect(whole).toHaveLength(10)
@@ -113,7 +113,7 @@ test('a cursor keeps the meaning of "yesterday" past midnight', async () => {
   const person = await testPerson(store)
   await person.say('soup with leek', '2026-11-17T11:00:00Z')
   await person.say('soup with beans', '2026-11-18T11:00:00Z')
-  const parts = recallParts(store, '2026-11-18T22:59:00Z')
+  const parts = searchDeps(store, '2026-11-18T22:59:00Z')
   const first = await searchConversation(parts, privately(person), { query: 'soup yesterday', limit: 1 })
   parts.clock.set('2026-11-18T23:01:00Z')
   const second = await searchConversation(parts, privately(person), { query: 'soup yesterday', limit: 1, cursor: first.next_cursor ?? '' })
@@ -122,7 +122,7 @@ test('a cursor keeps the meaning of "yesterday" past midnight', async () => {
 
 test('a cursor that no search gave, and one of another search or person, are refused', async () => {
   const store = await testStore()
-  const parts = recallParts(store)
+  const parts = searchDeps(store)
   const [anna, ben] = [await testPerson(store), await testPerson(store)]
   for (const person of [anna, ben]) for (const text of ['tea green', 'tea black']) await person.say(text, '2026-11-02T08:00:00Z')
   const { next_cursor: cursor = '' } = await searchConversation(parts, privately(anna), { query: 'tea', limit: 1 })

@@ -7,7 +7,7 @@ import { deleteMessage } from '../../src/threads/messages/edit-message.ts'
 import { directPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { english, french, german, japanese } from './small-talk.ts'
-import { find, privately, recallParts } from './support.ts'
+import { find, privately, searchDeps } from './support.ts'
 
 /** A question, and what says its answer. */
 type Asked = readonly [question: string, answer: string]
@@ -76,7 +76,7 @@ describe.each<{ language: string; talk: readonly string[]; set: readonly Asked[]
     const store = await testStore()
     const person = await personWhoSaid(store, talk, set, language)
     for (const [question, answer] of set) {
-      expect((await find(recallParts(store), person, question))[0], question).toBe(answer)
+      expect((await find(searchDeps(store), person, question))[0], question).toBe(answer)
     }
   })
 })
@@ -95,7 +95,7 @@ describe('what nobody spelt so', () => {
   test('is found by the words most like it, which are marked', async () => {
     const store = await testStore()
     const person = await personWhoSaid(store, english, set, 'english')
-    const parts = recallParts(store)
+    const parts = searchDeps(store)
     // In so short a conversation a usual word is as rare as a name: a line that has it as it was asked may come before.
     for (const [question, answer] of set) expect((await find(parts, person, question)).slice(0, 3), question).toContain(answer)
     const { results } = await searchConversation(parts, privately(person), { query: 'Katarzina' })
@@ -111,7 +111,7 @@ describe('what nobody spelt so', () => {
       'Katarzina is how her card spells it',
     ]
     const person = await personWith(store, english, answers, 'english')
-    const parts = recallParts(store)
+    const parts = searchDeps(store)
     expect((await find(parts, person, 'Katarsyna Bernadette'))[0]).toBe('Bernadette has a garden')
     expect(await find(parts, person, 'Katarzina')).toEqual(['Katarzina is how her card spells it'])
   })
@@ -120,7 +120,7 @@ describe('what nobody spelt so', () => {
     const store = await testStore()
     const person = await personWith(store, english, ['Katarzyna has a garden'], 'english')
     const asking = await person.say('what does Katarzina have?', '2026-11-18T08:00:00Z')
-    const { results } = await searchConversation(recallParts(store), privately(person), {
+    const { results } = await searchConversation(searchDeps(store), privately(person), {
       query: asking.text,
       excludeMessageIds: [asking.id],
     })
@@ -130,14 +130,14 @@ describe('what nobody spelt so', () => {
   test('short words are not taken for others, nor are those that are hardly alike', async () => {
     const store = await testStore()
     const person = await personWith(store, english, ['The cart is full', 'A marine biologist called'], 'english')
-    for (const query of ['carz', 'submarine', 'zzzzzz']) expect(await find(recallParts(store), person, query), query).toEqual([])
+    for (const query of ['carz', 'submarine', 'zzzzzz']) expect(await find(searchDeps(store), person, query), query).toEqual([])
   })
 
   test('is not found by a word of what was deleted', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     const place = directPlace('deleting')
-    const parts = recallParts(store)
+    const parts = searchDeps(store)
     await person.say('Katarzyna has a garden', '2026-11-17T08:00:00Z', { place, id: 'gone' })
     expect(await find(parts, person, 'Katarzina')).toHaveLength(1)
     await deleteMessage(parts, place, 'gone' as PlatformMessageId)
@@ -159,7 +159,7 @@ test('identifiers are found whole and by their parts', async () => {
   ]
   const store = await testStore()
   const person = await personWhoSaid(store, english, set, 'english')
-  for (const [question, answer] of set) expect((await find(recallParts(store), person, question))[0], question).toBe(answer)
+  for (const [question, answer] of set) expect((await find(searchDeps(store), person, question))[0], question).toBe(answer)
 })
 
 test('quotes of any kind change nothing of what is found', async () => {
@@ -175,7 +175,7 @@ test('quotes of any kind change nothing of what is found', async () => {
     `it's by "the Harbour Four`,
     '`paper` \'lanterns"',
   ])
-    expect((await find(recallParts(store), person, query))[0], query).toBe(answer)
+    expect((await find(searchDeps(store), person, query))[0], query).toBe(answer)
 })
 
 describe('days in words', () => {
@@ -210,7 +210,7 @@ describe('days in words', () => {
     const person = await testPerson(store, { timezone: 'Europe/Paris' })
     for (const [n, line] of english.entries()) await person.say(line, new Date(Date.parse('2026-02-20T09:00:00Z') + n * 7 * 24 * hourMs))
     for (const [at, line] of Object.entries(said)) if (at < now) await person.say(line, at)
-    expect((await find(recallParts(store, now), person, question))[0]).toBe(answer)
+    expect((await find(searchDeps(store, now), person, question))[0]).toBe(answer)
   })
 })
 
@@ -250,7 +250,7 @@ describe('queries that no person would write', () => {
   test('give a result like others', async () => {
     const store = await testStore()
     const person = await personWith(store, english, ['The tomatoes in the garden are red'], 'english')
-    const parts = recallParts(store)
+    const parts = searchDeps(store)
     const before = await store.db.message.count()
     for (const query of hostile) {
       const { results, total_estimate } = await searchConversation(parts, privately(person), { query })
@@ -271,11 +271,11 @@ describe('queries that no person would write', () => {
     const store = await testStore()
     const person = await testPerson(store)
     for (const query of ['', '  \n\t ', '\u0000\u0001']) {
-      const refused = searchConversation(recallParts(store), privately(person), { query })
+      const refused = searchConversation(searchDeps(store), privately(person), { query })
       await expect(refused).rejects.toThrow(InputError)
       await expect(refused).rejects.toThrow('Say what to look for: some words, a day, or both.')
     }
-    await expect(searchConversation(recallParts(store), privately(person), { query: 'a'.repeat(10_001) })).rejects.toThrow(
+    await expect(searchConversation(searchDeps(store), privately(person), { query: 'a'.repeat(10_001) })).rejects.toThrow(
       'at most 10,000 characters',
     )
   })

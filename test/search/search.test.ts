@@ -6,7 +6,7 @@ import { deleteMessage, editMessage } from '../../src/threads/messages/edit-mess
 import { importMessages } from '../../src/threads/messages/import-messages.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
-import { find, privately, recallParts, summarize, texts } from './support.ts'
+import { find, privately, searchDeps, summarize, texts } from './support.ts'
 
 describe('finding words', () => {
   test('any word may match, in any form; the message with most of them comes first', async () => {
@@ -15,7 +15,7 @@ describe('finding words', () => {
     await person.say('I planted tomatoes on the balcony', '2026-11-02T08:00:00Z')
     await person.say('The balcony needs a new chair', '2026-11-03T08:00:00Z')
     await person.say('Dentist at nine', '2026-11-04T08:00:00Z')
-    const parts = recallParts(store)
+    const parts = searchDeps(store)
     expect(await find(parts, person, 'where did I put the tomato plants on my balcony')).toEqual([
       'I planted tomatoes on the balcony',
       'The balcony needs a new chair',
@@ -26,7 +26,7 @@ describe('finding words', () => {
   test('what was said a moment ago is found, an edit as it reads now, a deletion not at all', async () => {
     const store = await testStore()
     const person = await testPerson(store)
-    const parts = recallParts(store)
+    const parts = searchDeps(store)
     const place = directPlace('nora')
     await person.say('the wifi password is on the fridge', '2026-11-18T08:59:59Z', { place, id: 'a' })
     expect(await find(parts, person, 'wifi')).toHaveLength(1)
@@ -48,8 +48,8 @@ describe('finding words', () => {
     await person.say('Which colour should the kitchen walls have?', '2026-11-02T08:00:00Z')
     await person.say('Sage, I think.', '2026-11-02T08:01:00Z')
     await person.say('The bus was late.', '2026-11-03T08:00:00Z')
-    expect(await find(recallParts(store), person, 'kitchen wall colour')).toContain('Sage, I think.')
-    expect(await find(recallParts(store), person, 'kitchen wall colour')).not.toContain('The bus was late.')
+    expect(await find(searchDeps(store), person, 'kitchen wall colour')).toContain('Sage, I think.')
+    expect(await find(searchDeps(store), person, 'kitchen wall colour')).not.toContain('The bus was late.')
   })
 
   test('a short line is not buried under a long answer that has the word among many', async () => {
@@ -60,7 +60,7 @@ describe('finding words', () => {
     await person.answer(line, `${'Medicine has many fields and each has its own words. '.repeat(40)} Blood is one type of them.`, {
       at: new Date('2026-11-09T12:00:00Z'),
     })
-    expect((await find(recallParts(store), person, 'what is my blood type'))[0]).toBe('My blood type is A negative')
+    expect((await find(searchDeps(store), person, 'what is my blood type'))[0]).toBe('My blood type is A negative')
   })
 
   test('of two who are named, the first is preferred; of two who are named together, neither', async () => {
@@ -77,7 +77,7 @@ describe('finding words', () => {
       said('Ann Lee', 'I recommend the novel Emma', '2026-11-02T08:00:00Z'),
       said('Bob', 'I recommend the novel Dune', '2026-11-03T08:00:00Z'),
     ]
-    const parts = recallParts(store)
+    const parts = searchDeps(store)
     await importMessages(parts, { userId: person.userId, timezone: person.timezone, messages })
     const [ann, bob] = messages.map(({ text }) => text)
     expect(await find(parts, person, 'which novel did Ann recommend to Bob?')).toEqual([ann, bob])
@@ -91,19 +91,19 @@ describe('finding words', () => {
     const french = await testPerson(store, { language: 'french' })
     await french.say('On a réservé le gîte près de Quimper pour le week-end', '2026-11-03T08:00:00Z')
     await french.say('Il faut acheter du pain', '2026-11-04T08:00:00Z')
-    expect(await find(recallParts(store), french, "qu'est-ce qu'on a réservé à Quimper ?")).toEqual([
+    expect(await find(searchDeps(store), french, "qu'est-ce qu'on a réservé à Quimper ?")).toEqual([
       'On a réservé le gîte près de Quimper pour le week-end',
     ])
     const german = await testPerson(store, { language: 'german' })
     await german.say('Die Fahrräder stehen im Keller', '2026-11-03T08:00:00Z')
-    expect(await find(recallParts(store), german, 'wo steht mein Fahrrad?')).toEqual(['Die Fahrräder stehen im Keller'])
+    expect(await find(searchDeps(store), german, 'wo steht mein Fahrrad?')).toEqual(['Die Fahrräder stehen im Keller'])
   })
 
   test('matches are marked in the snippet, whatever their endings', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     await person.say('We **booked** the cabins; booking them was easy', '2026-11-03T08:00:00Z')
-    const { results } = await searchConversation(recallParts(store), privately(person), { query: 'book a cabin' })
+    const { results } = await searchConversation(searchDeps(store), privately(person), { query: 'book a cabin' })
     expect(results).toMatchObject([{ kind: 'message', snippet: 'We **booked** the **cabins**; **booking** them was easy' }])
   })
 
@@ -115,7 +115,7 @@ describe('finding words', () => {
     const store = await testStore()
     const person = await testPerson(store, { language })
     await person.say(text, '2026-11-03T08:00:00Z')
-    const { results } = await searchConversation(recallParts(store), privately(person), { query })
+    const { results } = await searchConversation(searchDeps(store), privately(person), { query })
     expect(results).toMatchObject([{ snippet }])
   })
 
@@ -124,7 +124,7 @@ describe('finding words', () => {
     const person = await testPerson(store, { name: 'ines' })
     const message = await person.say('the spare key is with Marta', '2026-11-03T23:30:00Z', { place: sharedPlace('Hiking'), id: '77' })
     const parts = {
-      ...recallParts(store),
+      ...searchDeps(store),
       permalink: ({ address }: { address: string }, id: string) => `https://example.org/${address}/${id}`,
     }
     const output = await searchConversation(parts, privately(person), { query: 'spare key' })
@@ -154,7 +154,7 @@ describe('finding words', () => {
     const old = await person.say('The boiler was serviced by Hansen', '2026-11-03T08:00:00Z')
     const bystander = await person.say('Good morning', '2026-11-18T08:58:00Z')
     const asking = await person.say('boiler Hansen service', '2026-11-18T08:59:00Z')
-    const { results } = await searchConversation(recallParts(store), privately(person), {
+    const { results } = await searchConversation(searchDeps(store), privately(person), {
       query: asking.text,
       excludeMessageIds: [asking.id],
     })
@@ -168,7 +168,7 @@ describe('days', () => {
     const store = await testStore()
     const person = await testPerson(store)
     for (const day of ['01', '05', '10', '15', '18']) await person.say(`soup on the ${day}`, `2026-11-${day}T08:00:00Z`)
-    const parts = recallParts(store)
+    const parts = searchDeps(store)
     const days = async (input: Omit<SearchInput, 'query'>) =>
       (await find(parts, person, { query: 'soup', ...input })).map((text) => text.slice(-2)).sort()
     expect(await days({})).toEqual(['01', '05', '10', '15', '18'])
@@ -187,7 +187,7 @@ describe('days', () => {
     await person.say('Lunch with Tom: noodles', '2026-11-10T11:00:00Z')
     await person.say('Lunch with Tom: dumplings', '2026-11-17T11:00:00Z')
     await person.say('Lunch with Tom: pizza', '2026-11-16T11:00:00Z')
-    expect(await find(recallParts(store), person, 'what was lunch with Tom on Monday?')).toEqual([
+    expect(await find(searchDeps(store), person, 'what was lunch with Tom on Monday?')).toEqual([
       'Lunch with Tom: pizza',
       'Lunch with Tom: dumplings',
       'Lunch with Tom: noodles',
@@ -199,8 +199,8 @@ describe('days', () => {
     const person = await testPerson(store)
     await person.say('The cat is back', '2026-11-17T11:00:00Z')
     await person.say('Milk is out', '2026-11-16T11:00:00Z')
-    expect(await find(recallParts(store), person, 'what happened yesterday?')).toEqual(['The cat is back'])
-    expect(await find(recallParts(store), person, { query: '', day: '2026-11-16' })).toEqual(['Milk is out'])
+    expect(await find(searchDeps(store), person, 'what happened yesterday?')).toEqual(['The cat is back'])
+    expect(await find(searchDeps(store), person, { query: '', day: '2026-11-16' })).toEqual(['Milk is out'])
   })
 })
 
@@ -215,7 +215,7 @@ describe('what was decided', () => {
     const trip = await person.say("OK let's go with the 14th of May for Lisbon.", '2026-11-12T19:00:00Z')
     await person.say('We decided to keep the old sofa.', '2026-10-20T19:00:00Z')
     await person.say('Back from the gym', '2026-11-16T19:00:00Z')
-    return { store, person, flat, trip, parts: recallParts(store) }
+    return { store, person, flat, trip, parts: searchDeps(store) }
   }
   const decisions = ['Then we take Elm Street. Decided.', "OK let's go with the 14th of May for Lisbon."]
 
@@ -293,7 +293,7 @@ describe('what was said in front of others', () => {
     const open = await person.say('the garden party is on Sunday', '2026-11-16T09:00:00Z', { place })
     await summarize(store, secret, '## Summary\nParty plans.\n\n## Goals\n- None\n\n## Decisions\n- Surprise party on Friday [#1]')
     const shared = { ...privately(person), audience: open.audience }
-    const parts = recallParts(store)
+    const parts = searchDeps(store)
     expect(texts(await searchConversation(parts, shared, { query: 'party' }))).toEqual(['the garden party is on Sunday'])
     expect(texts(await searchConversation(parts, shared, { query: '', recency_days: 30 }))).toEqual(['the garden party is on Sunday'])
     expect(await find(parts, person, 'party')).toHaveLength(3)
@@ -305,7 +305,7 @@ describe('hostile queries', () => {
     const store = await testStore()
     const person = await testPerson(store)
     await person.say("Robert'); DROP TABLE messages; -- & | ! <-> 'quoted' \\ :* back", '2026-11-17T08:00:00Z')
-    const parts = recallParts(store)
+    const parts = searchDeps(store)
     const hostile = [
       "'; DROP TABLE message_index; --",
       "' | 'thread 1' & !'x':*ABCD <2> (",

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MessageId, SegmentId } from '../../src/core/domain/ids.ts'
-import { indexThread } from '../../src/search/index/index-thread.ts'
+import { indexThread } from '../../src/search/index/update-index.ts'
 import { neighboursSql } from '../../src/search/retrieve/candidates.ts'
 import { loadPostings, matchingRowsSql, recentRowsSql } from '../../src/search/retrieve/postings.ts'
 import { searchConversation } from '../../src/search/search.ts'
@@ -11,7 +11,7 @@ import { insertMessages } from '../../src/threads/messages/insert-messages.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { sharedPlace, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
-import { privately, recallParts } from './support.ts'
+import { privately, searchDeps } from './support.ts'
 
 /** What a search asks the database to plan once, as it is sent. */
 async function plannedStatements(store: Store, scope: Scope): Promise<Prisma.Sql[]> {
@@ -26,7 +26,7 @@ async function plannedStatements(store: Store, scope: Scope): Promise<Prisma.Sql
           }
         : Reflect.get(target, name),
   })
-  await searchConversation({ ...recallParts(store), store: { ...store, db } }, scope, { query: 'word7 number' })
+  await searchConversation({ ...searchDeps(store), store: { ...store, db } }, scope, { query: 'word7 number' })
   return statements
 }
 
@@ -52,7 +52,7 @@ async function explained(store: Store, query: Prisma.Sql): Promise<string> {
 
 test('words are looked up in the full-text index, and only those of the thread are read', async () => {
   const store = await testStore()
-  const parts = recallParts(store)
+  const parts = searchDeps(store)
   const people = [await testPerson(store), await testPerson(store), await testPerson(store)]
   for (const person of people) {
     const { segmentId, placeId, audience, sentAt } = await person.say('hello', '2026-11-18T08:00:00Z')
@@ -141,7 +141,7 @@ test('plans that are kept for all values use the indexes too, in front of others
   const line = { segmentId, placeId, audience, sentAt, role: 'user', kind: 'chat', text: 'word7 number' } as const
   await store.transaction((tx) => insertMessages(tx, person.threadId, new Array(8_000).fill(line)))
   const open = await person.say('word7 in the garden', '2026-11-18T09:00:00Z', { place: sharedPlace('garden') })
-  await indexThread(recallParts(store), person.threadId)
+  await indexThread(searchDeps(store), person.threadId)
   await store.db.$executeRawUnsafe('ANALYZE')
   for (const scope of [privately(person), { ...privately(person), audience: open.audience }]) {
     const plans = []

@@ -1,6 +1,7 @@
 import type { Message } from '../../src/core/domain/messages.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
-import { type SearchOutput, type SearchParts, searchConversation } from '../../src/search/search.ts'
+import type { SearchDeps } from '../../src/search/deps.ts'
+import { type SearchOutput, searchConversation } from '../../src/search/search.ts'
 import type { SearchInput } from '../../src/search/search-input.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Scope } from '../../src/threads/scope.ts'
@@ -9,7 +10,7 @@ import type { TestPerson } from '../support/conversation.ts'
 
 export const privately = (person: TestPerson): Scope => ({ userId: person.userId, threadId: person.threadId, audience: 'private' })
 
-export function recallParts(store: Store, now = '2026-11-18T09:00:00Z'): SearchParts & { clock: TestClock } {
+export function searchDeps(store: Store, now = '2026-11-18T09:00:00Z'): SearchDeps & { clock: TestClock } {
   return { store, clock: new TestClock(now), log: silentLog }
 }
 
@@ -18,7 +19,7 @@ export function texts(output: SearchOutput): string[] {
   return output.results.map((result) => (result.kind === 'message' ? result.snippet : result.summary_snippet).replaceAll('**', ''))
 }
 
-export async function find(parts: SearchParts, person: TestPerson, input: SearchInput | string): Promise<string[]> {
+export async function find(parts: SearchDeps, person: TestPerson, input: SearchInput | string): Promise<string[]> {
   return texts(await searchConversation(parts, privately(person), typeof input === 'string' ? { query: input } : input))
 }
 

@@ -6,7 +6,7 @@ import { defaultEmbeddingModel } from '../../../src/model/embeddings/known-model
 import { openaiBaseUrl } from '../../../src/model/openai/chat-model.ts'
 import { changeModel, type ModelSelection, trySelection } from '../../../src/search/vectors/change-model.ts'
 import { loadActiveModel } from '../../../src/search/vectors/embedding-status.ts'
-import { resetForRebuild } from '../../../src/search/vectors/rebuild.ts'
+import { resetForRebuild } from '../../../src/search/vectors/embedding-table.ts'
 import type { WebOptions } from '../options.ts'
 import { EmbeddingProgress } from '../pages/embeddings.tsx'
 import { notFound, parseInput, RequestError } from '../server/request-error.ts'
@@ -57,7 +57,7 @@ function serverWish({ address, model, key, forget }: ServerForm): ModelSelection
 export function embeddingRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/settings/embeddings/', async (request) => {
     requireOwner(request)
-    return { html: renderToString(EmbeddingProgress({ inUse: await loadActiveModel(options) })) }
+    return { html: renderToString(EmbeddingProgress({ inUse: await loadActiveModel(options.store, options.embeddings) })) }
   })
 
   server.post('/settings/embeddings/test/', async (request) => {

@@ -14,7 +14,9 @@ export function settingsRoutes(server: FastifyInstance, options: WebOptions): vo
   server.get('/settings/', async (request, reply) => {
     const user = signedInUser(request)
     const timezone = resolveTimezone(user, options.defaultTimezone)
-    const forOwners = user.isOwner ? { embeddings: await loadEmbeddingStatus(options), people: await loadPeopleView(options) } : {}
+    const forOwners = user.isOwner
+      ? { embeddings: await loadEmbeddingStatus(options.store, options.embeddings), people: await loadPeopleView(options) }
+      : {}
     const forgetting = await findForgetProgress(options.store.db, user.id)
     const accounts = await loadAccountsView(options, user)
     const page = SettingsPage({ user, timezone, localTime: timeOfDay(options.clock.now(), timezone), accounts, forgetting, ...forOwners })

@@ -1,9 +1,10 @@
-import { type GetParts, getConversation } from '../../search/get.ts'
+import type { SearchDeps } from '../../search/deps.ts'
+import { getConversation } from '../../search/get.ts'
 import { getInput } from '../../search/get-input.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 /** conversation.get for the model. */
-export function conversationGet(deps: GetParts): Tool {
+export function conversationGet(deps: SearchDeps): Tool {
   return defineTool({
     name: 'conversation_get',
     description:

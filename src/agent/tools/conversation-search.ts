@@ -1,9 +1,10 @@
-import { type SearchParts, searchConversation } from '../../search/search.ts'
+import type { SearchDeps } from '../../search/deps.ts'
+import { searchConversation } from '../../search/search.ts'
 import { searchInput } from '../../search/search-input.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 /** conversation.search for the model. */
-export function conversationSearch(deps: SearchParts): Tool {
+export function conversationSearch(deps: SearchDeps): Tool {
   return defineTool({
     name: 'conversation_search',
     description:

@@ -1,6 +1,5 @@
 import type { MemoryDeps } from '../../memory/notified-changes.ts'
-import type { GetParts } from '../../search/get.ts'
-import type { SearchParts } from '../../search/search.ts'
+import type { SearchDeps } from '../../search/deps.ts'
 import type { Tool } from '../tool.ts'
 import { conversationGet } from './conversation-get.ts'
 import { conversationSearch } from './conversation-search.ts'
@@ -11,7 +10,7 @@ import { memoryListThemes } from './memory-list-themes.ts'
 import { memorySearch } from './memory-search.ts'
 
 /** Creates the tools of the main agent. Other model runs get none. */
-export function createTools(deps: SearchParts & GetParts & MemoryDeps): readonly Tool[] {
+export function createTools(deps: SearchDeps & MemoryDeps): readonly Tool[] {
   return [
     conversationSearch(deps),
     conversationGet(deps),

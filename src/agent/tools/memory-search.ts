@@ -1,9 +1,9 @@
 import { memorySearchInput, searchMemory } from '../../memory/search/search-memory.ts'
-import type { MeaningParts } from '../../search/vectors/semantic-scores.ts'
+import type { SearchDeps } from '../../search/deps.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 /** memory.search for the model. */
-export function memorySearch(deps: MeaningParts): Tool {
+export function memorySearch(deps: SearchDeps): Tool {
   return defineTool({
     name: 'memory_search',
     description:

@@ -1,4 +1,4 @@
-import { type SearchLanguage, tsvectorSql } from '../../search/query/lexemes.ts'
+import { type SearchLanguage, tsvectorSql } from '../../search/query/terms.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { ownedBy, type Scope } from '../../threads/scope.ts'

@@ -1,6 +1,5 @@
 import type { MemoryId } from '../../core/domain/ids.ts'
-import { type SearchTerm, toTerms, toTsquery } from '../../search/query/irregular-forms.ts'
-import { type SearchLanguage, toLexemes } from '../../search/query/lexemes.ts'
+import { type SearchLanguage, type SearchTerm, toLexemes, toTerms, toTsquery } from '../../search/query/terms.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { ownedBy, type Scope } from '../../threads/scope.ts'

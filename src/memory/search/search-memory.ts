@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { InputError } from '../../core/domain/errors.ts'
 import type { MemoryId } from '../../core/domain/ids.ts'
 import { clip, storable } from '../../core/domain/text.ts'
-import { loadSearchLanguage } from '../../search/query/lexemes.ts'
-import { calibrationFor } from '../../search/vectors/calibration.ts'
-import type { MeaningParts } from '../../search/vectors/semantic-scores.ts'
+import type { SearchDeps } from '../../search/deps.ts'
+import { loadSearchLanguage } from '../../search/query/terms.ts'
+import { calibrationFor } from '../../search/vectors/semantic-scores.ts'
 import type { Scope } from '../../threads/scope.ts'
 import { reindexItemsInLanguage } from '../items/item-lexemes.ts'
 import {
@@ -64,7 +64,7 @@ const dayMs = 86_400_000
  * Searches a user's memory within the scope. Scales each signal from 0 for the worst candidate to 1 for the best, and weighs them by the
  * embedding model. Throws InputError.
  */
-export async function searchMemory(deps: MeaningParts, scope: Scope, input: MemorySearchInput): Promise<MemorySearchOutput> {
+export async function searchMemory(deps: SearchDeps, scope: Scope, input: MemorySearchInput): Promise<MemorySearchOutput> {
   const { limit, theme, types, recency_days, status, ...rest } = parseMemorySearchInput(input)
   const query = storable(rest.query)
   const filter: MemoryFilter = {

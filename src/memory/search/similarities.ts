@@ -1,7 +1,7 @@
 import type { MemoryId } from '../../core/domain/ids.ts'
-import { embedQuery } from '../../search/vectors/embed-query.ts'
+import type { EmbedderDeps } from '../../search/deps.ts'
+import { embedQuery } from '../../search/vectors/embed-text.ts'
 import { formatVector, readyRowsSql } from '../../search/vectors/embedding-table.ts'
-import type { VectorParts } from '../../search/vectors/vector-search.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import { ownedBy, type Scope } from '../../threads/scope.ts'
 import { itemsWithThemeSql, type MemoryFilter, memoryFilterSql } from '../items/memory-item.ts'
@@ -11,7 +11,7 @@ import { itemsWithThemeSql, type MemoryFilter, memoryFilterSql } from '../items/
  * vector of the text in time, which is logged.
  */
 export async function loadSimilarities(
-  deps: VectorParts,
+  deps: EmbedderDeps,
   scope: Scope,
   { text, filter, limit }: { readonly text: string; readonly filter: MemoryFilter; readonly limit: number },
 ): Promise<ReadonlyMap<MemoryId, number> | undefined> {

@@ -3,8 +3,8 @@ import type { Audience } from '../../core/domain/messages.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { oldestFirst } from '../../threads/messages/message-columns.ts'
+import type { SearchDeps } from '../deps.ts'
 import { type ChunkSourceMessage, splitIntoChunks, type TextChunk } from './chunk-text.ts'
-import type { RecallParts } from './index-thread.ts'
 
 /** Rows of transcript_chunks that were written and deleted; those that stay the same are neither. */
 export interface ChunkChanges {
@@ -38,7 +38,7 @@ interface ChunkSourceRow extends ChunkSourceMessage {
  * Brings the chunks of a day up to date. Any number may run at once, on any number of processes: the marker of the day is
  * locked before its messages are read, so who comes later has read at least as much, and nothing old is written over it.
  */
-export function chunkDay({ store, log }: Pick<RecallParts, 'store' | 'log'>, segmentId: SegmentId): Promise<ChunkChanges> {
+export function chunkDay({ store, log }: SearchDeps, segmentId: SegmentId): Promise<ChunkChanges> {
   return store.transaction(async (tx) => {
     const day = await lockDay(tx, segmentId)
     if (!day?.isBehind) return { written: 0, deleted: 0 }

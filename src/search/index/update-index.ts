@@ -1,6 +1,103 @@
 import type { ThreadId } from '../../core/domain/ids.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Db, Tx } from '../../store/store.ts'
+import { lockThreadShared } from '../../threads/thread.ts'
+import type { SearchDeps } from '../deps.ts'
+import { loadSearchLanguage, type SearchLanguage, scopeTagsSql, tsvectorSql } from '../query/terms.ts'
 import { type ChunkChanges, chunkDay, findDaysToChunk } from './chunk-day.ts'
-import { indexThread, type RecallParts } from './index-thread.ts'
+
+export interface IndexResult {
+  /** Messages whose row was written. */
+  readonly written: number
+  /** Whether nothing was left to do. */
+  readonly complete: boolean
+}
+
+const batchSize = 500
+
+/**
+ * Brings message_index up to date with a thread: new and edited messages, deleted ones, and those that were indexed in
+ * another language. Any number may run at once, on any number of processes. `most` bounds the messages looked at; `language`
+ * is the thread's, where it is known already.
+ */
+export async function indexThread(
+  deps: SearchDeps,
+  threadId: ThreadId,
+  options: { readonly maxMessages?: number; readonly language?: SearchLanguage } = {},
+): Promise<IndexResult> {
+  const { store, log } = deps
+  const { maxMessages = Number.POSITIVE_INFINITY, language = await loadSearchLanguage(store.db, threadId) } = options
+  let written = 0
+  for (let seen = 0; ; ) {
+    const batch = await findNextBatchSql(store.db, threadId, language)
+    if (!batch) return { written, complete: true }
+    if (seen >= maxMessages) return { written, complete: false }
+    const result = await store.transaction(async (tx) => {
+      // Or the words of what is forgotten in this moment could come back.
+      await lockThreadShared(tx, threadId)
+      return writeIndexRows(tx, language, batch)
+    })
+    log.debug({ threadId, ...result }, 'messages were indexed')
+    // Another run has just written the same rows, and will go on with the next.
+    if (result.written === 0) return { written, complete: false }
+    seen += result.seen
+    written += result.written
+  }
+}
+
+/** What is to be indexed next, as SQL for the messages; undefined when all is. */
+async function findNextBatchSql(db: Db, threadId: ThreadId, language: SearchLanguage): Promise<Prisma.Sql | undefined> {
+  const changes = newChangesSql(threadId)
+  const others = otherLanguagesSql(threadId, language)
+  // Only in order are changes read by their index: where nothing tells how few are left, EXISTS would read every message there is.
+  const [remaining] = await db.$queryRaw<{ changes: boolean; others: boolean }[]>`
+    SELECT (SELECT next.change_seq FROM (${changes} ORDER BY m.change_seq LIMIT 1) next) IS NOT NULL AS changes, EXISTS (${others}) AS others`
+  if (remaining?.changes) return Prisma.sql`${changes} ORDER BY m.change_seq LIMIT ${batchSize}`
+  return remaining?.others ? Prisma.sql`${others} ORDER BY m.change_seq LIMIT ${batchSize}` : undefined
+}
+
+/**
+ * The changes after the last one indexed. Changes are counted under the thread's lock and taken in their order, so what
+ * is indexed is always all changes up to one. Relies on message_index_thread_id_change_seq_idx and messages_thread_id_change_seq_key.
+ */
+function newChangesSql(threadId: ThreadId): Prisma.Sql {
+  return Prisma.sql`
+    SELECT m.* FROM messages m
+    WHERE m.thread_id = ${threadId} AND m.kind = 'chat' AND m.role IN ('user', 'assistant')
+      AND m.change_seq > (SELECT coalesce(max(change_seq), 0) FROM message_index WHERE thread_id = ${threadId})`
+}
+
+/** What was indexed before its user changed the language. Relies on message_index_thread_id_language_idx. */
+function otherLanguagesSql(threadId: ThreadId, language: SearchLanguage): Prisma.Sql {
+  return Prisma.sql`
+    SELECT m.* FROM message_index i JOIN messages m ON m.id = i.message_id
+    WHERE i.thread_id = ${threadId} AND (i.language < ${language} OR i.language > ${language})`
+}
+
+interface IndexBatchResult {
+  readonly seen: number
+  readonly written: number
+}
+
+/** Writes the rows of some messages, each only over a row that was made from an earlier change: an old text never comes back. */
+async function writeIndexRows(tx: Tx, language: SearchLanguage, messages: Prisma.Sql): Promise<IndexBatchResult> {
+  const lexemesSql = tsvectorSql(Prisma.sql`batch.text`, Prisma.sql`${language}`)
+  const [result] = await tx.$queryRaw<IndexBatchResult[]>`
+    WITH batch AS (${messages}), written AS (
+      INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, terms)
+      SELECT id, thread_id, segment_id, audience, change_seq, ${language},
+        CASE WHEN deleted_at IS NULL THEN ${lexemesSql} || ${scopeTagsSql} ELSE '' END
+      FROM batch
+      ON CONFLICT (message_id) DO UPDATE SET
+        thread_id = EXCLUDED.thread_id, segment_id = EXCLUDED.segment_id, audience = EXCLUDED.audience,
+        change_seq = EXCLUDED.change_seq, language = EXCLUDED.language, terms = EXCLUDED.terms
+      WHERE message_index.thread_id <> EXCLUDED.thread_id OR message_index.change_seq < EXCLUDED.change_seq
+        OR (message_index.change_seq = EXCLUDED.change_seq AND message_index.language <> EXCLUDED.language)
+      RETURNING 1
+    )
+    SELECT (SELECT count(*)::int FROM batch) AS seen, (SELECT count(*)::int FROM written) AS written`
+  return result ?? { seen: 0, written: 0 }
+}
 
 export interface IndexUpdateResult extends ChunkChanges {
   /** Messages whose words were indexed. */
@@ -20,15 +117,15 @@ export interface IndexUpdateOptions {
  * was lost on the way is found here, and the rest of what was broken off.
  */
 export async function updateIndex(
-  parts: Pick<RecallParts, 'store' | 'log'>,
+  deps: SearchDeps,
   threadId: ThreadId,
   { signal, onDay }: IndexUpdateOptions = {},
 ): Promise<IndexUpdateResult> {
-  const { written: messages } = await indexThread(parts, threadId)
+  const { written: messages } = await indexThread(deps, threadId)
   const counts = { messages, days: 0, written: 0, deleted: 0 }
-  for (const segmentId of await findDaysToChunk(parts.store.db, threadId)) {
+  for (const segmentId of await findDaysToChunk(deps.store.db, threadId)) {
     if (signal?.aborted) break
-    const changes = await chunkDay(parts, segmentId)
+    const changes = await chunkDay(deps, segmentId)
     counts.days++
     counts.written += changes.written
     counts.deleted += changes.deleted

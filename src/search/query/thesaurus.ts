@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import type { MessageId } from '../../core/domain/ids.ts'
 import type { Db, Store } from '../../store/store.ts'
-import type { SearchLanguage } from './lexemes.ts'
+import type { SearchLanguage, SearchTerm } from './terms.ts'
 
 /** By lexeme that people ask with: the lexemes of what is a kind of it, belongs to it or is a sign of it. */
 export type Thesaurus = ReadonlyMap<string, ReadonlySet<string>>
@@ -60,7 +61,7 @@ async function readThesaurus(db: Db, { file, dictionary }: ThesaurusSource): Pro
 export interface ThesaurusEntry {
   /** Words of one meaning. */
   readonly heads: readonly string[]
-  /** Kinds, parts and signs of it. */
+  /** Kinds, deps and signs of it. */
   readonly members: readonly string[]
 }
 
@@ -78,3 +79,63 @@ async function loadLexemesByWord(db: Db, dictionary: string, words: readonly str
     SELECT string_agg(word || ' ' || (ts_lexize(${dictionary}::regdictionary, word))[1], E'\n') AS list FROM unnest(${[...words]}::text[]) AS word`
   return new Map((row?.list ?? '').split('\n').map((line) => line.split(' ') as [string, string]))
 }
+
+/** By message: its lexemes. */
+export type LexemesByMessage = ReadonlyMap<MessageId, readonly string[]>
+
+/** By term that is asked for: the kinds of it, but those that are looked for themselves. */
+export function findHyponyms(
+  queryTerms: readonly SearchTerm[],
+  { searchedTerms, thesaurus }: { searchedTerms: readonly SearchTerm[]; thesaurus: Thesaurus },
+): ReadonlySet<string>[] {
+  const searchedLexemes = new Set(searchedTerms.flat())
+  return queryTerms.map(
+    (term) => new Set(term.flatMap((lexeme) => [...(thesaurus.get(lexeme) ?? [])].filter((hyponym) => !searchedLexemes.has(hyponym)))),
+  )
+}
+
+/** By kind: how much it says of what is asked for, from 0 to 1. */
+export type HyponymWeights = ReadonlyMap<string, number>
+
+/** As if so many messages without any kind were there too: in a young conversation, and on a day about pets, a dog is everywhere. */
+const smoothingMessages = 100
+
+/** The rarer a kind among some messages, the surer: where everybody walks every day, a walk is no answer to "which exercise?". */
+export function weighHyponyms(messages: LexemesByMessage, hyponymsByTerm: readonly ReadonlySet<string>[]): HyponymWeights {
+  const frequencies = new Map(hyponymsByTerm.flatMap((hyponyms) => Array.from(hyponyms, (kind) => [kind, 0] as [string, number])))
+  if (frequencies.size === 0) return frequencies
+  for (const lexemes of messages.values())
+    for (const lexeme of lexemes) {
+      const frequency = frequencies.get(lexeme)
+      if (frequency !== undefined) frequencies.set(lexeme, frequency + 1)
+    }
+  const total = messages.size + smoothingMessages
+  return new Map(Array.from(frequencies, ([kind, count]) => [kind, count === 0 ? 1 : (Math.log(total / count) / Math.log(total)) ** 2]))
+}
+
+/** By message that says a kind of any term: by term, how surely, from 0 to 1. */
+export type HyponymHits = ReadonlyMap<MessageId, readonly number[]>
+
+export function findHyponymHits(
+  messages: LexemesByMessage,
+  hyponymsByTerm: readonly ReadonlySet<string>[],
+  weights: HyponymWeights,
+): HyponymHits {
+  const hits = new Map<MessageId, number[]>()
+  if (weights.size === 0) return hits
+  for (const [id, lexemes] of messages) {
+    const hyponymLexemes = lexemes.filter((lexeme) => weights.has(lexeme))
+    if (hyponymLexemes.length === 0) continue
+    const maxWeightOf = (hyponyms: ReadonlySet<string>) =>
+      Math.max(0, ...hyponymLexemes.filter((kind) => hyponyms.has(kind)).map((kind) => weights.get(kind) ?? 0))
+    hits.set(id, hyponymsByTerm.map(maxWeightOf))
+  }
+  return hits
+}
+
+/** A kind that this sure is marked where it is found: what everybody says says little. */
+const minHighlightWeight = 0.25
+
+/** Those kinds that are shown to be what was looked for. */
+export const selectHighlightedHyponyms = (weights: HyponymWeights): string[] =>
+  [...weights].flatMap(([hyponym, weight]) => (weight >= minHighlightWeight ? [hyponym] : []))

@@ -1,166 +1,183 @@
 import { daysBetween } from '../../core/dates/calendar.ts'
-import type { DayLabel } from '../../core/domain/ids.ts'
+import type { DayLabel, MessageId, SegmentId } from '../../core/domain/ids.ts'
+import type { Db } from '../../store/store.ts'
 import { asksAboutPast, isQuestion, mentionsSpeaker, mentionsTime, soundsLikeDecision } from '../query/intent-cues.ts'
-import type { ParsedQuery } from '../query/parse-query.ts'
+import { findNamedAuthors, type ParsedQuery } from '../query/parse-query.ts'
+import { computeImportance, splitLexemes, toLexemes } from '../query/terms.ts'
+import { findHyponymHits } from '../query/thesaurus.ts'
+import type { CandidateMessage } from '../retrieve/candidates.ts'
+import type { TermMatch } from '../retrieve/postings.ts'
+import type { RankedResult, Ranking } from './ranking.ts'
+import { type NeighbourTraits, toNeighbourFeatures } from './select-candidates.ts'
+import {
+  type ContextFeatures,
+  type Corpus,
+  computeContextEvidence,
+  computeDayEvidence,
+  computeQueryCoverage,
+  computeTermWeights,
+  computeWordEvidence,
+} from './word-evidence.ts'
 
-/** The conversation as its reader sees it, for weighing words. */
-export interface Corpus {
-  /** Distinct words of a message on average. */
-  readonly averageLength: number
-  /** By term: the rarer, the more. */
-  readonly weights: readonly number[]
-}
+// The constants were tuned with `npm run eval`; docs/developers/search.md states what each one gains.
+/** The share of the evidence of its day that counts for a message. */
+const dayWeight = 0.4
+const namedAuthorEvidence = 4
+/** Added for the named author, for what they say about themselves. */
+const selfReferenceEvidence = 0.7
+const timeEvidence = 1.1
+/** For the highest similarity, by a model that is trusted in full. */
+const semanticEvidence = 10
+const decisionEvidence = 4
+/** The evidence at which a score is one half. */
+const halfScoreEvidence = 8
+const summarizedFactor = 0.85
+const summaryFactor = 0.9
+/** Words of a typical day summary. The length of a summary is compared with this, not with chat messages. */
+const averageSummaryWords = 100
 
-/** What of a message its rank is made of. */
-export interface MessageFeatures {
-  /** By term: 1 where the message has it. */
-  readonly termHits: readonly number[]
-  /** By term: how surely it has a kind of what the term says, "violin" for "instrument"; from 0 to 1. */
-  readonly hyponymHits: readonly number[] | undefined
+/** The features of a message that determine its score. */
+export interface MessageFeatures extends ContextFeatures {
   readonly length: number
-  readonly neighbours: readonly NeighbourFeatures[]
-  /** What the words of its whole day say, as evidenceOfDay has it. */
+  /** The evidence of the words of its day, by computeDayEvidence. */
   readonly dayEvidence: number
-  /** How near in meaning it is, from 0 to 1 and as far as the embedding model is trusted. */
+  /** Calibrated similarity in meaning, from 0 to 1. */
   readonly semanticScore: number
   readonly role: string
   readonly day: DayLabel
-  /** Its beginning. */
+  /** The beginning of its text. */
   readonly text: string
-  /** Whether it cites messages, anywhere in it. */
+  /** Whether it cites messages, anywhere in its text. */
   readonly cites: boolean
   readonly covered: boolean
-  /** How much the query prefers what its author said, from 0 to 1: 1 where it names nobody else. */
+  /** How much the query prefers messages by its author, from 0 to 1: 1 where the query names nobody else. */
   readonly authorPreference: number
 }
 
-export interface NeighbourFeatures {
-  readonly termHits: readonly number[]
+export interface SummaryFeatures {
+  /** By term: how often the summary has it. */
+  readonly counts: readonly number[]
   readonly length: number
-  /** 1 for the message next to it. */
-  readonly distance: number
-  readonly before: boolean
-  /** Whether it asks something. */
-  readonly asks: boolean
+  readonly day: DayLabel
+  /** Whether it lists a decision. */
+  readonly hasDecision: boolean
+  /** Calibrated similarity in meaning, from 0 to 1. */
+  readonly semanticScore: number
 }
 
-// All numbers here were found by npm run eval; docs/search.md says what each gives.
-const termSaturation = 2
-/** One for BM25's own weights: less, and several words of a question weigh more beside the rarest of them. */
-const idfExponent = 0.8
-/** As if so many messages without the word were there too: in a young conversation every word is rare or in all of it. */
-const smoothingMessages = 100
-/** Of the words of the messages before and after, by distance. */
-const precedingWeights = [0.5, 0.4, 0.06, 0.05]
-const followingWeights = [0.35, 0.22, 0.2, 0.03]
-/** An answer has more of its question than of other neighbours. */
-const answerBoost = 1.8
-/** What a message of this many words gives its neighbours in full; a long answer gives each a part. */
-const shortMessageWords = 10
-/** Of a word, for a kind of what it says. */
-const hyponymWeight = 0.9
-/** Of what the words of its day say. */
-const dayWeight = 0.4
-/** BM25's k1 and length in one for days: which are all long. */
-const daySaturation = 2
-const namedAuthorEvidence = 4
-/** Of the one who is named, for what they say of themselves. */
-const selfReferenceEvidence = 0.7
-const timeEvidence = 1.1
-/** The nearest there is, by a model that is trusted in full. */
-const semanticEvidence = 10
-const decisionEvidence = 4
-/** The sum at which a score is one half. */
-const halfScoreEvidence = 8
-const summarizedFactor = 0.85
-
-/** Between 0 and 1, the same for the same evidence whatever else was found; six decimals, so that a cursor can hold it. */
-function toScore(evidence: number, factor = 1): number {
-  return Math.round((evidence / (evidence + halfScoreEvidence)) * factor * 1e6) / 1e6
-}
-
-export interface TermStatistics {
-  readonly messages: number
-  /** By term: in how many messages it is. */
-  readonly frequencies: readonly number[]
-  /** By term: 1, or less for one that says little of what is looked for. */
-  readonly importance: readonly number[]
-}
-
-/** By term: its weight, the rarer the more. */
-export function computeTermWeights({ messages, frequencies, importance }: TermStatistics): number[] {
-  return frequencies.map(
-    (frequency, termIndex) => (importance[termIndex] ?? 1) * computeIdf(messages + smoothingMessages, Math.min(frequency, messages)),
+/** Weighs the terms: names in the query, and common words, count less than their rarity says. */
+export async function weighTerms({ request, certainty, frequencies, messages }: Ranking, db: Db): Promise<Partial<Ranking>> {
+  const { language, query, size } = request
+  const named = findNamedAuthors(
+    query.textWithoutDates,
+    messages.map(({ author }) => author),
   )
-}
-
-/** The inverse document frequency of BM25, a little flatter: of so many, so few have it. */
-function computeIdf(total: number, documentFrequency: number): number {
-  return Math.log(1 + (total - documentFrequency + 0.5) / (documentFrequency + 0.5)) ** idfExponent
-}
-
-/** BM25 (Robertson and Zaragoza, 2009) over counts by term, with length normalized in full: a long answer holds many words by chance. */
-export function computeWordEvidence({ weights }: Corpus, counts: readonly number[], lengths: { length: number; average: number }): number {
-  const norm = (termSaturation * lengths.length) / Math.max(lengths.average, 1)
-  let evidence = 0
-  for (let term = 0; term < weights.length; term++) evidence += (weights[term] ?? 0) * saturate(counts[term] ?? 0, norm)
-  return evidence
-}
-
-const saturate = (count: number, norm: number): number => (count > 0 ? (count * (termSaturation + 1)) / (count + norm) : 0)
-
-/**
- * What each day says by all its words, from how many of its messages have each term. Words that few of the days have tell
- * what a day was about, whatever message of it says so.
- */
-export function computeDayEvidence<Day>(
-  { importance }: Pick<TermStatistics, 'importance'>,
-  days: ReadonlyMap<Day, readonly number[]>,
-): Map<Day, number> {
-  const countsByDay = [...days.values()]
-  const weights = importance.map(
-    (weight, term) => weight * computeIdf(countsByDay.length, countsByDay.filter((counts) => (counts[term] ?? 0) > 0).length),
-  )
-  return new Map(
-    Array.from(days, ([day, counts]) => [
-      day,
-      counts.reduce((sum, count, term) => sum + (weights[term] ?? 0) * saturate(count, daySaturation), 0),
-    ]),
-  )
-}
-
-type ContextFeatures = Pick<MessageFeatures, 'termHits' | 'hyponymHits' | 'neighbours'>
-
-/** How often each term is in a message, with a share of its kinds and of the messages around it. Done for thousands: hence the loops. */
-function addNeighbourCounts({ termHits, hyponymHits, neighbours }: ContextFeatures, isQuestion: boolean): readonly number[] {
-  if (neighbours.length === 0 && !hyponymHits) return termHits
-  const counts = [...termHits]
-  if (hyponymHits)
-    for (let term = 0; term < counts.length; term++) counts[term] = (counts[term] ?? 0) + hyponymWeight * (hyponymHits[term] ?? 0)
-  for (const { termHits: neighbourHits, length, distance, before, asks } of neighbours) {
-    const baseWeight = (before ? precedingWeights : followingWeights)[distance - 1] ?? 0
-    const weight =
-      baseWeight *
-      Math.min(1, shortMessageWords / Math.max(length, 1)) *
-      (before && distance === 1 && asks && !isQuestion ? answerBoost : 1)
-    for (let term = 0; term < counts.length; term++) counts[term] = (counts[term] ?? 0) + weight * (neighbourHits[term] ?? 0)
+  const names = new Set(named.authors.length === 0 ? [] : await toLexemes(db, language, named.authors.join(' ')))
+  const importance = computeImportance(request.terms, { names, language }).map((weight, n) => weight * (certainty[n] ?? 1))
+  return {
+    importance,
+    authorPreferences: named.preferences,
+    corpus: { averageLength: size.averageLength, weights: computeTermWeights({ ...size, frequencies, importance }) },
   }
-  return counts
 }
 
-/** What the words of a message and of those around it say. */
-export function computeContextEvidence(
-  corpus: Corpus,
-  message: ContextFeatures & Pick<MessageFeatures, 'length'>,
-  isQuestion = false,
-): number {
-  return computeWordEvidence(corpus, addNeighbourCounts(message, isQuestion), { length: message.length, average: corpus.averageLength })
+export function scoreMessages(ranking: Ranking): Partial<Ranking> {
+  const { request, corpus, matches, messages, lookupNeighbours, importance, authorPreferences } = ranking
+  const hyponymHits = findHyponymHits(
+    new Map(messages.map(({ id, lexemes }) => [id, splitLexemes(lexemes)])),
+    ranking.hyponymsByTerm,
+    ranking.hyponymWeights,
+  )
+  const evidenceByDay = computeDayEvidence({ importance }, countTermsByDay(matches.values()))
+  const traits = classifyNeighbours(messages)
+  const noHits = corpus.weights.map(() => 0)
+  const results = messages.map((message): RankedResult => {
+    const { id, segmentId, day, author, covered } = message
+    const features: MessageFeatures = {
+      ...message,
+      termHits: matches.get(id)?.termHits ?? noHits,
+      hyponymHits: hyponymHits.get(id),
+      neighbours: toNeighbourFeatures(matches, lookupNeighbours(id), traits),
+      dayEvidence: evidenceByDay.get(segmentId) ?? 0,
+      semanticScore: request.semanticScores?.messages.get(id) ?? 0,
+      authorPreference: authorPreferences.get(author) ?? 0,
+    }
+    const queryCoverage = Math.max(computeQueryCoverage(corpus, features.termHits, features.hyponymHits), features.semanticScore)
+    return { kind: 'message', score: scoreMessage(request.query, corpus, features), queryCoverage, day, id, segmentId, covered }
+  })
+  return { results: [...ranking.results, ...results] }
+}
+
+export function scoreSummaries({ request, corpus, summaries, results }: Ranking): Partial<Ranking> {
+  const scored = summaries.map((summary): RankedResult => {
+    const { segmentId, day, counts, decisions } = summary
+    const semanticScore = request.semanticScores?.summaries.get(segmentId) ?? 0
+    const score = scoreSummary(request.query, corpus, { ...summary, hasDecision: decisions.length > 0, semanticScore })
+    return {
+      kind: 'summary',
+      score,
+      queryCoverage: Math.max(computeQueryCoverage(corpus, counts), semanticScore),
+      day,
+      id: segmentId,
+      summary,
+    }
+  })
+  return { results: [...results, ...scored] }
+}
+
+/** Returns, by day, how many of its messages have each term. */
+function countTermsByDay(matches: Iterable<TermMatch>): Map<SegmentId, number[]> {
+  const days = new Map<SegmentId, number[]>()
+  for (const { segmentId, termHits } of matches) {
+    const counts = days.get(segmentId)
+    if (counts) for (const [n, has] of termHits.entries()) counts[n] = (counts[n] ?? 0) + has
+    else days.set(segmentId, [...termHits])
+  }
+  return days
+}
+
+/** A question counts more for the message after it. A message that cites others repeats them, so it counts for no neighbour. */
+function classifyNeighbours(candidates: readonly CandidateMessage[]): NeighbourTraits {
+  const idsWhere = (matches: (message: CandidateMessage) => boolean): Set<MessageId> =>
+    new Set(candidates.filter(matches).map(({ id }) => id))
+  return { asking: idsWhere(({ text }) => text.trimEnd().endsWith('?')), ignored: idsWhere(({ cites }) => cites) }
 }
 
 /**
- * What being on a day that the query names is worth: the fewer days it names, the more. Of a day long ago people also
- * tell on the days after it.
+ * Computes the score of a message from 0 to 1. A message that repeats older ones, or asks about them, has their words but
+ * adds nothing. It counts little, or the second time a question is asked, the first time would be found.
  */
+export function scoreMessage(query: ParsedQuery, corpus: Corpus, message: MessageFeatures): number {
+  const { text } = message
+  const isBrowsing = query.topic === ''
+  if (!isBrowsing && !query.isAboutDecisions && hasNoMatch(message)) return 0
+  const isAsking = isQuestion(text)
+  const semantic = semanticEvidence * message.semanticScore
+  const wordsInContext = computeContextEvidence(corpus, message, isAsking)
+  const supporting =
+    dayWeight * message.dayEvidence + computeAuthorEvidence(message) + (query.isAboutTime && mentionsTime(text) ? timeEvidence : 0)
+  const statesDecision = query.isAboutDecisions && soundsLikeDecision(text)
+  // A named day prefers messages about the topic. The day alone is enough only where the query has no topic.
+  const isRelevant = wordsInContext > 0 || semantic > 0 || statesDecision || isBrowsing
+  const evidence =
+    semantic +
+    (wordsInContext > 0 ? wordsInContext + supporting : 0) +
+    (isRelevant ? computeNamedDayEvidence(query, message.day) : 0) +
+    (statesDecision ? decisionEvidence : 0)
+  return evidence === 0 ? 0 : toScore(evidence * computeNovelty(query, message, isAsking), message.covered ? summarizedFactor : 1)
+}
+
+/** Whether nothing of the topic is in or around a message, as in most messages of a named day. */
+function hasNoMatch({ termHits, hyponymHits, neighbours, semanticScore }: MessageFeatures): boolean {
+  return semanticScore === 0 && !hyponymHits && neighbours.length === 0 && !termHits.includes(1)
+}
+
+function computeAuthorEvidence({ authorPreference, text }: MessageFeatures): number {
+  if (authorPreference === 0) return 0
+  return authorPreference * (namedAuthorEvidence + (mentionsSpeaker(text) ? selfReferenceEvidence : 0))
+}
+
+/** The fewer days the query names, the more each is worth. The days after a day long ago count half: people tell of it later too. */
 function computeNamedDayEvidence({ days, today }: ParsedQuery, day: DayLabel): number {
   const values = days.map(({ from, to }) => {
     const length = daysBetween(from, to) + 1
@@ -173,50 +190,16 @@ function computeNamedDayEvidence({ days, today }: ParsedQuery, day: DayLabel): n
   return Math.max(0, ...values)
 }
 
-/**
- * The score of a message. What repeats older messages, or asks for them, holds their words without saying anything:
- * it counts little, or the second time a question is asked, its first time would be found.
- */
-export function scoreMessage(query: ParsedQuery, corpus: Corpus, message: MessageFeatures): number {
-  const { text } = message
-  const isBrowsing = query.topic === ''
-  if (!isBrowsing && !query.isAboutDecisions && hasNoMatch(message)) return 0
-  const isAsking = isQuestion(text)
-  const semantic = semanticEvidence * message.semanticScore
-  const wordsInContext = computeContextEvidence(corpus, message, isAsking)
-  const supporting =
-    dayWeight * message.dayEvidence + computeAuthorEvidence(message) + (query.isAboutTime && mentionsTime(text) ? timeEvidence : 0)
-  const statesDecision = query.isAboutDecisions && soundsLikeDecision(text)
-  // A named day prefers what has to do with the question; the day alone is enough only where nothing else was asked.
-  const isRelevant = wordsInContext > 0 || semantic > 0 || statesDecision || isBrowsing
-  const evidence =
-    semantic +
-    (wordsInContext > 0 ? wordsInContext + supporting : 0) +
-    (isRelevant ? computeNamedDayEvidence(query, message.day) : 0) +
-    (statesDecision ? decisionEvidence : 0)
-  return evidence === 0 ? 0 : toScore(evidence * computeNovelty(query, message, isAsking), message.covered ? summarizedFactor : 1)
-}
-
-/** Of what was asked for: so are most messages of a day that the query names. */
-function hasNoMatch({ termHits, hyponymHits, neighbours, semanticScore }: MessageFeatures): boolean {
-  return semanticScore === 0 && !hyponymHits && neighbours.length === 0 && !termHits.includes(1)
-}
-
-function computeAuthorEvidence({ authorPreference, text }: MessageFeatures): number {
-  if (authorPreference === 0) return 0
-  return authorPreference * (namedAuthorEvidence + (mentionsSpeaker(text) ? selfReferenceEvidence : 0))
-}
-
+/** Returns a factor from 0 to 1: how much of a message is new, not a question or a repetition. */
 function computeNovelty(query: ParsedQuery, { role, text, cites }: MessageFeatures, isAsking: boolean): number {
   if (hasSameWords(text, query.text)) return 0.05
-  // What only asks for what others said, or repeats it.
   if (role === 'assistant' ? cites : isAsking && asksAboutPast(text)) return 0.2
   if (role === 'assistant') return query.isAboutSpeaker ? 0.15 : 1
   return isAsking ? 0.95 : 1
 }
 
 function hasSameWords(one: string, other: string): boolean {
-  // Most are told apart by their length.
+  // Cheap, and enough for most messages.
   if (one.length > other.length * 2 + 20) return false
   return normalizeText(one) === normalizeText(other)
 }
@@ -228,37 +211,20 @@ function normalizeText(text: string): string {
     .trim()
 }
 
-/** Of all that is asked for, weighed by rarity, the share that somebody says, or says kinds of: 1 where no word is asked for. */
-export function computeQueryCoverage({ weights }: Corpus, counts: readonly number[], hyponymHits: readonly number[] = []): number {
-  const matched = weights.map((weight, term) => weight * Math.min(1, Math.max(counts[term] ?? 0, hyponymHits[term] ?? 0)))
-  return weights.length === 0 ? 1 : sum(matched) / sum(weights)
-}
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
-
-export interface SummaryFeatures {
-  /** By term: how often the summary has it. */
-  readonly counts: readonly number[]
-  readonly length: number
-  readonly day: DayLabel
-  /** Whether it lists a decision. */
-  readonly hasDecision: boolean
-  /** As of a message. */
-  readonly semanticScore: number
-}
-
-/** Words of a usual day summary; its length is weighed against that, not against chat lines. */
-const averageSummaryWords = 100
-const summaryFactor = 0.9
-
+/** Computes the score of a day summary from 0 to 1. */
 export function scoreSummary(query: ParsedQuery, corpus: Corpus, summary: SummaryFeatures): number {
   const words =
     computeWordEvidence(corpus, summary.counts, { length: summary.length, average: averageSummaryWords }) +
     semanticEvidence * summary.semanticScore
   const namedDay = computeNamedDayEvidence(query, summary.day)
   const matchesDecisionQuery = query.isAboutDecisions && summary.hasDecision && (words > 0 || namedDay > 0)
-  // A day without decisions says nothing to who asks for those of its week.
+  // A day without decisions says nothing to someone who asks for the decisions of a week.
   const evidence =
     words + (query.isAboutDecisions && !matchesDecisionQuery ? namedDay / 4 : namedDay) + (matchesDecisionQuery ? decisionEvidence : 0)
   return toScore(evidence * summaryFactor)
+}
+
+/** Maps evidence to 0 to 1, whatever else was found. Rounded to six decimals, so that a cursor can hold it. */
+function toScore(evidence: number, factor = 1): number {
+  return Math.round((evidence / (evidence + halfScoreEvidence)) * factor * 1e6) / 1e6
 }

@@ -3,10 +3,9 @@ import type { Db } from '../../store/store.ts'
 import { visibleTo } from '../../threads/scope.ts'
 import { buildCandidatePattern, countAllowedTypos, createTrigramMatcher, createTypoMatcher } from '../query/fuzzy-match.ts'
 import { isQuestion } from '../query/intent-cues.ts'
-import type { SearchTerm } from '../query/irregular-forms.ts'
-import { scopeTagPrefix } from '../query/lexemes.ts'
+import { type SearchTerm, scopeTagPrefix } from '../query/terms.ts'
 import type { Thesaurus } from '../query/thesaurus.ts'
-import type { SearchBounds } from './candidates.ts'
+import type { SearchBounds } from './bounds.ts'
 import { loadPostings, type Postings, type PostingsQuery, recentRowsSql, type TermMatch } from './postings.ts'
 
 /** The share of their groups of three letters that two words have in common; the groups of a short word tell nothing. */

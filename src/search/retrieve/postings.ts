@@ -2,9 +2,9 @@ import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { visibleTo } from '../../threads/scope.ts'
-import { quoteLexeme, type SearchTerm, toTsquery } from '../query/irregular-forms.ts'
-import { toScopeTag } from '../query/lexemes.ts'
-import { type CorpusSize, type SearchBounds, searchableMessageSql } from './candidates.ts'
+import { quoteLexeme, rowLexemesSql, type SearchTerm, splitLexemes, toScopeTag, toTsquery } from '../query/terms.ts'
+import type { LexemesByMessage } from '../query/thesaurus.ts'
+import { type CorpusSize, type SearchBounds, searchableMessageSql } from './bounds.ts'
 import { type PlanClause, planQuery } from './query-plan.ts'
 
 /** A message that has any of some terms. */
@@ -172,7 +172,7 @@ export function matchingRowsSql(
     SELECT * FROM matching WHERE seen LIMIT ${limit}`
 }
 
-/** The messages that match any of some parts, up to so many of each. */
+/** The messages that match any of some deps, up to so many of each. */
 function matchingRowsPerClauseSql(bounds: SearchBounds, clauses: readonly PlanClause[], limit: number): Prisma.Sql {
   const perClause = clauses.map(({ query }) => Prisma.sql`(${matchingRowsSql(bounds, query, limit)})`)
   return Prisma.sql`SELECT DISTINCT ON (message_id) * FROM (${Prisma.join(perClause, ' UNION ALL ')}) each_of_them`
@@ -195,4 +195,22 @@ export function recentRowsSql({ scope, upTo, segments }: SearchBounds, limit: nu
         ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${limit}
       ) said LIMIT ${limit}
     ) newest JOIN message_index i ON i.message_id = newest.id`
+}
+
+/** Of the newest messages but some, up to so many. As one text: drivers take long for many rows. */
+export async function loadNewestLexemes(
+  db: Db,
+  bounds: SearchBounds,
+  { limit, excluded }: { limit: number; excluded: ReadonlySet<MessageId> },
+): Promise<LexemesByMessage> {
+  const [row] = await db.$queryRaw<{ list: string | null }[]>`
+    SELECT string_agg(message_id || ' ' || ${rowLexemesSql}, E'\n') AS list FROM (${recentRowsSql(bounds, limit)}) recent
+    WHERE message_id <> ALL(${[...excluded]}::int[])`
+  const lines = row?.list?.split('\n') ?? []
+  return new Map(
+    lines.map((line) => {
+      const end = line.indexOf(' ')
+      return [Number(line.slice(0, end)) as MessageId, splitLexemes(line.slice(end + 1))]
+    }),
+  )
 }

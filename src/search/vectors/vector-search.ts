@@ -1,20 +1,12 @@
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
-import type { Clock } from '../../core/ports/clock.ts'
-import { type Embedder, vectorDimensions } from '../../core/ports/embedder.ts'
-import type { Log } from '../../core/ports/log.ts'
+import { vectorDimensions } from '../../core/ports/embedder.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
-import { inSegmentsSql, type SearchBounds, searchableMessageSql } from '../retrieve/candidates.ts'
-import { embedQuery } from './embed-query.ts'
+import type { EmbedderDeps } from '../deps.ts'
+import { inSegmentsSql, type SearchBounds, searchableMessageSql } from '../retrieve/bounds.ts'
+import { embedQuery } from './embed-text.ts'
 import { formatVector, readyRowsSql } from './embedding-table.ts'
-
-export interface VectorParts {
-  readonly store: Store
-  readonly clock: Clock
-  readonly log: Log
-  readonly embedder: Embedder
-}
 
 export interface VectorQuery extends Omit<SearchBounds, 'scope'> {
   readonly text: string
@@ -47,8 +39,8 @@ const maxExactScan: Readonly<Record<Store['engine'], number>> = { postgres: 20_0
  * What is nearest in meaning among what the scope sees, on the days that are looked at. Undefined where there is no
  * signal: no vector of the model yet, or no vector of the query in time, which the log then says.
  */
-export async function searchVectors(parts: VectorParts, scope: Scope, query: VectorQuery): Promise<VectorHits | undefined> {
-  const { store, embedder } = parts
+export async function searchVectors(deps: EmbedderDeps, scope: Scope, query: VectorQuery): Promise<VectorHits | undefined> {
+  const { store, embedder } = deps
   if (query.text.trim() === '') return undefined
   const maxExact = maxExactScan[store.engine]
   const readySql = Prisma.sql`${visibleTo(scope, 'e')} AND ${readyRowsSql(embedder)} AND ${inSegmentsSql({ ...query, scope }, Prisma.sql`e.segment_id`)}`
@@ -56,7 +48,7 @@ export async function searchVectors(parts: VectorParts, scope: Scope, query: Vec
   const [countRow] = await store.db.$queryRaw<{ rows: number }[]>`
     SELECT count(*)::int AS rows FROM (SELECT 1 FROM embeddings e WHERE ${readySql} LIMIT ${maxExact + 1}) seen`
   const rows = countRow?.rows ?? 0
-  const vector = rows > 0 ? await embedQuery(parts, query.text) : undefined
+  const vector = rows > 0 ? await embedQuery(deps, query.text) : undefined
   if (!vector) return undefined
   const nearest: NearestQuery = {
     readySql: Prisma.sql`${readySql} AND e.dimensions = ${vector.length}`,

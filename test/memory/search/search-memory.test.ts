@@ -6,26 +6,26 @@ import { loadNewestMemories } from '../../../src/memory/items/memory-item.ts'
 import { searchMemory } from '../../../src/memory/search/search-memory.ts'
 import { embedPending } from '../../../src/search/vectors/embed-pending.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
-import { never, using, type VectorTestParts, vectorParts } from '../../search/vectors/support.ts'
+import { never, using, type VectorTestDeps, vectorDeps } from '../../search/vectors/support.ts'
 import { sharedPlace, testPerson } from '../../support/conversation.ts'
 import { ScriptedEmbedder } from '../../support/scripted-embedder.ts'
 
-const add = (parts: VectorTestParts, scope: Scope, content: string) =>
+const add = (parts: VectorTestDeps, scope: Scope, content: string) =>
   parts.store.transaction((tx) => addMemory(tx, { scope, now: parts.clock.now() }, { type: 'fact', content }))
 
-const found = async (parts: VectorTestParts, scope: Scope, query: string) => {
+const found = async (parts: VectorTestDeps, scope: Scope, query: string) => {
   const { results, signals } = await searchMemory(parts, scope, { query })
   return { contents: results.map(({ content_snippet }) => content_snippet), signals }
 }
 
-async function person(parts: VectorTestParts) {
+async function person(parts: VectorTestDeps) {
   const { userId, threadId } = await testPerson(parts.store)
   const scope: Scope = { userId, threadId, audience: 'private' }
   return scope
 }
 
 test('an item is found by what it means, once it has its vector, and not after it was deleted', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const scope = await person(parts)
   const { item } = await add(parts, scope, 'Drives an old automobile.')
   await add(parts, scope, 'Is fond of sailing.')
@@ -43,7 +43,7 @@ test('an item is found by what it means, once it has its vector, and not after i
 })
 
 test('words and meaning are weighed against each other, and what has no vector yet keeps its words', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const scope = await person(parts)
   await add(parts, scope, 'Has a boat and a ship.')
   await add(parts, scope, 'Went sailing.')
@@ -55,7 +55,7 @@ test('words and meaning are weighed against each other, and what has no vector y
 })
 
 test('what has no vector yet is judged by its words alone, and loses to nothing that has less to do with it', async (context) => {
-  const parts = await vectorParts(context, { embedder: new ScriptedEmbedder('text-embedding-3-small') })
+  const parts = await vectorDeps(context, { embedder: new ScriptedEmbedder('text-embedding-3-small') })
   const scope = await person(parts)
   for (const content of ['Works at a bank.', 'Owns a canoe.', 'Likes bread.']) await add(parts, scope, content)
   await embedPending(parts, never)
@@ -64,7 +64,7 @@ test('what has no vector yet is judged by its words alone, and loses to nothing 
 })
 
 test('without a vector of the query the words alone are asked, and that is said', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const scope = await person(parts)
   await add(parts, scope, 'Has a red car.')
   await embedPending(parts, never)
@@ -79,7 +79,7 @@ test('without a vector of the query the words alone are asked, and that is said'
 })
 
 test('vectors of other people and of other places are not compared', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const ana = await testPerson(parts.store)
   const { audience } = await ana.say('hello', parts.clock.now(), { place: sharedPlace('garage') })
   const scope: Scope = { userId: ana.userId, threadId: ana.threadId, audience: 'private' }
@@ -95,7 +95,7 @@ test('vectors of other people and of other places are not compared', async (cont
 })
 
 test('an item whose vector is of another model is judged by its words alone, as one that has none yet', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const scope = await person(parts)
   await add(parts, scope, 'The plumber is called Zdenek.')
   await embedPending(parts, never)

@@ -2,9 +2,10 @@ import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { AttachmentId, AttachmentSource, SegmentId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { ChatModel, ModelEvent, ModelRequest } from '../../../src/core/ports/chat-model.ts'
+import { systemClock } from '../../../src/core/ports/clock.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
 import { chunkDay } from '../../../src/search/index/chunk-day.ts'
-import { indexThread } from '../../../src/search/index/index-thread.ts'
+import { indexThread } from '../../../src/search/index/update-index.ts'
 import { searchData } from '../../../src/search/personal-data.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -259,7 +260,7 @@ test('an index run that reads while something is forgotten does not bring its wo
   })
   await held.reached
   // A run that goes on would put right what it has just done; one that is killed would not.
-  const indexing = indexThread({ store: other, log: silentLog }, threadId, { maxMessages: 1 })
+  const indexing = indexThread({ store: other, clock: systemClock, log: silentLog }, threadId, { maxMessages: 1 })
   await untilWaiting(other, indexing)
   held.open()
   await Promise.all([forgetting, indexing])
@@ -278,7 +279,7 @@ test('a day that is being cut while something of it is forgotten keeps no chunk 
     await held.pass()
   })
   await held.reached
-  const cutting = chunkDay({ store: other, log: silentLog }, otter.segmentId as SegmentId)
+  const cutting = chunkDay({ store: other, clock: systemClock, log: silentLog }, otter.segmentId as SegmentId)
   await untilWaiting(other, cutting)
   const forgetting = one.transaction(async (tx) => {
     await lockThread(tx, threadId)

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { PlatformMessageId, SegmentId, ThreadId } from '../../../src/core/domain/ids.ts'
+import { systemClock } from '../../../src/core/ports/clock.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
 import { chunkDay, findDaysToChunk } from '../../../src/search/index/chunk-day.ts'
 import { updateIndex } from '../../../src/search/index/update-index.ts'
@@ -160,7 +161,7 @@ describe('the chunks of a thread', () => {
           throw new Error('The process ended.')
         }),
     }
-    await expect(chunkDay({ store: killed, log: silentLog }, segmentId)).rejects.toThrow('The process ended.')
+    await expect(chunkDay({ store: killed, clock: systemClock, log: silentLog }, segmentId)).rejects.toThrow('The process ended.')
     expect(await rowsOf(store, person.threadId)).toEqual([])
     expect(await chunkDay(partsOf(store), segmentId)).toEqual({ written: 1, deleted: 0 })
   })

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PlatformMessageId, ThreadId } from '../../../src/core/domain/ids.ts'
-import { indexThread } from '../../../src/search/index/index-thread.ts'
+import { indexThread } from '../../../src/search/index/update-index.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { deleteMessage, editMessage } from '../../../src/threads/messages/edit-message.ts'
 import { insertMessages } from '../../../src/threads/messages/insert-messages.ts'
 import { directPlace, sharedPlace, testPerson } from '../../support/conversation.ts'
 import { runs } from '../../support/runs.ts'
 import { testStore } from '../../support/store.ts'
-import { recallParts } from '../support.ts'
+import { searchDeps } from '../support.ts'
 
 interface IndexRow {
   readonly message: number
@@ -39,7 +39,7 @@ describe('the index of a thread', () => {
         { ...other, role: 'tool', kind: 'chat' },
       ]),
     )
-    expect(await indexThread(recallParts(store), person.threadId)).toEqual({ written: 1, complete: true })
+    expect(await indexThread(searchDeps(store), person.threadId)).toEqual({ written: 1, complete: true })
     const [row, ...others] = await rowsOf(store, person.threadId)
     expect(others).toEqual([])
     expect(row).toMatchObject({ message: said.id, seq: said.changeSeq, language: 'english' })
@@ -51,7 +51,7 @@ describe('the index of a thread', () => {
     const store = await testStore()
     const person = await testPerson(store)
     await person.say('Order ORD-12345 is in src/recall/search.ts, ask anna@example.org <now>', '2026-11-18T08:00:00Z')
-    await indexThread(recallParts(store), person.threadId)
+    await indexThread(searchDeps(store), person.threadId)
     const [row] = await rowsOf(store, person.threadId)
     for (const part of ["'ord'", "'12345'", "'recal'", "'search'", "'anna'", "'exampl'"]) expect(row?.terms).toContain(part)
   })
@@ -59,7 +59,7 @@ describe('the index of a thread', () => {
   test('marks each row with its thread, and what was said in front of others with their place too', async () => {
     const store = await testStore()
     const person = await testPerson(store)
-    const parts = recallParts(store)
+    const parts = searchDeps(store)
     const place = sharedPlace('garden')
     const alone = await person.say('roses', '2026-11-18T08:00:00Z')
     const open = await person.say('roses', '2026-11-18T08:01:00Z', { place, id: 'open' })
@@ -78,7 +78,7 @@ describe('the index of a thread', () => {
     const store = await testStore()
     const person = await testPerson(store, { language: 'simple' })
     await person.say('佐々木さんとWiFi々', '2026-11-18T08:00:00Z')
-    await indexThread(recallParts(store), person.threadId)
+    await indexThread(searchDeps(store), person.threadId)
     const [row] = await rowsOf(store, person.threadId)
     for (const word of ["'佐'", "'々'", "'木'", "'wifi'"]) expect(row?.terms).toContain(word)
   })
@@ -87,7 +87,7 @@ describe('the index of a thread', () => {
     const store = await testStore()
     const person = await testPerson(store)
     const place = directPlace('zoe')
-    const parts = recallParts(store)
+    const parts = searchDeps(store)
     await person.say('the parrot is called Rufus', '2026-11-18T08:00:00Z', { place, id: 'a' })
     await indexThread(parts, person.threadId)
     await editMessage(parts, {
@@ -109,7 +109,7 @@ describe('the index of a thread', () => {
   test('is made again in another language when its user changes it, back and forth', async () => {
     const store = await testStore()
     const person = await testPerson(store)
-    const parts = recallParts(store)
+    const parts = searchDeps(store)
     for (const text of ['nous avons décidé de partir', 'we decided to leave', 'les chevaux']) await person.say(text, '2026-11-18T08:00:00Z')
     await indexThread(parts, person.threadId)
     const english = await rowsOf(store, person.threadId)
@@ -125,7 +125,7 @@ describe('the index of a thread', () => {
     const store = await testStore()
     const person = await testPerson(store, { language: 'klingon' })
     await person.say('the horses', '2026-11-18T08:00:00Z')
-    await indexThread(recallParts(store), person.threadId)
+    await indexThread(searchDeps(store), person.threadId)
     expect(await rowsOf(store, person.threadId)).toMatchObject([{ language: 'simple', terms: expect.stringContaining("'the'") }])
   })
 
@@ -144,7 +144,7 @@ describe('the index of a thread', () => {
       text: `line ${n}`,
     }))
     await store.transaction((tx) => insertMessages(tx, person.threadId, many))
-    const parts = recallParts(store)
+    const parts = searchDeps(store)
     expect(await indexThread(parts, person.threadId, { maxMessages: 500 })).toEqual({ written: 500, complete: false })
     expect(await indexThread(parts, person.threadId)).toEqual({ written: 701, complete: true })
     expect(await rowsOf(store, person.threadId)).toHaveLength(1_201)
@@ -155,12 +155,12 @@ describe('the index of a thread', () => {
     const person = await testPerson(store)
     await person.say(Array.from({ length: 300_000 }, (_, n) => `w${n}`).join(' '), '2026-11-18T08:00:00Z')
     await person.say(`start ${'x'.repeat(1_500_000)}`, '2026-11-18T08:01:00Z')
-    expect(await indexThread(recallParts(store), person.threadId)).toEqual({ written: 2, complete: true })
+    expect(await indexThread(searchDeps(store), person.threadId)).toEqual({ written: 2, complete: true })
   })
 
   test('whatever happens in between, and with two at once, it is as if it had been made once at the end', async () => {
     const store = await testStore()
-    const parts = recallParts(store)
+    const parts = searchDeps(store)
     type Step = { do: 'say' | 'edit' | 'delete' | 'index' | 'index twice at once'; which: number; text: string }
     const step: fc.Arbitrary<Step> = fc.record({
       do: fc.constantFrom(

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findNamedAuthors } from '../../../src/search/query/named-authors.ts'
-import { parseQuery } from '../../../src/search/query/parse-query.ts'
+import { findNamedAuthors, parseQuery } from '../../../src/search/query/parse-query.ts'
 
 const authors = ['Ann', 'Bob', 'Chloé Martin', 'Al', 'Li Wei', "Pat O'Brien", 'Will', 'May', 'İlker Kaya']
 

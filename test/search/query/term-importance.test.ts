@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computeImportance } from '../../../src/search/query/term-importance.ts'
+import { computeImportance } from '../../../src/search/query/terms.ts'
 
 test('names and ordinary words count for less', () => {
   const importance = computeImportance([['boat'], ['ann'], ['plan'], ['go', 'gone', 'went']], {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import type { SearchLanguage } from '../../../src/search/query/lexemes.ts'
+import type { SearchLanguage } from '../../../src/search/query/terms.ts'
 import { loadThesaurus, parseEntries } from '../../../src/search/query/thesaurus.ts'
 import { searchConversation } from '../../../src/search/search.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { type TestPerson, testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
 import { english } from '../small-talk.ts'
-import { find, privately, recallParts } from '../support.ts'
+import { find, privately, searchDeps } from '../support.ts'
 
 const inEnglish = 'english' as SearchLanguage
 
@@ -61,7 +61,7 @@ describe('a general word', () => {
   ])('that nobody has said finds what is a kind of it: %s', async (question, answer) => {
     const store = await testStore()
     const person = await personWho(store, [answer])
-    expect((await find(recallParts(store), person, question))[0]).toBe(answer)
+    expect((await find(searchDeps(store), person, question))[0]).toBe(answer)
   })
 
   test('that somebody has said finds what is a kind of it, marked, beside what has the word', async () => {
@@ -69,7 +69,7 @@ describe('a general word', () => {
     const answer = 'Lea lent me her old violin for the whole of next summer, with the bow and a case'
     const lines = ['Every instrument is welcome', answer, 'We carried the instrument upstairs']
     const person = await personWho(store, lines)
-    const { results } = await searchConversation(recallParts(store), privately(person), { query: 'Which instrument is it?' })
+    const { results } = await searchConversation(searchDeps(store), privately(person), { query: 'Which instrument is it?' })
     const found = results.map((result) => result.kind === 'message' && result.snippet)
     expect(found).toContain(answer.replace('violin', '**violin**'))
     expect(found).toHaveLength(3)
@@ -78,14 +78,14 @@ describe('a general word', () => {
   test('is marked itself where it stands beside a kind of it', async () => {
     const store = await testStore()
     const person = await personWho(store, ['My instrument is the violin'])
-    const { results } = await searchConversation(recallParts(store), privately(person), { query: 'instrument' })
+    const { results } = await searchConversation(searchDeps(store), privately(person), { query: 'instrument' })
     expect(results).toMatchObject([{ snippet: 'My **instrument** is the violin' }])
   })
 
   test('counts for the recall before a reply as much as the word itself', async () => {
     const store = await testStore()
     const person = await personWho(store, ['The violin is at the repair shop', 'An instrument fell'])
-    const { results } = await searchConversation(recallParts(store), privately(person), {
+    const { results } = await searchConversation(searchDeps(store), privately(person), {
       query: 'instrument',
       minQueryCoverage: 0.9,
       isSinglePage: true,
@@ -97,7 +97,7 @@ describe('a general word', () => {
     const store = await testStore()
     const person = await personWho(store, ['The hamster escaped', 'The canoe leaks'])
     const [both, one] = await Promise.all(
-      ['pet animal', 'pet'].map((query) => searchConversation(recallParts(store), privately(person), { query })),
+      ['pet animal', 'pet'].map((query) => searchConversation(searchDeps(store), privately(person), { query })),
     )
     expect(both?.results[0]?.score).toBeLessThanOrEqual((one?.results[0]?.score ?? 0) * 1.2)
   })
@@ -105,7 +105,7 @@ describe('a general word', () => {
   test('beside another word for the same, both unsaid, leaves what is found as much of the share', async () => {
     const store = await testStore()
     const person = await personWho(store, ['Dad has diabetes'])
-    const { results } = await searchConversation(recallParts(store), privately(person), {
+    const { results } = await searchConversation(searchDeps(store), privately(person), {
       query: 'illness disease sickness',
       minQueryCoverage: 0.7,
       isSinglePage: true,
@@ -116,13 +116,13 @@ describe('a general word', () => {
   test('means itself alone in another language', async () => {
     const store = await testStore()
     const person = await personWho(store, ['I started the violin last month'], 'german')
-    expect(await find(recallParts(store), person, 'instrument')).toEqual([])
+    expect(await find(searchDeps(store), person, 'instrument')).toEqual([])
   })
 
   test('is not taken for a misspelt one', async () => {
     const store = await testStore()
     const person = await personWho(store, ['The sporks are in the drawer', 'We played badminton'])
-    const found = await find(recallParts(store), person, 'sport')
+    const found = await find(searchDeps(store), person, 'sport')
     expect(found[0]).toBe('We played badminton')
     expect(found).not.toContain('The sporks are in the drawer')
   })

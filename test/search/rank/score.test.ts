@@ -2,15 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { parseQuery } from '../../../src/search/query/parse-query.ts'
-import {
-  type Corpus,
-  computeDayEvidence,
-  computeQueryCoverage,
-  computeTermWeights,
-  type MessageFeatures,
-  scoreMessage,
-  scoreSummary,
-} from '../../../src/search/rank/score.ts'
+import { type MessageFeatures, scoreMessage, scoreSummary } from '../../../src/search/rank/score.ts'
+import { type Corpus, computeDayEvidence, computeQueryCoverage, computeTermWeights } from '../../../src/search/rank/word-evidence.ts'
 
 const setting = { now: new Date('2026-11-18T09:00:00Z'), timezone: 'Europe/Paris' }
 const rarity = { messages: 1_000, frequencies: [5, 300], importance: [1, 1] }

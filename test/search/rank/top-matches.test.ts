@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MessageId, SegmentId } from '../../../src/core/domain/ids.ts'
-import { selectTopInContext, selectTopMatches, toNeighbourFeatures } from '../../../src/search/rank/top-matches.ts'
-import { buildNeighbourLookup } from '../../../src/search/retrieve/neighbours.ts'
+import { selectTopInContext, selectTopMatches, toNeighbourFeatures } from '../../../src/search/rank/select-candidates.ts'
+import { buildNeighbourLookup } from '../../../src/search/retrieve/candidates.ts'
 
 const [boat, paint, beside, far] = [1, 2, 3, 4] as MessageId[] as [MessageId, MessageId, MessageId, MessageId]
 const having = (id: MessageId, termHits: number[]) => ({ id, termHits, length: 5, segmentId: 1 as SegmentId })

@@ -6,7 +6,7 @@ import type { Store } from '../../../src/store/store.ts'
 import { type TestPerson, testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
 import { english } from '../small-talk.ts'
-import { find, privately, recallParts, texts } from '../support.ts'
+import { find, privately, searchDeps, texts } from '../support.ts'
 
 /** Somebody who has said some lines among others, hours apart. */
 async function personWho(store: Store, lines: readonly string[]): Promise<TestPerson> {
@@ -32,13 +32,13 @@ describe('letters that were swapped, left out or doubled', () => {
   ])('%s is found', async (name, answer) => {
     const store = await testStore()
     const person = await personWho(store, [answer, 'Jo will jog on', 'Sara-Lynn is a boat', 'Melinda is a street'])
-    expect((await find(recallParts(store), person, `what about ${name}`))[0]).toBe(answer)
+    expect((await find(searchDeps(store), person, `what about ${name}`))[0]).toBe(answer)
   })
 
   test('make no other name of a name, and no other number of a number', async () => {
     const store = await testStore()
     const person = await personWho(store, ['Melissa plays the cello', 'The cart is full', 'Marco is here', 'The locker is 4171'])
-    for (const query of ['Melinda', 'carz', 'Marc', '4711']) expect(await find(recallParts(store), person, query), query).toEqual([])
+    for (const query of ['Melinda', 'carz', 'Marc', '4711']) expect(await find(searchDeps(store), person, query), query).toEqual([])
   })
 })
 
@@ -58,11 +58,11 @@ describe('a word that was misspelt before', () => {
       const store = await testStore()
       const person = await askedBefore(store, question)
       const again = await person.say(question, '2026-11-18T08:00:00Z')
-      const output = await searchConversation(recallParts(store), privately(person), { query: 'Katarzina', excludeMessageIds: [again.id] })
+      const output = await searchConversation(searchDeps(store), privately(person), { query: 'Katarzina', excludeMessageIds: [again.id] })
       expect(texts(output)).toContain(answer)
       // And with the days of the answer alone.
       const days: SearchInput = { query: 'Katarzina', until: '2026-11-10', excludeMessageIds: [again.id] }
-      expect(texts(await searchConversation(recallParts(store), privately(person), days))).toEqual([answer])
+      expect(texts(await searchConversation(searchDeps(store), privately(person), days))).toEqual([answer])
     },
   )
 
@@ -70,7 +70,7 @@ describe('a word that was misspelt before', () => {
     const store = await testStore()
     const person = await askedBefore(store, 'Where is Katarzina?')
     await person.say('Katarzina is how her card spells it', '2026-11-13T08:00:00Z')
-    const parts = recallParts(store)
+    const parts = searchDeps(store)
     expect(await find(parts, person, 'Katarzina')).not.toContain(answer)
     expect(await find(parts, person, { query: 'Katarzina', until: '2026-11-10' })).toEqual([])
   })
@@ -80,6 +80,6 @@ describe('a word that was misspelt before', () => {
     const person = await personWho(store, [answer])
     const asked = await person.say('Which names are like hers?', '2026-11-12T08:00:00Z')
     await reply(store, person, asked, 'Katarzina is one.')
-    expect(await find(recallParts(store), person, 'Katarzina')).not.toContain(answer)
+    expect(await find(searchDeps(store), person, 'Katarzina')).not.toContain(answer)
   })
 })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import type { MessageId } from '../../../src/core/domain/ids.ts'
-import { toScopeTag } from '../../../src/search/query/lexemes.ts'
-import type { Thesaurus } from '../../../src/search/query/thesaurus.ts'
+import { toScopeTag } from '../../../src/search/query/terms.ts'
 import {
   findHyponymHits,
   findHyponyms,
-  loadNewestLexemes,
   selectHighlightedHyponyms,
+  type Thesaurus,
   weighHyponyms,
-} from '../../../src/search/retrieve/hyponyms.ts'
+} from '../../../src/search/query/thesaurus.ts'
+import { loadNewestLexemes } from '../../../src/search/retrieve/postings.ts'
 import { testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
-import { find, privately, recallParts } from '../support.ts'
+import { find, privately, searchDeps } from '../support.ts'
 
 const thesaurus: Thesaurus = new Map([
   ['exercis', new Set(['walk', 'yoga', 'swim'])],
@@ -58,7 +58,7 @@ test('the lexemes of the newest messages are read, with the marks beside them, a
   const short = await person.say('The hamster escaped', '2026-11-17T08:00:00Z')
   const long = await person.say(Array.from({ length: 250 }, (_, n) => `word${n}`).join(' '), '2026-11-17T09:00:00Z')
   const left = await person.say('The parrot sings', '2026-11-17T10:00:00Z')
-  await find(recallParts(store), person, 'hamster')
+  await find(searchDeps(store), person, 'hamster')
   const reach = { scope: privately(person), upTo: 2_147_483_647, segments: undefined }
   const found = await loadNewestLexemes(store.db, reach, { limit: 10, excluded: new Set([left.id]) })
   expect([...found.keys()].toSorted()).toEqual([short.id, long.id].toSorted())

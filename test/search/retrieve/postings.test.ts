@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import type { MessageId } from '../../../src/core/domain/ids.ts'
-import { indexThread } from '../../../src/search/index/index-thread.ts'
+import { indexThread } from '../../../src/search/index/update-index.ts'
 import { loadPostings, type Postings } from '../../../src/search/retrieve/postings.ts'
 import { insertMessages } from '../../../src/threads/messages/insert-messages.ts'
 import { testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
-import { privately, recallParts } from '../support.ts'
+import { privately, searchDeps } from '../support.ts'
 
 /** The messages that have a term. */
 const having = ({ matches }: Postings, term: number): MessageId[] => matches.flatMap(({ id, termHits }) => (termHits[term] ? [id] : []))
 
 test('a common word is looked for in the newest messages of the days searched, whatever order they were stored in', async () => {
   const store = await testStore()
-  const parts = recallParts(store)
+  const parts = searchDeps(store)
   const person = await testPerson(store)
   const [older, newer] = [await person.say('hello', '2026-11-10T00:00:00Z'), await person.say('hello', '2026-11-12T00:00:00Z')]
   const lines = [older, newer].flatMap(({ segmentId, placeId, audience, sentAt }) =>
@@ -43,7 +43,7 @@ test('messages that are left out are neither found nor counted', async () => {
   const store = await testStore()
   const person = await testPerson(store)
   const [first, second] = [await person.say('soup', '2026-11-10T08:00:00Z'), await person.say('soup', '2026-11-11T08:00:00Z')]
-  await indexThread(recallParts(store), person.threadId)
+  await indexThread(searchDeps(store), person.threadId)
   const reach = { scope: privately(person), upTo: 1_000_000, segments: undefined }
   const soup = (excluded: MessageId[]) =>
     loadPostings(store.db, reach, { terms: [['soup']], size: { messages: 2, isCounted: true }, excluded: new Set(excluded) })
@@ -77,7 +77,7 @@ test('a rare word is found beside one that much was said with long ago, and that
     await insertMessages(tx, person.threadId, lines('stew', 300, '2026-11-02T12:00:00Z'))
     return old
   })
-  await indexThread(recallParts(store), person.threadId)
+  await indexThread(searchDeps(store), person.threadId)
   // So many terms that the thread is a long one.
   const terms = ['garden', 'zebra', 'soup', 'stew', ...Array.from({ length: 44 }, (_, n) => `nobody${n}`)].map((term) => [term])
   const reach = { scope: privately(person), upTo: 1_000_000, segments: undefined }

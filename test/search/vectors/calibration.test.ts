@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../../src/core/ports/clock.ts'
 import { createBuiltInEmbedder, hasBuiltInEmbedder } from '../../../src/model/embeddings/builtin-embedder.ts'
-import { calibrationFor, toEvidence } from '../../../src/search/vectors/calibration.ts'
-import { normalizeVectors } from '../../../src/search/vectors/normalize.ts'
+import { normalizeVectors } from '../../../src/search/vectors/embed-text.ts'
+import { calibrationFor, toEvidence } from '../../../src/search/vectors/semantic-scores.ts'
 
 test('evidence grows with the similarity, from nothing at the floor to the weight of the model at the ceiling (property)', () => {
   const model = fc.constantFrom('universal-sentence-encoder-lite', 'text-embedding-3-small', 'intfloat/E5-large-v2', 'nobody-knows')

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { expect, type TestContext, test } from 'vitest'
 import { systemRandom } from '../../../src/core/ports/random.ts'
 import type { EmbeddingConfig } from '../../../src/model/embeddings/config.ts'
+import type { EmbeddingChoiceDeps } from '../../../src/search/deps.ts'
 import { searchConversation } from '../../../src/search/search.ts'
-import { changeModel, type EmbeddingSettingsParts, type ModelSelection, trySelection } from '../../../src/search/vectors/change-model.ts'
+import { changeModel, type ModelSelection, trySelection } from '../../../src/search/vectors/change-model.ts'
 import { embedPending } from '../../../src/search/vectors/embed-pending.ts'
 import { loadEmbeddingStatus } from '../../../src/search/vectors/embedding-status.ts'
 import { openEmbeddings } from '../../../src/search/vectors/open-embeddings.ts'
@@ -14,24 +15,24 @@ import { type EmbeddingServer, embeddingServer } from '../../support/embedding-s
 import { embeddingConfig } from '../../support/embeddings.ts'
 import { recordingLog } from '../../support/recording-log.ts'
 import { ownStore } from '../../support/store.ts'
-import { chunkOf, never, type VectorTestParts, vectorParts } from './support.ts'
+import { chunkOf, never, type VectorTestDeps, vectorDeps } from './support.ts'
 
-interface Process extends EmbeddingSettingsParts {
-  readonly clock: VectorTestParts['clock']
+interface Process extends EmbeddingChoiceDeps {
+  readonly clock: VectorTestDeps['clock']
 }
 
 const encryptionKey = randomBytes(32)
 
 /** A process on the same database; each opens what is in use for itself. */
-async function processOn({ store, clock }: VectorTestParts, settings: Partial<EmbeddingConfig> = {}): Promise<Process> {
+async function processOn({ store, clock }: VectorTestDeps, settings: Partial<EmbeddingConfig> = {}): Promise<Process> {
   const log = recordingLog()
   const config = embeddingConfig({ encryptionKey, ...settings })
   return { store, clock, random: systemRandom, log, embeddings: await openEmbeddings({ store, clock, log }, config) }
 }
 
 /** A database with some texts. */
-async function texts(context: TestContext, { count = 3, store }: { count?: number; store?: Store } = {}): Promise<VectorTestParts> {
-  const parts = await vectorParts(context, store && { store })
+async function texts(context: TestContext, { count = 3, store }: { count?: number; store?: Store } = {}): Promise<VectorTestDeps> {
+  const parts = await vectorDeps(context, store && { store })
   const person = await testPerson(parts.store)
   for (let n = 0; n < count; n++) await chunkOf(parts.store, [await person.say(`text ${n}`, new Date(Date.UTC(2026, 9, 1 + n, 9)))])
   return parts
@@ -57,14 +58,14 @@ test('another model is used once the texts that it makes anew were counted and t
 
   expect(await change(one, serverWish(second, 'second'), false)).toEqual({ texts: 3, model: 'second', isMade: false })
   expect(await models(one)).toEqual(Array(3).fill('first ready'))
-  expect((await loadEmbeddingStatus(one)).inUse).toMatchObject({ model: 'first' })
+  expect((await loadEmbeddingStatus(one.store, one.embeddings)).inUse).toMatchObject({ model: 'first' })
 
   expect(await change(one, serverWish(second, 'second'))).toEqual({ texts: 3, model: 'second', isMade: true })
   expect(await models(one)).toEqual(Array(3).fill('null pending'))
   await embedPending(one, never)
   expect(await models(one)).toEqual(Array(3).fill('second ready'))
   expect(second.texts()).toEqual([['hello'], ['hello'], ['text 2', 'text 1', 'text 0']])
-  expect(await loadEmbeddingStatus(one)).toMatchObject({
+  expect(await loadEmbeddingStatus(one.store, one.embeddings)).toMatchObject({
     use: 'server',
     baseUrl: second.baseUrl,
     model: 'second',
@@ -132,7 +133,7 @@ test('a key is kept encrypted, outlives a restart, and goes to the address it wa
   const [row] = await stored(one)
   expect(JSON.stringify(row)).not.toContain('sk-very-secret')
   expect(Buffer.from(row?.encryptedKey ?? '', 'base64url').includes('sk-very-secret')).toBe(false)
-  expect(JSON.stringify(await loadEmbeddingStatus(one))).not.toContain('secret')
+  expect(JSON.stringify(await loadEmbeddingStatus(one.store, one.embeddings))).not.toContain('secret')
 
   const later = await processOn(parts)
   await embedPending(later, never)
@@ -168,7 +169,9 @@ test('with nothing to encrypt it with, or with another key than it was encrypted
     await parts.clock.advance(24 * 3_600_000)
     await embedPending(later, never)
     expect(await models(later)).toEqual(Array(3).fill('null pending'))
-    expect((await loadEmbeddingStatus(later)).inUse?.counts.outage).toMatch(/cannot be read with the ENCRYPTION_KEY of now/)
+    expect((await loadEmbeddingStatus(later.store, later.embeddings)).inUse?.counts.outage).toMatch(
+      /cannot be read with the ENCRYPTION_KEY of now/,
+    )
     // Saved anew with no key, it is one without a key.
     expect(await trySelection(later, serverWish(server, 'mine'))).toMatchObject({ model: 'mine' })
     expect(server.keys().at(-1)).not.toBe('sk-secret')
@@ -181,21 +184,24 @@ test('switched off, nothing is embedded and every vector is kept for when they a
   await change(one, serverWish(server, 'mine', 'sk-kept'))
   await embedPending(one, never)
   expect(await change(one, { use: 'off' }, false)).toEqual({ texts: 0, isMade: true })
-  expect(await loadEmbeddingStatus(one)).toMatchObject({ use: 'off', inUse: undefined })
+  expect(await loadEmbeddingStatus(one.store, one.embeddings)).toMatchObject({ use: 'off', inUse: undefined })
   const calls = server.texts().length
   await embedPending(one, never)
   expect(server.texts()).toHaveLength(calls)
-  expect(await loadEmbeddingStatus(one)).toMatchObject({ baseUrl: server.baseUrl, model: 'mine', hasKey: true })
+  expect(await loadEmbeddingStatus(one.store, one.embeddings)).toMatchObject({ baseUrl: server.baseUrl, model: 'mine', hasKey: true })
   expect(await change(one, serverWish(server, 'mine'), false)).toEqual({ texts: 0, model: 'mine', isMade: true })
   expect(server.keys()).toEqual(Array(3).fill('sk-kept'))
-  expect(await loadEmbeddingStatus(one)).toMatchObject({ use: 'server', inUse: { model: 'mine', counts: { ready: 3 } } })
+  expect(await loadEmbeddingStatus(one.store, one.embeddings)).toMatchObject({
+    use: 'server',
+    inUse: { model: 'mine', counts: { ready: 3 } },
+  })
 })
 
 test('what the configuration says holds again as soon as it is left to it', async (context) => {
   const parts = await texts(context)
   const [configured, chosen] = [await embeddingServer(), await embeddingServer()]
   const one = await processOn(parts, { server: { baseUrl: configured.baseUrl, model: 'configured' } })
-  expect(await loadEmbeddingStatus(one)).toMatchObject({ use: 'configured', inUse: { model: 'configured' } })
+  expect(await loadEmbeddingStatus(one.store, one.embeddings)).toMatchObject({ use: 'configured', inUse: { model: 'configured' } })
   await change(one, serverWish(chosen, 'chosen'))
   // The page stands above the configuration, also after a restart.
   const restarted = await processOn(parts, { server: { baseUrl: configured.baseUrl, model: 'configured' } })
@@ -206,7 +212,7 @@ test('what the configuration says holds again as soon as it is left to it', asyn
   // But for what it forbids.
   const forbidden = await processOn(parts, { use: 'off' })
   await expect(change(forbidden, serverWish(chosen, 'chosen'))).rejects.toThrow(/EMBEDDINGS=off/)
-  expect(await loadEmbeddingStatus(forbidden)).toMatchObject({ obstacle: 'off', inUse: undefined })
+  expect(await loadEmbeddingStatus(forbidden.store, forbidden.embeddings)).toMatchObject({ obstacle: 'off', inUse: undefined })
 })
 
 test('other processes follow within seconds, and none writes a vector of the model of before', async (context) => {
@@ -275,7 +281,7 @@ test('why nothing can be embedded is known to every process, until it can be aga
   const { answer } = server
   server.answer = { status: 500 }
   await embedPending(worker, never)
-  expect((await loadEmbeddingStatus(page)).inUse?.counts).toMatchObject({
+  expect((await loadEmbeddingStatus(page.store, page.embeddings)).inUse?.counts).toMatchObject({
     pending: 3,
     error: 0,
     failing: 0,
@@ -283,11 +289,11 @@ test('why nothing can be embedded is known to every process, until it can be aga
   })
   server.answer = answer
   await embedPending(worker, never)
-  expect((await loadEmbeddingStatus(page)).inUse?.counts).toMatchObject({ pending: 3 })
+  expect((await loadEmbeddingStatus(page.store, page.embeddings)).inUse?.counts).toMatchObject({ pending: 3 })
   await parts.clock.advance(1)
   await change(page, serverWish(server, 'mine'))
   await embedPending(worker, never)
-  expect((await loadEmbeddingStatus(page)).inUse?.counts).toMatchObject({ pending: 0, ready: 3, outage: null })
+  expect((await loadEmbeddingStatus(page.store, page.embeddings)).inUse?.counts).toMatchObject({ pending: 0, ready: 3, outage: null })
 })
 
 test('of two owners who choose at the same time, the later one is told', async (context) => {
@@ -308,10 +314,13 @@ test('vectors of another model are counted apart, and made anew when it is saved
   await embedPending(one, never)
   const restarted = await processOn(parts, { server: { baseUrl: after.baseUrl, model: 'after' } })
   await embedPending(restarted, never)
-  expect((await loadEmbeddingStatus(restarted)).inUse).toMatchObject({ model: 'after', counts: { ready: 0, others: 3, pending: 0 } })
+  expect((await loadEmbeddingStatus(restarted.store, restarted.embeddings)).inUse).toMatchObject({
+    model: 'after',
+    counts: { ready: 0, others: 3, pending: 0 },
+  })
   await change(restarted, { use: 'configured' })
   await embedPending(restarted, never)
-  expect((await loadEmbeddingStatus(restarted)).inUse).toMatchObject({ counts: { ready: 3, others: 0 } })
+  expect((await loadEmbeddingStatus(restarted.store, restarted.embeddings)).inUse).toMatchObject({ counts: { ready: 3, others: 0 } })
 })
 
 test('the log never has the key', async (context) => {
@@ -332,7 +341,7 @@ test('in a database that keeps no vectors nothing can be chosen, which is said, 
   await db.$executeRaw`CREATE OR REPLACE FUNCTION add_vectors() RETURNS BOOLEAN LANGUAGE sql AS 'SELECT FALSE'`
   const server = await embeddingServer()
   const bare = await processOn(parts, { server: { baseUrl: server.baseUrl, model: 'mine' } })
-  expect(await loadEmbeddingStatus(bare)).toMatchObject({ obstacle: 'no-pgvector', inUse: undefined })
+  expect(await loadEmbeddingStatus(bare.store, bare.embeddings)).toMatchObject({ obstacle: 'no-pgvector', inUse: undefined })
   for (const wish of [serverWish(server, 'mine'), { use: 'builtin' }, { use: 'off' }, { use: 'configured' }] as const)
     await expect(change(bare, wish)).rejects.toThrow(/no pgvector 0\.8 or newer.*Install it/)
   await embedPending(bare, never)

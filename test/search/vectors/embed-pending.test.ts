@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest'
 import { ModelError } from '../../../src/core/domain/errors.ts'
-import { embedPending } from '../../../src/search/vectors/embed-pending.ts'
-import { countEmbeddings, formatVector, hasOtherModels } from '../../../src/search/vectors/embedding-table.ts'
-import { countTextsToRebuild, embedAllPending, resetForRebuild } from '../../../src/search/vectors/rebuild.ts'
+import { embedAllPending, embedPending } from '../../../src/search/vectors/embed-pending.ts'
+import {
+  countEmbeddings,
+  countTextsToRebuild,
+  formatVector,
+  hasOtherModels,
+  resetForRebuild,
+} from '../../../src/search/vectors/embedding-table.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { testPerson } from '../../support/conversation.ts'
 import { recordingLog } from '../../support/recording-log.ts'
 import { ScriptedEmbedder } from '../../support/scripted-embedder.ts'
 import { summarize } from '../support.ts'
-import { chunkOf, never, using, type VectorTestParts, vectorParts } from './support.ts'
+import { chunkOf, never, using, type VectorTestDeps, vectorDeps } from './support.ts'
 
 const rows = (store: Store) => store.db.embedding.findMany({ orderBy: { id: 'asc' } })
 
@@ -22,7 +27,7 @@ async function chunks(store: Store, texts: readonly string[]): Promise<number[]>
 }
 
 test('every chunk and summary waits for its vector as soon as it is there, and again when its text changes', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const { store } = parts
   const person = await testPerson(store)
   const message = await person.say('The car is blue', '2026-11-01T09:00:00Z')
@@ -54,7 +59,7 @@ test('every chunk and summary waits for its vector as soon as it is there, and a
 })
 
 test('summaries come first, and new days before old ones', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const { store, embedder } = parts
   const person = await testPerson(store)
   for (const day of ['01', '02', '03']) {
@@ -67,7 +72,7 @@ test('summaries come first, and new days before old ones', async (context) => {
 })
 
 test('a text that changes, moves or goes while it is embedded gets no vector of the old one', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const { store, embedder } = parts
   const [changed, gone, kept] = await chunks(store, ['old text', 'gone text', 'kept text'])
   embedder.during = async () => {
@@ -84,7 +89,7 @@ test('a text that changes, moves or goes while it is embedded gets no vector of 
 })
 
 test('any number may work at once: each text is embedded once', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const texts = Array.from({ length: 70 }, (_, index) => `text ${index}`)
   await chunks(parts.store, texts)
   await Promise.all([1, 2, 3].map(() => embedPending(parts, never)))
@@ -93,7 +98,7 @@ test('any number may work at once: each text is embedded once', async (context) 
 })
 
 test('what a killed process had taken is taken again after a while', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   await chunks(parts.store, ['a text'])
   parts.embedder.failures.push(new Error('the end of the process'))
   await expect(embedPending(parts, never)).rejects.toThrow('the end')
@@ -105,7 +110,7 @@ test('what a killed process had taken is taken again after a while', async (cont
 })
 
 /** The server is away until the test brings it back. */
-function away({ embedder }: VectorTestParts, error = new ModelError('unavailable', 'The server is away.')): { back(): void } {
+function away({ embedder }: VectorTestDeps, error = new ModelError('unavailable', 'The server is away.')): { back(): void } {
   embedder.during = () => {
     throw error
   }
@@ -117,7 +122,7 @@ function away({ embedder }: VectorTestParts, error = new ModelError('unavailable
 }
 
 test('a server that is away for a day costs no text anything: it is tried with growing waits, and all are made when it is back', async (context) => {
-  const made = await vectorParts(context)
+  const made = await vectorDeps(context)
   const log = recordingLog()
   const parts = { ...made, log }
   const { store, clock, embedder } = parts
@@ -160,7 +165,7 @@ test.for([
   ['unavailable', 'The key is wrong.'],
   ['rejected', 'It refuses everything, as a setting is wrong.'],
 ] as const)('a server that answers every text as "%s" gives up none', async ([kind, message], context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   await chunks(parts.store, ['one', 'two'])
   away(parts, new ModelError(kind, message))
   for (let tries = 0; tries < 30; tries++) {
@@ -172,7 +177,7 @@ test.for([
 })
 
 test('a server that asks to wait is left alone as long as it says, whatever else there is to do', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   await chunks(
     parts.store,
     Array.from({ length: 34 }, (_, index) => `text ${index}`),
@@ -188,7 +193,7 @@ test('a server that asks to wait is left alone as long as it says, whatever else
 })
 
 test('a text at which the server breaks is tried for ever, ever more rarely, and holds up no other', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const { store, clock, embedder } = parts
   const ids = await chunks(store, ['one', 'poison', 'three'])
   embedder.during = (texts) => {
@@ -243,7 +248,7 @@ test.for<[string, number[]]>([
   ['too long', [1, 0, 0, 0, 0, 0]],
   ['empty', []],
 ])('a vector that is %s is refused as the fault of its text, and not kept', async ([_, vector], context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const { store, embedder } = parts
   const [one, odd, three] = await chunks(store, ['one', 'odd', 'three'])
   embedder.vectors.set('odd', vector)
@@ -256,7 +261,7 @@ test.for<[string, number[]]>([
 })
 
 test('a model that has become another one of the same name gives up no text, and says what to do', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const { store, embedder } = parts
   await chunks(store, ['one'])
   await embedPending(parts, never)
@@ -270,7 +275,7 @@ test('a model that has become another one of the same name gives up no text, and
 })
 
 test('vectors are kept at length 1, so that half precision holds the smallest and the largest', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   parts.embedder.vectors.set('tiny', [1e-9, 0, 0, 0, 1e-9])
   parts.embedder.vectors.set('huge', [1e300, 0, 0, 0, 1e300])
   await chunks(parts.store, ['tiny', 'huge'])
@@ -280,7 +285,7 @@ test('vectors are kept at length 1, so that half precision holds the smallest an
 })
 
 test('one text that is refused is an error by itself, and the others have their vectors', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const ids = await chunks(parts.store, ['one', 'refused', 'three'])
   parts.embedder.during = (texts) => {
     if (texts.includes('refused')) throw new ModelError('rejected', 'It is too long.')
@@ -294,7 +299,7 @@ test('one text that is refused is an error by itself, and the others have their 
 })
 
 test('a stop gives back what was taken', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   await chunks(parts.store, ['a text'])
   parts.embedder.failures.push(new ModelError('cancelled', 'Stopped.'))
   await embedPending(parts, never)
@@ -302,7 +307,7 @@ test('a stop gives back what was taken', async (context) => {
 })
 
 test('another model makes everything anew, after it was counted, and what the old one is at finds nothing to write to', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const { store } = parts
   await chunks(store, ['one', 'two'])
   await embedPending(parts, never)
@@ -322,7 +327,7 @@ test('another model makes everything anew, after it was counted, and what the ol
 })
 
 test('working off tells how far it is, and why it ended early', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   await chunks(
     parts.store,
     Array.from({ length: 40 }, (_, index) => `text ${index}`),

@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest'
 import type { Embedder } from '../../../src/core/ports/embedder.ts'
 import type { EmbeddingConfig } from '../../../src/model/embeddings/config.ts'
+import type { SearchDeps } from '../../../src/search/deps.ts'
 import { embedPending } from '../../../src/search/vectors/embed-pending.ts'
 import { addVectorColumns } from '../../../src/search/vectors/embedding-table.ts'
-import { type OpenEmbeddingsParts, openEmbeddings } from '../../../src/search/vectors/open-embeddings.ts'
+import { openEmbeddings } from '../../../src/search/vectors/open-embeddings.ts'
 import { TestClock } from '../../support/clock.ts'
 import { testPerson } from '../../support/conversation.ts'
 import { embeddingConfig } from '../../support/embeddings.ts'
 import { answers, rawModelServer } from '../../support/raw-model-server.ts'
 import { recordingLog } from '../../support/recording-log.ts'
 import { ownStore, testStore } from '../../support/store.ts'
-import { chunkOf, never, vectorParts } from './support.ts'
+import { chunkOf, never, vectorDeps } from './support.ts'
 
 /** The embedder that is in use after a start. */
-async function openEmbedder(parts: OpenEmbeddingsParts, settings: Partial<EmbeddingConfig>): Promise<Embedder | undefined> {
+async function openEmbedder(parts: SearchDeps, settings: Partial<EmbeddingConfig>): Promise<Embedder | undefined> {
   return (await openEmbeddings(parts, embeddingConfig(settings))).embedder()
 }
 const server = { baseUrl: 'http://127.0.0.1:9/v1', model: 'mine' }
@@ -30,7 +31,7 @@ test('without pgvector there is no embedder, and the log says why once; with it 
 })
 
 test('a database that gets pgvector later has vectors from its next start on', async (context) => {
-  const parts = await vectorParts(context, { store: await ownStore() })
+  const parts = await vectorDeps(context, { store: await ownStore() })
   const { store } = parts
   await store.db.$executeRaw`DROP EXTENSION vector CASCADE`
   const person = await testPerson(store)
@@ -44,7 +45,7 @@ test('a database that gets pgvector later has vectors from its next start on', a
 })
 
 test('what was found at the first start is kept, whatever is there later', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const listing = (id: string) => rawModelServer(answers(200, { data: [{ id }] }))
   const first = await listing('first-embedder')
   const second = await listing('second-embedder')
@@ -57,7 +58,7 @@ test('what was found at the first start is kept, whatever is there later', async
 })
 
 test('vectors of another model are told of at the start', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const log = recordingLog()
   const person = await testPerson(parts.store)
   await chunkOf(parts.store, [await person.say('the car', '2026-11-01T09:00:00Z')])

@@ -5,13 +5,13 @@ import type { SearchInput } from '../../../src/search/search-input.ts'
 import { embedPending } from '../../../src/search/vectors/embed-pending.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../../support/conversation.ts'
 import { privately, summarize, texts } from '../support.ts'
-import { chunkOf, never, type VectorTestParts, vectorParts } from './support.ts'
+import { chunkOf, never, type VectorTestDeps, vectorDeps } from './support.ts'
 
-const ask = (parts: VectorTestParts, person: TestPerson, input: SearchInput | string) =>
+const ask = (parts: VectorTestDeps, person: TestPerson, input: SearchInput | string) =>
   searchConversation(parts, privately(person), typeof input === 'string' ? { query: input } : input)
 
 /** Somebody with one message a chunk, of a language without a thesaurus: only the meaning brings other words together. */
-async function whoSaid(parts: VectorTestParts, ...said: readonly string[]): Promise<TestPerson> {
+async function whoSaid(parts: VectorTestDeps, ...said: readonly string[]): Promise<TestPerson> {
   const person = await testPerson(parts.store, { language: 'simple' })
   for (const [index, text] of said.entries())
     await chunkOf(parts.store, [await person.say(text, new Date(Date.UTC(2026, 10, 2 + index, 9)))])
@@ -20,7 +20,7 @@ async function whoSaid(parts: VectorTestParts, ...said: readonly string[]): Prom
 }
 
 test('finds what says the same in other words, and says that it looked for the meaning', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const person = await whoSaid(parts, 'The automobile is at the garage', 'Tea with lemon')
   const found = await ask(parts, person, 'vehicle')
   expect(found.signals).toEqual({ fts: true, semantic: true })
@@ -33,7 +33,7 @@ test('finds what says the same in other words, and says that it looked for the m
 })
 
 test('a summary is found by its meaning too', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const person = await testPerson(parts.store)
   await summarize(parts.store, await person.say('Hello', '2026-11-02T09:00:00Z'), '## Topics\nThe ship was painted.')
   await embedPending(parts, never)
@@ -41,13 +41,13 @@ test('a summary is found by its meaning too', async (context) => {
 })
 
 test('the words count beside the meaning: what has both comes first', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const person = await whoSaid(parts, 'A ship in a bottle', 'A boat in a bottle')
   expect(texts(await ask(parts, person, 'boat'))).toEqual(['A boat in a bottle', 'A ship in a bottle'])
 })
 
 test('in front of others, the meaning of what was said in private says nothing', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const person = await whoSaid(parts, 'The automobile is at the garage')
   const { audience } = await person.say('Hello all', '2026-11-02T10:00:00Z', { place: sharedPlace('harbour') })
   const scope = { ...privately(person), audience }
@@ -58,7 +58,7 @@ test('in front of others, the meaning of what was said in private says nothing',
 })
 
 test('without the server of the model, the words alone are searched, and the answer says so', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const person = await whoSaid(parts, 'The automobile is at the garage')
   parts.embedder.failures.push(new ModelError('unavailable', 'no server'))
   const found = await ask(parts, person, 'garage vehicle')
@@ -67,7 +67,7 @@ test('without the server of the model, the words alone are searched, and the ans
 })
 
 test('pages fit together while texts are embedded, and when the model comes back between them', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const person = await whoSaid(parts, 'A car', 'A vehicle', 'An automobile', 'A car and a car')
   const whole = await ask(parts, person, { query: 'car', limit: 50 })
   expect(texts(whole)).toHaveLength(4)
@@ -95,7 +95,7 @@ test('pages fit together while texts are embedded, and when the model comes back
 })
 
 test('a search that began with the model is not gone on with by words alone, unless its first page is remembered', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const person = await whoSaid(parts, 'A car', 'A vehicle')
   const { next_cursor: cursor = '' } = await ask(parts, person, { query: 'car', limit: 1 })
   const { embeddings: _, ...byWords } = parts

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { type Embedder, type Embeddings, fixedEmbeddings } from '../../../src/core/ports/embedder.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
+import type { EmbedderDeps } from '../../../src/search/deps.ts'
 import { addVectorColumns } from '../../../src/search/vectors/embedding-table.ts'
-import type { VectorParts } from '../../../src/search/vectors/vector-search.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { TestClock } from '../../support/clock.ts'
 import { ScriptedEmbedder } from '../../support/scripted-embedder.ts'
 import { testStore } from '../../support/store.ts'
 
-export interface VectorTestParts extends VectorParts {
+export interface VectorTestDeps extends EmbedderDeps {
   readonly clock: TestClock
   readonly embedder: ScriptedEmbedder
   /** The same embedder, as the one in use. */
@@ -22,12 +22,12 @@ export interface Skipping {
 }
 
 /** For a test that is skipped where the database has no pgvector. */
-export async function vectorParts(context: Skipping, { embedder = new ScriptedEmbedder(), store }: Own = {}): Promise<VectorTestParts> {
-  return (await vectorPartsIfAny({ embedder, ...(store && { store }) })) ?? context.skip('no pgvector')
+export async function vectorDeps(context: Skipping, { embedder = new ScriptedEmbedder(), store }: Own = {}): Promise<VectorTestDeps> {
+  return (await vectorDepsIfAny({ embedder, ...(store && { store }) })) ?? context.skip('no pgvector')
 }
 
 /** Undefined where the database has no pgvector. */
-export async function vectorPartsIfAny({ embedder = new ScriptedEmbedder(), store }: Own = {}): Promise<VectorTestParts | undefined> {
+export async function vectorDepsIfAny({ embedder = new ScriptedEmbedder(), store }: Own = {}): Promise<VectorTestDeps | undefined> {
   const there = store ?? (await testStore())
   return (await keepsVectors(there)) ? { store: there, clock: new TestClock(), log: silentLog, ...using(embedder) } : undefined
 }

@@ -11,19 +11,14 @@ import { recordingLog } from '../../support/recording-log.ts'
 import { runs } from '../../support/runs.ts'
 import { ScriptedEmbedder } from '../../support/scripted-embedder.ts'
 import { privately, summarize } from '../support.ts'
-import { chunkOf, never, type VectorTestParts, vectorParts } from './support.ts'
+import { chunkOf, never, type VectorTestDeps, vectorDeps } from './support.ts'
 
 const all = { upTo: 2_147_483_647, segments: undefined, limit: 10 }
-const find = (
-  parts: VectorTestParts,
-  person: TestPerson,
-  text: string,
-  more: Partial<VectorQuery> = {},
-  scope: Scope = privately(person),
-) => searchVectors(parts, scope, { ...all, text, ...more })
+const find = (parts: VectorTestDeps, person: TestPerson, text: string, more: Partial<VectorQuery> = {}, scope: Scope = privately(person)) =>
+  searchVectors(parts, scope, { ...all, text, ...more })
 
 /** A person who speaks of a car and a boat on one day, of dinner on the next, each a chunk. */
-async function conversation(parts: VectorTestParts) {
+async function conversation(parts: VectorTestDeps) {
   const { store } = parts
   const person = await testPerson(store)
   const car = await person.say('I bought a car', '2026-11-01T09:00:00Z')
@@ -39,7 +34,7 @@ async function conversation(parts: VectorTestParts) {
 }
 
 test('what means the same in other words comes first, with its messages, and summaries by themselves', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const { person, messages, ids } = await conversation(parts)
   await embedPending(parts, never)
   const found = await find(parts, person, 'the automobile')
@@ -51,7 +46,7 @@ test('what means the same in other words comes first, with its messages, and sum
 })
 
 test('days, the changes that are looked at, and deleted messages limit what is found', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const { person, messages, ids } = await conversation(parts)
   await embedPending(parts, never)
   const chunksOf = async (more: Partial<VectorQuery>) => (await find(parts, person, 'car', more))?.hits.map(({ chunkId }) => chunkId)
@@ -64,7 +59,7 @@ test('days, the changes that are looked at, and deleted messages limit what is f
 })
 
 test('there is no signal without a question, a vector, or with vectors of another model alone', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const { person } = await conversation(parts)
   expect(await find(parts, person, 'car')).toBeUndefined()
   expect(parts.embedder.calls).toEqual([])
@@ -75,7 +70,7 @@ test('there is no signal without a question, a vector, or with vectors of anothe
 })
 
 test('what was edited is not found by what it said before', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const person = await testPerson(parts.store, { name: 'eva' })
   const boat = await person.say('We went sailing', '2026-11-01T10:00:00Z', { id: 'boat' })
   const other = await person.say('With the wind', '2026-11-01T10:01:00Z')
@@ -94,7 +89,7 @@ test('what was edited is not found by what it said before', async (context) => {
 })
 
 test('a vector that is no direction, or of another length than that of the query, is never found', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const { person, ids } = await conversation(parts)
   await embedPending(parts, never)
   await parts.store.db
@@ -107,7 +102,7 @@ test('a vector that is no direction, or of another length than that of the query
 })
 
 test('the next page has the very vector of the first, without asking for it again, even while the server is away', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const { person } = await conversation(parts)
   await embedPending(parts, never)
   const before = parts.embedder.calls.length
@@ -128,7 +123,7 @@ test('the next page has the very vector of the first, without asking for it agai
 })
 
 test('a query that cannot be embedded is a warning without its text, and no signal', async (context) => {
-  const made = await vectorParts(context)
+  const made = await vectorDeps(context)
   const log = recordingLog()
   const parts = { ...made, log }
   const { person } = await conversation(parts)
@@ -145,7 +140,7 @@ test('a query that cannot be embedded is a warning without its text, and no sign
 })
 
 test('while the server is away or hangs, one search in ten seconds waits for it, and the log says so once', async (context) => {
-  const made = await vectorParts(context)
+  const made = await vectorDeps(context)
   const log = recordingLog()
   const parts = { ...made, log }
   const { clock, embedder } = parts
@@ -179,7 +174,7 @@ test('while the server is away or hangs, one search in ten seconds waits for it,
 })
 
 test('among many vectors the index finds the nearest of the one who asks', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const { store, embedder } = parts
   if (store.engine !== 'pglite') return context.skip('so many are compared one by one here')
   const { person, messages, ids } = await conversation(parts)
@@ -207,7 +202,7 @@ test('among many vectors the index finds the nearest of the one who asks', async
 })
 
 test('nobody finds what is not theirs, whoever says what where (property)', async (context) => {
-  const parts = await vectorParts(context)
+  const parts = await vectorDeps(context)
   const { store } = parts
   const ana = await testPerson(store, { name: 'ana' })
   const ben = await testPerson(store, { name: 'ben' })

@@ -1,0 +1,164 @@
+import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
+import type { Db } from '../../store/store.ts'
+import { findHyponymHits, findHyponyms, type HyponymHits, type LexemesByMessage, weighHyponyms } from '../query/thesaurus.ts'
+import { findMessagesInSegments, findSegmentsInRanges } from '../retrieve/bounds.ts'
+import {
+  buildNeighbourLookup,
+  loadCandidateMessages,
+  loadCandidateSummaries,
+  loadNeighbours,
+  type NearbyMessage,
+  type NeighbourLookup,
+} from '../retrieve/candidates.ts'
+import { loadExpandedPostings } from '../retrieve/expand-terms.ts'
+import { loadNewestLexemes, type TermMatch } from '../retrieve/postings.ts'
+import type { Ranking, RankingRequest } from './ranking.ts'
+import { type Corpus, computeContextEvidence, computeTermWeights, computeWordEvidence, type NeighbourFeatures } from './word-evidence.ts'
+
+const maxNeighbourDistance = 4
+/** Hyponyms are searched for in this many of the newest messages, and in the messages that were found by words. */
+const maxHyponymScan = 1_000
+const noLexemes: LexemesByMessage = new Map()
+/** On days that the query names, this many of the newest messages are candidates whatever their words. */
+const maxNamedDayMessages = 400
+/** The summaries of the days of this many of the best messages are candidates. */
+const maxSummarySources = 100
+
+/** Whether any term of the query has hyponyms. */
+const hasHyponyms = ({ terms, thesaurus }: RankingRequest): boolean => terms.some((term) => term.some((lexeme) => thesaurus.has(lexeme)))
+
+/** Finds the messages that have any of the terms or, among the newest messages, any of their hyponyms. */
+export async function matchTerms({ request }: Ranking, db: Db): Promise<Partial<Ranking>> {
+  const { bounds, thesaurus, size, excluded } = request
+  const [{ terms, frequencies, certainty, matches }, newestLexemes] = await Promise.all([
+    loadExpandedPostings(db, bounds, { terms: request.terms, size, excluded }, thesaurus),
+    hasHyponyms(request) ? loadNewestLexemes(db, bounds, { limit: maxHyponymScan, excluded }) : noLexemes,
+  ])
+  const hyponymsByTerm = findHyponyms(request.terms, { searchedTerms: terms, thesaurus })
+  // Weighed among the newest messages only, or a weight would depend on what else was found.
+  const hyponymWeights = weighHyponyms(newestLexemes, hyponymsByTerm)
+  return {
+    terms,
+    frequencies,
+    certainty,
+    matches: new Map(matches.map((match) => [match.id, match])),
+    hyponymsByTerm,
+    hyponymWeights,
+    hyponymHits: findHyponymHits(newestLexemes, hyponymsByTerm, hyponymWeights),
+    corpus: { averageLength: size.averageLength, weights: computeTermWeights({ ...size, frequencies, importance: certainty }) },
+  }
+}
+
+/** Adds the neighbours of the best matches, and the messages of the days that the query names. */
+export async function expandToNeighbours({ request, matches, corpus }: Ranking, db: Db): Promise<Partial<Ranking>> {
+  const { bounds, depth, query } = request
+  const pool = selectTopMatches([...matches.values()], corpus, depth.pool)
+  const loadNamedDays = async () => {
+    const namedDays = await findSegmentsInRanges(db, bounds.scope, query.days)
+    return { namedDays, namedDayMessages: await findMessagesInSegments(db, bounds, namedDays, maxNamedDayMessages) }
+  }
+  const [neighbours, named] = await Promise.all([loadNeighbours(db, bounds, pool, maxNeighbourDistance), loadNamedDays()])
+  return {
+    pool,
+    neighbourIds: [...new Set([...neighbours.values()].flatMap((messages) => messages.map(({ id }) => id)))],
+    lookupNeighbours: buildNeighbourLookup(neighbours),
+    ...named,
+  }
+}
+
+/** Chooses the messages to score: the best by words in context, those of named days, and those similar in meaning. */
+export function selectMessages(ranking: Ranking): Partial<Ranking> {
+  const { request, pool, neighbourIds, namedDayMessages, hyponymHits, corpus } = ranking
+  const { depth, excluded, semanticScores } = request
+  const inContext = [...new Set([...pool, ...neighbourIds, ...selectTopHyponymMatches(hyponymHits, corpus, depth.pool)])]
+  const top = selectTopInContext(inContext, ranking, depth.ranked)
+  const similar = semanticScores ? semanticScores.messages.keys() : []
+  return { selected: [...new Set([...top, ...namedDayMessages, ...similar])].filter((id) => !excluded.has(id)) }
+}
+
+/** Loads the selected messages and the summaries of the most relevant days. */
+export async function loadCandidates(ranking: Ranking, db: Db): Promise<Partial<Ranking>> {
+  const { request, selected, terms } = ranking
+  const { bounds, language } = request
+  const [messages, summaries] = await Promise.all([
+    loadCandidateMessages(db, bounds, selected, { lexemes: hasHyponyms(request) }),
+    loadCandidateSummaries(db, bounds, { segments: orderSummarySegments(ranking), terms, language }),
+  ])
+  return { messages, summaries }
+}
+
+/** Days whose summaries are similar in meaning, days of the best messages, and named days: the most important first. */
+function orderSummarySegments({ request, pool, matches, namedDays }: Ranking): SegmentId[] {
+  const { bounds, semanticScores } = request
+  const similar = semanticScores ? [...semanticScores.summaries.keys()].reverse() : []
+  const matched = pool.slice(0, maxSummarySources).flatMap((id) => matches.get(id)?.segmentId ?? [])
+  const allowed = bounds.segments && new Set(bounds.segments)
+  return [...new Set([...similar, ...matched, ...namedDays])].filter((id) => !allowed || allowed.has(id))
+}
+
+/** Returns the messages with the strongest words of their own, best first. */
+export function selectTopMatches(matches: readonly TermMatch[], corpus: Corpus, limit: number): MessageId[] {
+  const evidence = matches.map(({ id, termHits, length }) => ({
+    id,
+    evidence: computeWordEvidence(corpus, termHits, { length, average: corpus.averageLength }),
+  }))
+  return takeTop(evidence, limit)
+}
+
+/** Returns the messages with the strongest hyponyms of their own, best first. Their lengths are unknown, so each counts as average. */
+function selectTopHyponymMatches(hyponymHits: HyponymHits, corpus: Corpus, limit: number): MessageId[] {
+  const lengths = { length: corpus.averageLength, average: corpus.averageLength }
+  const evidence = Array.from(hyponymHits, ([id, hits]) => ({ id, evidence: computeWordEvidence(corpus, hits, lengths) }))
+  return takeTop(evidence, limit)
+}
+
+interface MatchContext {
+  readonly matches: ReadonlyMap<MessageId, TermMatch>
+  readonly hyponymHits: HyponymHits
+  readonly corpus: Corpus
+  readonly lookupNeighbours: NeighbourLookup
+}
+
+/** Returns the messages with the strongest words and hyponyms, their own and their neighbours', best first. Reads no texts. */
+export function selectTopInContext(ids: readonly MessageId[], context: MatchContext, limit: number): MessageId[] {
+  const { matches, hyponymHits, corpus, lookupNeighbours } = context
+  // The length of a message without a match is unknown.
+  const noMatch = { termHits: corpus.weights.map(() => 0), length: corpus.averageLength }
+  const evidence = ids.map((id) => {
+    const { termHits, length } = matches.get(id) ?? noMatch
+    const neighbours = toNeighbourFeatures(matches, lookupNeighbours(id), { asking: noMessages, ignored: noMessages })
+    return { id, evidence: computeContextEvidence(corpus, { termHits, hyponymHits: hyponymHits.get(id), length, neighbours }) }
+  })
+  return takeTop(evidence, limit)
+}
+
+const noMessages: ReadonlySet<MessageId> = new Set()
+
+export interface NeighbourTraits {
+  /** Messages that end in a question. */
+  readonly asking: ReadonlySet<MessageId>
+  /** Messages whose words do not count for their neighbours. */
+  readonly ignored: ReadonlySet<MessageId>
+}
+
+/** Returns the features of the neighbours that match any term. The others add nothing. */
+export function toNeighbourFeatures(
+  matches: ReadonlyMap<MessageId, TermMatch>,
+  nearbyMessages: readonly NearbyMessage[],
+  { asking, ignored }: NeighbourTraits,
+): NeighbourFeatures[] {
+  const neighbours: NeighbourFeatures[] = []
+  for (const { id, distance, before } of nearbyMessages) {
+    const match = matches.get(id)
+    if (match && !ignored.has(id))
+      neighbours.push({ termHits: match.termHits, length: match.length, distance, before, asks: asking.has(id) })
+  }
+  return neighbours
+}
+
+function takeTop(evidence: readonly { id: MessageId; evidence: number }[], limit: number): MessageId[] {
+  return evidence
+    .toSorted((a, b) => b.evidence - a.evidence || b.id - a.id)
+    .slice(0, limit)
+    .map(({ id }) => id)
+}
