@@ -1,4 +1,4 @@
-import { startTopic } from '../threads/topic.ts'
+import { startTopic } from '../threads/thread.ts'
 import type { Command } from './command.ts'
 
 export const fresh: Command = {

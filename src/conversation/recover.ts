@@ -10,7 +10,7 @@ import { deleteExpiredLeases, isLeased } from '../threads/lease.ts'
 import { replaceExpiredTexts } from '../threads/messages/expiring-text.ts'
 import { discardInvocations } from '../threads/messages/pending-messages.ts'
 import { isServed } from '../threads/places.ts'
-import { isBeingErased } from '../threads/privacy/tombstones.ts'
+import { isBeingErased } from '../threads/thread.ts'
 import type { ConversationDeps } from './deps.ts'
 import { isStopLine } from './receive/run-command.ts'
 

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { UserId } from '../core/domain/ids.ts'
 import type { Author } from '../core/ports/platform.ts'
 import type { Db, Store } from '../store/store.ts'
-import type { AccessDeps, PeopleDeps } from './deps.ts'
+import type { PeopleDeps } from './deps.ts'
 import { deleteOldLinkCodes } from './link-codes.ts'
 import { type AccountKey, addAccount, addUser, ensureLocalOwner, findUserByAccount, type UserAccount } from './users.ts'
 
@@ -11,6 +11,13 @@ export type AccessPolicy = 'pairing' | 'allowlist' | 'open' | 'workspace'
 
 /** An account that the configuration lets in; where no tenant is named, in any. */
 export type AllowlistEntry = Pick<AccountKey, 'platform' | 'platformUserId'> & Partial<Pick<AccountKey, 'tenant'>>
+
+/** The dependencies of authorizing the author of a message. */
+export interface AccessDeps extends PeopleDeps {
+  readonly access: AccessPolicy
+  /** Authorized whatever the policy. The only way to authorize a bot. */
+  readonly allowlist: readonly AllowlistEntry[]
+}
 
 /** The person an author is; a stranger, who may be told how to be let in; or somebody who gets no answer of any kind. */
 export async function authorizeAuthor(deps: AccessDeps, key: AccountKey, author: Author): Promise<UserAccount | 'stranger' | 'ignored'> {

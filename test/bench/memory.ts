@@ -1,7 +1,8 @@
 // Search in what is remembered of one person, beside the same for another person.
-import { buildMemoryHints } from '../../src/memory/hints.ts'
+
 import { itemTsvectorSql } from '../../src/memory/items/item-lexemes.ts'
 import { searchMemory } from '../../src/memory/search/search-memory.ts'
+import { buildMemoryHints } from '../../src/memory/themes.ts'
 import { Prisma } from '../../src/store/generated/client.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { type Row, timeRow, times } from './measure.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLatestTopic } from '../../src/threads/topic.ts'
+import { findLatestTopic } from '../../src/threads/thread.ts'
 import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { commandBench } from './bench.ts'

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Author } from '../../src/core/ports/platform.ts'
-import { type AccessPolicy, type AllowlistEntry, authorizeAuthor, consumeSetupCode, createSetupCode } from '../../src/people/access.ts'
-import type { AccessDeps } from '../../src/people/deps.ts'
+import {
+  type AccessDeps,
+  type AccessPolicy,
+  type AllowlistEntry,
+  authorizeAuthor,
+  consumeSetupCode,
+  createSetupCode,
+} from '../../src/people/access.ts'
 import { addUser } from '../../src/people/users.ts'
 import { TestClock } from '../support/clock.ts'
 import { testRandom } from '../support/random.ts'

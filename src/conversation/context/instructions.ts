@@ -1,6 +1,6 @@
 import { buildSystemPrompt } from '../../agent/prompt.ts'
 import { messageOf } from '../../core/domain/errors.ts'
-import { buildMemoryHints, memoryUnavailableHint } from '../../memory/hints.ts'
+import { buildMemoryHints, memoryUnavailableHint } from '../../memory/themes.ts'
 import { legend } from './messages.ts'
 import { type ContextPartInput, type FitPart, nothing } from './section.ts'
 import { formatTruncated, shrinkToTokens, whole } from './truncate.ts'

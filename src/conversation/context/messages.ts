@@ -42,20 +42,20 @@ export function formatQuote(
   return formatLine({ id: row.id, time, role: row.role, name, text })
 }
 
-export function formatTimeLabel({ sentAt }: ContextRow, { timezone }: LabelInput, withDay: boolean): string {
+function formatTimeLabel({ sentAt }: ContextRow, { timezone }: LabelInput, withDay: boolean): string {
   const time = timeOfDay(sentAt, timezone)
   return withDay ? `[${formatDay(dayLabelOf(sentAt, timezone))}, ${time}]` : `[${time}]`
 }
 
 /** Labels a user's message with its id, and in a shared place with its author. */
-export function formatIdLabel(row: ContextRow, input: LabelInput): string {
+function formatIdLabel(row: ContextRow, input: LabelInput): string {
   const author = row.audience === 'private' ? '' : plain(row.authorName)
   const reply = row.replyToId === null ? '' : `in reply to #${row.replyToId}`
   return `[${[`#${row.id}`, author, formatOtherPlace(row, input), reply].filter(Boolean).join(' · ')}]`
 }
 
 /** Lists the ids of the bot's own messages. Shown with the next user message, because models imitate the beginnings of their own messages. */
-export function formatAnswersLabel(answers: readonly ContextRow[], input: LabelInput): string {
+function formatAnswersLabel(answers: readonly ContextRow[], input: LabelInput): string {
   const ids = answers.map((row) => [`#${row.id}`, plain(row.reactions ?? ''), formatOtherPlace(row, input)].filter(Boolean).join(' '))
   return `[your messages above: ${ids.join(', ')}]`
 }

@@ -1,6 +1,6 @@
 import type { MessageId } from '../../core/domain/ids.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
-import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../threads/topic.ts'
+import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../threads/thread.ts'
 import { type FitInput, fitRows } from './fit-to-budget.ts'
 import { frameTokens, isCutCall } from './messages.ts'
 import type { OmittedContent } from './report.ts'

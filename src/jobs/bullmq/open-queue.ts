@@ -6,8 +6,7 @@ import { assertOutsideTransaction } from '../../store/store.ts'
 import { type QueueName, queueNames } from '../job-list.ts'
 import type { JobQueue, QueueOptions } from '../job-queue.ts'
 import { connectForBlocking, connectForCommands, createThrottledWarning, disconnect, waitUntilReady } from '../redis/connection.ts'
-import { runAttempt } from '../run-attempt.ts'
-import { createRunningJobs, type RunningJobs } from '../running-jobs.ts'
+import { createRunningJobs, type RunningJobs, runAttempt } from '../run-attempt.ts'
 import { maintainSchedule, toBullmqJobOptions } from './schedule.ts'
 
 export interface BullmqOptions extends QueueOptions {

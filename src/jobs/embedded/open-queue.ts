@@ -4,7 +4,7 @@ import type { JobHandlers, Jobs } from '../../core/ports/jobs.ts'
 import { assertOutsideTransaction, type EmbeddedSql } from '../../store/store.ts'
 import { listScheduledJobs, type QueueName, queueNames } from '../job-list.ts'
 import type { JobQueue, QueueOptions } from '../job-queue.ts'
-import { createRunningJobs } from '../running-jobs.ts'
+import { createRunningJobs } from '../run-attempt.ts'
 import { computeScheduledJobIds, openPgBossStore } from './pg-boss-store.ts'
 import { type QueueLoop, startQueueLoop } from './queue-loop.ts'
 

@@ -1,9 +1,9 @@
+import { setMaxListeners } from 'node:events'
 import { messageOf } from '../../core/domain/errors.ts'
+import { systemClock } from '../../core/ports/clock.ts'
 import { computeBackoffMs, isJobName, type QueueName } from '../job-list.ts'
-import { type AttemptOptions, type AttemptOutcome, runAttempt } from '../run-attempt.ts'
-import type { RunningJobs } from '../running-jobs.ts'
+import { type AttemptOptions, type AttemptOutcome, type RunningJobs, runAttempt } from '../run-attempt.ts'
 import type { ClaimedJob, PgBossStore } from './pg-boss-store.ts'
-import { createWakeTimer } from './wake-timer.ts'
 
 export interface QueueLoop {
   /** Polls at once. */
@@ -78,6 +78,49 @@ export function startQueueLoop(options: QueueLoopOptions): QueueLoop {
       stopped = true
       timer.stop()
       return polling
+    },
+  }
+}
+
+/** Wakes a sleeping loop. A wake-up while the loop works is kept until it sleeps again. */
+interface WakeTimer {
+  wake(): void
+  /** Wakes the loop in `ms` milliseconds. */
+  wakeIn(ms: number): void
+  /** Resolves at the next wake-up, after `maxMs` milliseconds, or when the timer is stopped. */
+  waitForWake(maxMs: number): Promise<void>
+  stop(): void
+}
+
+/** The longest timer in Node.js, in ms. */
+const maxTimerMs = 2 ** 31 - 1
+
+function createWakeTimer(): WakeTimer {
+  const stopped = new AbortController()
+  // Every delayed job listens to it.
+  setMaxListeners(0, stopped.signal)
+  let isWakePending = false
+  let endWait = () => {}
+  const requestWake = () => {
+    isWakePending = true
+    endWait()
+  }
+  return {
+    wake: requestWake,
+    wakeIn(ms) {
+      void systemClock.sleep(Math.min(ms, maxTimerMs), stopped.signal).then(requestWake)
+    },
+    async waitForWake(maxMs) {
+      if (!isWakePending && !stopped.signal.aborted) {
+        const waitEnded = new AbortController()
+        endWait = () => waitEnded.abort()
+        await systemClock.sleep(maxMs, waitEnded.signal)
+      }
+      isWakePending = false
+    },
+    stop() {
+      stopped.abort()
+      requestWake()
     },
   }
 }

@@ -42,14 +42,6 @@ export async function redactCommand(tx: Tx, id: MessageId): Promise<void> {
     UPDATE messages m SET text = '/forget …', change_seq = thread.change_seq FROM thread WHERE m.id = ${id}`
 }
 
-/**
- * SQL for whether everything of a thread is to be forgotten, and is not yet: until then nothing is answered and nothing said in it,
- * as that could repeat what goes. Relies on forget_requests_user_id_idx.
- */
-export const isBeingErased = (threadId: Prisma.Sql) => Prisma.sql`EXISTS (
-  SELECT 1 FROM forget_requests erased JOIN continuous_threads whose ON whose.user_id = erased.user_id
-  WHERE whose.thread_id = ${threadId} AND erased.kind = 'everything' AND erased.state = 'confirmed')`
-
 /** How long a platform may send an event again, in ms: for so long it must be known that it is no new one. */
 export const redeliveryWindowMs = 3 * 86_400_000
 

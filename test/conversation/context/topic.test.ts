@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { deleteMessage, editMessage } from '../../../src/threads/messages/edit-message.ts'
-import { startTopic } from '../../../src/threads/topic.ts'
+import { startTopic } from '../../../src/threads/thread.ts'
 import { TestClock } from '../../support/clock.ts'
 import { directPlace, type TestPerson, testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
