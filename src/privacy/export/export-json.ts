@@ -12,17 +12,17 @@ export interface ExportSource {
 
 export interface ExportSelection {
   readonly userId: UserId
-  /** All there is without it. */
+  /** Everything, if absent. */
   readonly span?: DaySpan
 }
 
 export const exportFormatName = 'throughline-export'
-/** Raised when an older program could not read the file any more. */
-export const exportFormatVersion = 1
+/** Increased when sections, fields or values change. `oldVersions` then says how to read the files of the version before. */
+export const exportFormatVersion = 2
 
 /**
- * Everything that is held about a person, as one JSON document, piece by piece; docs/export.md says what is in it. A row a
- * line, and nothing that differs from one time to the next: two exports of the same are the same.
+ * Yields everything stored about a user as one JSON document, with one row per line. docs/export.md describes the format. The
+ * output is deterministic: two exports of the same data are equal.
  */
 export async function* exportJson({ store, personalData }: ExportSource, { userId, span = {} }: ExportSelection): AsyncGenerator<string> {
   const sections = buildSections(personalData, await loadColumns(store.db))

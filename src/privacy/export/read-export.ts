@@ -5,25 +5,26 @@ import { InputError } from '../../core/domain/errors.ts'
 import { clip } from '../../core/domain/text.ts'
 import { toFieldName } from './column-types.ts'
 import { exportFormatName, exportFormatVersion } from './export-json.ts'
+import { oldVersions, type SectionTranslation } from './old-versions.ts'
 import type { ExportSection } from './sections.ts'
 
-/** Rows of one section that stand one after the other in the file. */
+/** Consecutive rows of one section. */
 export interface ExportRowBatch {
   readonly section: ExportSection
   readonly rows: readonly object[]
-  /** The lines they stand on, from 1. */
+  /** Their line numbers, from 1. */
   readonly lines: { readonly first: number; readonly last: number }
 }
 
 const maxBatchRows = 500
-/** Files are large, so they go in by themselves or nearly so. In characters. */
+/** In characters. Keeps batches with large attachments small. */
 const maxBatchCharacters = 4_000_000
 
-const headerSchema = z.object({ format: z.literal(exportFormatName), version: z.int() })
+const headerSchema = z.object({ format: z.literal(exportFormatName), version: z.int().positive() })
 
 /**
- * Reads the JSON of an export as it was written, a row a line, some hundreds at a time. Throws InputError, with the line,
- * for whatever is not as it should be; what came before has been given by then.
+ * Reads the JSON file of an export in batches, one row per line. Rows of older versions are translated to the current one.
+ * Throws InputError with the line number at the first error, after the batches before it.
  */
 export async function* readExport(
   file: string,
@@ -34,6 +35,7 @@ export async function* readExport(
   let lineNumber = 0
   let sectionIndex = 0
   let section: ExportSection | undefined
+  let translations: Readonly<Record<string, SectionTranslation>> = {}
   let rows: object[] = []
   let characters = 0
   const batch = (current: ExportSection): ExportRowBatch => ({
@@ -45,7 +47,7 @@ export async function* readExport(
     lineNumber++
     onProgress(input.bytesRead)
     if (lineNumber === 1) {
-      assertHeader(line)
+      translations = oldVersions[parseVersion(line)] ?? {}
       continue
     }
     if (section && /^\](,|\})$/.test(line)) {
@@ -59,55 +61,68 @@ export async function* readExport(
     if (!section) {
       section = sections[sectionIndex]
       if (!section) throw unexpectedLineError(lineNumber, 'nothing after the end')
-      if (line !== `"${section.section}":[`) throw unexpectedLineError(lineNumber, `the section "${section.section}"`)
+      const name = translations[section.section]?.section ?? section.section
+      if (line !== `"${name}":[`) throw unexpectedLineError(lineNumber, `the section "${name}"`)
       continue
     }
     if (rows.length >= maxBatchRows || (rows.length > 0 && characters + line.length > maxBatchCharacters)) {
       yield batch(section)
       ;[rows, characters] = [[], 0]
     }
-    rows.push(parseRow(line, section, lineNumber))
+    rows.push(parseRow({ line, lineNumber }, section, translations[section.section]))
     characters += line.length
   }
   if (lineNumber === 0) throw new InputError('The file is empty.')
   if (sectionIndex < sections.length)
-    throw new InputError(`The file ends after line ${lineNumber}, before its last section: it is not whole.`)
+    throw new InputError(`The file ends after line ${lineNumber}, before its last section. Export it again: this copy is incomplete.`)
 }
 
-function assertHeader(line: string): void {
-  const parsedHeader = headerSchema.safeParse(tryParseJson(`${line.replace(/^\uFEFF/, '').replace(/,\s*$/, '')}}`))
-  if (!parsedHeader.success)
+/** Throws InputError if the line is not the header of an export, or the export is newer than this program. */
+function parseVersion(line: string): number {
+  const header = headerSchema.safeParse(tryParseJson(`${line.replace(/^\uFEFF/, '').replace(/,\s*$/, '')}}`))
+  if (!header.success)
     throw new InputError(
-      'This is not an export: it does not begin with {"format":"throughline-export". /export gives one, the file with .json at its end.',
+      'This is not an export: it does not begin with {"format":"throughline-export". Import the .json file that /export sends.',
     )
-  if (parsedHeader.data.version !== exportFormatVersion)
+  const { version } = header.data
+  if (version > exportFormatVersion)
     throw new InputError(
-      `This export is of version ${parsedHeader.data.version}, and this program reads version ${exportFormatVersion}. Update the program.`,
+      `This export has version ${version}, and this program reads versions up to ${exportFormatVersion}. Update Throughline, then import the file again.`,
     )
+  return version
 }
 
-function parseRow(line: string, { fields, section }: ExportSection, lineNumber: number): object {
-  const row = tryParseJson(line.replace(/,$/, ''))
-  if (typeof row !== 'object' || row === null || Array.isArray(row))
-    throw unexpectedLineError(lineNumber, `a row of "${section}" as a JSON object`)
-  const remainingFields = new Map(Object.entries(row))
+interface ExportLine {
+  readonly line: string
+  readonly lineNumber: number
+}
+
+/** Returns the row under today's names. Errors use the names in the file. */
+function parseRow({ line, lineNumber }: ExportLine, { fields, section }: ExportSection, translation?: SectionTranslation): object {
+  const sectionName = translation?.section ?? section
+  const parsed = tryParseJson(line.replace(/,$/, ''))
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw unexpectedLineError(lineNumber, `a row of "${sectionName}" as a JSON object`)
+  const remainingFields = new Map<string, unknown>(Object.entries(parsed))
+  const row: Record<string, unknown> = {}
   for (const { name, type, isNullable } of fields) {
-    const value = remainingFields.get(toFieldName(name))
-    remainingFields.delete(toFieldName(name))
+    const field = toFieldName(name)
+    const nameInFile = translation?.fields[field] ?? field
+    const value = remainingFields.get(nameInFile)
+    remainingFields.delete(nameInFile)
     const isValid = value === null ? isNullable : type.isValid(value)
     if (!isValid)
-      throw new InputError(
-        `Line ${lineNumber}: "${toFieldName(name)}" of "${section}" must be ${type.label}${isNullable ? ', or null' : ''}.`,
-      )
+      throw new InputError(`Line ${lineNumber}: "${nameInFile}" of "${sectionName}" must be ${type.label}${isNullable ? ', or null' : ''}.`)
+    row[field] = (typeof value === 'string' && translation?.values?.[field]?.[value]) || value
   }
   const [unknown] = remainingFields.keys()
-  if (unknown !== undefined) throw new InputError(`Line ${lineNumber}: nothing is known of "${clip(unknown, 40)}" in "${section}".`)
+  if (unknown !== undefined) throw new InputError(`Line ${lineNumber}: "${clip(unknown, 40)}" is not a field of "${sectionName}".`)
   return row
 }
 
 function unexpectedLineError(line: number, expected: string): InputError {
   return new InputError(
-    `Line ${line}: expected ${expected}. The file must be as it was written, a row a line: perhaps it was cut off or changed by another program.`,
+    `Line ${line}: expected ${expected}. The file must be as it was written, one row per line. It may have been truncated, or changed by another program.`,
   )
 }
 

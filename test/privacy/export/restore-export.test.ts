@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -121,6 +121,76 @@ describe('an export that is read into an empty instance', () => {
   })
 })
 
+describe('an export of version 1', () => {
+  const oldExport = () => readFile(new URL('../../fixtures/export-version-1.json', import.meta.url), 'utf8')
+
+  test('is imported with its messages, summaries and memory items', async () => {
+    const store = await testStore()
+    const old = await oldExport()
+    const { userId, threadId, counts } = await restored(store, old)
+    expect(userId).toBe(1)
+    expect([...counts]).toMatchObject(
+      expect.arrayContaining([
+        ['messages', 9],
+        ['summaries', 2],
+        ['memoryItems', 3],
+        ['forgetRequests', 1],
+      ]),
+    )
+    const messages = await store.db.message.findMany({ where: { threadId: threadId! }, orderBy: { id: 'asc' } })
+    expect(messages).toHaveLength(9)
+    expect(messages[0]).toMatchObject({ id: 1, role: 'user', text: 'Let us have fondue on day 0' })
+    const summaries = await store.db.daySummary.findMany({ orderBy: { segmentId: 'asc' } })
+    expect(summaries.map(({ markdown }) => markdown)).toEqual(['## Summary [#1]', '## Summary [#8]'])
+    const memories = await store.db.memoryItem.findMany({ where: { userId }, orderBy: { id: 'asc' } })
+    expect(memories.map(({ content, status }) => [content, status])).toEqual([
+      ['Likes fondue', 'active'],
+      ['Lives in Bern', 'archived'],
+      ['Lives in Bern 2', 'active'],
+    ])
+  })
+
+  test('is the same export under the names of today', async () => {
+    const store = await testStore()
+    const old = await oldExport()
+    const { userId } = await restored(store, old)
+    const renamed = old
+      .replace('"version":1', '"version":2')
+      .replace('"forgettings":[', '"forgetRequests":[')
+      .replace('"forgotten":2,"listedAt":', '"forgottenCount":2,"requestedAt":')
+      .replace('"askedAt":', '"requestedAt":')
+    expect(await exported(store, userId)).toBe(renamed)
+  })
+
+  test('has its kinds and states translated', async () => {
+    const store = await testStore()
+    const old = await oldExport()
+    const line = old.split('\n').find((row) => row.includes('"listedAt"'))!
+    const platformDeletion = line
+      .replace('"id":1,', '"id":2,')
+      .replace('"kind":"topic"', '"kind":"deletion"')
+      .replace('"state":"done"', '"state":"confirmed"')
+    const preview = line.replace('"id":1,', '"id":3,').replace('"state":"done"', '"state":"listed"')
+    await restored(store, old.replace(line, [line, platformDeletion, preview].join(',\n')))
+    const requests = await store.db.forgetRequest.findMany({ orderBy: { id: 'asc' } })
+    expect(requests.map(({ kind, state }) => [kind, state])).toEqual([
+      ['topic', 'done'],
+      ['platform_deletion', 'confirmed'],
+      ['topic', 'previewed'],
+    ])
+  })
+
+  test('is refused with the names in the file if it has an error', async () => {
+    const store = await testStore()
+    const old = await oldExport()
+    await expect(restored(store, old.replace('"forgotten":2', '"forgotten":"two"'))).rejects.toThrow(
+      '"forgotten" of "forgettings" must be whole number.',
+    )
+    await expect(restored(store, old.replace('"forgotten":2', '"forgottenCount":2'))).rejects.toThrow(InputError)
+    expect(await store.db.user.count()).toBe(0)
+  })
+})
+
 describe('a file that cannot be read in', () => {
   const reasonFor = async (store: Store, text: string) => {
     const error: unknown = await restored(store, text).then(
@@ -146,7 +216,10 @@ describe('a file that cannot be read in', () => {
       ['', 'The file is empty.'],
       ['hello', 'This is not an export'],
       ['{"format":"another"}', 'This is not an export'],
-      [good.replace('"version":1', '"version":2'), 'of version 2, and this program reads version 1'],
+      [good.replace('"version":2', '"version":3'), 'has version 3, and this program reads versions up to 2. Update Throughline'],
+      [good.replace('"version":2', '"version":0'), 'This is not an export'],
+      // The names of version 1 are not those of version 2.
+      [good.replace('"version":2', '"version":1'), 'expected the section "forgettings"'],
       [good.slice(0, good.length / 2), 'must be as it was written'],
       [good.split('\n').slice(0, lineWith('"places":[')).join('\n'), 'before its last section'],
       [JSON.stringify(JSON.parse(good), null, 2), 'This is not an export'],
@@ -154,7 +227,7 @@ describe('a file that cannot be read in', () => {
       [without('"timezone":"Europe/Paris","language"'), 'expected one person, and no more'],
       [good.replace('"name":"Ines","timezone"', '"name":7,"timezone"'), 'Line 3: "name" of "person" must be text'],
       [good.replace('"name":"Ines","timezone"', '"nickname":"Ines","timezone"'), 'Line 3: "name" of "person" must be text'],
-      [good.replace('"digest":"on"', '"digest":"on","admin":true'), 'Line 3: nothing is known of "admin" in "person"'],
+      [good.replace('"digest":"on"', '"digest":"on","admin":true'), 'Line 3: "admin" is not a field of "person"'],
       [good.replace('Let us have fondue', 'a\\u0000b'), `Line ${lineWith('Let us have fondue')}: "text" of "messages" must be text`],
       [good.replace('"role":"user"', '"role":"king"'), 'a row of "messages" cannot be taken, because'],
       [good.replace(/"segmentId":\d+/, '"segmentId":99'), 'cannot be taken, because'],
