@@ -73,7 +73,7 @@ async function linkAccounts(
     (await findLinkRequest(tx, id))?.requester.userId === requester.userId
   if (!merge || !isUnchanged) return 'changed'
   if (!(await markAccepted())) return 'gone'
-  await mergeUsers(tx, deps, merge)
+  await mergeUsers(tx, deps.personalData, merge)
   return { merge, storedNotice: await storeLinkedNotice(tx, deps, { requester, claimant }) }
 }
 

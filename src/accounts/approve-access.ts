@@ -5,8 +5,8 @@ import { notifyUser, type UserNotice } from '../threads/notify.ts'
 import { upsertPlace } from '../threads/places.ts'
 
 /** Says something to each owner, where they last wrote to the bot alone. */
-export async function notifyOwners(deps: NoticeDeps, userNotice: Pick<UserNotice, 'text' | 'buttons'>): Promise<void> {
-  for (const owner of await listOwnerIds(deps.store.db)) await notifyUser(deps, owner, userNotice)
+export async function notifyOwners(deps: NoticeDeps, notice: Omit<UserNotice, 'placeId'>): Promise<void> {
+  for (const owner of await listOwnerIds(deps.store.db)) await notifyUser(deps, owner, notice)
 }
 
 /** Lets in whoever has this code, and tells them. Undefined when no request that is open has it. */

@@ -1,10 +1,11 @@
-import type { AccountId } from '../core/domain/ids.ts'
+import { PlatformError } from '../core/domain/errors.ts'
+import type { AccountId, PlaceId } from '../core/domain/ids.ts'
+import type { DeliveryKey } from '../core/ports/platform.ts'
 import { closeRequest, expireClaimedRequests, findLinkRequest, type LinkId, type LinkRequest } from '../people/link-codes.ts'
 import { findUserByAccount } from '../people/users.ts'
 import { notifyUser } from '../threads/notify.ts'
 import type { AccountDeps } from './deps.ts'
 import { declinedText, expiredText, withdrawnText } from './link-texts.ts'
-import { notifyClaimant } from './notify-claimant.ts'
 
 /** A request, and the account that says something to it. */
 export interface LinkResponse {
@@ -39,5 +40,27 @@ export async function expireLinks(deps: AccountDeps): Promise<void> {
     if (!request?.claimant) continue
     await notifyUser(deps, request.requester.userId, { text: expiredText(request.claimant), placeId: request.requester.placeId })
     await notifyClaimant(deps, request, expiredText(request.requester))
+  }
+}
+
+/** Tells whoever entered a code what became of it; to who is not known otherwise it is said without being stored. */
+async function notifyClaimant(deps: AccountDeps, { id, state, claimant }: LinkRequest, text: string): Promise<void> {
+  if (!claimant) return
+  const { platform, tenant, address } = claimant
+  const userAccount = await findUserByAccount(deps.store.db, claimant)
+  if (userAccount?.user.isBlocked) return
+  if (userAccount) {
+    const place = await deps.store.db.place.findFirst({
+      where: { platform, tenant, address, userId: userAccount.user.id },
+      select: { id: true },
+    })
+    await notifyUser(deps, userAccount.user.id, { text, ...(place && { placeId: place.id as PlaceId }) })
+    return
+  }
+  try {
+    await deps.senders.get(platform)?.send(address, { text }, `link.${id}.${state}` as DeliveryKey)
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    deps.log.warn({ platform, error: error.message }, 'somebody could not be told what became of the code they entered')
   }
 }

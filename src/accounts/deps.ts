@@ -1,7 +1,7 @@
 import type { PlatformName, PlatformSender } from '../core/ports/platform.ts'
 import type { NoticeDeps } from '../threads/deps.ts'
 
-/** What linking and unlinking accounts need besides merging users, which needs `PrivacyDeps`. */
+/** The dependencies of linking accounts. Merging and unlinking need `PrivacyDeps`. */
 export interface AccountDeps extends NoticeDeps {
   readonly senders: ReadonlyMap<PlatformName, PlatformSender>
 }

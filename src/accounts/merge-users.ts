@@ -1,8 +1,7 @@
 import type { ThreadId, UserId } from '../core/domain/ids.ts'
-import type { UserMerge } from '../core/ports/personal-data.ts'
+import type { PersonalData, UserMerge } from '../core/ports/personal-data.ts'
 import { storeTimezone } from '../people/settings.ts'
 import { deleteUser, findUserById, type User } from '../people/users.ts'
-import type { PrivacyDeps } from '../privacy/deps.ts'
 import type { Tx } from '../store/store.ts'
 import { reassignDays } from '../threads/days/reassign-days.ts'
 import { leaseName, revokeLeases } from '../threads/lease.ts'
@@ -33,7 +32,7 @@ export async function lockUsersForMerge(tx: Tx, pair: UserPair, now: Date): Prom
 }
 
 /** Makes one person of two, who are locked. Throws InputError while something of theirs is being forgotten. */
-export async function mergeUsers(tx: Tx, { personalData }: Pick<PrivacyDeps, 'personalData'>, merge: UserMerge): Promise<void> {
+export async function mergeUsers(tx: Tx, personalData: readonly PersonalData<Tx>[], merge: UserMerge): Promise<void> {
   await alignTimezones(tx, merge)
   if (merge.from.threadId) await lockDays(tx, merge.from.threadId)
   for (const { merge: mergeFeature } of personalData) await mergeFeature?.(tx, merge)

@@ -1,12 +1,13 @@
 import type { AccountId, PlaceId, TurnId, UserId } from '../core/domain/ids.ts'
+import type { PersonalData, UnlinkedPlaces } from '../core/ports/personal-data.ts'
 import { type LinkedAccount, listLinkedAccounts } from '../people/accounts.ts'
 import { findUserById, separateUser } from '../people/users.ts'
+import type { PrivacyDeps } from '../privacy/deps.ts'
 import type { Tx } from '../store/store.ts'
 import { notifyUser } from '../threads/notify.ts'
-import { cancelPendingWork, moveAccountPlaces } from '../threads/privacy/split-account.ts'
+import { moveAccountPlaces } from '../threads/privacy/split-account.ts'
 import { findContinuousThread, lockThread } from '../threads/thread.ts'
 import { notifyOwners } from './approve-access.ts'
-import type { AccountDeps } from './deps.ts'
 import { accountUnlinkedText, newConversationText, ownerUnlinkNoticeText } from './link-texts.ts'
 
 export interface UnlinkRequest {
@@ -29,7 +30,7 @@ interface AccountSplit {
  * Makes an account of a person somebody of its own, with its direct places; what was written stays where it is. The account that
  * leaves is told, and the person where that is what asks. Undefined where they have no such account, or it cannot leave.
  */
-export async function unlinkAccount(deps: AccountDeps, request: UnlinkRequest): Promise<LinkedAccount | undefined> {
+export async function unlinkAccount(deps: PrivacyDeps, request: UnlinkRequest): Promise<LinkedAccount | undefined> {
   const split = await deps.store.transaction((tx) => splitAccount(tx, deps, request))
   if (!split) return undefined
   const { account, newUserId, placeIds, turnId, isFromOwner } = split
@@ -43,7 +44,7 @@ export async function unlinkAccount(deps: AccountDeps, request: UnlinkRequest): 
   return account
 }
 
-async function splitAccount(tx: Tx, deps: AccountDeps, { userId, accountId }: UnlinkRequest): Promise<AccountSplit | undefined> {
+async function splitAccount(tx: Tx, deps: PrivacyDeps, { userId, accountId }: UnlinkRequest): Promise<AccountSplit | undefined> {
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
   const threadId = await findContinuousThread(tx, userId)
   if (threadId) await lockThread(tx, threadId)
@@ -53,6 +54,13 @@ async function splitAccount(tx: Tx, deps: AccountDeps, { userId, accountId }: Un
   const { platform, tenant, platformUserId } = account
   const address = deps.senders.get(platform)?.directAddress?.(platformUserId)
   const placeIds = await moveAccountPlaces(tx, { accountId, platform, tenant, address, from: userId, to: newUserId })
-  const turnId = threadId && (await cancelPendingWork(tx, { threadId, placeIds }))
+  const turnId = threadId && (await cancelPendingWork(tx, deps.personalData, { threadId, placeIds }))
   return { account, newUserId, placeIds, turnId, isFromOwner: (await findUserById(tx, userId))?.isOwner ?? false }
+}
+
+/** Returns the turn that must stop. At most one runs in a thread. */
+async function cancelPendingWork(tx: Tx, personalData: readonly PersonalData<Tx>[], places: UnlinkedPlaces): Promise<TurnId | undefined> {
+  let turnId: TurnId | undefined
+  for (const { unlink } of personalData) turnId = (await unlink?.(tx, places)) ?? turnId
+  return turnId
 }

@@ -18,7 +18,9 @@ export const forgetting: Command = {
     const id = parseRequestNumber(args['id'] ?? '')
     if (args['answer'] === 'keep')
       return {
-        text: (await discardPreview(privacy, user.id, id)) ? 'Nothing was forgotten.' : 'There is no such list that waits for an answer.',
+        text: (await discardPreview(privacy.store, user.id, id))
+          ? 'Nothing was forgotten.'
+          : 'There is no such list that waits for an answer.',
       }
     const outcome = await confirmForgetRequest(privacy, user.id, id)
     const soFar = outcome === 'running' ? await findForgetProgress(privacy.store.db, user.id) : undefined

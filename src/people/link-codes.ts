@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AccountId, PlaceAddress, PlaceId, UserId } from '../core/domain/ids.ts'
+import { codeAlphabet, createCode } from '../core/lib/one-time-code.ts'
 import type { PlatformName } from '../core/ports/platform.ts'
 import type { Random } from '../core/ports/random.ts'
 import { Prisma } from '../store/generated/client.ts'
@@ -15,8 +16,7 @@ const codeRetentionMs = 24 * 3_600_000
 const maxFailedAttempts = 5
 const attemptWindowMs = 3_600_000
 
-/** Digits and letters that nobody takes for one another, and that make no words. */
-const codeAlphabet = '23456789BCDFGHJKMNPQRSTVWXYZ'
+/** 38 bits, too many to guess at 5 attempts per hour. */
 const codeLength = 8
 
 /** The letters of what was given as a code, in any case, with or without spaces and hyphens; undefined for what cannot be one. */
@@ -30,14 +30,6 @@ export const formatLinkCode = (code: string) => `${code.slice(0, 4)}-${code.slic
 
 const hashCode = (code: string) => createHash('sha256').update(code).digest('hex')
 
-/** 38 bits, which 5 tries an hour do not get through. */
-function generateLinkCode(random: Random): string {
-  let number = BigInt(`0x${hashCode(random.token(32))}`)
-  let code = ''
-  for (; code.length < codeLength; number /= BigInt(codeAlphabet.length)) code += codeAlphabet[Number(number % BigInt(codeAlphabet.length))]
-  return code
-}
-
 /** Where somebody asks for a code, or enters one. */
 export interface LinkRequestOrigin {
   readonly accountId: AccountId
@@ -46,7 +38,7 @@ export interface LinkRequestOrigin {
 
 /** A code that makes whoever enters it from another account one with the account that asks. Only its hash is stored, and an older one is worthless. */
 export async function createLinkCode(tx: Tx, random: Random, { accountId, placeId, now }: LinkRequestOrigin & { readonly now: Date }) {
-  const code = generateLinkCode(random)
+  const code = createCode(random, codeLength)
   const expiresAt = new Date(now.getTime() + codeLifetimeMs)
   await tx.linkCode.updateMany({ where: { accountId, state: 'open', expiresAt: { gt: now } }, data: { expiresAt: now } })
   await tx.linkCode.create({ data: { hash: hashCode(code), accountId, placeId, createdAt: now, expiresAt } })

@@ -5,41 +5,7 @@ import { searchData } from '../search/personal-data.ts'
 import type { Tx } from '../store/store.ts'
 import { summariesPersonalData } from '../summaries/privacy/personal-data.ts'
 import { threadsPersonalData } from '../threads/privacy/personal-data.ts'
-import { erasePrivacyRequests } from './erase-requests.ts'
-import { mergePrivacyRequests } from './merge-requests.ts'
-
-const privacyPersonalData: PersonalData<Tx> = {
-  tables: {
-    forget_requests: {
-      ofPerson: 't.user_id = $1',
-      exported: {
-        section: 'forgetRequests',
-        columns: [
-          ...['id', 'place_id', 'command_id', 'kind', 'message_ids', 'memory_ids', 'state', 'forgotten_count'],
-          ...['requested_at', 'expires_at', 'done_at'],
-        ],
-        key: ['id'],
-        partOf: { place_id: 'places' },
-        refersTo: { command_id: 'messages' },
-        restored: { user_id: '$1' },
-      },
-    },
-    exports: {
-      ofPerson: 't.user_id = $1',
-      exported: {
-        section: 'exports',
-        columns: ['id', 'place_id', 'from_day', 'to_day', 'state', 'files_sent', 'requested_at'],
-        key: ['id'],
-        // The one that is just being made, among them.
-        where: "t.state <> 'pending'",
-        partOf: { place_id: 'places' },
-        restored: { user_id: '$1' },
-      },
-    },
-  },
-  merge: mergePrivacyRequests,
-  erase: erasePrivacyRequests,
-}
+import { privacyPersonalData } from './personal-data.ts'
 
 /**
  * What each feature holds about people, in the order in which two people are made one: what refers to something comes before

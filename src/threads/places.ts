@@ -2,7 +2,7 @@ import type { PlaceAddress, PlaceId, PlatformMessageId, UserId } from '../core/d
 import type { Audience, PlaceKind } from '../core/domain/messages.ts'
 import type { PlaceRef, PlatformName } from '../core/ports/platform.ts'
 import { Prisma } from '../store/generated/client.ts'
-import type { Db, Store } from '../store/store.ts'
+import type { Db, Store, Tx } from '../store/store.ts'
 
 export interface Place {
   readonly id: PlaceId
@@ -102,4 +102,9 @@ export async function changePlaceAddress(store: Store, { platform, tenant, addre
       UPDATE messages SET platform_message_id = ${oldPrefix} || platform_message_id
       WHERE place_id = ${moved.id} AND platform_message_id IS NOT NULL`
   })
+}
+
+/** Deletes all places, to restore an export into an instance without messages. */
+export async function deleteAllPlaces(tx: Tx): Promise<void> {
+  await tx.place.deleteMany()
 }

@@ -96,3 +96,8 @@ export function isBeforeTopic(topic: ConversationTopic, message: Pick<Message, '
 export const isBeingErased = (threadId: Prisma.Sql) => Prisma.sql`EXISTS (
   SELECT 1 FROM forget_requests erased JOIN continuous_threads whose ON whose.user_id = erased.user_id
   WHERE whose.thread_id = ${threadId} AND erased.kind = 'everything' AND erased.state = 'confirmed')`
+
+/** Deletes all continuous threads, to restore an export into an instance without messages. */
+export async function deleteContinuousThreads(tx: Tx): Promise<void> {
+  await tx.thread.deleteMany({ where: { kind: 'continuous' } })
+}

@@ -34,7 +34,7 @@ async function bench(script: Script, options: Omit<Parameters<typeof harness>[0]
       base.store.transaction(async (tx) => {
         const pair = await lockUsersForMerge(tx, { from: bob.userId, into: ada.userId }, base.clock.now())
         if (!pair) throw new Error('They could not be made one.')
-        await mergeUsers(tx, { personalData: [conversationData, ...personalDataRegistry] }, pair)
+        await mergeUsers(tx, [conversationData, ...personalDataRegistry], pair)
       }),
   }
 }

@@ -30,7 +30,7 @@ function partsOn(store: Store) {
 function mergeNow(store: Store, pair: UserPair): Promise<boolean> {
   return store.transaction(async (tx) => {
     const merge = await lockUsersForMerge(tx, pair, clock.now())
-    if (merge) await mergeUsers(tx, partsOn(store), merge)
+    if (merge) await mergeUsers(tx, partsOn(store).personalData, merge)
     return merge !== undefined
   })
 }

@@ -90,7 +90,7 @@ test('what is still to be answered or sent there by the old conversation is not'
   )
   expect(await db.message.count({ where: { pending: true } })).toBe(0)
   expect(await db.delivery.findMany({ where: { messageId: reply.id } })).toMatchObject([
-    { state: 'failed', error: expect.stringContaining('somebody of its own') },
+    { state: 'failed', error: 'The account was unlinked before this was sent.' },
   ])
 })
 

@@ -1,5 +1,5 @@
-import { formatCounts } from '../../../src/privacy/forget/format-counts.ts'
 import type { ForgetPreview } from '../../../src/privacy/forget/preview.ts'
+import { formatCounts } from '../../../src/privacy/forget/preview.ts'
 import { Layout } from './layout.tsx'
 
 /** The deletion in progress. */

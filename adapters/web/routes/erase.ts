@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { z } from 'zod'
 import type { ForgetRequestId, PlaceId } from '../../../src/core/domain/ids.ts'
 import { confirmForgetRequest, discardPreview } from '../../../src/privacy/forget/confirm.ts'
-import type { ForgetTarget } from '../../../src/privacy/forget/forget-target.ts'
+import type { ForgetTarget } from '../../../src/privacy/forget/find-targets.ts'
 import { createForgetPreview, findForgetPreview } from '../../../src/privacy/forget/preview.ts'
 import { findAnyPlaceId } from '../../../src/threads/messages/read-messages.ts'
 import { findLastDirectPlace } from '../../../src/threads/places.ts'
@@ -46,7 +46,7 @@ export function eraseRoutes(server: FastifyInstance, options: WebOptions): void 
   })
 
   server.post('/settings/forget/:id/keep/', async (request, reply) => {
-    if (!(await discardPreview(options, signedInUser(request).id, idIn(request)))) throw notFound()
+    if (!(await discardPreview(options.store, signedInUser(request).id, idIn(request)))) throw notFound()
     return reply.redirect('/settings/#forget', 303)
   })
 }

@@ -1,4 +1,4 @@
-import type { DayLabel, MemoryId, MessageId, SegmentId, ThreadId, UserId } from '../domain/ids.ts'
+import type { DayLabel, MemoryId, MessageId, PlaceId, SegmentId, ThreadId, TurnId, UserId } from '../domain/ids.ts'
 
 /**
  * The personal data that a feature stores: how it is exported, deleted and merged. Every feature that stores any registers one of these,
@@ -9,6 +9,8 @@ export interface PersonalData<Tx> {
   readonly tables: Readonly<Record<string, PersonalTable>>
   /** Moves the data of one user to another. Both threads are locked. Rows that other features refer to exist until all features are done. */
   merge?(tx: Tx, merge: UserMerge): Promise<void>
+  /** Cancels the pending work of a thread in places that an account takes with it. Returns the turn there that must stop, if any. The thread is locked. */
+  unlink?(tx: Tx, unlinked: UnlinkedPlaces): Promise<TurnId | undefined>
   /** Deletes what was derived from messages that are being deleted. The thread is locked, and their text is gone already. */
   forget?(tx: Tx, forgotten: ForgetBatch): Promise<void>
   /** Deletes the rest of a user's data after their messages, except what identifies the user. The thread is locked. */
@@ -55,6 +57,11 @@ export interface UserMerge {
   readonly from: { readonly userId: UserId; readonly threadId: ThreadId | undefined }
   readonly into: { readonly userId: UserId; readonly threadId: ThreadId }
   readonly now: Date
+}
+
+export interface UnlinkedPlaces {
+  readonly threadId: ThreadId
+  readonly placeIds: readonly PlaceId[]
 }
 
 export interface ForgetBatch {

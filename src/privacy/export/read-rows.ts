@@ -3,8 +3,8 @@ import type { DaySpan } from '../../core/ports/personal-data.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { type ExportColumn, toFieldName } from './column-types.ts'
-import { bindRegistrationSql } from './registration-sql.ts'
 import type { ExportSection } from './sections.ts'
+import { bindRegistrationSql } from './sections.ts'
 
 /** What an export is made of: all of a person, or some days of theirs. */
 export interface ExportScope {

@@ -3,11 +3,12 @@ import type { ThreadId, UserId } from '../../core/domain/ids.ts'
 import { deleteAllUsers } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
+import { deleteAllPlaces } from '../../threads/places.ts'
+import { deleteContinuousThreads } from '../../threads/thread.ts'
 import { type ExportColumn, loadColumns, toFieldName } from './column-types.ts'
 import type { ExportSource } from './export-json.ts'
 import { type ExportRowBatch, readExport } from './read-export.ts'
-import { bindRegistrationSql } from './registration-sql.ts'
-import { buildSections, type ExportSection } from './sections.ts'
+import { bindRegistrationSql, buildSections, type ExportSection } from './sections.ts'
 
 export interface RestoredExport {
   readonly userId: UserId
@@ -57,9 +58,9 @@ async function assertEmptyInstance(tx: Tx): Promise<void> {
     throw new InputError(
       `An export is read into an instance that is empty, and here ${existing.messages ? 'something has been said' : 'there are people'} already. Nothing was changed. Set DATA_DIR to a new folder, or DATABASE_URL to a new database, and try again.`,
     )
-  await tx.$executeRaw`DELETE FROM threads WHERE kind = 'continuous'`
+  await deleteContinuousThreads(tx)
   await deleteAllUsers(tx)
-  await tx.$executeRaw`DELETE FROM places`
+  await deleteAllPlaces(tx)
 }
 
 function parseUserId({ section, rows, lines }: ExportRowBatch, sections: readonly ExportSection[]): UserId {

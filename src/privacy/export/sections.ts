@@ -1,4 +1,6 @@
+import type { UserId } from '../../core/domain/ids.ts'
 import type { ExportedTable, PersonalData } from '../../core/ports/personal-data.ts'
+import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import type { ExportColumn, ExportColumns } from './column-types.ts'
 
@@ -44,4 +46,13 @@ function resolveColumn(columns: ExportColumns, table: string, name: string): Exp
   const column = columns.get(table)?.get(name)
   if (!column) throw new Error(`An export has no way to write the column ${table}.${name}.`)
   return column
+}
+
+/** SQL as it stands in a registration, where t is the table and $1 the person. */
+export function bindRegistrationSql(sql: string, { alias, userId }: { readonly alias: string; readonly userId: UserId }): Prisma.Sql {
+  const [first = '', ...rest] = sql.replace(/\bt\./g, `${alias}.`).split('$1')
+  return new Prisma.Sql(
+    [first, ...rest.map((piece) => `::int${piece}`)],
+    rest.map(() => userId),
+  )
 }

@@ -1,6 +1,5 @@
 import { messageOf, PlatformError } from '../../core/domain/errors.ts'
 import type { DayLabel, ExportId, PlaceAddress, PlaceId, UserId } from '../../core/domain/ids.ts'
-import type { JobRun } from '../../core/ports/jobs.ts'
 import type { DaySpan } from '../../core/ports/personal-data.ts'
 import type { DeliveryKey, PlatformName, PlatformSender } from '../../core/ports/platform.ts'
 import { resolveTimezone } from '../../people/settings.ts'
@@ -26,7 +25,7 @@ interface PendingExport {
 const retryWindowMs = 3_600_000
 
 /** Sends the files of an export, one at a time. Done again, it sends what is left of them. Throws what may be tried again. */
-export async function sendExport(deps: PrivacyDeps, id: ExportId, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+export async function sendExport(deps: PrivacyDeps, id: ExportId, { signal }: { readonly signal: AbortSignal }): Promise<void> {
   await withLease(deps, leaseName('export', id), async (lease, lost) => {
     const exportJob = await loadPendingExport(deps, id)
     const sender = exportJob && deps.senders.get(exportJob.platform)

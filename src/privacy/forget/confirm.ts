@@ -1,7 +1,7 @@
 import { InputError } from '../../core/domain/errors.ts'
 import type { ForgetRequestId, MessageId, UserId } from '../../core/domain/ids.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import type { Db, Tx } from '../../store/store.ts'
+import type { Db, Store, Tx } from '../../store/store.ts'
 import { bumpRevision } from '../../threads/changes.ts'
 import { leaseName, revokeLeases } from '../../threads/lease.ts'
 import { findContinuousThread } from '../../threads/thread.ts'
@@ -63,7 +63,7 @@ async function invalidateThread(tx: Tx, userId: UserId, now: Date): Promise<Mess
 }
 
 /** Throws a list away. False where there is none of the person's that waits. */
-export async function discardPreview({ store }: Pick<PrivacyDeps, 'store'>, userId: UserId, id: ForgetRequestId): Promise<boolean> {
+export async function discardPreview(store: Store, userId: UserId, id: ForgetRequestId): Promise<boolean> {
   const { count } = await store.db.forgetRequest.deleteMany({ where: { id, userId, state: 'previewed' } })
   return count > 0
 }

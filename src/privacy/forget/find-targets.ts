@@ -9,7 +9,15 @@ import { findMessageById, findSegment } from '../../threads/messages/read-messag
 import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
 import type { PrivacyDeps } from '../deps.ts'
 import { findAnswers } from './derived-rows.ts'
-import type { ForgetTarget } from './forget-target.ts'
+
+/** What a person asks to be forgotten. */
+export type ForgetTarget =
+  | { readonly kind: 'message'; readonly id: MessageId }
+  | { readonly kind: 'day'; readonly day: DayLabel }
+  | { readonly kind: 'memory'; readonly id: MemoryId }
+  /** Whatever has all of these words. */
+  | { readonly kind: 'topic'; readonly words: string }
+  | { readonly kind: 'everything' }
 
 export interface ForgetMatches {
   readonly messageIds: readonly MessageId[]

@@ -1,7 +1,10 @@
+import type { MessageId } from '../../core/domain/ids.ts'
+import { counted } from '../../core/domain/text.ts'
+import type { Tx } from '../../store/store.ts'
 import type { Lease } from '../../threads/lease.ts'
-import { redactCommand, tombstoneMessages } from '../../threads/privacy/tombstones.ts'
+import { type StoredNotice, storeNotice } from '../../threads/notify.ts'
+import { deleteMessages, findMessagesToErase, redactCommand, tombstoneMessages } from '../../threads/privacy/tombstones.ts'
 import type { PrivacyDeps } from '../deps.ts'
-import { type CompletedForget, completeForgetRequest } from './complete.ts'
 import { findMessagesToForget } from './derived-rows.ts'
 import { assertLeases, type ConfirmedForgetRequest, lockUser, saveProgress, toScope } from './forget-request.ts'
 import { mergeConfirmedDeletions } from './platform-deletion.ts'
@@ -45,4 +48,67 @@ export async function forgetBatch(
     await saveProgress(tx, { ...request, forgottenCount: upTo })
     return 'some'
   })
+}
+
+/** Erases the next part of all that was said up to the confirmation, and, when nothing of that is left, all else about the person. */
+export async function eraseBatch(
+  deps: PrivacyDeps,
+  request: ConfirmedForgetRequest,
+  leases: readonly Lease[],
+): Promise<'some' | CompletedForget> {
+  return deps.store.transaction(async (tx) => {
+    await assertLeases(tx, leases)
+    // Made one with another thread a moment ago: the next look finds it there.
+    if (!(await lockUser(tx, request))) return 'some'
+    const forgottenCount = request.forgottenCount + (await eraseMessages(tx, deps, request))
+    if (forgottenCount > request.forgottenCount) {
+      await saveProgress(tx, { ...request, forgottenCount })
+      return 'some'
+    }
+    const { userId, threadId } = request
+    for (const { erase } of deps.personalData) await erase?.(tx, { userId, threadId })
+    return completeForgetRequest(tx, deps, request)
+  })
+}
+
+/** How many. */
+async function eraseMessages(tx: Tx, { personalData, clock }: PrivacyDeps, request: ConfirmedForgetRequest): Promise<number> {
+  const { userId, threadId, requestedAt } = request
+  const upTo = request.messageIds[0] ?? (0 as MessageId)
+  const rows = await findMessagesToErase(tx, { threadId, upTo, now: requestedAt })
+  if (rows.length === 0) return 0
+  const now = clock.now()
+  const messageIds = rows.map(({ id }) => id)
+  const segmentIds = await tombstoneMessages(tx, { threadId, messageIds, now, dropNames: true })
+  for (const { forget } of personalData) await forget?.(tx, { userId, threadId, messageIds, segmentIds, memoryIds: [], now })
+  const deletableIds = rows.flatMap(({ id, isKept }) => (isKept ? [] : [id]))
+  await deleteMessages(tx, deletableIds)
+  return rows.length
+}
+
+/** A forgetting that is done. */
+export interface CompletedForget {
+  /** What the person is told, to be sent after the commit. */
+  readonly storedNotice: StoredNotice | undefined
+}
+
+/** What was listed is not kept either. The person is told as part of it, or whoever is interrupted here would never tell them. */
+async function completeForgetRequest(tx: Tx, deps: PrivacyDeps, request: ConfirmedForgetRequest): Promise<CompletedForget> {
+  const { id, kind, userId, placeId, isDirect, forgottenCount } = request
+  if (kind === 'platform_deletion') {
+    await tx.forgetRequest.delete({ where: { id } })
+    return { storedNotice: undefined }
+  }
+  const data = { state: 'done', doneAt: deps.clock.now(), forgottenCount, messageIds: [], memoryIds: [], commandId: null }
+  await tx.forgetRequest.update({ where: { id }, data })
+  return { storedNotice: await storeNotice(tx, deps, userId, { text: formatCompletion(request), ...(isDirect && { placeId }) }) }
+}
+
+function formatCompletion({ kind, messageIds, memoryIds }: ConfirmedForgetRequest): string {
+  if (kind === 'everything') return 'Everything is forgotten. Our conversation begins anew here.'
+  const counts = [
+    ...(messageIds.length > 0 ? [counted(messageIds.length, 'message')] : []),
+    ...(memoryIds.length > 0 ? [counted(memoryIds.length, 'memory', 'memories')] : []),
+  ]
+  return `Forgotten: ${counts.join(' and ')}, with all that was made from that.`
 }

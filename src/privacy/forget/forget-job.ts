@@ -1,13 +1,10 @@
 import type { ForgetRequestId, MessageId, ThreadId } from '../../core/domain/ids.ts'
-import type { JobRun } from '../../core/ports/jobs.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { findDaysMissingSummary } from '../../summaries/stale-days.ts'
 import { leaseName, withLease } from '../../threads/lease.ts'
 import { enqueueNotice } from '../../threads/notify.ts'
 import type { PrivacyDeps } from '../deps.ts'
-import type { CompletedForget } from './complete.ts'
-import { eraseBatch } from './erase-batch.ts'
-import { forgetBatch } from './forget-batch.ts'
+import { type CompletedForget, eraseBatch, forgetBatch } from './forget-batch.ts'
 import { type ConfirmedForgetRequest, loadConfirmedRequest } from './forget-request.ts'
 
 /** The wait for whoever is in the way, in ms. */
@@ -18,7 +15,11 @@ const busyRetryMs = 1_000
  * where it was; `recover` sees to it. While a part is being forgotten no command is answered: it could quote what it has read.
  * While everything is, nothing is answered from the first part to the last.
  */
-export async function runForgetRequest(deps: PrivacyDeps, id: ForgetRequestId, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+export async function runForgetRequest(
+  deps: PrivacyDeps,
+  id: ForgetRequestId,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<void> {
   const outcome = await withLease(deps, leaseName('forget', id), async (lease, lost) => {
     while (!signal.aborted && !lost.aborted) {
       const request = await loadConfirmedRequest(deps.store.db, id)

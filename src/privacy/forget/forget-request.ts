@@ -1,9 +1,10 @@
 import type { ForgetRequestId, MemoryId, MessageId, PlaceId, ThreadId, UserId } from '../../core/domain/ids.ts'
+import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
-import { assertLease, type Lease } from '../../threads/lease.ts'
+import { assertLease, isLeased, type Lease } from '../../threads/lease.ts'
 import type { Scope } from '../../threads/scope.ts'
 import { lockThread } from '../../threads/thread.ts'
-import type { ForgetTarget } from './forget-target.ts'
+import type { ForgetTarget } from './find-targets.ts'
 
 /** What is to be forgotten now. */
 export interface ConfirmedForgetRequest {
@@ -36,7 +37,7 @@ export async function loadConfirmedRequest(db: Db, id: ForgetRequestId): Promise
 export const toScope = ({ userId, threadId }: ConfirmedForgetRequest): Scope => ({ userId, threadId, audience: 'private' })
 
 /** Notes how far it is. */
-export async function saveProgress(tx: Tx, { id, forgottenCount }: Pick<ConfirmedForgetRequest, 'id' | 'forgottenCount'>): Promise<void> {
+export async function saveProgress(tx: Tx, { id, forgottenCount }: ConfirmedForgetRequest): Promise<void> {
   await tx.forgetRequest.update({ where: { id }, data: { forgottenCount } })
 }
 
@@ -46,7 +47,20 @@ export async function assertLeases(tx: Tx, leases: readonly Lease[]): Promise<vo
 }
 
 /** Locks a person, and then their thread, as everywhere. False when that is gone: made one with another a moment ago. */
-export async function lockUser(tx: Tx, { userId, threadId }: Pick<ConfirmedForgetRequest, 'userId' | 'threadId'>): Promise<boolean> {
+export async function lockUser(tx: Tx, { userId, threadId }: { readonly userId: UserId; readonly threadId: ThreadId }): Promise<boolean> {
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
   return (await lockThread(tx, threadId)) !== undefined
+}
+
+/** Lists that nobody has confirmed are of no use any more, but to say so for a while. In ms. */
+const previewRetentionMs = 86_400_000
+
+/** What was confirmed and is not done, nor worked on just now; and lists nobody confirmed are thrown away. Relies on forget_requests_confirmed_idx. */
+export async function findPendingForgetRequests(db: Db, now: Date): Promise<ForgetRequestId[]> {
+  await db.forgetRequest.deleteMany({ where: { state: 'previewed', expiresAt: { lt: new Date(now.getTime() - previewRetentionMs) } } })
+  const rows = await db.$queryRaw<{ id: ForgetRequestId }[]>`
+    SELECT f.id FROM forget_requests f JOIN continuous_threads c ON c.user_id = f.user_id
+    WHERE f.state = 'confirmed' AND NOT ${isLeased('forget', Prisma.sql`f.id`, now)}
+    ORDER BY f.id LIMIT 100`
+  return rows.map(({ id }) => id)
 }

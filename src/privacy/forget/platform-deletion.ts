@@ -1,5 +1,6 @@
 import type { ForgetRequestId, MessageId, PlaceId, UserId } from '../../core/domain/ids.ts'
 import type { Db, Tx } from '../../store/store.ts'
+import type { ThreadDeps } from '../../threads/deps.ts'
 import type { Lease } from '../../threads/lease.ts'
 import type { PlatformMessageKey } from '../../threads/messages/read-messages.ts'
 import type { PrivacyDeps } from '../deps.ts'
@@ -18,10 +19,7 @@ const maxAttempts = 5
  * Writes down that a message is to be forgotten which was deleted on its platform; what is there already is not asked for again.
  * Undefined for what is not stored, or gone already. Queue `forget` after it.
  */
-export async function requestPlatformDeletion(
-  { store, clock }: Pick<PrivacyDeps, 'store' | 'clock'>,
-  key: PlatformMessageKey,
-): Promise<ForgetRequestId | undefined> {
+export async function requestPlatformDeletion({ store, clock }: ThreadDeps, key: PlatformMessageKey): Promise<ForgetRequestId | undefined> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const message = await findDeletedMessage(store.db, key)
     if (!message) return undefined
@@ -65,14 +63,14 @@ async function storePlatformDeletion(
 
 /** Makes all that the person has deleted since part of a deletion, as each is looked for in all there is. Undefined where it is part of another itself. */
 export async function mergeConfirmedDeletions(
-  { store }: Pick<PrivacyDeps, 'store'>,
+  { store }: PrivacyDeps,
   request: ConfirmedForgetRequest,
   leases: readonly Lease[],
 ): Promise<ConfirmedForgetRequest | undefined> {
   const { id, userId } = request
   return store.transaction(async (tx) => {
     await assertLeases(tx, leases)
-    const [merged] = await tx.$queryRaw<Pick<ConfirmedForgetRequest, 'messageIds'>[]>`
+    const [merged] = await tx.$queryRaw<{ messageIds: MessageId[] }[]>`
       WITH others AS (
         DELETE FROM forget_requests f WHERE f.user_id = ${userId} AND f.kind = 'platform_deletion' AND f.state = 'confirmed' AND f.id <> ${id}
           AND EXISTS (SELECT 1 FROM forget_requests own WHERE own.id = ${id})

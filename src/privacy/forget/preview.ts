@@ -1,12 +1,12 @@
 import type { ForgetRequestId, MemoryId, MessageId, PlaceId } from '../../core/domain/ids.ts'
-import { clip } from '../../core/domain/text.ts'
+import { clip, counted } from '../../core/domain/text.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { findAffectedSummaries } from '../../summaries/privacy/forget.ts'
+import type { ThreadDeps } from '../../threads/deps.ts'
 import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
 import type { PrivacyDeps } from '../deps.ts'
-import { type ForgetMatches, findTargets } from './find-targets.ts'
-import type { ForgetTarget } from './forget-target.ts'
+import { type ForgetMatches, type ForgetTarget, findTargets } from './find-targets.ts'
 
 /** What would go, of each kind. */
 export interface ForgetCounts {
@@ -79,11 +79,7 @@ export async function createForgetPreview(
 }
 
 /** What a person has listed and neither confirmed nor kept, as it is now. Undefined for what is not theirs, not there, or expired alike. */
-export async function findForgetPreview(
-  deps: Pick<PrivacyDeps, 'store' | 'clock'>,
-  scope: Scope,
-  id: ForgetRequestId,
-): Promise<ForgetPreview | undefined> {
+export async function findForgetPreview(deps: ThreadDeps, scope: Scope, id: ForgetRequestId): Promise<ForgetPreview | undefined> {
   const { db } = deps.store
   const row = await db.forgetRequest.findFirst({
     where: { id, userId: scope.userId, state: 'previewed', expiresAt: { gt: deps.clock.now() } },
@@ -104,7 +100,7 @@ const withoutCommand = (matches: ForgetMatches, commandId: MessageId | undefined
 /** Without `found`, of everything. */
 async function countMatches(db: Db, scope: Scope, matches: ForgetMatches | undefined): Promise<ForgetCounts> {
   const messages = matches ? Prisma.sql`m.id = ANY(${[...matches.messageIds]}::int[])` : Prisma.sql`m.kind = 'chat'`
-  const [row] = await db.$queryRaw<Pick<ForgetCounts, 'userMessages' | 'botMessages' | 'files' | 'memories'>[]>`
+  const [row] = await db.$queryRaw<Omit<ForgetCounts, 'summaries'>[]>`
     WITH m AS (
       SELECT m.id, m.role FROM messages m WHERE ${messages} AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL AND m.kind <> 'draft'
     )
@@ -139,3 +135,14 @@ async function loadSamples(db: Db, scope: Scope, matches: ForgetMatches | undefi
 }
 
 const toSample = (text: string) => clip(text.replace(/\s+/g, ' ').trim(), maxSampleCharacters)
+
+/** What would go, of each kind there is any of. */
+export function formatCounts({ userMessages, botMessages, files, memories, summaries }: ForgetCounts): string[] {
+  return [
+    ...(userMessages > 0 ? [`${counted(userMessages, 'message')} of yours`] : []),
+    ...(botMessages > 0 ? [`${counted(botMessages, 'message')} of mine`] : []),
+    ...(files > 0 ? [counted(files, 'file')] : []),
+    ...(memories > 0 ? [counted(memories, 'memory', 'memories')] : []),
+    ...(summaries > 0 ? [`${counted(summaries, 'summary', 'summaries')} of days, written again from what is left`] : []),
+  ]
+}

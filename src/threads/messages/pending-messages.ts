@@ -1,4 +1,5 @@
 import type { MessageId, SegmentId, ThreadId, TurnId } from '../../core/domain/ids.ts'
+import type { UnlinkedPlaces } from '../../core/ports/personal-data.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
 // Which messages still wait for an answer, and the turn that has claimed them.
@@ -34,6 +35,14 @@ export async function skipMessage(tx: Tx, messageId: MessageId): Promise<boolean
 /** Leaves all pending messages of a thread unanswered. */
 export async function skipPendingMessages(tx: Tx, threadId: ThreadId): Promise<void> {
   await tx.message.updateMany({ where: { threadId, pending: true }, data: { pending: false, invocation: null } })
+}
+
+/** Leaves the pending messages of a thread in these places unanswered. */
+export async function skipPendingMessagesIn(tx: Tx, { threadId, placeIds }: UnlinkedPlaces): Promise<void> {
+  await tx.message.updateMany({
+    where: { threadId, placeId: { in: [...placeIds] }, pending: true },
+    data: { pending: false, invocation: null },
+  })
 }
 
 interface AnsweredCommand {

@@ -1,5 +1,4 @@
-import type { AccountId, PlaceAddress, PlaceId, ThreadId, TurnId, UserId } from '../../core/domain/ids.ts'
-import { Prisma } from '../../store/generated/client.ts'
+import type { AccountId, PlaceAddress, PlaceId, UserId } from '../../core/domain/ids.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** An account that becomes another person's. */
@@ -24,20 +23,4 @@ export async function moveAccountPlaces(tx: Tx, { accountId, platform, tenant, a
         OR EXISTS (SELECT 1 FROM messages m WHERE m.place_id = p.id AND m.author_account_id = ${accountId}))
     RETURNING p.id, p.last_active_at AS at`
   return moved.sort((a, b) => (b.at?.getTime() ?? 0) - (a.at?.getTime() ?? 0)).map(({ id }) => id)
-}
-
-/** Nothing of a thread is answered or sent any more in these places. Returns the turn there that is to stop. */
-export async function cancelPendingWork(
-  tx: Tx,
-  { threadId, placeIds }: { readonly threadId: ThreadId; readonly placeIds: readonly PlaceId[] },
-): Promise<TurnId | undefined> {
-  const inPlaces = Prisma.sql`m.thread_id = ${threadId} AND m.place_id = ANY(${[...placeIds]}::int[])`
-  await tx.$executeRaw`
-    UPDATE messages m SET pending = FALSE, invocation = NULL WHERE ${inPlaces} AND m.pending`
-  await tx.$executeRaw`
-    UPDATE deliveries d SET state = 'failed', invocation = NULL, error = 'The account was made somebody of its own before this was sent.'
-    FROM messages m WHERE m.id = d.message_id AND ${inPlaces} AND d.state = 'pending'`
-  const [turn] = await tx.$queryRaw<{ id: TurnId }[]>`
-    UPDATE turns SET stop_requested = TRUE WHERE thread_id = ${threadId} AND state = 'running' AND place_id = ANY(${[...placeIds]}::int[]) RETURNING id`
-  return turn?.id
 }

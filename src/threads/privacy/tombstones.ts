@@ -65,3 +65,8 @@ export function findMessagesToErase(
 }
 
 const eraseBatchSize = 1_000
+
+/** Deletes tombstones. */
+export async function deleteMessages(tx: Tx, ids: readonly MessageId[]): Promise<void> {
+  await tx.message.deleteMany({ where: { id: { in: [...ids] } } })
+}

@@ -72,7 +72,7 @@ async function merged(page: Page, bob: Page['owner']) {
   await page.store.transaction(async (tx) => {
     const pair = await lockUsersForMerge(tx, { from: bob.id, into: page.owner.id }, page.options.clock.now())
     if (!pair) throw new Error('They could not be made one.')
-    await mergeUsers(tx, { personalData: [conversationData, ...personalDataRegistry] }, pair)
+    await mergeUsers(tx, [conversationData, ...personalDataRegistry], pair)
   })
 }
 

@@ -27,7 +27,7 @@ function mergedMeanwhile(store: Store, from: TestPerson, into: TestPerson): Stor
         isMerged = true
         await store.transaction(async (tx) => {
           const merge = await lockUsersForMerge(tx, { from: from.userId, into: into.userId }, clock.now())
-          if (merge) await mergeUsers(tx, partsOn(store), merge)
+          if (merge) await mergeUsers(tx, partsOn(store).personalData, merge)
         })
       }
       return store.transaction(work, options)
