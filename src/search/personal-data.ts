@@ -1,5 +1,6 @@
 import type { ErasedUser, ForgetBatch, PersonalData, UserMerge } from '../core/ports/personal-data.ts'
 import type { Tx } from '../store/store.ts'
+import { findAbsorbShift } from '../threads/changes.ts'
 import { selectSharedDays } from '../threads/privacy/merge.ts'
 import { userThreadSql } from '../threads/privacy/personal-data.ts'
 
@@ -45,6 +46,9 @@ export async function mergeSearchIndex(tx: Tx, { from, into }: UserMerge): Promi
   await tx.messageIndex.deleteMany({ where: { threadId: from.threadId } })
   const sharedDays = selectSharedDays(from.threadId, into.threadId)
   await tx.$executeRaw`DELETE FROM transcript_chunks c USING (${sharedDays}) both_have WHERE c.segment_id = both_have.from_id`
+  // The other chunks follow their day into the thread later (ON UPDATE CASCADE). Only their change numbers are raised here.
+  const shift = await findAbsorbShift(tx, into.threadId)
+  await tx.$executeRaw`UPDATE transcript_chunks SET change_seq = change_seq + ${shift} WHERE thread_id = ${from.threadId}`
   await tx.chunkedSegment.deleteMany({ where: { segment: { threadId: from.threadId } } })
   // Summaries keep their vectors; those of chunks are made again by themselves when these move.
   await tx.$executeRaw`UPDATE embeddings SET thread_id = ${into.threadId} WHERE thread_id = ${from.threadId} AND summary_id IS NOT NULL`

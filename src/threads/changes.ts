@@ -28,6 +28,12 @@ export const absorbChanges = ({ from, into }: { readonly from: ThreadId; readonl
   UPDATE threads i SET change_seq = i.change_seq + 1 + f.change_seq, revision = i.revision + 1
   FROM threads f WHERE i.id = ${into} AND f.id = ${from} RETURNING i.change_seq - f.change_seq AS shift`
 
+/** Returns the `shift` that `absorbChanges` will use for a thread that moves into `into`, for rows of other features. Locks nothing. */
+export async function findAbsorbShift(tx: Tx, into: ThreadId): Promise<number> {
+  const { changeSeq } = await tx.thread.findUniqueOrThrow({ where: { id: into }, select: { changeSeq: true } })
+  return changeSeq + 1
+}
+
 /** Bumps the revision of a thread: replies in progress are discarded. */
 export async function bumpRevision(tx: Tx, threadId: ThreadId): Promise<void> {
   await tx.thread.update({ where: { id: threadId }, data: { revision: { increment: 1 } } })

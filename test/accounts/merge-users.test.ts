@@ -152,6 +152,7 @@ test('any two histories become one: in time order, one segment a day, nothing lo
       const [fromAda, fromBob] = [await saidIn(store, ada.threadId), await saidIn(store, bob.threadId)]
       const known = [...(await memoriesOf(store, ada.userId)), ...(await memoriesOf(store, bob.userId))]
 
+      const chunks = await store.db.transcriptChunk.findMany({ where: { threadId: ada.threadId } })
       expect(await mergeNow(store, { from: ada.userId, into: bob.userId })).toBe(true)
       const both = await saidIn(store, bob.threadId)
 
@@ -172,6 +173,17 @@ test('any two histories become one: in time order, one segment a day, nothing lo
       for (const said of fromAda) expect(after.get(said.id)?.isCovered).toBe(said.isCovered && !bobs.has(said.day))
       for (const said of [...fromAda, ...fromBob].filter(({ day, isStale }) => isStale && !(adas.has(day) && bobs.has(day))))
         expect(after.get(said.id)?.isStale).toBe(true)
+
+      // The change numbers of chunks that moved with their days are raised like those of messages.
+      const [firstOfAda] = fromAda
+      const shift = firstOfAda ? (after.get(firstOfAda.id)?.changeSeq ?? 0) - firstOfAda.changeSeq : 0
+      const movedDays = new Set(days.map(({ id }) => id))
+      for (const { id, segmentId, changeSeq } of chunks.filter((chunk) => movedDays.has(chunk.segmentId)))
+        expect(await store.db.transcriptChunk.findUnique({ where: { id } })).toMatchObject({
+          threadId: bob.threadId,
+          segmentId,
+          changeSeq: changeSeq + shift,
+        })
 
       // Nothing that was known is lost, and nothing is known twice.
       expect((await memoriesOf(store, bob.userId)).sort()).toEqual([...new Set(known)].sort())

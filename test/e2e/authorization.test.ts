@@ -11,7 +11,7 @@ import { ScriptedModel } from '../support/scripted-model.ts'
 import { citingModel } from '../support/summaries.ts'
 import { routesOf, signedIn } from './attacks/page-routes.ts'
 
-// Who may do what stands in docs/authorization.md, and nowhere else. Addresses and commands are read from where they are
+// Who may do what stands in docs/developers/authorization.md, and nowhere else. Addresses and commands are read from where they are
 // declared: one that is not in the tables there fails, and so does one in the tables that is no more.
 
 const roles = ['nobody', 'user', 'another', 'owner'] as const
@@ -54,7 +54,7 @@ let pages: Rules
 let commands: Rules
 
 beforeAll(async () => {
-  const document = await readFile(new URL('../../docs/authorization.md', import.meta.url), 'utf8')
+  const document = await readFile(new URL('../../docs/developers/authorization.md', import.meta.url), 'utf8')
   pages = rulesUnder('Addresses of the page', document)
   commands = rulesUnder('Commands', document)
   app = await testApp({ chat: new ScriptedModel([{ text: 'I see.' }]), summary: citingModel(), env: { ACCESS: 'pairing' } })

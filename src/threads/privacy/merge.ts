@@ -53,7 +53,7 @@ async function dropDuplicates(tx: Tx, { from, into }: ThreadPair): Promise<void>
   await tx.$executeRaw`DELETE FROM messages m USING (${duplicates}) doubles WHERE m.id = doubles.gone`
 }
 
-/** In one statement, because a message, a chunk and their day belong to one thread at the end of each. Both threads are changed by it. */
+/** In one statement, because a message and its day belong to one thread at the end of each. Chunks follow their day (ON UPDATE CASCADE). Both threads are changed by it. */
 async function moveDays(tx: Tx, { from, into }: ThreadPair): Promise<void> {
   await tx.$executeRaw`
     WITH thread AS (
@@ -64,8 +64,6 @@ async function moveDays(tx: Tx, { from, into }: ThreadPair): Promise<void> {
     ), moved AS (
       UPDATE day_segments s SET thread_id = ${into}, covered_seq = CASE s.covered_seq WHEN 0 THEN 0 ELSE thread.shift + s.covered_seq END
       FROM days, thread WHERE s.id = days.id AND days.becomes = days.id
-    ), cut AS (
-      UPDATE transcript_chunks c SET thread_id = ${into}, change_seq = thread.shift + c.change_seq FROM thread WHERE c.thread_id = ${from}
     )
     UPDATE messages m SET thread_id = ${into}, segment_id = days.becomes, change_seq = thread.shift + m.change_seq
     FROM days, thread WHERE m.thread_id = ${from} AND m.segment_id = days.id`
