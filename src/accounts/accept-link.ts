@@ -13,14 +13,14 @@ import type { LinkResponse } from './close-links.ts'
 import { linkedText } from './link-texts.ts'
 import { lockUsersForMerge, mergeUsers } from './merge-users.ts'
 
-/** How often it is tried when one of the two has become somebody else's meanwhile. */
+/** The most attempts while one of the accounts moves to another user. */
 const maxAttempts = 3
-/** Years of messages have to be moved, in ms. */
+/** In ms. A merge may move years of messages. */
 const mergeTimeoutMs = 5 * 60_000
 
 /**
- * The account that made the code says that whoever entered it is the same person: from then on they are one, and the other one is
- * told. Once more changes nothing. Undefined where there is nothing it could agree to. Throws InputError.
+ * Confirms a link request from the account that made the code, merges the two users, and notifies the other account.
+ * Idempotent. Undefined if there is no request to confirm. Throws InputError.
  */
 export async function acceptLink(deps: PrivacyDeps, { id, accountId }: LinkResponse): Promise<AcceptedLink | undefined> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -43,7 +43,7 @@ export interface AcceptedLink extends LinkRequest {
 }
 
 interface AcceptLinkOutcome {
-  /** Absent where nobody else was known by the account. */
+  /** Absent if the other account had no user. */
   readonly merge?: UserMerge
   readonly storedNotice?: StoredNotice | undefined
 }
@@ -61,7 +61,7 @@ async function linkAccounts(
   if (!existingUser) {
     const threadId = await findContinuousThread(tx, requester.userId)
     if (!threadId || !(await lockThread(tx, threadId))) return 'changed'
-    // Unlinked from this person while the thread was waited for, the account is to bring nobody in.
+    // If the requester was unlinked while this waited for the lock, the account must not gain access.
     if ((await findLinkRequest(tx, id))?.requester.userId !== requester.userId) return 'changed'
     if (!(await markAccepted())) return 'gone'
     await addNewAccount(tx, deps, { requester, claimant })
@@ -98,6 +98,6 @@ async function enqueueFollowUps(deps: PrivacyDeps, { merge, storedNotice }: Acce
   await enqueue(deps, 'answer-thread', { threadId: into.threadId })
   await enqueue(deps, 'index-thread', { threadId: into.threadId })
   deps.broadcast.publish({ type: 'thread-changed', userId: into.userId, threadId: into.threadId })
-  // Pages that still follow who is gone.
+  // Open pages that still follow the deleted user.
   if (from.threadId) deps.broadcast.publish({ type: 'thread-changed', userId: from.userId, threadId: from.threadId })
 }

@@ -4,12 +4,12 @@ import type { NoticeDeps } from '../threads/deps.ts'
 import { notifyUser, type UserNotice } from '../threads/notify.ts'
 import { upsertPlace } from '../threads/places.ts'
 
-/** Says something to each owner, where they last wrote to the bot alone. */
+/** Notifies each owner, in their latest direct place. */
 export async function notifyOwners(deps: NoticeDeps, notice: Omit<UserNotice, 'placeId'>): Promise<void> {
   for (const owner of await listOwnerIds(deps.store.db)) await notifyUser(deps, owner, notice)
 }
 
-/** Lets in whoever has this code, and tells them. Undefined when no request that is open has it. */
+/** Approves the access request with this code and notifies its sender. Undefined if no open request has the code. */
 export async function approveAccess(deps: NoticeDeps, code: string): Promise<ApprovedAccess | undefined> {
   const approved = await approveRequest(deps.store, code, deps.clock.now())
   if (!approved) return undefined

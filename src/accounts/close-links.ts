@@ -7,13 +7,13 @@ import { notifyUser } from '../threads/notify.ts'
 import type { AccountDeps } from './deps.ts'
 import { declinedText, expiredText, withdrawnText } from './link-texts.ts'
 
-/** A request, and the account that says something to it. */
+/** A link request, and the account that responds to it. */
 export interface LinkResponse {
   readonly id: LinkId
   readonly accountId: AccountId
 }
 
-/** The account that made the code says no; the other one is told. Undefined where there is nothing that it could say no to. */
+/** Declines a link request from the account that made the code, and notifies the other one. Undefined if there is nothing to decline. */
 export async function declineLink(deps: AccountDeps, { id, accountId }: LinkResponse): Promise<LinkRequest | undefined> {
   const request = await findLinkRequest(deps.store.db, id)
   if (request?.requester.accountId !== accountId || !(await closeDeclined(deps, request))) return undefined
@@ -21,7 +21,7 @@ export async function declineLink(deps: AccountDeps, { id, accountId }: LinkResp
   return request
 }
 
-/** The account that entered the code takes it back; the other one is told. Undefined where it has nothing to take back. */
+/** Cancels a link request from the account that entered the code, and notifies the other one. Undefined if there is nothing to cancel. */
 export async function cancelLink(deps: AccountDeps, { id, accountId }: LinkResponse): Promise<LinkRequest | undefined> {
   const request = await findLinkRequest(deps.store.db, id)
   const claimingUser = request?.claimant && (await findUserByAccount(deps.store.db, request.claimant))
@@ -33,7 +33,7 @@ export async function cancelLink(deps: AccountDeps, { id, accountId }: LinkRespo
 const closeDeclined = ({ store, clock }: AccountDeps, { id }: LinkRequest) =>
   closeRequest(store.db, id, { state: 'declined', now: clock.now() })
 
-/** Ends what nobody has agreed to in time, and tells both. Scheduled. */
+/** Expires link requests that were not confirmed in time, and notifies both sides. Scheduled. */
 export async function expireLinks(deps: AccountDeps): Promise<void> {
   for (const id of await expireClaimedRequests(deps.store.db, deps.clock.now())) {
     const request = await findLinkRequest(deps.store.db, id)
@@ -43,7 +43,7 @@ export async function expireLinks(deps: AccountDeps): Promise<void> {
   }
 }
 
-/** Tells whoever entered a code what became of it; to who is not known otherwise it is said without being stored. */
+/** Notifies the account that entered a code. If it has no user, the message is sent without being stored. */
 async function notifyClaimant(deps: AccountDeps, { id, state, claimant }: LinkRequest, text: string): Promise<void> {
   if (!claimant) return
   const { platform, tenant, address } = claimant

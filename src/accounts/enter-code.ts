@@ -18,13 +18,13 @@ import { buildLinkQuestion, type CodeEntryResult, exposedAttemptText, failedAtte
 
 export interface CodeEntry {
   readonly claimant: Claimant
-  /** As `readCode` gives it. */
+  /** As returned by `parseLinkCode`. */
   readonly code: string
-  /** Whether nobody else reads along. Where others do, a code is spoilt. */
+  /** Whether the place is direct. In a shared place, the code becomes invalid. */
   readonly isPrivate: boolean
 }
 
-/** Enters a code from an account, known or not. Whoever made the code is told of it in any case. The same once more is the same. */
+/** Enters a code from an account with or without a user. Notifies the account that made the code in every case. Idempotent. */
 export async function enterCode(deps: NoticeDeps, entry: CodeEntry): Promise<CodeEntryResult> {
   const { result, storedNotice } = await deps.store.transaction((tx) => processCode(tx, deps, entry))
   await enqueueNotice(deps, storedNotice)
@@ -41,7 +41,7 @@ async function processCode(tx: Tx, deps: NoticeDeps, entry: CodeEntry): Promise<
   const now = deps.clock.now()
   const attemptsLeft = await countAttemptsLeft(tx, claimant, now)
   const request = await findRequestByCode(tx, code)
-  // Whoever wrote it where others read along: it is no secret any more.
+  // Others have seen it, so it is no longer a secret.
   if (request && !isPrivate) await invalidateCode(tx, request.id, now)
   if (attemptsLeft <= 0) return { result: { outcome: 'too many' } }
   const userAccount = await findUserByAccount(tx, claimant)
@@ -65,7 +65,7 @@ async function processCode(tx: Tx, deps: NoticeDeps, entry: CodeEntry): Promise<
 const isSameClaimant = (one: Claimant, other: Claimant | null) =>
   one.platform === other?.platform && one.tenant === other.tenant && one.platformUserId === other.platformUserId
 
-/** Undefined when it is not to be had any more. */
+/** Undefined if the code can no longer be claimed. */
 async function claimRequest(
   tx: Tx,
   deps: NoticeDeps,
@@ -73,7 +73,7 @@ async function claimRequest(
 ): Promise<ProcessedCodeEntry | undefined> {
   const { userId, placeId } = request.requester
   const now = deps.clock.now()
-  // The thread before the code, as everybody who needs both.
+  // The thread before the code, the order used everywhere.
   const threadId = await findContinuousThread(tx, userId)
   if (!threadId || !(await lockThread(tx, threadId)) || !(await claimCode(tx, request.id, { claimant, now }))) return undefined
   await expireText(tx, formatLinkCode(code), now)

@@ -2,21 +2,21 @@ import { plainName, platformInWords } from '../core/domain/text.ts'
 import type { Button } from '../core/ports/platform.ts'
 import type { LinkId, LinkRequest, NamedAccount } from '../people/link-codes.ts'
 
-/** What became of a code that was entered. */
+/** The result of entering a code. */
 export type CodeEntryResult =
-  /** The account that made the code is being asked. */
+  /** The account that made the code is asked to confirm. */
   | { readonly outcome: 'asked'; readonly request: LinkRequest }
   | { readonly outcome: 'wrong'; readonly attemptsLeft: number }
-  /** It was not even looked at. */
+  /** The code was not checked. */
   | { readonly outcome: 'too many' }
   | { readonly outcome: 'own' }
 
-/** "Ann on Telegram". */
+/** Returns, for example, "Ann on Telegram". */
 export function describeAccount({ name, platform }: NamedAccount): string {
   return `${plainName(name) || 'Somebody'} on ${platformInWords(platform)}`
 }
 
-/** One sentence for codes that never were, were used, are too old, or are no longer good for another reason. */
+/** The same sentence for unknown, used, expired and invalidated codes. */
 const wrongCodeText =
   'That code is not good: it is wrong, was used before, or is older than 10 minutes. Make a new one with /link on your other account.'
 
@@ -30,7 +30,7 @@ export const directOnlyText = 'Linking is between you and me: write /link to me 
 
 export const exposedCodeText = `${directOnlyText} Others may have seen that code, so if it was one, it is no longer good: make a new one.`
 
-/** What the account that made the code is asked. */
+/** Builds the question to the account that made the code. */
 export function buildLinkQuestion(id: LinkId, claimant: NamedAccount): { readonly text: string; readonly buttons: readonly Button[] } {
   const claimantText = describeAccount(claimant)
   return {
@@ -48,7 +48,7 @@ export const failedAttemptText = (claimant: NamedAccount) =>
 export const exposedAttemptText = (claimant: NamedAccount) =>
   `${describeAccount(claimant)} wrote your code where others read along. Nothing was linked, and the code is no longer good: make a new one with /link.`
 
-/** What whoever entered a code is told. */
+/** Returns the answer to the account that entered the code. */
 export function describeCodeEntry(result: CodeEntryResult): string {
   switch (result.outcome) {
     case 'asked':
@@ -81,6 +81,6 @@ export const accountUnlinkedText = (account: NamedAccount) =>
 export const newConversationText =
   '**This account is on its own again.** A new conversation begins here with your next message; what was written before stays in the one it was linked with.'
 
-/** For owners. */
+/** The notice to owners. */
 export const ownerUnlinkNoticeText = (account: NamedAccount): string =>
   `**${describeAccount(account)}** was one account of somebody's, and is a person of its own from now on. It is let in as before, also where it came in by linking.`

@@ -8,19 +8,19 @@ import { leaseName, revokeLeases } from '../threads/lease.ts'
 import { lockDays } from '../threads/privacy/merge.ts'
 import { findContinuousThread, lockThread } from '../threads/thread.ts'
 
-/** Two people who are one from now on: the first becomes part of the second. */
+/** Two users to merge: `from` becomes part of `into`. */
 export interface UserPair {
   readonly from: UserId
   readonly into: UserId
 }
 
 /**
- * Locks two people and their threads, each in the order of their ids. Work that was begun in the thread that goes is taken from
- * whoever does it, and gone on with in the other. Undefined when one of them is gone, or the second has no thread.
+ * Locks two users and their threads, each in the order of their ids. Revokes the leases of the thread that is merged away;
+ * pending work continues in the other one. Undefined if a user is gone, or `into` has no thread.
  */
 export async function lockUsersForMerge(tx: Tx, pair: UserPair, now: Date): Promise<UserMerge | undefined> {
   const threadIdBefore = await findContinuousThread(tx, pair.from)
-  // Leases first, as everybody who works under one.
+  // Leases before other locks, the order used everywhere.
   if (threadIdBefore) await revokeLeases(tx, [leaseName('thread', threadIdBefore), leaseName('commands', threadIdBefore)])
   const ids = [pair.from, pair.into]
   const lockedUsers = await tx.$queryRaw<unknown[]>`SELECT id FROM users WHERE id = ANY(${ids}::int[]) ORDER BY id FOR NO KEY UPDATE`
@@ -31,7 +31,7 @@ export async function lockUsersForMerge(tx: Tx, pair: UserPair, now: Date): Prom
   return { from: { userId: pair.from, threadId: from }, into: { userId: pair.into, threadId: into }, now }
 }
 
-/** Makes one person of two, who are locked. Throws InputError while something of theirs is being forgotten. */
+/** Merges two locked users. Throws InputError while a deletion runs for one of them. */
 export async function mergeUsers(tx: Tx, personalData: readonly PersonalData<Tx>[], merge: UserMerge): Promise<void> {
   await alignTimezones(tx, merge)
   if (merge.from.threadId) await lockDays(tx, merge.from.threadId)
@@ -39,7 +39,7 @@ export async function mergeUsers(tx: Tx, personalData: readonly PersonalData<Tx>
   await deleteUser(tx, merge.from.userId)
 }
 
-/** Who has never said a timezone gets their first one now, so their days are cut again by it. */
+/** If only one user has set a timezone, applies it to the other one and reassigns their days. */
 async function alignTimezones(tx: Tx, merge: UserMerge): Promise<void> {
   const { from, into } = merge
   const [fromUser, intoUser] = [await findUserById(tx, from.userId), await findUserById(tx, into.userId)]

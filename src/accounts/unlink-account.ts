@@ -12,9 +12,9 @@ import { accountUnlinkedText, newConversationText, ownerUnlinkNoticeText } from 
 
 export interface UnlinkRequest {
   readonly userId: UserId
-  /** The one that leaves. */
+  /** The account that is unlinked. */
   readonly accountId: AccountId
-  /** The one that asks. */
+  /** The account that asked for it. */
   readonly requestedBy: AccountId
 }
 
@@ -27,8 +27,8 @@ interface AccountSplit {
 }
 
 /**
- * Makes an account of a person somebody of its own, with its direct places; what was written stays where it is. The account that
- * leaves is told, and the person where that is what asks. Undefined where they have no such account, or it cannot leave.
+ * Makes an account a separate user, with its direct places. Messages stay where they are. Notifies the account, and the user
+ * if the account itself asked for it. Undefined if the user has no such account, or it cannot be unlinked.
  */
 export async function unlinkAccount(deps: PrivacyDeps, request: UnlinkRequest): Promise<LinkedAccount | undefined> {
   const split = await deps.store.transaction((tx) => splitAccount(tx, deps, request))
@@ -38,7 +38,7 @@ export async function unlinkAccount(deps: PrivacyDeps, request: UnlinkRequest): 
   const [placeId] = placeIds
   if (request.requestedBy === account.id) await notifyUser(deps, request.userId, { text: accountUnlinkedText(account) })
   if (placeId) await notifyUser(deps, newUserId, { text: newConversationText, placeId })
-  // It may have come in by linking alone, which no owner was asked about.
+  // It may have gained access by linking, which no owner approved.
   if (!isFromOwner)
     await notifyOwners(deps, { text: ownerUnlinkNoticeText(account), buttons: [{ label: 'Block', action: `/block ${newUserId}` }] })
   return account

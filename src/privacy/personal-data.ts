@@ -24,7 +24,7 @@ export const privacyPersonalData: PersonalData<Tx> = {
         section: 'exports',
         columns: ['id', 'place_id', 'from_day', 'to_day', 'state', 'files_sent', 'requested_at'],
         key: ['id'],
-        // The one that is just being made, among them.
+        // The pending ones include the export being written.
         where: "t.state <> 'pending'",
         partOf: { place_id: 'places' },
         restored: { user_id: '$1' },
@@ -36,8 +36,8 @@ export const privacyPersonalData: PersonalData<Tx> = {
 }
 
 /**
- * What was asked for. Lists of what is to be forgotten that wait to be confirmed are thrown away: of everything, there is more to
- * list now. Throws InputError where something is being forgotten: of one, it must not be looked for in what both have said.
+ * Moves deletion requests and exports. Discards unconfirmed previews: one of everything would be incomplete now. Throws
+ * InputError while a deletion runs, because it must not search the data of both users.
  */
 async function mergePrivacyRequests(tx: Tx, { from, into }: UserMerge): Promise<void> {
   const ofEitherUser = { userId: { in: [from.userId, into.userId] } }
@@ -49,7 +49,7 @@ async function mergePrivacyRequests(tx: Tx, { from, into }: UserMerge): Promise<
   await tx.export.updateMany(reassignment)
 }
 
-/** What else was asked for. Files that are still being made are sent, and what is being forgotten just now says so until it is done. */
+/** Deletes finished requests. Pending exports are still sent, and a confirmed deletion keeps its progress until it is done. */
 async function erasePrivacyRequests(tx: Tx, { userId }: ErasedUser): Promise<void> {
   await tx.export.deleteMany({ where: { userId, state: { not: 'pending' } } })
   await tx.forgetRequest.deleteMany({ where: { userId, state: { not: 'confirmed' } } })

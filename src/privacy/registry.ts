@@ -8,8 +8,8 @@ import { threadsPersonalData } from '../threads/privacy/personal-data.ts'
 import { privacyPersonalData } from './personal-data.ts'
 
 /**
- * What each feature holds about people, in the order in which two people are made one: what refers to something comes before
- * what it refers to. `conversation` stands above and is put in front of these by src/app.ts.
+ * The personal data of each feature, in the order in which two users are merged: rows that refer to others come before them.
+ * src/app.ts adds `conversation`, which is above, in front.
  */
 export const personalDataRegistry: readonly PersonalData<Tx>[] = [
   privacyPersonalData,

@@ -9,7 +9,10 @@ export interface PersonalData<Tx> {
   readonly tables: Readonly<Record<string, PersonalTable>>
   /** Moves the data of one user to another. Both threads are locked. Rows that other features refer to exist until all features are done. */
   merge?(tx: Tx, merge: UserMerge): Promise<void>
-  /** Cancels the pending work of a thread in places that an account takes with it. Returns the turn there that must stop, if any. The thread is locked. */
+  /**
+   * Cancels the pending work of a thread in places that leave it with an account. Returns the turn there that must stop, if
+   * any. The thread is locked.
+   */
   unlink?(tx: Tx, unlinked: UnlinkedPlaces): Promise<TurnId | undefined>
   /** Deletes what was derived from messages that are being deleted. The thread is locked, and their text is gone already. */
   forget?(tx: Tx, forgotten: ForgetBatch): Promise<void>

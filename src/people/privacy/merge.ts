@@ -3,7 +3,7 @@ import type { UserMerge } from '../../core/ports/personal-data.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 
-/** Accounts, sessions and settings. The one who is merged away is left without any of it, and deleted after all is done. */
+/** Moves accounts, sessions and settings. The empty user is deleted at the end of the merge. */
 export async function mergeUserRows(tx: Tx, { from, into }: UserMerge): Promise<void> {
   const reassignment = { where: { userId: from.userId }, data: { userId: into.userId } }
   await tx.account.updateMany(reassignment)
@@ -12,14 +12,14 @@ export async function mergeUserRows(tx: Tx, { from, into }: UserMerge): Promise<
   await mergeSettings(tx, from.userId, into.userId)
 }
 
-/** What one has set holds; where it was left as it is for everybody, what the other has set is taken. */
+/** Keeps the settings of `into`. Where one is at its default, takes that of `from`. */
 const mergedSettings = Prisma.sql`
   timezone = COALESCE(i.timezone, f.timezone),
   digest = CASE i.digest WHEN 'on' THEN f.digest ELSE i.digest END,
   language = CASE i.language WHEN 'english' THEN f.language ELSE i.language END`
 
 async function mergeSettings(tx: Tx, from: UserId, into: UserId): Promise<void> {
-  // First given up, then taken: there is one local owner at most.
+  // Released before it is taken, because there is at most one local owner.
   const wasLocal = await tx.$executeRaw`UPDATE users SET is_local = FALSE WHERE id = ${from} AND is_local`
   await tx.$executeRaw`
     UPDATE users i SET is_local = i.is_local OR ${wasLocal > 0}, is_owner = i.is_owner OR f.is_owner, ${mergedSettings}

@@ -1,15 +1,15 @@
 import { storable } from '../../core/domain/text.ts'
 import type { Db } from '../../store/store.ts'
 
-/** How the values of a type are written to the file of an export, and read in again. */
+/** How values of a database type are written to an export file and read back. */
 interface ColumnType {
-  /** What the documentation calls it, and what a wrong value is told to be. */
+  /** The name in docs/export.md and in error messages. */
   readonly label: string
-  /** What stands before and after a value in SQL that goes into JSON. */
+  /** SQL before and after a value that goes into JSON. */
   readonly toJsonSql?: readonly [string, string]
-  /** The type that the database reads the JSON as. */
+  /** The type that the database reads the JSON value as. */
   readonly recordType: string
-  /** What stands before and after what was read, in SQL that makes a value of it. */
+  /** SQL before and after the JSON value, which converts it back. */
   readonly fromJsonSql?: readonly [string, string]
   readonly isValid: (value: unknown) => boolean
 }
@@ -20,10 +20,10 @@ const isTime = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value))
 const isArrayOf = (isValid: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(isValid)
 
-/** By the name that PostgreSQL has for a type. */
+/** By the type name in PostgreSQL. */
 const columnTypes: Readonly<Record<string, ColumnType>> = {
   int4: { label: 'whole number', recordType: 'int', isValid: isInteger },
-  // Longer than the numbers that JSON is commonly read with.
+  // JSON parsers commonly lose digits of longer numbers.
   int8: {
     label: 'whole number as text',
     toJsonSql: ['', '::text'],
@@ -65,11 +65,11 @@ export interface ExportColumn {
   readonly name: string
   readonly type: ColumnType
   readonly isNullable: boolean
-  /** Its values are so large that a row is read by itself. */
+  /** Whether values are so large that rows are read one at a time. */
   readonly isLarge: boolean
 }
 
-/** The columns of every table, as the database has them. */
+/** The columns of every table, as the database reports them. */
 export type ExportColumns = ReadonlyMap<string, ReadonlyMap<string, ExportColumn>>
 
 export async function loadColumns(db: Db): Promise<ExportColumns> {
@@ -89,5 +89,5 @@ export async function loadColumns(db: Db): Promise<ExportColumns> {
   return tables
 }
 
-/** "day_label" is dayLabel in the file. */
+/** Returns the field name in the file: `dayLabel` for `day_label`. */
 export const toFieldName = (column: string): string => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -20,7 +20,7 @@ export interface MarkdownOptions {
 
 const messagePageSize = 500
 
-/** What was said and is remembered, for people to read: days with their summaries and messages, then the memory by theme. Piece by piece. */
+/** Yields the conversation as Markdown for people: each day with its summary and messages, then memories by theme. */
 export async function* exportMarkdown(options: MarkdownOptions, { userId, span = {} }: ExportSelection): AsyncGenerator<string> {
   const { db } = options.store
   const user = await findUserById(db, userId)
@@ -107,7 +107,7 @@ async function* writeMemory(db: Db, scope: Scope): AsyncGenerator<string> {
   }
 }
 
-/** As a quotation, so that no line of it is taken for a heading or for the end of what was said. */
+/** Quotes every line, so that none is taken for a heading or for the end of the message. */
 const toBlockquote = (text: string): string =>
   text
     .split(/\r\n|[\r\n\u2028\u2029]/)

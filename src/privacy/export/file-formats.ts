@@ -11,17 +11,17 @@ interface ExportFileFormat {
   readonly write: (options: ExportSource & MarkdownOptions, what: ExportSelection) => AsyncGenerator<string>
 }
 
-/** The files that an export consists of, the one for people first. */
+/** The files of an export, in the order in which they are sent. */
 export const exportFormats: Readonly<Record<ExportFormat, ExportFileFormat>> = {
   markdown: { extension: 'md', mediaType: 'text/markdown', write: exportMarkdown },
   json: { extension: 'json', mediaType: 'application/json', write: exportJson },
 }
 
-/** Such as throughline-2026-11-18.json: by the day on which it was asked for. */
+/** Returns a name such as throughline-2026-11-18.json, with the local day of the request. */
 export const exportFileName = (format: ExportFormat, at: Date, timezone: string): string =>
   `throughline-${dayLabelOf(at, timezone)}.${exportFormats[format].extension}`
 
-/** Where the files are on the page, for whoever is signed in there. */
+/** Returns a sentence that says where to download both files on the page. */
 export function formatDownloadLinks({ webUrl }: { readonly webUrl?: URL }, { from, to }: DaySpan): string {
   if (!webUrl) return 'Both files are on the web page under Settings, Export.'
   const links = (['markdown', 'json'] as const).map((format) => {

@@ -6,18 +6,18 @@ import { type ExportColumn, toFieldName } from './column-types.ts'
 import type { ExportSection } from './sections.ts'
 import { bindRegistrationSql } from './sections.ts'
 
-/** What an export is made of: all of a person, or some days of theirs. */
+/** What an export contains: all data of a user, or that of some days. */
 export interface ExportScope {
   readonly userId: UserId
   readonly span: DaySpan
   readonly sections: readonly ExportSection[]
-  /** The newest id of each table when it was begun, by the table: what comes after it is no part of it. */
+  /** By table, the newest id when the export started. Later rows are not part of it. */
   readonly lastIds: Readonly<Record<string, number>>
 }
 
 const rowPageSize = 500
 
-/** The newest id of each table that has ids: in one statement, so that what belongs together is in or out together. */
+/** Returns the newest id of each table that has ids. One statement, so that related rows are all included or all left out. */
 export async function loadLastIds(db: Db, sections: readonly ExportSection[]): Promise<Readonly<Record<string, number>>> {
   const withIds = sections.filter(({ columns }) => columns.includes('id'))
   const subqueries = withIds.map(({ table }) => `'${table}', (SELECT coalesce(max(id), 0) FROM ${table})`)
@@ -27,7 +27,7 @@ export async function loadLastIds(db: Db, sections: readonly ExportSection[]): P
   return row?.last ?? {}
 }
 
-/** The rows of a section as they are in the file, in order. No more than some hundreds are held at a time. */
+/** Yields the rows of a section as they appear in the file, in order. Holds a few hundred at a time. */
 export async function* readRows(db: Db, exportScope: ExportScope, section: ExportSection): AsyncGenerator<object> {
   const rowJson = Prisma.sql`json_build_object(${Prisma.join(section.fields.map((field) => toJsonFieldSql(exportScope, section, field)))})::text`
   const pageSize = section.fields.some(({ isLarge }) => isLarge) ? 1 : rowPageSize
@@ -36,7 +36,7 @@ export async function* readRows(db: Db, exportScope: ExportScope, section: Expor
       for (const row of records) yield JSON.parse(row) as object
 }
 
-/** SQL for which rows of a section are read one after the other: all, or those that are part of some hundred others. */
+/** Yields SQL filters that are read one after the other: a single one for all rows, or one for each page of parent rows. */
 async function* readFilters(db: Db, exportScope: ExportScope, { readBy, partOf }: ExportSection): AsyncGenerator<Prisma.Sql> {
   const parent = exportScope.sections.find(({ table }) => readBy && table === partOf?.[readBy])
   if (!readBy || !parent) {
@@ -50,14 +50,17 @@ async function* readFilters(db: Db, exportScope: ExportScope, { readBy, partOf }
 
 interface PageQuery {
   readonly section: ExportSection
-  /** SQL for what is read of each row. */
+  /** SQL for what is selected of each row. */
   readonly selected: Prisma.Sql
-  /** SQL for which of the rows. */
+  /** SQL that restricts the rows. */
   readonly filter: Prisma.Sql
   readonly pageSize: number
 }
 
-/** First so many rows of the person by their order, and only then whether each is in the file: else that would be asked of all that are left for every page. */
+/**
+ * Pages through the user's rows first, and checks only those of a page for inclusion. Checked in the inner query, all
+ * remaining rows would be tested for every page.
+ */
 async function* readPages<What>(
   db: Db,
   exportScope: ExportScope,
@@ -79,10 +82,10 @@ async function* readPages<What>(
   }
 }
 
-/** The same wherever it is read in again, whatever a language has for an order. */
+/** Sorts text by bytes, so that the order does not depend on the locale of the database. */
 const toOrderSql = ({ name, type }: ExportColumn) => Prisma.raw(type.recordType === 'text' ? `t.${name} COLLATE "C"` : `t.${name}`)
 
-/** SQL for a name and what stands behind it in the file. */
+/** SQL for the name and the value of a field in the file. */
 function toJsonFieldSql(exportScope: ExportScope, { as, refersTo }: ExportSection, { name, type }: ExportColumn): Prisma.Sql {
   const value = bindRegistrationSql(as?.[name] ?? `t.${name}`, { alias: 't', userId: exportScope.userId })
   const [before, after] = type.toJsonSql ?? ['', '']
@@ -94,7 +97,7 @@ function toJsonFieldSql(exportScope: ExportScope, { as, refersTo }: ExportSectio
   return Prisma.sql`${Prisma.raw(`'${toFieldName(name)}'`)}, ${fieldValue}`
 }
 
-/** SQL for whether a row is in the file; `alias` is that of its table. */
+/** SQL for whether a row is in the file. `alias` is that of its table. */
 function toIncludedSql(exportScope: ExportScope, { table, ofPerson, where, day, partOf = {} }: ExportSection, alias: string): Prisma.Sql {
   const { userId, span, lastIds } = exportScope
   const label = day && bindRegistrationSql(day, { alias, userId })
@@ -113,7 +116,10 @@ function toIncludedSql(exportScope: ExportScope, { table, ofPerson, where, day, 
   )
 }
 
-/** SQL for whether the row of another table with this id is in the file. Asked of one row at a time: joined, all of them would be read for every page. */
+/**
+ * SQL for whether the row of another table with this id is in the file. A subquery per row: a join would read the whole table
+ * for every page.
+ */
 function toReferencedRowSql(exportScope: ExportScope, table: string, id: string): Prisma.Sql {
   const section = exportScope.sections.find((one) => one.table === table)
   if (!section) throw new Error(`The table ${table} is referred to by what an export has, and is no part of it.`)

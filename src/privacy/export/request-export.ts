@@ -10,7 +10,7 @@ import type { Place } from '../../threads/places.ts'
 
 interface ExportRequest {
   readonly userId: UserId
-  /** A direct place of theirs. */
+  /** A direct place of the user. */
   readonly placeId: PlaceId
   readonly span: DaySpan
 }
@@ -18,11 +18,11 @@ interface ExportRequest {
 const maxExportsPerHour = 5
 const hourMs = 3_600_000
 
-/** Notes that a person would like to have their files; after this, queue `export`. Throws InputError while others are being made, and when it is too often. */
+/** Stores an export request. Enqueue `export` after it. Throws InputError while another export is pending, and over the rate limit. */
 export async function requestExport({ store, clock }: ThreadDeps, { userId, placeId, span }: ExportRequest): Promise<ExportId> {
   const now = clock.now()
   return store.transaction(async (tx) => {
-    // Two at once: the second waits here, and then sees the first.
+    // Concurrent requests wait here, so that the second one sees the first.
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
     const recent = await tx.export.findMany({
       where: { userId, requestedAt: { gt: new Date(now.getTime() - hourMs) } },
@@ -38,7 +38,7 @@ export async function requestExport({ store, clock }: ThreadDeps, { userId, plac
   })
 }
 
-/** Where the files of a person go who asks for them somewhere: there, where they are alone with the bot, else to their own chat with it on that platform. */
+/** Returns where to send the files: the place of the request if it is direct, else the user's latest direct place on that platform. */
 export async function resolveExportPlace(db: Db, userId: UserId, { id, kind, platform, tenant }: Place): Promise<PlaceId | undefined> {
   if (kind === 'direct') return id
   const [direct] = await db.$queryRaw<{ id: PlaceId }[]>`
@@ -48,7 +48,7 @@ export async function resolveExportPlace(db: Db, userId: UserId, { id, kind, pla
   return direct?.id
 }
 
-/** What waits for longer than it is tried, for a platform that is away, or a place that is another person's now, is given up. */
+/** Fails exports that are pending for too long: the platform is unavailable, or the place belongs to another user now. */
 async function failExpiredExports(db: Db, now: Date): Promise<void> {
   await db.export.updateMany({
     where: { state: 'pending', requestedAt: { lt: new Date(now.getTime() - 2 * hourMs) } },
@@ -56,7 +56,7 @@ async function failExpiredExports(db: Db, now: Date): Promise<void> {
   })
 }
 
-/** Files that were asked for and not sent, and that nobody is at just now, as far as this process can send them. Relies on exports_pending_idx. */
+/** Returns pending exports that nobody is sending, for the platforms of this process. Relies on exports_pending_idx. */
 export async function findPendingExports(db: Db, senders: ReadonlyMap<PlatformName, PlatformSender>, now: Date): Promise<ExportId[]> {
   await failExpiredExports(db, now)
   const rows = await db.$queryRaw<{ id: ExportId }[]>`

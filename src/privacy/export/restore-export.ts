@@ -13,17 +13,17 @@ import { bindRegistrationSql, buildSections, type ExportSection } from './sectio
 export interface RestoredExport {
   readonly userId: UserId
   readonly threadId: ThreadId | undefined
-  /** How many rows each section had. */
+  /** The number of rows of each section. */
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** A long conversation takes minutes. In ms. */
+/** In ms. A long conversation takes minutes. */
 const restoreTimeoutMs = 6 * 3_600_000
 
 /**
- * Reads the JSON of an export into an instance in which nobody has said anything: its person becomes the owner at this machine,
- * and all ids stay as they are, because texts cite them. All of it or nothing. Throws InputError. `onRead` is told how much of
- * the file was read, which is read twice.
+ * Imports the JSON file of an export into an empty instance. Its user becomes the local owner, and all ids stay the same,
+ * because texts cite them. All or nothing. Throws InputError. The file is read twice; `onProgress` gets the bytes read in the
+ * current pass.
  */
 export async function restoreExport(
   { store, personalData }: ExportSource,
@@ -50,7 +50,7 @@ export async function restoreExport(
   return store.transaction(restore, { timeoutMs: restoreTimeoutMs })
 }
 
-/** The owner at this machine, who has said nothing, gives way. */
+/** Throws InputError unless the instance is empty. Removes the local owner, who has no messages, to make room. */
 async function assertEmptyInstance(tx: Tx): Promise<void> {
   const [existing] = await tx.$queryRaw<{ messages: boolean; people: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM messages) AS messages, EXISTS (SELECT 1 FROM users WHERE NOT is_local) AS people`
@@ -87,7 +87,7 @@ async function insertRows(tx: Tx, userId: UserId, batch: ExportRowBatch): Promis
   )
 }
 
-/** Fills in what refers to rows that come later in the file. A row that was deleted while the file was written is not there. */
+/** Sets references to rows that come later in the file. Rows deleted while the file was written are missing; their references stay null. */
 async function linkForwardReferences(tx: Tx, sections: readonly ExportSection[], batch: ExportRowBatch): Promise<void> {
   const { table, fields, refersTo = {}, forwardReferences } = batch.section
   const id = fields.filter(({ name }) => name === 'id')
@@ -102,7 +102,7 @@ async function linkForwardReferences(tx: Tx, sections: readonly ExportSection[],
   }
 }
 
-/** SQL for rows of the file as a table, under the names of the columns. */
+/** SQL for rows of the file as a table, under the names of their columns. */
 function toRecordsSql({ rows }: ExportRowBatch, fields: readonly ExportColumn[]): Prisma.Sql {
   const definitions = fields.map(({ name, type }) => `"${toFieldName(name)}" ${type.recordType}`)
   const expressions = fields.map(
@@ -112,7 +112,7 @@ function toRecordsSql({ rows }: ExportRowBatch, fields: readonly ExportColumn[])
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(${Prisma.raw(definitions.join(', '))}))`
 }
 
-/** No new row gets the id of one that was read in. */
+/** Advances the id sequences past the imported ids. */
 async function advanceSequences(tx: Tx, sections: readonly ExportSection[]): Promise<void> {
   for (const { table, columns } of sections)
     if (columns.includes('id'))
@@ -120,7 +120,7 @@ async function advanceSequences(tx: Tx, sections: readonly ExportSection[]): Pro
         SELECT setval(pg_get_serial_sequence(${table}, 'id'), max(id)) FROM ${Prisma.raw(table)} HAVING max(id) > 0`
 }
 
-/** What the database does not take is told by where it stands in the file. */
+/** Converts a rejection by the database to an InputError with the line numbers. */
 async function withLineNumbers<T>({ section, lines }: ExportRowBatch, work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -10,15 +10,15 @@ export interface ExportSection extends ExportedTable {
   readonly ofPerson: string
   /** In the order of the file. */
   readonly fields: readonly ExportColumn[]
-  /** What the rows are ordered by. */
+  /** The sort order of the rows. */
   readonly orderedBy: readonly ExportColumn[]
-  /** Columns that refer to rows of this section or of one that comes after it. */
+  /** Columns that refer to rows of this section or a later one. */
   readonly forwardReferences: readonly string[]
 }
 
-/** The sections of the file, in their order: what a row is part of or refers to comes before it, wherever that can be. */
+/** Returns the sections in the order of the file. Where possible, rows come after the rows they belong or refer to. */
 export function buildSections(data: readonly PersonalData<Tx>[], columns: ExportColumns): readonly ExportSection[] {
-  // What is registered last is what all else refers to.
+  // The features registered last are those that all others refer to.
   const tables = new Map([...data].reverse().flatMap((feature) => Object.entries(feature.tables)))
   const visited = new Set<string>()
   const sections = new Map<string, ExportSection>()
@@ -48,7 +48,7 @@ function resolveColumn(columns: ExportColumns, table: string, name: string): Exp
   return column
 }
 
-/** SQL as it stands in a registration, where t is the table and $1 the person. */
+/** Binds SQL from a registration, in which `t` is the table and `$1` the user. */
 export function bindRegistrationSql(sql: string, { alias, userId }: { readonly alias: string; readonly userId: UserId }): Prisma.Sql {
   const [first = '', ...rest] = sql.replace(/\bt\./g, `${alias}.`).split('$1')
   return new Prisma.Sql(

@@ -21,10 +21,10 @@ interface PendingExport {
   readonly timezone: string | null
 }
 
-/** For so long, in ms, what a platform does not take just now is tried. */
+/** How long a transient failure is retried, in ms. */
 const retryWindowMs = 3_600_000
 
-/** Sends the files of an export, one at a time. Done again, it sends what is left of them. Throws what may be tried again. */
+/** Sends the files of an export, one at a time. A retry sends only the remaining files. Throws errors that can be retried. */
 export async function sendExport(deps: PrivacyDeps, id: ExportId, { signal }: { readonly signal: AbortSignal }): Promise<void> {
   await withLease(deps, leaseName('export', id), async (lease, lost) => {
     const exportJob = await loadPendingExport(deps, id)
@@ -33,7 +33,7 @@ export async function sendExport(deps: PrivacyDeps, id: ExportId, { signal }: { 
   })
 }
 
-/** Only to a place that is the person's own still, and to nobody who was shut out. */
+/** Undefined if the place no longer belongs to the user, or the user is blocked. */
 async function loadPendingExport({ store }: PrivacyDeps, id: ExportId): Promise<PendingExport | undefined> {
   const [pending] = await store.db.$queryRaw<PendingExport[]>`
     SELECT e.id, e.user_id AS "userId", e.place_id AS "placeId", p.platform, p.address, e.from_day AS "from", e.to_day AS "to",
@@ -70,7 +70,7 @@ async function sendFiles(deps: PrivacyDeps, sending: ExportSending): Promise<voi
 
 const toDaySpan = ({ from, to }: PendingExport): DaySpan => ({ ...(from && { from }), ...(to && { to }) })
 
-/** `sent`, or why it cannot be, for the person. */
+/** Returns `sent`, or why the file cannot be sent, for the user. */
 async function sendFile(deps: PrivacyDeps, { exportJob, sender, signal }: ExportSending, format: ExportFormat): Promise<string> {
   const { maxFileBytes = 0 } = sender
   const name = exportFileName(format, exportJob.requestedAt, resolveTimezone(exportJob, deps.defaultTimezone))
@@ -81,7 +81,7 @@ async function sendFile(deps: PrivacyDeps, { exportJob, sender, signal }: Export
   })
   if (signal.aborted) return 'sent'
   if (!content || !sender.sendFile) return `${name} is larger than what can be sent here.`
-  // It may have taken a while: the place can be another person's now, or the person be one with another.
+  // Writing the file takes time: meanwhile the place may have moved to another user, or the user may have been merged.
   const current = await loadPendingExport(deps, exportJob.id)
   if (current?.userId !== exportJob.userId || current.placeId !== exportJob.placeId)
     throw new Error(`Export ${exportJob.id} is not for this place any more: it is begun again, or given up.`)
@@ -96,12 +96,12 @@ async function sendFile(deps: PrivacyDeps, { exportJob, sender, signal }: Export
       { exportId: exportJob.id, platform: exportJob.platform, error: messageOf(error) },
       'a file was not sent, or may not have been',
     )
-    // It may be there: a second one would be one too many, and whoever misses it asks again.
+    // It may have arrived. A duplicate would be worse, and a user who misses it can ask again.
     return error.kind === 'unknown' ? 'sent' : `${name} could not be sent here.`
   }
 }
 
-/** All of it as bytes; undefined as soon as it is more than so many, or nobody waits for it any more. */
+/** Returns all bytes; undefined once they exceed the limit or the signal is aborted. */
 async function collectBytes(
   pieces: AsyncIterable<string>,
   { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },

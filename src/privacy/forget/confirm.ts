@@ -9,19 +9,19 @@ import type { PrivacyDeps } from '../deps.ts'
 import { lockUser } from './forget-request.ts'
 
 export type ForgetConfirmation =
-  /** It is being forgotten from now on. */
+  /** The deletion has started. */
   | 'begun'
-  /** That was confirmed before. */
+  /** It was confirmed before. */
   | 'running'
   | 'done'
-  /** What was listed may not be what there is any more. */
+  /** The preview is too old: the data may have changed since. */
   | 'expired'
-  /** There is no such list, or it is somebody else's. */
+  /** There is no such preview, or it is another user's. */
   | 'unknown'
 
 /**
- * Has the same person's list be forgotten. Of everything, all that there is at this moment. Twice is once. Throws InputError
- * where that has to wait.
+ * Confirms a deletion preview. For `everything`, deletes all messages up to this moment. Idempotent. Throws InputError if it
+ * has to wait.
  */
 export async function confirmForgetRequest(deps: PrivacyDeps, userId: UserId, id: ForgetRequestId): Promise<ForgetConfirmation> {
   if (await deps.store.transaction((tx) => confirmPreview(tx, deps, { userId, id }))) {
@@ -34,7 +34,7 @@ export async function confirmForgetRequest(deps: PrivacyDeps, userId: UserId, id
   return existing.state === 'done' ? 'done' : 'running'
 }
 
-/** False where it does not wait to be confirmed. */
+/** Returns false if the preview is not waiting for confirmation. */
 async function confirmPreview(tx: Tx, { clock }: PrivacyDeps, key: { userId: UserId; id: ForgetRequestId }): Promise<boolean> {
   const where = { ...key, state: 'previewed', expiresAt: { gt: clock.now() } }
   const preview = await tx.forgetRequest.findFirst({ where, select: { kind: true } })
@@ -44,14 +44,14 @@ async function confirmPreview(tx: Tx, { clock }: PrivacyDeps, key: { userId: Use
   return count > 0
 }
 
-/** What was not sent by then is not waited for, in ms. */
+/** In ms. Exports that were not sent by then are not waited for. */
 const pendingExportWindowMs = 3_600_000
 
-/** The last message there is of a person. A reply or an answer that is being made from what there is, is written no more. */
+/** Returns the user's last message. Replies in progress are discarded. */
 async function invalidateThread(tx: Tx, userId: UserId, now: Date): Promise<MessageId[]> {
   const threadId = await findContinuousThread(tx, userId)
   if (!threadId) return []
-  // Leases first, as everybody who works under one.
+  // Leases before other locks, the order used everywhere.
   await revokeLeases(tx, [leaseName('thread', threadId)])
   if (!(await lockUser(tx, { userId, threadId }))) return []
   const requestedAt = { gt: new Date(now.getTime() - pendingExportWindowMs) }
@@ -62,13 +62,13 @@ async function invalidateThread(tx: Tx, userId: UserId, now: Date): Promise<Mess
   return lastMessage ? [lastMessage.id as MessageId] : []
 }
 
-/** Throws a list away. False where there is none of the person's that waits. */
+/** Discards a preview. Returns false if the user has no such preview. */
 export async function discardPreview(store: Store, userId: UserId, id: ForgetRequestId): Promise<boolean> {
   const { count } = await store.db.forgetRequest.deleteMany({ where: { id, userId, state: 'previewed' } })
   return count > 0
 }
 
-/** How far a person's confirmed forgetting is, the latest that is not done. */
+/** Returns the progress of the user's latest confirmed deletion that is not done. */
 export async function findForgetProgress(db: Db, userId: UserId): Promise<{ readonly forgottenCount: number } | undefined> {
   const progress = await db.forgetRequest.findFirst({
     where: { userId, state: 'confirmed', kind: { not: 'platform_deletion' } },

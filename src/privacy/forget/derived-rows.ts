@@ -5,19 +5,19 @@ import { findAffectedSummaries } from '../../summaries/privacy/forget.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
 import { buildQuotePatterns, type QuotePatterns, quotesForgotten } from './quote-matcher.ts'
 
-/** What is to be forgotten, as it was listed. */
+/** What is being deleted, as confirmed in the preview. */
 export interface ForgetSelection {
-  /** Of the person alone. */
+  /** The private scope of the user. */
   readonly scope: Scope
   readonly messageIds: readonly MessageId[]
   readonly memoryIds: readonly MemoryId[]
-  /** Whether the answers to the person's own messages among them go too. */
+  /** Whether the bot's answers to the user's messages are deleted too. */
   readonly withAnswers: boolean
 }
 
 /**
- * The messages that are forgotten when some are: these, what tools gave for them, where their days were posted, and what
- * commands and tools have put out since that repeats them. `since`: of that, only what has changed after it.
+ * Returns all messages to delete with the selected ones: output of tools for them, posted summaries of their days, and later
+ * output of commands and tools that repeats them. `since` is a change number: of that output, only later changes are searched.
  */
 export async function findMessagesToForget(db: Db, selection: ForgetSelection, since: number): Promise<MessageId[]> {
   const { scope, messageIds, memoryIds } = selection
@@ -44,7 +44,7 @@ export async function findMessagesToForget(db: Db, selection: ForgetSelection, s
   return [...collectedIds]
 }
 
-/** What the bot has answered to them. Relies on messages_turn_id_idx and messages_reply_to_id_idx. */
+/** Returns the bot's answers to them. Relies on messages_turn_id_idx and messages_reply_to_id_idx. */
 export async function findAnswers(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<MessageId[]> {
   const rows = await db.$queryRaw<{ id: MessageId }[]>`
     SELECT DISTINCT m.id FROM messages asked
@@ -54,7 +54,7 @@ export async function findAnswers(db: Db, scope: Scope, ids: readonly MessageId[
   return rows.map(({ id }) => id)
 }
 
-/** What tools took and gave in their turns. Relies on messages_turn_id_idx. */
+/** Returns tool messages of the same turns. Relies on messages_turn_id_idx. */
 async function findToolMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<MessageId[]> {
   const rows = await db.$queryRaw<{ id: MessageId }[]>`
     SELECT DISTINCT m.id FROM messages said JOIN messages m ON m.turn_id = said.turn_id
@@ -62,7 +62,7 @@ async function findToolMessages(db: Db, scope: Scope, ids: readonly MessageId[])
   return rows.map(({ id }) => id)
 }
 
-/** What was said in them. What commands and notices say is said every day, and would be found everywhere. */
+/** Returns the texts of chat messages. Commands and notices are left out: they say the same every day, and would match everywhere. */
 async function loadTexts(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<string[]> {
   const rows = await db.$queryRaw<{ text: string }[]>`
     SELECT m.text FROM messages m
@@ -87,10 +87,10 @@ interface QuoteCandidate {
   readonly text: string
 }
 
-/** Rows read at a time. */
+/** In rows. */
 const pageSize = 500
 
-/** Rows of tools, notices and posted summaries that quote something. Relies on messages_thread_id_change_seq_key. */
+/** Returns output of tools, notices and posted summaries that quotes something. Relies on messages_thread_id_change_seq_key. */
 async function findQuotingMessages(
   db: Db,
   scope: Scope,
@@ -110,5 +110,5 @@ async function findQuotingMessages(
   }
 }
 
-/** What commands, tools and the bot's own accord put out, of the alias m. */
+/** SQL for output of commands, tools and the bot itself, with the alias m. */
 const isOutput = Prisma.sql`(m.role = 'tool' OR m.kind IN ('notice', 'digest'))`

@@ -10,26 +10,26 @@ import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
 import type { PrivacyDeps } from '../deps.ts'
 import { findAnswers } from './derived-rows.ts'
 
-/** What a person asks to be forgotten. */
+/** What a user asks to delete. */
 export type ForgetTarget =
   | { readonly kind: 'message'; readonly id: MessageId }
   | { readonly kind: 'day'; readonly day: DayLabel }
   | { readonly kind: 'memory'; readonly id: MemoryId }
-  /** Whatever has all of these words. */
+  /** Everything that contains all of these words. */
   | { readonly kind: 'topic'; readonly words: string }
   | { readonly kind: 'everything' }
 
 export interface ForgetMatches {
   readonly messageIds: readonly MessageId[]
   readonly memoryIds: readonly MemoryId[]
-  /** Whether there is more of it than is forgotten in one go. */
+  /** Whether more matches remain than one request deletes. */
   readonly hasMore: boolean
 }
 
-/** Of a topic, so many messages and so many items are forgotten in one go: more than anybody can have meant. */
+/** The most messages, and the most memories, that one request deletes for a topic. */
 const maxTopicMatches = 500
 
-/** What is meant, of what the person has. Throws InputError where there is no such thing. */
+/** Returns what a target selects among the user's data. Throws InputError if it does not exist. */
 export async function findTargets(
   deps: PrivacyDeps,
   scope: Scope,
@@ -51,14 +51,14 @@ export async function findTargets(
 
 async function findMessageWithAnswers(db: Db, scope: Scope, id: MessageId): Promise<MessageId[]> {
   const message = await findMessageById(db, scope, id)
-  // What was never said, what others said and what only the model has read are one answer.
+  // Missing messages, messages of others and tool messages get the same answer.
   if (!message || message.role === 'tool') throw new InputError(`There is no message #${id}.`)
   if (message.deletedAt) throw new InputError(`Message #${id} was deleted already.`)
   if (message.kind === 'draft') throw new InputError('That message is still being written: try again when it is finished.')
   return [id, ...(await findAnswers(db, scope, [id]))]
 }
 
-/** All kinds of rows. */
+/** Returns messages of every kind. */
 async function findDayMessages(db: Db, scope: Scope, day: DayLabel): Promise<MessageId[]> {
   const segment = await findSegment(db, scope.threadId, day)
   const rows = await db.$queryRaw<{ id: MessageId }[]>`
@@ -67,7 +67,7 @@ async function findDayMessages(db: Db, scope: Scope, day: DayLabel): Promise<Mes
   return rows.map(({ id }) => id)
 }
 
-/** By the words that search goes by, whatever their endings. */
+/** Matches words in any form, like search. */
 async function findTopicMatches(deps: PrivacyDeps, scope: Scope, words: string): Promise<ForgetMatches> {
   const { db } = deps.store
   const language = await loadSearchLanguage(db, scope.threadId)
@@ -76,7 +76,7 @@ async function findTopicMatches(deps: PrivacyDeps, scope: Scope, words: string):
     throw new InputError('These words are too common to look for: write what the topic is about, as in /forget garden party.')
   await indexThread(deps, scope.threadId, { language })
   const queryText = terms.map(toTsquery).join(' & ')
-  // Relies on message_index_terms_idx. What was asked for with commands is in no index; there is little of it.
+  // Relies on message_index_terms_idx. Commands are not indexed; there are few of them.
   const messages = await db.$queryRaw<{ id: MessageId }[]>`
     SELECT id FROM (
       SELECT m.id, m.sent_at FROM message_index i JOIN messages m ON m.id = i.message_id

@@ -9,10 +9,10 @@ import { findMessagesToForget } from './derived-rows.ts'
 import { assertLeases, type ConfirmedForgetRequest, lockUser, saveProgress, toScope } from './forget-request.ts'
 import { mergeConfirmedDeletions } from './platform-deletion.ts'
 
-/** Messages forgotten at a time, besides those that go with them. */
+/** Messages deleted per batch, not counting those derived from them. */
 const forgetBatchSize = 1_000
 
-/** Forgets the next part of what was listed. */
+/** Deletes the next batch of the selection. */
 export async function forgetBatch(
   deps: PrivacyDeps,
   confirmedRequest: ConfirmedForgetRequest,
@@ -20,7 +20,7 @@ export async function forgetBatch(
 ): Promise<'some' | CompletedForget> {
   const request =
     confirmedRequest.kind === 'platform_deletion' ? await mergeConfirmedDeletions(deps, confirmedRequest, leases) : confirmedRequest
-  // Part of another one since it was found.
+  // It was merged into another deletion in the meantime.
   if (!request) return 'some'
   const { store, clock, personalData } = deps
   const { userId, threadId, memoryIds, commandId, kind, forgottenCount } = request
@@ -32,12 +32,12 @@ export async function forgetBatch(
     withAnswers: kind === 'message' || kind === 'platform_deletion',
   }
   const isLast = upTo === request.messageIds.length
-  // Looked through before anybody is held up; then only what has come in between.
+  // Searched before the locks are taken. Inside the transaction, only later changes are searched.
   const snapshot = await store.db.thread.findUnique({ where: { id: threadId }, select: { changeSeq: true } })
   const knownIds = await findMessagesToForget(store.db, selection, 0)
   return store.transaction(async (tx) => {
     await assertLeases(tx, leases)
-    // Made one with another thread a moment ago: the next look finds it there.
+    // The user was just merged. The next attempt finds their new thread.
     if (!(await lockUser(tx, request))) return 'some'
     const now = clock.now()
     const messageIds = [...new Set([...knownIds, ...(await findMessagesToForget(tx, selection, snapshot?.changeSeq ?? 0))])]
@@ -50,7 +50,7 @@ export async function forgetBatch(
   })
 }
 
-/** Erases the next part of all that was said up to the confirmation, and, when nothing of that is left, all else about the person. */
+/** Erases the next batch of messages up to the confirmation. When none is left, erases the user's other data. */
 export async function eraseBatch(
   deps: PrivacyDeps,
   request: ConfirmedForgetRequest,
@@ -58,7 +58,7 @@ export async function eraseBatch(
 ): Promise<'some' | CompletedForget> {
   return deps.store.transaction(async (tx) => {
     await assertLeases(tx, leases)
-    // Made one with another thread a moment ago: the next look finds it there.
+    // The user was just merged. The next attempt finds their new thread.
     if (!(await lockUser(tx, request))) return 'some'
     const forgottenCount = request.forgottenCount + (await eraseMessages(tx, deps, request))
     if (forgottenCount > request.forgottenCount) {
@@ -71,7 +71,7 @@ export async function eraseBatch(
   })
 }
 
-/** How many. */
+/** Returns how many messages were erased. */
 async function eraseMessages(tx: Tx, { personalData, clock }: PrivacyDeps, request: ConfirmedForgetRequest): Promise<number> {
   const { userId, threadId, requestedAt } = request
   const upTo = request.messageIds[0] ?? (0 as MessageId)
@@ -86,13 +86,13 @@ async function eraseMessages(tx: Tx, { personalData, clock }: PrivacyDeps, reque
   return rows.length
 }
 
-/** A forgetting that is done. */
+/** A deletion that is done. */
 export interface CompletedForget {
-  /** What the person is told, to be sent after the commit. */
+  /** The notice to the user, to be enqueued after the commit. */
   readonly storedNotice: StoredNotice | undefined
 }
 
-/** What was listed is not kept either. The person is told as part of it, or whoever is interrupted here would never tell them. */
+/** Completes a request and empties it. Stores the notice in the same transaction, so that an interruption cannot lose it. */
 async function completeForgetRequest(tx: Tx, deps: PrivacyDeps, request: ConfirmedForgetRequest): Promise<CompletedForget> {
   const { id, kind, userId, placeId, isDirect, forgottenCount } = request
   if (kind === 'platform_deletion') {

@@ -7,13 +7,13 @@ import type { PrivacyDeps } from '../deps.ts'
 import { type CompletedForget, eraseBatch, forgetBatch } from './forget-batch.ts'
 import { type ConfirmedForgetRequest, loadConfirmedRequest } from './forget-request.ts'
 
-/** The wait for whoever is in the way, in ms. */
+/** The wait before the next attempt while another process holds a lease, in ms. */
 const busyRetryMs = 1_000
 
 /**
- * Forgets what was confirmed, a part after the other, so that nobody waits for long. Whatever it is interrupted by, it goes on
- * where it was; `recover` sees to it. While a part is being forgotten no command is answered: it could quote what it has read.
- * While everything is, nothing is answered from the first part to the last.
+ * Runs a confirmed deletion, batch by batch, so that no lock is held for long. Continues where it was interrupted; the sweep
+ * enqueues it again. Commands are not answered during a batch, because they could quote what they read before it. While
+ * everything is deleted, nothing is answered until the end.
  */
 export async function runForgetRequest(
   deps: PrivacyDeps,
@@ -38,7 +38,7 @@ export async function runForgetRequest(
   if (outcome === 'busy') await enqueue(deps, 'forget', { forgetRequestId: id }, busyRetryMs)
 }
 
-/** The person is told, what is left of the days is made ready again, and what waited is answered. */
+/** Notifies the user, indexes and summarizes what is left, and answers pending messages. */
 async function enqueueFollowUps(
   deps: PrivacyDeps,
   { id, userId, threadId, kind }: ConfirmedForgetRequest,
@@ -53,7 +53,7 @@ async function enqueueFollowUps(
   if (kind === 'everything') await enqueue(deps, 'answer-thread', { threadId })
 }
 
-/** Whoever was to answer commands meanwhile went away. One is enough: with it goes what comes after it. */
+/** Enqueues the oldest pending command, because commands were skipped during the batch. The later ones follow it. */
 async function enqueueOldestCommand(deps: PrivacyDeps, threadId: ThreadId): Promise<void> {
   // Relies on messages_pending_idx.
   const [oldest] = await deps.store.db.$queryRaw<{ messageId: MessageId }[]>`

@@ -6,25 +6,25 @@ import type { Scope } from '../../threads/scope.ts'
 import { lockThread } from '../../threads/thread.ts'
 import type { ForgetTarget } from './find-targets.ts'
 
-/** What is to be forgotten now. */
+/** A deletion to run now. */
 export interface ConfirmedForgetRequest {
   readonly id: ForgetRequestId
   readonly kind: ForgetTarget['kind'] | 'platform_deletion'
   readonly userId: UserId
-  /** Of the person, who may have been made one with another since it was asked for. */
+  /** The user's current thread. It may have changed by a merge since the request. */
   readonly threadId: ThreadId
   readonly placeId: PlaceId
   readonly isDirect: boolean
   readonly commandId: MessageId | null
-  /** Of everything: the last that there was. */
+  /** For `everything`: the last message at the confirmation. */
   readonly messageIds: readonly MessageId[]
   readonly memoryIds: readonly MemoryId[]
-  /** How many of the messages are forgotten already. */
+  /** How many of the messages are deleted already. */
   readonly forgottenCount: number
   readonly requestedAt: Date
 }
 
-/** Undefined when it is done. */
+/** Undefined once it is done. */
 export async function loadConfirmedRequest(db: Db, id: ForgetRequestId): Promise<ConfirmedForgetRequest | undefined> {
   const [request] = await db.$queryRaw<ConfirmedForgetRequest[]>`
     SELECT f.id, f.kind, f.user_id AS "userId", c.thread_id AS "threadId", f.place_id AS "placeId", p.kind = 'direct' AS "isDirect",
@@ -36,26 +36,26 @@ export async function loadConfirmedRequest(db: Db, id: ForgetRequestId): Promise
 
 export const toScope = ({ userId, threadId }: ConfirmedForgetRequest): Scope => ({ userId, threadId, audience: 'private' })
 
-/** Notes how far it is. */
+/** Stores the progress. */
 export async function saveProgress(tx: Tx, { id, forgottenCount }: ConfirmedForgetRequest): Promise<void> {
   await tx.forgetRequest.update({ where: { id }, data: { forgottenCount } })
 }
 
-/** Whoever forgets holds them all. */
+/** Throws unless all leases are still held. */
 export async function assertLeases(tx: Tx, leases: readonly Lease[]): Promise<void> {
   for (const lease of leases) await assertLease(tx, lease)
 }
 
-/** Locks a person, and then their thread, as everywhere. False when that is gone: made one with another a moment ago. */
+/** Locks a user, then their thread, the order used everywhere. Returns false if the thread is gone after a merge. */
 export async function lockUser(tx: Tx, { userId, threadId }: { readonly userId: UserId; readonly threadId: ThreadId }): Promise<boolean> {
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
   return (await lockThread(tx, threadId)) !== undefined
 }
 
-/** Lists that nobody has confirmed are of no use any more, but to say so for a while. In ms. */
+/** How long expired previews are kept, in ms. Until then, a late confirmation is told that the preview has expired. */
 const previewRetentionMs = 86_400_000
 
-/** What was confirmed and is not done, nor worked on just now; and lists nobody confirmed are thrown away. Relies on forget_requests_confirmed_idx. */
+/** Returns confirmed deletions that nobody is running, and deletes expired previews. Relies on forget_requests_confirmed_idx. */
 export async function findPendingForgetRequests(db: Db, now: Date): Promise<ForgetRequestId[]> {
   await db.forgetRequest.deleteMany({ where: { state: 'previewed', expiresAt: { lt: new Date(now.getTime() - previewRetentionMs) } } })
   const rows = await db.$queryRaw<{ id: ForgetRequestId }[]>`

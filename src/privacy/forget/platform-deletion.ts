@@ -12,13 +12,10 @@ interface DeletedMessage {
   readonly userId: UserId
 }
 
-/** How often it is begun again when the message has become another person's meanwhile. */
+/** The most attempts while the message moves to other users by merges. */
 const maxAttempts = 5
 
-/**
- * Writes down that a message is to be forgotten which was deleted on its platform; what is there already is not asked for again.
- * Undefined for what is not stored, or gone already. Queue `forget` after it.
- */
+/** Stores a deletion that a platform reported. Undefined if the message is not stored or already deleted. Enqueue `forget` after it. */
 export async function requestPlatformDeletion({ store, clock }: ThreadDeps, key: PlatformMessageKey): Promise<ForgetRequestId | undefined> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const message = await findDeletedMessage(store.db, key)
@@ -46,12 +43,12 @@ interface PlatformDeletion {
   readonly now: Date
 }
 
-/** Undefined when the message is not that person's any more. */
+/** Undefined if the message has moved to another user. */
 async function storePlatformDeletion(
   tx: Tx,
   { key, message: { id, placeId, userId }, now }: PlatformDeletion,
 ): Promise<ForgetRequestId | undefined> {
-  // Whoever makes one person of two holds them both, and has looked for what is being forgotten: this waits until they are one.
+  // A merge locks both users before it checks for deletions: this waits for its end.
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR SHARE`
   if ((await findDeletedMessage(tx, key))?.userId !== userId) return undefined
   const created = await tx.forgetRequest.create({
@@ -61,7 +58,10 @@ async function storePlatformDeletion(
   return created.id as ForgetRequestId
 }
 
-/** Makes all that the person has deleted since part of a deletion, as each is looked for in all there is. Undefined where it is part of another itself. */
+/**
+ * Merges the user's other confirmed platform deletions into this one, so that their traces are searched for once. Undefined if
+ * this one was merged into another.
+ */
 export async function mergeConfirmedDeletions(
   { store }: PrivacyDeps,
   request: ConfirmedForgetRequest,

@@ -8,37 +8,37 @@ import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
 import type { PrivacyDeps } from '../deps.ts'
 import { type ForgetMatches, type ForgetTarget, findTargets } from './find-targets.ts'
 
-/** What would go, of each kind. */
+/** How much would be deleted, by kind. */
 export interface ForgetCounts {
-  /** Messages that the person wrote. */
+  /** Messages that the user wrote. */
   readonly userMessages: number
-  /** What the bot said. */
+  /** Messages of the bot. */
   readonly botMessages: number
   readonly files: number
   readonly memories: number
-  /** Summaries of days. */
+  /** Day summaries. */
   readonly summaries: number
 }
 
 export interface ForgetPreview {
-  /** To be confirmed, or kept, by the same person. */
+  /** To confirm or discard it. Only the same user can. */
   readonly id: ForgetRequestId
   readonly kind: ForgetTarget['kind']
   readonly counts: ForgetCounts
-  /** Some of it, on one line each, beginning with its number. */
+  /** Examples, one line each, starting with their id. */
   readonly samples: readonly string[]
   readonly hasMore: boolean
 }
 
 export interface ForgetCaller {
-  /** Of the person alone. */
+  /** The private scope of the user. */
   readonly scope: Scope
   readonly placeId: PlaceId
-  /** The command, where it is one. */
+  /** The message of the command, if it was one. */
   readonly commandId?: MessageId
 }
 
-/** How long it may be confirmed, in ms. */
+/** How long it can be confirmed, in ms. */
 const previewLifetimeMs = 15 * 60_000
 
 const maxSamples = 5
@@ -46,8 +46,8 @@ const maxSamples = 5
 const maxSampleCharacters = 80
 
 /**
- * Says what would be forgotten, and writes it down: once it is confirmed, exactly that is. Undefined where there is nothing of
- * the kind. Throws InputError.
+ * Stores a preview of what would be deleted; confirming it deletes exactly that. Undefined if there is nothing to delete.
+ * Throws InputError.
  */
 export async function createForgetPreview(
   deps: PrivacyDeps,
@@ -58,7 +58,7 @@ export async function createForgetPreview(
   const { scope, placeId, commandId } = caller
   const matches = target.kind === 'everything' ? undefined : withoutCommand(await findTargets(deps, scope, target), commandId)
   const counts = await countMatches(db, scope, matches)
-  // Of everything there are names and commands in any case.
+  // With `everything`, names and commands are deleted even if all counts are zero.
   if (matches && Object.values(counts).every((count) => count === 0)) return undefined
   const samples = await loadSamples(db, scope, matches)
   const now = deps.clock.now()
@@ -78,7 +78,7 @@ export async function createForgetPreview(
   return { id: id as ForgetRequestId, kind: target.kind, counts, samples, hasMore: matches?.hasMore ?? false }
 }
 
-/** What a person has listed and neither confirmed nor kept, as it is now. Undefined for what is not theirs, not there, or expired alike. */
+/** Returns a preview that waits for confirmation, with current counts. Undefined if it is another user's, missing or expired. */
 export async function findForgetPreview(deps: ThreadDeps, scope: Scope, id: ForgetRequestId): Promise<ForgetPreview | undefined> {
   const { db } = deps.store
   const row = await db.forgetRequest.findFirst({
@@ -91,13 +91,13 @@ export async function findForgetPreview(deps: ThreadDeps, scope: Scope, id: Forg
   return { id, kind, counts: await countMatches(db, scope, matches), samples: await loadSamples(db, scope, matches), hasMore: false }
 }
 
-/** What asks is no part of what is asked for. */
+/** Leaves out the command that asked. */
 const withoutCommand = (matches: ForgetMatches, commandId: MessageId | undefined): ForgetMatches => ({
   ...matches,
   messageIds: matches.messageIds.filter((id) => id !== commandId),
 })
 
-/** Without `found`, of everything. */
+/** Without `matches`, counts everything. */
 async function countMatches(db: Db, scope: Scope, matches: ForgetMatches | undefined): Promise<ForgetCounts> {
   const messages = matches ? Prisma.sql`m.id = ANY(${[...matches.messageIds]}::int[])` : Prisma.sql`m.kind = 'chat'`
   const [row] = await db.$queryRaw<Omit<ForgetCounts, 'summaries'>[]>`
@@ -114,7 +114,7 @@ async function countMatches(db: Db, scope: Scope, matches: ForgetMatches | undef
   return { userMessages: 0, botMessages: 0, files: 0, memories: 0, ...row, summaries }
 }
 
-/** Of the alias i. */
+/** SQL with the alias i. */
 const toMatchedItemSql = ({ memoryIds, messageIds }: ForgetMatches) =>
   Prisma.sql`(i.id = ANY(${[...memoryIds]}::int[]) OR i.source_message_id = ANY(${[...messageIds]}::int[]))`
 
@@ -136,7 +136,7 @@ async function loadSamples(db: Db, scope: Scope, matches: ForgetMatches | undefi
 
 const toSample = (text: string) => clip(text.replace(/\s+/g, ' ').trim(), maxSampleCharacters)
 
-/** What would go, of each kind there is any of. */
+/** Describes each count that is not zero. */
 export function formatCounts({ userMessages, botMessages, files, memories, summaries }: ForgetCounts): string[] {
   return [
     ...(userMessages > 0 ? [`${counted(userMessages, 'message')} of yours`] : []),

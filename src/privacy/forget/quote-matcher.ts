@@ -1,10 +1,10 @@
-/** What a row is searched for: the numbers of what is forgotten, and its lines. */
+/** What texts are searched for: ids of deleted messages and memories, and fragments of their text. */
 export interface QuotePatterns {
   readonly messageIds: ReadonlySet<number>
   readonly memoryIds: ReadonlySet<number>
-  /** Short lines, and pieces of long ones, by how many letters they have. */
+  /** Short lines and fragments of long ones, by length. */
   readonly fragmentsByLength: ReadonlyMap<number, ReadonlySet<string>>
-  /** How each of them begins, so that most places of a text are passed over at once. */
+  /** Their first characters, to skip most positions of a text at once. */
   readonly prefixes: ReadonlySet<string>
 }
 
@@ -14,13 +14,13 @@ export interface ForgottenContent {
   readonly texts: Iterable<string>
 }
 
-/** Letters and digits that a line must have: a shorter one says too little to be known again. */
+/** The fewest letters and digits of a line. Shorter lines match by chance. */
 const minLineCharacters = 12
-/** A longer line is known by pieces of so many letters: of what is shown of it, as in results of a search, only a part may be there. */
+/** Longer lines are matched by overlapping fragments of this length, because search results and other excerpts show only a part. */
 const fragmentCharacters = 24
 const fragmentStepCharacters = 12
 
-/** Lower case, letters and digits: what is left of a text whatever it was marked up, quoted or packed in. */
+/** Reduces a text to lower-case letters and digits, so that markup, quoting and escaping do not matter. */
 const normalizeText = (text: string): string =>
   text
     .normalize('NFKC')
@@ -41,7 +41,7 @@ export function buildQuotePatterns({ messageIds, memoryIds, texts }: ForgottenCo
 function* toFragments(text: string): Generator<string> {
   for (const line of text.split(/[\n\r\t]+/)) {
     const normalized = normalizeText(line)
-    // The headings of summaries are the same every day.
+    // Headings of summaries are the same every day.
     if (normalized.length < minLineCharacters || line.startsWith('## ')) continue
     if (normalized.length < fragmentCharacters + fragmentStepCharacters) yield normalized
     else
@@ -50,14 +50,14 @@ function* toFragments(text: string): Generator<string> {
   }
 }
 
-/** How messages are named: [#123], a button that opens one, a field of what a tool takes or gives. */
+/** How texts cite messages: [#123], a button that opens one, a field of a tool call or result. */
 const messageCitationPattern = /(?:#|\/open #?|message_id\\?"\s*:\s*)(\d{1,10})/g
-/** A button or a command about an item of memory. */
+/** A button or a command about a memory. */
 const memoryCitationPattern = /\bmemory (?:[a-z]+ )?(\d{1,10})/gi
-/** In what a tool for memory takes or gives. */
+/** A field of a call or result of a memory tool. */
 const memoryFieldPattern = /"(?:id|supersedes|superseded_by)\\?"\s*:\s*(\d{1,10})/g
 
-/** Whether a text cites or repeats something that is forgotten. That of a tool begins with its name. */
+/** Returns whether a text cites or repeats deleted content. The text of a tool message starts with the name of the tool. */
 export function quotesForgotten(text: string, patterns: QuotePatterns): boolean {
   const { messageIds, memoryIds } = patterns
   return (

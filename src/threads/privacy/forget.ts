@@ -2,13 +2,13 @@ import type { ErasedUser, ForgetBatch } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { deleteAttachments } from '../messages/attachments.ts'
 
-/** Files with their names, and reactions. */
+/** Deletes attachments with their names, and reactions. */
 export async function forgetMessages(tx: Tx, { messageIds }: ForgetBatch): Promise<void> {
   await deleteAttachments(tx, messageIds)
   await tx.reaction.deleteMany({ where: { messageId: { in: [...messageIds] } } })
 }
 
-/** Days without a message, and how the person's own places are called. What was a new topic is one no more. */
+/** Deletes days without messages and the titles of the user's own places, and resets the topic marker. */
 export async function eraseThread(tx: Tx, { userId, threadId }: ErasedUser): Promise<void> {
   await tx.daySegment.deleteMany({ where: { threadId, messages: { none: {} } } })
   await tx.place.updateMany({ where: { userId, kind: 'direct' }, data: { title: '' } })

@@ -9,19 +9,20 @@ interface ThreadPair {
   readonly into: ThreadId
 }
 
-/** SQL for the days that two threads both have: from_id and into_id of their segments. Relies on day_segments_thread_id_day_label_key. */
+/** SQL for the days that both threads have: `from_id` and `into_id` of their segments. Relies on day_segments_thread_id_day_label_key. */
 export const selectSharedDays = (from: ThreadId, into: ThreadId) => Prisma.sql`
   SELECT f.id AS from_id, i.id AS into_id FROM day_segments f JOIN day_segments i ON i.thread_id = ${into} AND i.day_label = f.day_label
   WHERE f.thread_id = ${from}`
 
-/** Waits for whoever works on a day of a thread just now, and lets nobody begin; the thread must be locked. */
+/** Waits for work on the days of a thread, and blocks new work. The thread must be locked. */
 export async function lockDays(tx: Tx, threadId: ThreadId): Promise<void> {
   await tx.$queryRaw`SELECT id FROM day_segments WHERE thread_id = ${threadId} ORDER BY id FOR UPDATE`
 }
 
 /**
- * Messages take changes after all those of the thread they come into, in the order they have. A day that only one of them had
- * moves as it is, so what was covered of it stays covered; of a day that both had, no summary has seen what comes in.
+ * Merges a thread into another. Its messages get change numbers after those of the other thread, in the same order. A day that
+ * only one thread has moves as it is, so its summary stays current. On a day that both have, the summary does not include the
+ * new messages.
  */
 export async function mergeThreads(tx: Tx, { from, into, now }: UserMerge): Promise<void> {
   await tx.place.updateMany({ where: { userId: from.userId, kind: 'direct' }, data: { userId: into.userId } })
@@ -42,7 +43,7 @@ export async function mergeThreads(tx: Tx, { from, into, now }: UserMerge): Prom
   await deleteEmptyThread(tx, threads.from)
 }
 
-/** A message that both have, because its account went from one to the other and the platform told of it again, is kept once. */
+/** Keeps one copy of a message that both threads have: the account moved between them, and the platform sent the message again. */
 async function dropDuplicates(tx: Tx, { from, into }: ThreadPair): Promise<void> {
   // Relies on messages_thread_id_place_id_platform_message_id_key.
   const duplicates = Prisma.sql`
@@ -53,7 +54,10 @@ async function dropDuplicates(tx: Tx, { from, into }: ThreadPair): Promise<void>
   await tx.$executeRaw`DELETE FROM messages m USING (${duplicates}) doubles WHERE m.id = doubles.gone`
 }
 
-/** In one statement, because a message and its day belong to one thread at the end of each. Chunks follow their day (ON UPDATE CASCADE). Both threads are changed by it. */
+/**
+ * One statement, because at the end of each statement a message and its day must belong to the same thread. Chunks follow
+ * their day (ON UPDATE CASCADE). Changes both threads.
+ */
 async function moveDays(tx: Tx, { from, into }: ThreadPair): Promise<void> {
   await tx.$executeRaw`
     WITH thread AS (

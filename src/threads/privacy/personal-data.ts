@@ -4,7 +4,7 @@ import { raiseChangeSeqSql } from '../changes.ts'
 import { eraseThread, forgetMessages } from './forget.ts'
 import { mergeThreads } from './merge.ts'
 
-/** SQL for the thread of a person: $1 is their id. */
+/** SQL for the thread of a user, whose id is $1. */
 export const userThreadSql = '(SELECT c.thread_id FROM continuous_threads c WHERE c.user_id = $1)'
 
 export const threadsPersonalData: PersonalData<Tx> = {
@@ -15,7 +15,7 @@ export const threadsPersonalData: PersonalData<Tx> = {
         section: 'places',
         columns: ['id', 'platform', 'tenant', 'address', 'kind', 'title', 'last_active_at'],
         key: ['id'],
-        // In what was a place of theirs once, somebody else writes now.
+        // A former direct place of the user may belong to someone else now.
         as: { last_active_at: 'CASE WHEN t.user_id = $1 THEN t.last_active_at END' },
         restored: { user_id: "CASE r.kind WHEN 'direct' THEN $1::int END" },
       },
@@ -28,7 +28,7 @@ export const threadsPersonalData: PersonalData<Tx> = {
         columns: ['id', 'change_seq', 'revision', 'fresh_seq', 'created_at'],
         key: ['id'],
         restored: { kind: "'continuous'" },
-        // What was changed while the file was written counts as well.
+        // Includes changes made while the file was written.
         settled: raiseChangeSeqSql(userThreadSql),
       },
       withheld: { kind: 'that it is of a person: a channel is of nobody' },
@@ -62,7 +62,7 @@ export const threadsPersonalData: PersonalData<Tx> = {
           ...['platform_order', 'platform_message_id', 'reply_to_id', 'turn_id', 'change_seq', 'edited_at', 'deleted_at'],
         ],
         key: ['sent_at', 'platform_order', 'id'],
-        // What opens something just now is not written down anywhere else.
+        // A text that still grants access must not be written anywhere else.
         as: { text: "CASE WHEN t.text_expires_at IS NULL THEN t.text ELSE '' END" },
         where: "t.kind <> 'draft'",
         partOf: { segment_id: 'day_segments' },

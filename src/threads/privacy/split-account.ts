@@ -1,19 +1,19 @@
 import type { AccountId, PlaceAddress, PlaceId, UserId } from '../../core/domain/ids.ts'
 import type { Tx } from '../../store/store.ts'
 
-/** An account that becomes another person's. */
+/** An account that moves to another user. */
 export interface AccountMove {
   readonly accountId: AccountId
   readonly platform: string
   readonly tenant: string
-  /** Where it is written to before it has written, on platforms that know. */
+  /** The address of its direct place before its first message, on platforms that know it. */
   readonly address: PlaceAddress | undefined
-  /** Whose its direct places were, and whose they are from now on. */
+  /** The user whose direct places move, and the user who gets them. */
   readonly from: UserId
   readonly to: UserId
 }
 
-/** The direct places of an account go with it: those it wrote in, and the one it is written to in. The one last written in comes first. */
+/** Moves the direct places of an account: those it wrote in, and its direct address. Returns them, the most recently active one first. */
 export async function moveAccountPlaces(tx: Tx, { accountId, platform, tenant, address, from, to }: AccountMove): Promise<PlaceId[]> {
   // Relies on places_user_id_last_active_at_idx and messages_place_id_platform_message_id_idx.
   const moved = await tx.$queryRaw<{ id: PlaceId; at: Date | null }[]>`

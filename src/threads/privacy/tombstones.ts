@@ -7,14 +7,13 @@ export interface TombstoneRequest {
   readonly threadId: ThreadId
   readonly messageIds: readonly MessageId[]
   readonly now: Date
-  /** Whether not even a name is left. */
+  /** Whether author names are removed too. */
   readonly dropNames: boolean
 }
 
 /**
- * Leaves of messages no more than that there was something, each as the next change of the thread: what was made from them
- * before is not written any more. A reply that is being written is no message yet. The days they belong to. The thread must
- * be locked.
+ * Replaces messages with tombstones, each as the next change of the thread, so that work made from the old text is discarded.
+ * Skips drafts, which are not messages yet. Returns the days of the messages. The thread must be locked.
  */
 export async function tombstoneMessages(tx: Tx, { threadId, messageIds, now, dropNames }: TombstoneRequest): Promise<SegmentId[]> {
   const tombstones = await tx.$queryRaw<{ segmentId: SegmentId }[]>`
@@ -33,7 +32,7 @@ export async function tombstoneMessages(tx: Tx, { threadId, messageIds, now, dro
   return segmentIds
 }
 
-/** What a command is left as that may name what was forgotten, as a change of its thread, so that open pages show it so. */
+/** Redacts a command that may name what was deleted. A change of its thread, so that open pages show it. */
 export async function redactCommand(tx: Tx, id: MessageId): Promise<void> {
   await tx.$executeRaw`
     WITH thread AS (
@@ -42,13 +41,13 @@ export async function redactCommand(tx: Tx, id: MessageId): Promise<void> {
     UPDATE messages m SET text = '/forget …', change_seq = thread.change_seq FROM thread WHERE m.id = ${id}`
 }
 
-/** How long a platform may send an event again, in ms: for so long it must be known that it is no new one. */
+/** How long a platform may send an event again, in ms. Tombstones identify it for this long. */
 export const redeliveryWindowMs = 3 * 86_400_000
 
 /**
- * The messages of a thread up to one that are not erased yet, those that were changed first first: what was buried is the last
- * change, so it is not read again. Of what the person wrote a while ago, and of what is no platform's, not even a tombstone is to
- * stay. Relies on messages_thread_id_change_seq_key.
+ * Returns messages of a thread, up to an id, that are not erased yet, oldest change first: a new tombstone is the latest
+ * change, so it is not read again. No tombstone is kept of older messages of the user, nor of messages that no platform sent.
+ * Relies on messages_thread_id_change_seq_key.
  */
 export function findMessagesToErase(
   tx: Tx,
@@ -66,7 +65,7 @@ export function findMessagesToErase(
 
 const eraseBatchSize = 1_000
 
-/** Deletes tombstones. */
+/** Deletes messages that need no tombstone. */
 export async function deleteMessages(tx: Tx, ids: readonly MessageId[]): Promise<void> {
   await tx.message.deleteMany({ where: { id: { in: [...ids] } } })
 }
