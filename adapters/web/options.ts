@@ -6,7 +6,7 @@ import type { Jobs } from '../../src/core/ports/jobs.ts'
 import type { Log } from '../../src/core/ports/log.ts'
 import type { Random } from '../../src/core/ports/random.ts'
 import type { PrivacyDeps } from '../../src/privacy/deps.ts'
-import type { EmbeddingsHandle } from '../../src/search/vectors/open-embeddings.ts'
+import type { EmbeddingsHandle } from '../../src/search/deps.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /** The page's dependencies. The features it shows take theirs from here. */

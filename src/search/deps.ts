@@ -1,10 +1,10 @@
+import type { PlaceAddress, PlatformMessageId } from '../core/domain/ids.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import type { Embedder, Embeddings } from '../core/ports/embedder.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { Random } from '../core/ports/random.ts'
+import type { EmbeddingConfig } from '../model/embeddings/config.ts'
 import type { Store } from '../store/store.ts'
-import type { PermalinkBuilder } from './search-results.ts'
-import type { EmbeddingsHandle } from './vectors/open-embeddings.ts'
 
 /** The dependencies of search, of the index and of its jobs. */
 export interface SearchDeps {
@@ -26,3 +26,22 @@ export interface EmbeddingChoiceDeps extends SearchDeps {
   readonly random: Random
   readonly embeddings: EmbeddingsHandle
 }
+
+/** Why there are no embeddings, whatever an owner chooses: switched off, or no pgvector. */
+export type EmbeddingsObstacle = 'off' | 'no-pgvector'
+
+export interface EmbeddingsHandle extends Embeddings {
+  readonly config: EmbeddingConfig
+  readonly obstacle?: EmbeddingsObstacle
+  close(): Promise<void>
+}
+
+/** Where a message was said, for whoever makes a link to it. */
+export interface MessageOrigin {
+  readonly platform: string
+  readonly tenant: string
+  readonly address: PlaceAddress
+}
+
+/** A link to a message for people; undefined where the platform has none. */
+export type PermalinkBuilder = (place: MessageOrigin, platformMessageId: PlatformMessageId) => string | undefined

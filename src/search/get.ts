@@ -4,10 +4,10 @@ import { clip } from '../core/domain/text.ts'
 import { estimateTokens } from '../model/tokens.ts'
 import type { Db } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
-import type { SearchDeps } from './deps.ts'
+import type { PermalinkBuilder, SearchDeps } from './deps.ts'
 import { createNotFoundError, type GetInput, type ParsedGetInput, parseGetInput } from './get-input.ts'
 import { checkForMore, loadWindow, resolveRange, type WindowMessage } from './message-window.ts'
-import { formatPlaceName, type PermalinkBuilder } from './search-results.ts'
+import { formatPlaceName } from './search-results.ts'
 
 export interface RetrievedMessage {
   readonly message_id: MessageId

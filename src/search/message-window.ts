@@ -4,8 +4,8 @@ import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { newestFirst, oldestFirst } from '../threads/messages/message-columns.ts'
 import { type Scope, visibleTo } from '../threads/scope.ts'
+import type { MessageOrigin } from './deps.ts'
 import { createNotFoundError, type ParsedGetInput } from './get-input.ts'
-import type { MessageOrigin } from './search-results.ts'
 
 /** A message as conversation.get reads it. */
 export interface WindowMessage extends MessageOrigin {

@@ -41,7 +41,7 @@ export const searchData: PersonalData<Tx> = {
  * Words are indexed again, as part of the other thread: their changes come after all that is indexed there. Days that both had
  * are cut into chunks again; the others keep theirs, which move with their days.
  */
-export async function mergeSearchIndex(tx: Tx, { from, into }: UserMerge): Promise<void> {
+async function mergeSearchIndex(tx: Tx, { from, into }: UserMerge): Promise<void> {
   if (from.threadId === undefined) return
   await tx.messageIndex.deleteMany({ where: { threadId: from.threadId } })
   const sharedDays = selectSharedDays(from.threadId, into.threadId)
@@ -58,7 +58,7 @@ export async function mergeSearchIndex(tx: Tx, { from, into }: UserMerge): Promi
  * The words they are found by, and the chunks that hold anything of them, with their vectors. Both are made again from what is
  * left. A tool's output stands in chunks that do not name it, so with one of those all chunks of its day go.
  */
-export async function forgetIndexedMessages(tx: Tx, { messageIds, segmentIds }: ForgetBatch): Promise<void> {
+async function forgetIndexedMessages(tx: Tx, { messageIds, segmentIds }: ForgetBatch): Promise<void> {
   await tx.messageIndex.deleteMany({ where: { messageId: { in: [...messageIds] } } })
   await lockChunks(tx, segmentIds)
   await tx.$executeRaw`
@@ -73,7 +73,7 @@ async function lockChunks(tx: Tx, segmentIds: readonly number[]): Promise<void> 
     ON CONFLICT (segment_id) DO UPDATE SET change_seq = 0`
 }
 
-export async function eraseSearchIndex(tx: Tx, { threadId }: ErasedUser): Promise<void> {
+async function eraseSearchIndex(tx: Tx, { threadId }: ErasedUser): Promise<void> {
   await tx.messageIndex.deleteMany({ where: { threadId } })
   await tx.transcriptChunk.deleteMany({ where: { threadId } })
   await tx.chunkedSegment.deleteMany({ where: { segment: { threadId } } })

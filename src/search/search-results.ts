@@ -1,23 +1,14 @@
-import type { DayLabel, MessageId, PlaceAddress, PlatformMessageId, SegmentId } from '../core/domain/ids.ts'
+import type { DayLabel, MessageId, PlatformMessageId, SegmentId } from '../core/domain/ids.ts'
 import type { Role } from '../core/domain/messages.ts'
 import { cachedPlan } from '../store/cached-plans.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { type Scope, visibleTo } from '../threads/scope.ts'
+import type { MessageOrigin, PermalinkBuilder } from './deps.ts'
 import { type SearchLanguage, type SearchTerm, tsvectorSql } from './query/terms.ts'
 import type { RankedResult } from './rank/ranking.ts'
 import { type CandidateSummary, stripCitations } from './retrieve/candidates.ts'
 import { buildSnippet, extractWords } from './snippet.ts'
-
-/** Where a message was said, for whoever makes a link to it. */
-export interface MessageOrigin {
-  readonly platform: string
-  readonly tenant: string
-  readonly address: PlaceAddress
-}
-
-/** A link to a message for people; undefined where the platform has none. */
-export type PermalinkBuilder = (place: MessageOrigin, platformMessageId: PlatformMessageId) => string | undefined
 
 export interface SummaryResult {
   readonly kind: 'summary'

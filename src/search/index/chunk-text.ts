@@ -6,7 +6,7 @@ import { estimateTokens } from '../../model/tokens.ts'
 
 /**
  * What a chunk has at most, and how much of it the next one begins with. In tokens, by the estimate. A few short messages: a
- * vector of 600 tokens finds the right part of a day, and not what in it was meant (docs/search.md has the figures).
+ * vector of 600 tokens finds the right part of a day, and not what in it was meant (docs/developers/search.md has the figures).
  */
 export const maxChunkTokens = 140
 export const overlapTokens = 40

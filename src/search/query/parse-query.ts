@@ -41,7 +41,7 @@ const stopWords: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 
 /** Whether a word, in lower case, is one that every question has, in any of the languages. */
-export const isStopWord = (word: string): boolean => Object.values(stopWords).some((list) => list.has(word))
+const isStopWord = (word: string): boolean => Object.values(stopWords).some((list) => list.has(word))
 
 /** At most this many words of a query are looked for. */
 const maxWords = 48

@@ -28,7 +28,7 @@ export const unspacedCharacters = '[\\u3005-\\u3007\\u3040-\\u30ff\\u3400-\\u9ff
 
 /**
  * SQL for the words of a text. Signs inside paths, addresses and identifiers become spaces first, so that
- * `ORD-12345` and `src/search.ts` are found by their deps, and so that `<` does not begin a tag that is left out.
+ * `ORD-12345` and `src/search.ts` are found by their parts, and so that `<` does not begin a tag that is left out.
  */
 export function tsvectorSql(text: Prisma.Sql, language: Prisma.Sql): Prisma.Sql {
   const spacedSql = Prisma.sql`translate(left(${text}, ${maxIndexedChars}::int), '-_./\\:@#<>&=+|', '              ')`

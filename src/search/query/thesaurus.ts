@@ -61,7 +61,7 @@ async function readThesaurus(db: Db, { file, dictionary }: ThesaurusSource): Pro
 export interface ThesaurusEntry {
   /** Words of one meaning. */
   readonly heads: readonly string[]
-  /** Kinds, deps and signs of it. */
+  /** Kinds, parts and signs of it. */
   readonly members: readonly string[]
 }
 

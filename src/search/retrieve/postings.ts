@@ -172,7 +172,7 @@ export function matchingRowsSql(
     SELECT * FROM matching WHERE seen LIMIT ${limit}`
 }
 
-/** The messages that match any of some deps, up to so many of each. */
+/** The messages that match any of some clauses, up to so many of each. */
 function matchingRowsPerClauseSql(bounds: SearchBounds, clauses: readonly PlanClause[], limit: number): Prisma.Sql {
   const perClause = clauses.map(({ query }) => Prisma.sql`(${matchingRowsSql(bounds, query, limit)})`)
   return Prisma.sql`SELECT DISTINCT ON (message_id) * FROM (${Prisma.join(perClause, ' UNION ALL ')}) each_of_them`

@@ -1,10 +1,10 @@
 import type { Embeddings } from '../../core/ports/embedder.ts'
 import { hasBuiltInEmbedder } from '../../model/embeddings/builtin-embedder.ts'
 import type { Store } from '../../store/store.ts'
+import type { EmbeddingsHandle, EmbeddingsObstacle } from '../deps.ts'
 import type { ModelSelection } from './change-model.ts'
 import { countEmbeddings, type EmbeddingCounts, type EmbeddingModelName } from './embedding-table.ts'
 import { type EmbeddingModelChoice, loadModelChoice } from './model-choice.ts'
-import type { EmbeddingsHandle, EmbeddingsObstacle } from './open-embeddings.ts'
 
 /** How things stand with embeddings, for those who may know and change it. Holds no key. */
 export interface EmbeddingStatus {

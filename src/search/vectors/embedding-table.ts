@@ -117,7 +117,7 @@ async function resetBatch(store: Store, upTo: number, except: EmbeddingModelShap
 }
 
 /** Tries again, and at once, what has failed. */
-export async function resetFailedEmbeddings(db: Db): Promise<number> {
+async function resetFailedEmbeddings(db: Db): Promise<number> {
   return db.$executeRaw`UPDATE embeddings SET state = 'pending', attempts = 0, error = NULL, not_before = NULL WHERE error IS NOT NULL`
 }
 

@@ -1,8 +1,8 @@
 import { messageOf } from '../../core/domain/errors.ts'
-import { type Embedder, type Embeddings, fixedEmbeddings } from '../../core/ports/embedder.ts'
+import { type Embedder, fixedEmbeddings } from '../../core/ports/embedder.ts'
 import type { EmbeddingConfig } from '../../model/embeddings/config.ts'
 import { detectEmbedder, isEmbedderConfigured } from '../../model/embeddings/resolve-embedder.ts'
-import type { SearchDeps } from '../deps.ts'
+import type { EmbeddingsHandle, EmbeddingsObstacle, SearchDeps } from '../deps.ts'
 import { addVectorColumns, hasOtherModels } from './embedding-table.ts'
 import { loadModelChoice, resolveEmbedder } from './model-choice.ts'
 
@@ -11,14 +11,7 @@ export const obstacleMessages = {
   off: 'Finding by meaning is switched off in the configuration, by EMBEDDINGS=off. Take that away, and start again, to choose a model here.',
   'no-pgvector':
     'The database keeps no vectors: it has no pgvector 0.8 or newer that may be used. Install it beside PostgreSQL, and start again; `npm run doctor` says more.',
-} as const
-export type EmbeddingsObstacle = keyof typeof obstacleMessages
-
-export interface EmbeddingsHandle extends Embeddings {
-  readonly config: EmbeddingConfig
-  readonly obstacle?: EmbeddingsObstacle
-  close(): Promise<void>
-}
+} as const satisfies Record<EmbeddingsObstacle, string>
 
 /** What another process has chosen is known here after so long, in ms. */
 const choiceCacheMs = 5_000
