@@ -36,12 +36,12 @@ export interface EmbeddingsHandle extends Embeddings {
   close(): Promise<void>
 }
 
-/** Where a message was said, for whoever makes a link to it. */
+/** The place of a message, for building a link to it. */
 export interface MessageOrigin {
   readonly platform: string
   readonly tenant: string
   readonly address: PlaceAddress
 }
 
-/** A link to a message for people; undefined where the platform has none. */
+/** Builds a link that opens a message on its platform. Returns undefined if the platform has no links. */
 export type PermalinkBuilder = (place: MessageOrigin, platformMessageId: PlatformMessageId) => string | undefined

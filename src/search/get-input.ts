@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { InputError } from '../core/domain/errors.ts'
 
-// A number in a row's place that no row has is answered as "not found" like any other.
+// Any id that fits the column is accepted. One that does not exist is answered with "not found".
 const idArgument = z.int('a whole number').min(1, 'a number from 1 on').max(2_147_483_647, 'the id of a message or a day')
 
-/** The arguments of conversation.get, under the names that the model's tool and the page use. */
+/** The arguments of conversation.get. The model's tool and the page use the same names. */
 export const getInput = z.strictObject({
   message_id: idArgument.optional().describe('A message: gives it and those around it.'),
   day_segment_id: idArgument.optional().describe('A day: gives its summary, or its messages when more is given.'),
@@ -18,7 +18,7 @@ export const getInput = z.strictObject({
 export type GetInput = z.input<typeof getInput>
 export type ParsedGetInput = z.output<typeof getInput>
 
-/** Throws InputError, with one sentence that says which argument is wrong and what it takes. */
+/** Throws InputError with one sentence that names the wrong argument and what it accepts. */
 export function parseGetInput(input: GetInput): ParsedGetInput {
   const parsed = getInput.safeParse(input)
   if (!parsed.success) {
@@ -35,7 +35,7 @@ export function parseGetInput(input: GetInput): ParsedGetInput {
   return parsed.data
 }
 
-/** The same answer for what is somebody else's and for what does not exist. */
+/** Returns the same error for data of another user and for data that does not exist. */
 export function createNotFoundError(what: string): InputError {
   return new InputError(`not found: there is no such ${what} in this conversation.`)
 }

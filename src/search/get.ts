@@ -20,13 +20,13 @@ export interface RetrievedMessage {
 }
 
 export interface RetrievedMessages {
-  /** In the order of the conversation. */
+  /** In conversation order. */
   readonly messages: readonly RetrievedMessage[]
-  /** Whether something was cut for its length. */
+  /** Whether anything was truncated or dropped to fit. */
   readonly truncated: boolean
-  /** To be passed as before_message_id; absent where nothing comes before. */
+  /** The next value for before_message_id. Absent if there are no earlier messages. */
   readonly next_before_message_id?: MessageId
-  /** To be passed as after_message_id; absent where nothing comes after. */
+  /** The next value for after_message_id. Absent if there are no later messages. */
   readonly next_after_message_id?: MessageId
 }
 
@@ -37,12 +37,12 @@ export interface RetrievedSummary {
   readonly truncated: boolean
 }
 
-/** Tokens of the messages, or of the summary, of one answer: by the estimate of src/model/tokens.ts, as JSON. */
+/** Tokens of the messages or the summary in one response, as JSON, by the estimate of src/model/tokens.ts. */
 const maxResponseTokens = 6_000
 
 /**
- * Messages as they were said, or the summary of a day. Throws InputError; what the scope does
- * not see is "not found", the same as what does not exist.
+ * Returns messages in full, or the summary of a day. Throws InputError. Data outside the scope is "not found", like data that does
+ * not exist.
  */
 export async function getConversation(deps: SearchDeps, scope: Scope, input: GetInput): Promise<RetrievedMessages | RetrievedSummary> {
   const args = parseGetInput(input)
@@ -53,7 +53,7 @@ export async function getConversation(deps: SearchDeps, scope: Scope, input: Get
     : getMessages(deps, scope, args)
 }
 
-/** A summary rests on private rows: in a shared place there is none to be found. */
+/** Summaries are made from private messages, so a shared place has none. */
 async function getSummary(db: Db, scope: Scope, segmentId: SegmentId): Promise<RetrievedSummary> {
   const [row] = await db.$queryRaw<{ day: DayLabel; markdown: string; updatedAt: Date }[]>`
     SELECT s.day_label AS day, d.markdown, d.updated_at AS "updatedAt"
@@ -86,7 +86,7 @@ async function getMessages({ store, permalink }: SearchDeps, scope: Scope, args:
   }
 }
 
-/** The messages that fit together, grown from one of them to both sides; that one is cut when it alone is too long. */
+/** Keeps the messages that fit, growing from the center in both directions. Truncates the center if it is too long by itself. */
 function fitToTokens(candidates: readonly RetrievedMessage[], centerIndex: number): { messages: RetrievedMessage[]; isTruncated: boolean } {
   const center = candidates[centerIndex]
   if (!center) return { messages: [], isTruncated: false }
@@ -102,7 +102,7 @@ function fitToTokens(candidates: readonly RetrievedMessage[], centerIndex: numbe
       const message = side.rest[step]
       if (!message) continue
       const tokens = countTokens(message)
-      // A side that was stopped takes no more: what is given has no holes.
+      // Once a message does not fit, its side stops: the result has no gaps.
       if (tokens > remainingTokens) side.rest = []
       else {
         side.add(message)
@@ -113,16 +113,16 @@ function fitToTokens(candidates: readonly RetrievedMessage[], centerIndex: numbe
   return { messages, isTruncated: content !== center.content || messages.length < candidates.length }
 }
 
-/** As the model reads it. */
+/** Counts tokens as the model reads them. */
 const countTokens = (value: unknown): number => estimateTokens(JSON.stringify(value))
 
-/** The beginning of a text, as much of it as an answer holds when `count` says what it then takes. */
+/** Returns the longest beginning of a text that fits into a response, where `countTokensOf` counts what it then takes. */
 function truncateToTokens(text: string, countTokensOf: (text: string) => number): string {
   for (let length = text.length; ; ) {
     const prefix = clip(text, length)
     const tokens = countTokensOf(prefix)
     if (tokens <= maxResponseTokens || length === 1) return prefix
-    // A little less than the share that would fit if all of it were alike; at least a tenth, so that it comes to an end.
+    // A little less than the proportional share, and at most nine tenths, so that the loop ends.
     length = Math.max(1, Math.floor(length * Math.min(0.9, (maxResponseTokens / tokens) * 0.97)))
   }
 }

@@ -12,7 +12,7 @@ export interface WindowMessage extends MessageOrigin {
   readonly id: MessageId
   readonly role: Role
   readonly author: string
-  /** Its first `charactersRead` characters. */
+  /** The first `maxTextChars` characters. */
   readonly text: string
   readonly sentAt: Date
   readonly platformOrder: bigint
@@ -21,32 +21,32 @@ export interface WindowMessage extends MessageOrigin {
 }
 
 export interface MessageWindow {
-  /** In the order of the conversation. */
+  /** In conversation order. */
   readonly rows: readonly WindowMessage[]
-  /** Which of them matters most: where not all fits, the rest is dropped from the far ends. */
+  /** The most important row. If not all rows fit, the farthest are dropped first. */
   readonly centerIndex: number
 }
 
-/** Of a longer message only the beginning is read: by the estimate of src/model/tokens.ts it alone is more than one answer holds. */
+/** Only this many characters of a message are read. By the estimate of src/model/tokens.ts, they alone exceed one response. */
 const maxTextChars = 24_000
 
-/** What a page of messages is taken from. */
+/** The messages that a request can return. */
 export interface MessageRange {
-  /** The `where` of the page itself. */
+  /** The WHERE condition of one page. */
   readonly pageSql: Prisma.Sql
-  /** The same of everything that one can page to. */
+  /** The WHERE condition of all pages. */
   readonly fullSql: Prisma.Sql
 }
 
-/** The alias is m. Tombstones say nothing; tool outputs repeat what is elsewhere. */
+/** The alias is m. Tombstones have no text, and tool outputs repeat what other messages say. */
 const chatTextSql = Prisma.sql`m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL`
 
 const visibleChatTextSql = (scope: Scope) => Prisma.sql`${visibleTo(scope, 'm')} AND ${chatTextSql}`
 
-/** What is asked for, as SQL. Throws InputError when a message or a day it names is not to be seen. */
+/** Turns the arguments into SQL. Throws InputError if a message or a day that they name is not visible. */
 export async function resolveRange(db: Db, scope: Scope, args: ParsedGetInput): Promise<MessageRange> {
   const day = args.day_segment_id ? await requireVisibleDay(db, scope, args.day_segment_id) : Prisma.empty
-  // A page may begin at anything in the thread: what was deleted since the page before still has its place.
+  // A page may start at any row of the thread: a message that was deleted since the last page still has its position.
   const comparedTo = async (comparison: Prisma.Sql, id: number | undefined) =>
     id ? Prisma.sql`AND ${positionColumnsSql} ${comparison} ${await loadPositionSql(db, visibleTo(scope, 'm'), id)}` : Prisma.empty
   const from = await comparedTo(Prisma.sql`>=`, args.from_message_id)
@@ -55,11 +55,11 @@ export async function resolveRange(db: Db, scope: Scope, args: ParsedGetInput): 
   const before = await comparedTo(Prisma.sql`<`, args.before_message_id)
   const fullSql = Prisma.sql`${visibleChatTextSql(scope)} ${day} ${from} ${to}`
   const pageSql = Prisma.sql`${fullSql} ${after} ${before}`
-  // One of the two says where a page begins; both together are what is wanted.
+  // One of the two is a page boundary. Both together are the requested range.
   return { pageSql, fullSql: args.after_message_id && args.before_message_id ? pageSql : fullSql }
 }
 
-/** A day of which the scope sees nothing is not there. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
+/** A day with no visible message is not found. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
 async function requireVisibleDay(db: Db, scope: Scope, segmentId: number): Promise<Prisma.Sql> {
   const visibleRows = await db.$queryRaw<unknown[]>`
     SELECT m.id FROM messages m WHERE m.segment_id = ${segmentId} AND ${visibleTo(scope, 'm')} LIMIT 1`
@@ -69,12 +69,12 @@ async function requireVisibleDay(db: Db, scope: Scope, segmentId: number): Promi
 
 type MessagePosition = Pick<WindowMessage, 'id' | 'sentAt' | 'platformOrder'>
 
-/** What a thread is ordered by, and where a message stands in it. */
+/** The order of a thread, and the position of a message in it. */
 const positionColumnsSql = Prisma.sql`(m.sent_at, m.platform_order, m.id)`
 const positionSql = ({ id, sentAt, platformOrder }: MessagePosition) =>
   Prisma.sql`(${sentAt}::timestamptz, ${platformOrder}::bigint, ${id}::int)`
 
-/** By the primary key. Throws when the message is not to be seen. */
+/** Reads by primary key. Throws InputError if the message is not visible. */
 async function loadPositionSql(db: Db, visible: Prisma.Sql, id: number): Promise<Prisma.Sql> {
   const [row] = await db.$queryRaw<MessagePosition[]>`
     SELECT m.id, m.sent_at AS "sentAt", m.platform_order AS "platformOrder" FROM messages m WHERE m.id = ${id} AND ${visible}`
@@ -82,7 +82,7 @@ async function loadPositionSql(db: Db, visible: Prisma.Sql, id: number): Promise
   return positionSql(row)
 }
 
-/** The messages of one page. Throws InputError when the message in its middle is not to be seen. */
+/** Loads the messages of one page. Throws InputError if the message at its center is not visible. */
 export async function loadWindow(
   db: Db,
   scope: Scope,
@@ -91,11 +91,14 @@ export async function loadWindow(
   const { message_id: id, limit } = args
   if (!id) return loadFromEdge(db, range, args)
   const position = await loadPositionSql(db, visibleChatTextSql(scope), id)
-  // Who pages on from a window may still name its message: then only the page counts.
+  // A caller that pages on from a window may still pass its center. Then only the page boundary counts.
   return (await loadAround(db, range, { id, position, limit })) ?? (await loadFromEdge(db, range, args))
 }
 
-/** A message in the middle of its window; at either end, the other side gets the room. Undefined when it is not on the page. */
+/**
+ * Loads a message in the middle of its window. At either end of the range, the other side gets the room. Returns undefined if the
+ * message is not on the page.
+ */
 async function loadAround(
   db: Db,
   { pageSql }: MessageRange,
@@ -110,7 +113,7 @@ async function loadAround(
   return { rows: [...before.slice(0, beforeCount).reverse(), ...onwards.slice(0, limit - beforeCount)], centerIndex: beforeCount }
 }
 
-/** From the beginning of the page, or, where it has only an end, up to that end. */
+/** Loads a page from the start of the range, or up to its end if only the end is given. */
 async function loadFromEdge(db: Db, { pageSql }: MessageRange, args: ParsedGetInput): Promise<MessageWindow> {
   const { from_message_id: from, to_message_id: to, after_message_id: after, before_message_id: before, limit } = args
   const isBackwards = after === undefined && (before !== undefined || (to !== undefined && from === undefined))
@@ -129,7 +132,7 @@ function selectMessages(db: Db, where: Prisma.Sql, { orderBy, limit }: { orderBy
     WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit}`
 }
 
-/** Whether there is more before the first and after the last of some rows. Relies on the same indexes. */
+/** Returns whether there are messages before the first and after the last of some rows. Relies on the same indexes. */
 export async function checkForMore(
   db: Db,
   { fullSql }: MessageRange,

@@ -8,13 +8,13 @@ import type { Scope } from '../threads/scope.ts'
 import type { RankedResult } from './rank/ranking.ts'
 import type { SemanticScores } from './vectors/semantic-scores.ts'
 
-/** Where a page ended. Enough to go on as if nothing had been said since. */
+/** The end of a page. It lets the search continue as if nothing had been written since. */
 export interface SearchCursor {
-  /** When the first page was asked for, in ms: words such as "yesterday" keep their meaning. */
+  /** When the first page was requested, in ms. Words such as "yesterday" keep their meaning. */
   readonly startedAt: number
-  /** The last change of the thread that the first page saw: later messages change neither results nor scores. */
+  /** The last change of the thread that the first page saw. Later messages change neither results nor scores. */
   readonly upTo: number
-  /** Whether it was searched by meaning too. */
+  /** Whether the first page used embeddings. */
   readonly semantic: boolean
   readonly score: number
   readonly day: string
@@ -34,7 +34,7 @@ const cursorSchema = z.tuple([
   nonNegativeNumber.int(),
 ])
 
-/** A short name of a search: whoever asks, and what for. A cursor goes on with its own search only. */
+/** Returns a short hash of the caller and the criteria. A cursor continues only its own search. */
 export function fingerprintSearch(scope: Scope, input: object): string {
   return createHash('sha256')
     .update(JSON.stringify([scope.userId, scope.threadId, scope.audience, input]))
@@ -46,7 +46,7 @@ export function encodeCursor(searchKey: string, { startedAt, upTo, semantic, sco
   return Buffer.from(JSON.stringify([searchKey, startedAt, upTo, semantic, score, day, kind, id])).toString('base64url')
 }
 
-/** Throws InputError for what is no cursor, and for the cursor of another search. */
+/** Throws InputError if the text is not a cursor, or is the cursor of another search. */
 export function decodeCursor(searchKey: string, cursor: string): SearchCursor {
   const parsed = cursorSchema.safeParse(decodeBase64Json(cursor))
   if (!parsed.success)
@@ -67,20 +67,20 @@ function decodeBase64Json(cursor: string): unknown {
   }
 }
 
-/** What the first page of a search rested on that cannot be read again later: summaries and vectors are written anew. */
+/** The data behind a first page that cannot be read again: summaries and embeddings may be rewritten between two pages. */
 export interface FirstPageSnapshot {
   readonly semanticScores: SemanticScores | undefined
-  /** The scores of the summaries found, by their day. */
+  /** The scores of the summaries that were found, by day. */
   readonly summaryScores: ReadonlyMap<SegmentId, number>
 }
 
-/** Searches whose first page is remembered, some kilobytes each. */
+/** Each takes a few kilobytes. */
 const maxCachedSearches = 200
 
-/** By store: the latest searches that have more pages. In this process only: elsewhere what was written since is left out. */
+/** The latest searches with more pages, by store. In this process only: other processes leave out what was written since. */
 const snapshotsByStore = new WeakMap<Store, LruMap<FirstPageSnapshot>>()
 
-/** `search` names a search and when its first page was read. */
+/** `pageCacheKey` identifies a search and the time of its first page. */
 export function getFirstPage(store: Store, pageCacheKey: string): FirstPageSnapshot | undefined {
   return snapshotsByStore.get(store)?.get(pageCacheKey)
 }
@@ -95,7 +95,10 @@ export function toSummaryScores(candidates: readonly RankedResult[]): Map<Segmen
   return new Map(candidates.flatMap((result) => (result.kind === 'summary' ? [[result.id, result.score]] : [])))
 }
 
-/** With the summaries that the first page knew, in their places then; where that is forgotten, without those written since. */
+/**
+ * Returns the results with the summaries of the first page at their former scores. Without a cached first page, leaves out the
+ * summaries that were written since.
+ */
 export function restoreFirstPageSummaries(
   candidates: readonly RankedResult[],
   firstPage: FirstPageSnapshot | undefined,
@@ -110,7 +113,7 @@ export function restoreFirstPageSummaries(
 
 type RankPosition = Pick<SearchCursor, 'score' | 'day' | 'kind' | 'id'>
 
-/** Best first; of equals the newer day, then its summary, then the newer message. */
+/** Sorts by score, best first. Ties: the newer day first, then the summary of a day, then the newer message. */
 export function compareRank(a: RankPosition, b: RankPosition): number {
   return (
     b.score - a.score || (a.day < b.day ? 1 : a.day > b.day ? -1 : 0) || (a.kind === b.kind ? b.id - a.id : a.kind === 'summary' ? -1 : 1)

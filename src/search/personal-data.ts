@@ -38,8 +38,8 @@ export const searchData: PersonalData<Tx> = {
 }
 
 /**
- * Words are indexed again, as part of the other thread: their changes come after all that is indexed there. Days that both had
- * are cut into chunks again; the others keep theirs, which move with their days.
+ * Deletes the index rows of the thread, because its changes are renumbered, and indexing starts after the last indexed change. Days
+ * that both threads have are chunked again. The other chunks move with their days.
  */
 async function mergeSearchIndex(tx: Tx, { from, into }: UserMerge): Promise<void> {
   if (from.threadId === undefined) return
@@ -50,13 +50,13 @@ async function mergeSearchIndex(tx: Tx, { from, into }: UserMerge): Promise<void
   const shift = await findAbsorbShift(tx, into.threadId)
   await tx.$executeRaw`UPDATE transcript_chunks SET change_seq = change_seq + ${shift} WHERE thread_id = ${from.threadId}`
   await tx.chunkedSegment.deleteMany({ where: { segment: { threadId: from.threadId } } })
-  // Summaries keep their vectors; those of chunks are made again by themselves when these move.
+  // Summaries keep their embeddings. A trigger resets those of chunks when they move.
   await tx.$executeRaw`UPDATE embeddings SET thread_id = ${into.threadId} WHERE thread_id = ${from.threadId} AND summary_id IS NOT NULL`
 }
 
 /**
- * The words they are found by, and the chunks that hold anything of them, with their vectors. Both are made again from what is
- * left. A tool's output stands in chunks that do not name it, so with one of those all chunks of its day go.
+ * Deletes the index rows of messages and the chunks that contain them, with their embeddings. Both are rebuilt from what remains.
+ * Chunks do not list tool outputs, so deleting one of those deletes all chunks of its day.
  */
 async function forgetIndexedMessages(tx: Tx, { messageIds, segmentIds }: ForgetBatch): Promise<void> {
   await tx.messageIndex.deleteMany({ where: { messageId: { in: [...messageIds] } } })
@@ -66,7 +66,7 @@ async function forgetIndexedMessages(tx: Tx, { messageIds, segmentIds }: ForgetB
       OR EXISTS (SELECT 1 FROM messages m WHERE m.id = ANY(${[...messageIds]}::int[]) AND m.segment_id = c.segment_id AND m.role = 'tool'))`
 }
 
-/** Waits for whoever cuts these days just now, from texts as they were; who comes later reads them as they are. Relies on how chunkDay locks. */
+/** Waits for a concurrent chunkDay that read the old texts. A later one reads the new texts. Relies on the lock in chunkDay. */
 async function lockChunks(tx: Tx, segmentIds: readonly number[]): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO chunked_segments (segment_id) SELECT id FROM unnest(${[...segmentIds]}::int[]) AS given(id) ORDER BY id

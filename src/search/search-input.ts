@@ -6,7 +6,7 @@ import { addDays, dayLabelOf, parseDayLabel } from '../core/ports/clock.ts'
 
 const dayArgument = z.string().refine((text) => parseDayLabel(text) !== undefined, 'a date written YYYY-MM-DD')
 
-/** The arguments of conversation.search, under the names that the model's tool, the command and the page use. */
+/** The arguments of conversation.search. The model's tool, the command and the page use the same names. */
 export const searchInput = z.strictObject({
   query: z
     .string()
@@ -28,19 +28,19 @@ export const searchInput = z.strictObject({
   min_score: z.number('a number').min(0, 'at least 0').max(1, 'at most 1').default(0),
 })
 
-/** As callers in the code write it; what is left out has its default. */
+/** The arguments as callers in the code write them. Absent ones take their defaults. */
 export type SearchInput = z.input<typeof searchInput> & {
-  /** The messages of the running turn, which would find themselves. Never an argument of a model. */
+  /** The messages of the current turn, which would find themselves. Not an argument of the tool. */
   readonly excludeMessageIds?: readonly MessageId[]
-  /** Leaves out what says less of what is asked for, from 0 to 1, weighed by rarity. Never an argument of a model. */
+  /** Leaves out results that match less of the query, from 0 to 1, weighed by rarity. Not an argument of the tool. */
   readonly minQueryCoverage?: number
-  /** There is to be no next page. Never an argument of a model. */
+  /** Whether the caller needs no further page. Not an argument of the tool. */
   readonly isSinglePage?: boolean
 }
 
 export type ParsedSearchInput = z.output<typeof searchInput>
 
-/** Throws InputError, with one sentence that says which argument is wrong and what it takes. */
+/** Throws InputError with one sentence that names the wrong argument and what it accepts. */
 export function parseSearchInput({
   excludeMessageIds: _ids,
   minQueryCoverage: _share,
@@ -66,7 +66,7 @@ function formatIssue(error: z.ZodError): string {
 
 const [earliestDay, latestDay] = ['0001-01-01', '9999-12-31']
 
-/** The days that the arguments limit a search to; undefined where they allow all. */
+/** Returns the days to which the arguments limit the search, or undefined if there is no limit. */
 export function resolveDayRange(input: ParsedSearchInput, now: Date, timezone: string): DayRange | undefined {
   const { day, since, until, recency_days } = input
   if (day) return oneDay(day as DayLabel)

@@ -14,9 +14,9 @@ export interface SummaryResult {
   readonly kind: 'summary'
   readonly day_label: DayLabel
   readonly day_segment_id: SegmentId
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly score: number
-  /** Matches are marked `**like this**`. */
+  /** Matches are highlighted `**like this**`. */
   readonly summary_snippet: string
 }
 
@@ -24,16 +24,16 @@ export interface MessageResult {
   readonly kind: 'message'
   readonly day_label: DayLabel
   readonly day_segment_id: SegmentId
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly score: number
   readonly message_id: MessageId
   readonly role: Role
   readonly author: string
   readonly sent_at: Date
-  /** Matches are marked `**like this**`. */
+  /** Matches are highlighted `**like this**`. */
   readonly snippet: string
   readonly covered_by_summary: boolean
-  /** The platform, and the title of the place where it has one. */
+  /** The platform and, if it has one, the title of the place. */
   readonly place: string
   readonly permalink?: string
 }
@@ -50,22 +50,22 @@ interface ResultMessage extends MessageOrigin {
   readonly platformMessageId: PlatformMessageId | null
 }
 
-/** Texts are shown from their first so many characters. */
+/** Snippets are taken from this many characters of a text. */
 const maxTextChars = 20_000
 
 export interface ResultPageOptions {
   readonly scope: Scope
-  /** What is marked in the texts. */
+  /** The terms to highlight. */
   readonly terms: readonly SearchTerm[]
-  /** Kinds of it, marked in texts that have no term. */
+  /** Highlighted in texts without any of the terms. */
   readonly hyponyms: readonly string[]
   readonly language: SearchLanguage
-  /** Show what a summary lists as decided. */
+  /** Whether to show the decisions of a summary. */
   readonly showDecisions: boolean
   readonly permalink?: PermalinkBuilder
 }
 
-/** One page as its caller gets it. A message deleted since it was ranked is left out, as is what the scope does not see. */
+/** Builds one page of results. Leaves out messages that were deleted since they were ranked, and messages outside the scope. */
 export async function buildResultPage(db: Db, ranked: readonly RankedResult[], options: ResultPageOptions): Promise<SearchResult[]> {
   const messages = await loadResultMessages(
     db,
@@ -116,18 +116,18 @@ export async function buildResultPage(db: Db, ranked: readonly RankedResult[], o
   })
 }
 
-/** How a place is called in results. */
+/** Formats the name of a place in results. */
 export function formatPlaceName({ platform, title }: { platform: string; title: string }): string {
   return title ? `${platform}: ${title}` : platform
 }
 
 function excerptSummary({ markdown, decisions }: CandidateSummary, { showDecisions }: ResultPageOptions): string {
   if (showDecisions && decisions.length > 0) return decisions.join(' · ')
-  // Without headings and citations: what is left reads as sentences.
+  // Without headings and citations, the rest reads as sentences.
   return stripCitations(markdown.replace(/^## .*$/gm, '').replace(/^\s*[-*]\s+/gm, '· '))
 }
 
-/** A message the bot wrote has its platform's id on its first part. Relies on deliveries_message_id_part_key. */
+/** The platform's id of a message by the bot is on its first delivery. Relies on deliveries_message_id_part_key. */
 async function loadResultMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<Map<MessageId, ResultMessage>> {
   if (ids.length === 0) return new Map()
   const rows = await db.$queryRaw<ResultMessage[]>`
@@ -139,20 +139,20 @@ async function loadResultMessages(db: Db, scope: Scope, ids: readonly MessageId[
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A word and its stem share so many of their first letters, but for accents; of a short stem all but its last, or two. */
+/** A word and its stem share this many first letters, except for accents; a short stem all but its last one or two. */
 const prefixLengths = [4, 3, 2] as const
 
-/** As stemmers change the letters of a word: é may become e, ß becomes ss. */
+/** Stemmers change letters: é may become e, and ß becomes ss. */
 const stripDiacritics = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss')
 
 interface HighlightWords {
-  /** Words that stand for a term, in lower case. */
+  /** Words that match a term, in lower case. */
   readonly terms: ReadonlySet<string>
-  /** Words that stand for a kind. */
+  /** Words that match a hyponym. */
   readonly hyponyms: ReadonlySet<string>
 }
 
-/** Those words of some texts that stand for what is marked, whatever their endings: the database knows. */
+/** Returns the words of some texts that match a term or a hyponym in any form. The database stems them. */
 async function findHighlightWords(
   db: Db,
   texts: readonly string[],
@@ -161,7 +161,7 @@ async function findHighlightWords(
   const termLexemes = terms.flat()
   const lexemes = [...termLexemes, ...hyponyms]
   if (lexemes.length === 0 || texts.length === 0) return { terms: new Set(), hyponyms: new Set() }
-  // That leaves few words to ask about.
+  // The prefixes leave few words for the database.
   const prefixes = lexemes
     .map(stripDiacritics)
     .map((lexeme) => lexeme.slice(0, prefixLengths.find((length) => length < lexeme.length) ?? 2))

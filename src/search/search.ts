@@ -29,19 +29,19 @@ export interface SearchOutput {
   /** Absent on the last page. */
   readonly next_cursor?: string
   readonly total_estimate: number
-  /** What the search was made with. */
+  /** The signals that the search used. */
   readonly signals: { readonly fts: boolean; readonly semantic: boolean }
 }
 
-/** Where each character is a word of its own, a query has more words than can be looked for. */
+/** In Japanese and Chinese each character is a word, so a query has more words than can be searched for. */
 const maxQueryTerms = 48
 
-/** Before searching, at most this many messages are indexed; a longer arrears is the job's. */
+/** At most this many messages are indexed before a search. The job indexes the rest. */
 const maxIndexedBeforeSearch = 2_000
 
 /**
- * Searches what the scope sees: messages and day summaries in one list, best first. Any word
- * may match. Throws InputError for arguments that are wrong and for cursors that are not of this search.
+ * Searches messages and day summaries in the scope, best first. Results may match any of the terms. Throws InputError for invalid
+ * arguments and for cursors of another search.
  */
 export async function searchConversation(deps: SearchDeps, scope: Scope, input: SearchInput): Promise<SearchOutput> {
   const args = parseSearchInput(input)
@@ -54,7 +54,7 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
   const language = await loadSearchLanguage(db, scope.threadId)
   const startedAt = cursor ? new Date(cursor.startedAt) : deps.clock.now()
   const readIndex = () => Promise.all([loadTimezone(db, scope), measureCorpus(db, scope, cursor?.upTo)])
-  // Nearly always everything is indexed already: then what was read meanwhile holds.
+  // The index is nearly always up to date, so that the concurrent read is valid.
   const [wasUpToDate, prefetched, thesaurus] = await Promise.all([
     ensureIndexed(deps, scope, language),
     readIndex(),
@@ -68,12 +68,12 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
     extractTerms(db, language, parsed),
   ])
   const bounds: SearchBounds = { scope, upTo: cursor?.upTo ?? size.upTo, segments, ...(cursor && { firstPageAt: startedAt }) }
-  // What the database drops from a topic is no topic.
+  // A topic of stop words only is no topic.
   const query = queryTerms.length > 0 ? parsed : { ...parsed, topic: '' }
   const excluded = new Set(excludeMessageIds)
   const pageCacheKey = `${searchKey} ${startedAt.getTime()}`
   const firstPage = cursor && getFirstPage(deps.store, pageCacheKey)
-  // A search that began by words alone goes on so, or its pages would not fit together.
+  // If the first page used words only, the next pages do so too, or they would not fit together.
   const semanticScores = firstPage
     ? firstPage.semanticScores
     : cursor?.semantic === false
@@ -127,7 +127,7 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
   }
 }
 
-/** Indexes the newest messages; whether all were indexed before. Where that fails, the search goes on without them. */
+/** Indexes the newest messages. Returns whether the index was up to date before. If indexing fails, the search continues without them. */
 async function ensureIndexed(deps: SearchDeps, { threadId }: Scope, language: SearchLanguage): Promise<boolean> {
   try {
     const { written, complete } = await indexThread(deps, threadId, { maxMessages: maxIndexedBeforeSearch, language })
@@ -138,7 +138,7 @@ async function ensureIndexed(deps: SearchDeps, { threadId }: Scope, language: Se
   }
 }
 
-/** The timezone of whoever asks: the one they set, else the one in which the latest day that they see was cut. */
+/** Returns the user's timezone or, if they have set none, that of the latest day that the scope sees. */
 async function loadTimezone(db: Db, scope: Scope): Promise<string> {
   const [row] = await db.$queryRaw<{ timezone: string }[]>`
     ${cachedPlan} SELECT coalesce(
@@ -148,7 +148,7 @@ async function loadTimezone(db: Db, scope: Scope): Promise<string> {
   return row?.timezone ?? 'UTC'
 }
 
-/** What is looked for: the topic with words of the days named, or all words when there are none but those that every question has. */
+/** Returns the terms of the topic and of its dates. A query of stop words and no dates is searched for all its words. */
 async function extractTerms(
   db: Db,
   language: SearchLanguage,

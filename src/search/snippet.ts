@@ -1,17 +1,17 @@
 import { unspacedCharacters } from './query/terms.ts'
 
-/** Characters of a snippet, without its marks. */
+/** Without the highlighting. */
 const maxSnippetChars = 240
 
-/** As the search has them: a kana or a Chinese character is a word of its own. */
+/** Splits words as search does: each kana or Chinese character is a word. */
 const wordPattern = new RegExp(`${unspacedCharacters}|(?:(?!${unspacedCharacters})[\\p{L}\\p{M}\\p{N}])+`, 'gu')
 
-/** The distinct words of a text, in lower case, as snippets mark them. */
+/** Returns the distinct words of a text in lower case, as snippets highlight them. */
 export function extractWords(text: string): Set<string> {
   return new Set(Array.from(text.matchAll(wordPattern), ([word]) => word.toLowerCase()))
 }
 
-/** One line of plain text: without the signs of Markdown that a mark could be taken for, or that break a line. */
+/** Returns one line of plain text, without Markdown that would break the line or look like highlighting. */
 export function toPlainLine(markdown: string): string {
   return markdown
     .replace(/^#{1,6}\s+/gm, '')
@@ -20,7 +20,7 @@ export function toPlainLine(markdown: string): string {
     .trim()
 }
 
-/** The part of a text with the most different matches, the matches marked `**like this**`. `matches` has them in lower case. */
+/** Returns the part of a text with the most distinct matches, highlighted `**like this**`. `matchWords` are in lower case. */
 export function buildSnippet(markdown: string, matchWords: ReadonlySet<string>, length = maxSnippetChars): string {
   const text = toPlainLine(markdown)
   const hits = Array.from(text.matchAll(wordPattern), (match) => ({ start: match.index, word: match[0] })).filter(({ word }) =>
@@ -36,7 +36,7 @@ export function buildSnippet(markdown: string, matchWords: ReadonlySet<string>, 
   return `${from > 0 ? '… ' : ''}${(snippet + text.slice(position, to)).trim()}${to < text.length ? ' …' : ''}`
 }
 
-/** Hits with nothing between them are one mark. */
+/** Merges adjacent matches into one highlight. */
 function mergeAdjacentHits(hits: readonly { start: number; word: string }[]): { start: number; end: number }[] {
   const marks: { start: number; end: number }[] = []
   for (const { start, word } of hits) {
@@ -50,7 +50,7 @@ function mergeAdjacentHits(hits: readonly { start: number; word: string }[]): { 
 function selectExcerptRange(text: string, hits: readonly { start: number; word: string }[], length: number): readonly [number, number] {
   if (text.length <= length) return [0, text.length]
   let best = { start: 0, distinctWords: 0 }
-  // Only the first hits of a long text are tried as beginnings: enough to find a good part, and bounded.
+  // Tries only the first matches of a long text as starts. That is enough to find a good part, and bounds the time.
   for (const [index, { start }] of hits.slice(0, 200).entries()) {
     const distinctWords = new Set<string>()
     for (let next = index; next < hits.length; next++) {
@@ -67,14 +67,14 @@ function selectExcerptRange(text: string, hits: readonly { start: number; word: 
   return [from, space > from + length / 2 ? space : alignToCodePoint(text, end)]
 }
 
-/** The next beginning of a word, if one is near. */
+/** Returns the start of the next word if there is one nearby. */
 function findNextWordStart(text: string, at: number): number {
   if (at === 0) return 0
   const space = text.indexOf(' ', at)
   return space >= 0 && space - at < 30 ? space + 1 : alignToCodePoint(text, at)
 }
 
-/** Not between the two halves of a character outside the basic plane. */
+/** Avoids splitting a surrogate pair. */
 function alignToCodePoint(text: string, at: number): number {
   const code = text.charCodeAt(at)
   return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at

@@ -6,23 +6,23 @@ import { oldestFirst } from '../../threads/messages/message-columns.ts'
 import type { SearchDeps } from '../deps.ts'
 import { type ChunkSourceMessage, splitIntoChunks, type TextChunk } from './chunk-text.ts'
 
-/** Rows of transcript_chunks that were written and deleted; those that stay the same are neither. */
+/** The number of rows written to and deleted from transcript_chunks. Unchanged rows are not counted. */
 export interface ChunkChanges {
   readonly written: number
   readonly deleted: number
 }
 
-/** The newest change of a day, whose alias is s. Relies on messages_segment_change_idx. */
+/** SQL for the newest change of a day, whose alias is s. Relies on messages_segment_change_idx. */
 const newestSeqSql = Prisma.sql`COALESCE((
   SELECT m.change_seq FROM messages m WHERE m.segment_id = s.id AND m.kind = 'chat' ORDER BY m.change_seq DESC LIMIT 1), 0)`
 
 /**
- * Whether the chunks of a day are behind: its newest change is another one, or, by its revision, something has left it.
- * The aliases are s of day_segments and c of chunked_segments, joined LEFT.
+ * SQL for whether the chunks of a day are out of date: it has a newer change, or its revision says that a message has left it.
+ * The aliases are s for day_segments and c for chunked_segments, joined with LEFT JOIN.
  */
 const isBehindSql = Prisma.sql`(COALESCE(s.revision <> c.revision, FALSE) OR ${newestSeqSql} <> COALESCE(c.change_seq, 0))`
 
-/** The days of a thread whose chunks are behind, newest first. Relies on day_segments_thread_id_day_label_key. */
+/** Returns the days of a thread whose chunks are out of date, newest first. Relies on day_segments_thread_id_day_label_key. */
 export async function findDaysToChunk(db: Db, threadId: ThreadId): Promise<SegmentId[]> {
   const rows = await db.$queryRaw<{ id: SegmentId }[]>`
     SELECT s.id FROM day_segments s LEFT JOIN chunked_segments c ON c.segment_id = s.id
@@ -35,15 +35,15 @@ interface ChunkSourceRow extends ChunkSourceMessage {
 }
 
 /**
- * Brings the chunks of a day up to date. Any number may run at once, on any number of processes: the marker of the day is
- * locked before its messages are read, so who comes later has read at least as much, and nothing old is written over it.
+ * Brings the chunks of a day up to date. Safe to run concurrently, in any number of processes: it locks the day's row in
+ * chunked_segments before it reads the messages, so a later run has read at least as much, and never writes older chunks.
  */
 export function chunkDay({ store, log }: SearchDeps, segmentId: SegmentId): Promise<ChunkChanges> {
   return store.transaction(async (tx) => {
     const day = await lockDay(tx, segmentId)
     if (!day?.isBehind) return { written: 0, deleted: 0 }
     const changes = await replaceChunks(tx, { ...day, segmentId }, chunkByAudience(await loadDayMessages(tx, segmentId)))
-    // What was read before the messages were: a change in between makes the day behind again.
+    // These values were read before the messages, so a change in between leaves the day out of date.
     await tx.chunkedSegment.update({ where: { segmentId }, data: { changeSeq: day.newest, revision: day.revision } })
     log.debug({ segmentId, ...changes }, 'a day was cut into chunks')
     return changes
@@ -57,7 +57,7 @@ interface LockedChunkDay {
   readonly isBehind: boolean
 }
 
-/** Undefined when the day is gone. Its row is held as well, first, as whoever deletes the day does. */
+/** Locks the day, and first its segment row, in the same order as a deletion does. Returns undefined if the day is gone. */
 async function lockDay(tx: Tx, segmentId: SegmentId): Promise<LockedChunkDay | undefined> {
   await tx.$executeRaw`
     INSERT INTO chunked_segments (segment_id) SELECT id FROM day_segments WHERE id = ${segmentId} FOR KEY SHARE
@@ -68,7 +68,7 @@ async function lockDay(tx: Tx, segmentId: SegmentId): Promise<LockedChunkDay | u
   return day
 }
 
-/** The conversation of a day, in order. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
+/** Returns the messages of a day in order. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
 function loadDayMessages(tx: Tx, segmentId: SegmentId): Promise<ChunkSourceRow[]> {
   return tx.$queryRaw<ChunkSourceRow[]>`
     SELECT m.id, m.audience, m.role, m.text, m.change_seq AS "changeSeq",
@@ -95,9 +95,9 @@ interface ThreadDay {
   readonly segmentId: SegmentId
 }
 
-/** Makes these the chunks of a day. One that is there already keeps its row, and so what was made from it. */
+/** Replaces the chunks of a day. A chunk that stays the same keeps its row, and so its embedding. */
 async function replaceChunks(tx: Tx, { threadId, segmentId }: ThreadDay, chunks: readonly PositionedChunk[]): Promise<ChunkChanges> {
-  // Relies on transcript_chunks_segment_id_audience_hash_key. Only what is new is inserted: a conflict would use up an id.
+  // Relies on transcript_chunks_segment_id_audience_hash_key. Inserts only new rows, as a conflict would use up an id.
   const [changes] = await tx.$queryRaw<ChunkChanges[]>`
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(chunks)}::jsonb) AS g(

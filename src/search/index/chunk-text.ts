@@ -5,24 +5,24 @@ import { boundary, clip, cutMiddle } from '../../core/domain/text.ts'
 import { estimateTokens } from '../../model/tokens.ts'
 
 /**
- * What a chunk has at most, and how much of it the next one begins with. In tokens, by the estimate. A few short messages: a
- * vector of 600 tokens finds the right part of a day, and not what in it was meant (docs/developers/search.md has the figures).
+ * The maximum length of a chunk, and its overlap with the next one, in estimated tokens. Chunks are a few short messages: a vector
+ * of 600 tokens finds the right part of a day, but not the message in it (docs/developers/search.md has the figures).
  */
 export const maxChunkTokens = 140
 export const overlapTokens = 40
 
-/** More characters than the estimate gives to a token, so that a long text need not be counted whole. */
+/** More characters than any token has by the estimate. Avoids counting a long text in full. */
 const charactersPerToken = 4
 
-/** Characters kept of a tool's output, half from its head and half from its tail. */
+/** Characters kept of a tool's output: half from its start, half from its end. */
 const maxToolChars = 200
 const maxNameChars = 60
 
-/** A message as chunks are made from it. */
+/** The input from which chunks are made. */
 export interface ChunkSourceMessage {
   readonly id: MessageId
   readonly role: Role
-  /** Who spoke, or which tool. */
+  /** The author, or the name of the tool. */
   readonly name: string
   readonly text: string
   readonly changeSeq: ChangeSeq
@@ -31,33 +31,33 @@ export interface ChunkSourceMessage {
 export interface TextChunk {
   readonly firstMessageId: MessageId
   readonly lastMessageId: MessageId
-  /** Its messages in order, but for tools' outputs, which nobody looks for. */
+  /** The messages of the chunk in order, without tool outputs, which are not search results. */
   readonly messageIds: readonly MessageId[]
   /** The latest change among its messages. */
   readonly changeSeq: ChangeSeq
-  /** Of the text and of where it begins and ends. */
+  /** Covers the text and where it starts and ends. */
   readonly hash: string
   readonly text: string
   readonly tokens: number
 }
 
-/** A message as it stands in a chunk, whole or in part. */
+/** A message, or part of one, as a line of a chunk. */
 interface ChunkLine {
   readonly message: ChunkSourceMessage
   readonly speaker: string
   readonly text: string
 }
 
-/** Before a character of a line. */
+/** A position in a line, before the character `at`. */
 interface LinePoint {
   readonly line: number
   readonly at: number
 }
 
 /**
- * Cuts the messages of one day and one audience, in order, into chunks. Each but the first begins with the end of the one
- * before it: whole messages where they are short. A message that fits into a chunk is whole in one. Where a chunk ends
- * depends on nothing after the next message, so what is appended changes the last chunk at most.
+ * Splits the messages of one day and one audience, in order, into chunks. Each chunk after the first starts with the end of the
+ * previous one, in whole messages if they are short. A message that fits into a chunk is never split. The end of a chunk depends on
+ * no message after the next one, so appended messages change the last chunk at most.
  */
 export function splitIntoChunks(messages: readonly ChunkSourceMessage[]): TextChunk[] {
   const lines = messages.map(toLine).filter(({ text }) => text !== '')
@@ -65,11 +65,11 @@ export function splitIntoChunks(messages: readonly ChunkSourceMessage[]): TextCh
   for (let chunkedUpTo: LinePoint = { line: 0, at: 0 }; chunkedUpTo.line < lines.length; ) {
     const next: LinePoint = { line: chunkedUpTo.line + 1, at: 0 }
     const rest = formatIfFits(lines, { from: chunkedUpTo, to: next }, maxChunkTokens)
-    // The end of a line joins the two, and is less than a token.
+    // The line break between the two takes less than a token.
     const remainingTokens = rest === undefined ? overlapTokens : maxChunkTokens - estimateTokens(rest) - 1
     const from = extendBack(lines, chunkedUpTo, Math.min(overlapTokens, remainingTokens))
     const last = spans.at(-1)
-    // A few short messages before a long one, which has room for all of them.
+    // The last chunk was a few short messages, and the long message after them has room for all of them.
     if (last?.from.line === from.line && last.from.at === from.at) spans.pop()
     chunkedUpTo = rest === undefined ? cutWithinMessage(lines, from, chunkedUpTo) : extendForward(lines, from, next)
     spans.push({ from, to: chunkedUpTo })
@@ -94,7 +94,7 @@ interface ChunkPiece extends ChunkLine {
   readonly end: number
 }
 
-/** The lines of a span, the first and the last of them perhaps in part. */
+/** Returns the lines of a span. The first and the last may be partial. */
 function slicePieces(lines: readonly ChunkLine[], { from, to }: ChunkSpan): ChunkPiece[] {
   return lines.slice(from.line, to.line + 1).flatMap((line, index) => {
     const start = index === 0 ? from.at : 0
@@ -106,7 +106,7 @@ function slicePieces(lines: readonly ChunkLine[], { from, to }: ChunkSpan): Chun
 const formatPieces = (pieces: readonly ChunkPiece[]): string =>
   pieces.map(({ speaker, text, start, end }) => `${speaker}: ${text.slice(start, end)}`).join('\n')
 
-/** The text of a span; undefined where it has more than `tokens`. */
+/** Returns the text of a span, or undefined if it has more than `tokens`. */
 function formatIfFits(lines: readonly ChunkLine[], span: ChunkSpan, tokens: number): string | undefined {
   const pieces = slicePieces(lines, span)
   if (pieces.some(({ start, end }) => end - start > tokens * charactersPerToken)) return undefined
@@ -114,7 +114,7 @@ function formatIfFits(lines: readonly ChunkLine[], span: ChunkSpan, tokens: numb
   return estimateTokens(text) <= tokens ? text : undefined
 }
 
-/** As many whole messages as fit, and at least up to `to`. */
+/** Extends a span by as many whole messages as fit, and at least to `to`. */
 function extendForward(lines: readonly ChunkLine[], from: LinePoint, to: LinePoint): LinePoint {
   for (let end = to; ; ) {
     const next: LinePoint = { line: end.line + 1, at: 0 }
@@ -123,7 +123,7 @@ function extendForward(lines: readonly ChunkLine[], from: LinePoint, to: LinePoi
   }
 }
 
-/** As much as fits of a message that goes on beyond the chunk; up to the end of a word where there is one. */
+/** Returns how far a message that is longer than the chunk fits, at the end of a word if there is one. */
 function cutWithinMessage(lines: readonly ChunkLine[], from: LinePoint, { line, at }: LinePoint): LinePoint {
   const text = lines[line]?.text ?? ''
   const maxChars = findLargest(
@@ -134,7 +134,7 @@ function cutWithinMessage(lines: readonly ChunkLine[], from: LinePoint, { line, 
   return { line, at: space > maxChars / 2 ? at + space + 1 : boundary(text, at + maxChars) }
 }
 
-/** Where the last `tokens` before a point begin: with a whole message, or inside of one where whole ones are not half of that. */
+/** Returns where the last `tokens` before a point start: at a whole message, or within one if whole messages fill less than half. */
 function extendBack(lines: readonly ChunkLine[], to: LinePoint, tokens: number): LinePoint {
   for (let from = to; ; ) {
     const before: LinePoint = { line: from.at > 0 ? from.line : from.line - 1, at: 0 }
@@ -145,7 +145,7 @@ function extendBack(lines: readonly ChunkLine[], to: LinePoint, tokens: number):
   }
 }
 
-/** Lets a span begin inside of the message before it, with as much of its end as fits; at the start of a word where there is one. */
+/** Extends a span back into the message before it, as far as fits, to the start of a word if there is one. */
 function extendIntoMessage(lines: readonly ChunkLine[], { from, to }: ChunkSpan, tokens: number): LinePoint {
   const line = from.at > 0 ? from.line : from.line - 1
   const text = lines[line]?.text ?? ''
@@ -156,7 +156,7 @@ function extendIntoMessage(lines: readonly ChunkLine[], { from, to }: ChunkSpan,
   return at < end ? { line, at } : from
 }
 
-/** The largest number up to `most` for which it fits; 0 always does. */
+/** Returns the largest number up to `max` that fits. 0 always fits. */
 function findLargest(max: number, fits: (kept: number) => boolean): number {
   let [low, high] = [0, max]
   while (low < high) {

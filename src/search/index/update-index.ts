@@ -7,18 +7,18 @@ import { loadSearchLanguage, type SearchLanguage, scopeTagsSql, tsvectorSql } fr
 import { type ChunkChanges, chunkDay, findDaysToChunk } from './chunk-day.ts'
 
 export interface IndexResult {
-  /** Messages whose row was written. */
+  /** The number of messages whose row was written. */
   readonly written: number
-  /** Whether nothing was left to do. */
+  /** Whether the index was up to date at the end. */
   readonly complete: boolean
 }
 
 const batchSize = 500
 
 /**
- * Brings message_index up to date with a thread: new and edited messages, deleted ones, and those that were indexed in
- * another language. Any number may run at once, on any number of processes. `most` bounds the messages looked at; `language`
- * is the thread's, where it is known already.
+ * Brings message_index up to date with a thread: new, edited and deleted messages, and messages that were indexed in another
+ * language. Safe to run concurrently, in any number of processes. `maxMessages` limits the messages that it reads. `language` is
+ * the language of the thread, if the caller knows it.
  */
 export async function indexThread(
   deps: SearchDeps,
@@ -33,23 +33,23 @@ export async function indexThread(
     if (!batch) return { written, complete: true }
     if (seen >= maxMessages) return { written, complete: false }
     const result = await store.transaction(async (tx) => {
-      // Or the words of what is forgotten in this moment could come back.
+      // Without the lock, the words of a message that is being deleted could come back.
       await lockThreadShared(tx, threadId)
       return writeIndexRows(tx, language, batch)
     })
     log.debug({ threadId, ...result }, 'messages were indexed')
-    // Another run has just written the same rows, and will go on with the next.
+    // Another run has just written the same rows and continues with the next ones.
     if (result.written === 0) return { written, complete: false }
     seen += result.seen
     written += result.written
   }
 }
 
-/** What is to be indexed next, as SQL for the messages; undefined when all is. */
+/** Returns SQL for the next messages to index, or undefined if there are none. */
 async function findNextBatchSql(db: Db, threadId: ThreadId, language: SearchLanguage): Promise<Prisma.Sql | undefined> {
   const changes = newChangesSql(threadId)
   const others = otherLanguagesSql(threadId, language)
-  // Only in order are changes read by their index: where nothing tells how few are left, EXISTS would read every message there is.
+  // The index serves changes only in order. EXISTS would read every message when the planner cannot tell how few are left.
   const [remaining] = await db.$queryRaw<{ changes: boolean; others: boolean }[]>`
     SELECT (SELECT next.change_seq FROM (${changes} ORDER BY m.change_seq LIMIT 1) next) IS NOT NULL AS changes, EXISTS (${others}) AS others`
   if (remaining?.changes) return Prisma.sql`${changes} ORDER BY m.change_seq LIMIT ${batchSize}`
@@ -57,8 +57,8 @@ async function findNextBatchSql(db: Db, threadId: ThreadId, language: SearchLang
 }
 
 /**
- * The changes after the last one indexed. Changes are counted under the thread's lock and taken in their order, so what
- * is indexed is always all changes up to one. Relies on message_index_thread_id_change_seq_idx and messages_thread_id_change_seq_key.
+ * SQL for the changes after the last indexed one. Changes are numbered under the thread's lock and indexed in order, so the index
+ * always holds all changes up to one. Relies on message_index_thread_id_change_seq_idx and messages_thread_id_change_seq_key.
  */
 function newChangesSql(threadId: ThreadId): Prisma.Sql {
   return Prisma.sql`
@@ -67,7 +67,7 @@ function newChangesSql(threadId: ThreadId): Prisma.Sql {
       AND m.change_seq > (SELECT coalesce(max(change_seq), 0) FROM message_index WHERE thread_id = ${threadId})`
 }
 
-/** What was indexed before its user changed the language. Relies on message_index_thread_id_language_idx. */
+/** SQL for messages that were indexed before the user changed the language. Relies on message_index_thread_id_language_idx. */
 function otherLanguagesSql(threadId: ThreadId, language: SearchLanguage): Prisma.Sql {
   return Prisma.sql`
     SELECT m.* FROM message_index i JOIN messages m ON m.id = i.message_id
@@ -79,7 +79,7 @@ interface IndexBatchResult {
   readonly written: number
 }
 
-/** Writes the rows of some messages, each only over a row that was made from an earlier change: an old text never comes back. */
+/** Writes the index rows of some messages. Replaces only rows of earlier changes, so that an old text never comes back. */
 async function writeIndexRows(tx: Tx, language: SearchLanguage, messages: Prisma.Sql): Promise<IndexBatchResult> {
   const lexemesSql = tsvectorSql(Prisma.sql`batch.text`, Prisma.sql`${language}`)
   const [result] = await tx.$queryRaw<IndexBatchResult[]>`
@@ -100,22 +100,19 @@ async function writeIndexRows(tx: Tx, language: SearchLanguage, messages: Prisma
 }
 
 export interface IndexUpdateResult extends ChunkChanges {
-  /** Messages whose words were indexed. */
+  /** The number of messages that were indexed. */
   readonly messages: number
-  /** Days whose chunks were behind. */
+  /** The number of days whose chunks were out of date. */
   readonly days: number
 }
 
 export interface IndexUpdateOptions {
-  /** Ends it early, between two days. */
+  /** Ends the update early, between two days. */
   readonly signal?: AbortSignal
   readonly onDay?: () => void
 }
 
-/**
- * Brings what is searched up to date with a thread: the words of its messages, then its chunks, a day at a time. Whatever
- * was lost on the way is found here, and the rest of what was broken off.
- */
+/** Brings message_index and the chunks of a thread up to date, one day at a time. Also recovers lost and interrupted updates. */
 export async function updateIndex(
   deps: SearchDeps,
   threadId: ThreadId,

@@ -1,19 +1,19 @@
-/** Longer words are told by their groups of letters. */
+/** Longer words are compared by trigrams. */
 const maxTypoWordLength = 8
 
-/** How many typing errors away a word may be from the one that was meant: none for what is no word of a few letters. */
+/** Returns how many typos a word may have: 0 for words that are too short, too long or not letters only. */
 export function countAllowedTypos(word: string): number {
   if (word.length < 4 || word.length > maxTypoWordLength || !/^\p{L}+$/u.test(word)) return 0
   return word.length < 7 ? 1 : 2
 }
 
-/** How like a word others are that may have been meant: up to 1, and 0 where no few typing errors make them this one. */
+/** Returns a function that computes the similarity of other words, up to 1; 0 if they differ by too many typos. */
 export function createTypoMatcher(word: string): (meant: string) => number {
   const allowedTypos = countAllowedTypos(word)
   return (meant) => {
-    // An error in the first letter is rare, and most words end here.
+    // A typo in the first letter is rare, and this check excludes most words.
     if (allowedTypos === 0 || word[0] !== meant[0] || Math.abs(word.length - meant.length) > allowedTypos) return 0
-    // In four letters only two that are swapped are no other word.
+    // Among words of four letters, anything but a swap makes another word.
     if (word.length === 4 && meant.length !== 4) return 0
     const typos = countTypos(word, meant, allowedTypos)
     return typos <= allowedTypos ? 1 - typos / word.length : 0
@@ -21,12 +21,12 @@ export function createTypoMatcher(word: string): (meant: string) => number {
 }
 
 /**
- * How many typing errors make one word the other: two neighbouring letters swapped, one left out, one too many. Another
- * letter makes another word, and counts for two. The distance of Damerau and Levenshtein, no letter changed twice. Counted
- * no further than there can be more than `most`.
+ * Counts the typos between two words: a swap of adjacent letters, a missing letter or an extra one count 1. A replaced letter
+ * makes another word, so it counts 2. This is the optimal string alignment variant of the Damerau-Levenshtein distance. Stops
+ * counting beyond `limit`.
  */
 export function countTypos(one: string, other: string, limit = Number.POSITIVE_INFINITY): number {
-  // The row before the last one, the last one, and the one at work.
+  // The last two rows of the matrix, and the current one.
   let rowBeforePrevious: number[] = []
   let previousRow = Array.from({ length: other.length + 1 }, (_, j) => j)
   for (let i = 1; i <= one.length; i++) {
@@ -41,7 +41,7 @@ export function countTypos(one: string, other: string, limit = Number.POSITIVE_I
       row.push(cost)
       rowMinimum = Math.min(rowMinimum, cost)
     }
-    // No later row costs less: a row costs one more than the one before at most, and a swap one more than two rows ago.
+    // No later row costs less: each row costs at most one more than the previous one, and a swap one more than the row before that.
     if (rowMinimum > limit) return Number.POSITIVE_INFINITY
     rowBeforePrevious = previousRow
     previousRow = row
@@ -49,19 +49,19 @@ export function countTypos(one: string, other: string, limit = Number.POSITIVE_I
   return previousRow[other.length] ?? 0
 }
 
-/** So many times as long as a word, another one is not like it. */
+/** Words that are more than this many times longer are never similar. */
 const maxLengthRatio = 5
 
-/** How similar words are to one, from 0 to 1: the share of their groups of three letters that both have. */
+/** Returns a function that computes the Jaccard similarity of trigrams, from 0 to 1, as PostgreSQL's pg_trgm does. */
 export function createTrigramMatcher(word: string): (other: string) => number {
   const trigrams = toTrigrams(word)
   return (other) => {
     let common = 0
     let otherCount = 0
     const padded = padWord(other)
-    // Of one that is so much longer, few groups can be common.
+    // A much longer word can share few trigrams.
     if (padded.length > maxLengthRatio * trigrams.size) return 0
-    // Each group counts once, where it stands first.
+    // Counts each trigram once, at its first position.
     for (let at = 0; at + 3 <= padded.length; at++) {
       const trigram = padded.slice(at, at + 3)
       if (padded.indexOf(trigram) < at) continue
@@ -72,13 +72,13 @@ export function createTrigramMatcher(word: string): (other: string) => number {
   }
 }
 
-/** In a text of one word a line, finds those that can be like a word: with its first letter, or any of its groups of three. */
+/** Builds a pattern for a text of one word per line. It finds words with the same first letter or a common trigram. */
 export function buildCandidatePattern(word: string): RegExp {
   const [, ...patterns] = Array.from(toTrigrams(word), toTrigramPattern)
   return new RegExp(`^(?:${toTrigramPattern(word[0] ?? '')}.*|.*(?:${patterns.join('|')}).*)$`, 'gm')
 }
 
-/** Groups of three letters are taken as if two spaces stood before the word and one after it. */
+/** Pads a word as pg_trgm does, with two spaces before it and one after it. */
 const padWord = (word: string): string => `  ${word} `
 
 function toTrigrams(word: string): Set<string> {
@@ -86,7 +86,7 @@ function toTrigrams(word: string): Set<string> {
   return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
 }
 
-/** A group as it stands in a word. */
+/** Returns the pattern for a trigram within a word. */
 const toTrigramPattern = (trigram: string): string =>
   trigram
     .replace(/[^\p{L}\p{N} ]/gu, '\\$&')

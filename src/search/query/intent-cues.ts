@@ -1,18 +1,18 @@
-// What a message does, told from its words, in English, French and German: it asks, it asks about the past, it decides.
-// Cues add to a rank and never decide alone what is found.
+// Intent cues in English, French and German: a text asks, asks about the past, or states a decision. Cues affect the ranking and
+// never decide alone what is found.
 import { anyOf, shortWeekdays, weekdays } from '../../core/dates/words.ts'
 
 type CueLanguage = 'en' | 'fr' | 'de'
 
-/** A pattern for what tells a cue, in any of the languages, from the beginning of a word to the end of one. */
+/** Builds a pattern that matches whole words in any of the languages. */
 function buildCuePattern({ en, fr, de }: Readonly<Record<CueLanguage, string>>): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${en}|${fr}|${de})(?![\\p{L}\\p{N}])`, 'iu')
 }
 
-/** The same, of the whole text at its beginning only: looked for no further. */
+/** Anchors a pattern at the start of the text, so that it is not tried further on. */
 const anchorAtStart = ({ source, flags }: RegExp): RegExp => new RegExp(`^${source}`, flags)
 
-/** What is taken without a choice, after the verb: "let's take a look", "on prend le temps", "nehmen wir an". */
+/** Idioms in which the verb expresses no choice: "let's take a look", "on prend le temps", "nehmen wir an". */
 const exceptIdioms: Readonly<Record<CueLanguage, string>> = {
   en: '(?! (?:(?:an?|another|my|our|some|the)? ?(?:\\p{L}+er |quick |short )?(?:look|break|nap|walk|shower|bath|rest|moment|minute|time|care|notes?|turns|part|pictures?|photos?)|(?:it|things) (?:slow|easy|from)|your word|into|you|him|her|them|us|me)(?!\\p{L}))',
   fr: "(?! (?:une? (?:verre|café|thé|pause|douche|bain|moment|photo|peu)|(?:le|mon|notre|du) temps|du recul|(?:soin|note|froid|peur|plaisir)|l['’]air|des (?:photos|nouvelles)|ça (?:mal|bien))(?!\\p{L}))",
@@ -44,7 +44,7 @@ const decisionPhrases = {
   ],
 } satisfies Record<CueLanguage, readonly string[]>
 
-/** What tells each cue. */
+/** The pattern of each cue. */
 const cuePatterns = {
   question: anchorAtStart(
     buildCuePattern({
@@ -58,7 +58,7 @@ const cuePatterns = {
     fr: "(?:on|j|nous|tu) ?['’]?(?:a|as|ai|avons|avait|avais|avions)|avons-nous|ai-je|souviens|rappelle|dernière|dernier|hier",
     de: '(?:haben|hatten) wir|(?:habe|hatte) ich|erinner|letzte[rsn]?|gestern',
   }),
-  // What others decided to do is a topic: "Ann's decision to move".
+  // A decision of somebody else is a topic, not a cue: "Ann's decision to move".
   decisionQuestion: buildCuePattern({
     en: "decide[ds]?|deciding|(?<!['’]s |(?<!\\p{L})(?:her|his|their) )decisions?|decisions?(?! to )|agreed?|agree on|cho(?:se|ose|sen)|settled?(?: on)?|conclusions?|conclude[ds]?",
     fr: 'décid\\p{L}*|décisions?|decide|choisi\\p{L}*|convenu\\p{L}*|conclusions?',
@@ -84,7 +84,7 @@ const cuePatterns = {
     fr: 'quand|quel(?:le)? (?:date|jour|année|mois|heure)|depuis (?:quand|combien)|combien de temps',
     de: 'wann|seit wann|wie lange|welche[sn]? (?:datum|tag|jahr|monat)',
   }),
-  // Short weekdays only where they can be nothing else: "mon anniversaire", "the sun".
+  // Short weekdays count only where they are unambiguous, unlike in "mon anniversaire" and "the sun".
   timeStatement: buildCuePattern({
     en: `${weekdayPattern}|(?:on|last|next|this|since|until|by) ${anyOf(shortWeekdays)}|yesterday|today|tonight|tomorrow|(?:last|next|this|past) (?:night|week(?:end)?|month|year|summer|winter|spring|fall)|ago|since|week(?:end)?s?|months?|years?|january|february|march|april|june|july|august|september|october|november|december|(?:19|20)\\d\\d`,
     fr: "hier|aujourd['’]hui|demain|dernière?|prochaine?|il y a|depuis|semaines?|mois|années?|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre",
@@ -92,7 +92,7 @@ const cuePatterns = {
   }),
 }
 
-/** Whether a text is a question and little else: ended by a question mark after no more than a greeting, or begun by a question's word. */
+/** Returns whether a text is mainly a question: it starts like one, or ends with a question mark after a greeting at most. */
 export function isQuestion(text: string): boolean {
   const trimmed = text.trim()
   if (trimmed.length > 240 || trimmed.includes('\n')) return false
@@ -109,30 +109,30 @@ function hasLeadingStatement(text: string): boolean {
 }
 
 const maxGreetingWords = 3
-/** Words of a question that need not begin like one. "I moved to Lyon last week, can you help me find a doctor there?" says where. */
+/** Words in a question that does not start like one. "I moved to Lyon last week, can you help me find a doctor there?" says where. */
 const maxShortQuestionWords = 12
 
-/** Whether a text asks what was said or decided: it holds the words of the answer without being one. */
+/** Returns whether a text asks what was said or decided. It has the words of the answer without being one. */
 export const asksAboutPast = (text: string): boolean => isQuestion(text) && cuePatterns.pastQuestion.test(text)
 
-/** Whether a query looks for decisions. */
+/** Returns whether a query asks for decisions. */
 export const asksForDecisions = (query: string): boolean => cuePatterns.decisionQuestion.test(query)
 
-/** Whether a text says a decision. A question does not. */
+/** Returns whether a text states a decision. A question does not. */
 export const soundsLikeDecision = (text: string): boolean => !isQuestion(text) && cuePatterns.decisionStatement.test(text)
 
-/** In capitals, among words that are not: the country, and not those who speak. */
+/** "US" in capitals in a text that has lower case: the country, not the pronoun. */
 const countryPattern = /(?<![\p{L}\p{N}])US(?![\p{L}\p{N}])/gu
 
-/** Whether the one who says a text comes up in it. */
+/** Returns whether a text mentions its own author. */
 export const mentionsSpeaker = (text: string): boolean =>
   cuePatterns.speaker.test(/\p{Ll}/u.test(text) ? text.replace(countryPattern, ' ') : text)
 
-/** Whether a text is about the one who says it; of a query, whether its answer is theirs too and not what the other one said. */
+/** Returns whether a text is about its own author. The answer to such a query is theirs, not what the assistant said. */
 export const isAboutSpeaker = (text: string): boolean => mentionsSpeaker(text) && !cuePatterns.assistantStatement.test(text)
 
-/** Whether a query asks when something was. */
+/** Returns whether a query asks when something happened. */
 export const asksForTime = (query: string): boolean => cuePatterns.timeQuestion.test(query)
 
-/** Whether a text says when something was or will be. */
+/** Returns whether a text says when something happened or will happen. */
 export const mentionsTime = (text: string): boolean => cuePatterns.timeStatement.test(text)

@@ -6,28 +6,27 @@ import { dayLabelOf } from '../../core/ports/clock.ts'
 import { asksForDecisions, asksForTime, isAboutSpeaker } from './intent-cues.ts'
 import { toWordSet } from './terms.ts'
 
-/** A query, taken apart. */
+/** A query, split into its parts. */
 export interface ParsedQuery {
-  /** As it was asked, cleaned. */
+  /** The normalized query. */
   readonly text: string
-  /** What it is about: without dates and without the words every question has. May be empty. */
+  /** The query without dates and stop words. May be empty. */
   readonly topic: string
-  /** Words of the days it names that are looked for too: what was planned for March says so, and what began two years ago. */
+  /** Words of its dates that are also search terms: plans for March mention March, and so does what began two years ago. */
   readonly dateWords: string
-  /** The text with spaces in place of its dates: what to look for when the topic is empty. */
+  /** The query with its dates replaced by spaces. Searched if the topic is empty. */
   readonly textWithoutDates: string
-  /** Days that it names. */
+  /** The days that it names. */
   readonly days: readonly DayRange[]
   readonly isAboutDecisions: boolean
   readonly isAboutSpeaker: boolean
-  /** Asks when something was. */
+  /** Whether it asks when something happened. */
   readonly isAboutTime: boolean
-  /** The day on which it is asked. */
+  /** The day of the query. */
   readonly today: DayLabel
 }
 
-// Words that a question has whatever it is about. The database drops those of the user's own language;
-// people also ask in another one than they set.
+// The database drops the stop words of the user's own language. Users also ask in other languages than the one that they set.
 const stopWords: Readonly<Record<string, ReadonlySet<string>>> = {
   english: toWordSet(
     'a about again all am an and any anything are as at be been but by can could did do does done for from get give had has have he her him his how i if in into is it its just kind like many may me might mine much my no not of on one or our out over please said say sort so some something tell than that the their them then there they thing things this those to too type up us was we well were what when where which who whom whose why will with would you your yours remember remind recall ever discuss discussed discussing mention mentioned talk talked talking happen happened find show list know',
@@ -40,13 +39,13 @@ const stopWords: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 }
 
-/** Whether a word, in lower case, is one that every question has, in any of the languages. */
+/** Returns whether a word in lower case is a stop word in any of the languages. */
 const isStopWord = (word: string): boolean => Object.values(stopWords).some((list) => list.has(word))
 
-/** At most this many words of a query are looked for. */
+/** The number of words of a query that are used. */
 const maxWords = 48
 
-/** At most this many days or ranges of days that a query names are preferred. */
+/** The number of days or ranges of a query that are used. */
 const maxNamedRanges = 8
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
@@ -55,11 +54,11 @@ export interface QueryParsingOptions {
   readonly now: Date
   /** IANA name. */
   readonly timezone: string
-  /** Days that the search is limited to besides; they count as named. */
+  /** The days to which the search is limited. They count as named. */
   readonly limitedTo?: DayRange | undefined
 }
 
-/** Takes a query apart; `text` is at most some thousand characters, of any kind. */
+/** Parses any text of up to some thousand characters. */
 export function parseQuery(text: string, { now, timezone, limitedTo }: QueryParsingOptions): ParsedQuery {
   const normalized = normalizeQuery(text)
   const today = dayLabelOf(now, timezone)
@@ -82,16 +81,16 @@ export function parseQuery(text: string, { now, timezone, limitedTo }: QueryPars
   }
 }
 
-/** More than a month, and over: what was then is often told later, in the same words. */
+/** A past period of more than a month. People often tell about it later, in the same words. */
 const isPastPeriod = ({ from, to }: DayRange, today: DayLabel): boolean => to < today && daysBetween(from, to) >= 31
 
 const pastPeriodWords = toWordSet('ago last past previous dernier dernière passé passée letzte letzten letztes vergangenen vorigen')
 
-/** "two years ago", "2019". */
+/** Matches the words of "two years ago" and "2019". */
 const isPeriodWord = (word: string): boolean =>
   /^(?:19|20)\d\d$/.test(word) || ((pastPeriodWords.has(word) || units.has(word) || counts.has(word)) && !isStopWord(word))
 
-/** Without control characters and broken surrogates, which a database refuses, and in composed form, so that é is é. */
+/** Removes control characters and unpaired surrogates, which a database rejects, and composes characters, so that é equals é. */
 function normalizeQuery(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
@@ -100,17 +99,17 @@ function normalizeQuery(text: string): string {
     .trim()
 }
 
-/** In lower case. */
+/** Returns the words in lower case. */
 function splitWords(text: string): string[] {
   return Array.from(text.matchAll(wordPattern), ([word]) => word.toLowerCase())
 }
 
-/** A text with spaces in place of its dates: in Japanese a date and what follows it look like one word. */
+/** Replaces dates with spaces: in Japanese a date and what follows it look like one word. */
 function blankOutDates(namedRanges: readonly NamedDays[], text: string): string {
   return namedRanges.reduce((rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end), text)
 }
 
-/** The ranges that are named, each once. */
+/** Removes duplicate ranges. */
 function dedupeRanges(namedRanges: readonly DayRange[]): DayRange[] {
   return [...new Map(namedRanges.map(({ from, to }) => [`${from} ${to}`, { from, to }])).values()].slice(0, maxNamedRanges)
 }
@@ -119,24 +118,24 @@ function dedupeWords(words: readonly string[]): string[] {
   return [...new Set(words)].slice(0, maxWords)
 }
 
-/** The lists that most of the words are in: of several languages where these are even, none where no list has any. */
+/** Returns the stop words of the language that matches most words: of several languages in a tie, none if there is no match. */
 function selectStopWordLists(words: readonly string[]): ReadonlySet<string>[] {
   const hits = Object.values(stopWords).map((list) => ({ list, count: words.filter((word) => list.has(word)).length }))
   const maxCount = Math.max(...hits.map(({ count }) => count))
   return hits.filter(({ count }) => count > 0 && count === maxCount).map(({ list }) => list)
 }
 
-/** Who of those who speak is named in a query. */
+/** The authors that a query names. */
 export interface NamedAuthors {
   readonly authors: readonly string[]
-  /** By author: how much what they said is preferred, up to 1. */
+  /** By author: how much the query prefers their messages, up to 1. */
   readonly preferences: ReadonlyMap<string, number>
 }
 
 /**
- * Authors are named by any word of their name that has three letters or more; the query should have no dates in it, as May
- * may be one. Preferred is the one who is named; of several the first, who has mostly done what is asked for: "what did
- * Ann recommend to Bob?". Of those who are named together it could be any, and what I told Ann, Ann did not say.
+ * Finds authors by any word of their name that has three or more letters. Pass the query without dates, as May may be one. Prefers
+ * the only author named or, with half the weight, the first of several, who usually did what is asked: "what did Ann recommend to
+ * Bob?". Prefers none of authors who are named together, and not Ann in "what did I tell Ann?".
  */
 export function findNamedAuthors(query: string, authors: Iterable<string>): NamedAuthors {
   const words = tokenize(query)
@@ -159,16 +158,16 @@ export function findNamedAuthors(query: string, authors: Iterable<string>): Name
 interface AuthorMention {
   /** The words of their name. */
   readonly name: ReadonlySet<string>
-  /** Which word of the query names them. */
+  /** The index of the word in the query. */
   readonly at: number
 }
 
 const firstOfSeveralPreference = 0.5
-/** Two words before the one who is named first: "what did I tell Ann?". */
+/** Two words before the first name: "what did I tell Ann?". */
 const speakerPronouns = toWordSet('i we je j nous ich wir')
-/** Before one who does what is asked for, named after another one: "recommended to Ann by Bob". */
+/** Before an agent who is named second: "recommended to Ann by Bob". */
 const agentPrepositions = toWordSet('by par von')
-/** Between two who are named together. */
+/** Between authors who are named together. */
 const conjunctionPattern =
   /(?<!\S)(?:and|or|nor|vs|versus|et|ou|ni|und|oder|sowie|together with|zusammen mit|as well as|ainsi que|als auch)(?!\S)/
 
@@ -184,14 +183,14 @@ function computePreference(words: readonly string[], [first, ...others]: readonl
 interface QueryWord {
   /** In lower case. */
   readonly word: string
-  /** Names that are usual words too are written like names: "when will Will come?", "will's boat". */
+  /** Whether it can be a name. A name that is also a common word must look like a name: "when will Will come?", "will's boat". */
   readonly isNameLike: boolean
 }
 
 function tokenize(text: string): QueryWord[] {
   return Array.from(text.matchAll(/[\p{L}\p{N}]+/gu), ({ 0: original, index }) => {
     const word = original.toLowerCase()
-    // At the beginning of a sentence any word has a capital.
+    // Any word is capitalized at the start of a sentence.
     const hasCapital = original !== word && !/(?:^|[.!?])\s*$/.test(text.slice(Math.max(0, index - 4), index))
     const isPossessive = /^['’]s(?!\p{L})/u.test(text.slice(index + original.length, index + original.length + 3))
     return { word, isNameLike: original.length > 2 && (hasCapital || isPossessive || !isStopWord(word)) }

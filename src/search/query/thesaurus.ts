@@ -3,12 +3,12 @@ import type { MessageId } from '../../core/domain/ids.ts'
 import type { Db, Store } from '../../store/store.ts'
 import type { SearchLanguage, SearchTerm } from './terms.ts'
 
-/** By lexeme that people ask with: the lexemes of what is a kind of it, belongs to it or is a sign of it. */
+/** By head lexeme: the lexemes of its kinds, parts and signs. They are called hyponyms here. */
 export type Thesaurus = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The file of a thesaurus, and the dictionary by which the database makes lexemes of its words. */
+/** The file of a thesaurus, and the dictionary with which the database stems its words. */
 interface ThesaurusSource {
-  /** Lines of `pet, pets: dog cat turtle`, in plain words. */
+  /** Lines such as `pet, pets: dog cat turtle`, in plain words. */
   readonly file: URL
   readonly dictionary: string
 }
@@ -19,10 +19,10 @@ const sources: Readonly<Record<string, ThesaurusSource>> = {
 
 const emptyThesaurus: Thesaurus = new Map()
 
-/** By store, as its database makes the lexemes; each language is read once. */
+/** By store, because its database stems the words. Each language is loaded once. */
 const cacheByStore = new WeakMap<Store, Map<SearchLanguage, Promise<Thesaurus>>>()
 
-/** The thesaurus of a language; empty where there is none. */
+/** Returns the thesaurus of a language, empty if there is none. */
 export function loadThesaurus(store: Store, language: SearchLanguage): Promise<Thesaurus> {
   const source = sources[language]
   if (!source) return Promise.resolve(emptyThesaurus)
@@ -37,7 +37,7 @@ function cacheLoading(
   loading: Promise<Thesaurus>,
 ): Promise<Thesaurus> {
   byLanguage.set(language, loading)
-  // What failed is tried again by the next search.
+  // The next search tries again.
   loading.catch(() => byLanguage.delete(language))
   return loading
 }
@@ -59,13 +59,13 @@ async function readThesaurus(db: Db, { file, dictionary }: ThesaurusSource): Pro
 }
 
 export interface ThesaurusEntry {
-  /** Words of one meaning. */
+  /** Synonyms. */
   readonly heads: readonly string[]
-  /** Kinds, parts and signs of it. */
+  /** Their kinds, parts and signs. */
   readonly members: readonly string[]
 }
 
-/** The entries of a thesaurus file, one a line: `pet, pets: dog cat turtle`. */
+/** Parses a thesaurus file. Each line is an entry such as `pet, pets: dog cat turtle`. */
 export function parseEntries(text: string): ThesaurusEntry[] {
   return text.split('\n').flatMap((line) => {
     const [heads, members] = line.split(': ')
@@ -73,17 +73,17 @@ export function parseEntries(text: string): ThesaurusEntry[] {
   })
 }
 
-/** As one text: drivers take long for many rows. A stop word has no lexeme. */
+/** Reads one text, because drivers are slow with many rows. A stop word has no lexeme. */
 async function loadLexemesByWord(db: Db, dictionary: string, words: readonly string[]): Promise<Map<string, string>> {
   const [row] = await db.$queryRaw<{ list: string | null }[]>`
     SELECT string_agg(word || ' ' || (ts_lexize(${dictionary}::regdictionary, word))[1], E'\n') AS list FROM unnest(${[...words]}::text[]) AS word`
   return new Map((row?.list ?? '').split('\n').map((line) => line.split(' ') as [string, string]))
 }
 
-/** By message: its lexemes. */
+/** The lexemes of each message. */
 export type LexemesByMessage = ReadonlyMap<MessageId, readonly string[]>
 
-/** By term that is asked for: the kinds of it, but those that are looked for themselves. */
+/** Returns the hyponyms of each term, without the lexemes that are search terms themselves. */
 export function findHyponyms(
   queryTerms: readonly SearchTerm[],
   { searchedTerms, thesaurus }: { searchedTerms: readonly SearchTerm[]; thesaurus: Thesaurus },
@@ -94,13 +94,13 @@ export function findHyponyms(
   )
 }
 
-/** By kind: how much it says of what is asked for, from 0 to 1. */
+/** By hyponym: how specific it is, from 0 to 1. */
 export type HyponymWeights = ReadonlyMap<string, number>
 
-/** As if so many messages without any kind were there too: in a young conversation, and on a day about pets, a dog is everywhere. */
+/** Added to the number of messages without hyponyms: in a young conversation, or on a day about pets, a dog is everywhere. */
 const smoothingMessages = 100
 
-/** The rarer a kind among some messages, the surer: where everybody walks every day, a walk is no answer to "which exercise?". */
+/** Weighs hyponyms by their rarity among some messages: if everyone walks every day, a walk does not answer "which exercise?". */
 export function weighHyponyms(messages: LexemesByMessage, hyponymsByTerm: readonly ReadonlySet<string>[]): HyponymWeights {
   const frequencies = new Map(hyponymsByTerm.flatMap((hyponyms) => Array.from(hyponyms, (kind) => [kind, 0] as [string, number])))
   if (frequencies.size === 0) return frequencies
@@ -113,7 +113,7 @@ export function weighHyponyms(messages: LexemesByMessage, hyponymsByTerm: readon
   return new Map(Array.from(frequencies, ([kind, count]) => [kind, count === 0 ? 1 : (Math.log(total / count) / Math.log(total)) ** 2]))
 }
 
-/** By message that says a kind of any term: by term, how surely, from 0 to 1. */
+/** By message with any hyponym: the weight of the best hyponym of each term, from 0 to 1. */
 export type HyponymHits = ReadonlyMap<MessageId, readonly number[]>
 
 export function findHyponymHits(
@@ -133,9 +133,9 @@ export function findHyponymHits(
   return hits
 }
 
-/** A kind that this sure is marked where it is found: what everybody says says little. */
+/** Hyponyms from this weight on are highlighted. More common ones say little. */
 const minHighlightWeight = 0.25
 
-/** Those kinds that are shown to be what was looked for. */
+/** Returns the hyponyms to highlight in results. */
 export const selectHighlightedHyponyms = (weights: HyponymWeights): string[] =>
   [...weights].flatMap(([hyponym, weight]) => (weight >= minHighlightWeight ? [hyponym] : []))

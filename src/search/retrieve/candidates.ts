@@ -12,21 +12,24 @@ export interface CandidateMessage {
   readonly day: DayLabel
   readonly role: Role
   readonly author: string
-  /** Its beginning. */
+  /** The beginning of its text. */
   readonly text: string
-  /** Whether it cites messages, anywhere in it. */
+  /** Whether it cites messages, anywhere in its text. */
   readonly cites: boolean
-  /** Distinct words. */
+  /** The number of distinct words. */
   readonly length: number
-  /** As lexemesIn reads them, where they are wanted. */
+  /** For splitLexemes. Empty unless requested. */
   readonly lexemes: string
   readonly covered: boolean
 }
 
-/** Characters of a message in which cues are looked for. */
+/** The characters of a message that are checked for intent cues. */
 const maxTextChars = 2_000
 
-/** The changes that the summary of a day covers: under the alias s, its segment. Relies on summary_runs_segment_id_started_at_idx. */
+/**
+ * SQL for the last change that the summary of a day covers. The alias of its segment is s. Relies on
+ * summary_runs_segment_id_started_at_idx.
+ */
 function coveredSeqSql({ firstPageAt }: SearchBounds): Prisma.Sql {
   if (!firstPageAt) return Prisma.sql`s.covered_seq`
   return Prisma.sql`least(s.covered_seq, CASE WHEN EXISTS (SELECT 1 FROM day_summaries d WHERE d.segment_id = s.id AND d.updated_at > ${firstPageAt})
@@ -34,7 +37,7 @@ function coveredSeqSql({ firstPageAt }: SearchBounds): Prisma.Sql {
     ELSE s.covered_seq END)`
 }
 
-/** What ranking needs to know of some messages, by their primary key. */
+/** Loads the features of some messages by primary key. */
 export async function loadCandidateMessages(
   db: Db,
   bounds: SearchBounds,
@@ -61,7 +64,7 @@ export interface CandidateSummary {
   readonly updatedAt: Date
   /** By term: how often it is in the summary. */
   readonly counts: readonly number[]
-  /** Distinct words. */
+  /** The number of distinct words. */
   readonly length: number
 }
 
@@ -72,17 +75,20 @@ interface CandidateSummaryQuery {
   readonly language: SearchLanguage
 }
 
-/** At most this many summaries are read: those of the first of the days asked for. */
+/** At most this many summaries are read, of the most important days. */
 const maxSummaries = 60
 
-/** The summaries of some days with the counts of some terms. A summary rests on private rows: nobody else sees one. */
+/**
+ * Loads the summaries of some days with the frequencies of some terms. Summaries are made from private messages, so only a private
+ * scope has any.
+ */
 export async function loadCandidateSummaries(
   db: Db,
   { scope }: Pick<SearchBounds, 'scope'>,
   { segments, terms, language }: CandidateSummaryQuery,
 ): Promise<CandidateSummary[]> {
   if (scope.audience !== 'private' || segments.length === 0) return []
-  // By primary key; the words are taken while reading, which a bounded number of short texts allows.
+  // By primary key. Stems the words on reading, which is fast enough for a bounded number of short texts.
   const lexemes = terms.flat()
   const rows = await db.$queryRaw<
     {
@@ -111,9 +117,9 @@ export async function loadCandidateSummaries(
   }))
 }
 
-/** The bullets of the decisions in a day summary, without their citations; empty where there were none. */
+/** Returns the decisions in a day summary without their citations. */
 function extractDecisions(markdown: string): string[] {
-  // Headings are in the user's language; their order is fixed: summary, goals, decisions.
+  // The headings are in the user's language. Their order is fixed: summary, goals, decisions.
   const section = markdown.split(/^## .*$/m)[3] ?? ''
   return section
     .split('\n')
@@ -127,18 +133,18 @@ export function stripCitations(text: string): string {
 
 export interface NearbyMessage {
   readonly id: MessageId
-  /** 1 for the message next to it. */
+  /** 1 for the adjacent message. */
   readonly distance: number
-  /** Whether it was said before the message. */
+  /** Whether it precedes the message. */
   readonly before: boolean
 }
 
-/** The neighbours of a message, as far as they were read. */
+/** Returns the neighbours of a message that were loaded. */
 export type NeighbourLookup = (id: MessageId) => readonly NearbyMessage[]
 
 /**
- * Neighbours by message, from the neighbours that were read for some of them: whoever was read as a neighbour has the
- * other one as its own.
+ * Builds a lookup in both directions from the neighbours of some messages: a message that was loaded as a neighbour has the other one
+ * as its neighbour.
  */
 export function buildNeighbourLookup(edges: ReadonlyMap<MessageId, readonly NearbyMessage[]>): NeighbourLookup {
   const reversed = new Map<MessageId, NearbyMessage[]>()
@@ -153,7 +159,7 @@ export function buildNeighbourLookup(edges: ReadonlyMap<MessageId, readonly Near
   return (id) => edges.get(id) ?? reversed.get(id) ?? []
 }
 
-/** Messages on either side of each of some, on the same day and without a pause of an hour in between, up to `distance` of them. */
+/** Loads up to `distance` messages on each side of each message, on the same day and without a pause of an hour in between. */
 export async function loadNeighbours(
   db: Db,
   bounds: SearchBounds,
@@ -169,9 +175,9 @@ export async function loadNeighbours(
 }
 
 /**
- * As one text, as drivers take long for many rows. A day is read in its order, from messages_segment_id_sent_at_platform_order_id_idx
- * alone, which holds what tells who sees a message, and what is not to be seen is left out after that: OFFSET 0 keeps the two
- * apart. Together, the planner would rather gather the whole thread, for each message.
+ * Reads one text, because drivers are slow with many rows. Reads a day in order from messages_segment_id_sent_at_platform_order_id_idx
+ * alone, which has the columns that decide visibility. OFFSET 0 applies the visibility after that. Otherwise the planner would read
+ * the whole thread for each message.
  */
 export function neighboursSql(bounds: SearchBounds, ids: readonly MessageId[], distance: number): Prisma.Sql {
   const side = (before: boolean) => Prisma.sql`
@@ -190,12 +196,12 @@ export function neighboursSql(bounds: SearchBounds, ids: readonly MessageId[], d
     WHERE c.id = ANY(${[...ids]}::int[])`
 }
 
-/** A message, and when it was said, in seconds. */
+/** A message and its time in seconds. */
 type TimedMessage = [id: MessageId, time: number]
 
 const maxPauseSeconds = 3_600
 
-/** The nearest first, up to the first pause. */
+/** Returns the nearest messages up to the first pause. */
 function takeUntilPause(timeSeconds: number, messages: readonly TimedMessage[], before: boolean): NearbyMessage[] {
   const neighbours: NearbyMessage[] = []
   let previousSeconds = timeSeconds

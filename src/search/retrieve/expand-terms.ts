@@ -8,35 +8,35 @@ import type { Thesaurus } from '../query/thesaurus.ts'
 import type { SearchBounds } from './bounds.ts'
 import { loadPostings, type Postings, type PostingsQuery, recentRowsSql, type TermMatch } from './postings.ts'
 
-/** The share of their groups of three letters that two words have in common; the groups of a short word tell nothing. */
+/** The trigram similarity from which a word counts as similar. The trigrams of a short word tell nothing. */
 const minTrigramSimilarity = 0.45
-/** What is known are the words of so many of the newest messages. */
+/** The known words are those of this many of the newest messages. */
 const maxVocabularyMessages = 4_000
-/** A misspelt word is read as at most so many others. */
+/** A misspelled word is expanded to at most this many similar words. */
 const maxSimilarWords = 4
-/** Of a query's unknown words, so many are looked at: each is compared with all that are known. */
+/** At most this many unknown words of a query are expanded: each is compared with all known words. */
 const maxUnknownWords = 12
-/** So many of them are looked for by their kinds: each has dozens, that every message read is held against. */
+/** At most this many of them are expanded to hyponyms: each has dozens, and every message is checked for all of them. */
 const maxHyponymExpansions = 4
-/** A longer word is hardly misspelt, and takes long to compare. In letters. */
+/** In letters. A longer word is rarely misspelled, and slow to compare. */
 const maxWordLength = 64
-/** A word in more messages than this is known, whatever they are; where there are fewer, they are read. */
+/** A word in more messages than this is known. If there are fewer, their texts are checked. */
 const maxUnknownFrequency = 8
-/** Characters of a message that tell whether it asks. */
+/** The characters of a message that are checked for a question. */
 const questionCheckChars = 500
-/** What is only like the word that was asked for counts by half; a kind of what it says counts for more. */
+/** A similar word counts for half. A hyponym counts for more. */
 const similarWordCertainty = 0.5
 const hyponymCertainty = 0.7
-/** Of a word whose kinds all went to another: "illness" beside "disease". It asks for nothing that is not asked for already. */
+/** For a word whose hyponyms all belong to another term: "illness" beside "disease". It adds nothing to the query. */
 const redundantCertainty = 0.1
 
 export interface ExpandedPostings extends Postings {
   readonly terms: readonly SearchTerm[]
-  /** By term: 1, or less for one that stands for what nobody wrote. */
+  /** By term: 1, or less for a term that was expanded. */
   readonly certainty: readonly number[]
 }
 
-/** Who has which term; one that nobody has said is read as the kinds of what it says too, or as the words most like it. */
+/** Returns which messages have which terms. Expands a term that is in no message to its hyponyms, or to the most similar words. */
 export async function loadExpandedPostings(
   db: Db,
   bounds: SearchBounds,
@@ -46,7 +46,7 @@ export async function loadExpandedPostings(
   const { terms } = query
   const exactPostings = await loadPostings(db, bounds, query)
   const unknownLexemes = (await findUnknownWords(db, bounds, { query, exactPostings, thesaurus })).slice(0, maxUnknownWords)
-  // Words that the thesaurus has are not misspelt.
+  // The words of the thesaurus are spelled correctly.
   const misspelt = await findSimilarWords(db, bounds, { unknownLexemes: unknownLexemes.filter((lexeme) => !thesaurus.has(lexeme)), query })
   const hyponymsByLexeme = expandToHyponyms(unknownLexemes, { known: [...terms, ...misspelt.values()], thesaurus })
   const expansions = new Map([...misspelt, ...hyponymsByLexeme])
@@ -62,10 +62,10 @@ export async function loadExpandedPostings(
   return { ...postings, terms: expandedTerms, certainty: terms.map(([lexeme = '']) => lookupCertainty(lexeme)) }
 }
 
-/** Long enough that what is like it is hardly something else. */
+/** Long enough that a similar word rarely means something else. */
 const isLong = (lexeme: string) => lexeme.length >= (/\d/.test(lexeme) ? 4 : 5)
 
-/** By lexeme of the first few that have any, the kinds of it; each is taken for one only. */
+/** Expands the first few unknown lexemes to their hyponyms. Each hyponym is used only once. */
 function expandToHyponyms(
   unknownLexemes: readonly string[],
   { known, thesaurus }: { known: readonly SearchTerm[]; thesaurus: Thesaurus },
@@ -80,7 +80,7 @@ function expandToHyponyms(
   return new Map(heads.map((lexeme) => [lexeme, [lexeme, ...claimHyponyms(lexeme)]]))
 }
 
-/** The words that nobody has said on any day; who asks again spells again as before, and the answer does so too. */
+/** Returns the words that no statement has, on any day. A user who asks again repeats the same spelling, and so does the answer. */
 async function findUnknownWords(
   db: Db,
   bounds: SearchBounds,
@@ -100,12 +100,12 @@ async function findUnknownWords(
   const idsByTerm = termIndexes.map((number, n) =>
     matchesOnAnyDay ? findIdsWithTerm(matchesOnAnyDay, n) : findIdsWithTerm(exactPostings.matches, number),
   )
-  // In front of others a frequency may be an estimate: what more have is known all the same.
+  // In a shared place a frequency may be an estimate. A word in more messages is known all the same.
   const possiblyUnknownIds = idsByTerm.filter((ids) => ids.size <= maxUnknownFrequency)
   const statements = await loadStatements(db, bounds, [...new Set(possiblyUnknownIds.flatMap((ids) => [...ids]))])
   return rareTerms.flatMap(([lexeme = ''], n) => {
     const ids = idsByTerm[n] ?? new Set()
-    // An answer to a message that has the word only repeats it.
+    // An answer to a message with the word only repeats it.
     const isKnown = ids.size > maxUnknownFrequency || statements.some(({ id, answers }) => ids.has(id) && !(answers && ids.has(answers)))
     return isKnown ? [] : [lexeme]
   })
@@ -119,11 +119,11 @@ function findIdsWithTerm(matches: readonly TermMatch[], n: number): Set<MessageI
 
 interface StatementMessage {
   readonly id: MessageId
-  /** The message it answers. */
+  /** The message that it answers. */
   readonly answers: MessageId | null
 }
 
-/** Of some messages, those that say something and ask nothing. By primary key. */
+/** Returns the messages that are not questions. Reads by primary key. */
 async function loadStatements(db: Db, { scope }: SearchBounds, ids: readonly MessageId[]): Promise<StatementMessage[]> {
   if (ids.length === 0) return []
   const rows = await db.$queryRaw<(StatementMessage & { readonly text: string })[]>`
@@ -133,8 +133,8 @@ async function loadStatements(db: Db, { scope }: SearchBounds, ids: readonly Mes
 }
 
 /**
- * By lexeme, the most similar ones of the newest messages that are seen; each is taken for one only. Read from the
- * messages themselves and kept nowhere: what was deleted leaves no word behind.
+ * Returns the most similar words in the newest visible messages, by lexeme. Each word is used only once. Reads the messages
+ * themselves and stores nothing, so that deleted messages leave no word behind.
  */
 async function findSimilarWords(
   db: Db,
@@ -152,13 +152,13 @@ async function findSimilarWords(
       )
       const similar = rankBySimilarity(lexeme, words).flatMap((word) => (usedWords.has(word) ? [] : [word]))
       for (const word of similar) usedWords.add(word)
-      // Itself too: a summary may have it.
+      // Includes the word itself, which a summary may have.
       return similar.length > 0 ? [[lexeme, [lexeme, ...similar]]] : []
     }),
   )
 }
 
-/** The words of the newest messages, one a line. As one text: a row a word takes five times as long. */
+/** Returns the words of the newest messages, one per line. One text is five times as fast as one row per word. */
 async function loadVocabulary(db: Db, bounds: SearchBounds, { excluded }: PostingsQuery): Promise<string> {
   const [row] = await db.$queryRaw<{ words: string | null }[]>`
     SELECT string_agg(array_to_string(tsvector_to_array(recent.terms), E'\n'), E'\n') AS words FROM (${recentRowsSql(bounds, maxVocabularyMessages)}) recent

@@ -7,50 +7,49 @@ import type { LexemesByMessage } from '../query/thesaurus.ts'
 import { type CorpusSize, type SearchBounds, searchableMessageSql } from './bounds.ts'
 import { type PlanClause, planQuery } from './query-plan.ts'
 
-/** A message that has any of some terms. */
+/** A message that has any of the terms. */
 export interface TermMatch {
   readonly id: MessageId
   readonly segmentId: SegmentId
-  /** Distinct words. */
+  /** The number of distinct words. */
   readonly length: number
   /** By term: 1 where the message has it. */
   readonly termHits: readonly number[]
 }
 
 export interface Postings {
-  /** By term: how many messages have it, on all days; an estimate for very common terms. */
+  /** By term: the number of messages that have it, on all days. An estimate for very common terms. */
   readonly frequencies: readonly number[]
-  /** On the days searched; where there are very many, some of them. */
+  /** The matches on the days searched; some of them if there are very many. */
   readonly matches: readonly TermMatch[]
 }
 
-/** How often a message is held against a term: each takes its time. */
+/** The number of comparisons of a message with a term, which bounds the time. */
 const maxComparisons = 100_000
 
-/** In a thread of so many messages, every term is read in full. */
+/** Up to this many messages, all terms are read in full. */
 const maxMessagesReadInFull = (termCount: number) => Math.min(5_000, Math.floor(maxComparisons / termCount))
-/** Of a longer one, the rarest terms that so many messages have together. */
+/** In a longer thread, the rarest terms that together are in this many messages are read in full. */
 const maxRareMatches = 1_200
-/** So many messages are read for that at most: how rare a term is, is an estimate. */
+/** At most this many messages are read for that, because frequencies are estimates. */
 const maxRowsRead = (termCount: number) => Math.min(2_000, Math.floor(maxComparisons / termCount))
-/** Fewer where none of them is rare: which are read is chance. */
+/** Fewer if no term is rare, as it is then arbitrary which are read. */
 const maxCommonMatches = 1_000
-/** What common terms are looked for in, and rare ones told by: so many of the newest messages of the days searched. */
+/** Common terms are searched for in this many of the newest messages, from which frequencies are estimated too. */
 const maxRecentRows = (termCount: number, messageCount: number) =>
   Math.floor(Math.min(Math.max(1_000, Math.min(messageCount / 200, 2_500)), maxComparisons / termCount))
 
 export interface PostingsQuery {
   readonly terms: readonly SearchTerm[]
-  /** How many messages the scope sees. */
+  /** The number of messages that the scope sees. */
   readonly size: Pick<CorpusSize, 'messages' | 'isCounted'>
   /** Neither found nor counted. */
   readonly excluded: ReadonlySet<MessageId>
 }
 
 /**
- * Who has which of some terms. Rare terms, which tell most, are read in full. A common one is looked for among the newest
- * messages, which also tell how common it is, and where it stands beside another: reading all who have it would take longer
- * the longer the thread.
+ * Returns which messages have which terms. Reads rare terms, which matter most, in full. Reads common terms among the newest
+ * messages, which also give their frequency, and where two of them occur together. Otherwise the time would grow with the thread.
  */
 export async function loadPostings(db: Db, bounds: SearchBounds, postingsQuery: PostingsQuery): Promise<Postings> {
   const { terms } = postingsQuery
@@ -66,7 +65,7 @@ export async function loadPostings(db: Db, bounds: SearchBounds, postingsQuery: 
   const clauses = planQuery(tsqueries, { estimates, limit: maxRareMatches })
   const limit = clauses.some(({ inFull }) => inFull !== undefined) ? maxRowsRead(terms.length) : maxCommonMatches
   const clauseRows = await readClauses(db, bounds, postingsQuery, { clauses, limit })
-  // What others do not see is not counted, so in front of them there is no number that all who have a term could be held against.
+  // In a shared place, messages beyond the counted ones are unknown, so counts cannot be compared with the size.
   const isComparable = isCounted || bounds.scope.audience === 'private'
   const counted = countFrequencies(clauseRows, terms)
   const frequencies = terms.map(async (_, n) => {
@@ -81,13 +80,13 @@ export async function loadPostings(db: Db, bounds: SearchBounds, postingsQuery: 
 }
 
 interface ClauseRows extends TermRows {
-  /** The terms of which all messages were read. */
+  /** The terms for which all messages were read. */
   readonly inFull: ReadonlySet<number>
 }
 
 /**
- * Whoever matches any part, up to so many. A word of long ago can be as common as it is missing among the newest messages:
- * then each part has its share of them, or one would leave no room for the others.
+ * Reads the messages that match any clause, up to `limit`. A word can be rare among the newest messages and common long ago. At the
+ * limit, each clause gets an equal share, so that no term crowds out the others.
  */
 async function readClauses(
   db: Db,
@@ -105,7 +104,7 @@ async function readClauses(
   return { ...rows, inFull: new Set(termIndexes.filter((n) => (frequencies[n] ?? 0) + postingsQuery.excluded.size < share)) }
 }
 
-/** A word in more messages than this weighs as little as one in so many. */
+/** A term in more messages is counted as in this many: its weight would hardly differ. */
 const maxCountedMatches = 5_000
 
 async function countMatches(db: Db, bounds: SearchBounds, { query }: PlanClause): Promise<number> {
@@ -115,9 +114,9 @@ async function countMatches(db: Db, bounds: SearchBounds, { query }: PlanClause)
 }
 
 interface TermRows {
-  /** How many rows were read. */
+  /** The number of rows read. */
   readonly rowsRead: number
-  /** Those that have any of the terms. */
+  /** The rows that have any of the terms. */
   readonly matches: readonly TermMatch[]
 }
 
@@ -132,7 +131,7 @@ function filterBySegments(matches: readonly TermMatch[], { segments }: SearchBou
   return allowed ? matches.filter(({ segmentId }) => allowed.has(segmentId)) : matches
 }
 
-/** Which of some rows have which terms. As one text: the drivers take ten times as long for as many numbers. */
+/** Reads which rows have which terms. One text is ten times as fast as that many numbers in rows. */
 async function readTermHits(db: Db, { terms, excluded }: PostingsQuery, rows: Prisma.Sql): Promise<TermRows> {
   const termFlagsSql = terms.map((term, n) => Prisma.sql`CASE WHEN terms @@ ${toTsquery(term)}::tsquery THEN ${`,${n}`} END`)
   const [found] = await db.$queryRaw<{ read: number; list: string | null }[]>`
@@ -152,11 +151,10 @@ async function readTermHits(db: Db, { terms, excluded }: PostingsQuery, rows: Pr
 }
 
 /**
- * The messages that match a query of the full-text index, up to so many. Relies on message_index_terms_idx, which holds the
- * marks beside the words: what the scope does not see is not even read, so it cannot tell how common a word is either.
- * Nothing but the words stands in the innermost `where`: the planner would rather read the whole thread by its id. The limit
- * stands outside, or it would rather read the table from its beginning; a query in `with` is run only as far as its rows are
- * asked for.
+ * SQL for up to `limit` messages that match a tsquery. Relies on message_index_terms_idx, which has the scope tags beside the
+ * lexemes: rows outside the scope are not read, so they cannot affect the frequency of a term. The innermost WHERE has the tsquery
+ * alone, or the planner would read the whole thread by its id. LIMIT is outside, or it would read the table from its start. A
+ * query in WITH runs only as far as its rows are requested.
  */
 export function matchingRowsSql(
   { scope, upTo }: SearchBounds,
@@ -172,21 +170,21 @@ export function matchingRowsSql(
     SELECT * FROM matching WHERE seen LIMIT ${limit}`
 }
 
-/** The messages that match any of some clauses, up to so many of each. */
+/** SQL for up to `limit` messages of each clause. */
 function matchingRowsPerClauseSql(bounds: SearchBounds, clauses: readonly PlanClause[], limit: number): Prisma.Sql {
   const perClause = clauses.map(({ query }) => Prisma.sql`(${matchingRowsSql(bounds, query, limit)})`)
   return Prisma.sql`SELECT DISTINCT ON (message_id) * FROM (${Prisma.join(perClause, ' UNION ALL ')}) each_of_them`
 }
 
-/** The newest messages that are reached, up to so many, with their words. */
+/** SQL for the newest messages in the bounds, with their lexemes. */
 export function recentRowsSql({ scope, upTo, segments }: SearchBounds, limit: number): Prisma.Sql {
-  // Relies on message_index_thread_id_change_seq_idx, in front of others on message_index_shared_idx.
+  // Relies on message_index_thread_id_change_seq_idx, or in shared places on message_index_shared_idx.
   if (!segments)
     return Prisma.sql`
       SELECT i.message_id, i.segment_id, i.terms FROM message_index i WHERE ${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo}
       ORDER BY i.change_seq DESC LIMIT ${limit}`
-  // A lateral query is run for one day after the other as they are listed, the newest first, and the limit beside it ends that:
-  // sorting all of them would read them all. Relies on messages_segment_id_sent_at_platform_order_id_idx and the primary key.
+  // The lateral query runs for one day after the other, newest first, until the outer limit is reached. Sorting would read all of
+  // them. Relies on messages_segment_id_sent_at_platform_order_id_idx and the primary key.
   return Prisma.sql`
     SELECT i.message_id, i.segment_id, i.terms FROM (
       SELECT said.id FROM unnest(${[...segments]}::int[]) AS day(id)
@@ -197,7 +195,7 @@ export function recentRowsSql({ scope, upTo, segments }: SearchBounds, limit: nu
     ) newest JOIN message_index i ON i.message_id = newest.id`
 }
 
-/** Of the newest messages but some, up to so many. As one text: drivers take long for many rows. */
+/** Loads the lexemes of the newest messages. Reads one text, because drivers are slow with many rows. */
 export async function loadNewestLexemes(
   db: Db,
   bounds: SearchBounds,

@@ -1,18 +1,17 @@
-/** In so many messages terms may be for the index to be asked about them: it reads the places of all, whoever is looked for. */
+/** The index is queried only for terms that together are in at most this many messages: it reads all their positions, of any user. */
 const maxScannedMatches = 25_000
 
-/** A part of what is asked for: whoever matches any part is to be read. */
+/** One of several queries, any of which may match. */
 export interface PlanClause {
-  /** Of the full-text index. */
+  /** A tsquery. */
   readonly query: string
-  /** The number of the term that all messages are read of. */
+  /** The index of the term of which the clause reads all messages. */
   readonly inFull?: number
 }
 
 /**
- * What to ask the full-text index for, from how many messages each of some terms is likely to be in: whoever has a rare
- * term, the rarest first and up to so many messages together, and whoever has two of the common ones. None where nothing
- * would be quick.
+ * Plans the queries of the full-text index from the estimated frequencies of the terms: the rarest terms alone, as long as they
+ * match up to `limit` messages together, and the pairs of common terms. Returns no clause if nothing would be fast.
  */
 export function planQuery(terms: readonly string[], { estimates, limit }: { estimates: readonly number[]; limit: number }): PlanClause[] {
   let sum = 0
@@ -27,6 +26,6 @@ export function planQuery(terms: readonly string[], { estimates, limit }: { esti
   const pairs = common.slice(0, -1).map((term, n) => `${term} & (${common.slice(n + 1).join(' | ')})`)
   const clauses = rare.map(({ term, n }): PlanClause => ({ query: term, inFull: n }))
   if (pairs.length > 0) clauses.push({ query: pairs.join(' | ') })
-  // Alone, a common one is asked for too: as many as are read will do.
+  // A common term is queried alone only if there is nothing else. Any of its messages will do.
   return clauses.length === 0 && common.length > 0 ? [{ query: common.join(' | ') }] : clauses
 }

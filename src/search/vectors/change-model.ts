@@ -10,34 +10,36 @@ import { countMissingVectors, type EmbeddingModelShape, resetEmbeddings } from '
 import { type EmbeddingModelChoice, loadModelChoice, resolveEmbedder, saveModelChoice, unsealStoredKey } from './model-choice.ts'
 import { obstacleMessages } from './open-embeddings.ts'
 
-/** What an owner can choose. `configured`: what the configuration says, or else what is found on this machine. */
+/** An owner's choice. `configured`: the model of the configuration or, without one, a model detected on this machine. */
 export type ModelSelection = { readonly use: 'configured' | 'off' | 'builtin' } | ServerSelection
 
 export interface ServerSelection {
   readonly use: 'server'
-  /** With its version, such as http://127.0.0.1:11434/v1. */
+  /** Includes the version, as in http://127.0.0.1:11434/v1. */
   readonly baseUrl: string
   readonly model: string
-  /** Null: none. Absent: the one that is kept or configured for this very address, if there is one. */
+  /** Null: no key. Absent: the key that is stored or configured for this address, if there is one. */
   readonly apiKey?: string | null
 }
 
 export interface ModelChangeResult {
-  /** How many texts have to be embedded anew, and by which model. */
+  /** The number of texts to embed again. */
   readonly texts: number
   readonly model?: string
-  /** False: it has to be confirmed, as there are some. */
+  /** False if the change needs confirmation because there are such texts. */
   readonly isMade: boolean
 }
 
-/** What the model that is wished for makes, by having one word embedded; undefined where none is. Throws InputError and ModelError. */
+/**
+ * Probes the selected model with one word and returns its shape, or undefined if no model is selected. Throws InputError and ModelError.
+ */
 export async function trySelection(deps: EmbeddingChoiceDeps, selection: ModelSelection): Promise<EmbeddingModelShape | undefined> {
   return probeChoice(deps, await toModelChoice(deps, selection, await loadModelChoice(deps.store.db)))
 }
 
 /**
- * Does as is wished, if the model answers; what it has not made is set to be made anew, once that is confirmed. Throws
- * InputError and ModelError, and nothing has changed then.
+ * Changes the model if it answers. If the new model has to embed texts again, requires confirmation and resets them. Throws
+ * InputError and ModelError, and then changes nothing.
  */
 export async function changeModel(
   deps: EmbeddingChoiceDeps,
@@ -56,7 +58,7 @@ export async function changeModel(
       throw new InputError('Somebody else has changed the model meanwhile. Load the page anew to see which one it is.')
     await saveModelChoice(tx, choice, clock.now())
   })
-  // After the commit: who takes a text that comes while they are set back knows of the change.
+  // After the commit, so that a worker that claims a text during the reset knows of the change.
   if (shape) await resetEmbeddings(store, { except: shape })
   await embeddings.latest()
   log.info({ use: selection.use, ...change }, 'an owner changed the model for embeddings')
@@ -72,7 +74,7 @@ async function probeChoice(deps: EmbeddingChoiceDeps, choice: EmbeddingModelChoi
   return { provider, model, dimensions: vector.length }
 }
 
-/** What is kept for a wish, in place of what is kept now. Throws InputError where it cannot be had here. */
+/** Returns the choice to store for a selection. Throws InputError if it is not available here. */
 async function toModelChoice(
   deps: EmbeddingChoiceDeps,
   selection: ModelSelection,
@@ -93,7 +95,7 @@ async function toModelChoice(
   return { ...ownerDefaults, provider: 'builtin', model: builtInEmbeddingModel }
 }
 
-/** What was found once is not looked for again. */
+/** A model that was detected once is not detected again. */
 async function discoverChoice(
   deps: EmbeddingChoiceDeps,
   stored: EmbeddingModelChoice | undefined,
@@ -105,7 +107,10 @@ async function discoverChoice(
   return discovered && { ...discovered, origin: 'detected', isOff: false, encryptedKey: null }
 }
 
-/** The key that was typed, or the one that is kept for the same address: it goes to no other. One that cannot be read is dropped. */
+/**
+ * Returns the key that was entered, or the one that is stored for the same address. A stored key is never sent to another address.
+ * Drops a key that cannot be decrypted.
+ */
 function resolveSealedKey(
   { random, embeddings: { config } }: EmbeddingChoiceDeps,
   { baseUrl, apiKey }: ServerSelection,

@@ -2,32 +2,32 @@ import type { ModelError } from '../../core/domain/errors.ts'
 import type { Embedder } from '../../core/ports/embedder.ts'
 import type { EmbedderDeps } from '../deps.ts'
 
-/** Since when an embedder gives no vectors, whatever the text; in ms. */
+/** A period in which an embedder fails for any text. Times are in ms. */
 export interface EmbedderOutage {
   readonly failures: number
   readonly failedAtMs: number
-  /** What waits to be embedded is not tried again before this. */
+  /** Pending texts are not tried before this time. */
   readonly retryAtMs: number
   readonly problem: string
-  /** Whether the log says so. */
+  /** Whether a warning was logged. */
   readonly isLogged: boolean
 }
 
 const initialBackoffMs = 30_000
 const maxBackoffMs = 15 * 60_000
-/** The longest wait that a server may ask for. */
+/** The maximum retry-after of a server. */
 const maxRetryAfterMs = 24 * 3_600_000
-/** One that fails for long, or ever again, is told of so often. */
+/** The minimum interval between warnings about the same embedder. */
 const logIntervalMs = 3_600_000
 
-/** In this process alone: another one, or a later one, finds out by itself, by one call. */
+/** Only in this process. Any other process finds out with one call. */
 const outagesByEmbedder = new WeakMap<Embedder, EmbedderOutage>()
 const loggedAtMs = new WeakMap<Embedder, number>()
 
-/** Undefined while it works, as far as is known. */
+/** Returns undefined if the embedder is not known to fail. */
 export const getOutage = (embedder: Embedder): EmbedderOutage | undefined => outagesByEmbedder.get(embedder)
 
-/** The embedder gave nothing, and no text is to blame. */
+/** Records a failure that no text caused, and computes when to try again. */
 export function recordFailure({ clock, log, embedder }: EmbedderDeps, { kind, message, retryAfterMs = 0 }: ModelError): void {
   const nowMs = clock.now().getTime()
   const previous = outagesByEmbedder.get(embedder)
@@ -49,7 +49,7 @@ export function recordFailure({ clock, log, embedder }: EmbedderDeps, { kind, me
   )
 }
 
-/** It works. */
+/** Ends the outage. */
 export function recordSuccess({ log, embedder }: EmbedderDeps): void {
   const outage = outagesByEmbedder.get(embedder)
   if (!outage) return
@@ -57,5 +57,5 @@ export function recordSuccess({ log, embedder }: EmbedderDeps): void {
   if (outage.isLogged) log.info({ model: embedder.model, failures: outage.failures }, 'the embedding model gives vectors again')
 }
 
-/** The wait after so many failures in a row, in ms. */
+/** Returns the delay after this many consecutive failures, in ms: exponential backoff. */
 export const computeBackoffMs = (failures: number): number => Math.min(initialBackoffMs * 2 ** (failures - 1), maxBackoffMs)

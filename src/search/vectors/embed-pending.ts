@@ -6,13 +6,13 @@ import { computeBackoffMs } from './circuit-breaker.ts'
 import { checkOutage, detectOutage, embedDocuments } from './embed-text.ts'
 import { formatVector } from './embedding-table.ts'
 
-/** Texts in one call. */
+/** The number of texts in one call. */
 const batchSize = 32
 
-/** How long a text is left to whoever took it, in ms: longer than a call takes. */
+/** The duration of a claim, in ms: longer than a call takes. */
 const claimMs = 10 * 60_000
 
-/** Makes the vectors of all texts that have none, new days first, until a call fails. Any number may run at once, on any number of processes. */
+/** Embeds all pending texts, those of new days first, until a call fails. Safe to run concurrently, in any number of processes. */
 export async function embedPending(deps: SearchDeps, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
   let left = 'some'
   while (left === 'some' && !signal.aborted) left = (await embedNextBatch(deps, signal)).left
@@ -20,13 +20,13 @@ export async function embedPending(deps: SearchDeps, { signal }: Pick<JobRun, 's
 
 export interface EmbedBatchResult {
   readonly done: number
-  /** `failed`: there are no vectors to be had now, and the rest waits for a later run. */
+  /** `failed`: the embedder is unavailable, and the rest waits for a later run. */
   readonly left: 'some' | 'none' | 'failed'
-  /** Why there are none. */
+  /** Why the embedder is unavailable. */
   readonly problem?: string
 }
 
-/** Makes the next few vectors. */
+/** Embeds the next batch. */
 export async function embedNextBatch(deps: SearchDeps, signal: AbortSignal): Promise<EmbedBatchResult> {
   const nothing = { done: 0, left: 'none' } as const
   const embedder = await deps.embeddings?.latest()
@@ -38,14 +38,14 @@ export async function embedNextBatch(deps: SearchDeps, signal: AbortSignal): Pro
 }
 
 interface PendingEmbedding {
-  /** Of the row: a text that has changed meanwhile has another. */
+  /** The row's id. A text that changes gets a new one. */
   readonly id: number
   readonly text: string
-  /** How often it has failed where another text had its vector. */
+  /** The number of failures that were caused by this text. */
   readonly attempts: number
 }
 
-/** What has failed before goes alone, so that one text does not take others with it. Relies on embeddings_pending_idx. */
+/** Claims texts that failed before one at a time, so that they do not fail a whole batch. Relies on embeddings_pending_idx. */
 async function claimNext({ store, clock }: SearchDeps): Promise<PendingEmbedding[]> {
   const now = clock.now()
   const claim = (hasFailed: boolean) => store.db.$queryRaw<PendingEmbedding[]>`
@@ -85,18 +85,18 @@ async function embedBatch(deps: EmbedderDeps, tasks: readonly PendingEmbedding[]
 }
 
 /**
- * Whether another model is used by now. Asked once the texts are taken: a change gives all there are another id, so one
- * that comes later finds what was taken gone when it is written.
+ * Returns whether the model has changed. Called after the claim: a change gives all rows new ids, so if it comes later, nothing is
+ * stored for the claimed rows.
  */
 const isModelReplaced = async ({ embeddings, embedder }: EmbedderDeps) => (await embeddings?.latest()) !== embedder
 
-/** To the model that is used now. */
+/** Leaves the texts to the current model. */
 async function releaseToCurrentModel(deps: EmbedderDeps, tasks: readonly PendingEmbedding[]): Promise<EmbedBatchResult> {
   await releaseTasks(deps, tasks)
   return { done: 0, left: 'some' }
 }
 
-/** One of them is to blame, and nobody says which. */
+/** One of the texts causes the failure, but the error does not say which. */
 async function embedOneByOne(deps: EmbedderDeps, tasks: readonly PendingEmbedding[], signal: AbortSignal): Promise<EmbedBatchResult> {
   let done = 0
   for (const [index, task] of tasks.entries()) {
@@ -110,7 +110,7 @@ async function embedOneByOne(deps: EmbedderDeps, tasks: readonly PendingEmbeddin
   return { done, left: 'some' }
 }
 
-/** Few at a time: adding one to the index takes the embedded database 10 ms, in which it does nothing else. */
+/** Small batches: the embedded database takes 10 ms to index one vector, and does nothing else meanwhile. */
 const writeBatchSize = 4
 
 async function storeVectors(
@@ -122,7 +122,7 @@ async function storeVectors(
   const rows = vectors.map((vector, index) => ({ id: tasks[index]?.id, vector: formatVector(vector), dimensions: vector.length }))
   for (let start = 0; start < rows.length; start += writeBatchSize) {
     const rowsJson = JSON.stringify(rows.slice(start, start + writeBatchSize))
-    // A transaction for the sake of its retries: chunks are rewritten meanwhile.
+    // In a transaction for its retries: chunks are rewritten concurrently.
     await deps.store.transaction(
       (tx) => tx.$executeRaw`
         UPDATE embeddings e SET vector = made.vector::halfvec, state = 'ready', error = NULL, attempts = 0, not_before = NULL,
@@ -133,8 +133,8 @@ async function storeVectors(
 }
 
 /**
- * Keeps why a text has no vector, where another text had one. What the model refuses it will refuse again, so that is
- * given up; anything else is tried for ever, ever more rarely.
+ * Stores why a text could not be embedded when another text could. Gives up on a text that the model rejects. Retries other errors
+ * indefinitely, with exponential backoff.
  */
 async function recordTextFailure(
   { store, clock, log, embedder }: EmbedderDeps,
@@ -152,7 +152,7 @@ async function recordTextFailure(
   return { done: isRejected ? 1 : 0, left: 'some' }
 }
 
-/** With why they could not be done, for whoever asks what they wait for. */
+/** Releases the claims and stores why the texts could not be embedded, for the status. */
 async function releaseTasks({ store }: SearchDeps, tasks: readonly PendingEmbedding[], problem: string | null = null): Promise<void> {
   await store.db.$executeRaw`
     UPDATE embeddings SET not_before = NULL, error = coalesce(${problem}::text, error)
@@ -160,13 +160,13 @@ async function releaseTasks({ store }: SearchDeps, tasks: readonly PendingEmbedd
 }
 
 export interface RebuildResult {
-  /** Texts that were done with, one way or the other. */
+  /** The number of texts that were embedded or given up. */
   readonly done: number
-  /** Why it ended before everything was done. */
+  /** Why it ended before all texts were embedded. */
   readonly problem?: string
 }
 
-/** Makes here and now what the jobs would make, telling how many texts are done. */
+/** Embeds all pending texts in this process, as the jobs would, and reports the number of finished texts. */
 export async function embedAllPending(deps: SearchDeps, signal: AbortSignal, onDone: (done: number) => void): Promise<RebuildResult> {
   let done = 0
   for (;;) {

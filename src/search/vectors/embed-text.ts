@@ -6,19 +6,19 @@ import type { EmbedderDeps } from '../deps.ts'
 import { getOutage, recordFailure, recordSuccess } from './circuit-breaker.ts'
 import { loadDimensions } from './embedding-table.ts'
 
-/** A search waits no longer for the query's vector, in ms. */
+/** How long a search waits for the vector of its query, in ms. */
 const queryTimeoutMs = 2_000
 
-/** After a failure, searches do without for so long, in ms: otherwise each would wait for a server that hangs. */
+/** For this long after a failure, in ms, searches use words only. Otherwise each would wait for a server that hangs. */
 const cooldownMs = 10_000
 
-/** Queries whose vectors are kept, some kilobytes each. */
+/** Each takes a few kilobytes. */
 const maxCachedQueries = 200
 
-/** By embedder: its vectors of the latest queries. The next page of a search has to have the very vector of the first. */
+/** The vectors of the latest queries, by embedder. The next page of a search must have the same vector as the first. */
 const vectorsByEmbedder = new WeakMap<Embedder, LruMap<Promise<number[]>>>()
 
-/** The vector of a query, of length 1; undefined where there is none in time, which the log then says. */
+/** Returns the normalized vector of a query. Returns undefined, and logs why, if there is none in time. */
 export async function embedQuery(deps: EmbedderDeps, text: string): Promise<number[] | undefined> {
   const { clock, log, embedder } = deps
   const vectors = getVectorCache(embedder)
@@ -43,7 +43,7 @@ export async function embedQuery(deps: EmbedderDeps, text: string): Promise<numb
 const isOutage = (error: unknown): error is ModelError =>
   error instanceof ModelError && error.kind !== 'rejected' && error.kind !== 'cancelled'
 
-/** Goes on when the search does not wait any more: the same query has its vector then, and a server that answers late is known to answer. */
+/** Continues after the search has stopped waiting: the vector is cached for the same query, and a late answer ends the outage. */
 async function requestVector(deps: EmbedderDeps, text: string): Promise<number[]> {
   const vectors = await deps.embedder.embed([text], { signal: new AbortController().signal, kind: 'query' })
   const [vector = []] = normalizeVectors(vectors, { count: 1 })
@@ -57,7 +57,7 @@ function getVectorCache(embedder: Embedder): LruMap<Promise<number[]>> {
   return cache
 }
 
-/** The vectors of texts that are searched, of length 1, as many numbers as the others of the model. Throws ModelError. */
+/** Embeds texts as documents. Returns normalized vectors, as long as the others of the model. Throws ModelError. */
 export async function embedDocuments(
   { store, embedder }: EmbedderDeps,
   texts: readonly string[],
@@ -67,26 +67,26 @@ export async function embedDocuments(
   return normalizeVectors(await embedder.embed(texts, { signal, kind: 'document' }), { count: texts.length, length })
 }
 
-/** Any model takes it: when it fails too, no text is to blame. */
+/** Any model accepts it. If it fails too, the texts did not cause the failure. */
 const probeText = 'hello'
 
-/** Why texts got no vectors when no text is to blame, which is then known as an outage; undefined when one of them is. */
+/** Returns the outage if the texts did not cause the failure, and records it. Returns undefined if one of them did. */
 export async function detectOutage(deps: EmbedderDeps, error: ModelError, signal: AbortSignal): Promise<ModelError | undefined> {
   if (error.kind === 'cancelled') return error
   if (error.kind !== 'rate_limited') return probeEmbedder(deps, signal)
-  // A server that asks to wait may take a short text all the same.
+  // The probe could succeed where the server still limits larger requests.
   recordFailure(deps, error)
   return error
 }
 
-/** Why nothing is to be asked now, if so: before the time is up nobody asks, and after it whether the embedder works again. */
+/** Returns why no request should be sent now, or undefined. Once the backoff is over, probes the embedder. */
 export async function checkOutage(deps: EmbedderDeps, signal: AbortSignal): Promise<string | undefined> {
   const outage = getOutage(deps.embedder)
   if (!outage) return undefined
   return deps.clock.now().getTime() < outage.retryAtMs ? outage.problem : (await probeEmbedder(deps, signal))?.message
 }
 
-/** Why no text gets a vector just now; undefined when a plain one does. What came of it is kept in mind. */
+/** Returns why the embedder fails even for a simple text, or undefined if it works. Records the result. */
 export async function probeEmbedder(deps: EmbedderDeps, signal: AbortSignal): Promise<ModelError | undefined> {
   try {
     await embedDocuments(deps, [probeText], signal)
@@ -100,16 +100,15 @@ export async function probeEmbedder(deps: EmbedderDeps, signal: AbortSignal): Pr
 }
 
 export interface ExpectedVectors {
-  /** How many vectors. */
+  /** The number of vectors. */
   readonly count: number
-  /** How long the vectors of this model are, where that is known. */
+  /** The length of the model's vectors, if known. */
   readonly length?: number | undefined
 }
 
 /**
- * Vectors as they are kept and compared: of length 1, which changes no angle, and which half precision holds. Throws
- * ModelError, `rejected`, when one of them is no direction or is of another length than the others: its similarity to
- * anything would be no number, which the database ranks first.
+ * Scales vectors to length 1, which changes no angle and fits half precision. Throws ModelError `rejected` if a vector has no
+ * direction or another length than expected: its similarity would be NaN, which PostgreSQL sorts first.
  */
 export function normalizeVectors(
   vectors: readonly (readonly number[])[],

@@ -6,20 +6,20 @@ import type { ModelSelection } from './change-model.ts'
 import { countEmbeddings, type EmbeddingCounts, type EmbeddingModelName } from './embedding-table.ts'
 import { type EmbeddingModelChoice, loadModelChoice } from './model-choice.ts'
 
-/** How things stand with embeddings, for those who may know and change it. Holds no key. */
+/** The status of embeddings, for owners. Contains no key. */
 export interface EmbeddingStatus {
   readonly obstacle?: EmbeddingsObstacle
-  /** What was wished for last. */
+  /** The last selection. */
   readonly use: ModelSelection['use']
-  /** Of the server that was wished for last. */
+  /** The server that was selected last. */
   readonly baseUrl: string | undefined
   readonly model: string | undefined
-  /** Whether a key is kept for it. */
+  /** Whether a key is stored for it. */
   readonly hasKey: boolean
-  /** Whether a key can be encrypted here. */
+  /** Whether keys can be encrypted here. */
   readonly canStoreKeys: boolean
   readonly hasBuiltIn: boolean
-  /** Whose vectors are made and searched, and how far they are; undefined: nobody's. */
+  /** The current model and its progress. Undefined: none. */
   readonly inUse: ActiveEmbeddingModel | undefined
 }
 

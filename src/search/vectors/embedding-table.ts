@@ -3,52 +3,55 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Store } from '../../store/store.ts'
 import type { SearchDeps } from '../deps.ts'
 
-/** Adds the vectors to the tables where the database can hold them and has not yet; false where it cannot. */
+/** Adds the vector columns to the tables if the database supports them. Idempotent. Returns false if it does not. */
 export async function addVectorColumns(db: Db): Promise<boolean> {
   const [row] = await db.$queryRaw<{ there: boolean }[]>`SELECT add_vectors() AS there`
   return row?.there ?? false
 }
 
-/** Whose vectors. */
+/** The model that made a vector. */
 export interface EmbeddingModelName {
   readonly provider: string
   readonly model: string
 }
 
-/** A vector as the database reads it, filled up with zeros. Throws where it is too long. */
+/** Formats a vector for the database, padded with zeros. Throws RangeError if it is too long. */
 export function formatVector(vector: readonly number[]): string {
   if (vector.length > vectorDimensions)
     throw new RangeError(`A vector of ${vector.length} numbers is longer than the ${vectorDimensions} that can be kept.`)
   return `[${[...vector, ...Array<number>(vectorDimensions - vector.length).fill(0)].join(',')}]`
 }
 
-/** How long the vectors of a model are, where there is one; those of another model of the same name are no use to it. Relies on embeddings_model_idx. */
+/**
+ * Returns the length of a model's stored vectors, if there are any. Vectors of another length are useless to the model. Relies on
+ * embeddings_model_idx.
+ */
 export async function loadDimensions(db: Db, model: EmbeddingModelName): Promise<number | undefined> {
   const [row] = await db.$queryRaw<{ dimensions: number }[]>`SELECT e.dimensions FROM embeddings e WHERE ${readyRowsSql(model)} LIMIT 1`
   return row?.dimensions
 }
 
-/** SQL for the rows, under the alias e, that a search with this model may use. */
+/** SQL for the rows, alias e, that a search with this model may use. */
 export function readyRowsSql({ provider, model }: EmbeddingModelName): Prisma.Sql {
   return Prisma.sql`e.state = 'ready' AND e.provider = ${provider} AND e.model = ${model}`
 }
 
 export interface EmbeddingCounts {
   readonly pending: number
-  /** Of the model that was asked about. */
+  /** Made by the given model. */
   readonly ready: number
-  /** Ready ones of other models, which are no use to it. */
+  /** Made by other models. */
   readonly others: number
   readonly error: number
-  /** Of the pending ones: those that have failed already, and are tried again by themselves. */
+  /** The pending ones that have failed before and are retried. */
   readonly failing: number
-  /** Why the latest one failed that has no vector. */
+  /** The latest error of a text without a vector. */
   readonly problem: string | null
-  /** Why none of those that wait can be done just now, as far as anybody has noticed. */
+  /** Why pending texts cannot be embedded now, as far as is known. */
   readonly outage: string | null
 }
 
-/** How many texts are in each state. Relies on embeddings_pending_idx, embeddings_model_idx and embeddings_error_idx: rows are large. */
+/** Counts the texts in each state. Relies on embeddings_pending_idx, embeddings_model_idx and embeddings_error_idx, as rows are large. */
 export async function countEmbeddings(db: Db, model: EmbeddingModelName): Promise<EmbeddingCounts> {
   const waitingSql = Prisma.sql`error IS NOT NULL AND state = 'pending' AND attempts = 0`
   const failedSql = Prisma.sql`error IS NOT NULL AND (state = 'error' OR attempts > 0)`
@@ -64,7 +67,7 @@ export async function countEmbeddings(db: Db, model: EmbeddingModelName): Promis
   return { ...counts, others: made - row.ready }
 }
 
-/** Whether there are vectors of another model. Relies on embeddings_model_idx, hence no `<>`. */
+/** Returns whether there are vectors of another model. Uses `<` and `>` for embeddings_model_idx, which `<>` cannot use. */
 export async function hasOtherModels(db: Db, { provider, model }: EmbeddingModelName): Promise<boolean> {
   const others = (sign: '<' | '>') =>
     Prisma.sql`EXISTS (SELECT 1 FROM embeddings WHERE state = 'ready' AND (provider, model) ${Prisma.raw(sign)} (${provider}::text, ${model}::text))`
@@ -72,34 +75,34 @@ export async function hasOtherModels(db: Db, { provider, model }: EmbeddingModel
   return row?.others ?? false
 }
 
-/** A model, by all that its vectors have in common. */
+/** What the vectors of a model have in common. */
 export interface EmbeddingModelShape extends EmbeddingModelName {
   readonly dimensions: number
 }
 
-/** SQL for the rows, under the alias e, that a model of this shape has not made. */
+/** SQL for the rows, alias e, that were not made by a model of this shape. */
 const notOfModelSql = (shape: EmbeddingModelShape) =>
   Prisma.sql`(${readyRowsSql(shape)} AND e.dimensions = ${shape.dimensions}) IS NOT TRUE`
 
-/** How many texts a model has yet to give their vectors. */
+/** Counts the texts that a model has not embedded. */
 export async function countMissingVectors(db: Db, shape: EmbeddingModelShape): Promise<number> {
   const [row] = await db.$queryRaw<{ texts: number }[]>`SELECT count(*)::int AS texts FROM embeddings e WHERE ${notOfModelSql(shape)}`
   return row?.texts ?? 0
 }
 
-/** Rows that are set back at once: those who write others wait no longer for it. */
+/** The number of rows reset at once. Bounds how long other writers wait. */
 const resetBatchSize = 2_000
 
 /**
- * Sets texts to pending and drops their vectors: every one, or all that a model has not made. Each row takes another id, so
- * that whoever is at work on one with the model of before finds nothing to write to. Rows that come meanwhile are left alone.
+ * Sets texts to pending and drops their vectors: all of them, or those not made by the model `except`. Gives each row a new id, so
+ * that a worker with the previous model stores nothing. Leaves rows alone that are added meanwhile.
  */
 export async function resetEmbeddings(store: Store, { except }: { readonly except?: EmbeddingModelShape } = {}): Promise<void> {
   const [newest] = await store.db.$queryRaw<{ id: number }[]>`SELECT coalesce(max(id), 0)::int AS id FROM embeddings`
   for (let upTo: number | null = newest?.id ?? 0; upTo !== null; ) upTo = await resetBatch(store, upTo, except)
 }
 
-/** The newest of them up to an id; gives the id to go on at, or null when nothing is left. */
+/** Resets the newest rows up to an id. Returns the id to continue at, or null at the end. */
 async function resetBatch(store: Store, upTo: number, except: EmbeddingModelShape | undefined): Promise<number | null> {
   const [done] = await store.transaction(
     (tx) => tx.$queryRaw<{ next: number | null }[]>`
@@ -116,21 +119,24 @@ async function resetBatch(store: Store, upTo: number, except: EmbeddingModelShap
   return done?.next ?? null
 }
 
-/** Tries again, and at once, what has failed. */
+/** Lets failed texts be tried again at once. */
 async function resetFailedEmbeddings(db: Db): Promise<number> {
   return db.$executeRaw`UPDATE embeddings SET state = 'pending', attempts = 0, error = NULL, not_before = NULL WHERE error IS NOT NULL`
 }
 
-/** What is done again: everything, for instance because the model is another one, or what has failed. */
+/** What to rebuild: everything, for example after a model change, or the failed texts. */
 export type RebuildTarget = 'everything' | 'errors'
 
-/** How many texts it would touch. The confirmation is up to whoever asks for it. */
+/** Counts the texts that a rebuild affects, for a confirmation by the caller. */
 export async function countTextsToRebuild(store: Store, model: EmbeddingModelName, target: RebuildTarget): Promise<number> {
   const { pending, ready, others, error, failing } = await countEmbeddings(store.db, model)
   return target === 'everything' ? pending + ready + others + error : error + failing
 }
 
-/** Sets the texts to pending, so that the jobs make their vectors anew, summaries first. Needs an embedder: without pgvector there is nothing to reset. */
+/**
+ * Sets texts to pending, so that the jobs embed them again, summaries first. Requires an embedder: without pgvector there is
+ * nothing to reset.
+ */
 export async function resetForRebuild({ store }: SearchDeps, target: RebuildTarget): Promise<void> {
   if (target === 'everything') await resetEmbeddings(store)
   else await resetFailedEmbeddings(store.db)

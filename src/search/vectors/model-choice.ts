@@ -6,23 +6,23 @@ import { createChosenEmbedder, createConfiguredEmbedder } from '../../model/embe
 import type { Db, Tx } from '../../store/store.ts'
 import type { SearchDeps } from '../deps.ts'
 
-/** The model that is used, where that is not left to the configuration. */
+/** The chosen model, if the configuration does not decide. */
 export interface EmbeddingModelChoice {
-  /** What was found at the first start counts only where nothing is configured; an owner's choice stands above all. */
+  /** A detected model counts only if none is configured. An owner's choice overrides everything. */
   readonly origin: 'detected' | 'owner'
-  /** Switched off by an owner; the rest is what was chosen before, null if nothing was. */
+  /** Switched off by an owner. The other fields keep the previous choice, or null. */
   readonly isOff: boolean
   readonly provider: Embedder['provider'] | null
   readonly model: string | null
-  /** Of the server; the built-in model has none. */
+  /** The server's address. Null for the built-in model. */
   readonly baseUrl: string | null
-  /** By `seal`, for `baseUrl`: it opens for no other address. */
+  /** Encrypted for `baseUrl`: it cannot be decrypted for another address. */
   readonly encryptedKey: string | null
 }
 
-/** As it is kept. */
+/** A choice as stored. */
 export interface StoredModelChoice extends EmbeddingModelChoice {
-  /** Another time means another embedder, even if all else is the same: what went wrong with the one before is not held against it. */
+  /** A new time means a new embedder, even for the same choice. It does not inherit the failures of the previous one. */
   readonly chosenAt: Date
 }
 
@@ -33,11 +33,11 @@ export async function loadModelChoice(db: Db): Promise<StoredModelChoice | undef
   return choice
 }
 
-/** In place of the one there was; undefined leaves it to the configuration. */
+/** Replaces the choice. Undefined leaves it to the configuration. */
 export async function saveModelChoice(tx: Tx, choice: EmbeddingModelChoice | undefined, now: Date): Promise<void> {
   if (!choice) return void (await tx.embeddingChoice.deleteMany())
   const { origin, isOff, provider, model, baseUrl, encryptedKey } = choice
-  // One statement: two owners may choose at the same time.
+  // One statement, because two owners may choose at the same time.
   await tx.$executeRaw`
     INSERT INTO embedding_choice (origin, is_off, provider, model, base_url, encrypted_key, chosen_at)
     VALUES (${origin}, ${isOff}, ${provider}, ${model}, ${baseUrl}, ${encryptedKey}, ${now})
@@ -45,7 +45,7 @@ export async function saveModelChoice(tx: Tx, choice: EmbeddingModelChoice | und
       model = EXCLUDED.model, base_url = EXCLUDED.base_url, encrypted_key = EXCLUDED.encrypted_key, chosen_at = EXCLUDED.chosen_at`
 }
 
-/** The embedder that a choice comes to, beside what is configured. Throws SetupError where that cannot be followed. */
+/** Returns the embedder for a choice and the configuration. Throws SetupError if it cannot be created. */
 export function resolveEmbedder(deps: SearchDeps, config: EmbeddingConfig, choice: EmbeddingModelChoice | undefined): Embedder | undefined {
   const configured = choice?.origin === 'owner' ? undefined : createConfiguredEmbedder(deps, config)
   if (configured || !choice) return configured
@@ -57,7 +57,7 @@ export function resolveEmbedder(deps: SearchDeps, config: EmbeddingConfig, choic
     : createChosenEmbedder(deps, { provider, model, baseUrl, ...key }, config)
 }
 
-/** The key of the choice, or else the configured one if it belongs to the same address: a key goes to its own server alone. */
+/** Returns the key of the choice, or the configured key if it is for the same address. A key is sent only to its own server. */
 function resolveApiKey(config: EmbeddingConfig, choice: EmbeddingModelChoice): { apiKey?: string } | 'unreadable' {
   const { server } = config
   const apiKey = unsealStoredKey(config, choice) ?? (server?.baseUrl === choice.baseUrl ? server.apiKey : undefined)
@@ -65,12 +65,12 @@ function resolveApiKey(config: EmbeddingConfig, choice: EmbeddingModelChoice): {
   return choice.encryptedKey === null ? {} : 'unreadable'
 }
 
-/** The key that was given for the address; undefined where there is none, or it was encrypted with another ENCRYPTION_KEY. */
+/** Returns the key for the address, or undefined if there is none or it was encrypted with another ENCRYPTION_KEY. */
 export function unsealStoredKey({ encryptionKey }: EmbeddingConfig, { baseUrl, encryptedKey }: EmbeddingModelChoice): string | undefined {
   return encryptionKey && baseUrl !== null && encryptedKey !== null ? decrypt(encryptionKey, encryptedKey, baseUrl) : undefined
 }
 
-/** Says what is the matter wherever vectors are wanted; search goes by words meanwhile. */
+/** Every call fails with the reason. Search uses words only. */
 const createKeylessEmbedder = (provider: Embedder['provider'], model: string): Embedder => ({
   provider,
   model,

@@ -6,25 +6,25 @@ import type { EmbeddingsHandle, EmbeddingsObstacle, SearchDeps } from '../deps.t
 import { addVectorColumns, hasOtherModels } from './embedding-table.ts'
 import { loadModelChoice, resolveEmbedder } from './model-choice.ts'
 
-/** Why there are no embeddings, whatever anybody chooses, and what to do about it. */
+/** What prevents embeddings whatever an owner chooses, and how to fix it. */
 export const obstacleMessages = {
   off: 'Finding by meaning is switched off in the configuration, by EMBEDDINGS=off. Take that away, and start again, to choose a model here.',
   'no-pgvector':
     'The database keeps no vectors: it has no pgvector 0.8 or newer that may be used. Install it beside PostgreSQL, and start again; `npm run doctor` says more.',
 } as const satisfies Record<EmbeddingsObstacle, string>
 
-/** What another process has chosen is known here after so long, in ms. */
+/** A choice made in another process takes effect here after this many ms. */
 const choiceCacheMs = 5_000
 
 /**
- * The embedder that the vectors of this database are made with; none where search goes by words alone, which the log then
- * says. What an owner chose comes first, then what is configured, then what was found at the first start. Throws SetupError.
+ * Opens the embedder for this database. Without one, search uses words only, and the log says so. An owner's choice comes first,
+ * then the configuration, then the model detected at the first start. Throws SetupError.
  */
 export async function openEmbeddings(deps: SearchDeps, config: EmbeddingConfig): Promise<EmbeddingsHandle> {
   const { store, log } = deps
   if (config.use === 'off') return { ...noEmbeddings, config, obstacle: 'off' }
   if (!(await addVectorColumns(store.db))) {
-    // Whoever named a model expects it to be used.
+    // An operator who configured a model expects it to be used.
     log[isEmbedderConfigured(config) ? 'warn' : 'info'](
       {},
       'the database has no pgvector 0.8 or newer that may be used, so search goes by words alone. Install it, or set EMBEDDINGS=off',
@@ -41,7 +41,7 @@ export async function openEmbeddings(deps: SearchDeps, config: EmbeddingConfig):
 
 const noEmbeddings = { ...fixedEmbeddings(undefined), close: async () => {} }
 
-/** Whatever the database says that was chosen. */
+/** Follows the choice that is stored in the database. */
 function followChoice(deps: SearchDeps, config: EmbeddingConfig): EmbeddingsHandle {
   const { store, clock, log } = deps
   const pendingCloses: unknown[] = []
@@ -55,7 +55,7 @@ function followChoice(deps: SearchDeps, config: EmbeddingConfig): EmbeddingsHand
     if (active?.name === name) return active.embedder
     const previous = active?.embedder
     active = { name, embedder: resolveEmbedder(deps, config, choice) }
-    // What it is at ends, and is not waited for: somebody may be searching.
+    // Closes the previous embedder without waiting for it: it may be in use by a search.
     pendingCloses.push(
       previous?.close?.().catch((error) => log.warn({ error: messageOf(error) }, 'an embedding model could not be closed')),
     )
@@ -72,13 +72,13 @@ function followChoice(deps: SearchDeps, config: EmbeddingConfig): EmbeddingsHand
   }
 }
 
-/** Looks what there is on this machine, once: another server that starts one day does not take its place. */
+/** Detects a model on this machine, once. A server that starts later does not replace it. */
 async function discoverModel(deps: SearchDeps, config: EmbeddingConfig): Promise<void> {
   const { store, clock, log } = deps
   if (await loadModelChoice(store.db)) return
   const discovered = await detectEmbedder(deps, config)
   if (!discovered) return
-  // Another process may have begun to look at the same time: the first one stands.
+  // Another process may detect a model at the same time. The first one wins.
   await store.db.embeddingChoice.createMany({ data: [{ ...discovered, chosenAt: clock.now() }], skipDuplicates: true })
   log.info(discovered, 'a model for embeddings was found, and is used from now on')
 }

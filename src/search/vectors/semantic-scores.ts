@@ -3,14 +3,14 @@ import type { SearchDeps } from '../deps.ts'
 import type { SearchBounds } from '../retrieve/bounds.ts'
 import { searchVectors } from './vector-search.ts'
 
-/** How near in meaning to a query something is: from 0 to what the embedding model is trusted with, 1 at most. */
+/** Calibrated similarity to a query, from 0 to the weight of the embedding model, at most 1. */
 export interface SemanticScores {
   readonly messages: ReadonlyMap<MessageId, number>
   /** By the day of the summary. */
   readonly summaries: ReadonlyMap<SegmentId, number>
 }
 
-/** What is near in meaning to a text; undefined where there is no such signal. */
+/** Returns what is similar in meaning to a text, or undefined without an embedder or its vectors. */
 export async function loadSemanticScores(deps: SearchDeps, bounds: SearchBounds, text: string): Promise<SemanticScores | undefined> {
   const embedder = await deps.embeddings?.embedder()
   if (!embedder) return undefined
@@ -25,23 +25,23 @@ export async function loadSemanticScores(deps: SearchDeps, bounds: SearchBounds,
   return { messages: keepHighest(messages), summaries: keepHighest(summaries) }
 }
 
-/** By key, the most of what it has: a message can be in two chunks. Nothing that is nought. */
+/** Keeps the highest value of each key, as a message can be in two chunks. Drops zeros. */
 function keepHighest<Key>(entries: readonly (readonly [Key, number])[]): Map<Key, number> {
   return new Map(entries.filter(([, evidence]) => evidence > 0).toSorted(([, a], [, b]) => a - b))
 }
 
 /**
- * What a similarity means depends on the model: of some, texts that have nothing to do with each other are at 0.1, of others
- * at 0.7. How much it counts for ranking is weight * clamp((similarity - floor) / (ceiling - floor), 0, 1).
+ * How to read the similarities of a model: unrelated texts have 0.1 in some models and 0.7 in others. The evidence for ranking is
+ * weight * clamp((similarity - floor) / (ceiling - floor), 0, 1).
  */
 export interface Calibration {
-  /** As similar as texts are that have nothing to do with each other: counts for nothing. */
+  /** The similarity of unrelated texts, which counts for nothing. */
   readonly floor: number
-  /** As similar as a question and its answer: counts in full. */
+  /** The similarity of a question and its answer, which counts in full. */
   readonly ceiling: number
-  /** How far the model can be relied on, from 0 to 1. */
+  /** How reliable the model is, from 0 to 1. */
   readonly weight: number
-  /** So many of the nearest chunks, and of the nearest summaries, count. Of a weak model only its best guesses say something. */
+  /** The number of nearest chunks and of nearest summaries that count. Only the best guesses of a weak model are useful. */
   readonly nearest: number
 }
 
@@ -49,26 +49,26 @@ interface ModelCalibration extends Calibration {
   readonly modelPattern: RegExp
 }
 
-/** What follows says little, by any model. */
+/** Beyond this, results of any model say little. */
 const defaultNearest = 40
 
 const modelCalibrations: readonly ModelCalibration[] = [
-  // By npm run eval. It reads English alone.
+  // Measured with `npm run eval`. English only.
   { modelPattern: /^universal-sentence-encoder-lite$/, floor: 0.3, ceiling: 0.55, weight: 0.1, nearest: 3 },
   { modelPattern: /text-embedding-3/, floor: 0.15, ceiling: 0.6, weight: 0.7, nearest: defaultNearest },
-  // Their makers say that similarities are between 0.7 and 1.
+  // According to their authors, similarities are between 0.7 and 1.
   { modelPattern: /(^|[/-])e5-/, floor: 0.75, ceiling: 0.9, weight: 0.6, nearest: defaultNearest },
 ]
 
-/** Nobody has measured it, so with care: a floor that unrelated texts seldom reach, and half of the weight. */
+/** For models that nobody has measured: a floor that unrelated texts seldom reach, and half the weight. */
 const defaultCalibration: Calibration = { floor: 0.35, ceiling: 0.75, weight: 0.5, nearest: defaultNearest }
 
-/** By the name of the model. */
+/** Finds the calibration by the name of the model. */
 export function calibrationFor(model: string): Calibration {
   return modelCalibrations.find(({ modelPattern }) => modelPattern.test(model.toLowerCase())) ?? defaultCalibration
 }
 
-/** From 0 to the weight of the model. */
+/** Returns a value from 0 to the weight of the model. */
 export function toEvidence(similarity: number, { floor, ceiling, weight }: Calibration): number {
   return weight * Math.min(Math.max((similarity - floor) / (ceiling - floor), 0), 1)
 }

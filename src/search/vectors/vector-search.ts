@@ -10,11 +10,11 @@ import { formatVector, readyRowsSql } from './embedding-table.ts'
 
 export interface VectorQuery extends Omit<SearchBounds, 'scope'> {
   readonly text: string
-  /** Of each kind. */
+  /** Per kind. */
   readonly limit: number
 }
 
-/** Most similar first; a similarity is the cosine of an angle, 1 at most. */
+/** Most similar first. Similarities are cosines, at most 1. */
 export interface VectorHits {
   readonly hits: readonly ChunkHit[]
   readonly summaries: readonly SummaryHit[]
@@ -22,7 +22,7 @@ export interface VectorHits {
 
 export interface ChunkHit {
   readonly chunkId: number
-  /** Its messages that the scope sees, in order; never none. */
+  /** Its messages that the scope sees, in order. Never empty. */
   readonly messageIds: readonly MessageId[]
   readonly similarity: number
 }
@@ -32,12 +32,14 @@ export interface SummaryHit {
   readonly similarity: number
 }
 
-/** So many vectors of one thread are compared one by one; of more, the index finds most. The embedded database compares slower. */
+/**
+ * Up to this many vectors of a thread are compared one by one. Beyond it, the approximate index is used. The embedded database is slower.
+ */
 const maxExactScan: Readonly<Record<Store['engine'], number>> = { postgres: 20_000, pglite: 2_000 }
 
 /**
- * What is nearest in meaning among what the scope sees, on the days that are looked at. Undefined where there is no
- * signal: no vector of the model yet, or no vector of the query in time, which the log then says.
+ * Returns the chunks and summaries in the scope, on the given days, that are most similar in meaning. Returns undefined if the model
+ * has no vectors yet or gives none for the query in time, which is logged.
  */
 export async function searchVectors(deps: EmbedderDeps, scope: Scope, query: VectorQuery): Promise<VectorHits | undefined> {
   const { store, embedder } = deps
@@ -65,7 +67,7 @@ export async function searchVectors(deps: EmbedderDeps, scope: Scope, query: Vec
 }
 
 interface NearestQuery {
-  /** SQL for the rows, under the alias e. */
+  /** SQL for the rows, alias e. */
   readonly readySql: Prisma.Sql
   readonly vectorSql: Prisma.Sql
   readonly limit: number
@@ -78,12 +80,12 @@ const hitColumnsSql = {
   summary: Prisma.sql`summary_id AS "segmentId", similarity`,
 } as const
 
-/** A vector that is no direction is like nothing: its similarity is no number, which the database would rank first. */
+/** The similarity to a zero vector is NaN, which PostgreSQL sorts first. */
 const isNumberSql = Prisma.sql`similarity <> 'NaN'`
 
-/** Compares every vector: finds all, and takes as long as there are many. Relies on embeddings_ready_idx. */
+/** Compares all vectors: exact, in linear time. Relies on embeddings_ready_idx. */
 function findNearestExact<Hit>(tx: Tx, { readySql, vectorSql, limit }: NearestQuery, kind: keyof typeof hitColumnsSql): Promise<Hit[]> {
-  // Materialized, so that the index by distance is not used for it: filtered by its rows' owner, that one misses most.
+  // MATERIALIZED prevents the use of the distance index, which would miss most rows of one user.
   return tx.$queryRaw<Hit[]>`
     WITH near AS MATERIALIZED (
       SELECT e.id, e.chunk_id, e.summary_id, (1 - (e.vector <=> ${vectorSql}))::float8 AS similarity
@@ -92,9 +94,9 @@ function findNearestExact<Hit>(tx: Tx, { readySql, vectorSql, limit }: NearestQu
     SELECT ${hitColumnsSql[kind]} FROM near WHERE ${isNumberSql} ORDER BY similarity DESC, id DESC LIMIT ${limit}`
 }
 
-/** Relies on embeddings_vector_idx, which goes on looking until there are enough of the scope's own. */
+/** Relies on embeddings_vector_idx with iterative scans, which continue until there are enough rows of the scope. */
 async function findNearestByIndex(tx: Tx, { readySql, vectorSql, limit }: NearestQuery): Promise<ChunkHit[]> {
-  // The embedded database gathers no statistics, so it would take the vectors for few, and sort them.
+  // The embedded database has no statistics, so it would expect few vectors and sort them.
   await tx.$queryRaw`
     SELECT set_config('hnsw.iterative_scan', 'relaxed_order', TRUE), set_config('hnsw.ef_search', '100', TRUE), set_config('enable_sort', 'off', TRUE)`
   return tx.$queryRaw<ChunkHit[]>`
@@ -107,8 +109,8 @@ async function findNearestByIndex(tx: Tx, { readySql, vectorSql, limit }: Neares
 }
 
 /**
- * Those of the chunks that have messages to show, with them: none that has changed since the chunk was made, as it may not
- * say any more what it is found by. By primary keys.
+ * Attaches the messages to show to each chunk, and drops chunks without any. Leaves out messages that changed after the chunk was
+ * made, as they may no longer say what it matched. Reads by primary keys.
  */
 async function attachMessages(tx: Tx, bounds: SearchBounds, chunks: readonly ChunkHit[]): Promise<ChunkHit[]> {
   if (chunks.length === 0) return []
