@@ -35,6 +35,9 @@ import { summaryJobs } from './summaries/jobs.ts'
 import { defaultSummarySettings } from './summaries/settings.ts'
 import { expireAllLeases } from './threads/lease.ts'
 
+/** The personal data of each feature, in the order in which two users are merged. */
+export const personalData = [conversationData, ...personalDataRegistry]
+
 /** What comes from outside, so that a test can bring its own. */
 export interface AppPorts {
   readonly clock: Clock
@@ -142,7 +145,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     senders,
     post,
     defaultTimezone: config.defaultTimezone,
-    personalData: [conversationData, ...personalDataRegistry],
+    personalData,
     ...page,
   }
   const recall = { store, clock, log, permalink: createPermalinkBuilder(senders), embeddings }

@@ -4,6 +4,7 @@ import { eraseMemories, forgetMemories } from './forget.ts'
 import { mergeMemories } from './merge.ts'
 
 export const memoryData: PersonalData<Tx> = {
+  feature: 'memory',
   tables: {
     memory_themes: {
       ofPerson: 't.user_id = $1',

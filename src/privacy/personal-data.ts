@@ -3,6 +3,7 @@ import type { ErasedUser, PersonalData, UserMerge } from '../core/ports/personal
 import type { Tx } from '../store/store.ts'
 
 export const privacyPersonalData: PersonalData<Tx> = {
+  feature: 'privacy',
   tables: {
     forget_requests: {
       ofPerson: 't.user_id = $1',

@@ -5,6 +5,7 @@ import { selectSharedDays } from '../threads/privacy/merge.ts'
 import { userThreadSql } from '../threads/privacy/personal-data.ts'
 
 export const searchData: PersonalData<Tx> = {
+  feature: 'search',
   tables: {
     message_index: {
       ofPerson: `t.thread_id = ${userThreadSql}`,

@@ -1,6 +1,7 @@
 import type { DayLabel, SegmentId, ThreadId } from '../core/domain/ids.ts'
 import { dayLabelOf, endOfDay } from '../core/ports/clock.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { finalizeSegments } from '../threads/days/day-segment.ts'
 import type { TriggerDeps } from './deps.ts'
 import { findPendingDays } from './stale-days.ts'
 
@@ -38,10 +39,11 @@ export async function finalizeDays(deps: TriggerDeps): Promise<void> {
     ORDER BY s.day_label, s.id LIMIT ${maxDaysPerRun}`
   const endedDays = openDays.filter((day) => hasEnded(day, endedBefore))
   if (endedDays.length > 0)
-    await store.db.daySegment.updateMany({
-      where: { id: { in: endedDays.map(({ id }) => id) }, finalizedAt: null },
-      data: { finalizedAt: clock.now() },
-    })
+    await finalizeSegments(
+      store.db,
+      endedDays.map(({ id }) => id),
+      clock.now(),
+    )
   for (const threadId of new Set(endedDays.map((day) => day.threadId))) await enqueue(deps, 'index-thread', { threadId })
   for (const segmentId of await findPendingDays(deps)) await enqueue(deps, 'summarize-day', { segmentId, mode: 'nightly' })
 }

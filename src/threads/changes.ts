@@ -49,3 +49,13 @@ export const raiseChangeSeqSql = (threadId: string) => `
   UPDATE threads t SET change_seq = GREATEST(t.change_seq,
     (SELECT max(m.change_seq) FROM messages m WHERE m.thread_id = t.id), (SELECT max(s.covered_seq) FROM day_segments s WHERE s.thread_id = t.id))
   WHERE t.id = ${threadId}`
+
+/** Records that a new summary of a day includes its changes up to `coveredSeq`. Returns the revision that the summary has. */
+export async function bumpSummarizedDay(tx: Tx, segmentId: SegmentId, coveredSeq: number): Promise<number> {
+  const { revision } = await tx.daySegment.update({
+    where: { id: segmentId },
+    data: { coveredSeq, revision: { increment: 1 } },
+    select: { revision: true },
+  })
+  return revision
+}

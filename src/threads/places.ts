@@ -2,7 +2,7 @@ import type { PlaceAddress, PlaceId, PlatformMessageId, UserId } from '../core/d
 import type { Audience, PlaceKind } from '../core/domain/messages.ts'
 import type { PlaceRef, PlatformName } from '../core/ports/platform.ts'
 import { Prisma } from '../store/generated/client.ts'
-import type { Db, Store, Tx } from '../store/store.ts'
+import type { Db, Tx } from '../store/store.ts'
 
 export interface Place {
   readonly id: PlaceId
@@ -82,26 +82,24 @@ export function listLastPlaceMessages(
     ORDER BY last.sent_at DESC LIMIT ${limit}`
 }
 
+/** The prefix of the ids under which the platform knew a place's messages before the place moved away from an address. */
+export const movedIdPrefix = (address: PlaceAddress): string => `${address}:`
+
 /**
- * Gives a place its new address. The platform may count its messages from 1 again there, so the old ids are set apart:
- * otherwise a new message would be taken for an old one. Where something was written at the new address already, that
- * stays a place of its own.
+ * Gives a place its new address. The platform may count its messages from 1 again there, so the ids of stored messages get a
+ * prefix: otherwise a new message would be taken for an old one. Returns the place, undefined if there is none, or the new
+ * address has a place of its own already.
  */
-export async function changePlaceAddress(store: Store, { platform, tenant, address }: PlaceRef, to: PlaceAddress): Promise<void> {
-  await store.transaction(async (tx) => {
-    const [moved] = await tx.$queryRaw<{ id: PlaceId }[]>`
-      UPDATE places SET address = ${to} WHERE platform = ${platform} AND tenant = ${tenant} AND address = ${address}
-        AND NOT EXISTS (SELECT 1 FROM places p WHERE p.platform = ${platform} AND p.tenant = ${tenant} AND p.address = ${to})
-      RETURNING id`
-    if (!moved) return
-    const oldPrefix = `${address}:`
-    await tx.$executeRaw`
-      UPDATE deliveries d SET platform_message_id = ${oldPrefix} || d.platform_message_id
-      FROM messages m WHERE m.id = d.message_id AND m.place_id = ${moved.id} AND d.platform_message_id IS NOT NULL`
-    await tx.$executeRaw`
-      UPDATE messages SET platform_message_id = ${oldPrefix} || platform_message_id
-      WHERE place_id = ${moved.id} AND platform_message_id IS NOT NULL`
-  })
+export async function changePlaceAddress(tx: Tx, { platform, tenant, address }: PlaceRef, to: PlaceAddress): Promise<PlaceId | undefined> {
+  const [moved] = await tx.$queryRaw<{ id: PlaceId }[]>`
+    UPDATE places SET address = ${to} WHERE platform = ${platform} AND tenant = ${tenant} AND address = ${address}
+      AND NOT EXISTS (SELECT 1 FROM places p WHERE p.platform = ${platform} AND p.tenant = ${tenant} AND p.address = ${to})
+    RETURNING id`
+  if (!moved) return undefined
+  await tx.$executeRaw`
+    UPDATE messages SET platform_message_id = ${movedIdPrefix(address)} || platform_message_id
+    WHERE place_id = ${moved.id} AND platform_message_id IS NOT NULL`
+  return moved.id
 }
 
 /** Deletes all places, to restore an export into an instance without messages. */

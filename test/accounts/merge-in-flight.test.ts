@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { lockUsersForMerge, mergeUsers } from '../../src/accounts/merge-users.ts'
-import { conversationData } from '../../src/conversation/privacy/personal-data.ts'
+import { personalData } from '../../src/app.ts'
 import { receive } from '../../src/conversation/receive/receive.ts'
 import { runCommand } from '../../src/conversation/receive/run-command.ts'
 import { answerThread } from '../../src/conversation/turn/answer.ts'
 import type { PlatformMessageId, SegmentId, ThreadId, UserId } from '../../src/core/domain/ids.ts'
-import { personalDataRegistry } from '../../src/privacy/registry.ts'
 import { summarizeDay } from '../../src/summaries/run/summarize-day.ts'
 import { gate, type Harness, harness, running, saidIn, type Talker, turnsOf, until } from '../conversation/harness.ts'
 import { type Script, ScriptedModel, toolCall } from '../support/scripted-model.ts'
@@ -34,7 +33,7 @@ async function bench(script: Script, options: Omit<Parameters<typeof harness>[0]
       base.store.transaction(async (tx) => {
         const pair = await lockUsersForMerge(tx, { from: bob.userId, into: ada.userId }, base.clock.now())
         if (!pair) throw new Error('They could not be made one.')
-        await mergeUsers(tx, [conversationData, ...personalDataRegistry], pair)
+        await mergeUsers(tx, personalData, pair)
       }),
   }
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { conversationData } from '../../src/conversation/privacy/personal-data.ts'
+import { personalData } from '../../src/app.ts'
 import type { UserId } from '../../src/core/domain/ids.ts'
 import { loadColumns } from '../../src/privacy/export/column-types.ts'
 import { bindRegistrationSql, buildSections } from '../../src/privacy/export/sections.ts'
-import { personalDataRegistry } from '../../src/privacy/registry.ts'
 import { Prisma } from '../../src/store/generated/client.ts'
 import type { Store } from '../../src/store/store.ts'
 import { columnsForWords, numberApart, storedRows } from '../e2e/attacks/rows.ts'
@@ -11,7 +10,7 @@ import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { plant, type Said } from './planted.ts'
 
-const data = [conversationData, ...personalDataRegistry]
+const data = personalData
 const registrations = data.flatMap(({ tables }) => Object.entries(tables))
 
 /** What is wrong with the registry, as it is held against the tables there are. */

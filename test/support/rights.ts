@@ -1,12 +1,11 @@
+import { personalData } from '../../src/app.ts'
 import { createOutbox } from '../../src/conversation/deliver/outbox.ts'
-import { conversationData } from '../../src/conversation/privacy/personal-data.ts'
 import type { Broadcast } from '../../src/core/ports/broadcast.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
 import type { Jobs } from '../../src/core/ports/jobs.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
 import type { PlatformName, PlatformSender } from '../../src/core/ports/platform.ts'
 import type { PrivacyDeps } from '../../src/privacy/deps.ts'
-import { personalDataRegistry } from '../../src/privacy/registry.ts'
 import type { Store } from '../../src/store/store.ts'
 import { testRandom } from './random.ts'
 
@@ -29,7 +28,7 @@ export function rightsParts({ senders = new Map(), workerName = 'tests', ...give
     log: silentLog,
     random: testRandom(),
     post: createOutbox(given.clock, senders),
-    personalData: [conversationData, ...personalDataRegistry],
+    personalData,
     defaultTimezone: 'UTC',
   }
 }

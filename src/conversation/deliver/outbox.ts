@@ -133,3 +133,10 @@ export interface DeliveryOutcome {
   readonly invocation?: null
   readonly attempts?: number
 }
+
+/** Puts a prefix before the ids that the platform gave to the deliveries of a place, which count from 1 again at its new address. */
+export async function prefixPlatformIds(tx: Tx, placeId: PlaceId, prefix: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE deliveries d SET platform_message_id = ${prefix} || d.platform_message_id
+    FROM messages m WHERE m.id = d.message_id AND m.place_id = ${placeId} AND d.platform_message_id IS NOT NULL`
+}

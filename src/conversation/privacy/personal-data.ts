@@ -6,6 +6,7 @@ import { mergeTurns } from './merge.ts'
 import { unlinkPlaces } from './unlink.ts'
 
 export const conversationData: PersonalData<Tx> = {
+  feature: 'conversation',
   tables: {
     turns: {
       ofPerson: 't.user_id = $1',

@@ -7,6 +7,7 @@ import type {
   InboundEdit,
   InboundEvent,
   InboundMessage,
+  InboundMove,
   InboundReaction,
 } from '../../core/ports/platform.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -19,8 +20,9 @@ import { type AppendResult, appendMessage } from '../../threads/messages/append-
 import { deleteMessage, editMessage, type MessageChange } from '../../threads/messages/edit-message.ts'
 import { recordReaction } from '../../threads/messages/reactions.ts'
 import { findMessageDay, findPlatformMessage } from '../../threads/messages/read-messages.ts'
-import { changePlaceAddress } from '../../threads/places.ts'
+import { changePlaceAddress, movedIdPrefix } from '../../threads/places.ts'
 import { redeliveryWindowMs } from '../../threads/privacy/tombstones.ts'
+import { prefixPlatformIds } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { accountOf, authorize, withoutCode } from './authorize.ts'
 import { dismiss } from './dismiss.ts'
@@ -48,7 +50,7 @@ export async function receive(deps: ConversationDeps, event: InboundEvent): Prom
     case 'reaction':
       return receiveReaction(deps, event)
     case 'move':
-      return changePlaceAddress(deps.store, event.place, event.to)
+      return receiveMove(deps, event)
   }
 }
 
@@ -186,4 +188,11 @@ async function followUp(deps: ConversationDeps, changed: MessageChange | 'unknow
   deps.broadcast.publish({ type: 'thread-changed', userId: changed.userId, threadId: changed.threadId })
   await enqueue(deps, 'index-thread', { threadId: changed.threadId })
   await onDayChanged(deps, changed)
+}
+
+async function receiveMove({ store }: ConversationDeps, { place, to }: InboundMove): Promise<void> {
+  await store.transaction(async (tx) => {
+    const placeId = await changePlaceAddress(tx, place, to)
+    if (placeId) await prefixPlatformIds(tx, placeId, movedIdPrefix(place.address))
+  })
 }

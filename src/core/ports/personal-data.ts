@@ -5,6 +5,8 @@ import type { DayLabel, MemoryId, MessageId, PlaceId, SegmentId, ThreadId, TurnI
  * so that a new table cannot be missed. `Tx` is a transaction of the store.
  */
 export interface PersonalData<Tx> {
+  /** The folder under src/ that owns the tables: nothing else writes to them. */
+  readonly feature: string
   /** Each table of the feature by its database name. */
   readonly tables: Readonly<Record<string, PersonalTable>>
   /** Moves the data of one user to another. Both threads are locked. Rows that other features refer to exist until all features are done. */

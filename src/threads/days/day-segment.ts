@@ -97,3 +97,13 @@ export async function findDayOverview(db: Db, scope: Scope, id: SegmentId): Prom
     FROM day_segments s WHERE s.id = ${id} AND s.thread_id = ${scope.threadId}`
   return state
 }
+
+/** Records that a day is summarized up to a change. The mark never decreases. */
+export async function coverDay(tx: Tx, segmentId: SegmentId, toSeq: ChangeSeq): Promise<void> {
+  await tx.$executeRaw`UPDATE day_segments SET covered_seq = ${toSeq} WHERE id = ${segmentId} AND covered_seq < ${toSeq}`
+}
+
+/** Marks days as finalized that are not yet. */
+export async function finalizeSegments(db: Db, segmentIds: readonly SegmentId[], now: Date): Promise<void> {
+  await db.daySegment.updateMany({ where: { id: { in: [...segmentIds] }, finalizedAt: null }, data: { finalizedAt: now } })
+}

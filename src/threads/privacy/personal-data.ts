@@ -8,6 +8,7 @@ import { mergeThreads } from './merge.ts'
 export const userThreadSql = '(SELECT c.thread_id FROM continuous_threads c WHERE c.user_id = $1)'
 
 export const threadsPersonalData: PersonalData<Tx> = {
+  feature: 'threads',
   tables: {
     places: {
       ofPerson: `(t.user_id = $1 OR EXISTS (SELECT 1 FROM messages m WHERE m.thread_id = ${userThreadSql} AND m.place_id = t.id))`,

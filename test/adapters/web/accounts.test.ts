@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { followThread, type LiveSocket } from '../../../adapters/web/live/follow-thread.ts'
 import { enterCode } from '../../../src/accounts/enter-code.ts'
 import { lockUsersForMerge, mergeUsers } from '../../../src/accounts/merge-users.ts'
-import { conversationData } from '../../../src/conversation/privacy/personal-data.ts'
+import { personalData } from '../../../src/app.ts'
 import type { ChangeSeq } from '../../../src/core/domain/ids.ts'
-import { personalDataRegistry } from '../../../src/privacy/registry.ts'
 import { addPerson, type Page, signIn, startPage, type Visitor, write } from './page-harness.ts'
 
 const settings = async (visitor: Visitor) => (await visitor.get('/settings/', { accept: 'text/html' })).text()
@@ -72,7 +71,7 @@ async function merged(page: Page, bob: Page['owner']) {
   await page.store.transaction(async (tx) => {
     const pair = await lockUsersForMerge(tx, { from: bob.id, into: page.owner.id }, page.options.clock.now())
     if (!pair) throw new Error('They could not be made one.')
-    await mergeUsers(tx, [conversationData, ...personalDataRegistry], pair)
+    await mergeUsers(tx, personalData, pair)
   })
 }
 

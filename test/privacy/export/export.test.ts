@@ -1,19 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { conversationData } from '../../../src/conversation/privacy/personal-data.ts'
+import { personalData } from '../../../src/app.ts'
 import type { UserId } from '../../../src/core/domain/ids.ts'
 import type { DaySpan } from '../../../src/core/ports/personal-data.ts'
 import { loadColumns, toFieldName } from '../../../src/privacy/export/column-types.ts'
 import { exportFormats } from '../../../src/privacy/export/file-formats.ts'
 import { buildSections } from '../../../src/privacy/export/sections.ts'
-import { personalDataRegistry } from '../../../src/privacy/registry.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { storedRows } from '../../e2e/attacks/rows.ts'
 import { testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
 import { plant, type Said } from '../planted.ts'
 
-const data = [conversationData, ...personalDataRegistry]
+const data = personalData
 
 async function exported(
   store: Store,

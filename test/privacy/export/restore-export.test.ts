@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { conversationData } from '../../../src/conversation/privacy/personal-data.ts'
+import { personalData } from '../../../src/app.ts'
 import { InputError, messageOf } from '../../../src/core/domain/errors.ts'
 import type { UserId } from '../../../src/core/domain/ids.ts'
 import type { DaySpan } from '../../../src/core/ports/personal-data.ts'
 import { addUser, ensureLocalOwner } from '../../../src/people/users.ts'
 import { exportJson } from '../../../src/privacy/export/export-json.ts'
 import { restoreExport } from '../../../src/privacy/export/restore-export.ts'
-import { personalDataRegistry } from '../../../src/privacy/registry.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { numberApart } from '../../e2e/attacks/rows.ts'
 import { testPerson } from '../../support/conversation.ts'
@@ -19,7 +18,7 @@ import { testStore } from '../../support/store.ts'
 import { histories } from '../history.ts'
 import { plant, type Said } from '../planted.ts'
 
-const data = [conversationData, ...personalDataRegistry]
+const data = personalData
 
 async function exported(store: Store, userId: UserId, span: DaySpan = {}): Promise<string> {
   const pieces: string[] = []
