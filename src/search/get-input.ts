@@ -6,12 +6,12 @@ const idArgument = z.int('a whole number').min(1, 'a number from 1 on').max(2_14
 
 /** The arguments of conversation.get. The model's tool and the page use the same names. */
 export const getInput = z.strictObject({
-  message_id: idArgument.optional().describe('A message: gives it and those around it.'),
-  day_segment_id: idArgument.optional().describe('A day: gives its summary, or its messages when more is given.'),
-  from_message_id: idArgument.optional().describe('The first message wanted of the day.'),
-  to_message_id: idArgument.optional().describe('The last message wanted of the day.'),
-  before_message_id: idArgument.optional().describe('Only messages strictly before this one, the nearest of them.'),
-  after_message_id: idArgument.optional().describe('Only messages strictly after this one.'),
+  message_id: idArgument.optional().describe('A message. Returns it with the messages around it.'),
+  day_segment_id: idArgument.optional().describe('A day. Returns its summary, or its messages if other arguments are given.'),
+  from_message_id: idArgument.optional().describe('The first message of the day to return.'),
+  to_message_id: idArgument.optional().describe('The last message of the day to return.'),
+  before_message_id: idArgument.optional().describe('Only messages before this one, nearest first.'),
+  after_message_id: idArgument.optional().describe('Only messages after this one.'),
   limit: z.int('a whole number').min(1, 'at least 1').max(30, 'at most 30').default(30),
 })
 
@@ -23,15 +23,15 @@ export function parseGetInput(input: GetInput): ParsedGetInput {
   const parsed = getInput.safeParse(input)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    if (issue?.code === 'unrecognized_keys') throw new InputError(`There is no argument "${issue.keys.join('", "')}" to get messages by.`)
+    if (issue?.code === 'unrecognized_keys') throw new InputError(`There is no argument "${issue.keys.join('", "')}" for getting messages.`)
     throw new InputError(`"${issue?.path.join('.')}" is wrong: it takes ${issue?.message ?? 'another value'}.`)
   }
   const { message_id, day_segment_id, from_message_id, to_message_id, before_message_id, after_message_id } = parsed.data
   if (!message_id && !day_segment_id && !before_message_id && !after_message_id)
-    throw new InputError('Say what to get: a message_id, a day_segment_id, or the messages before or after one.')
+    throw new InputError('Nothing to get. Give a message_id, a day_segment_id, before_message_id or after_message_id.')
   if (message_id && day_segment_id) throw new InputError('Give a message_id or a day_segment_id, not both.')
   if ((from_message_id || to_message_id) && !day_segment_id)
-    throw new InputError('"from_message_id" and "to_message_id" are messages of a day: give its day_segment_id too.')
+    throw new InputError('"from_message_id" and "to_message_id" need the day_segment_id of their day.')
   return parsed.data
 }
 

@@ -50,12 +50,10 @@ export function encodeCursor(searchKey: string, { startedAt, upTo, semantic, sco
 export function decodeCursor(searchKey: string, cursor: string): SearchCursor {
   const parsed = cursorSchema.safeParse(decodeBase64Json(cursor))
   if (!parsed.success)
-    throw new InputError(
-      'The cursor is not one that a search gave. Pass next_cursor of the page before as it is, or leave it out to start at the beginning.',
-    )
+    throw new InputError('The cursor is invalid. Pass next_cursor of the previous page unchanged, or omit it to start at the beginning.')
   const [cursorSearchKey, startedAtMs, upTo, semantic, score, day, kind, id] = parsed.data
   if (cursorSearchKey !== searchKey)
-    throw new InputError('The cursor belongs to another search. Repeat that search with the same words and dates, or leave the cursor out.')
+    throw new InputError('The cursor belongs to another search. Repeat that search with the same words and dates, or omit the cursor.')
   return { startedAt: startedAtMs, upTo, semantic, score, day, kind, id }
 }
 

@@ -12,18 +12,18 @@ export const searchInput = z.strictObject({
     .string()
     .max(10_000, 'at most 10,000 characters')
     .default('')
-    .describe('What to look for, in plain words; dates such as "last week" are understood.'),
+    .describe('What to search for, in plain words. Understands dates such as "last week".'),
   day: dayArgument.optional().describe('Only this day, YYYY-MM-DD. Overrides the other dates.'),
-  since: dayArgument.optional().describe('Only from this day on, YYYY-MM-DD.'),
-  until: dayArgument.optional().describe('Only up to this day, YYYY-MM-DD, included.'),
+  since: dayArgument.optional().describe('Only on and after this day, YYYY-MM-DD.'),
+  until: dayArgument.optional().describe('Only on and before this day, YYYY-MM-DD.'),
   recency_days: z
     .int('a whole number of days')
     .min(1, 'at least 1')
     .max(36_500, 'at most 36500')
     .optional()
-    .describe('Only the last so many days, today included.'),
+    .describe('Only the last N days, including today.'),
   limit: z.int('a whole number').min(1, 'at least 1').max(50, 'at most 50').default(6),
-  cursor: z.string().max(1_000, 'what next_cursor gave').optional().describe('next_cursor of the page before.'),
+  cursor: z.string().max(1_000, 'the value of next_cursor').optional().describe('The next_cursor of the previous page.'),
   offset: z.int('a whole number').min(0, 'at least 0').max(500, 'at most 500').default(0),
   min_score: z.number('a number').min(0, 'at least 0').max(1, 'at most 1').default(0),
 })
@@ -51,9 +51,9 @@ export function parseSearchInput({
   if (!parsed.success) throw new InputError(formatIssue(parsed.error))
   const { query, day, since, until, recency_days, cursor, offset } = parsed.data
   if (/^[\s\p{Cc}]*$/u.test(query) && !day && !since && !until && !recency_days)
-    throw new InputError('Say what to look for: some words, a day, or both.')
+    throw new InputError('Nothing to search for. Give some words, a day, or both.')
   if (!day && since && until && since > until)
-    throw new InputError(`"since" is ${since} and "until" is ${until}: "since" must not be the later one.`)
+    throw new InputError(`"since" is ${since} and "until" is ${until}: "since" must not be after "until".`)
   if (cursor !== undefined && offset > 0) throw new InputError('Give a cursor or an offset, not both.')
   return parsed.data
 }

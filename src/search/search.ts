@@ -80,7 +80,7 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
       ? undefined
       : await loadSemanticScores(deps, bounds, query.text)
   if (cursor?.semantic && !semanticScores)
-    throw new InputError('This search began by meaning too, which cannot be gone on with now. Begin it again, without the cursor.')
+    throw new InputError('This search started with embeddings, which are unavailable now. Start it again without the cursor.')
   const { candidates, terms, hyponyms } = await rankCandidates(db, {
     bounds,
     depth: isSinglePage ? rankingDepths.best : rankingDepths.pages,
@@ -133,7 +133,7 @@ async function ensureIndexed(deps: SearchDeps, { threadId }: Scope, language: Se
     const { written, complete } = await indexThread(deps, threadId, { maxMessages: maxIndexedBeforeSearch, language })
     return complete && written === 0
   } catch (error) {
-    deps.log.warn({ threadId, error: messageOf(error) }, 'the newest messages could not be indexed before a search')
+    deps.log.warn({ threadId, error: messageOf(error) }, 'indexing the newest messages before a search failed')
     return false
   }
 }

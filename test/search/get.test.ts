@@ -27,8 +27,8 @@ async function conversation(lines: number) {
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
 
-describe('the messages around one', () => {
-  test('stand in its middle; at an end, the other side gets the room', async () => {
+describe('the window around a message', () => {
+  test('is centered; at an end, the other side gets the room', async () => {
     const { linesOf, id } = await conversation(40)
     expect(await linesOf({ message_id: id(20), limit: 5 })).toEqual(range(18, 22))
     expect(await linesOf({ message_id: id(0), limit: 5 })).toEqual(range(0, 4))
@@ -37,7 +37,7 @@ describe('the messages around one', () => {
     expect(await linesOf({ message_id: id(20) })).toHaveLength(30)
   })
 
-  test('lead on in both directions, each message once', async () => {
+  test('pages in both directions, each message once', async () => {
     const { ask, linesOf, id } = await conversation(25)
     const window = await ask({ message_id: id(12), limit: 5 })
     expect(window).toMatchObject({ next_before_message_id: id(10), next_after_message_id: id(14), truncated: false })
@@ -49,7 +49,7 @@ describe('the messages around one', () => {
     expect(await ask({ message_id: id(12) })).not.toHaveProperty('next_before_message_id')
   })
 
-  test('say who said it, when and where', async () => {
+  test('has author, time and place', async () => {
     const { ask, said, id } = await conversation(1)
     expect(await ask({ message_id: id(0) })).toEqual({
       messages: [{ message_id: id(0), role: 'user', author: 'ines', content: 'line 0', created_at: said[0]!.sentAt, place: 'test' }],
@@ -57,7 +57,7 @@ describe('the messages around one', () => {
     })
   })
 
-  test('leave out what was deleted, commands, notices and tools', async () => {
+  test('leaves out deleted messages, commands, notices and tools', async () => {
     const { store, person, parts, said, linesOf, ask, id } = await conversation(5)
     await deleteMessage(parts, directPlace('ines'), said[2]!.platformMessageId as PlatformMessageId)
     const { segmentId, placeId, audience, sentAt } = said[3]!
@@ -75,7 +75,7 @@ describe('the messages around one', () => {
     await expect(ask({ message_id: id(2) })).rejects.toThrow(/not found/)
   })
 
-  test('end where about 6,000 tokens are reached, nearest first, without holes', async () => {
+  test('ends at about 6,000 tokens, nearest first, without gaps', async () => {
     const { person, ask } = await conversation(0)
     const said: Message[] = []
     for (let n = 0; n < 8; n++) said.push(await person.say(`${n}`.repeat(5_000), new Date(Date.UTC(2026, 10, 10, 8, n))))
@@ -93,7 +93,7 @@ describe('the messages around one', () => {
     })
   })
 
-  test('a single message beyond that is cut, and says so', async () => {
+  test('truncates a single longer message, and says so', async () => {
     const { person, ask } = await conversation(0)
     const long = await person.say('長い '.repeat(20_000), '2026-11-10T08:00:00Z')
     const window = await ask({ message_id: long.id })
@@ -103,7 +103,7 @@ describe('the messages around one', () => {
   })
 })
 
-test('a long message is given as far as about 6,000 tokens go, all that is said about it counted', async () => {
+test('a long message is truncated to about 6,000 tokens, including its fields', async () => {
   const { person, ask } = await conversation(3)
   const long = await person.say('Many words, "quoted".\n'.repeat(5_000), '2026-11-10T09:00:00Z')
   const window = await ask({ message_id: long.id })
@@ -114,7 +114,7 @@ test('a long message is given as far as about 6,000 tokens go, all that is said 
   expect(tokens).toBeLessThanOrEqual(6_010)
 })
 
-test('from wherever one begins, paging shows all there is in either direction, in order, each message once', async () => {
+test('paging from anywhere returns all messages in order, each once', async () => {
   const { store, person, parts } = await conversation(0)
   const all: Message[] = []
   for (let n = 0; n < 70; n++)
@@ -158,7 +158,7 @@ test('from wherever one begins, paging shows all there is in either direction, i
   expect(await store.db.message.count()).toBe(70)
 }, 120_000)
 
-test('what comes before and after is said only where something does', async () => {
+test('next ids are given only if there are more messages', async () => {
   const { ask, id, day, person } = await conversation(10)
   await person.say('line 50', '2026-11-11T08:00:00Z')
   expect(Object.keys(await ask({ day_segment_id: day, from_message_id: id(7) }))).toEqual(['messages', 'truncated'])
@@ -168,14 +168,14 @@ test('what comes before and after is said only where something does', async () =
   expect(await ask({ before_message_id: id(3) })).toMatchObject({ next_after_message_id: id(2) })
 })
 
-test('a page goes on where the one before ended, even when that message was deleted since', async () => {
+test('the next page continues even after a message that was deleted', async () => {
   const { parts, said, ask, linesOf, id } = await conversation(10)
   const page = await ask({ message_id: id(0), limit: 4 })
   await deleteMessage(parts, directPlace('ines'), said[3]!.platformMessageId as PlatformMessageId)
   expect(await linesOf({ after_message_id: page.next_after_message_id!, limit: 3 })).toEqual([4, 5, 6])
 })
 
-test('messages have the links that their platform gives them, those of the bot by their first part', async () => {
+test('messages have platform links, and those of the bot link to their first part', async () => {
   const { store, person, parts, said } = await conversation(1)
   const answer = await person.answer(said[0]!, 'In two parts')
   const there = await person.say('Elsewhere', '2026-11-10T09:00:00Z', { place: sharedPlace('Hiking'), id: '77' })
@@ -195,12 +195,12 @@ test('messages have the links that their platform gives them, those of the bot b
 })
 
 describe('a day', () => {
-  test("that is nobody's has no messages to give either", async () => {
+  test('that does not exist has no messages', async () => {
     const { ask, id } = await conversation(2)
     await expect(ask({ day_segment_id: 999_999, from_message_id: id(0) })).rejects.toThrow(/not found/)
   })
 
-  test('gives a long summary as far as about 6,000 tokens go, and says so', async () => {
+  test('returns a long summary truncated to about 6,000 tokens, and says so', async () => {
     const { store, said, parts, person, day } = await conversation(1)
     await summarize(store, said[0]!, 'Words of a summary. '.repeat(5_000))
     const summary = (await getConversation(parts, privately(person), { day_segment_id: day })) as RetrievedSummary
@@ -209,7 +209,7 @@ describe('a day', () => {
     expect(estimateTokens(summary.summary_markdown)).toBeLessThanOrEqual(6_000)
   })
 
-  test('gives its summary', async () => {
+  test('returns its summary', async () => {
     const { store, said, parts, person, day } = await conversation(2)
     await summarize(store, said[0]!, '## Summary\nLines.')
     expect(await getConversation(parts, privately(person), { day_segment_id: day })).toEqual({
@@ -220,12 +220,12 @@ describe('a day', () => {
     })
   })
 
-  test('without a summary has none to give', async () => {
+  test('without a summary is not found', async () => {
     const { ask, day } = await conversation(2)
     await expect(ask({ day_segment_id: day })).rejects.toThrow(/not found/)
   })
 
-  test('gives its messages from one to another, both included, and none of other days', async () => {
+  test('returns its messages in a range, ends included, and none of other days', async () => {
     const { person, linesOf, ask, id, day } = await conversation(10)
     await person.say('line 50', '2026-11-11T08:00:00Z')
     expect(await linesOf({ day_segment_id: day, from_message_id: id(3), to_message_id: id(5) })).toEqual([3, 4, 5])
@@ -239,7 +239,7 @@ describe('a day', () => {
 })
 
 test.each([
-  [{}, /what to get/],
+  [{}, /Nothing to get/],
   [{ message_id: 1, day_segment_id: 1 }, /not both/],
   [{ from_message_id: 1 }, /day_segment_id/],
   [{ message_id: 0 }, /"message_id"/],
@@ -248,7 +248,7 @@ test.each([
   [{ message_id: 'x' }, /"message_id"/],
   [{ message_id: 1, limit: 31 }, /"limit".*30/],
   [{ message_id: 1, user: 2 }, /"user"/],
-])('%j is refused in one sentence', async (input, message) => {
+])('%j is rejected in one sentence', async (input, message) => {
   // Refused before anything is read: no store is needed.
   const refused = getConversation({ ...searchDeps(undefined as never) }, {} as never, input as GetInput)
   await expect(refused).rejects.toThrow(InputError)

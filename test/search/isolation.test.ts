@@ -83,7 +83,7 @@ async function outcome<T>(result: Promise<T>): Promise<T | string> {
   return result.catch((error) => String(error))
 }
 
-test('a page shows nothing that its scope does not see, whatever was ranked', async () => {
+test('a page shows nothing outside its scope, whatever was ranked', async () => {
   const store = await testStore()
   const [anna, eve] = [await testPerson(store, { name: 'anna' }), await testPerson(store, { name: 'eve' })]
   const place = sharedPlace('garden')
@@ -114,7 +114,7 @@ test('a page shows nothing that its scope does not see, whatever was ranked', as
   expect(await shownTo(privately(eve))).toEqual([hers.id])
 })
 
-test('the rows of other people and of other places, added or removed, change no answer', async () => {
+test('rows of other users and places change no result', async () => {
   const vectors = await vectorDepsIfAny()
   const parts = vectors ?? searchDeps(await testStore())
   const { store } = parts
@@ -192,7 +192,7 @@ test('the rows of other people and of other places, added or removed, change no 
   if (vectors) expect(withMeaning).toBeGreaterThan(0)
 }, 240_000)
 
-test('what is not to be seen is answered like what does not exist', async () => {
+test('invisible data is answered like data that does not exist', async () => {
   const store = await testStore()
   const parts = searchDeps(store)
   const [anna, eve] = [await testPerson(store), await testPerson(store)]

@@ -11,7 +11,7 @@ import { privately, searchDeps, summarize } from './support.ts'
 const keysOf = ({ results }: SearchOutput) =>
   results.map((result) => (result.kind === 'message' ? `message ${result.message_id}` : `summary ${result.day_segment_id}`))
 
-test('pages show no result twice and lose none, whatever is said between them', async () => {
+test('pages neither repeat nor lose results when messages are added between them', async () => {
   const store = await testStore()
   const parts = searchDeps(store)
   const words = ['boat', 'harbour', 'sail', 'paint', 'rope']
@@ -44,7 +44,7 @@ test('pages show no result twice and lose none, whatever is said between them', 
   )
 })
 
-test('pages fit together when the summaries of their days are written between them', async () => {
+test('pages are consistent when summaries are written between them', async () => {
   const store = await testStore()
   const parts = searchDeps(store, '2026-11-20T09:00:00Z')
   const person = await testPerson(store)
@@ -76,7 +76,7 @@ test('pages fit together when the summaries of their days are written between th
   }
 })
 
-test('a summary that is written anew between pages keeps its place', async () => {
+test('a summary that is rewritten between pages keeps its place', async () => {
   const store = await testStore()
   const parts = searchDeps(store, '2026-11-20T09:00:00Z')
   const person = await testPerson(store)
@@ -95,7 +95,7 @@ test('a summary that is written anew between pages keeps its place', async () =>
   expect([...keysOf(first), ...keysOf(rest)]).toEqual(whole)
 })
 
-test('an offset skips as many, and past the end there is nothing', async () => {
+test('an offset skips results, and beyond the end there are none', async () => {
   const store = await testStore()
   const person = await testPerson(store)
   for (let minute = 10; minute < 20; minute++) await person.say(`note about honey ${minute}`, `2026-11-02T08:${minute}:00Z`)
@@ -120,7 +120,7 @@ test('a cursor keeps the meaning of "yesterday" past midnight', async () => {
   expect([first, second].flatMap(({ results }) => results.map((result) => result.day_label))).toEqual(['2026-11-17', '2026-11-18'])
 })
 
-test('a cursor that no search gave, and one of another search or person, are refused', async () => {
+test('invalid cursors and those of another search or user are rejected', async () => {
   const store = await testStore()
   const parts = searchDeps(store)
   const [anna, ben] = [await testPerson(store), await testPerson(store)]
@@ -131,7 +131,7 @@ test('a cursor that no search gave, and one of another search or person, are ref
     .toString()
     .replace(/\d+\]$/, '-1]')
   for (const wrong of ['', 'nonsense', 'W10', Buffer.from(changed).toString('base64url'), Buffer.from('{"a":1}').toString('base64url')])
-    await expect(searchConversation(parts, privately(anna), { query: 'tea', cursor: wrong })).rejects.toThrow(/not one that a search gave/)
+    await expect(searchConversation(parts, privately(anna), { query: 'tea', cursor: wrong })).rejects.toThrow(/The cursor is invalid/)
   for (const foreign of [
     searchConversation(parts, privately(anna), { query: 'coffee', cursor }),
     searchConversation(parts, privately(anna), { query: 'tea', day: '2026-11-02', cursor }),

@@ -81,7 +81,7 @@ describe.each<{ language: string; talk: readonly string[]; set: readonly Asked[]
   })
 })
 
-describe('what nobody spelt so', () => {
+describe('an unknown spelling', () => {
   const set: readonly Asked[] = [
     ['where does Katarzina live', 'Katarzyna has moved to Wroclaw, 12 Olive Street'],
     ['phone number of Schmid', 'The Schmidt family is at 555 0142'],
@@ -92,7 +92,7 @@ describe('what nobody spelt so', () => {
     ['booking QX81744', 'Booking reference for the ferry: QX8174'],
   ]
 
-  test('is found by the words most like it, which are marked', async () => {
+  test('finds the most similar words and highlights them', async () => {
     const store = await testStore()
     const person = await personWhoSaid(store, english, set, 'english')
     const parts = searchDeps(store)
@@ -102,7 +102,7 @@ describe('what nobody spelt so', () => {
     expect(results).toMatchObject([{ snippet: '**Katarzyna** has moved to Wroclaw, 12 Olive Street' }])
   })
 
-  test('counts for less than a word that somebody did write, and only where nobody did', async () => {
+  test('counts less than an exact word, and only if there is none', async () => {
     const store = await testStore()
     const answers = [
       'The Schmidt family is at 555 0142',
@@ -116,7 +116,7 @@ describe('what nobody spelt so', () => {
     expect(await find(parts, person, 'Katarzina')).toEqual(['Katarzina is how her card spells it'])
   })
 
-  test('in the question that is being answered is still not written by anybody', async () => {
+  test('in the current question is still unknown', async () => {
     const store = await testStore()
     const person = await personWith(store, english, ['Katarzyna has a garden'], 'english')
     const asking = await person.say('what does Katarzina have?', '2026-11-18T08:00:00Z')
@@ -127,13 +127,13 @@ describe('what nobody spelt so', () => {
     expect(results[0]).toMatchObject({ snippet: '**Katarzyna** has a garden' })
   })
 
-  test('short words are not taken for others, nor are those that are hardly alike', async () => {
+  test('short and dissimilar words do not match', async () => {
     const store = await testStore()
     const person = await personWith(store, english, ['The cart is full', 'A marine biologist called'], 'english')
     for (const query of ['carz', 'submarine', 'zzzzzz']) expect(await find(searchDeps(store), person, query), query).toEqual([])
   })
 
-  test('is not found by a word of what was deleted', async () => {
+  test('does not match words of deleted messages', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     const place = directPlace('deleting')
@@ -162,7 +162,7 @@ test('identifiers are found whole and by their parts', async () => {
   for (const [question, answer] of set) expect((await find(searchDeps(store), person, question))[0], question).toBe(answer)
 })
 
-test('quotes of any kind change nothing of what is found', async () => {
+test('quotes of any kind do not change the results', async () => {
   const answer = 'The song is called "Paper Lanterns", it’s by the Harbour Four'
   const store = await testStore()
   const person = await personWith(store, english, [answer], 'english')
@@ -178,7 +178,7 @@ test('quotes of any kind change nothing of what is found', async () => {
     expect((await find(searchDeps(store), person, query))[0], query).toBe(answer)
 })
 
-describe('days in words', () => {
+describe('natural-language dates', () => {
   // Several say the same: the day alone tells which is meant.
   const said = {
     '2026-02-27T18:00:00Z': 'Went running in the rain',
@@ -214,7 +214,7 @@ describe('days in words', () => {
   })
 })
 
-describe('queries that no person would write', () => {
+describe('unusual queries', () => {
   const hostile = [
     'a',
     '?',
@@ -247,7 +247,7 @@ describe('queries that no person would write', () => {
     'yesterday '.repeat(1_000),
   ]
 
-  test('give a result like others', async () => {
+  test('return results', async () => {
     const store = await testStore()
     const person = await personWith(store, english, ['The tomatoes in the garden are red'], 'english')
     const parts = searchDeps(store)
@@ -267,13 +267,13 @@ describe('queries that no person would write', () => {
     expect(await store.db.message.count()).toBe(before)
   })
 
-  test('or one sentence that says what is wrong', async () => {
+  test('or one sentence about the error', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     for (const query of ['', '  \n\t ', '\u0000\u0001']) {
       const refused = searchConversation(searchDeps(store), privately(person), { query })
       await expect(refused).rejects.toThrow(InputError)
-      await expect(refused).rejects.toThrow('Say what to look for: some words, a day, or both.')
+      await expect(refused).rejects.toThrow('Nothing to search for. Give some words, a day, or both.')
     }
     await expect(searchConversation(searchDeps(store), privately(person), { query: 'a'.repeat(10_001) })).rejects.toThrow(
       'at most 10,000 characters',

@@ -3,8 +3,8 @@ import { InputError } from '../../src/core/domain/errors.ts'
 import { parseSearchInput, resolveDayRange, type SearchInput } from '../../src/search/search-input.ts'
 
 test.each([
-  [{ query: '' }, /what to look for/],
-  [{ query: '  \u0000 ' }, /what to look for/],
+  [{ query: '' }, /Nothing to search for/],
+  [{ query: '  \u0000 ' }, /Nothing to search for/],
   [{ query: 'x'.repeat(10_001) }, /"query".*10,000/],
   [{ query: 'a', limit: 51 }, /"limit".*50/],
   [{ query: 'a', limit: 0 }, /"limit"/],
@@ -18,17 +18,17 @@ test.each([
   [{ query: 'a', cursor: 'x', offset: 3 }, /not both/],
   [{ query: 'a', user_id: 1 }, /"user_id"/],
   [{ query: 7 }, /"query"/],
-])('%j is refused in one sentence', (input, message) => {
+])('%j is rejected in one sentence', (input, message) => {
   const check = () => parseSearchInput(input as SearchInput)
   expect(check).toThrow(InputError)
   expect(check).toThrow(message)
 })
 
-test('what is left out has its default', () => {
+test('absent arguments take their defaults', () => {
   expect(parseSearchInput({ query: 'a' })).toEqual({ query: 'a', limit: 6, offset: 0, min_score: 0 })
 })
 
-test('a day overrides the other dates, and the last days count today', () => {
+test('day overrides the other dates, and recency_days includes today', () => {
   const now = new Date('2026-11-18T23:30:00Z')
   const days = (input: SearchInput) => resolveDayRange(parseSearchInput(input), now, 'Europe/Paris')
   expect(days({ query: 'a' })).toBeUndefined()

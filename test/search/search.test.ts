@@ -9,7 +9,7 @@ import { testStore } from '../support/store.ts'
 import { find, privately, searchDeps, summarize, texts } from './support.ts'
 
 describe('finding words', () => {
-  test('any word may match, in any form; the message with most of them comes first', async () => {
+  test('any word matches in any form, and the message with most of them comes first', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     await person.say('I planted tomatoes on the balcony', '2026-11-02T08:00:00Z')
@@ -23,7 +23,7 @@ describe('finding words', () => {
     expect(await find(parts, person, 'submarine')).toEqual([])
   })
 
-  test('what was said a moment ago is found, an edit as it reads now, a deletion not at all', async () => {
+  test('finds new messages, edited ones by their current text, and no deleted ones', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     const parts = searchDeps(store)
@@ -42,7 +42,7 @@ describe('finding words', () => {
     expect(await find(parts, person, 'wifi')).toEqual([])
   })
 
-  test('the answer beside a question that has the words is found too', async () => {
+  test('finds the answer beside a question with the words', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     await person.say('Which colour should the kitchen walls have?', '2026-11-02T08:00:00Z')
@@ -52,7 +52,7 @@ describe('finding words', () => {
     expect(await find(searchDeps(store), person, 'kitchen wall colour')).not.toContain('The bus was late.')
   })
 
-  test('a short line is not buried under a long answer that has the word among many', async () => {
+  test('ranks a short message above a long reply with the same word', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     const line = await person.say('My blood type is A negative', '2026-11-02T08:00:00Z')
@@ -63,7 +63,7 @@ describe('finding words', () => {
     expect((await find(searchDeps(store), person, 'what is my blood type'))[0]).toBe('My blood type is A negative')
   })
 
-  test('of two who are named, the first is preferred; of two who are named together, neither', async () => {
+  test('prefers the first of two named authors, and neither if they are named together', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     const said = (author: string, text: string, day: string) => ({
@@ -99,7 +99,7 @@ describe('finding words', () => {
     expect(await find(searchDeps(store), german, 'wo steht mein Fahrrad?')).toEqual(['Die Fahrräder stehen im Keller'])
   })
 
-  test('matches are marked in the snippet, whatever their endings', async () => {
+  test('highlights matches in any form', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     await person.say('We **booked** the cabins; booking them was easy', '2026-11-03T08:00:00Z')
@@ -111,7 +111,7 @@ describe('finding words', () => {
     ['german', 'Das war ein schöner Spaß mit den Brüdern', 'schön Bruder Spaß', 'Das war ein **schöner** **Spaß** mit den **Brüdern**'],
     ['french', 'Mon frère a gardé les élèves', 'frères élève', 'Mon **frère** a gardé les **élèves**'],
     ['spanish', 'Perdí el teléfono en el avión', 'teléfonos aviones', 'Perdí el **teléfono** en el **avión**'],
-  ])('matches are marked where the stem of a word has other letters: %s', async (language, text, query, snippet) => {
+  ])('highlights matches whose stem has other letters: %s', async (language, text, query, snippet) => {
     const store = await testStore()
     const person = await testPerson(store, { language })
     await person.say(text, '2026-11-03T08:00:00Z')
@@ -119,7 +119,7 @@ describe('finding words', () => {
     expect(results).toMatchObject([{ snippet }])
   })
 
-  test('a result says where and when it was said, and links to it where the platform can', async () => {
+  test('a result has its place, time and, if possible, a link', async () => {
     const store = await testStore()
     const person = await testPerson(store, { name: 'ines' })
     const message = await person.say('the spare key is with Marta', '2026-11-03T23:30:00Z', { place: sharedPlace('Hiking'), id: '77' })
@@ -148,7 +148,7 @@ describe('finding words', () => {
     expect(output).not.toHaveProperty('next_cursor')
   })
 
-  test('the messages of the running turn are neither found nor counted', async () => {
+  test('the messages of the current turn are neither found nor counted', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     const old = await person.say('The boiler was serviced by Hansen', '2026-11-03T08:00:00Z')
@@ -181,7 +181,7 @@ describe('days', () => {
     expect(await days({ day: '2026-11-02' })).toEqual([])
   })
 
-  test('a day named in the query is preferred, others are still found', async () => {
+  test('prefers a day named in the query, and still finds others', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     await person.say('Lunch with Tom: noodles', '2026-11-10T11:00:00Z')
@@ -194,7 +194,7 @@ describe('days', () => {
     ])
   })
 
-  test('a query that names only a day gives what was said that day', async () => {
+  test('a query with only a day returns the messages of that day', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     await person.say('The cat is back', '2026-11-17T11:00:00Z')
@@ -204,7 +204,7 @@ describe('days', () => {
   })
 })
 
-describe('what was decided', () => {
+describe('decisions', () => {
   async function lastWeek() {
     const store = await testStore()
     const person = await testPerson(store)
@@ -219,7 +219,7 @@ describe('what was decided', () => {
   }
   const decisions = ['Then we take Elm Street. Decided.', "OK let's go with the 14th of May for Lisbon."]
 
-  test('is found by asking for a week', async () => {
+  test('are found by asking for a week', async () => {
     const { parts, person } = await lastWeek()
     const found = await find(parts, person, 'what did we decide last week?')
     expect(found.slice(0, 2).sort()).toEqual([...decisions].sort().reverse().sort())
@@ -227,7 +227,7 @@ describe('what was decided', () => {
     expect(found.indexOf('We decided to keep the old sofa.')).toBeGreaterThan(1)
   })
 
-  test('is found again after it was asked before and answered', async () => {
+  test('are found again after a previous question and answer', async () => {
     const { parts, person } = await lastWeek()
     for (const at of ['2026-11-13T08:00:00Z', '2026-11-18T08:00:00Z']) {
       const asked = await person.say('What did we decide last week?', at)
@@ -244,7 +244,7 @@ describe('what was decided', () => {
     ).toEqual([...decisions].sort())
   })
 
-  test('is found again where the answer cites its messages late', async () => {
+  test('are found again where the answer cites its messages late', async () => {
     const { parts, person } = await lastWeek()
     const asked = await person.say('Which flat was decided on?', '2026-11-15T08:00:00Z')
     await person.answer(asked, `The flat decided on: Elm Street. ${'Light, light and light again. '.repeat(10)}[#3]`, {
@@ -253,14 +253,14 @@ describe('what was decided', () => {
     expect((await find(parts, person, 'Decision about the flat?'))[0]).toBe('Then we take Elm Street. Decided.')
   })
 
-  test('is told by what stands late in a long message', async () => {
+  test('are recognized late in a long message', async () => {
     const { parts, person } = await lastWeek()
     await person.say(`${'A long walk along the river, with ducks and geese. '.repeat(20)}So: we decided to move.`, '2026-11-13T08:00:00Z')
     const found = await find(parts, person, { query: 'which conclusions last week?', limit: 50 })
     expect(found.some((text) => text.includes('ducks'))).toBe(true)
   })
 
-  test('is found in the summary of a day, with its decisions as the snippet', async () => {
+  test('are found in the summary of a day, as the snippet', async () => {
     const { store, parts, person, flat } = await lastWeek()
     const list = (decision: string) =>
       `## Summary\nA day.\n\n## Goals\n- None\n\n## Decisions\n${decision}\n\n## Open loops\n- None\n\n## Next steps\n- None`
@@ -272,7 +272,7 @@ describe('what was decided', () => {
     expect(results).toContainEqual(expect.objectContaining({ kind: 'message', message_id: flat.id, covered_by_summary: true }))
   })
 
-  test('what a summary covers counts a little less', async () => {
+  test('summarized messages count a little less', async () => {
     const { store, parts, person, flat } = await lastWeek()
     const score = async () =>
       (await searchConversation(parts, privately(person), { query: 'Elm Street decided' })).results.find(
@@ -284,8 +284,8 @@ describe('what was decided', () => {
   })
 })
 
-describe('what was said in front of others', () => {
-  test('a shared place sees its own rows only, and no day summary', async () => {
+describe('shared places', () => {
+  test('see only their own rows, and no day summary', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     const place = sharedPlace('garden')
@@ -301,7 +301,7 @@ describe('what was said in front of others', () => {
 })
 
 describe('hostile queries', () => {
-  test('give a result, and change nothing', async () => {
+  test('return a result, and change nothing', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     await person.say("Robert'); DROP TABLE messages; -- & | ! <-> 'quoted' \\ :* back", '2026-11-17T08:00:00Z')

@@ -50,7 +50,7 @@ async function explained(store: Store, query: Prisma.Sql): Promise<string> {
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
-test('words are looked up in the full-text index, and only those of the thread are read', async () => {
+test('terms are looked up in the full-text index, and only rows of the thread are read', async () => {
   const store = await testStore()
   const parts = searchDeps(store)
   const people = [await testPerson(store), await testPerson(store), await testPerson(store)]
@@ -112,7 +112,7 @@ test('words are looked up in the full-text index, and only those of the thread a
   }
 })
 
-test('the neighbours of a message are read from its day in order, and no further than as many as count', async () => {
+test('neighbours are read from the day in order, and no more than needed', async () => {
   const store = await testStore()
   const person = await testPerson(store)
   const { segmentId, placeId, audience, sentAt } = await person.say('hello', '2026-11-18T08:00:00Z')
@@ -134,7 +134,7 @@ test('the neighbours of a message are read from its day in order, and no further
   expect(plan.match(scan)).toHaveLength(2)
 })
 
-test('plans that are kept for all values use the indexes too, in front of others as well', async () => {
+test('cached plans use the indexes too, also in shared places', async () => {
   const store = await testStore()
   const person = await testPerson(store)
   const { segmentId, placeId, audience, sentAt } = await person.say('hello', '2026-11-18T08:00:00Z')

@@ -45,7 +45,7 @@ export function chunkDay({ store, log }: SearchDeps, segmentId: SegmentId): Prom
     const changes = await replaceChunks(tx, { ...day, segmentId }, chunkByAudience(await loadDayMessages(tx, segmentId)))
     // These values were read before the messages, so a change in between leaves the day out of date.
     await tx.chunkedSegment.update({ where: { segmentId }, data: { changeSeq: day.newest, revision: day.revision } })
-    log.debug({ segmentId, ...changes }, 'a day was cut into chunks')
+    log.debug({ segmentId, ...changes }, 'a day was split into chunks')
     return changes
   })
 }

@@ -170,7 +170,7 @@ function findLargest(max: number, fits: (kept: number) => boolean): number {
 function toChunk(lines: readonly ChunkLine[], { from, to }: ChunkSpan): TextChunk {
   const pieces = slicePieces(lines, { from, to })
   const [first, last] = [pieces[0], pieces.at(-1)]
-  if (!first || !last) throw new Error('A chunk was cut that holds nothing.')
+  if (!first || !last) throw new Error('A chunk is empty.')
   const text = formatPieces(pieces)
   const bounds = [first.message.id, first.start, last.message.id, last.end]
   const messageIds = pieces.flatMap(({ message }) => (message.role === 'tool' ? [] : [message.id]))

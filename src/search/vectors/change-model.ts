@@ -55,13 +55,13 @@ export async function changeModel(
   if (texts > 0 && !isConfirmed) return { ...change, isMade: false }
   await store.transaction(async (tx) => {
     if ((await loadModelChoice(tx))?.chosenAt.getTime() !== stored?.chosenAt.getTime())
-      throw new InputError('Somebody else has changed the model meanwhile. Load the page anew to see which one it is.')
+      throw new InputError('Someone else has changed the model in the meantime. Reload the page to see it.')
     await saveModelChoice(tx, choice, clock.now())
   })
   // After the commit, so that a worker that claims a text during the reset knows of the change.
   if (shape) await resetEmbeddings(store, { except: shape })
   await embeddings.latest()
-  log.info({ use: selection.use, ...change }, 'an owner changed the model for embeddings')
+  log.info({ use: selection.use, ...change }, 'an owner changed the embedding model')
   return { ...change, isMade: true }
 }
 
@@ -91,7 +91,7 @@ async function toModelChoice(
     return { ...ownerDefaults, provider, model, baseUrl, encryptedKey: resolveSealedKey(deps, selection, stored) }
   }
   if (!hasBuiltInEmbedder())
-    throw new InputError('The built-in model is not installed. Install it by `npm ci --include=optional`, and start again.')
+    throw new InputError('The built-in model is not installed. Install it with `npm ci --include=optional` and restart.')
   return { ...ownerDefaults, provider: 'builtin', model: builtInEmbeddingModel }
 }
 
@@ -121,7 +121,7 @@ function resolveSealedKey(
   const key = config.encryptionKey
   if (!key)
     throw new InputError(
-      'A key is kept only encrypted, and there is nothing yet to encrypt it with: set ENCRYPTION_KEY to what `openssl rand -hex 32` prints, and start again. Or set the key itself as EMBEDDING_API_KEY.',
+      'API keys are stored encrypted, and there is no encryption key. Set ENCRYPTION_KEY to the output of `openssl rand -hex 32` and restart, or set the API key as EMBEDDING_API_KEY.',
     )
   return encrypt({ random, key }, apiKey, baseUrl)
 }

@@ -44,8 +44,8 @@ export function recordFailure({ clock, log, embedder }: EmbedderDeps, { kind, me
   if (!isDue) return
   loggedAtMs.set(embedder, nowMs)
   log.warn(
-    { model: embedder.model, kind, problem: message, failures, nextTryMs: waitMs },
-    'the embedding model gives no vectors: search goes by words alone, and new texts wait for theirs. It is tried again by itself; `npm run embeddings` says whether it answers',
+    { model: embedder.model, kind, problem: message, failures, retryInMs: waitMs },
+    'the embedding model is unavailable: search uses words only, and new texts are not embedded yet. Retries are automatic; `npm run embeddings` shows whether it answers',
   )
 }
 
@@ -54,7 +54,7 @@ export function recordSuccess({ log, embedder }: EmbedderDeps): void {
   const outage = outagesByEmbedder.get(embedder)
   if (!outage) return
   outagesByEmbedder.delete(embedder)
-  if (outage.isLogged) log.info({ model: embedder.model, failures: outage.failures }, 'the embedding model gives vectors again')
+  if (outage.isLogged) log.info({ model: embedder.model, failures: outage.failures }, 'the embedding model is available again')
 }
 
 /** Returns the delay after this many consecutive failures, in ms: exponential backoff. */

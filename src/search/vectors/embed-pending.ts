@@ -143,7 +143,7 @@ async function recordTextFailure(
 ): Promise<EmbedBatchResult> {
   const isRejected = error.kind === 'rejected'
   if (isRejected || attempts === 0)
-    log.warn({ model: embedder.model, kind: error.kind, problem: error.message, isGivenUp: isRejected }, 'a text could not be embedded')
+    log.warn({ model: embedder.model, kind: error.kind, problem: error.message, gaveUp: isRejected }, 'a text could not be embedded')
   const notBefore = new Date(clock.now().getTime() + computeBackoffMs(attempts + 1))
   await store.db.embedding.updateMany({
     where: { id, state: 'pending' },

@@ -31,11 +31,10 @@ export async function embedQuery(deps: EmbedderDeps, text: string): Promise<numb
   try {
     const vector = await withTimeout(clock, queryTimeoutMs, pendingVector)
     if (vector !== late) return vector
-    recordFailure(deps, new ModelError('stalled', `The embedding model gave no vector of a query within ${queryTimeoutMs / 1_000} s.`))
+    recordFailure(deps, new ModelError('stalled', `The embedding model did not answer a query within ${queryTimeoutMs / 1_000} s.`))
   } catch (error) {
     if (isOutage(error)) recordFailure(deps, error)
-    else
-      log.warn({ model: embedder.model, problem: messageOf(error) }, 'a query could not be embedded; it is searched for by its words alone')
+    else log.warn({ model: embedder.model, problem: messageOf(error) }, 'a query could not be embedded; search uses its words only')
   }
   return undefined
 }
@@ -115,18 +114,18 @@ export function normalizeVectors(
   { count, length = vectors[0]?.length }: ExpectedVectors,
 ): number[][] {
   if (vectors.length !== count)
-    throw new ModelError('rejected', `The embedding model gave ${vectors.length} vectors for ${count} texts, where each has to have one.`)
+    throw new ModelError('rejected', `The embedding model returned ${vectors.length} vectors for ${count} texts. Expected one per text.`)
   return vectors.map((vector) => {
     if (vector.length !== length)
       throw new ModelError(
         'rejected',
-        `The embedding model gave a vector of ${vector.length} numbers, where its others have ${length}. If it is another model of the same name now, run \`npm run embeddings -- rebuild\`.`,
+        `The embedding model returned a vector of ${vector.length} numbers. Its other vectors have ${length}. If a different model now has the same name, run \`npm run embeddings -- rebuild\`.`,
       )
     const norm = Math.hypot(...vector)
     if (!Number.isFinite(norm) || norm === 0)
       throw new ModelError(
         'rejected',
-        'The embedding model gave a vector that is all zeros, or not all numbers, where a direction was expected. Search finds this text by its words.',
+        'The embedding model returned a vector that is all zeros or contains values that are not numbers. Search finds this text by its words only.',
       )
     return vector.map((number) => number / norm)
   })

@@ -18,7 +18,7 @@ export interface EmbeddingModelName {
 /** Formats a vector for the database, padded with zeros. Throws RangeError if it is too long. */
 export function formatVector(vector: readonly number[]): string {
   if (vector.length > vectorDimensions)
-    throw new RangeError(`A vector of ${vector.length} numbers is longer than the ${vectorDimensions} that can be kept.`)
+    throw new RangeError(`A vector of ${vector.length} numbers exceeds the limit of ${vectorDimensions}.`)
   return `[${[...vector, ...Array<number>(vectorDimensions - vector.length).fill(0)].join(',')}]`
 }
 

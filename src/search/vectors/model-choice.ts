@@ -77,7 +77,7 @@ const createKeylessEmbedder = (provider: Embedder['provider'], model: string): E
   async embed() {
     throw new ModelError(
       'unavailable',
-      'The API key that was kept for embeddings cannot be read with the ENCRYPTION_KEY of now. Set the former one again, or save the settings on the page anew, with the API key.',
+      'The stored API key for embeddings cannot be decrypted with the current ENCRYPTION_KEY. Restore the previous one, or save the settings on the page again with the API key.',
     )
   },
 })

@@ -8,9 +8,9 @@ import { loadModelChoice, resolveEmbedder } from './model-choice.ts'
 
 /** What prevents embeddings whatever an owner chooses, and how to fix it. */
 export const obstacleMessages = {
-  off: 'Finding by meaning is switched off in the configuration, by EMBEDDINGS=off. Take that away, and start again, to choose a model here.',
+  off: 'Semantic search is switched off in the configuration. To choose a model here, remove EMBEDDINGS=off and restart.',
   'no-pgvector':
-    'The database keeps no vectors: it has no pgvector 0.8 or newer that may be used. Install it beside PostgreSQL, and start again; `npm run doctor` says more.',
+    'The database cannot store embeddings: pgvector 0.8 or newer is not available. Install it for PostgreSQL and restart. `npm run doctor` says more.',
 } as const satisfies Record<EmbeddingsObstacle, string>
 
 /** A choice made in another process takes effect here after this many ms. */
@@ -27,7 +27,7 @@ export async function openEmbeddings(deps: SearchDeps, config: EmbeddingConfig):
     // An operator who configured a model expects it to be used.
     log[isEmbedderConfigured(config) ? 'warn' : 'info'](
       {},
-      'the database has no pgvector 0.8 or newer that may be used, so search goes by words alone. Install it, or set EMBEDDINGS=off',
+      'pgvector 0.8 or newer is not available in the database, so search uses words only. Install it, or set EMBEDDINGS=off',
     )
     return { ...noEmbeddings, config, obstacle: 'no-pgvector' }
   }
@@ -35,7 +35,7 @@ export async function openEmbeddings(deps: SearchDeps, config: EmbeddingConfig):
   const embeddings = followChoice(deps, config)
   const embedder = await embeddings.latest()
   if (embedder) await warnAboutOtherModels(deps, embedder)
-  else log.info({}, 'there is no model for embeddings: search goes by words alone')
+  else log.info({}, 'there is no embedding model, so search uses words only')
   return embeddings
 }
 
@@ -80,10 +80,13 @@ async function discoverModel(deps: SearchDeps, config: EmbeddingConfig): Promise
   if (!discovered) return
   // Another process may detect a model at the same time. The first one wins.
   await store.db.embeddingChoice.createMany({ data: [{ ...discovered, chosenAt: clock.now() }], skipDuplicates: true })
-  log.info(discovered, 'a model for embeddings was found, and is used from now on')
+  log.info(discovered, 'an embedding model was detected and is used from now on')
 }
 
 async function warnAboutOtherModels({ store, log }: SearchDeps, { provider, model }: Embedder): Promise<void> {
   if (await hasOtherModels(store.db, { provider, model }))
-    log.warn({ provider, model }, 'some embeddings are of another model, and search does not use them: run `npm run embeddings -- rebuild`')
+    log.warn(
+      { provider, model },
+      'some embeddings were made by another model, and search does not use them: run `npm run embeddings -- rebuild`',
+    )
 }

@@ -93,7 +93,7 @@ test('without a key to encrypt with, the page says what to set and takes none', 
   const keyless = await (await signIn(page)).post(paths[0], { use: 'server', address, model: 'm' })
   expect(keyless.status).toBe(200)
   const answer = await (await signIn(page)).post(paths[0], { use: 'server', address, model: 'm', key: 'sk-secret' })
-  expect([answer.status, await answer.json()]).toEqual([400, { error: expect.stringMatching(/set ENCRYPTION_KEY/) }])
+  expect([answer.status, await answer.json()]).toEqual([400, { error: expect.stringMatching(/Set ENCRYPTION_KEY/) }])
 })
 
 test('what could not be embedded is said with its reason, and tried again by a button', async (context) => {

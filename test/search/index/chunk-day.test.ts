@@ -44,7 +44,7 @@ async function expectAsMadeOnce(store: Store, threadId: ThreadId) {
 }
 
 describe('the chunks of a thread', () => {
-  test('hold the conversation, each of one day and one audience, and nothing of commands, notices and drafts', async () => {
+  test('cover the conversation by day and audience, without commands, notices and drafts', async () => {
     const store = await testStore()
     const person = await testPerson(store, { name: 'Ana' })
     const question = await person.say('where are the keys?', at(0))
@@ -81,7 +81,7 @@ describe('the chunks of a thread', () => {
     ])
   })
 
-  test('that stay the same keep their rows; only the days that changed are looked at', async () => {
+  test('keep their rows if unchanged, and only changed days are read', async () => {
     const store = await testStore()
     const parts = partsOf(store)
     const person = await testPerson(store)
@@ -107,7 +107,7 @@ describe('the chunks of a thread', () => {
     expect(Math.max(...ids) - before.length).toBeLessThanOrEqual(2)
   })
 
-  test('lose at once what was edited away or deleted', async () => {
+  test('lose edited and deleted text at once', async () => {
     const store = await testStore()
     const parts = partsOf(store)
     const person = await testPerson(store)
@@ -128,7 +128,7 @@ describe('the chunks of a thread', () => {
     expect((await rowsOf(store, person.threadId)).flatMap(({ messageIds }) => messageIds)).not.toContain(first.id)
   })
 
-  test('follow messages that move to another day, and go with a day', async () => {
+  test('follow messages to another day, and are deleted with their day', async () => {
     const store = await testStore()
     const parts = partsOf(store)
     const person = await testPerson(store, { timezone: 'UTC' })
@@ -149,7 +149,7 @@ describe('the chunks of a thread', () => {
     ])
   })
 
-  test('are written with their marker or not at all', async () => {
+  test('are written together with their marker or not at all', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     const { segmentId } = await person.say('hello', at(0))
@@ -166,7 +166,7 @@ describe('the chunks of a thread', () => {
     expect(await chunkDay(partsOf(store), segmentId)).toEqual({ written: 1, deleted: 0 })
   })
 
-  test('are made of as many days as there is time for, the newest first, and of the others later', async () => {
+  test('are built newest day first, and continue after an abort', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     for (const day of ['16', '17', '18']) await person.say(`on the ${day}th`, `2026-11-${day}T08:00:00Z`)
@@ -177,7 +177,7 @@ describe('the chunks of a thread', () => {
     expect(await updateIndex(partsOf(store), person.threadId)).toMatchObject({ days: 2, written: 2 })
   })
 
-  test('whatever happens in between, and with two at once, they are as if they had been made once at the end', async () => {
+  test('are the same as if built once at the end, whatever happens in between and with two concurrent runs', async () => {
     const store = await testStore()
     const parts = partsOf(store)
     const what = fc.constantFrom('say', 'say', 'say', 'edit', 'delete', 'chunk', 'chunk twice at once', 'chunk meanwhile')
@@ -214,7 +214,7 @@ describe('the chunks of a thread', () => {
     )
   })
 
-  test('that a killed process left half done are completed by the next', async () => {
+  test('are completed after a killed process', async () => {
     const database = await testDatabase()
     const filled = await openStore(database)
     const person = await testPerson(filled, { timezone: 'UTC' })
@@ -246,7 +246,7 @@ describe('the chunks of a thread', () => {
     // Opens an embedded database three times.
   }, 90_000)
 
-  test('of a day that does not exist are none', async () => {
+  test('do not exist for a missing day', async () => {
     const store = await testStore()
     expect(await chunkDay(partsOf(store), 4_711 as SegmentId)).toEqual({ written: 0, deleted: 0 })
   })

@@ -61,7 +61,7 @@ describe('chunks of a day', () => {
     )
   })
 
-  test('but for the last, are the same whatever is said afterwards', () => {
+  test('except the last, do not change when messages are appended', () => {
     fc.assert(
       fc.property(day, fc.nat(17), (messages, count) => {
         const before = splitIntoChunks(messages.slice(0, count)).slice(0, -1)
@@ -71,7 +71,7 @@ describe('chunks of a day', () => {
     )
   })
 
-  test('hold each message whole that fits into one', () => {
+  test('do not split a message that fits', () => {
     fc.assert(
       fc.property(day, (messages) => {
         const chunks = splitIntoChunks(messages)
@@ -84,7 +84,7 @@ describe('chunks of a day', () => {
     )
   })
 
-  test('are full, and begin with the last whole messages of the one before', () => {
+  test('are full, and start with the last whole messages of the previous one', () => {
     const messages = Array.from({ length: 100 }, (_, n) => message(n + 1, words(`m${n}`, 4)))
     const chunks = splitIntoChunks(messages)
     expect(chunks.length).toBeGreaterThan(3)
@@ -99,7 +99,7 @@ describe('chunks of a day', () => {
     }
   })
 
-  test('of one long message follow each other with some tokens in common, cut between words', () => {
+  test('of one long message overlap, and are split between words', () => {
     const chunks = splitIntoChunks([message(1, 'A short question?'), message(2, words('long', 3_000), 'assistant')])
     expect(chunks.length).toBeGreaterThan(10)
     // The question goes with the beginning of its answer; the last has what room there is.
@@ -116,7 +116,7 @@ describe('chunks of a day', () => {
     }
   })
 
-  test('take the end of a longer message along where whole ones are too little', () => {
+  test('overlap by part of a longer message if whole ones are too short', () => {
     const [first, second] = splitIntoChunks([
       message(1, words('q', 5)),
       message(2, words('answer', 35), 'assistant'),
@@ -128,7 +128,7 @@ describe('chunks of a day', () => {
     expect(second!.text).toMatch(/^assistant: answerw2\d .*answerw34\nAna: ok\nAna: nextw0 /)
   })
 
-  test('show the head and the tail of what a tool gave, and are not found by it', () => {
+  test('include the start and the end of tool output, which does not count as a message', () => {
     const [chunk, ...others] = splitIntoChunks([
       message(1, 'What is the weather?'),
       message(2, `head ${'middle '.repeat(2_000)}tail`, 'tool', 'weather'),
@@ -140,12 +140,12 @@ describe('chunks of a day', () => {
     expect(chunk!.text.length).toBeLessThan(maxChunkTokens * 3)
   })
 
-  test('there are none of messages without words', () => {
+  test('do not exist for messages without text', () => {
     expect(splitIntoChunks([])).toEqual([])
     expect(splitIntoChunks([message(1, ''), message(2, ' \n ')])).toEqual([])
   })
 
-  test('are told apart by their messages and their text, and by nothing else', () => {
+  test('have hashes of their messages and text, and nothing else', () => {
     const hashOf = (...messages: ChunkSourceMessage[]) => splitIntoChunks(messages).map(({ hash }) => hash)
     const hash = hashOf(message(1, 'hello'))
     expect(hashOf({ ...message(1, 'hello'), changeSeq: 9 as ChangeSeq })).toEqual(hash)
@@ -153,7 +153,7 @@ describe('chunks of a day', () => {
     expect(hashOf(message(1, 'hallo'))).not.toEqual(hash)
   })
 
-  test('of huge messages are made in a moment', () => {
+  test('of huge messages are made quickly', () => {
     const huge = ['x'.repeat(1_000_000), `a${'\n'.repeat(100_000)}b`, 'x '.repeat(500_000)]
     expect(splitIntoChunks(huge.map((text, index) => message(index + 1, text))).length).toBeGreaterThan(1_000)
   })

@@ -24,7 +24,7 @@ function rowsOf(store: Store, threadId: ThreadId): Promise<IndexRow[]> {
 }
 
 describe('the index of a thread', () => {
-  test('holds the words of what was said, and nothing of commands, notices and tools', async () => {
+  test('has the words of chat messages, and none of commands, notices and tools', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     const said = await person.say('The keys are under the doormat', '2026-11-18T08:00:00Z')
@@ -56,7 +56,7 @@ describe('the index of a thread', () => {
     for (const part of ["'ord'", "'12345'", "'recal'", "'search'", "'anna'", "'exampl'"]) expect(row?.terms).toContain(part)
   })
 
-  test('marks each row with its thread, and what was said in front of others with their place too', async () => {
+  test('tags each row with its thread, and shared rows with their place too', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     const parts = searchDeps(store)
@@ -74,7 +74,7 @@ describe('the index of a thread', () => {
     ])
   })
 
-  test('a sign that repeats a character is a word of its own, like all that stand without spaces', async () => {
+  test('treats repetition marks as words, like all characters without spaces', async () => {
     const store = await testStore()
     const person = await testPerson(store, { language: 'simple' })
     await person.say('佐々木さんとWiFi々', '2026-11-18T08:00:00Z')
@@ -83,7 +83,7 @@ describe('the index of a thread', () => {
     for (const word of ["'佐'", "'々'", "'木'", "'wifi'"]) expect(row?.terms).toContain(word)
   })
 
-  test('an edit replaces the words, a deletion leaves none', async () => {
+  test('replaces the words of edited messages and removes those of deleted ones', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     const place = directPlace('zoe')
@@ -106,7 +106,7 @@ describe('the index of a thread', () => {
     expect((await rowsOf(store, person.threadId)).map(({ terms }) => terms)).toEqual([''])
   })
 
-  test('is made again in another language when its user changes it, back and forth', async () => {
+  test('is rebuilt when the user changes the language, back and forth', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     const parts = searchDeps(store)
@@ -121,7 +121,7 @@ describe('the index of a thread', () => {
     expect(await rowsOf(store, person.threadId)).toEqual(english)
   })
 
-  test('a language that the database does not have is indexed as it is written', async () => {
+  test('indexes unsupported languages without stemming', async () => {
     const store = await testStore()
     const person = await testPerson(store, { language: 'klingon' })
     await person.say('the horses', '2026-11-18T08:00:00Z')
@@ -129,7 +129,7 @@ describe('the index of a thread', () => {
     expect(await rowsOf(store, person.threadId)).toMatchObject([{ language: 'simple', terms: expect.stringContaining("'the'") }])
   })
 
-  test('stops at its bound and goes on from there', async () => {
+  test('stops at its limit and continues from there', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     const said = await person.say('first', '2026-11-18T08:00:00Z')
@@ -150,7 +150,7 @@ describe('the index of a thread', () => {
     expect(await rowsOf(store, person.threadId)).toHaveLength(1_201)
   })
 
-  test('a huge text and a huge word are indexed by what fits', async () => {
+  test('indexes as much of a huge text or word as fits', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     await person.say(Array.from({ length: 300_000 }, (_, n) => `w${n}`).join(' '), '2026-11-18T08:00:00Z')
@@ -158,7 +158,7 @@ describe('the index of a thread', () => {
     expect(await indexThread(searchDeps(store), person.threadId)).toEqual({ written: 2, complete: true })
   })
 
-  test('whatever happens in between, and with two at once, it is as if it had been made once at the end', async () => {
+  test('is the same as if built once at the end, whatever happens in between and with two concurrent runs', async () => {
     const store = await testStore()
     const parts = searchDeps(store)
     type Step = { do: 'say' | 'edit' | 'delete' | 'index' | 'index twice at once'; which: number; text: string }

@@ -16,13 +16,13 @@ test.each([
   ['ca', 'abc', 3],
   ['', 'abc', 3],
   ['same', 'same', 0],
-])('%s is %s with %i errors', (one, other, errors) => {
+])('%s is %s with %i typos', (one, other, errors) => {
   expect(countTypos(one, other)).toBe(errors)
 })
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é'), maxLength: 8 })
 
-test('a word is as far from another as that from it, and one error away for each letter swapped, left out or added', () => {
+test('the distance is symmetric, and 1 for each letter swapped, missing or added', () => {
   fc.assert(
     fc.property(word, word, fc.nat(7), (one, other, at) => {
       expect(countTypos(one, other)).toBe(countTypos(other, one))
@@ -37,7 +37,7 @@ test('a word is as far from another as that from it, and one error away for each
   )
 })
 
-test('counted up to some errors, fewer are counted in full and more are more', () => {
+test('with a limit, smaller distances are exact and larger ones exceed it', () => {
   fc.assert(
     fc.property(word, word, fc.nat(5), (one, other, most) => {
       const errors = countTypos(one, other)
@@ -48,13 +48,13 @@ test('counted up to some errors, fewer are counted in full and more are more', (
   )
 })
 
-test('few letters allow few errors, and what is no word allows none', () => {
+test('short words allow few typos, and other tokens none', () => {
   expect(['jon', 'jhon', 'sraah', 'mlelisa', 'swietlana', '4711', 'qx81', "o'neil"].map(countAllowedTypos)).toEqual([
     0, 1, 1, 2, 0, 0, 0, 0,
   ])
 })
 
-test('what was meant is the more like a word the fewer errors it takes', () => {
+test('similarity grows with fewer typos', () => {
   expect(createTypoMatcher('sraah')('sarah')).toBeGreaterThan(createTypoMatcher('mlelisa')('melissa'))
   expect(createTypoMatcher('mlelisa')('melissa')).toBeGreaterThan(0)
   for (const [asked, other] of [
@@ -67,7 +67,7 @@ test('what was meant is the more like a word the fewer errors it takes', () => {
     expect(createTypoMatcher(asked)(other), asked).toBe(0)
 })
 
-test('words are the more similar the more groups of three letters they have in common, in any part of them', () => {
+test('similarity grows with the number of common trigrams', () => {
   const similarity = createTrigramMatcher('chrysantemum')
   expect(similarity('chrysantemum')).toBe(1)
   // By hand: 13 groups and 14, 11 of them in both.
@@ -78,7 +78,7 @@ test('words are the more similar the more groups of three letters they have in c
   expect(similarity('cut')).toBe(1 / 16)
 })
 
-test('signs in a word are letters of it', () => {
+test('punctuation in a word counts as letters', () => {
   for (const word of ["o'neil", 'a.b*c', '(x|y)', 'p^q$r\\s']) {
     expect(createTrigramMatcher(word)(word), word).toBe(1)
     expect(createTrigramMatcher(word)('bus'), word).toBe(0)
@@ -86,7 +86,7 @@ test('signs in a word are letters of it', () => {
   }
 })
 
-test('of many words, those are looked at that begin as the word does, end as it does, or have letters of it', () => {
+test('the pattern finds words with the same start, the same end or common letters', () => {
   const words = ['thread 1', 'kitchen', 'kettle', 'pitcher', 'cabin', 'inn', 'sun', 'ki', '']
   expect(words.join('\n').match(buildCandidatePattern('kitchin'))).toEqual(['kitchen', 'kettle', 'pitcher', 'cabin', 'ki'])
   // Whatever is like a word is among them.

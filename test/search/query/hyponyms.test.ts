@@ -19,14 +19,14 @@ const thesaurus: Thesaurus = new Map([
 ])
 const lexemes = (...lines: readonly string[]) => new Map(lines.map((line, id) => [id as MessageId, line.split(' ')]))
 
-test('the kinds of a term are those that are not looked for themselves', () => {
+test('the hyponyms of a term exclude search terms', () => {
   expect(findHyponyms([['exercis'], ['boat']], { searchedTerms: [['exercis'], ['boat'], ['walk']], thesaurus })).toEqual([
     new Set(['yoga', 'swim']),
     new Set(),
   ])
 })
 
-test('a kind is the surer the rarer it is, by the surest of a text, and nothing is said of texts without any', () => {
+test('a rarer hyponym has more weight, the best of a text counts, and texts without any are left out', () => {
   const kinds = findHyponyms([['exercis'], ['pet']], { searchedTerms: [['exercis'], ['pet']], thesaurus })
   const all = lexemes('walk home', 'walk dog', 'walk yoga', 'home')
   const found = findHyponymHits(all, kinds, weighHyponyms(all, kinds))
@@ -37,7 +37,7 @@ test('a kind is the surer the rarer it is, by the surest of a text, and nothing 
   expect(withYoga?.[0]).toBe(withDog?.[1])
 })
 
-test('a kind that none of those looked through says is certain, one that all of a few say is not without any, and of no text nothing is said', () => {
+test('an unused hyponym has full weight, one in all of a few texts has some, and no texts give no hits', () => {
   const kinds = findHyponyms([['pet']], { searchedTerms: [['pet']], thesaurus })
   const surety = weighHyponyms(lexemes('dog', 'dog', 'dog'), kinds)
   expect(surety.get('cat')).toBe(1)
@@ -46,13 +46,13 @@ test('a kind that none of those looked through says is certain, one that all of 
   expect(findHyponymHits(new Map(), kinds, weighHyponyms(new Map(), kinds))).toEqual(new Map())
 })
 
-test('a kind that everybody says is not marked', () => {
+test('a common hyponym is not highlighted', () => {
   const kinds = findHyponyms([['pet']], { searchedTerms: [['pet']], thesaurus })
   const many = lexemes(...Array.from({ length: 20 }, (_, n) => (n < 12 ? 'dog' : 'home')))
   expect(selectHighlightedHyponyms(weighHyponyms(many, kinds))).toEqual(['cat'])
 })
 
-test('the lexemes of the newest messages are read, with the marks beside them, and none of a long one', async () => {
+test('loads lexemes and scope tags of the newest messages, except long ones', async () => {
   const store = await testStore()
   const person = await testPerson(store)
   const short = await person.say('The hamster escaped', '2026-11-17T08:00:00Z')

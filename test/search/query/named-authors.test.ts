@@ -5,7 +5,7 @@ const authors = ['Ann', 'Bob', 'Chloé Martin', 'Al', 'Li Wei', "Pat O'Brien", '
 
 const preferred = (query: string) => Object.fromEntries(findNamedAuthors(query, authors).preferences)
 
-describe('who is named', () => {
+describe('named authors', () => {
   test.each<[string, Record<string, number>]>([
     ['what did Ann cook?', { Ann: 1 }],
     ["Bob's boat", { Bob: 1 }],
@@ -58,14 +58,14 @@ describe('who is named', () => {
     expect(preferred(query)).toEqual(expected)
   })
 
-  test('a month is nobody, where it is one', () => {
+  test('a month in a date is not a name', () => {
     const setting = { now: new Date('2026-11-18T09:00:00Z'), timezone: 'Europe/Paris' }
     const namedBy = (query: string) => findNamedAuthors(parseQuery(query, setting).textWithoutDates, authors).authors
     expect(namedBy('where did Ann go in May?')).toEqual(['Ann'])
     expect(namedBy('where did May go in April?')).toEqual(['May'])
   })
 
-  test('two of one name are not told apart', () => {
+  test('authors with the same name are ambiguous', () => {
     const query = 'what did Martin say?'
     expect(findNamedAuthors(query, ['Chloé Martin', 'Paul Martin']).preferences.size).toBe(0)
   })

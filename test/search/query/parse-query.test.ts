@@ -16,7 +16,7 @@ test.each([
   expect(parseQuery(text, setting)).toMatchObject({ topic, days: [{ from }] })
 })
 
-test('a month named is both a period and a word', () => {
+test('a named month is a period and a term', () => {
   expect(parseQuery('the trip in March', setting)).toMatchObject({
     topic: 'trip',
     dateWords: 'march',
@@ -24,7 +24,7 @@ test('a month named is both a period and a word', () => {
   })
 })
 
-test('a long period that is over is both too, for what is told of it later; days, and what lasts until today, are not', () => {
+test('a long past period is also a term; days and current periods are not', () => {
   const dateWords = (text: string) => parseQuery(text, setting).dateWords
   expect(dateWords('what did I start two years ago?')).toBe('two years ago')
   expect(dateWords('the trip last year')).toBe('last year')
@@ -42,7 +42,7 @@ test('a long period that is over is both too, for what is told of it later; days
     expect(dateWords(text), text).toBe('')
 })
 
-test('asks for decisions, unless what others decided to do is what it is about', () => {
+test('asks for decisions, unless the decision of others is the topic', () => {
   const forDecisions = (text: string) => parseQuery(text, setting).isAboutDecisions
   for (const text of [
     'what did we decide?',
@@ -55,18 +55,18 @@ test('asks for decisions, unless what others decided to do is what it is about',
   expect(forDecisions("what does she think about Ann's decision to move?")).toBe(false)
 })
 
-test('days given beside the query stand in for those it names', () => {
+test('the days of the arguments replace those of the query', () => {
   const limitedTo = { from: '2026-11-03', to: '2026-11-03' } as ReturnType<typeof parseQuery>['days'][number]
   expect(parseQuery('boat last week', { ...setting, limitedTo }).days).toEqual([limitedTo])
 })
 
-test('a day named over and over is named once, and of many days some', () => {
+test('repeated days count once, and the number of days is limited', () => {
   expect(parseQuery('today '.repeat(166), setting).days).toEqual([{ from: '2026-11-18', to: '2026-11-18' }])
   const days = Array.from({ length: 20 }, (_, n) => `2026-10-${n + 10}`).join(' ')
   expect(parseQuery(days, setting).days).toHaveLength(8)
 })
 
-test('what no database takes is left out, and accents are composed', () => {
+test('removes characters that the database rejects, and composes accents', () => {
   expect(parseQuery('a\u0000caf\u0065\u0301 \ud800 bar', setting).text).toBe('a café bar')
 })
 
@@ -82,7 +82,7 @@ describe('cues', () => {
     },
   )
 
-  test('a question about the past asks for what others said', () => {
+  test('recognizes questions about the past', () => {
     expect(asksAboutPast('What did we decide about the flat?')).toBe(true)
     expect(asksAboutPast("qu'est-ce qu'on a décidé hier ?")).toBe(true)
     expect(asksAboutPast('Which flat shall we take?')).toBe(false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { computeImportance } from '../../../src/search/query/terms.ts'
 
-test('names and ordinary words count for less', () => {
+test('names and common words have less importance', () => {
   const importance = computeImportance([['boat'], ['ann'], ['plan'], ['go', 'gone', 'went']], {
     names: new Set(['ann']),
     language: 'english',

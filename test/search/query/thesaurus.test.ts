@@ -12,7 +12,7 @@ import { find, privately, searchDeps } from '../support.ts'
 const inEnglish = 'english' as SearchLanguage
 
 describe('the English thesaurus', () => {
-  test('has an entry on each line: heads, then other plain words', async () => {
+  test('has one entry per line: heads, then other plain words', async () => {
     const lines = (await readFile(new URL('../../../src/search/query/thesaurus/english.txt', import.meta.url), 'utf8'))
       .trimEnd()
       .split('\n')
@@ -25,19 +25,19 @@ describe('the English thesaurus', () => {
     }
   })
 
-  test('is known by lexemes, and no word is a kind of itself', async () => {
+  test('is keyed by lexemes, and no word is its own hyponym', async () => {
     const thesaurus = await loadThesaurus(await testStore(), inEnglish)
     expect([...(thesaurus.get('instrument') ?? [])]).toContain('violin')
     expect([...thesaurus].filter(([head, kinds]) => kinds.has(head))).toEqual([])
   })
 
-  test('is read once, and there is none of other languages', async () => {
+  test('is loaded once, and other languages have none', async () => {
     const store = await testStore()
     expect(loadThesaurus(store, inEnglish)).toBe(loadThesaurus(store, inEnglish))
     expect(await loadThesaurus(store, 'german' as SearchLanguage)).toEqual(new Map())
   })
 
-  test('is read again after the database failed', async () => {
+  test('is loaded again after a database error', async () => {
     const store = await testStore()
     const broken: Store = { ...store, db: { ...store.db, $queryRaw: () => Promise.reject(new Error('The database is away.')) } as never }
     await expect(loadThesaurus(broken, inEnglish)).rejects.toThrow('away')
@@ -58,13 +58,13 @@ describe('a general word', () => {
   test.each([
     ['Which instruments do I play?', 'I started the violin last month'],
     ['What pets do we have?', 'The hamster escaped again'],
-  ])('that nobody has said finds what is a kind of it: %s', async (question, answer) => {
+  ])('in no message finds its hyponyms: %s', async (question, answer) => {
     const store = await testStore()
     const person = await personWho(store, [answer])
     expect((await find(searchDeps(store), person, question))[0]).toBe(answer)
   })
 
-  test('that somebody has said finds what is a kind of it, marked, beside what has the word', async () => {
+  test('in some message finds its hyponyms too, highlighted', async () => {
     const store = await testStore()
     const answer = 'Lea lent me her old violin for the whole of next summer, with the bow and a case'
     const lines = ['Every instrument is welcome', answer, 'We carried the instrument upstairs']
@@ -75,14 +75,14 @@ describe('a general word', () => {
     expect(found).toHaveLength(3)
   })
 
-  test('is marked itself where it stands beside a kind of it', async () => {
+  test('is highlighted itself beside one of its hyponyms', async () => {
     const store = await testStore()
     const person = await personWho(store, ['My instrument is the violin'])
     const { results } = await searchConversation(searchDeps(store), privately(person), { query: 'instrument' })
     expect(results).toMatchObject([{ snippet: 'My **instrument** is the violin' }])
   })
 
-  test('counts for the recall before a reply as much as the word itself', async () => {
+  test('covers the query for recall as the word itself does', async () => {
     const store = await testStore()
     const person = await personWho(store, ['The violin is at the repair shop', 'An instrument fell'])
     const { results } = await searchConversation(searchDeps(store), privately(person), {
@@ -93,7 +93,7 @@ describe('a general word', () => {
     expect(results).toHaveLength(2)
   })
 
-  test('beside another that has the same kinds, both unsaid, takes them once', async () => {
+  test('shares hyponyms with another unknown word only once', async () => {
     const store = await testStore()
     const person = await personWho(store, ['The hamster escaped', 'The canoe leaks'])
     const [both, one] = await Promise.all(
@@ -102,7 +102,7 @@ describe('a general word', () => {
     expect(both?.results[0]?.score).toBeLessThanOrEqual((one?.results[0]?.score ?? 0) * 1.2)
   })
 
-  test('beside another word for the same, both unsaid, leaves what is found as much of the share', async () => {
+  test('does not reduce the coverage beside an unknown synonym', async () => {
     const store = await testStore()
     const person = await personWho(store, ['Dad has diabetes'])
     const { results } = await searchConversation(searchDeps(store), privately(person), {
@@ -113,13 +113,13 @@ describe('a general word', () => {
     expect(results).toHaveLength(1)
   })
 
-  test('means itself alone in another language', async () => {
+  test('is not expanded in another language', async () => {
     const store = await testStore()
     const person = await personWho(store, ['I started the violin last month'], 'german')
     expect(await find(searchDeps(store), person, 'instrument')).toEqual([])
   })
 
-  test('is not taken for a misspelt one', async () => {
+  test('is not treated as misspelled', async () => {
     const store = await testStore()
     const person = await personWho(store, ['The sporks are in the drawer', 'We played badminton'])
     const found = await find(searchDeps(store), person, 'sport')

@@ -52,13 +52,13 @@ describe('the score of a message', () => {
     expect(score({ termHits: [0, 0] })).toBe(0)
   })
 
-  test('grows with a kind of what is asked for, the surer the more, and less than with the word', () => {
+  test('grows with a hyponym and its weight, but less than with the word', () => {
     expect(score({ termHits: [0, 0], hyponymHits: [1, 0] })).toBeGreaterThan(score({ termHits: [0, 0], hyponymHits: [0.2, 0] }))
     expect(score({ termHits: [0, 0], hyponymHits: [0.2, 0] })).toBeGreaterThan(0)
     expect(score({ termHits: [0, 0], hyponymHits: [1, 0] })).toBeLessThan(score({}))
   })
 
-  test('has a share of its neighbours, less from farther and from longer ones', () => {
+  test('includes a share of neighbours, less of distant and long ones', () => {
     const beside = (distance: number, length = 5) =>
       score({ termHits: [0, 0], neighbours: [{ termHits: [1, 0], length, distance, before: true, asks: false }] })
     expect(beside(1)).toBeGreaterThan(beside(2))
@@ -68,7 +68,7 @@ describe('the score of a message', () => {
     expect(beside(1)).toBeLessThan(score({}))
   })
 
-  test('is lower for questions, for questions about the past, and for answers that repeat', () => {
+  test('is lower for questions, questions about the past and repeated answers', () => {
     const statement = score({})
     const question = score({ text: 'is the boat red?' })
     const past = score({ text: 'did we say the boat is red?' })
@@ -78,13 +78,13 @@ describe('the score of a message', () => {
     expect(score({ text: 'Boat paint?' })).toBeLessThan(past)
   })
 
-  test('has more of the question that it answers', () => {
+  test('takes more from the question that it answers', () => {
     const beside = (asks: boolean) =>
       score({ termHits: [0, 0], neighbours: [{ termHits: [1, 0], length: 5, distance: 1, before: true, asks }] })
     expect(beside(true)).toBeGreaterThan(beside(false))
   })
 
-  test('is higher on a day that has the words elsewhere too, and for whoever the question names', () => {
+  test('is higher on a day with more of the words, and for the named author', () => {
     expect(score({ dayEvidence: 2 })).toBeGreaterThan(score({ dayEvidence: 1 }))
     const days = computeDayEvidence(
       { importance: [1, 1, 0.1] },
@@ -97,18 +97,18 @@ describe('the score of a message', () => {
     expect(score({ termHits: [0, 0], authorPreference: 1 })).toBe(0)
   })
 
-  test('is higher for a text that says when, to a question that asks when', () => {
+  test('is higher for a text with a time, if the query asks when', () => {
     const when = parseQuery('when did we paint the boat?', setting)
     expect(score({ text: 'the boat was painted last Friday' }, when)).toBeGreaterThan(score({ text: 'the boat was painted red' }, when))
   })
 
-  test('an answer of the assistant counts little for a question about oneself', () => {
+  test('is low for a reply of the assistant, if the query is about the speaker', () => {
     const mine = parseQuery('my boat paint', setting)
     expect(score({ role: 'assistant' }, mine)).toBeLessThan(score({}, mine) / 2)
     expect(score({ role: 'assistant' })).toBe(score({}))
   })
 
-  test('is half as high on the days just after one of long ago that is named, and only there', () => {
+  test('gets half the evidence on the days just after a named day long ago, and only there', () => {
     const of = (day: string) => score({ day: day as DayLabel }, parseQuery('boat on 3 March 2026', setting))
     expect(of('2026-03-03')).toBeGreaterThan(of('2026-03-04'))
     expect(of('2026-03-04')).toBeGreaterThan(of('2026-03-02'))
@@ -117,14 +117,14 @@ describe('the score of a message', () => {
     expect(yesterday('2026-11-18')).toBe(yesterday('2026-11-10'))
   })
 
-  test('prefers a named day the more, the fewer days are named', () => {
+  test('prefers a named day more, the fewer days are named', () => {
     const on = (text: string, day: string) => score({ day: day as DayLabel }, parseQuery(`boat ${text}`, setting))
     expect(on('yesterday', '2026-11-17')).toBeGreaterThan(on('last week', '2026-11-10'))
     expect(on('last week', '2026-11-10')).toBeGreaterThan(on('in March', '2026-03-10'))
     expect(on('in March', '2026-03-10')).toBeGreaterThan(on('in March', '2026-04-10'))
   })
 
-  test('is higher for what is near in meaning, with the words and without', () => {
+  test('is higher with a semantic score, with and without the words', () => {
     expect(score({ semanticScore: 0.3 })).toBeGreaterThan(score({}))
     expect(score({ termHits: [0, 0], semanticScore: 0.3 })).toBeGreaterThan(score({ termHits: [0, 0], semanticScore: 0.1 }))
   })
@@ -134,14 +134,14 @@ describe('the score of a message', () => {
   })
 })
 
-test('a summary without decisions says little to who asks for decisions', () => {
+test('a summary without decisions scores low for a query about decisions', () => {
   const query = parseQuery('what did we decide last week?', setting)
   const summary = { counts: [1, 0], length: 80, day: '2026-11-10' as DayLabel, hasDecision: true, semanticScore: 0 }
   expect(scoreSummary(query, corpus, summary)).toBeGreaterThan(scoreSummary(query, corpus, { ...summary, hasDecision: false }))
   expect(scoreSummary(query, corpus, summary)).toBeGreaterThan(scoreSummary(query, corpus, { ...summary, day: '2026-10-10' as DayLabel }))
 })
 
-test('the share of what was asked for counts a kind as far as it is sure, and no word more than once', () => {
+test('query coverage counts hyponyms by weight, and no term more than once', () => {
   const even: Corpus = { averageLength: 10, weights: [1, 1] }
   expect([
     computeQueryCoverage(even, [1, 0]),

@@ -21,12 +21,12 @@ const lookupNeighbours = buildNeighbourLookup(
   ]),
 )
 
-test('the best messages are those with the rarest words', () => {
+test('the best messages have the rarest words', () => {
   expect(selectTopMatches(found, corpus, 10)).toEqual([boat, paint])
   expect(selectTopMatches(found, corpus, 1)).toEqual([boat])
 })
 
-test('a message without the words is the better the nearer it stands to them', () => {
+test('a message without the words ranks higher the nearer it is to them', () => {
   expect(selectTopInContext([far, beside, boat], { matches, hyponymHits: new Map(), corpus, lookupNeighbours }, 10)).toEqual([
     boat,
     beside,
@@ -35,14 +35,14 @@ test('a message without the words is the better the nearer it stands to them', (
   expect(selectTopInContext([far, beside], { matches, hyponymHits: new Map(), corpus, lookupNeighbours }, 1)).toEqual([beside])
 })
 
-test('a message with a kind of what is asked for stands among them by how sure that is', () => {
+test('a message with a hyponym ranks by the weight of the hyponym', () => {
   const order = (sure: number) =>
     selectTopInContext([far, beside, boat], { matches, hyponymHits: new Map([[far, [sure, 0]]]), corpus, lookupNeighbours }, 10)
   expect(order(1)).toEqual([boat, far, beside])
   expect(order(0.01)).toEqual([boat, beside, far])
 })
 
-test('neighbours that have none of the words, or only repeat others, give nothing', () => {
+test('neighbours without the words, and those that repeat others, are ignored', () => {
   const near = [boat, far].map((id) => ({ id, distance: 1, before: true }))
   const asking = new Set([boat])
   expect(toNeighbourFeatures(matches, near, { asking, ignored: new Set() })).toEqual([

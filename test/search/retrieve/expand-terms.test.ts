@@ -22,7 +22,7 @@ async function reply(store: Store, person: TestPerson, to: Message, text: string
   await store.db.message.update({ where: { id }, data: { replyToId: to.id } })
 }
 
-describe('letters that were swapped, left out or doubled', () => {
+describe('swapped, missing or doubled letters', () => {
   test.each([
     ['Jhon', 'John has the spare key'],
     ['Sraah', 'Sarah is moving to Leeds'],
@@ -35,14 +35,14 @@ describe('letters that were swapped, left out or doubled', () => {
     expect((await find(searchDeps(store), person, `what about ${name}`))[0]).toBe(answer)
   })
 
-  test('make no other name of a name, and no other number of a number', async () => {
+  test('do not match other names and numbers', async () => {
     const store = await testStore()
     const person = await personWho(store, ['Melissa plays the cello', 'The cart is full', 'Marco is here', 'The locker is 4171'])
     for (const query of ['Melinda', 'carz', 'Marc', '4711']) expect(await find(searchDeps(store), person, query), query).toEqual([])
   })
 })
 
-describe('a word that was misspelt before', () => {
+describe('a word that was misspelled before', () => {
   const answer = 'Katarzyna has a garden in Wroclaw'
 
   async function askedBefore(store: Store, question: string): Promise<TestPerson> {
@@ -66,7 +66,7 @@ describe('a word that was misspelt before', () => {
     },
   )
 
-  test('in what somebody says is known, on other days too', async () => {
+  test('is known from statements, also on other days', async () => {
     const store = await testStore()
     const person = await askedBefore(store, 'Where is Katarzina?')
     await person.say('Katarzina is how her card spells it', '2026-11-13T08:00:00Z')
@@ -75,7 +75,7 @@ describe('a word that was misspelt before', () => {
     expect(await find(parts, person, { query: 'Katarzina', until: '2026-11-10' })).toEqual([])
   })
 
-  test("in the bot's own words is known", async () => {
+  test('is known from replies of the bot', async () => {
     const store = await testStore()
     const person = await personWho(store, [answer])
     const asked = await person.say('Which names are like hers?', '2026-11-12T08:00:00Z')

@@ -10,7 +10,7 @@ import { privately, searchDeps } from '../support.ts'
 /** The messages that have a term. */
 const having = ({ matches }: Postings, term: number): MessageId[] => matches.flatMap(({ id, termHits }) => (termHits[term] ? [id] : []))
 
-test('a common word is looked for in the newest messages of the days searched, whatever order they were stored in', async () => {
+test('a common term is searched for in the newest messages of the days, in any storage order', async () => {
   const store = await testStore()
   const parts = searchDeps(store)
   const person = await testPerson(store)
@@ -39,7 +39,7 @@ test('a common word is looked for in the newest messages of the days searched, w
   expect(found.frequencies[0]).toBe(5_002)
 }, 120_000)
 
-test('messages that are left out are neither found nor counted', async () => {
+test('excluded messages are neither found nor counted', async () => {
   const store = await testStore()
   const person = await testPerson(store)
   const [first, second] = [await person.say('soup', '2026-11-10T08:00:00Z'), await person.say('soup', '2026-11-11T08:00:00Z')]
@@ -53,7 +53,7 @@ test('messages that are left out are neither found nor counted', async () => {
   expect([rest.frequencies, having(rest, 0)]).toEqual([[1], [second.id]])
 })
 
-test('a rare word is found beside one that much was said with long ago, and that nobody says now', async () => {
+test('a rare term is found beside one that was common only long ago', async () => {
   const store = await testStore()
   const person = await testPerson(store)
   const { segmentId, placeId, audience } = await person.say('the first garden', '2026-11-02T08:00:00Z')

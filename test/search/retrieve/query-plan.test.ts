@@ -3,7 +3,7 @@ import { planQuery } from '../../../src/search/retrieve/query-plan.ts'
 
 const asked = (estimates: readonly number[]) => planQuery(['a', 'b', 'c', 'd'].slice(0, estimates.length), { estimates, limit: 4_000 })
 
-test('rare terms are asked for in full, the rarest first, up to so many messages together', () => {
+test('rare terms are read in full, the rarest first, up to the limit together', () => {
   expect(asked([0, 3_000, 900])).toEqual([
     { query: 'a', inFull: 0 },
     { query: 'c', inFull: 2 },
@@ -15,12 +15,12 @@ test('rare terms are asked for in full, the rarest first, up to so many messages
   ])
 })
 
-test('common terms are asked for beside each other, but for the most common', () => {
+test('common terms are read in pairs, except the most common', () => {
   expect(asked([7_000, 9_000, 6_000, 200])).toEqual([{ query: 'd', inFull: 3 }, { query: 'c & (a | b) | a & (b)' }])
   expect(asked([5_000, 6_000, 400_000])).toEqual([{ query: 'a & (b)' }])
 })
 
-test('a common term is asked for where there is no other, unless it is too common to be', () => {
+test('a common term is read alone if there is no other, unless it is too common', () => {
   expect(asked([9_000])).toEqual([{ query: 'a' }])
   expect(asked([9_000, 400_000])).toEqual([{ query: 'a' }])
   expect(asked([400_000])).toEqual([])

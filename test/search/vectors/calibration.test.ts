@@ -5,7 +5,7 @@ import { createBuiltInEmbedder, hasBuiltInEmbedder } from '../../../src/model/em
 import { normalizeVectors } from '../../../src/search/vectors/embed-text.ts'
 import { calibrationFor, toEvidence } from '../../../src/search/vectors/semantic-scores.ts'
 
-test('evidence grows with the similarity, from nothing at the floor to the weight of the model at the ceiling (property)', () => {
+test('evidence grows with similarity, from 0 at the floor to the weight of the model at the ceiling (property)', () => {
   const model = fc.constantFrom('universal-sentence-encoder-lite', 'text-embedding-3-small', 'intfloat/E5-large-v2', 'nobody-knows')
   const similarity = fc.double({ min: -1, max: 1, noNaN: true })
   fc.assert(
@@ -22,14 +22,14 @@ test('evidence grows with the similarity, from nothing at the floor to the weigh
   )
 })
 
-test('a model is known by its name, whoever serves it, and any other has figures too', () => {
+test('calibration depends on the model name on any server, and unknown models have defaults', () => {
   expect(calibrationFor('openai/Text-Embedding-3-large')).toBe(calibrationFor('text-embedding-3-small'))
   expect(calibrationFor('e5-large')).toBe(calibrationFor('intfloat/e5-large-v2'))
   expect(calibrationFor('some-model')).toBe(calibrationFor('another'))
   expect(calibrationFor('some-model')).not.toBe(calibrationFor('e5-large'))
 })
 
-test.skipIf(!hasBuiltInEmbedder())('of the built-in model, what answers a question counts and what does not hardly counts', async () => {
+test.skipIf(!hasBuiltInEmbedder())('with the built-in model, an answer to a question counts and other texts hardly count', async () => {
   const embedder = createBuiltInEmbedder({ clock: systemClock })
   const embed = async (text: string) =>
     normalizeVectors(await embedder.embed([text], { kind: 'query', signal: new AbortController().signal }), { count: 1 })[0]!

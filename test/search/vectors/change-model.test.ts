@@ -49,7 +49,7 @@ const models = async ({ store }: Process) =>
   (await store.db.embedding.findMany({ orderBy: { id: 'asc' } })).map(({ state, model }) => `${model} ${state}`)
 const stored = ({ store }: Process) => store.db.embeddingChoice.findMany()
 
-test('another model is used once the texts that it makes anew were counted and that was confirmed', async (context) => {
+test('a model change takes effect once re-embedding is confirmed', async (context) => {
   const one = await processOn(await texts(context))
   const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
   expect(await change(one, serverWish(first, 'first'))).toEqual({ texts: 3, model: 'first', isMade: true })
@@ -73,7 +73,7 @@ test('another model is used once the texts that it makes anew were counted and t
   })
 })
 
-test('who goes back halfway makes anew only what the model has not made', async (context) => {
+test('changing back halfway embeds only what the model has not embedded', async (context) => {
   const parts = await texts(context, { count: 40 })
   const one = await processOn(parts)
   const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
@@ -99,7 +99,7 @@ test('who goes back halfway makes anew only what the model has not made', async 
   expect(await change(one, serverWish(second, 'second'), false)).toEqual({ texts: 40, model: 'second', isMade: false })
 })
 
-test('nothing changes for a model that does not answer, or not with vectors that can be kept', async (context) => {
+test('a model that does not answer with usable vectors changes nothing', async (context) => {
   const one = await processOn(await texts(context))
   const [good, bad] = [await embeddingServer(), await embeddingServer()]
   await change(one, serverWish(good, 'good'))
@@ -125,7 +125,7 @@ test('nothing changes for a model that does not answer, or not with vectors that
   expect(await trySelection(one, serverWish(good, 'good'))).toEqual({ provider: 'server', model: 'good', dimensions: 3 })
 })
 
-test('a key is kept encrypted, outlives a restart, and goes to the address it was given for alone', async (context) => {
+test('a key is stored encrypted, survives a restart, and is sent to its own address only', async (context) => {
   const parts = await texts(context)
   const one = await processOn(parts)
   const [own, other] = [await embeddingServer(), await embeddingServer()]
@@ -148,7 +148,7 @@ test('a key is kept encrypted, outlives a restart, and goes to the address it wa
   expect(other.keys()).not.toContain('sk-very-secret')
 })
 
-test('a configured key goes along to its own address, whatever model is chosen there', async (context) => {
+test('a configured key is used for any model at its address', async (context) => {
   const [own, other] = [await embeddingServer(), await embeddingServer()]
   const one = await processOn(await texts(context), { server: { baseUrl: own.baseUrl, model: 'configured', apiKey: 'sk-configured' } })
   await trySelection(one, serverWish(own, 'another'))
@@ -157,12 +157,12 @@ test('a configured key goes along to its own address, whatever model is chosen t
   expect(other.keys()).not.toContain('sk-configured')
 })
 
-test('with nothing to encrypt it with, or with another key than it was encrypted with, that is said and words go on finding', async (context) => {
+test('a missing or different encryption key is reported, and search by words works', async (context) => {
   const parts = await texts(context)
   const server = await embeddingServer()
   const without = embeddingConfig()
   const bare = { ...(await processOn(parts)), embeddings: await openEmbeddings({ ...parts, log: recordingLog() }, without) }
-  await expect(change(bare, serverWish(server, 'mine', 'sk-secret'))).rejects.toThrow(/set ENCRYPTION_KEY/)
+  await expect(change(bare, serverWish(server, 'mine', 'sk-secret'))).rejects.toThrow(/Set ENCRYPTION_KEY/)
   expect(server.texts()).toEqual([])
   await change(await processOn(parts), serverWish(server, 'mine', 'sk-secret'))
   for (const later of [bare, await processOn(parts, { encryptionKey: randomBytes(32) })]) {
@@ -170,7 +170,7 @@ test('with nothing to encrypt it with, or with another key than it was encrypted
     await embedPending(later, never)
     expect(await models(later)).toEqual(Array(3).fill('null pending'))
     expect((await loadEmbeddingStatus(later.store, later.embeddings)).inUse?.counts.outage).toMatch(
-      /cannot be read with the ENCRYPTION_KEY of now/,
+      /cannot be decrypted with the current ENCRYPTION_KEY/,
     )
     // Saved anew with no key, it is one without a key.
     expect(await trySelection(later, serverWish(server, 'mine'))).toMatchObject({ model: 'mine' })
@@ -178,7 +178,7 @@ test('with nothing to encrypt it with, or with another key than it was encrypted
   }
 })
 
-test('switched off, nothing is embedded and every vector is kept for when they are on again', async (context) => {
+test('when switched off, nothing is embedded and all vectors are kept for later', async (context) => {
   const one = await processOn(await texts(context))
   const server = await embeddingServer()
   await change(one, serverWish(server, 'mine', 'sk-kept'))
@@ -197,7 +197,7 @@ test('switched off, nothing is embedded and every vector is kept for when they a
   })
 })
 
-test('what the configuration says holds again as soon as it is left to it', async (context) => {
+test('selecting the configuration restores its model', async (context) => {
   const parts = await texts(context)
   const [configured, chosen] = [await embeddingServer(), await embeddingServer()]
   const one = await processOn(parts, { server: { baseUrl: configured.baseUrl, model: 'configured' } })
@@ -215,7 +215,7 @@ test('what the configuration says holds again as soon as it is left to it', asyn
   expect(await loadEmbeddingStatus(forbidden.store, forbidden.embeddings)).toMatchObject({ obstacle: 'off', inUse: undefined })
 })
 
-test('other processes follow within seconds, and none writes a vector of the model of before', async (context) => {
+test('other processes follow within seconds and store no vector of the previous model', async (context) => {
   const parts = await texts(context)
   const [page, worker] = [await processOn(parts), await processOn(parts)]
   const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
@@ -245,7 +245,7 @@ test('other processes follow within seconds, and none writes a vector of the mod
   expect(await models(worker)).toEqual(Array(3).fill('second ready'))
 })
 
-test('texts that come while a change is made are not left with a vector of the model of before', async (context) => {
+test('texts added during a change keep no vector of the previous model', async (context) => {
   const parts = await texts(context)
   const [page, worker] = [await processOn(parts), await processOn(parts)]
   const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
@@ -273,7 +273,7 @@ test('texts that come while a change is made are not left with a vector of the m
   expect(first.texts().flat()).not.toContain('text that comes late')
 })
 
-test('why nothing can be embedded is known to every process, until it can be again, or is saved anew', async (context) => {
+test('every process knows the reason of an outage until recovery or a new choice', async (context) => {
   const parts = await texts(context)
   const [page, worker] = [await processOn(parts), await processOn(parts)]
   const server = await embeddingServer()
@@ -296,18 +296,18 @@ test('why nothing can be embedded is known to every process, until it can be aga
   expect((await loadEmbeddingStatus(page.store, page.embeddings)).inUse?.counts).toMatchObject({ pending: 0, ready: 3, outage: null })
 })
 
-test('of two owners who choose at the same time, the later one is told', async (context) => {
+test('of two owners who choose at the same time, the second gets an error', async (context) => {
   const parts = await texts(context)
   const [one, two] = [await processOn(parts), await processOn(parts)]
   const [first, second] = [await embeddingServer(), await embeddingServer()]
   await parts.clock.advance(1)
   // The second saves while the first is tried.
   first.meanwhile = () => change(two, serverWish(second, 'second'))
-  await expect(change(one, serverWish(first, 'first'))).rejects.toThrow(/Somebody else has changed the model meanwhile/)
+  await expect(change(one, serverWish(first, 'first'))).rejects.toThrow(/Someone else has changed the model in the meantime/)
   expect((await one.embeddings.latest())?.model).toBe('second')
 })
 
-test('vectors of another model are counted apart, and made anew when it is saved', async (context) => {
+test('vectors of another model are counted separately and rebuilt when the choice is saved', async (context) => {
   const parts = await texts(context)
   const [before, after] = [await embeddingServer(3), await embeddingServer(3)]
   const one = await processOn(parts, { server: { baseUrl: before.baseUrl, model: 'before' } })
@@ -323,7 +323,7 @@ test('vectors of another model are counted apart, and made anew when it is saved
   expect((await loadEmbeddingStatus(restarted.store, restarted.embeddings)).inUse).toMatchObject({ counts: { ready: 3, others: 0 } })
 })
 
-test('the log never has the key', async (context) => {
+test('the key is never logged', async (context) => {
   const one = await processOn(await texts(context))
   const server = await embeddingServer()
   await change(one, serverWish(server, 'mine', 'sk-very-secret'))
@@ -334,7 +334,7 @@ test('the log never has the key', async (context) => {
   expect((one.log as ReturnType<typeof recordingLog>).lines.length).toBeGreaterThan(1)
 })
 
-test('in a database that keeps no vectors nothing can be chosen, which is said, and words go on finding', async (context) => {
+test('without pgvector no model can be chosen, with an error, and search by words works', async (context) => {
   const parts = await texts(context, { store: await ownStore() })
   const { db } = parts.store
   await db.$executeRaw`DROP EXTENSION vector CASCADE`
@@ -343,7 +343,7 @@ test('in a database that keeps no vectors nothing can be chosen, which is said, 
   const bare = await processOn(parts, { server: { baseUrl: server.baseUrl, model: 'mine' } })
   expect(await loadEmbeddingStatus(bare.store, bare.embeddings)).toMatchObject({ obstacle: 'no-pgvector', inUse: undefined })
   for (const wish of [serverWish(server, 'mine'), { use: 'builtin' }, { use: 'off' }, { use: 'configured' }] as const)
-    await expect(change(bare, wish)).rejects.toThrow(/no pgvector 0\.8 or newer.*Install it/)
+    await expect(change(bare, wish)).rejects.toThrow(/pgvector 0\.8 or newer is not available.*Install it/)
   await embedPending(bare, never)
   expect(server.texts()).toEqual([])
   const { threadId } = await db.message.findFirstOrThrow()

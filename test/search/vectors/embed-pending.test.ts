@@ -26,7 +26,7 @@ async function chunks(store: Store, texts: readonly string[]): Promise<number[]>
   return ids
 }
 
-test('every chunk and summary waits for its vector as soon as it is there, and again when its text changes', async (context) => {
+test('every new or changed chunk and summary is pending', async (context) => {
   const parts = await vectorDeps(context)
   const { store } = parts
   const person = await testPerson(store)
@@ -58,7 +58,7 @@ test('every chunk and summary waits for its vector as soon as it is there, and a
   expect(await rows(store)).toEqual([])
 })
 
-test('summaries come first, and new days before old ones', async (context) => {
+test('summaries are embedded first, and new days before old ones', async (context) => {
   const parts = await vectorDeps(context)
   const { store, embedder } = parts
   const person = await testPerson(store)
@@ -71,7 +71,7 @@ test('summaries come first, and new days before old ones', async (context) => {
   expect(embedder.calls).toEqual([{ kind: 'document', texts: ['summary 02', 'summary 01', 'chunk 03', 'chunk 02', 'chunk 01'] }])
 })
 
-test('a text that changes, moves or goes while it is embedded gets no vector of the old one', async (context) => {
+test('a text that changes, moves or is deleted while it is embedded gets no vector of the old text', async (context) => {
   const parts = await vectorDeps(context)
   const { store, embedder } = parts
   const [changed, gone, kept] = await chunks(store, ['old text', 'gone text', 'kept text'])
@@ -88,7 +88,7 @@ test('a text that changes, moves or goes while it is embedded gets no vector of 
   ])
 })
 
-test('any number may work at once: each text is embedded once', async (context) => {
+test('concurrent workers embed each text once', async (context) => {
   const parts = await vectorDeps(context)
   const texts = Array.from({ length: 70 }, (_, index) => `text ${index}`)
   await chunks(parts.store, texts)
@@ -97,7 +97,7 @@ test('any number may work at once: each text is embedded once', async (context) 
   expect(await countEmbeddings(parts.store.db, parts.embedder)).toMatchObject({ pending: 0, ready: 70, error: 0 })
 })
 
-test('what a killed process had taken is taken again after a while', async (context) => {
+test('the claims of a killed process expire', async (context) => {
   const parts = await vectorDeps(context)
   await chunks(parts.store, ['a text'])
   parts.embedder.failures.push(new Error('the end of the process'))
@@ -121,7 +121,7 @@ function away({ embedder }: VectorTestDeps, error = new ModelError('unavailable'
   }
 }
 
-test('a server that is away for a day costs no text anything: it is tried with growing waits, and all are made when it is back', async (context) => {
+test('a day of outage gives up no text: retries back off, and all texts are embedded on recovery', async (context) => {
   const made = await vectorDeps(context)
   const log = recordingLog()
   const parts = { ...made, log }
@@ -164,7 +164,7 @@ test.for([
   ['stalled', 'No answer.'],
   ['unavailable', 'The key is wrong.'],
   ['rejected', 'It refuses everything, as a setting is wrong.'],
-] as const)('a server that answers every text as "%s" gives up none', async ([kind, message], context) => {
+] as const)('a server that fails with "%s" for every text gives up none', async ([kind, message], context) => {
   const parts = await vectorDeps(context)
   await chunks(parts.store, ['one', 'two'])
   away(parts, new ModelError(kind, message))
@@ -176,7 +176,7 @@ test.for([
   expect(await embedAllPending(parts, never.signal, () => {})).toMatchObject({ problem: message })
 })
 
-test('a server that asks to wait is left alone as long as it says, whatever else there is to do', async (context) => {
+test('a server with retry-after is not called before then', async (context) => {
   const parts = await vectorDeps(context)
   await chunks(
     parts.store,
@@ -192,7 +192,7 @@ test('a server that asks to wait is left alone as long as it says, whatever else
   expect(await countEmbeddings(parts.store.db, parts.embedder)).toMatchObject({ ready: 34 })
 })
 
-test('a text at which the server breaks is tried for ever, ever more rarely, and holds up no other', async (context) => {
+test('a text that breaks the server is retried with backoff and delays no other', async (context) => {
   const parts = await vectorDeps(context)
   const { store, clock, embedder } = parts
   const ids = await chunks(store, ['one', 'poison', 'three'])
@@ -247,7 +247,7 @@ test.for<[string, number[]]>([
   ['too short', [1, 0]],
   ['too long', [1, 0, 0, 0, 0, 0]],
   ['empty', []],
-])('a vector that is %s is refused as the fault of its text, and not kept', async ([_, vector], context) => {
+])('a vector that is %s is rejected as an error of its text, and not stored', async ([_, vector], context) => {
   const parts = await vectorDeps(context)
   const { store, embedder } = parts
   const [one, odd, three] = await chunks(store, ['one', 'odd', 'three'])
@@ -255,12 +255,12 @@ test.for<[string, number[]]>([
   await embedPending(parts, never)
   expect(await rows(store)).toMatchObject([
     { chunkId: one, state: 'ready' },
-    { chunkId: odd, state: 'error', error: expect.stringMatching(/gave a vector/) },
+    { chunkId: odd, state: 'error', error: expect.stringMatching(/returned a vector/) },
     { chunkId: three, state: 'ready' },
   ])
 })
 
-test('a model that has become another one of the same name gives up no text, and says what to do', async (context) => {
+test('a different model of the same name gives up no text, and the error says what to do', async (context) => {
   const parts = await vectorDeps(context)
   const { store, embedder } = parts
   await chunks(store, ['one'])
@@ -269,12 +269,12 @@ test('a model that has become another one of the same name gives up no text, and
   for (const text of ['two', 'hello']) embedder.vectors.set(text, [1, 2, 3])
   expect(await embedAllPending(parts, never.signal, () => {})).toEqual({
     done: 0,
-    problem: expect.stringMatching(/3 numbers, where its others have 5.*rebuild/),
+    problem: expect.stringMatching(/3 numbers\. Its other vectors have 5.*rebuild/),
   })
   expect(await countEmbeddings(store.db, parts.embedder)).toMatchObject({ pending: 1, ready: 1, error: 0 })
 })
 
-test('vectors are kept at length 1, so that half precision holds the smallest and the largest', async (context) => {
+test('vectors are stored at length 1, so that half precision holds the smallest and the largest', async (context) => {
   const parts = await vectorDeps(context)
   parts.embedder.vectors.set('tiny', [1e-9, 0, 0, 0, 1e-9])
   parts.embedder.vectors.set('huge', [1e300, 0, 0, 0, 1e300])
@@ -284,7 +284,7 @@ test('vectors are kept at length 1, so that half precision holds the smallest an
   expect(norms.map(({ norm }) => norm)).toEqual([expect.closeTo(1, 2), expect.closeTo(1, 2)])
 })
 
-test('one text that is refused is an error by itself, and the others have their vectors', async (context) => {
+test('a rejected text is an error by itself, and the others are embedded', async (context) => {
   const parts = await vectorDeps(context)
   const ids = await chunks(parts.store, ['one', 'refused', 'three'])
   parts.embedder.during = (texts) => {
@@ -298,7 +298,7 @@ test('one text that is refused is an error by itself, and the others have their 
   ])
 })
 
-test('a stop gives back what was taken', async (context) => {
+test('a shutdown releases the claimed texts', async (context) => {
   const parts = await vectorDeps(context)
   await chunks(parts.store, ['a text'])
   parts.embedder.failures.push(new ModelError('cancelled', 'Stopped.'))
@@ -306,7 +306,7 @@ test('a stop gives back what was taken', async (context) => {
   expect(await rows(parts.store)).toMatchObject([{ state: 'pending', notBefore: null, attempts: 0 }])
 })
 
-test('another model makes everything anew, after it was counted, and what the old one is at finds nothing to write to', async (context) => {
+test('a new model embeds everything again, and a worker with the old one stores nothing', async (context) => {
   const parts = await vectorDeps(context)
   const { store } = parts
   await chunks(store, ['one', 'two'])
@@ -326,7 +326,7 @@ test('another model makes everything anew, after it was counted, and what the ol
   expect(await hasOtherModels(store.db, next.embedder)).toBe(false)
 })
 
-test('working off tells how far it is, and why it ended early', async (context) => {
+test('embedAllPending reports progress and why it ended early', async (context) => {
   const parts = await vectorDeps(context)
   await chunks(
     parts.store,
@@ -340,7 +340,7 @@ test('working off tells how far it is, and why it ended early', async (context) 
   expect(told).toEqual([32, 32])
 })
 
-test('vectors are filled up with zeros to 1,024 numbers, and longer ones are an error', () => {
+test('vectors are padded with zeros to 1,024 numbers, and longer ones are an error', () => {
   expect(JSON.parse(formatVector([0.5, -1]))).toEqual([0.5, -1, ...Array(1_022).fill(0)])
   expect(() => formatVector(Array<number>(1_025).fill(1))).toThrow(/1025 numbers/)
 })

@@ -19,7 +19,7 @@ async function openEmbedder(parts: SearchDeps, settings: Partial<EmbeddingConfig
 }
 const server = { baseUrl: 'http://127.0.0.1:9/v1', model: 'mine' }
 
-test('without pgvector there is no embedder, and the log says why once; with it there is the configured one', async () => {
+test('without pgvector there is no embedder and one log line says why; with it, the configured one is used', async () => {
   const store = await testStore()
   const log = recordingLog()
   const parts = { store, clock: new TestClock(), log }
@@ -30,7 +30,7 @@ test('without pgvector there is no embedder, and the log says why once; with it 
   expect(await openEmbedder(parts, { use: 'off', server })).toBeUndefined()
 })
 
-test('a database that gets pgvector later has vectors from its next start on', async (context) => {
+test('a database that gets pgvector later stores vectors from the next start on', async (context) => {
   const parts = await vectorDeps(context, { store: await ownStore() })
   const { store } = parts
   await store.db.$executeRaw`DROP EXTENSION vector CASCADE`
@@ -44,7 +44,7 @@ test('a database that gets pgvector later has vectors from its next start on', a
   expect(indexes).toHaveLength(1)
 })
 
-test('what was found at the first start is kept, whatever is there later', async (context) => {
+test('the model detected at the first start stays, whatever is available later', async (context) => {
   const parts = await vectorDeps(context)
   const listing = (id: string) => rawModelServer(answers(200, { data: [{ id }] }))
   const first = await listing('first-embedder')
@@ -57,7 +57,7 @@ test('what was found at the first start is kept, whatever is there later', async
   expect(await parts.store.db.embeddingChoice.findMany()).toMatchObject([{ model: 'first-embedder', baseUrl: `${first.address}/v1` }])
 })
 
-test('vectors of another model are told of at the start', async (context) => {
+test('startup warns about vectors of another model', async (context) => {
   const parts = await vectorDeps(context)
   const log = recordingLog()
   const person = await testPerson(parts.store)

@@ -19,7 +19,7 @@ async function whoSaid(parts: VectorTestDeps, ...said: readonly string[]): Promi
   return person
 }
 
-test('finds what says the same in other words, and says that it looked for the meaning', async (context) => {
+test('finds paraphrases and reports the semantic signal', async (context) => {
   const parts = await vectorDeps(context)
   const person = await whoSaid(parts, 'The automobile is at the garage', 'Tea with lemon')
   const found = await ask(parts, person, 'vehicle')
@@ -32,7 +32,7 @@ test('finds what says the same in other words, and says that it looked for the m
   })
 })
 
-test('a summary is found by its meaning too', async (context) => {
+test('finds summaries by meaning', async (context) => {
   const parts = await vectorDeps(context)
   const person = await testPerson(parts.store)
   await summarize(parts.store, await person.say('Hello', '2026-11-02T09:00:00Z'), '## Topics\nThe ship was painted.')
@@ -40,13 +40,13 @@ test('a summary is found by its meaning too', async (context) => {
   expect((await ask(parts, person, 'boat')).results).toMatchObject([{ kind: 'summary', day_label: '2026-11-02' }])
 })
 
-test('the words count beside the meaning: what has both comes first', async (context) => {
+test('ranks matches by words and meaning above matches by one of them', async (context) => {
   const parts = await vectorDeps(context)
   const person = await whoSaid(parts, 'A ship in a bottle', 'A boat in a bottle')
   expect(texts(await ask(parts, person, 'boat'))).toEqual(['A boat in a bottle', 'A ship in a bottle'])
 })
 
-test('in front of others, the meaning of what was said in private says nothing', async (context) => {
+test('in a shared place, private messages do not match by meaning', async (context) => {
   const parts = await vectorDeps(context)
   const person = await whoSaid(parts, 'The automobile is at the garage')
   const { audience } = await person.say('Hello all', '2026-11-02T10:00:00Z', { place: sharedPlace('harbour') })
@@ -57,7 +57,7 @@ test('in front of others, the meaning of what was said in private says nothing',
   })
 })
 
-test('without the server of the model, the words alone are searched, and the answer says so', async (context) => {
+test('without the embedding server, searches words only and reports it', async (context) => {
   const parts = await vectorDeps(context)
   const person = await whoSaid(parts, 'The automobile is at the garage')
   parts.embedder.failures.push(new ModelError('unavailable', 'no server'))
@@ -66,7 +66,7 @@ test('without the server of the model, the words alone are searched, and the ans
   expect(texts(found)).toEqual(['The automobile is at the garage'])
 })
 
-test('pages fit together while texts are embedded, and when the model comes back between them', async (context) => {
+test('pages are consistent while texts are embedded and when the model recovers between them', async (context) => {
   const parts = await vectorDeps(context)
   const person = await whoSaid(parts, 'A car', 'A vehicle', 'An automobile', 'A car and a car')
   const whole = await ask(parts, person, { query: 'car', limit: 50 })
@@ -94,7 +94,7 @@ test('pages fit together while texts are embedded, and when the model comes back
   expect((await ask(parts, person, { query })).signals.semantic).toBe(true)
 })
 
-test('a search that began with the model is not gone on with by words alone, unless its first page is remembered', async (context) => {
+test('a search that started with embeddings does not continue without them, unless its first page is cached', async (context) => {
   const parts = await vectorDeps(context)
   const person = await whoSaid(parts, 'A car', 'A vehicle')
   const { next_cursor: cursor = '' } = await ask(parts, person, { query: 'car', limit: 1 })
@@ -103,5 +103,5 @@ test('a search that began with the model is not gone on with by words alone, unl
     searchConversation({ ...byWords, store }, privately(person), { query: 'car', limit: 1, cursor })
   expect((await goOn(parts.store)).signals.semantic).toBe(true)
   // As another process has it.
-  await expect(goOn({ ...parts.store })).rejects.toThrow(/Begin it again, without the cursor/)
+  await expect(goOn({ ...parts.store })).rejects.toThrow(/Start it again without the cursor/)
 })

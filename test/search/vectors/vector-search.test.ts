@@ -33,7 +33,7 @@ async function conversation(parts: VectorTestDeps) {
   return { person, messages: { car, boat, dinner }, ids }
 }
 
-test('what means the same in other words comes first, with its messages, and summaries by themselves', async (context) => {
+test('finds paraphrases first, with their messages, and summaries separately', async (context) => {
   const parts = await vectorDeps(context)
   const { person, messages, ids } = await conversation(parts)
   await embedPending(parts, never)
@@ -45,7 +45,7 @@ test('what means the same in other words comes first, with its messages, and sum
   expect((await find(parts, person, 'the automobile', { limit: 1 }))?.hits).toHaveLength(1)
 })
 
-test('days, the changes that are looked at, and deleted messages limit what is found', async (context) => {
+test('respects days and the last change, and leaves out deleted messages', async (context) => {
   const parts = await vectorDeps(context)
   const { person, messages, ids } = await conversation(parts)
   await embedPending(parts, never)
@@ -58,7 +58,7 @@ test('days, the changes that are looked at, and deleted messages limit what is f
   expect(await chunksOf({})).toEqual([ids.car, ids.dinner])
 })
 
-test('there is no signal without a question, a vector, or with vectors of another model alone', async (context) => {
+test('returns undefined without a query, without vectors, and with vectors of another model only', async (context) => {
   const parts = await vectorDeps(context)
   const { person } = await conversation(parts)
   expect(await find(parts, person, 'car')).toBeUndefined()
@@ -69,7 +69,7 @@ test('there is no signal without a question, a vector, or with vectors of anothe
   expect(await find(parts, person, 'car')).toBeDefined()
 })
 
-test('what was edited is not found by what it said before', async (context) => {
+test('does not find edited messages by their old text', async (context) => {
   const parts = await vectorDeps(context)
   const person = await testPerson(parts.store, { name: 'eva' })
   const boat = await person.say('We went sailing', '2026-11-01T10:00:00Z', { id: 'boat' })
@@ -88,7 +88,7 @@ test('what was edited is not found by what it said before', async (context) => {
   expect(await found()).toMatchObject([{ chunkId, messageIds: [other.id] }])
 })
 
-test('a vector that is no direction, or of another length than that of the query, is never found', async (context) => {
+test('never finds zero vectors or vectors of another length', async (context) => {
   const parts = await vectorDeps(context)
   const { person, ids } = await conversation(parts)
   await embedPending(parts, never)
@@ -101,7 +101,7 @@ test('a vector that is no direction, or of another length than that of the query
   })
 })
 
-test('the next page has the very vector of the first, without asking for it again, even while the server is away', async (context) => {
+test('the next page reuses the query vector, even while the server is unavailable', async (context) => {
   const parts = await vectorDeps(context)
   const { person } = await conversation(parts)
   await embedPending(parts, never)
@@ -122,7 +122,7 @@ test('the next page has the very vector of the first, without asking for it agai
   expect(await find(parts, person, 'the automobile')).not.toEqual(first)
 })
 
-test('a query that cannot be embedded is a warning without its text, and no signal', async (context) => {
+test('a query that cannot be embedded logs a warning without its text and returns undefined', async (context) => {
   const made = await vectorDeps(context)
   const log = recordingLog()
   const parts = { ...made, log }
@@ -139,7 +139,7 @@ test('a query that cannot be embedded is a warning without its text, and no sign
   expect(await find(parts, person, 'secret car')).toBeDefined()
 })
 
-test('while the server is away or hangs, one search in ten seconds waits for it, and the log says so once', async (context) => {
+test('while the server is unavailable or hangs, one search in ten seconds waits for it, with one log line', async (context) => {
   const made = await vectorDeps(context)
   const log = recordingLog()
   const parts = { ...made, log }
@@ -173,7 +173,7 @@ test('while the server is away or hangs, one search in ten seconds waits for it,
   expect(JSON.stringify(log.lines)).not.toContain('secret')
 })
 
-test('among many vectors the index finds the nearest of the one who asks', async (context) => {
+test('among many vectors, the index finds the nearest of the caller', async (context) => {
   const parts = await vectorDeps(context)
   const { store, embedder } = parts
   if (store.engine !== 'pglite') return context.skip('so many are compared one by one here')
@@ -201,7 +201,7 @@ test('among many vectors the index finds the nearest of the one who asks', async
   expect(found?.summaries).toHaveLength(1)
 })
 
-test('nobody finds what is not theirs, whoever says what where (property)', async (context) => {
+test('no user finds data of others (property)', async (context) => {
   const parts = await vectorDeps(context)
   const { store } = parts
   const ana = await testPerson(store, { name: 'ana' })
