@@ -1,6 +1,6 @@
-// npm run eval -- <folder of benchmark JSON> <runs.jsonl> [builtin]: how well search finds what was said, without a language model; with "builtin", by the built-in embedding model too.
-// Each conversation becomes the past days of a person of its own; each question is asked through the search that the model's
-// tool, /find and the page use. Writes one line a question: its id and, in rank order, the ids of the messages shown.
+// npm run eval -- <folder of benchmark JSON> <runs.jsonl> [builtin]: measures search without a language model; with "builtin", with the built-in embedding model.
+// Imports each conversation for a separate user and asks its questions with the search that the model uses.
+// Writes one line per question: its id and the ids of the messages found, in rank order.
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ const conversation = z.object({
 })
 type Conversation = z.infer<typeof conversation>
 
-/** As many results as fill some thousands of tokens. */
+/** Enough results to fill a few thousand tokens. */
 const wanted = 100
 const pageSize = 50
 
@@ -92,18 +92,18 @@ async function personWith(on: Store, name: string, messages: Conversation['messa
   return { userId, threadId }
 }
 
-/** The benchmark's ids of messages, by ours. */
+/** Returns the benchmark ids of messages by our ids. */
 async function benchmarkIds(threadId: ThreadId): Promise<Map<MessageId, string>> {
   const rows = await store.db.message.findMany({ where: { threadId }, select: { id: true, platformMessageId: true } })
   return new Map(rows.map(({ id, platformMessageId }) => [id as MessageId, platformMessageId ?? '']))
 }
 
 async function ask({ userId, threadId }: Person, query: string, at: Date): Promise<MessageId[]> {
-  const parts: SearchDeps = { ...shared, clock: { ...systemClock, now: () => at } }
+  const deps: SearchDeps = { ...shared, clock: { ...systemClock, now: () => at } }
   const found: MessageId[] = []
   for (let cursor: string | undefined; found.length < wanted; ) {
     const page = await searchConversation(
-      parts,
+      deps,
       { userId, threadId, audience: 'private' },
       { query, limit: pageSize, ...(cursor && { cursor }) },
     )

@@ -17,12 +17,12 @@ import { privately, searchDeps, summarize } from './support.ts'
 async function conversation(lines: number) {
   const store = await testStore()
   const person = await testPerson(store, { name: 'ines' })
-  const parts = searchDeps(store)
+  const deps = searchDeps(store)
   const said: Message[] = []
   for (let n = 0; n < lines; n++) said.push(await person.say(`line ${n}`, new Date(Date.UTC(2026, 10, 10, 8, n))))
-  const ask = async (input: GetInput) => (await getConversation(parts, privately(person), input)) as RetrievedMessages
+  const ask = async (input: GetInput) => (await getConversation(deps, privately(person), input)) as RetrievedMessages
   const linesOf = async (input: GetInput) => (await ask(input)).messages.map(({ content }) => Number(content.slice(5)))
-  return { store, person, parts, said, ask, linesOf, id: (n: number) => said[n]!.id, day: said[0]?.segmentId ?? 0 }
+  return { store, person, deps, said, ask, linesOf, id: (n: number) => said[n]!.id, day: said[0]?.segmentId ?? 0 }
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
@@ -58,8 +58,8 @@ describe('the window around a message', () => {
   })
 
   test('leaves out deleted messages, commands, notices and tools', async () => {
-    const { store, person, parts, said, linesOf, ask, id } = await conversation(5)
-    await deleteMessage(parts, directPlace('ines'), said[2]!.platformMessageId as PlatformMessageId)
+    const { store, person, deps, said, linesOf, ask, id } = await conversation(5)
+    await deleteMessage(deps, directPlace('ines'), said[2]!.platformMessageId as PlatformMessageId)
     const { segmentId, placeId, audience, sentAt } = said[3]!
     const other = { segmentId, placeId, audience, sentAt, text: 'line 99' }
     const [command] = await store.transaction((tx) =>
@@ -115,7 +115,7 @@ test('a long message is truncated to about 6,000 tokens, including its fields', 
 })
 
 test('paging from anywhere returns all messages in order, each once', async () => {
-  const { store, person, parts } = await conversation(0)
+  const { store, person, deps } = await conversation(0)
   const all: Message[] = []
   for (let n = 0; n < 70; n++)
     all.push(
@@ -125,7 +125,7 @@ test('paging from anywhere returns all messages in order, each once', async () =
   const walk = async (first: GetInput, direction: 'before' | 'after') => {
     const found: number[] = []
     for (let input: GetInput | undefined = first; input; ) {
-      const page = (await getConversation(parts, privately(person), input)) as RetrievedMessages
+      const page = (await getConversation(deps, privately(person), input)) as RetrievedMessages
       const given = page.messages.map(({ message_id }) => message_id)
       expect(given.length).toBeGreaterThan(0)
       if (direction === 'after') found.push(...given)
@@ -138,7 +138,7 @@ test('paging from anywhere returns all messages in order, each once', async () =
   await fc.assert(
     fc.asyncProperty(fc.nat(69), fc.integer({ min: 1, max: 30 }), fc.boolean(), async (start, limit, named) => {
       const id = ids[start]!
-      const around = ((await getConversation(parts, privately(person), { message_id: id, limit })) as RetrievedMessages).messages.map(
+      const around = ((await getConversation(deps, privately(person), { message_id: id, limit })) as RetrievedMessages).messages.map(
         (m) => m.message_id,
       )
       expect(around).toContain(id)
@@ -169,14 +169,14 @@ test('next ids are given only if there are more messages', async () => {
 })
 
 test('the next page continues even after a message that was deleted', async () => {
-  const { parts, said, ask, linesOf, id } = await conversation(10)
+  const { deps, said, ask, linesOf, id } = await conversation(10)
   const page = await ask({ message_id: id(0), limit: 4 })
-  await deleteMessage(parts, directPlace('ines'), said[3]!.platformMessageId as PlatformMessageId)
+  await deleteMessage(deps, directPlace('ines'), said[3]!.platformMessageId as PlatformMessageId)
   expect(await linesOf({ after_message_id: page.next_after_message_id!, limit: 3 })).toEqual([4, 5, 6])
 })
 
 test('messages have platform links, and those of the bot link to their first part', async () => {
-  const { store, person, parts, said } = await conversation(1)
+  const { store, person, deps, said } = await conversation(1)
   const answer = await person.answer(said[0]!, 'In two parts')
   const there = await person.say('Elsewhere', '2026-11-10T09:00:00Z', { place: sharedPlace('Hiking'), id: '77' })
   await person.answer(there, 'Not sent yet')
@@ -185,7 +185,7 @@ test('messages have platform links, and those of the bot link to their first par
       data: { messageId: answer.id, part, text: 'part', state: 'sent', platformMessageId: `sent-${part}`, updatedAt: answer.sentAt },
     })
   const permalink: PermalinkBuilder = ({ platform, address }, id) => (id === 'no link' ? undefined : `${platform}/${address}/${id}`)
-  const { messages } = (await getConversation({ ...parts, permalink }, privately(person), { message_id: answer.id })) as RetrievedMessages
+  const { messages } = (await getConversation({ ...deps, permalink }, privately(person), { message_id: answer.id })) as RetrievedMessages
   expect(messages.map((message) => [message.place, message.permalink])).toEqual([
     ['test', `test/direct:ines/${said[0]!.platformMessageId}`],
     ['test', 'test/direct:ines/sent-0'],
@@ -201,18 +201,18 @@ describe('a day', () => {
   })
 
   test('returns a long summary truncated to about 6,000 tokens, and says so', async () => {
-    const { store, said, parts, person, day } = await conversation(1)
+    const { store, said, deps, person, day } = await conversation(1)
     await summarize(store, said[0]!, 'Words of a summary. '.repeat(5_000))
-    const summary = (await getConversation(parts, privately(person), { day_segment_id: day })) as RetrievedSummary
+    const summary = (await getConversation(deps, privately(person), { day_segment_id: day })) as RetrievedSummary
     expect(summary.truncated).toBe(true)
     expect(estimateTokens(summary.summary_markdown)).toBeGreaterThan(5_500)
     expect(estimateTokens(summary.summary_markdown)).toBeLessThanOrEqual(6_000)
   })
 
   test('returns its summary', async () => {
-    const { store, said, parts, person, day } = await conversation(2)
+    const { store, said, deps, person, day } = await conversation(2)
     await summarize(store, said[0]!, '## Summary\nLines.')
-    expect(await getConversation(parts, privately(person), { day_segment_id: day })).toEqual({
+    expect(await getConversation(deps, privately(person), { day_segment_id: day })).toEqual({
       day_label: '2026-11-10',
       summary_markdown: '## Summary\nLines.',
       updated_at: new Date('2026-11-17T00:00:00Z'),

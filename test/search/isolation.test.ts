@@ -116,8 +116,8 @@ test('a page shows nothing outside its scope, whatever was ranked', async () => 
 
 test('rows of other users and places change no result', async () => {
   const vectors = await vectorDepsIfAny()
-  const parts = vectors ?? searchDeps(await testStore())
-  const { store } = parts
+  const deps = vectors ?? searchDeps(await testStore())
+  const { store } = deps
   /** What the index job and the one for vectors do. */
   const embed = async (...people: readonly TestPerson[]) => {
     if (!vectors) return
@@ -150,19 +150,19 @@ test('rows of other users and places change no result', async () => {
         const answers = async (scope: Scope) => {
           const given: unknown[] = []
           for (const input of asked) {
-            const page = await outcome(searchConversation(parts, scope, input))
+            const page = await outcome(searchConversation(deps, scope, input))
             given.push(page)
             if (typeof page !== 'string' && page.signals.semantic) withMeaning++
             if (typeof page === 'string' || !page.next_cursor) continue
             const { offset: _, ...same } = input
-            given.push(await outcome(searchConversation(parts, scope, { ...same, cursor: page.next_cursor })))
+            given.push(await outcome(searchConversation(deps, scope, { ...same, cursor: page.next_cursor })))
           }
           for (const input of gotten) {
             const numbers = Object.entries(input).map(([name, n]) => [
               name,
               name === 'limit' ? n : (name === 'day_segment_id' ? segments : ids)[n % ids.length],
             ])
-            given.push(await outcome(getConversation(parts, scope, Object.fromEntries(numbers))))
+            given.push(await outcome(getConversation(deps, scope, Object.fromEntries(numbers))))
           }
           return given
         }
@@ -180,7 +180,7 @@ test('rows of other users and places change no result', async () => {
         const [{ segmentId, placeId, audience, sentAt }] = added as [Message]
         const line = { segmentId, placeId, audience, sentAt, role: 'user', kind: 'chat', text: words.join(' ') } as const
         added.push(...(await store.transaction((tx) => insertMessages(tx, anna.threadId, new Array(crowd).fill(line)))))
-        await indexThread(parts, anna.threadId)
+        await indexThread(deps, anna.threadId)
         await embed(anna)
         expect(await answers(inFront)).toEqual(shown)
         await store.db.message.deleteMany({ where: { id: { in: added.map(({ id }) => id) } } })
@@ -194,7 +194,7 @@ test('rows of other users and places change no result', async () => {
 
 test('invisible data is answered like data that does not exist', async () => {
   const store = await testStore()
-  const parts = searchDeps(store)
+  const deps = searchDeps(store)
   const [anna, eve] = [await testPerson(store), await testPerson(store)]
   const garden = sharedPlace('garden')
   const open = await anna.say('open words', '2026-11-10T08:00:00Z', { place: garden })
@@ -220,17 +220,17 @@ test('invisible data is answered like data that does not exist', async () => {
     ]
     const hidden = asked(message, segment)
     for (const [index, absent] of asked(missing, missing).entries()) {
-      const answer = await outcome(getConversation(parts, scope, hidden[index] ?? {}))
+      const answer = await outcome(getConversation(deps, scope, hidden[index] ?? {}))
       expect(answer).toMatch(/not found/)
-      expect(answer).toBe(await outcome(getConversation(parts, scope, absent)))
+      expect(answer).toBe(await outcome(getConversation(deps, scope, absent)))
     }
     // So are the messages of a day that is not theirs to see.
-    const of = (day: number) => outcome(getConversation(parts, scope, { day_segment_id: day, after_message_id: open.id as MessageId }))
+    const of = (day: number) => outcome(getConversation(deps, scope, { day_segment_id: day, after_message_id: open.id as MessageId }))
     if (scope.audience === 'private') {
       expect(await of(segment)).toMatch(/not found/)
       expect(await of(segment)).toBe(await of(missing))
     }
   }
-  const around = await getConversation(parts, inFront, { message_id: open.id })
+  const around = await getConversation(deps, inFront, { message_id: open.id })
   expect(around).toMatchObject({ messages: [{ message_id: open.id }] })
 })

@@ -13,7 +13,7 @@ const keysOf = ({ results }: SearchOutput) =>
 
 test('pages neither repeat nor lose results when messages are added between them', async () => {
   const store = await testStore()
-  const parts = searchDeps(store)
+  const deps = searchDeps(store)
   const words = ['boat', 'harbour', 'sail', 'paint', 'rope']
   const line = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((chosen) => chosen.join(' '))
   let run = 0
@@ -26,11 +26,11 @@ test('pages neither repeat nor lose results when messages are added between them
         const person = await testPerson(store, { name: `paging-${++run}` })
         for (const [index, text] of said.entries()) await person.say(text, new Date(Date.UTC(2026, 10, 2 + (index % 5), 8, index)))
         const query = 'boat rope paint'
-        const whole = keysOf(await searchConversation(parts, privately(person), { query, limit: 50 }))
+        const whole = keysOf(await searchConversation(deps, privately(person), { query, limit: 50 }))
         const paged: string[] = []
         let cursor: string | undefined
         do {
-          const page = await searchConversation(parts, privately(person), { query, limit, ...(cursor && { cursor }) })
+          const page = await searchConversation(deps, privately(person), { query, limit, ...(cursor && { cursor }) })
           paged.push(...keysOf(page))
           cursor = page.next_cursor
           const text = later[paged.length % later.length] ?? ''
@@ -46,22 +46,22 @@ test('pages neither repeat nor lose results when messages are added between them
 
 test('pages are consistent when summaries are written between them', async () => {
   const store = await testStore()
-  const parts = searchDeps(store, '2026-11-20T09:00:00Z')
+  const deps = searchDeps(store, '2026-11-20T09:00:00Z')
   const person = await testPerson(store)
   const said = []
   for (let index = 0; index < 6; index++)
     said.push(await person.say(`rope number ${index}`, new Date(Date.UTC(2026, 10, 2 + (index % 3), 8, index))))
   await runOf(said[0]!, '2026-11-19T09:00:00Z')
-  const whole = keysOf(await searchConversation(parts, privately(person), { query: 'rope', limit: 50 }))
+  const whole = keysOf(await searchConversation(deps, privately(person), { query: 'rope', limit: 50 }))
   const paged: string[] = []
   for (let cursor: string | undefined, page = 0; page < 9; page++) {
-    const found = await searchConversation(parts, privately(person), { query: 'rope', limit: 1, ...(cursor && { cursor }) })
+    const found = await searchConversation(deps, privately(person), { query: 'rope', limit: 1, ...(cursor && { cursor }) })
     paged.push(...keysOf(found))
     cursor = found.next_cursor
     if (cursor === undefined) break
-    parts.clock.advance(60_000)
+    deps.clock.advance(60_000)
     // After some messages were shown as not covered.
-    if (page === 2) for (const message of said.slice(-3)) await runOf(message, parts.clock.now().toISOString())
+    if (page === 2) for (const message of said.slice(-3)) await runOf(message, deps.clock.now().toISOString())
   }
   expect(paged).toEqual(whole)
 
@@ -78,20 +78,20 @@ test('pages are consistent when summaries are written between them', async () =>
 
 test('a summary that is rewritten between pages keeps its place', async () => {
   const store = await testStore()
-  const parts = searchDeps(store, '2026-11-20T09:00:00Z')
+  const deps = searchDeps(store, '2026-11-20T09:00:00Z')
   const person = await testPerson(store)
   const told = await person.say('rope', '2026-11-02T08:00:00Z')
   for (let minute = 10; minute < 14; minute++) await person.say(`rope knot ${minute}`, `2026-11-03T08:${minute}:00Z`)
   await summarize(store, told, `The rope. ${'Much else happened on that day. '.repeat(10)}`)
-  const whole = keysOf(await searchConversation(parts, privately(person), { query: 'rope knot', limit: 50 }))
+  const whole = keysOf(await searchConversation(deps, privately(person), { query: 'rope knot', limit: 50 }))
   const place = whole.findIndex((key) => key.startsWith('summary'))
   expect(place).toBeGreaterThan(0)
-  const first = await searchConversation(parts, privately(person), { query: 'rope knot', limit: place })
+  const first = await searchConversation(deps, privately(person), { query: 'rope knot', limit: place })
   await store.db.daySummary.update({
     where: { segmentId: told.segmentId },
     data: { markdown: 'Rope, rope, rope.', updatedAt: new Date('2026-11-20T09:01:00Z') },
   })
-  const rest = await searchConversation(parts, privately(person), { query: 'rope knot', limit: 50, cursor: first.next_cursor ?? '' })
+  const rest = await searchConversation(deps, privately(person), { query: 'rope knot', limit: 50, cursor: first.next_cursor ?? '' })
   expect([...keysOf(first), ...keysOf(rest)]).toEqual(whole)
 })
 
@@ -99,9 +99,9 @@ test('an offset skips results, and beyond the end there are none', async () => {
   const store = await testStore()
   const person = await testPerson(store)
   for (let minute = 10; minute < 20; minute++) await person.say(`note about honey ${minute}`, `2026-11-02T08:${minute}:00Z`)
-  const parts = searchDeps(store)
-  const page = (offset: number) => searchConversation(parts, privately(person), { query: 'honey', limit: 3, offset })
-  const whole = keysOf(await searchConversation(parts, privately(person), { query: 'honey', limit: 50 }))
+  const deps = searchDeps(store)
+  const page = (offset: number) => searchConversation(deps, privately(person), { query: 'honey', limit: 3, offset })
+  const whole = keysOf(await searchConversation(deps, privately(person), { query: 'honey', limit: 50 }))
   expect(whole).toHaveLength(10)
   expect([...keysOf(await page(0)), ...keysOf(await page(3)), ...keysOf(await page(6)), ...keysOf(await page(9))]).toEqual(whole)
   expect(await page(500)).toMatchObject({ results: [], total_estimate: 10 })
@@ -113,31 +113,31 @@ test('a cursor keeps the meaning of "yesterday" past midnight', async () => {
   const person = await testPerson(store)
   await person.say('soup with leek', '2026-11-17T11:00:00Z')
   await person.say('soup with beans', '2026-11-18T11:00:00Z')
-  const parts = searchDeps(store, '2026-11-18T22:59:00Z')
-  const first = await searchConversation(parts, privately(person), { query: 'soup yesterday', limit: 1 })
-  parts.clock.set('2026-11-18T23:01:00Z')
-  const second = await searchConversation(parts, privately(person), { query: 'soup yesterday', limit: 1, cursor: first.next_cursor ?? '' })
+  const deps = searchDeps(store, '2026-11-18T22:59:00Z')
+  const first = await searchConversation(deps, privately(person), { query: 'soup yesterday', limit: 1 })
+  deps.clock.set('2026-11-18T23:01:00Z')
+  const second = await searchConversation(deps, privately(person), { query: 'soup yesterday', limit: 1, cursor: first.next_cursor ?? '' })
   expect([first, second].flatMap(({ results }) => results.map((result) => result.day_label))).toEqual(['2026-11-17', '2026-11-18'])
 })
 
 test('invalid cursors and those of another search or user are rejected', async () => {
   const store = await testStore()
-  const parts = searchDeps(store)
+  const deps = searchDeps(store)
   const [anna, ben] = [await testPerson(store), await testPerson(store)]
   for (const person of [anna, ben]) for (const text of ['tea green', 'tea black']) await person.say(text, '2026-11-02T08:00:00Z')
-  const { next_cursor: cursor = '' } = await searchConversation(parts, privately(anna), { query: 'tea', limit: 1 })
+  const { next_cursor: cursor = '' } = await searchConversation(deps, privately(anna), { query: 'tea', limit: 1 })
   expect(cursor).not.toBe('')
   const changed = Buffer.from(cursor, 'base64url')
     .toString()
     .replace(/\d+\]$/, '-1]')
   for (const wrong of ['', 'nonsense', 'W10', Buffer.from(changed).toString('base64url'), Buffer.from('{"a":1}').toString('base64url')])
-    await expect(searchConversation(parts, privately(anna), { query: 'tea', cursor: wrong })).rejects.toThrow(/The cursor is invalid/)
+    await expect(searchConversation(deps, privately(anna), { query: 'tea', cursor: wrong })).rejects.toThrow(/The cursor is invalid/)
   for (const foreign of [
-    searchConversation(parts, privately(anna), { query: 'coffee', cursor }),
-    searchConversation(parts, privately(anna), { query: 'tea', day: '2026-11-02', cursor }),
-    searchConversation(parts, privately(ben), { query: 'tea', cursor }),
+    searchConversation(deps, privately(anna), { query: 'coffee', cursor }),
+    searchConversation(deps, privately(anna), { query: 'tea', day: '2026-11-02', cursor }),
+    searchConversation(deps, privately(ben), { query: 'tea', cursor }),
   ])
     await expect(foreign).rejects.toThrow(/belongs to another search/)
-  await expect(searchConversation(parts, privately(anna), { query: 'tea', cursor: 'x' })).rejects.toThrow(InputError)
-  expect(keysOf(await searchConversation(parts, privately(anna), { query: 'tea', cursor, limit: 50 }))).toHaveLength(1)
+  await expect(searchConversation(deps, privately(anna), { query: 'tea', cursor: 'x' })).rejects.toThrow(InputError)
+  expect(keysOf(await searchConversation(deps, privately(anna), { query: 'tea', cursor, limit: 50 }))).toHaveLength(1)
 })

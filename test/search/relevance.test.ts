@@ -95,10 +95,10 @@ describe('an unknown spelling', () => {
   test('finds the most similar words and highlights them', async () => {
     const store = await testStore()
     const person = await personWhoSaid(store, english, set, 'english')
-    const parts = searchDeps(store)
+    const deps = searchDeps(store)
     // In so short a conversation a usual word is as rare as a name: a line that has it as it was asked may come before.
-    for (const [question, answer] of set) expect((await find(parts, person, question)).slice(0, 3), question).toContain(answer)
-    const { results } = await searchConversation(parts, privately(person), { query: 'Katarzina' })
+    for (const [question, answer] of set) expect((await find(deps, person, question)).slice(0, 3), question).toContain(answer)
+    const { results } = await searchConversation(deps, privately(person), { query: 'Katarzina' })
     expect(results).toMatchObject([{ snippet: '**Katarzyna** has moved to Wroclaw, 12 Olive Street' }])
   })
 
@@ -111,9 +111,9 @@ describe('an unknown spelling', () => {
       'Katarzina is how her card spells it',
     ]
     const person = await personWith(store, english, answers, 'english')
-    const parts = searchDeps(store)
-    expect((await find(parts, person, 'Katarsyna Bernadette'))[0]).toBe('Bernadette has a garden')
-    expect(await find(parts, person, 'Katarzina')).toEqual(['Katarzina is how her card spells it'])
+    const deps = searchDeps(store)
+    expect((await find(deps, person, 'Katarsyna Bernadette'))[0]).toBe('Bernadette has a garden')
+    expect(await find(deps, person, 'Katarzina')).toEqual(['Katarzina is how her card spells it'])
   })
 
   test('in the current question is still unknown', async () => {
@@ -137,11 +137,11 @@ describe('an unknown spelling', () => {
     const store = await testStore()
     const person = await testPerson(store)
     const place = directPlace('deleting')
-    const parts = searchDeps(store)
+    const deps = searchDeps(store)
     await person.say('Katarzyna has a garden', '2026-11-17T08:00:00Z', { place, id: 'gone' })
-    expect(await find(parts, person, 'Katarzina')).toHaveLength(1)
-    await deleteMessage(parts, place, 'gone' as PlatformMessageId)
-    expect(await find(parts, person, 'Katarzina')).toEqual([])
+    expect(await find(deps, person, 'Katarzina')).toHaveLength(1)
+    await deleteMessage(deps, place, 'gone' as PlatformMessageId)
+    expect(await find(deps, person, 'Katarzina')).toEqual([])
   })
 })
 
@@ -250,10 +250,10 @@ describe('unusual queries', () => {
   test('return results', async () => {
     const store = await testStore()
     const person = await personWith(store, english, ['The tomatoes in the garden are red'], 'english')
-    const parts = searchDeps(store)
+    const deps = searchDeps(store)
     const before = await store.db.message.count()
     for (const query of hostile) {
-      const { results, total_estimate } = await searchConversation(parts, privately(person), { query })
+      const { results, total_estimate } = await searchConversation(deps, privately(person), { query })
       expect(results.length, query.slice(0, 50)).toBeLessThanOrEqual(total_estimate)
     }
     for (const query of [
@@ -263,7 +263,7 @@ describe('unusual queries', () => {
       '<b>garden</b>',
       `garden ${'('.repeat(9_000)}`,
     ])
-      expect((await find(parts, person, query))[0], query.slice(0, 50)).toBe('The tomatoes in the garden are red')
+      expect((await find(deps, person, query))[0], query.slice(0, 50)).toBe('The tomatoes in the garden are red')
     expect(await store.db.message.count()).toBe(before)
   })
 

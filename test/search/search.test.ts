@@ -15,31 +15,31 @@ describe('finding words', () => {
     await person.say('I planted tomatoes on the balcony', '2026-11-02T08:00:00Z')
     await person.say('The balcony needs a new chair', '2026-11-03T08:00:00Z')
     await person.say('Dentist at nine', '2026-11-04T08:00:00Z')
-    const parts = searchDeps(store)
-    expect(await find(parts, person, 'where did I put the tomato plants on my balcony')).toEqual([
+    const deps = searchDeps(store)
+    expect(await find(deps, person, 'where did I put the tomato plants on my balcony')).toEqual([
       'I planted tomatoes on the balcony',
       'The balcony needs a new chair',
     ])
-    expect(await find(parts, person, 'submarine')).toEqual([])
+    expect(await find(deps, person, 'submarine')).toEqual([])
   })
 
   test('finds new messages, edited ones by their current text, and no deleted ones', async () => {
     const store = await testStore()
     const person = await testPerson(store)
-    const parts = searchDeps(store)
+    const deps = searchDeps(store)
     const place = directPlace('nora')
     await person.say('the wifi password is on the fridge', '2026-11-18T08:59:59Z', { place, id: 'a' })
-    expect(await find(parts, person, 'wifi')).toHaveLength(1)
-    await editMessage(parts, {
+    expect(await find(deps, person, 'wifi')).toHaveLength(1)
+    await editMessage(deps, {
       place,
       platformMessageId: 'a' as PlatformMessageId,
       text: 'the wifi code is on the router',
-      editedAt: parts.clock.now(),
+      editedAt: deps.clock.now(),
     })
-    expect(await find(parts, person, 'wifi fridge password')).toEqual(['the wifi code is on the router'])
-    expect(await find(parts, person, 'fridge')).toEqual([])
-    await deleteMessage(parts, place, 'a' as PlatformMessageId)
-    expect(await find(parts, person, 'wifi')).toEqual([])
+    expect(await find(deps, person, 'wifi fridge password')).toEqual(['the wifi code is on the router'])
+    expect(await find(deps, person, 'fridge')).toEqual([])
+    await deleteMessage(deps, place, 'a' as PlatformMessageId)
+    expect(await find(deps, person, 'wifi')).toEqual([])
   })
 
   test('finds the answer beside a question with the words', async () => {
@@ -77,13 +77,13 @@ describe('finding words', () => {
       said('Ann Lee', 'I recommend the novel Emma', '2026-11-02T08:00:00Z'),
       said('Bob', 'I recommend the novel Dune', '2026-11-03T08:00:00Z'),
     ]
-    const parts = searchDeps(store)
-    await importMessages(parts, { userId: person.userId, timezone: person.timezone, messages })
+    const deps = searchDeps(store)
+    await importMessages(deps, { userId: person.userId, timezone: person.timezone, messages })
     const [ann, bob] = messages.map(({ text }) => text)
-    expect(await find(parts, person, 'which novel did Ann recommend to Bob?')).toEqual([ann, bob])
-    expect(await find(parts, person, 'which novel did Bob recommend to Ann?')).toEqual([bob, ann])
+    expect(await find(deps, person, 'which novel did Ann recommend to Bob?')).toEqual([ann, bob])
+    expect(await find(deps, person, 'which novel did Bob recommend to Ann?')).toEqual([bob, ann])
     // The newer one first.
-    expect(await find(parts, person, 'which novel do Ann and Bob recommend?')).toEqual([bob, ann])
+    expect(await find(deps, person, 'which novel do Ann and Bob recommend?')).toEqual([bob, ann])
   })
 
   test('French and German questions find French and German words', async () => {
@@ -123,11 +123,11 @@ describe('finding words', () => {
     const store = await testStore()
     const person = await testPerson(store, { name: 'ines' })
     const message = await person.say('the spare key is with Marta', '2026-11-03T23:30:00Z', { place: sharedPlace('Hiking'), id: '77' })
-    const parts = {
+    const deps = {
       ...searchDeps(store),
       permalink: ({ address }: { address: string }, id: string) => `https://example.org/${address}/${id}`,
     }
-    const output = await searchConversation(parts, privately(person), { query: 'spare key' })
+    const output = await searchConversation(deps, privately(person), { query: 'spare key' })
     expect(output).toMatchObject({ total_estimate: 1, signals: { fts: true, semantic: false } })
     expect(output.results).toEqual([
       {
@@ -168,9 +168,9 @@ describe('days', () => {
     const store = await testStore()
     const person = await testPerson(store)
     for (const day of ['01', '05', '10', '15', '18']) await person.say(`soup on the ${day}`, `2026-11-${day}T08:00:00Z`)
-    const parts = searchDeps(store)
+    const deps = searchDeps(store)
     const days = async (input: Omit<SearchInput, 'query'>) =>
-      (await find(parts, person, { query: 'soup', ...input })).map((text) => text.slice(-2)).sort()
+      (await find(deps, person, { query: 'soup', ...input })).map((text) => text.slice(-2)).sort()
     expect(await days({})).toEqual(['01', '05', '10', '15', '18'])
     expect(await days({ day: '2026-11-10', since: '2026-11-15' })).toEqual(['10'])
     expect(await days({ since: '2026-11-10' })).toEqual(['10', '15', '18'])
@@ -215,20 +215,20 @@ describe('decisions', () => {
     const trip = await person.say("OK let's go with the 14th of May for Lisbon.", '2026-11-12T19:00:00Z')
     await person.say('We decided to keep the old sofa.', '2026-10-20T19:00:00Z')
     await person.say('Back from the gym', '2026-11-16T19:00:00Z')
-    return { store, person, flat, trip, parts: searchDeps(store) }
+    return { store, person, flat, trip, deps: searchDeps(store) }
   }
   const decisions = ['Then we take Elm Street. Decided.', "OK let's go with the 14th of May for Lisbon."]
 
   test('are found by asking for a week', async () => {
-    const { parts, person } = await lastWeek()
-    const found = await find(parts, person, 'what did we decide last week?')
+    const { deps, person } = await lastWeek()
+    const found = await find(deps, person, 'what did we decide last week?')
     expect(found.slice(0, 2).sort()).toEqual([...decisions].sort().reverse().sort())
     expect(found).not.toContain('Rain all day.')
     expect(found.indexOf('We decided to keep the old sofa.')).toBeGreaterThan(1)
   })
 
   test('are found again after a previous question and answer', async () => {
-    const { parts, person } = await lastWeek()
+    const { deps, person } = await lastWeek()
     for (const at of ['2026-11-13T08:00:00Z', '2026-11-18T08:00:00Z']) {
       const asked = await person.say('What did we decide last week?', at)
       await person.answer(asked, 'You decided to take Elm Street [#3] and decided on the 14th of May for Lisbon [#5].', {
@@ -236,7 +236,7 @@ describe('decisions', () => {
       })
     }
     const again = await person.say('what did we decide last week?', '2026-11-18T08:59:59Z')
-    const { results } = await searchConversation(parts, privately(person), { query: again.text, excludeMessageIds: [again.id] })
+    const { results } = await searchConversation(deps, privately(person), { query: again.text, excludeMessageIds: [again.id] })
     expect(
       texts({ results } as never)
         .slice(0, 2)
@@ -245,27 +245,27 @@ describe('decisions', () => {
   })
 
   test('are found again where the answer cites its messages late', async () => {
-    const { parts, person } = await lastWeek()
+    const { deps, person } = await lastWeek()
     const asked = await person.say('Which flat was decided on?', '2026-11-15T08:00:00Z')
     await person.answer(asked, `The flat decided on: Elm Street. ${'Light, light and light again. '.repeat(10)}[#3]`, {
       at: new Date('2026-11-15T08:00:05Z'),
     })
-    expect((await find(parts, person, 'Decision about the flat?'))[0]).toBe('Then we take Elm Street. Decided.')
+    expect((await find(deps, person, 'Decision about the flat?'))[0]).toBe('Then we take Elm Street. Decided.')
   })
 
   test('are recognized late in a long message', async () => {
-    const { parts, person } = await lastWeek()
+    const { deps, person } = await lastWeek()
     await person.say(`${'A long walk along the river, with ducks and geese. '.repeat(20)}So: we decided to move.`, '2026-11-13T08:00:00Z')
-    const found = await find(parts, person, { query: 'which conclusions last week?', limit: 50 })
+    const found = await find(deps, person, { query: 'which conclusions last week?', limit: 50 })
     expect(found.some((text) => text.includes('ducks'))).toBe(true)
   })
 
   test('are found in the summary of a day, as the snippet', async () => {
-    const { store, parts, person, flat } = await lastWeek()
+    const { store, deps, person, flat } = await lastWeek()
     const list = (decision: string) =>
       `## Summary\nA day.\n\n## Goals\n- None\n\n## Decisions\n${decision}\n\n## Open loops\n- None\n\n## Next steps\n- None`
     await summarize(store, flat, list(`- Take the flat on Elm Street [#${flat.id}]`), flat.changeSeq)
-    const { results } = await searchConversation(parts, privately(person), { query: 'what did we decide last week?' })
+    const { results } = await searchConversation(deps, privately(person), { query: 'what did we decide last week?' })
     expect(results).toContainEqual(
       expect.objectContaining({ kind: 'summary', day_label: '2026-11-10', summary_snippet: 'Take the flat on Elm Street' }),
     )
@@ -273,9 +273,9 @@ describe('decisions', () => {
   })
 
   test('summarized messages count a little less', async () => {
-    const { store, parts, person, flat } = await lastWeek()
+    const { store, deps, person, flat } = await lastWeek()
     const score = async () =>
-      (await searchConversation(parts, privately(person), { query: 'Elm Street decided' })).results.find(
+      (await searchConversation(deps, privately(person), { query: 'Elm Street decided' })).results.find(
         (r) => r.kind === 'message' && r.message_id === flat.id,
       )?.score
     const uncovered = await score()
@@ -293,10 +293,10 @@ describe('shared places', () => {
     const open = await person.say('the garden party is on Sunday', '2026-11-16T09:00:00Z', { place })
     await summarize(store, secret, '## Summary\nParty plans.\n\n## Goals\n- None\n\n## Decisions\n- Surprise party on Friday [#1]')
     const shared = { ...privately(person), audience: open.audience }
-    const parts = searchDeps(store)
-    expect(texts(await searchConversation(parts, shared, { query: 'party' }))).toEqual(['the garden party is on Sunday'])
-    expect(texts(await searchConversation(parts, shared, { query: '', recency_days: 30 }))).toEqual(['the garden party is on Sunday'])
-    expect(await find(parts, person, 'party')).toHaveLength(3)
+    const deps = searchDeps(store)
+    expect(texts(await searchConversation(deps, shared, { query: 'party' }))).toEqual(['the garden party is on Sunday'])
+    expect(texts(await searchConversation(deps, shared, { query: '', recency_days: 30 }))).toEqual(['the garden party is on Sunday'])
+    expect(await find(deps, person, 'party')).toHaveLength(3)
   })
 })
 
@@ -305,7 +305,7 @@ describe('hostile queries', () => {
     const store = await testStore()
     const person = await testPerson(store)
     await person.say("Robert'); DROP TABLE messages; -- & | ! <-> 'quoted' \\ :* back", '2026-11-17T08:00:00Z')
-    const parts = searchDeps(store)
+    const deps = searchDeps(store)
     const hostile = [
       "'; DROP TABLE message_index; --",
       "' | 'thread 1' & !'x':*ABCD <2> (",
@@ -327,7 +327,7 @@ describe('hostile queries', () => {
       '<script>alert(1)</script>',
       '日本語の質問',
     ]
-    for (const query of hostile) expect((await searchConversation(parts, privately(person), { query })).signals.fts).toBe(true)
-    expect(await find(parts, person, 'robert quoted')).toHaveLength(1)
+    for (const query of hostile) expect((await searchConversation(deps, privately(person), { query })).signals.fts).toBe(true)
+    expect(await find(deps, person, 'robert quoted')).toHaveLength(1)
   })
 })

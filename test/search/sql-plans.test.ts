@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MessageId, SegmentId } from '../../src/core/domain/ids.ts'
 import { indexThread } from '../../src/search/index/update-index.ts'
-import { neighboursSql } from '../../src/search/retrieve/candidates.ts'
+import { neighborsSql } from '../../src/search/retrieve/candidates.ts'
 import { loadPostings, matchingRowsSql, recentRowsSql } from '../../src/search/retrieve/postings.ts'
 import { searchConversation } from '../../src/search/search.ts'
 import { cachedPlan } from '../../src/store/cached-plans.ts'
@@ -52,7 +52,7 @@ async function explained(store: Store, query: Prisma.Sql): Promise<string> {
 
 test('terms are looked up in the full-text index, and only rows of the thread are read', async () => {
   const store = await testStore()
-  const parts = searchDeps(store)
+  const deps = searchDeps(store)
   const people = [await testPerson(store), await testPerson(store), await testPerson(store)]
   for (const person of people) {
     const { segmentId, placeId, audience, sentAt } = await person.say('hello', '2026-11-18T08:00:00Z')
@@ -66,7 +66,7 @@ test('terms are looked up in the full-text index, and only rows of the thread ar
       text: `word${n % 40} number ${n}`,
     }))
     await store.transaction((tx) => insertMessages(tx, person.threadId, lines))
-    await indexThread(parts, person.threadId)
+    await indexThread(deps, person.threadId)
   }
   await store.db.$executeRaw`ANALYZE message_index`
   const reach = { scope: privately(people[0]!), upTo: 1_000_000, segments: undefined }
@@ -82,7 +82,7 @@ test('terms are looked up in the full-text index, and only rows of the thread ar
   // In front of others, what was said elsewhere in the thread is not even read, however much it is.
   const place = sharedPlace('garden')
   const open = await people[0]!.say('word7 in the garden', '2026-11-18T09:00:00Z', { place })
-  await indexThread(parts, people[0]!.threadId)
+  await indexThread(deps, people[0]!.threadId)
   const inFront = { ...reach, scope: { ...reach.scope, audience: open.audience } }
   const shared = await explained(store, matchingRowsSql(inFront, 'word7', 1_000))
   expect(shared).toMatch(/Bitmap Index Scan on message_index_terms_idx \(actual rows=1(\.00)? /)
@@ -112,7 +112,7 @@ test('terms are looked up in the full-text index, and only rows of the thread ar
   }
 })
 
-test('neighbours are read from the day in order, and no more than needed', async () => {
+test('neighbors are read from the day in order, and no more than needed', async () => {
   const store = await testStore()
   const person = await testPerson(store)
   const { segmentId, placeId, audience, sentAt } = await person.say('hello', '2026-11-18T08:00:00Z')
@@ -128,7 +128,7 @@ test('neighbours are read from the day in order, and no more than needed', async
   const stored = await store.transaction((tx) => insertMessages(tx, person.threadId, lines))
   await store.db.$executeRaw`ANALYZE messages`
   const reach = { scope: privately(person), upTo: 1_000_000, segments: undefined }
-  const plan = await explained(store, neighboursSql(reach, [stored[1_000]!.id], 4))
+  const plan = await explained(store, neighborsSql(reach, [stored[1_000]!.id], 4))
   const scan =
     /Index Only Scan( Backward)? using messages_segment_id_sent_at_platform_order_id_idx on messages \S+ \(actual rows=[45](\.00)? /g
   expect(plan.match(scan)).toHaveLength(2)

@@ -19,8 +19,8 @@ export function texts(output: SearchOutput): string[] {
   return output.results.map((result) => (result.kind === 'message' ? result.snippet : result.summary_snippet).replaceAll('**', ''))
 }
 
-export async function find(parts: SearchDeps, person: TestPerson, input: SearchInput | string): Promise<string[]> {
-  return texts(await searchConversation(parts, privately(person), typeof input === 'string' ? { query: input } : input))
+export async function find(deps: SearchDeps, person: TestPerson, input: SearchInput | string): Promise<string[]> {
+  return texts(await searchConversation(deps, privately(person), typeof input === 'string' ? { query: input } : input))
 }
 
 /** Puts a summary on the day of a message. */

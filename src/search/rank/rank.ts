@@ -3,7 +3,7 @@ import type { SearchTerm } from '../query/terms.ts'
 import { selectHighlightedHyponyms } from '../query/thesaurus.ts'
 import type { RankedResult, Ranking, RankingDepth, RankingRequest, RankingStep } from './ranking.ts'
 import { scoreMessages, scoreSummaries, weighTerms } from './score.ts'
-import { expandToNeighbours, loadCandidates, matchTerms, selectMessages } from './select-candidates.ts'
+import { expandToNeighbors, loadCandidates, matchTerms, selectMessages } from './select-candidates.ts'
 
 /** `best` returns the same few best results as `pages`, in two thirds of the time. */
 export const rankingDepths = { pages: { pool: 200, ranked: 400 }, best: { pool: 60, ranked: 100 } } as const satisfies Record<
@@ -23,7 +23,7 @@ export interface RankingResult {
 /** How a search finds and scores its results, in this order. The search then sorts them, takes a page, and quotes their texts. */
 const steps: readonly RankingStep[] = [
   matchTerms,
-  expandToNeighbours,
+  expandToNeighbors,
   selectMessages,
   loadCandidates,
   weighTerms,
@@ -50,8 +50,8 @@ function startRanking(request: RankingRequest): Ranking {
     hyponymHits: new Map(),
     corpus: { averageLength: request.size.averageLength, weights: [] },
     pool: [],
-    neighbourIds: [],
-    lookupNeighbours: () => [],
+    neighborIds: [],
+    lookupNeighbors: () => [],
     namedDays: [],
     namedDayMessages: [],
     selected: [],

@@ -4,7 +4,7 @@ import type { ParsedQuery } from '../query/parse-query.ts'
 import type { SearchLanguage, SearchTerm } from '../query/terms.ts'
 import type { HyponymHits, HyponymWeights, Thesaurus } from '../query/thesaurus.ts'
 import type { CorpusSize, SearchBounds } from '../retrieve/bounds.ts'
-import type { CandidateMessage, CandidateSummary, NeighbourLookup } from '../retrieve/candidates.ts'
+import type { CandidateMessage, CandidateSummary, NeighborLookup } from '../retrieve/candidates.ts'
 import type { TermMatch } from '../retrieve/postings.ts'
 import type { SemanticScores } from '../vectors/semantic-scores.ts'
 import type { Corpus } from './word-evidence.ts'
@@ -27,9 +27,9 @@ export type RankedResult = {
 
 /** How many messages ranking considers. */
 export interface RankingDepth {
-  /** The best matches by their own words. Their neighbours count and can be found too: the answer to a question that has the words. */
+  /** The best matches by their own words. Their neighbors count and can be found too: the answer to a question that has the words. */
   readonly pool: number
-  /** The best messages of the pool and its neighbours, which are scored in full. */
+  /** The best messages of the pool and its neighbors, which are scored in full. */
   readonly ranked: number
 }
 
@@ -41,7 +41,7 @@ export interface RankingRequest {
   readonly language: SearchLanguage
   readonly thesaurus: Thesaurus
   readonly size: Omit<CorpusSize, 'upTo'>
-  /** Messages that are neither found nor counted as neighbours. */
+  /** Messages that are neither found nor counted as neighbors. */
   readonly excluded: ReadonlySet<MessageId>
   /** Absent without an embedding model. */
   readonly semanticScores: SemanticScores | undefined
@@ -64,11 +64,11 @@ export interface Ranking {
   /** matchTerms: the weights of the terms by certainty. weighTerms: by importance too. */
   readonly corpus: Corpus
 
-  /** expandToNeighbours: the best matches by their own words, best first. */
+  /** expandToNeighbors: the best matches by their own words, best first. */
   readonly pool: readonly MessageId[]
-  readonly neighbourIds: readonly MessageId[]
-  readonly lookupNeighbours: NeighbourLookup
-  /** expandToNeighbours: the days that the query names, and their newest messages. */
+  readonly neighborIds: readonly MessageId[]
+  readonly lookupNeighbors: NeighborLookup
+  /** expandToNeighbors: the days that the query names, and their newest messages. */
   readonly namedDays: readonly SegmentId[]
   readonly namedDayMessages: readonly MessageId[]
 

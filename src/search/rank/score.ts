@@ -8,7 +8,7 @@ import { findHyponymHits } from '../query/thesaurus.ts'
 import type { CandidateMessage } from '../retrieve/candidates.ts'
 import type { TermMatch } from '../retrieve/postings.ts'
 import type { RankedResult, Ranking } from './ranking.ts'
-import { type NeighbourTraits, toNeighbourFeatures } from './select-candidates.ts'
+import { type NeighborTraits, toNeighborFeatures } from './select-candidates.ts'
 import {
   type ContextFeatures,
   type Corpus,
@@ -82,14 +82,14 @@ export async function weighTerms({ request, certainty, frequencies, messages }: 
 }
 
 export function scoreMessages(ranking: Ranking): Partial<Ranking> {
-  const { request, corpus, matches, messages, lookupNeighbours, importance, authorPreferences } = ranking
+  const { request, corpus, matches, messages, lookupNeighbors, importance, authorPreferences } = ranking
   const hyponymHits = findHyponymHits(
     new Map(messages.map(({ id, lexemes }) => [id, splitLexemes(lexemes)])),
     ranking.hyponymsByTerm,
     ranking.hyponymWeights,
   )
   const evidenceByDay = computeDayEvidence({ importance }, countTermsByDay(matches.values()))
-  const traits = classifyNeighbours(messages)
+  const traits = classifyNeighbors(messages)
   const noHits = corpus.weights.map(() => 0)
   const results = messages.map((message): RankedResult => {
     const { id, segmentId, day, author, covered } = message
@@ -97,7 +97,7 @@ export function scoreMessages(ranking: Ranking): Partial<Ranking> {
       ...message,
       termHits: matches.get(id)?.termHits ?? noHits,
       hyponymHits: hyponymHits.get(id),
-      neighbours: toNeighbourFeatures(matches, lookupNeighbours(id), traits),
+      neighbors: toNeighborFeatures(matches, lookupNeighbors(id), traits),
       dayEvidence: evidenceByDay.get(segmentId) ?? 0,
       semanticScore: request.semanticScores?.messages.get(id) ?? 0,
       authorPreference: authorPreferences.get(author) ?? 0,
@@ -136,8 +136,8 @@ function countTermsByDay(matches: Iterable<TermMatch>): Map<SegmentId, number[]>
   return days
 }
 
-/** A question counts more for the message after it. A message that cites others repeats them, so it counts for no neighbour. */
-function classifyNeighbours(candidates: readonly CandidateMessage[]): NeighbourTraits {
+/** A question counts more for the message after it. A message that cites others repeats them, so it counts for no neighbor. */
+function classifyNeighbors(candidates: readonly CandidateMessage[]): NeighborTraits {
   const idsWhere = (matches: (message: CandidateMessage) => boolean): Set<MessageId> =>
     new Set(candidates.filter(matches).map(({ id }) => id))
   return { asking: idsWhere(({ text }) => text.trimEnd().endsWith('?')), ignored: idsWhere(({ cites }) => cites) }
@@ -168,8 +168,8 @@ export function scoreMessage(query: ParsedQuery, corpus: Corpus, message: Messag
 }
 
 /** Whether nothing of the topic is in or around a message, as in most messages of a named day. */
-function hasNoMatch({ termHits, hyponymHits, neighbours, semanticScore }: MessageFeatures): boolean {
-  return semanticScore === 0 && !hyponymHits && neighbours.length === 0 && !termHits.includes(1)
+function hasNoMatch({ termHits, hyponymHits, neighbors, semanticScore }: MessageFeatures): boolean {
+  return semanticScore === 0 && !hyponymHits && neighbors.length === 0 && !termHits.includes(1)
 }
 
 function computeAuthorEvidence({ authorPreference, text }: MessageFeatures): number {

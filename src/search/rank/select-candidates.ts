@@ -3,19 +3,19 @@ import type { Db } from '../../store/store.ts'
 import { findHyponymHits, findHyponyms, type HyponymHits, type LexemesByMessage, weighHyponyms } from '../query/thesaurus.ts'
 import { findMessagesInSegments, findSegmentsInRanges } from '../retrieve/bounds.ts'
 import {
-  buildNeighbourLookup,
+  buildNeighborLookup,
   loadCandidateMessages,
   loadCandidateSummaries,
-  loadNeighbours,
+  loadNeighbors,
   type NearbyMessage,
-  type NeighbourLookup,
+  type NeighborLookup,
 } from '../retrieve/candidates.ts'
 import { loadExpandedPostings } from '../retrieve/expand-terms.ts'
 import { loadNewestLexemes, type TermMatch } from '../retrieve/postings.ts'
 import type { Ranking, RankingRequest } from './ranking.ts'
-import { type Corpus, computeContextEvidence, computeTermWeights, computeWordEvidence, type NeighbourFeatures } from './word-evidence.ts'
+import { type Corpus, computeContextEvidence, computeTermWeights, computeWordEvidence, type NeighborFeatures } from './word-evidence.ts'
 
-const maxNeighbourDistance = 4
+const maxNeighborDistance = 4
 /** Hyponyms are searched for in this many of the newest messages, and in the messages that were found by words. */
 const maxHyponymScan = 1_000
 const noLexemes: LexemesByMessage = new Map()
@@ -49,28 +49,28 @@ export async function matchTerms({ request }: Ranking, db: Db): Promise<Partial<
   }
 }
 
-/** Adds the neighbours of the best matches, and the messages of the days that the query names. */
-export async function expandToNeighbours({ request, matches, corpus }: Ranking, db: Db): Promise<Partial<Ranking>> {
+/** Adds the neighbors of the best matches, and the messages of the days that the query names. */
+export async function expandToNeighbors({ request, matches, corpus }: Ranking, db: Db): Promise<Partial<Ranking>> {
   const { bounds, depth, query } = request
   const pool = selectTopMatches([...matches.values()], corpus, depth.pool)
   const loadNamedDays = async () => {
     const namedDays = await findSegmentsInRanges(db, bounds.scope, query.days)
     return { namedDays, namedDayMessages: await findMessagesInSegments(db, bounds, namedDays, maxNamedDayMessages) }
   }
-  const [neighbours, named] = await Promise.all([loadNeighbours(db, bounds, pool, maxNeighbourDistance), loadNamedDays()])
+  const [neighbors, named] = await Promise.all([loadNeighbors(db, bounds, pool, maxNeighborDistance), loadNamedDays()])
   return {
     pool,
-    neighbourIds: [...new Set([...neighbours.values()].flatMap((messages) => messages.map(({ id }) => id)))],
-    lookupNeighbours: buildNeighbourLookup(neighbours),
+    neighborIds: [...new Set([...neighbors.values()].flatMap((messages) => messages.map(({ id }) => id)))],
+    lookupNeighbors: buildNeighborLookup(neighbors),
     ...named,
   }
 }
 
 /** Chooses the messages to score: the best by words in context, those of named days, and those similar in meaning. */
 export function selectMessages(ranking: Ranking): Partial<Ranking> {
-  const { request, pool, neighbourIds, namedDayMessages, hyponymHits, corpus } = ranking
+  const { request, pool, neighborIds, namedDayMessages, hyponymHits, corpus } = ranking
   const { depth, excluded, semanticScores } = request
-  const inContext = [...new Set([...pool, ...neighbourIds, ...selectTopHyponymMatches(hyponymHits, corpus, depth.pool)])]
+  const inContext = [...new Set([...pool, ...neighborIds, ...selectTopHyponymMatches(hyponymHits, corpus, depth.pool)])]
   const top = selectTopInContext(inContext, ranking, depth.ranked)
   const similar = semanticScores ? semanticScores.messages.keys() : []
   return { selected: [...new Set([...top, ...namedDayMessages, ...similar])].filter((id) => !excluded.has(id)) }
@@ -116,44 +116,44 @@ interface MatchContext {
   readonly matches: ReadonlyMap<MessageId, TermMatch>
   readonly hyponymHits: HyponymHits
   readonly corpus: Corpus
-  readonly lookupNeighbours: NeighbourLookup
+  readonly lookupNeighbors: NeighborLookup
 }
 
-/** Returns the messages with the strongest words and hyponyms, their own and their neighbours', best first. Reads no texts. */
+/** Returns the messages with the strongest words and hyponyms, their own and their neighbors', best first. Reads no texts. */
 export function selectTopInContext(ids: readonly MessageId[], context: MatchContext, limit: number): MessageId[] {
-  const { matches, hyponymHits, corpus, lookupNeighbours } = context
+  const { matches, hyponymHits, corpus, lookupNeighbors } = context
   // The length of a message without a match is unknown.
   const noMatch = { termHits: corpus.weights.map(() => 0), length: corpus.averageLength }
   const evidence = ids.map((id) => {
     const { termHits, length } = matches.get(id) ?? noMatch
-    const neighbours = toNeighbourFeatures(matches, lookupNeighbours(id), { asking: noMessages, ignored: noMessages })
-    return { id, evidence: computeContextEvidence(corpus, { termHits, hyponymHits: hyponymHits.get(id), length, neighbours }) }
+    const neighbors = toNeighborFeatures(matches, lookupNeighbors(id), { asking: noMessages, ignored: noMessages })
+    return { id, evidence: computeContextEvidence(corpus, { termHits, hyponymHits: hyponymHits.get(id), length, neighbors }) }
   })
   return takeTop(evidence, limit)
 }
 
 const noMessages: ReadonlySet<MessageId> = new Set()
 
-export interface NeighbourTraits {
+export interface NeighborTraits {
   /** Messages that end in a question. */
   readonly asking: ReadonlySet<MessageId>
-  /** Messages whose words do not count for their neighbours. */
+  /** Messages whose words do not count for their neighbors. */
   readonly ignored: ReadonlySet<MessageId>
 }
 
-/** Returns the features of the neighbours that match any term. The others add nothing. */
-export function toNeighbourFeatures(
+/** Returns the features of the neighbors that match any term. The others add nothing. */
+export function toNeighborFeatures(
   matches: ReadonlyMap<MessageId, TermMatch>,
   nearbyMessages: readonly NearbyMessage[],
-  { asking, ignored }: NeighbourTraits,
-): NeighbourFeatures[] {
-  const neighbours: NeighbourFeatures[] = []
+  { asking, ignored }: NeighborTraits,
+): NeighborFeatures[] {
+  const neighbors: NeighborFeatures[] = []
   for (const { id, distance, before } of nearbyMessages) {
     const match = matches.get(id)
     if (match && !ignored.has(id))
-      neighbours.push({ termHits: match.termHits, length: match.length, distance, before, asks: asking.has(id) })
+      neighbors.push({ termHits: match.termHits, length: match.length, distance, before, asks: asking.has(id) })
   }
-  return neighbours
+  return neighbors
 }
 
 function takeTop(evidence: readonly { id: MessageId; evidence: number }[], limit: number): MessageId[] {

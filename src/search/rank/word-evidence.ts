@@ -6,7 +6,7 @@ export interface Corpus {
   readonly weights: readonly number[]
 }
 
-export interface NeighbourFeatures {
+export interface NeighborFeatures {
   readonly termHits: readonly number[]
   readonly length: number
   /** 1 for the adjacent message. */
@@ -22,7 +22,7 @@ export interface ContextFeatures {
   readonly termHits: readonly number[]
   /** By term: how specific the hyponyms of it in the message are ("violin" for "instrument"), from 0 to 1. */
   readonly hyponymHits: readonly number[] | undefined
-  readonly neighbours: readonly NeighbourFeatures[]
+  readonly neighbors: readonly NeighborFeatures[]
 }
 
 export interface TermStatistics {
@@ -40,12 +40,12 @@ const termSaturation = 2
 const idfExponent = 0.8
 /** Added to the number of messages without the word: in a young conversation every word is rare, or in all of it. */
 const smoothingMessages = 100
-/** The share of the neighbours' words that counts, by distance. */
+/** The share of the neighbors' words that counts, by distance. */
 const precedingWeights = [0.5, 0.4, 0.06, 0.05]
 const followingWeights = [0.35, 0.22, 0.2, 0.03]
-/** An answer takes more from its question than from other neighbours. */
+/** An answer takes more from its question than from other neighbors. */
 const answerBoost = 1.8
-/** A neighbour of at most this many words counts in full, a longer one in proportion. */
+/** A neighbor of at most this many words counts in full, a longer one in proportion. */
 const shortMessageWords = 10
 /** The weight of a hyponym, relative to the word itself. */
 const hyponymWeight = 0.9
@@ -97,27 +97,27 @@ export function computeDayEvidence<Day>(
   )
 }
 
-/** Computes the evidence of the words of a message and of its neighbours. */
+/** Computes the evidence of the words of a message and of its neighbors. */
 export function computeContextEvidence(corpus: Corpus, message: ContextFeatures & { readonly length: number }, isQuestion = false): number {
-  return computeWordEvidence(corpus, addNeighbourCounts(message, isQuestion), { length: message.length, average: corpus.averageLength })
+  return computeWordEvidence(corpus, addNeighborCounts(message, isQuestion), { length: message.length, average: corpus.averageLength })
 }
 
 /**
- * Returns how often each term is in a message, plus a share of its hyponyms and of its neighbours' terms, as BM25F (Robertson,
+ * Returns how often each term is in a message, plus a share of its hyponyms and of its neighbors' terms, as BM25F (Robertson,
  * Zaragoza and Taylor, 2004) adds weighted fields before it saturates. Runs for thousands of messages: hence the loops.
  */
-function addNeighbourCounts({ termHits, hyponymHits, neighbours }: ContextFeatures, isQuestion: boolean): readonly number[] {
-  if (neighbours.length === 0 && !hyponymHits) return termHits
+function addNeighborCounts({ termHits, hyponymHits, neighbors }: ContextFeatures, isQuestion: boolean): readonly number[] {
+  if (neighbors.length === 0 && !hyponymHits) return termHits
   const counts = [...termHits]
   if (hyponymHits)
     for (let term = 0; term < counts.length; term++) counts[term] = (counts[term] ?? 0) + hyponymWeight * (hyponymHits[term] ?? 0)
-  for (const { termHits: neighbourHits, length, distance, before, asks } of neighbours) {
+  for (const { termHits: neighborHits, length, distance, before, asks } of neighbors) {
     const baseWeight = (before ? precedingWeights : followingWeights)[distance - 1] ?? 0
     const weight =
       baseWeight *
       Math.min(1, shortMessageWords / Math.max(length, 1)) *
       (before && distance === 1 && asks && !isQuestion ? answerBoost : 1)
-    for (let term = 0; term < counts.length; term++) counts[term] = (counts[term] ?? 0) + weight * (neighbourHits[term] ?? 0)
+    for (let term = 0; term < counts.length; term++) counts[term] = (counts[term] ?? 0) + weight * (neighborHits[term] ?? 0)
   }
   return counts
 }

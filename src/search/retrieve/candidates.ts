@@ -139,35 +139,35 @@ export interface NearbyMessage {
   readonly before: boolean
 }
 
-/** Returns the neighbours of a message that were loaded. */
-export type NeighbourLookup = (id: MessageId) => readonly NearbyMessage[]
+/** Returns the neighbors of a message that were loaded. */
+export type NeighborLookup = (id: MessageId) => readonly NearbyMessage[]
 
 /**
- * Builds a lookup in both directions from the neighbours of some messages: a message that was loaded as a neighbour has the other one
- * as its neighbour.
+ * Builds a lookup in both directions from the neighbors of some messages: a message that was loaded as a neighbor has the other one
+ * as its neighbor.
  */
-export function buildNeighbourLookup(edges: ReadonlyMap<MessageId, readonly NearbyMessage[]>): NeighbourLookup {
+export function buildNeighborLookup(edges: ReadonlyMap<MessageId, readonly NearbyMessage[]>): NeighborLookup {
   const reversed = new Map<MessageId, NearbyMessage[]>()
-  for (const [center, neighbours] of edges) {
-    for (const { id, distance, before } of neighbours) {
+  for (const [center, neighbors] of edges) {
+    for (const { id, distance, before } of neighbors) {
       if (edges.has(id)) continue
-      const ownNeighbours = reversed.get(id) ?? []
-      ownNeighbours.push({ id: center, distance, before: !before })
-      reversed.set(id, ownNeighbours)
+      const ownNeighbors = reversed.get(id) ?? []
+      ownNeighbors.push({ id: center, distance, before: !before })
+      reversed.set(id, ownNeighbors)
     }
   }
   return (id) => edges.get(id) ?? reversed.get(id) ?? []
 }
 
 /** Loads up to `distance` messages on each side of each message, on the same day and without a pause of an hour in between. */
-export async function loadNeighbours(
+export async function loadNeighbors(
   db: Db,
   bounds: SearchBounds,
   ids: readonly MessageId[],
   distance: number,
 ): Promise<Map<MessageId, NearbyMessage[]>> {
   if (ids.length === 0) return new Map()
-  const [row] = await db.$queryRaw<{ list: string | null }[]>(neighboursSql(bounds, ids, distance))
+  const [row] = await db.$queryRaw<{ list: string | null }[]>(neighborsSql(bounds, ids, distance))
   const groups: [...TimedMessage, before: TimedMessage[], after: TimedMessage[]][] = JSON.parse(`[${row?.list ?? ''}]`)
   return new Map(
     groups.map(([id, time, before, after]) => [id, [...takeUntilPause(time, before, true), ...takeUntilPause(time, after, false)]]),
@@ -179,7 +179,7 @@ export async function loadNeighbours(
  * alone, which has the columns that decide visibility. OFFSET 0 applies the visibility after that. Otherwise the planner would read
  * the whole thread for each message.
  */
-export function neighboursSql(bounds: SearchBounds, ids: readonly MessageId[], distance: number): Prisma.Sql {
+export function neighborsSql(bounds: SearchBounds, ids: readonly MessageId[], distance: number): Prisma.Sql {
   const side = (before: boolean) => Prisma.sql`
     SELECT string_agg('[' || id || ',' || date_part('epoch', sent_at)::int || ']', ',') AS list FROM (
       SELECT m.id, m.sent_at FROM (
@@ -203,12 +203,12 @@ const maxPauseSeconds = 3_600
 
 /** Returns the nearest messages up to the first pause. */
 function takeUntilPause(timeSeconds: number, messages: readonly TimedMessage[], before: boolean): NearbyMessage[] {
-  const neighbours: NearbyMessage[] = []
+  const neighbors: NearbyMessage[] = []
   let previousSeconds = timeSeconds
   for (const [index, [id, nextSeconds]] of messages.entries()) {
     if (Math.abs(nextSeconds - previousSeconds) > maxPauseSeconds) break
-    neighbours.push({ id, distance: index + 1, before })
+    neighbors.push({ id, distance: index + 1, before })
     previousSeconds = nextSeconds
   }
-  return neighbours
+  return neighbors
 }

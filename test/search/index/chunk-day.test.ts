@@ -22,7 +22,7 @@ import { nodeArguments } from '../../support/node-arguments.ts'
 import { runs } from '../../support/runs.ts'
 import { testDatabase, testStore } from '../../support/store.ts'
 
-const partsOf = (store: Store) => ({ store, log: silentLog, clock: new TestClock() })
+const depsOf = (store: Store) => ({ store, log: silentLog, clock: new TestClock() })
 
 const rowsOf = (store: Store, threadId: ThreadId) =>
   store.db.transcriptChunk.findMany({ where: { threadId }, orderBy: [{ segmentId: 'asc' }, { audience: 'asc' }, { position: 'asc' }] })
@@ -37,7 +37,7 @@ async function expectAsMadeOnce(store: Store, threadId: ThreadId) {
   const stepwise = await read()
   await store.db.chunkedSegment.deleteMany({ where: { segment: { threadId } } })
   await store.db.transcriptChunk.deleteMany({ where: { threadId } })
-  await updateIndex(partsOf(store), threadId)
+  await updateIndex(depsOf(store), threadId)
   const atOnce = await read()
   expect(stepwise).toEqual(atOnce)
   return atOnce
@@ -63,7 +63,7 @@ describe('the chunks of a thread', () => {
     const answer = await person.answer(question, 'under the doormat', { at: at(2) })
     const shared = await person.say('hello everybody', at(3), { place: sharedPlace('kitchen') })
     const later = await person.say('the next day', '2026-11-19T08:00:00Z')
-    expect(await updateIndex(partsOf(store), person.threadId)).toEqual({ messages: 4, days: 2, written: 3, deleted: 0 })
+    expect(await updateIndex(depsOf(store), person.threadId)).toEqual({ messages: 4, days: 2, written: 3, deleted: 0 })
     const rows = await rowsOf(store, person.threadId)
     expect(rows).toMatchObject([
       { segmentId, audience: shared.audience, position: 0, text: 'Ana: hello everybody', messageIds: [shared.id] },
@@ -83,19 +83,19 @@ describe('the chunks of a thread', () => {
 
   test('keep their rows if unchanged, and only changed days are read', async () => {
     const store = await testStore()
-    const parts = partsOf(store)
+    const deps = depsOf(store)
     const person = await testPerson(store)
     const yesterday = await person.say('yesterday', '2026-11-17T08:00:00Z')
     for (let n = 0; n < 6; n++) await person.say(long(`m${n}-`), at(n))
-    await updateIndex(parts, person.threadId)
+    await updateIndex(deps, person.threadId)
     const before = await rowsOf(store, person.threadId)
     expect(before.length).toBeGreaterThan(3)
     expect(await findDaysToChunk(store.db, person.threadId)).toEqual([])
-    expect(await updateIndex(parts, person.threadId)).toEqual({ messages: 0, days: 0, written: 0, deleted: 0 })
+    expect(await updateIndex(deps, person.threadId)).toEqual({ messages: 0, days: 0, written: 0, deleted: 0 })
 
     const last = await person.say('one more', at(10))
     expect(await findDaysToChunk(store.db, person.threadId)).toEqual([last.segmentId])
-    await updateIndex(parts, person.threadId)
+    await updateIndex(deps, person.threadId)
     const after = await rowsOf(store, person.threadId)
     expect(after.slice(0, before.length - 1)).toEqual(before.slice(0, -1))
     expect(after.at(-1)?.text).toContain('one more')
@@ -109,38 +109,38 @@ describe('the chunks of a thread', () => {
 
   test('lose edited and deleted text at once', async () => {
     const store = await testStore()
-    const parts = partsOf(store)
+    const deps = depsOf(store)
     const person = await testPerson(store)
     const place = directPlace('eva')
     const first = await person.say(`secret ${long('a')}`, at(0), { place, id: 'a' })
     await person.say(`password ${long('b')}`, at(1), { place, id: 'b' })
     await person.say('bye', at(2), { place, id: 'c' })
-    await updateIndex(parts, person.threadId)
+    await updateIndex(deps, person.threadId)
     const held = async (text: string) => (await rowsOf(store, person.threadId)).filter((row) => row.text.includes(text)).length
     expect([await held('secret'), await held('password'), await held('b199')]).toEqual([1, 1, 1])
 
-    await editMessage(parts, { place, platformMessageId: id('b'), text: long('b'), editedAt: at(5) })
-    await updateIndex(parts, person.threadId)
+    await editMessage(deps, { place, platformMessageId: id('b'), text: long('b'), editedAt: at(5) })
+    await updateIndex(deps, person.threadId)
     expect([await held('secret'), await held('password'), await held('b199')]).toEqual([1, 0, 1])
-    await deleteMessage(parts, place, id('a'))
-    await updateIndex(parts, person.threadId)
+    await deleteMessage(deps, place, id('a'))
+    await updateIndex(deps, person.threadId)
     expect([await held('secret'), await held('a0')]).toEqual([0, 0])
     expect((await rowsOf(store, person.threadId)).flatMap(({ messageIds }) => messageIds)).not.toContain(first.id)
   })
 
   test('follow messages to another day, and are deleted with their day', async () => {
     const store = await testStore()
-    const parts = partsOf(store)
+    const deps = depsOf(store)
     const person = await testPerson(store, { timezone: 'UTC' })
     await person.say('late in the evening', '2026-11-16T02:00:00Z')
     await person.say('at noon', '2026-11-16T12:00:00Z')
     const alone = await person.say('another late evening', '2026-11-18T02:00:00Z')
-    await updateIndex(parts, person.threadId)
-    const now = parts.clock.now()
+    await updateIndex(deps, person.threadId)
+    const now = deps.clock.now()
     await store.transaction((tx) => reassignDays(tx, person.threadId, { timezone: 'America/New_York', now }))
     expect(await store.db.daySegment.findUnique({ where: { id: alone.segmentId } })).toBeNull()
-    expect(await chunkDay(parts, alone.segmentId)).toEqual({ written: 0, deleted: 0 })
-    await updateIndex(parts, person.threadId)
+    expect(await chunkDay(deps, alone.segmentId)).toEqual({ written: 0, deleted: 0 })
+    await updateIndex(deps, person.threadId)
     const days = await store.db.daySegment.findMany({ orderBy: { dayLabel: 'asc' }, include: { chunks: true } })
     expect(days.map(({ dayLabel, chunks }) => [dayLabel, chunks.map(({ text }) => text.replace(/^.*?: /, ''))])).toEqual([
       ['2026-11-15', ['late in the evening']],
@@ -163,7 +163,7 @@ describe('the chunks of a thread', () => {
     }
     await expect(chunkDay({ store: killed, clock: systemClock, log: silentLog }, segmentId)).rejects.toThrow('The process ended.')
     expect(await rowsOf(store, person.threadId)).toEqual([])
-    expect(await chunkDay(partsOf(store), segmentId)).toEqual({ written: 1, deleted: 0 })
+    expect(await chunkDay(depsOf(store), segmentId)).toEqual({ written: 1, deleted: 0 })
   })
 
   test('are built newest day first, and continue after an abort', async () => {
@@ -171,15 +171,15 @@ describe('the chunks of a thread', () => {
     const person = await testPerson(store)
     for (const day of ['16', '17', '18']) await person.say(`on the ${day}th`, `2026-11-${day}T08:00:00Z`)
     const stop = new AbortController()
-    const first = await updateIndex(partsOf(store), person.threadId, { signal: stop.signal, onDay: () => stop.abort() })
+    const first = await updateIndex(depsOf(store), person.threadId, { signal: stop.signal, onDay: () => stop.abort() })
     expect(first).toMatchObject({ days: 1, written: 1 })
     expect((await rowsOf(store, person.threadId)).map(({ text }) => text)).toEqual([expect.stringContaining('on the 18th')])
-    expect(await updateIndex(partsOf(store), person.threadId)).toMatchObject({ days: 2, written: 2 })
+    expect(await updateIndex(depsOf(store), person.threadId)).toMatchObject({ days: 2, written: 2 })
   })
 
   test('are the same as if built once at the end, whatever happens in between and with two concurrent runs', async () => {
     const store = await testStore()
-    const parts = partsOf(store)
+    const deps = depsOf(store)
     const what = fc.constantFrom('say', 'say', 'say', 'edit', 'delete', 'chunk', 'chunk twice at once', 'chunk meanwhile')
     const text = fc.constantFrom(long('red'), long('blue'), long('green').repeat(4), 'the old boat', '')
     const step = fc.record({ what, text, which: fc.nat(7), day: fc.nat(1), isShared: fc.boolean() })
@@ -192,15 +192,15 @@ describe('the chunks of a thread', () => {
           const place = isShared ? sharedPlace(name) : directPlace(name)
           const platformMessageId = id(`m${which}`)
           const sentAt = new Date(Date.UTC(2026, 10, 17 + day, 8, (which * 7) % 8))
-          const edit = () => editMessage(parts, { place, platformMessageId, text, editedAt: new Date(Date.UTC(2026, 10, 19, 8, time)) })
+          const edit = () => editMessage(deps, { place, platformMessageId, text, editedAt: new Date(Date.UTC(2026, 10, 19, 8, time)) })
           if (what === 'say') await person.say(text, sentAt, { place, id: platformMessageId })
           else if (what === 'edit') await edit()
-          else if (what === 'delete') await deleteMessage(parts, place, platformMessageId)
-          else if (what === 'chunk') await updateIndex(parts, person.threadId)
-          else if (what === 'chunk meanwhile') await Promise.all([updateIndex(parts, person.threadId), edit()])
-          else await Promise.all([updateIndex(parts, person.threadId), updateIndex(parts, person.threadId)])
+          else if (what === 'delete') await deleteMessage(deps, place, platformMessageId)
+          else if (what === 'chunk') await updateIndex(deps, person.threadId)
+          else if (what === 'chunk meanwhile') await Promise.all([updateIndex(deps, person.threadId), edit()])
+          else await Promise.all([updateIndex(deps, person.threadId), updateIndex(deps, person.threadId)])
         }
-        await updateIndex(parts, person.threadId)
+        await updateIndex(deps, person.threadId)
         const rows = await expectAsMadeOnce(store, person.threadId)
         const messages = await store.db.message.findMany({ where: { threadId: person.threadId } })
         const placeOf = new Map(messages.map((message) => [message.id, `${message.segmentId} ${message.audience}`]))
@@ -226,7 +226,7 @@ describe('the chunks of a thread', () => {
       text: long(`m${n}-`),
       externalId: `${n}`,
     }))
-    await importMessages(partsOf(filled), { userId: person.userId, timezone: 'UTC', messages })
+    await importMessages(depsOf(filled), { userId: person.userId, timezone: 'UTC', messages })
     await filled.close()
     const script = fileURLToPath(new URL('./chunking-process.ts', import.meta.url))
     const child = spawn(process.execPath, [...nodeArguments, script, JSON.stringify(database)], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -241,13 +241,13 @@ describe('the chunks of a thread', () => {
     const left = await findDaysToChunk(store.db, person.threadId)
     expect(left.length).toBeGreaterThan(0)
     expect(left.length).toBeLessThan(60)
-    expect(await updateIndex(partsOf(store), person.threadId)).toMatchObject({ days: left.length })
+    expect(await updateIndex(depsOf(store), person.threadId)).toMatchObject({ days: left.length })
     await expectAsMadeOnce(store, person.threadId)
     // Opens an embedded database three times.
   }, 90_000)
 
   test('do not exist for a missing day', async () => {
     const store = await testStore()
-    expect(await chunkDay(partsOf(store), 4_711 as SegmentId)).toEqual({ written: 0, deleted: 0 })
+    expect(await chunkDay(depsOf(store), 4_711 as SegmentId)).toEqual({ written: 0, deleted: 0 })
   })
 })

@@ -59,13 +59,13 @@ describe('the index of a thread', () => {
   test('tags each row with its thread, and shared rows with their place too', async () => {
     const store = await testStore()
     const person = await testPerson(store)
-    const parts = searchDeps(store)
+    const deps = searchDeps(store)
     const place = sharedPlace('garden')
     const alone = await person.say('roses', '2026-11-18T08:00:00Z')
     const open = await person.say('roses', '2026-11-18T08:01:00Z', { place, id: 'open' })
     await person.say('gone', '2026-11-18T08:02:00Z', { place, id: 'gone' })
-    await deleteMessage(parts, place, 'gone' as PlatformMessageId)
-    await indexThread(parts, person.threadId)
+    await deleteMessage(deps, place, 'gone' as PlatformMessageId)
+    await indexThread(deps, person.threadId)
     const marked = (await rowsOf(store, person.threadId)).map(({ terms }) => terms)
     expect(marked).toEqual([
       `'rose':1 'thread ${alone.threadId}'`,
@@ -87,37 +87,37 @@ describe('the index of a thread', () => {
     const store = await testStore()
     const person = await testPerson(store)
     const place = directPlace('zoe')
-    const parts = searchDeps(store)
+    const deps = searchDeps(store)
     await person.say('the parrot is called Rufus', '2026-11-18T08:00:00Z', { place, id: 'a' })
-    await indexThread(parts, person.threadId)
-    await editMessage(parts, {
+    await indexThread(deps, person.threadId)
+    await editMessage(deps, {
       place,
       platformMessageId: 'a' as PlatformMessageId,
       text: 'the parrot is called Otto',
-      editedAt: parts.clock.now(),
+      editedAt: deps.clock.now(),
     })
-    expect(await indexThread(parts, person.threadId)).toMatchObject({ written: 1 })
+    expect(await indexThread(deps, person.threadId)).toMatchObject({ written: 1 })
     const [edited] = await rowsOf(store, person.threadId)
     expect(edited?.terms).toContain("'otto'")
     expect(edited?.terms).not.toContain("'rufus'")
 
-    await deleteMessage(parts, place, 'a' as PlatformMessageId)
-    await indexThread(parts, person.threadId)
+    await deleteMessage(deps, place, 'a' as PlatformMessageId)
+    await indexThread(deps, person.threadId)
     expect((await rowsOf(store, person.threadId)).map(({ terms }) => terms)).toEqual([''])
   })
 
   test('is rebuilt when the user changes the language, back and forth', async () => {
     const store = await testStore()
     const person = await testPerson(store)
-    const parts = searchDeps(store)
+    const deps = searchDeps(store)
     for (const text of ['nous avons décidé de partir', 'we decided to leave', 'les chevaux']) await person.say(text, '2026-11-18T08:00:00Z')
-    await indexThread(parts, person.threadId)
+    await indexThread(deps, person.threadId)
     const english = await rowsOf(store, person.threadId)
     await store.db.user.update({ where: { id: person.userId }, data: { language: 'french' } })
-    expect(await indexThread(parts, person.threadId)).toEqual({ written: 3, complete: true })
+    expect(await indexThread(deps, person.threadId)).toEqual({ written: 3, complete: true })
     expect((await rowsOf(store, person.threadId)).map(({ language }) => language)).toEqual(['french', 'french', 'french'])
     await store.db.user.update({ where: { id: person.userId }, data: { language: 'english' } })
-    await indexThread(parts, person.threadId)
+    await indexThread(deps, person.threadId)
     expect(await rowsOf(store, person.threadId)).toEqual(english)
   })
 
@@ -144,9 +144,9 @@ describe('the index of a thread', () => {
       text: `line ${n}`,
     }))
     await store.transaction((tx) => insertMessages(tx, person.threadId, many))
-    const parts = searchDeps(store)
-    expect(await indexThread(parts, person.threadId, { maxMessages: 500 })).toEqual({ written: 500, complete: false })
-    expect(await indexThread(parts, person.threadId)).toEqual({ written: 701, complete: true })
+    const deps = searchDeps(store)
+    expect(await indexThread(deps, person.threadId, { maxMessages: 500 })).toEqual({ written: 500, complete: false })
+    expect(await indexThread(deps, person.threadId)).toEqual({ written: 701, complete: true })
     expect(await rowsOf(store, person.threadId)).toHaveLength(1_201)
   })
 
@@ -160,7 +160,7 @@ describe('the index of a thread', () => {
 
   test('is the same as if built once at the end, whatever happens in between and with two concurrent runs', async () => {
     const store = await testStore()
-    const parts = searchDeps(store)
+    const deps = searchDeps(store)
     type Step = { do: 'say' | 'edit' | 'delete' | 'index' | 'index twice at once'; which: number; text: string }
     const step: fc.Arbitrary<Step> = fc.record({
       do: fc.constantFrom(
@@ -184,15 +184,15 @@ describe('the index of a thread', () => {
           const platformMessageId = `m${which}` as PlatformMessageId
           const editedAt = new Date(Date.UTC(2026, 10, 18, 8, time))
           if (what === 'say') await person.say(text, editedAt, { place, id: platformMessageId })
-          else if (what === 'edit') await editMessage(parts, { place, platformMessageId, text, editedAt })
-          else if (what === 'delete') await deleteMessage(parts, place, platformMessageId)
-          else if (what === 'index') await indexThread(parts, person.threadId)
-          else await Promise.all([indexThread(parts, person.threadId), indexThread(parts, person.threadId)])
+          else if (what === 'edit') await editMessage(deps, { place, platformMessageId, text, editedAt })
+          else if (what === 'delete') await deleteMessage(deps, place, platformMessageId)
+          else if (what === 'index') await indexThread(deps, person.threadId)
+          else await Promise.all([indexThread(deps, person.threadId), indexThread(deps, person.threadId)])
         }
-        await indexThread(parts, person.threadId)
+        await indexThread(deps, person.threadId)
         const stepwise = await rowsOf(store, person.threadId)
         await store.db.$executeRaw`DELETE FROM message_index WHERE thread_id = ${person.threadId}`
-        await indexThread(parts, person.threadId)
+        await indexThread(deps, person.threadId)
         expect(stepwise).toEqual(await rowsOf(store, person.threadId))
       }),
       { numRuns: runs(25), interruptAfterTimeLimit: 20_000 },

@@ -12,7 +12,7 @@ const message: MessageFeatures = {
   hyponymHits: undefined,
   termHits: [1, 0],
   length: 10,
-  neighbours: [],
+  neighbors: [],
   dayEvidence: 0,
   semanticScore: 0,
   role: 'user',
@@ -58,9 +58,9 @@ describe('the score of a message', () => {
     expect(score({ termHits: [0, 0], hyponymHits: [1, 0] })).toBeLessThan(score({}))
   })
 
-  test('includes a share of neighbours, less of distant and long ones', () => {
+  test('includes a share of neighbors, less of distant and long ones', () => {
     const beside = (distance: number, length = 5) =>
-      score({ termHits: [0, 0], neighbours: [{ termHits: [1, 0], length, distance, before: true, asks: false }] })
+      score({ termHits: [0, 0], neighbors: [{ termHits: [1, 0], length, distance, before: true, asks: false }] })
     expect(beside(1)).toBeGreaterThan(beside(2))
     expect(beside(2)).toBeGreaterThan(beside(3))
     expect(beside(5)).toBe(0)
@@ -80,7 +80,7 @@ describe('the score of a message', () => {
 
   test('takes more from the question that it answers', () => {
     const beside = (asks: boolean) =>
-      score({ termHits: [0, 0], neighbours: [{ termHits: [1, 0], length: 5, distance: 1, before: true, asks }] })
+      score({ termHits: [0, 0], neighbors: [{ termHits: [1, 0], length: 5, distance: 1, before: true, asks }] })
     expect(beside(true)).toBeGreaterThan(beside(false))
   })
 

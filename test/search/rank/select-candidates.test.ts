@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MessageId, SegmentId } from '../../../src/core/domain/ids.ts'
-import { selectTopInContext, selectTopMatches, toNeighbourFeatures } from '../../../src/search/rank/select-candidates.ts'
-import { buildNeighbourLookup } from '../../../src/search/retrieve/candidates.ts'
+import { selectTopInContext, selectTopMatches, toNeighborFeatures } from '../../../src/search/rank/select-candidates.ts'
+import { buildNeighborLookup } from '../../../src/search/retrieve/candidates.ts'
 
 const [boat, paint, beside, far] = [1, 2, 3, 4] as MessageId[] as [MessageId, MessageId, MessageId, MessageId]
 const having = (id: MessageId, termHits: number[]) => ({ id, termHits, length: 5, segmentId: 1 as SegmentId })
@@ -9,7 +9,7 @@ const having = (id: MessageId, termHits: number[]) => ({ id, termHits, length: 5
 const found = [having(paint, [0, 1]), having(boat, [1, 0])]
 const matches = new Map(found.map((match) => [match.id, match]))
 const corpus = { averageLength: 5, weights: [3, 1] }
-const lookupNeighbours = buildNeighbourLookup(
+const lookupNeighbors = buildNeighborLookup(
   new Map([
     [
       boat,
@@ -27,26 +27,26 @@ test('the best messages have the rarest words', () => {
 })
 
 test('a message without the words ranks higher the nearer it is to them', () => {
-  expect(selectTopInContext([far, beside, boat], { matches, hyponymHits: new Map(), corpus, lookupNeighbours }, 10)).toEqual([
+  expect(selectTopInContext([far, beside, boat], { matches, hyponymHits: new Map(), corpus, lookupNeighbors }, 10)).toEqual([
     boat,
     beside,
     far,
   ])
-  expect(selectTopInContext([far, beside], { matches, hyponymHits: new Map(), corpus, lookupNeighbours }, 1)).toEqual([beside])
+  expect(selectTopInContext([far, beside], { matches, hyponymHits: new Map(), corpus, lookupNeighbors }, 1)).toEqual([beside])
 })
 
 test('a message with a hyponym ranks by the weight of the hyponym', () => {
   const order = (sure: number) =>
-    selectTopInContext([far, beside, boat], { matches, hyponymHits: new Map([[far, [sure, 0]]]), corpus, lookupNeighbours }, 10)
+    selectTopInContext([far, beside, boat], { matches, hyponymHits: new Map([[far, [sure, 0]]]), corpus, lookupNeighbors }, 10)
   expect(order(1)).toEqual([boat, far, beside])
   expect(order(0.01)).toEqual([boat, beside, far])
 })
 
-test('neighbours without the words, and those that repeat others, are ignored', () => {
+test('neighbors without the words, and those that repeat others, are ignored', () => {
   const near = [boat, far].map((id) => ({ id, distance: 1, before: true }))
   const asking = new Set([boat])
-  expect(toNeighbourFeatures(matches, near, { asking, ignored: new Set() })).toEqual([
+  expect(toNeighborFeatures(matches, near, { asking, ignored: new Set() })).toEqual([
     { termHits: [1, 0], length: 5, distance: 1, before: true, asks: true },
   ])
-  expect(toNeighbourFeatures(matches, near, { asking, ignored: new Set([boat]) })).toEqual([])
+  expect(toNeighborFeatures(matches, near, { asking, ignored: new Set([boat]) })).toEqual([])
 })

@@ -70,9 +70,9 @@ describe('a word that was misspelled before', () => {
     const store = await testStore()
     const person = await askedBefore(store, 'Where is Katarzina?')
     await person.say('Katarzina is how her card spells it', '2026-11-13T08:00:00Z')
-    const parts = searchDeps(store)
-    expect(await find(parts, person, 'Katarzina')).not.toContain(answer)
-    expect(await find(parts, person, { query: 'Katarzina', until: '2026-11-10' })).toEqual([])
+    const deps = searchDeps(store)
+    expect(await find(deps, person, 'Katarzina')).not.toContain(answer)
+    expect(await find(deps, person, { query: 'Katarzina', until: '2026-11-10' })).toEqual([])
   })
 
   test('is known from replies of the bot', async () => {

@@ -12,7 +12,7 @@ const having = ({ matches }: Postings, term: number): MessageId[] => matches.fla
 
 test('a common term is searched for in the newest messages of the days, in any storage order', async () => {
   const store = await testStore()
-  const parts = searchDeps(store)
+  const deps = searchDeps(store)
   const person = await testPerson(store)
   const [older, newer] = [await person.say('hello', '2026-11-10T00:00:00Z'), await person.say('hello', '2026-11-12T00:00:00Z')]
   const lines = [older, newer].flatMap(({ segmentId, placeId, audience, sentAt }) =>
@@ -28,7 +28,7 @@ test('a common term is searched for in the newest messages of the days, in any s
     })),
   )
   const stored = await store.transaction((tx) => insertMessages(tx, person.threadId, lines))
-  await indexThread(parts, person.threadId)
+  await indexThread(deps, person.threadId)
 
   const reach = { scope: privately(person), upTo: 1_000_000, segments: [newer.segmentId, older.segmentId] }
   const terms = ['soup', ...Array.from({ length: 47 }, (_, n) => `nobody${n}`)].map((term) => [term])

@@ -32,10 +32,10 @@ async function processOn({ store, clock }: VectorTestDeps, settings: Partial<Emb
 
 /** A database with some texts. */
 async function texts(context: TestContext, { count = 3, store }: { count?: number; store?: Store } = {}): Promise<VectorTestDeps> {
-  const parts = await vectorDeps(context, store && { store })
-  const person = await testPerson(parts.store)
-  for (let n = 0; n < count; n++) await chunkOf(parts.store, [await person.say(`text ${n}`, new Date(Date.UTC(2026, 9, 1 + n, 9)))])
-  return parts
+  const deps = await vectorDeps(context, store && { store })
+  const person = await testPerson(deps.store)
+  for (let n = 0; n < count; n++) await chunkOf(deps.store, [await person.say(`text ${n}`, new Date(Date.UTC(2026, 9, 1 + n, 9)))])
+  return deps
 }
 
 const serverWish = ({ baseUrl }: EmbeddingServer, model: string, apiKey?: string): ModelSelection => ({
@@ -74,8 +74,8 @@ test('a model change takes effect once re-embedding is confirmed', async (contex
 })
 
 test('changing back halfway embeds only what the model has not embedded', async (context) => {
-  const parts = await texts(context, { count: 40 })
-  const one = await processOn(parts)
+  const deps = await texts(context, { count: 40 })
+  const one = await processOn(deps)
   const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
   await change(one, serverWish(first, 'first'))
   await embedPending(one, never)
@@ -126,8 +126,8 @@ test('a model that does not answer with usable vectors changes nothing', async (
 })
 
 test('a key is stored encrypted, survives a restart, and is sent to its own address only', async (context) => {
-  const parts = await texts(context)
-  const one = await processOn(parts)
+  const deps = await texts(context)
+  const one = await processOn(deps)
   const [own, other] = [await embeddingServer(), await embeddingServer()]
   await change(one, serverWish(own, 'mine', 'sk-very-secret'))
   const [row] = await stored(one)
@@ -135,14 +135,14 @@ test('a key is stored encrypted, survives a restart, and is sent to its own addr
   expect(Buffer.from(row?.encryptedKey ?? '', 'base64url').includes('sk-very-secret')).toBe(false)
   expect(JSON.stringify(await loadEmbeddingStatus(one.store, one.embeddings))).not.toContain('secret')
 
-  const later = await processOn(parts)
+  const later = await processOn(deps)
   await embedPending(later, never)
   await change(later, serverWish(own, 'mine-2'))
   expect(own.keys()).toEqual(Array(3).fill('sk-very-secret'))
   // As if somebody put another address into the database.
-  await parts.store.db.embeddingChoice.updateMany({ data: { baseUrl: other.baseUrl } })
-  await embedPending(await processOn(parts), never)
-  await trySelection(await processOn(parts), serverWish(other, 'mine')).catch(() => {})
+  await deps.store.db.embeddingChoice.updateMany({ data: { baseUrl: other.baseUrl } })
+  await embedPending(await processOn(deps), never)
+  await trySelection(await processOn(deps), serverWish(other, 'mine')).catch(() => {})
   await change(later, serverWish(own, 'mine', 'sk-very-secret'))
   await trySelection(later, serverWish(other, 'mine'))
   expect(other.keys()).not.toContain('sk-very-secret')
@@ -158,15 +158,15 @@ test('a configured key is used for any model at its address', async (context) =>
 })
 
 test('a missing or different encryption key is reported, and search by words works', async (context) => {
-  const parts = await texts(context)
+  const deps = await texts(context)
   const server = await embeddingServer()
   const without = embeddingConfig()
-  const bare = { ...(await processOn(parts)), embeddings: await openEmbeddings({ ...parts, log: recordingLog() }, without) }
+  const bare = { ...(await processOn(deps)), embeddings: await openEmbeddings({ ...deps, log: recordingLog() }, without) }
   await expect(change(bare, serverWish(server, 'mine', 'sk-secret'))).rejects.toThrow(/Set ENCRYPTION_KEY/)
   expect(server.texts()).toEqual([])
-  await change(await processOn(parts), serverWish(server, 'mine', 'sk-secret'))
-  for (const later of [bare, await processOn(parts, { encryptionKey: randomBytes(32) })]) {
-    await parts.clock.advance(24 * 3_600_000)
+  await change(await processOn(deps), serverWish(server, 'mine', 'sk-secret'))
+  for (const later of [bare, await processOn(deps, { encryptionKey: randomBytes(32) })]) {
+    await deps.clock.advance(24 * 3_600_000)
     await embedPending(later, never)
     expect(await models(later)).toEqual(Array(3).fill('null pending'))
     expect((await loadEmbeddingStatus(later.store, later.embeddings)).inUse?.counts.outage).toMatch(
@@ -198,30 +198,30 @@ test('when switched off, nothing is embedded and all vectors are kept for later'
 })
 
 test('selecting the configuration restores its model', async (context) => {
-  const parts = await texts(context)
+  const deps = await texts(context)
   const [configured, chosen] = [await embeddingServer(), await embeddingServer()]
-  const one = await processOn(parts, { server: { baseUrl: configured.baseUrl, model: 'configured' } })
+  const one = await processOn(deps, { server: { baseUrl: configured.baseUrl, model: 'configured' } })
   expect(await loadEmbeddingStatus(one.store, one.embeddings)).toMatchObject({ use: 'configured', inUse: { model: 'configured' } })
   await change(one, serverWish(chosen, 'chosen'))
   // The page stands above the configuration, also after a restart.
-  const restarted = await processOn(parts, { server: { baseUrl: configured.baseUrl, model: 'configured' } })
+  const restarted = await processOn(deps, { server: { baseUrl: configured.baseUrl, model: 'configured' } })
   expect((await restarted.embeddings.embedder())?.model).toBe('chosen')
   expect(await change(restarted, { use: 'configured' })).toEqual({ texts: 3, model: 'configured', isMade: true })
   expect((await restarted.embeddings.embedder())?.model).toBe('configured')
   expect(await stored(restarted)).toEqual([])
   // But for what it forbids.
-  const forbidden = await processOn(parts, { use: 'off' })
+  const forbidden = await processOn(deps, { use: 'off' })
   await expect(change(forbidden, serverWish(chosen, 'chosen'))).rejects.toThrow(/EMBEDDINGS=off/)
   expect(await loadEmbeddingStatus(forbidden.store, forbidden.embeddings)).toMatchObject({ obstacle: 'off', inUse: undefined })
 })
 
 test('other processes follow within seconds and store no vector of the previous model', async (context) => {
-  const parts = await texts(context)
-  const [page, worker] = [await processOn(parts), await processOn(parts)]
+  const deps = await texts(context)
+  const [page, worker] = [await processOn(deps), await processOn(deps)]
   const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
   await change(page, serverWish(first, 'first'))
   expect((await worker.embeddings.embedder())?.provider).toBe('builtin')
-  await parts.clock.advance(5_000)
+  await deps.clock.advance(5_000)
   expect((await worker.embeddings.embedder())?.model).toBe('first')
 
   // The change comes while the worker waits for the vectors of the first model.
@@ -246,8 +246,8 @@ test('other processes follow within seconds and store no vector of the previous 
 })
 
 test('texts added during a change keep no vector of the previous model', async (context) => {
-  const parts = await texts(context)
-  const [page, worker] = [await processOn(parts), await processOn(parts)]
+  const deps = await texts(context)
+  const [page, worker] = [await processOn(deps), await processOn(deps)]
   const [first, second] = [await embeddingServer(3), await embeddingServer(5)]
   await change(page, serverWish(first, 'first'))
   await embedPending(worker, never)
@@ -274,8 +274,8 @@ test('texts added during a change keep no vector of the previous model', async (
 })
 
 test('every process knows the reason of an outage until recovery or a new choice', async (context) => {
-  const parts = await texts(context)
-  const [page, worker] = [await processOn(parts), await processOn(parts)]
+  const deps = await texts(context)
+  const [page, worker] = [await processOn(deps), await processOn(deps)]
   const server = await embeddingServer()
   await change(page, serverWish(server, 'mine'))
   const { answer } = server
@@ -290,17 +290,17 @@ test('every process knows the reason of an outage until recovery or a new choice
   server.answer = answer
   await embedPending(worker, never)
   expect((await loadEmbeddingStatus(page.store, page.embeddings)).inUse?.counts).toMatchObject({ pending: 3 })
-  await parts.clock.advance(1)
+  await deps.clock.advance(1)
   await change(page, serverWish(server, 'mine'))
   await embedPending(worker, never)
   expect((await loadEmbeddingStatus(page.store, page.embeddings)).inUse?.counts).toMatchObject({ pending: 0, ready: 3, outage: null })
 })
 
 test('of two owners who choose at the same time, the second gets an error', async (context) => {
-  const parts = await texts(context)
-  const [one, two] = [await processOn(parts), await processOn(parts)]
+  const deps = await texts(context)
+  const [one, two] = [await processOn(deps), await processOn(deps)]
   const [first, second] = [await embeddingServer(), await embeddingServer()]
-  await parts.clock.advance(1)
+  await deps.clock.advance(1)
   // The second saves while the first is tried.
   first.meanwhile = () => change(two, serverWish(second, 'second'))
   await expect(change(one, serverWish(first, 'first'))).rejects.toThrow(/Someone else has changed the model in the meantime/)
@@ -308,11 +308,11 @@ test('of two owners who choose at the same time, the second gets an error', asyn
 })
 
 test('vectors of another model are counted separately and rebuilt when the choice is saved', async (context) => {
-  const parts = await texts(context)
+  const deps = await texts(context)
   const [before, after] = [await embeddingServer(3), await embeddingServer(3)]
-  const one = await processOn(parts, { server: { baseUrl: before.baseUrl, model: 'before' } })
+  const one = await processOn(deps, { server: { baseUrl: before.baseUrl, model: 'before' } })
   await embedPending(one, never)
-  const restarted = await processOn(parts, { server: { baseUrl: after.baseUrl, model: 'after' } })
+  const restarted = await processOn(deps, { server: { baseUrl: after.baseUrl, model: 'after' } })
   await embedPending(restarted, never)
   expect((await loadEmbeddingStatus(restarted.store, restarted.embeddings)).inUse).toMatchObject({
     model: 'after',
@@ -335,12 +335,12 @@ test('the key is never logged', async (context) => {
 })
 
 test('without pgvector no model can be chosen, with an error, and search by words works', async (context) => {
-  const parts = await texts(context, { store: await ownStore() })
-  const { db } = parts.store
+  const deps = await texts(context, { store: await ownStore() })
+  const { db } = deps.store
   await db.$executeRaw`DROP EXTENSION vector CASCADE`
   await db.$executeRaw`CREATE OR REPLACE FUNCTION add_vectors() RETURNS BOOLEAN LANGUAGE sql AS 'SELECT FALSE'`
   const server = await embeddingServer()
-  const bare = await processOn(parts, { server: { baseUrl: server.baseUrl, model: 'mine' } })
+  const bare = await processOn(deps, { server: { baseUrl: server.baseUrl, model: 'mine' } })
   expect(await loadEmbeddingStatus(bare.store, bare.embeddings)).toMatchObject({ obstacle: 'no-pgvector', inUse: undefined })
   for (const wish of [serverWish(server, 'mine'), { use: 'builtin' }, { use: 'off' }, { use: 'configured' }] as const)
     await expect(change(bare, wish)).rejects.toThrow(/pgvector 0\.8 or newer is not available.*Install it/)

@@ -27,8 +27,8 @@ async function chunks(store: Store, texts: readonly string[]): Promise<number[]>
 }
 
 test('every new or changed chunk and summary is pending', async (context) => {
-  const parts = await vectorDeps(context)
-  const { store } = parts
+  const deps = await vectorDeps(context)
+  const { store } = deps
   const person = await testPerson(store)
   const message = await person.say('The car is blue', '2026-11-01T09:00:00Z')
   const chunkId = await chunkOf(store, [message])
@@ -40,7 +40,7 @@ test('every new or changed chunk and summary is pending', async (context) => {
     { chunkId: null, summaryId: segmentId, ...waiting },
   ])
 
-  await embedPending(parts, never)
+  await embedPending(deps, never)
   const ready = { state: 'ready', provider: 'server', model: 'meanings', dimensions: 5, error: null }
   expect(await rows(store)).toMatchObject([ready, ready])
 
@@ -59,28 +59,28 @@ test('every new or changed chunk and summary is pending', async (context) => {
 })
 
 test('summaries are embedded first, and new days before old ones', async (context) => {
-  const parts = await vectorDeps(context)
-  const { store, embedder } = parts
+  const deps = await vectorDeps(context)
+  const { store, embedder } = deps
   const person = await testPerson(store)
   for (const day of ['01', '02', '03']) {
     const message = await person.say(`chunk ${day}`, `2026-11-${day}T09:00:00Z`)
     await chunkOf(store, [message])
     if (day !== '03') await summarize(store, message, `summary ${day}`)
   }
-  await embedPending(parts, never)
+  await embedPending(deps, never)
   expect(embedder.calls).toEqual([{ kind: 'document', texts: ['summary 02', 'summary 01', 'chunk 03', 'chunk 02', 'chunk 01'] }])
 })
 
 test('a text that changes, moves or is deleted while it is embedded gets no vector of the old text', async (context) => {
-  const parts = await vectorDeps(context)
-  const { store, embedder } = parts
+  const deps = await vectorDeps(context)
+  const { store, embedder } = deps
   const [changed, gone, kept] = await chunks(store, ['old text', 'gone text', 'kept text'])
   embedder.during = async () => {
     embedder.during = () => {}
     await store.db.transcriptChunk.update({ where: { id: changed! }, data: { text: 'new text' } })
     await store.db.transcriptChunk.delete({ where: { id: gone! } })
   }
-  await embedPending(parts, never)
+  await embedPending(deps, never)
   expect(embedder.calls.map(({ texts }) => texts)).toEqual([['kept text', 'gone text', 'old text'], ['new text']])
   expect(await rows(store)).toMatchObject([
     { chunkId: kept, state: 'ready' },
@@ -89,24 +89,24 @@ test('a text that changes, moves or is deleted while it is embedded gets no vect
 })
 
 test('concurrent workers embed each text once', async (context) => {
-  const parts = await vectorDeps(context)
+  const deps = await vectorDeps(context)
   const texts = Array.from({ length: 70 }, (_, index) => `text ${index}`)
-  await chunks(parts.store, texts)
-  await Promise.all([1, 2, 3].map(() => embedPending(parts, never)))
-  expect(parts.embedder.calls.flatMap(({ texts }) => texts).sort()).toEqual(texts.sort())
-  expect(await countEmbeddings(parts.store.db, parts.embedder)).toMatchObject({ pending: 0, ready: 70, error: 0 })
+  await chunks(deps.store, texts)
+  await Promise.all([1, 2, 3].map(() => embedPending(deps, never)))
+  expect(deps.embedder.calls.flatMap(({ texts }) => texts).sort()).toEqual(texts.sort())
+  expect(await countEmbeddings(deps.store.db, deps.embedder)).toMatchObject({ pending: 0, ready: 70, error: 0 })
 })
 
 test('the claims of a killed process expire', async (context) => {
-  const parts = await vectorDeps(context)
-  await chunks(parts.store, ['a text'])
-  parts.embedder.failures.push(new Error('the end of the process'))
-  await expect(embedPending(parts, never)).rejects.toThrow('the end')
-  await embedPending(parts, never)
-  expect(parts.embedder.calls).toHaveLength(1)
-  parts.clock.advance(10 * 60_000)
-  await embedPending(parts, never)
-  expect(await rows(parts.store)).toMatchObject([{ state: 'ready' }])
+  const deps = await vectorDeps(context)
+  await chunks(deps.store, ['a text'])
+  deps.embedder.failures.push(new Error('the end of the process'))
+  await expect(embedPending(deps, never)).rejects.toThrow('the end')
+  await embedPending(deps, never)
+  expect(deps.embedder.calls).toHaveLength(1)
+  deps.clock.advance(10 * 60_000)
+  await embedPending(deps, never)
+  expect(await rows(deps.store)).toMatchObject([{ state: 'ready' }])
 })
 
 /** The server is away until the test brings it back. */
@@ -124,17 +124,17 @@ function away({ embedder }: VectorTestDeps, error = new ModelError('unavailable'
 test('a day of outage gives up no text: retries back off, and all texts are embedded on recovery', async (context) => {
   const made = await vectorDeps(context)
   const log = recordingLog()
-  const parts = { ...made, log }
-  const { store, clock, embedder } = parts
+  const deps = { ...made, log }
+  const { store, clock, embedder } = deps
   await chunks(
     store,
     Array.from({ length: 34 }, (_, index) => `text ${index}`),
   )
-  const server = away(parts)
+  const server = away(deps)
   const start = clock.now().getTime()
   const tried: number[] = []
   for (let calls = 0; clock.now().getTime() < start + 24 * 3_600_000; clock.advance(30_000)) {
-    await embedPending(parts, never)
+    await embedPending(deps, never)
     if (embedder.calls.length > calls) tried.push(clock.now().getTime() - start)
     calls = embedder.calls.length
   }
@@ -153,8 +153,8 @@ test('a day of outage gives up no text: retries back off, and all texts are embe
 
   server.back()
   clock.advance(900_000)
-  await embedPending(parts, never)
-  expect(await countEmbeddings(store.db, parts.embedder)).toMatchObject({ pending: 0, ready: 34, error: 0 })
+  await embedPending(deps, never)
+  expect(await countEmbeddings(store.db, deps.embedder)).toMatchObject({ pending: 0, ready: 34, error: 0 })
   expect(embedder.calls.slice(-3).map(({ texts }) => texts.length)).toEqual([1, 32, 2])
   expect(log.lines.at(-1)).toMatchObject({ level: 'info', message: expect.stringContaining('again') })
 })
@@ -165,41 +165,41 @@ test.for([
   ['unavailable', 'The key is wrong.'],
   ['rejected', 'It refuses everything, as a setting is wrong.'],
 ] as const)('a server that fails with "%s" for every text gives up none', async ([kind, message], context) => {
-  const parts = await vectorDeps(context)
-  await chunks(parts.store, ['one', 'two'])
-  away(parts, new ModelError(kind, message))
+  const deps = await vectorDeps(context)
+  await chunks(deps.store, ['one', 'two'])
+  away(deps, new ModelError(kind, message))
   for (let tries = 0; tries < 30; tries++) {
-    await embedPending(parts, never)
-    parts.clock.advance(3_600_000)
+    await embedPending(deps, never)
+    deps.clock.advance(3_600_000)
   }
-  expect(await countEmbeddings(parts.store.db, parts.embedder)).toMatchObject({ pending: 2, error: 0, failing: 0 })
-  expect(await embedAllPending(parts, never.signal, () => {})).toMatchObject({ problem: message })
+  expect(await countEmbeddings(deps.store.db, deps.embedder)).toMatchObject({ pending: 2, error: 0, failing: 0 })
+  expect(await embedAllPending(deps, never.signal, () => {})).toMatchObject({ problem: message })
 })
 
 test('a server with retry-after is not called before then', async (context) => {
-  const parts = await vectorDeps(context)
+  const deps = await vectorDeps(context)
   await chunks(
-    parts.store,
+    deps.store,
     Array.from({ length: 34 }, (_, index) => `text ${index}`),
   )
-  parts.embedder.failures.push(new ModelError('rate_limited', 'Too many.', 3_600_000))
-  await embedPending(parts, never)
-  parts.clock.advance(3_599_000)
-  await embedPending(parts, never)
-  expect(parts.embedder.calls).toHaveLength(1)
-  parts.clock.advance(1_000)
-  await embedPending(parts, never)
-  expect(await countEmbeddings(parts.store.db, parts.embedder)).toMatchObject({ ready: 34 })
+  deps.embedder.failures.push(new ModelError('rate_limited', 'Too many.', 3_600_000))
+  await embedPending(deps, never)
+  deps.clock.advance(3_599_000)
+  await embedPending(deps, never)
+  expect(deps.embedder.calls).toHaveLength(1)
+  deps.clock.advance(1_000)
+  await embedPending(deps, never)
+  expect(await countEmbeddings(deps.store.db, deps.embedder)).toMatchObject({ ready: 34 })
 })
 
 test('a text that breaks the server is retried with backoff and delays no other', async (context) => {
-  const parts = await vectorDeps(context)
-  const { store, clock, embedder } = parts
+  const deps = await vectorDeps(context)
+  const { store, clock, embedder } = deps
   const ids = await chunks(store, ['one', 'poison', 'three'])
   embedder.during = (texts) => {
     if (texts.includes('poison')) throw new ModelError('unavailable', 'The server failed (500).')
   }
-  await embedPending(parts, never)
+  await embedPending(deps, never)
   const states = async () => (await rows(store)).map(({ chunkId, state, attempts }) => [chunkId, state, attempts])
   const [one, poison, three] = ids
   expect(await states()).toEqual([
@@ -211,25 +211,25 @@ test('a text that breaks the server is retried with backoff and delays no other'
   const before = tries()
   for (let minutes = 0; minutes < 12 * 60; minutes += 5) {
     clock.advance(5 * 60_000)
-    await embedPending(parts, never)
+    await embedPending(deps, never)
   }
   expect(tries() - before).toBeGreaterThan(40)
   expect(tries() - before).toBeLessThan(60)
-  expect(await countEmbeddings(store.db, parts.embedder)).toMatchObject({
+  expect(await countEmbeddings(store.db, deps.embedder)).toMatchObject({
     pending: 1,
     error: 0,
     failing: 1,
     problem: 'The server failed (500).',
   })
   await chunks(store, ['a new text'])
-  await embedPending(parts, never)
-  expect(await countEmbeddings(store.db, parts.embedder)).toMatchObject({ ready: 3 })
+  await embedPending(deps, never)
+  expect(await countEmbeddings(store.db, deps.embedder)).toMatchObject({ ready: 3 })
   // Who asks for it has it tried at once.
   embedder.during = () => {}
-  expect(await countTextsToRebuild(store, parts.embedder, 'errors')).toBe(1)
-  await resetForRebuild(parts, 'errors')
-  await embedPending(parts, never)
-  expect(await countEmbeddings(store.db, parts.embedder)).toEqual({
+  expect(await countTextsToRebuild(store, deps.embedder, 'errors')).toBe(1)
+  await resetForRebuild(deps, 'errors')
+  await embedPending(deps, never)
+  expect(await countEmbeddings(store.db, deps.embedder)).toEqual({
     pending: 0,
     ready: 4,
     others: 0,
@@ -248,11 +248,11 @@ test.for<[string, number[]]>([
   ['too long', [1, 0, 0, 0, 0, 0]],
   ['empty', []],
 ])('a vector that is %s is rejected as an error of its text, and not stored', async ([_, vector], context) => {
-  const parts = await vectorDeps(context)
-  const { store, embedder } = parts
+  const deps = await vectorDeps(context)
+  const { store, embedder } = deps
   const [one, odd, three] = await chunks(store, ['one', 'odd', 'three'])
   embedder.vectors.set('odd', vector)
-  await embedPending(parts, never)
+  await embedPending(deps, never)
   expect(await rows(store)).toMatchObject([
     { chunkId: one, state: 'ready' },
     { chunkId: odd, state: 'error', error: expect.stringMatching(/returned a vector/) },
@@ -261,37 +261,37 @@ test.for<[string, number[]]>([
 })
 
 test('a different model of the same name gives up no text, and the error says what to do', async (context) => {
-  const parts = await vectorDeps(context)
-  const { store, embedder } = parts
+  const deps = await vectorDeps(context)
+  const { store, embedder } = deps
   await chunks(store, ['one'])
-  await embedPending(parts, never)
+  await embedPending(deps, never)
   await chunks(store, ['two'])
   for (const text of ['two', 'hello']) embedder.vectors.set(text, [1, 2, 3])
-  expect(await embedAllPending(parts, never.signal, () => {})).toEqual({
+  expect(await embedAllPending(deps, never.signal, () => {})).toEqual({
     done: 0,
     problem: expect.stringMatching(/3 numbers\. Its other vectors have 5.*rebuild/),
   })
-  expect(await countEmbeddings(store.db, parts.embedder)).toMatchObject({ pending: 1, ready: 1, error: 0 })
+  expect(await countEmbeddings(store.db, deps.embedder)).toMatchObject({ pending: 1, ready: 1, error: 0 })
 })
 
 test('vectors are stored at length 1, so that half precision holds the smallest and the largest', async (context) => {
-  const parts = await vectorDeps(context)
-  parts.embedder.vectors.set('tiny', [1e-9, 0, 0, 0, 1e-9])
-  parts.embedder.vectors.set('huge', [1e300, 0, 0, 0, 1e300])
-  await chunks(parts.store, ['tiny', 'huge'])
-  await embedPending(parts, never)
-  const norms = await parts.store.db.$queryRaw<{ norm: number }[]>`SELECT l2_norm(vector)::float8 AS norm FROM embeddings`
+  const deps = await vectorDeps(context)
+  deps.embedder.vectors.set('tiny', [1e-9, 0, 0, 0, 1e-9])
+  deps.embedder.vectors.set('huge', [1e300, 0, 0, 0, 1e300])
+  await chunks(deps.store, ['tiny', 'huge'])
+  await embedPending(deps, never)
+  const norms = await deps.store.db.$queryRaw<{ norm: number }[]>`SELECT l2_norm(vector)::float8 AS norm FROM embeddings`
   expect(norms.map(({ norm }) => norm)).toEqual([expect.closeTo(1, 2), expect.closeTo(1, 2)])
 })
 
 test('a rejected text is an error by itself, and the others are embedded', async (context) => {
-  const parts = await vectorDeps(context)
-  const ids = await chunks(parts.store, ['one', 'refused', 'three'])
-  parts.embedder.during = (texts) => {
+  const deps = await vectorDeps(context)
+  const ids = await chunks(deps.store, ['one', 'refused', 'three'])
+  deps.embedder.during = (texts) => {
     if (texts.includes('refused')) throw new ModelError('rejected', 'It is too long.')
   }
-  await embedPending(parts, never)
-  expect(await rows(parts.store)).toMatchObject([
+  await embedPending(deps, never)
+  expect(await rows(deps.store)).toMatchObject([
     { chunkId: ids[0], state: 'ready' },
     { chunkId: ids[1], state: 'error', error: 'It is too long.' },
     { chunkId: ids[2], state: 'ready' },
@@ -299,44 +299,44 @@ test('a rejected text is an error by itself, and the others are embedded', async
 })
 
 test('a shutdown releases the claimed texts', async (context) => {
-  const parts = await vectorDeps(context)
-  await chunks(parts.store, ['a text'])
-  parts.embedder.failures.push(new ModelError('cancelled', 'Stopped.'))
-  await embedPending(parts, never)
-  expect(await rows(parts.store)).toMatchObject([{ state: 'pending', notBefore: null, attempts: 0 }])
+  const deps = await vectorDeps(context)
+  await chunks(deps.store, ['a text'])
+  deps.embedder.failures.push(new ModelError('cancelled', 'Stopped.'))
+  await embedPending(deps, never)
+  expect(await rows(deps.store)).toMatchObject([{ state: 'pending', notBefore: null, attempts: 0 }])
 })
 
 test('a new model embeds everything again, and a worker with the old one stores nothing', async (context) => {
-  const parts = await vectorDeps(context)
-  const { store } = parts
+  const deps = await vectorDeps(context)
+  const { store } = deps
   await chunks(store, ['one', 'two'])
-  await embedPending(parts, never)
+  await embedPending(deps, never)
   await chunks(store, ['three'])
-  const next = { ...parts, ...using(new ScriptedEmbedder('another')) }
-  expect(await hasOtherModels(store.db, parts.embedder)).toBe(false)
+  const next = { ...deps, ...using(new ScriptedEmbedder('another')) }
+  expect(await hasOtherModels(store.db, deps.embedder)).toBe(false)
   expect(await hasOtherModels(store.db, next.embedder)).toBe(true)
   expect(await countTextsToRebuild(store, next.embedder, 'everything')).toBe(3)
-  parts.embedder.during = async () => {
-    parts.embedder.during = () => {}
+  deps.embedder.during = async () => {
+    deps.embedder.during = () => {}
     await resetForRebuild(next, 'everything')
     await embedAllPending(next, never.signal, () => {})
   }
-  await embedPending(parts, never)
+  await embedPending(deps, never)
   expect((await rows(store)).map(({ model, state }) => `${model} ${state}`)).toEqual(Array(3).fill('another ready'))
   expect(await hasOtherModels(store.db, next.embedder)).toBe(false)
 })
 
 test('embedAllPending reports progress and why it ended early', async (context) => {
-  const parts = await vectorDeps(context)
+  const deps = await vectorDeps(context)
   await chunks(
-    parts.store,
+    deps.store,
     Array.from({ length: 40 }, (_, index) => `text ${index}`),
   )
   const told: number[] = []
-  parts.embedder.during = () => {
-    if (parts.embedder.calls.length >= 2) throw new ModelError('unavailable', 'The server is away.')
+  deps.embedder.during = () => {
+    if (deps.embedder.calls.length >= 2) throw new ModelError('unavailable', 'The server is away.')
   }
-  expect(await embedAllPending(parts, never.signal, (done) => told.push(done))).toEqual({ done: 32, problem: 'The server is away.' })
+  expect(await embedAllPending(deps, never.signal, (done) => told.push(done))).toEqual({ done: 32, problem: 'The server is away.' })
   expect(told).toEqual([32, 32])
 })
 

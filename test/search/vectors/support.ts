@@ -50,7 +50,7 @@ async function keepsVectors(store: Store): Promise<boolean> {
   return there
 }
 
-/** What parts are to have, so that another embedder is in use. */
+/** What deps are to have, so that another embedder is in use. */
 export function using<Used extends Embedder>(embedder: Used): { readonly embedder: Used; readonly embeddings: Embeddings } {
   return { embedder, embeddings: fixedEmbeddings(embedder) }
 }
