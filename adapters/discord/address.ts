@@ -1,19 +1,19 @@
 import { PlatformError } from '../../src/core/domain/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../src/core/domain/ids.ts'
 
-/** A person alone with the bot, or a channel or thread that others read too; a thread is a channel to Discord. */
+/** A user's direct chat with the bot, or a channel or thread that others read too. Discord treats a thread as a channel. */
 export type DiscordAddress =
   | { readonly kind: 'direct'; readonly userId: string }
-  /** Without a server: a group chat, or the direct chat of two other people in which one of them called the bot. */
+  /** Without a server: a group chat, or the direct chat of two users, one of whom called the bot. */
   | { readonly kind: 'shared'; readonly guildId?: string; readonly channelId: string }
 
-/** Written "@<user>", "<server>/<channel>" or "@me/<channel>". Stored, so this form stays readable. */
+/** Formats "@<user>", "<server>/<channel>" or "@me/<channel>". Persisted, so this form must stay readable. */
 export function formatAddress(address: DiscordAddress): PlaceAddress {
   if (address.kind === 'direct') return `@${address.userId}` as PlaceAddress
   return `${address.guildId ?? '@me'}/${address.channelId}` as PlaceAddress
 }
 
-/** Throws PlatformError('rejected') for an address that this adapter did not make. */
+/** Throws PlatformError('rejected') for an address that this adapter did not create. */
 export function parseAddress(address: PlaceAddress): DiscordAddress {
   const [, userId, guild, channelId] = /^(?:@(\d{1,20})|(@me|\d{1,20})\/(\d{1,20}))$/.exec(address) ?? []
   if (userId !== undefined) return { kind: 'direct', userId }
@@ -27,7 +27,7 @@ export function isSnowflake(id: string): boolean {
   return /^\d{1,20}$/.test(id)
 }
 
-/** When Discord gave this id out. */
+/** Returns when Discord created this id. */
 export function dateFromSnowflake(id: string): Date {
   return new Date(Number(BigInt(id) >> 22n) + 1_420_070_400_000)
 }
@@ -37,7 +37,7 @@ interface DiscordMessageLocation {
   readonly channelId: string
 }
 
-/** A link that those who can read the channel can open. */
+/** Returns a link for those who can read the channel. */
 export function buildMessageLink({ guildId, channelId }: DiscordMessageLocation, id: PlatformMessageId): string | undefined {
   return isSnowflake(id) ? `https://discord.com/channels/${guildId ?? '@me'}/${channelId}/${id}` : undefined
 }

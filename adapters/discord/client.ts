@@ -4,39 +4,39 @@ export interface DiscordRestOptions {
   readonly token: string
   /** The REST root, without a version. */
   readonly apiBase: string
-  /** Milliseconds after which a try without a whole answer is given up; 15 seconds where absent. */
+  /** Timeout of an attempt including the body, in ms. 15 seconds if absent. */
   readonly timeoutMs?: number
 }
 
-/** discord.js's REST client, that keeps its token: by itself it forgets one that was refused, and refuses to ask again. */
+/** discord.js's REST client, which keeps its token. On its own it forgets a rejected token and refuses further calls. */
 export interface DiscordRest {
   readonly call: <T>(request: (rest: REST) => Promise<T>) => Promise<T>
 }
 
-/** Half a second is left of the three that Discord waits for the first answer to an interaction. */
+/** Discord waits three seconds for the first response to an interaction. Half a second is left for everything else. */
 const interactionTimeoutMs = 2500
 
-/** For sending: no call is made twice and none waits; Discord's wish to wait becomes an error. */
+/** Creates a client for sending: never repeats or delays a call. Rate limits become errors. */
 export function createSendingRest(options: DiscordRestOptions): DiscordRest {
   return withPersistentToken(new REST({ ...toRestOptions(options), retries: 0, offset: 0, rejectOnRateLimit: () => true }), options)
 }
 
-/** For the first answer to an interaction, which is of use in time or not at all. */
+/** Creates a client for first responses to interactions, which are useless when late. */
 export function createInteractionRest(options: DiscordRestOptions): DiscordRest {
   return createSendingRest({ ...options, timeoutMs: interactionTimeoutMs })
 }
 
-/** For what may be asked again: history, the commands. */
+/** Creates a client for calls that may be repeated: history, commands. */
 export function createReceivingRest(options: DiscordRestOptions): DiscordRest {
   return withPersistentToken(new REST(toRestOptions(options)), options)
 }
 
-/** What discord.js's own client connects to the gateway with. */
+/** Returns the options with which discord.js connects to the gateway. */
 export function toRestOptions({ apiBase, timeoutMs = 15_000 }: DiscordRestOptions): Partial<RESTOptions> {
   return {
     api: apiBase.replace(/\/+$/, ''),
     timeout: timeoutMs,
-    // The library's own limit ends with the headers: a body that never ends would hold up all that is sent there.
+    // The library's own timeout ends with the headers: an endless body would block everything sent there.
     makeRequest(url, init) {
       const timeoutSignal = AbortSignal.timeout(timeoutMs)
       return DefaultRestOptions.makeRequest(url, {
@@ -49,7 +49,7 @@ export function toRestOptions({ apiBase, timeoutMs = 15_000 }: DiscordRestOption
 
 function withPersistentToken(rest: REST, { token }: DiscordRestOptions): DiscordRest {
   return {
-    // Each time, since a call may begin while another is being refused.
+    // Set each time, because a call may start while another is being rejected.
     call: (request) => request(rest.setToken(token)),
   }
 }

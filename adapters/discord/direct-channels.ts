@@ -5,26 +5,26 @@ import type { DiscordRest } from './client.ts'
 import { toIdempotentCallError } from './errors.ts'
 import { parseId, parseRecipients } from './payloads.ts'
 
-/** Which channel is the direct chat with whom. Learned from what arrives, else asked for, and remembered. */
+/** Maps users to the channels of their direct chats. Learned from events, otherwise requested, and cached. */
 export interface DiscordDirectChannels {
   remember(userId: string, channelId: string): void
-  /** The channel, where it is known already. */
+  /** The channel, if it is known already. */
   getKnownChannelId(userId: string): string | undefined
-  /** Opens the chat where there is none. Throws PlatformError, never 'unknown'. */
+  /** Opens the chat if there is none. Throws PlatformError, never 'unknown'. */
   resolveChannelId(userId: string): Promise<string>
-  /** The person at the other end. Throws PlatformError, never 'unknown'. */
+  /** Returns the user of a direct chat. Throws PlatformError, never 'unknown'. */
   resolveUserId(channelId: string): Promise<string>
 }
 
-/** What is known of direct chats, for any number of clients: of those that were heard of last. */
+/** Caches the latest direct chats, for any number of clients. */
 export interface DiscordDirectChannelCache {
-  /** Channel ids by the ids of people. */
+  /** Channel ids by user id. */
   readonly channelIdByUser: LruMap<string>
-  /** Ids of people by channel ids. */
+  /** User ids by channel id. */
   readonly userIdByChannel: LruMap<string>
 }
 
-/** So many are remembered; the others are asked for again. */
+/** Cached entries. Others are requested again. */
 const maxCachedChannels = 10_000
 
 export const createDirectChannelCache = (): DiscordDirectChannelCache => ({

@@ -10,22 +10,22 @@ import { createReceiver } from './receive/receiver.ts'
 import { createSender } from './send/sender.ts'
 
 export interface DiscordOptions extends AdapterCommands {
-  /** Of the bot, from the Developer Portal. */
+  /** The bot's token from the Developer Portal. */
   readonly token: string
-  /** The REST root, without a version; Discord's own where absent. */
+  /** The REST root without a version. Discord's if absent. */
   readonly apiBase?: string
-  /** The id of a server: commands are offered there only, and at once. Everywhere where absent. */
+  /** A server id: commands are registered only there, with immediate effect. Everywhere if absent. */
   readonly testGuild?: string
-  /** Ask for the content of every message in servers, which the Developer Portal must allow; false where absent. */
+  /** Requests the content of every message in servers, which must be enabled in the Developer Portal. False if absent. */
   readonly readAll?: boolean
   readonly suggest: Suggest
-  /** The last message that is stored of each place: at the start, what was written there since is asked for, in this order. */
+  /** The last stored message of each place: at startup, newer ones are requested, in this order. */
   readonly loadLastStored?: () => Promise<readonly DiscordCatchUpPoint[]>
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Makes no connection yet; the sender works whether or not the receiver was started. */
+/** Creates the adapter without connecting. The sender works even if the receiver is not started. */
 export function createDiscordAdapter(options: DiscordOptions): PlatformAdapter {
   const { apiBase = 'https://discord.com/api', readAll = false, clock } = options
   const receivingRest = createReceivingRest({ ...options, apiBase })

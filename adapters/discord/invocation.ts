@@ -3,23 +3,23 @@ import type { Invocation } from '../../src/core/domain/ids.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
 import { dateFromSnowflake } from './address.ts'
 
-/** What an interaction is answered by. https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages */
+/** How an interaction is answered. https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages */
 export interface DiscordInvocation {
   readonly interactionId: string
   readonly applicationId: string
   readonly token: string
-  /** Seen by the one who gave the command alone. Fixed when the answer was deferred. */
+  /** Visible only to the caller. Fixed when the response was deferred. */
   readonly isPrivate: boolean
 }
 
-/** Milliseconds for which Discord takes answers to an interaction. */
+/** How long Discord accepts answers to an interaction, in ms. */
 const invocationLifetimeMs = 15 * 60_000
 
 export function formatInvocation({ interactionId, applicationId, token, isPrivate }: DiscordInvocation): Invocation {
   return [isPrivate ? 'private' : 'open', applicationId, interactionId, token].join(' ') as Invocation
 }
 
-/** Throws PlatformError: 'rejected' for what this adapter did not make, 'unreachable' when it is too old to be answered. */
+/** Throws PlatformError: 'rejected' for an invocation that this adapter did not create, 'unreachable' once it has expired. */
 export function parseInvocation(clock: Clock, invocation: Invocation): DiscordInvocation {
   const [, visibility, applicationId, interactionId, token] = /^(private|open) (\d{1,20}) (\d{1,20}) (\S+)$/.exec(invocation) ?? []
   if (applicationId === undefined || interactionId === undefined || token === undefined)

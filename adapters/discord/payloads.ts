@@ -67,7 +67,7 @@ const interaction = z.object({
   application_id: id,
   type: z.int(),
   token: z.string(),
-  /** 0 a server, 1 the direct chat with the bot, 2 any other private chat. */
+  /** 0: a server, 1: the direct chat with the bot, 2: another private chat. */
   context: z.int().nullish(),
   guild_id: id.optional(),
   channel_id: id.optional(),
@@ -80,7 +80,7 @@ const interaction = z.object({
       name: z.string().optional(),
       options: z.array(option).optional(),
       target_id: id.optional(),
-      /** What was chosen from a menu, by its id. */
+      /** The chosen objects of a menu, by id. */
       resolved: z
         .object({ messages: z.record(z.string(), message).optional() })
         .optional()
@@ -90,7 +90,7 @@ const interaction = z.object({
     .optional(),
 })
 
-/** What a message that we sent shows. */
+/** The content of a sent message. */
 const sentMessage = z.object({
   id,
   content: z.string(),
@@ -122,41 +122,41 @@ export type DiscordDispatch = z.infer<typeof dispatch>
 
 const dispatchTypes: ReadonlySet<unknown> = new Set(dispatch.options.map(({ shape }) => shape.t.value))
 
-/** What the gateway sent, as far as we read it: 'other' is of no interest, 'unreadable' is not what Discord documents. */
+/** Parses the fields of a gateway event that we read. 'other' is ignored, 'unreadable' is not as documented. */
 export function parseDispatch(raw: unknown): DiscordDispatch | 'other' | 'unreadable' {
   const parsed = dispatch.safeParse(raw)
   if (parsed.success) return parsed.data
   return dispatchTypes.has(parseDispatchType(raw)) ? 'unreadable' : 'other'
 }
 
-/** The name of a dispatch, even of one that cannot be read otherwise. */
+/** Returns the name of a dispatch, even of one that is otherwise unreadable. */
 export function parseDispatchType(raw: unknown): string | undefined {
   return z.object({ t: z.string() }).safeParse(raw).data?.t
 }
 
-/** A page of a channel's history: those of its messages that can be read, and how many it has of all. */
+/** A page of a channel's history: its readable messages, and the total count. */
 export interface DiscordHistoryPage {
   readonly messages: DiscordMessage[]
   readonly count: number
 }
 
-/** Throws when it is no list. */
+/** Throws if it is not a list. */
 export function parseHistoryPage(raw: unknown): DiscordHistoryPage {
   const list = z.array(z.unknown()).parse(raw)
   return { messages: list.flatMap((each) => message.safeParse(each).data ?? []), count: list.length }
 }
 
-/** The id of something that Discord has made. Throws when the answer is not Discord's. */
+/** Parses the id of a created object. Throws if the response is not Discord's. */
 export function parseId(raw: unknown): string {
   return z.object({ id }).parse(raw).id
 }
 
-/** A message of ours as Discord has it. Throws when the answer is not Discord's. */
+/** Parses a sent message. Throws if the response is not Discord's. */
 export function parseSentMessage(raw: unknown): DiscordSentMessage {
   return sentMessage.parse(raw)
 }
 
-/** The people of a channel, where it says so: direct chats do. */
+/** Returns the users of a channel, if listed, as in direct chats. */
 export function parseRecipients(raw: unknown): readonly DiscordUser[] {
   return z.object({ recipients: z.array(user).optional() }).parse(raw).recipients ?? []
 }

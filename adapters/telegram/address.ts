@@ -8,29 +8,29 @@ export interface TelegramAddress {
   readonly topicId?: number
 }
 
-/** Written "<chat>" or "<chat>/<topic>". Stored, so this form stays readable. */
+/** Formats "<chat>" or "<chat>/<topic>". Persisted, so this form must stay readable. */
 export function formatAddress({ chatId, topicId }: TelegramAddress): PlaceAddress {
   return (topicId === undefined ? `${chatId}` : `${chatId}/${topicId}`) as PlaceAddress
 }
 
-/** Throws PlatformError('rejected') for an address that this adapter did not make. */
+/** Throws PlatformError('rejected') for an address that this adapter did not create. */
 export function parseAddress(address: PlaceAddress): TelegramAddress {
   const [, chat, topic] = /^(-?\d{1,16})(?:\/(\d{1,10}))?$/.exec(address) ?? []
   if (chat === undefined) throw new PlatformError('rejected', `"${address}" is not the address of a Telegram chat.`)
   return { chatId: Number(chat), ...(topic !== undefined && { topicId: Number(topic) }) }
 }
 
-/** People have positive chat ids, groups negative ones. */
+/** Users have positive chat ids, groups negative ones. */
 export function toPlaceKind({ chatId }: TelegramAddress): PlaceKind {
   return chatId > 0 ? 'direct' : 'shared'
 }
 
-/** The number Telegram knows a message by; undefined for the id of something else, such as a pressed button. */
+/** Returns Telegram's number of a message, undefined for other ids, such as that of a pressed button. */
 export function toTelegramMessageId(id: PlatformMessageId): number | undefined {
   return /^[1-9]\d{0,9}$/.test(id) && Number(id) < 2 ** 31 ? Number(id) : undefined
 }
 
-/** A link that members of a supergroup can open; other chats have none. https://core.telegram.org/api/links#private-message-links */
+/** Returns a link for members of a supergroup. Other chats have none. https://core.telegram.org/api/links#private-message-links */
 export function buildMessageLink({ chatId, topicId }: TelegramAddress, id: PlatformMessageId): string | undefined {
   const [, group] = /^-100(\d+)$/.exec(String(chatId)) ?? []
   const message = toTelegramMessageId(id)

@@ -4,18 +4,18 @@ import { Api } from 'grammy'
 
 export interface TelegramClientOptions {
   readonly token: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly apiRoot: string
-  /** Seconds after which a call without an answer is given up. */
+  /** Timeout of a call in seconds. */
   readonly timeoutSeconds: number
 }
 
-/** Milliseconds after which an idle connection is closed on our side. */
+/** Idle connections are closed on our side after this many ms. */
 const idleTimeoutMs = 10_000
 
 /**
- * grammY's client, with its own connections. They are closed before Telegram would close them: a call that goes out
- * on a connection just being closed ends in an error that cannot tell whether it was taken.
+ * Creates grammY's client with its own connections. They are closed before Telegram would close them: a call on a connection that is being
+ * closed fails with an error that does not tell whether it was received.
  */
 export function createClient({ token, apiRoot, timeoutSeconds }: TelegramClientOptions): Api {
   const Agent = apiRoot.startsWith('https:') ? HttpsAgent : HttpAgent
@@ -26,7 +26,7 @@ export function createClient({ token, apiRoot, timeoutSeconds }: TelegramClientO
   })
 }
 
-/** grammY's types know the signals of a library that Node's own have replaced; it asks only for what both have. */
+/** grammY's types expect the signals of a library that Node.js has replaced. It uses only what both have. */
 export function toGrammySignal(signal: AbortSignal): Parameters<Api['getMe']>[0] {
   return signal as Parameters<Api['getMe']>[0]
 }

@@ -1,18 +1,18 @@
 import { GrammyError, HttpError } from 'grammy'
 import { messageOf, outcomeOfNetworkFailure, PlatformError } from '../../src/core/domain/errors.ts'
 
-/** Telegram answers 400 to these, though it is the chat that cannot be reached. */
+/** Telegram answers these with 400, although the chat is unreachable. */
 const unreachableChatPattern = /chat not found|user not found|peer_id_invalid|group chat was deactivated|not enough rights|have no rights/i
 
-/** The bot is no administrator, or may not do this as one. */
+/** The bot is not an administrator, or lacks a right. */
 const missingRightsPattern = /not enough rights|have no rights|admin(?:istrator)?[ _](?:rights|required)/i
 
-/** Of something between Telegram and us, which did not hear what became of the request. */
+/** A gateway between Telegram and us did not learn the outcome. */
 const gatewayErrorStatuses = new Set([502, 504])
 
 /**
- * What a failed call means for what was to be sent. Carries no cause: grammY's errors hold the message's text,
- * and the network's the token.
+ * Converts a failed call to the outcome of a send. Carries no cause: grammY's errors contain the message's text, and the network's the
+ * token.
  */
 export function toPlatformError(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error
@@ -26,18 +26,18 @@ function toApiPlatformError(error: GrammyError, message: string): PlatformError 
   if (code === 429) return new PlatformError('rate_limited', message, 1000 * (parameters.retry_after ?? 1))
   if (code === 403 || (code === 400 && unreachableChatPattern.test(description))) return new PlatformError('unreachable', message)
   if (gatewayErrorStatuses.has(code)) return new PlatformError('unknown', message)
-  // The token was revoked or is wrong: what waits can be sent when it is right again.
+  // The token was revoked or is wrong. Pending messages can be sent once it is corrected.
   if (code >= 500 || isInvalidToken(error)) return new PlatformError('transient', message)
   return new PlatformError('rejected', message)
 }
 
-/** Of a call that may be made again without harm: nothing about it is unknown, it was only not answered. */
+/** Converts a failure of a call that may be repeated: its outcome does not matter. */
 export function toIdempotentCallError(error: unknown): PlatformError {
   const mapped = toPlatformError(error)
   return mapped.kind === 'unknown' ? new PlatformError('transient', mapped.message) : mapped
 }
 
-/** Milliseconds that Telegram wants to be left alone; 0 where it says nothing of that. */
+/** Returns Telegram's retry-after in ms, 0 if there is none. */
 export function getRetryAfterMs(error: unknown): number {
   return toPlatformError(error).retryAfterMs ?? 0
 }
@@ -51,12 +51,12 @@ export function isInvalidToken(error: unknown): boolean {
   return error instanceof GrammyError && (error.error_code === 401 || error.error_code === 404) && !isUnknownMethod(error)
 }
 
-/** The Bot API server is older than the method: one of one's own can be. */
+/** The Bot API server is too old for the method. Self-hosted ones can be. */
 export function isUnknownMethod(error: unknown): boolean {
   return error instanceof GrammyError && /method not found/i.test(error.description)
 }
 
-/** Asking again the same way will be refused again. */
+/** The same request would be rejected again. */
 export function isRejected(error: unknown): boolean {
   return error instanceof GrammyError && error.error_code === 400
 }
@@ -65,7 +65,7 @@ export function isConflict(error: unknown): boolean {
   return error instanceof GrammyError && error.error_code === 409
 }
 
-/** For logs and errors: without the address of the request, which holds the token. */
+/** Describes an error for logs, without the request's URL, which contains the token. */
 export function describeError(error: unknown): string {
   if (error instanceof GrammyError) return `${error.method} was answered ${error.error_code}, ${error.description}`
   if (error instanceof HttpError) {

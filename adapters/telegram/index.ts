@@ -11,11 +11,11 @@ import { createSender } from './send/sender.ts'
 export interface TelegramOptions extends AdapterCommands {
   /** From @BotFather. */
   readonly token: string
-  /** Where the Bot API is; Telegram's own where absent. */
+  /** The Bot API server. Telegram's if absent. */
   readonly apiRoot?: string
-  /** Long polling where absent. */
+  /** Long polling if absent. */
   readonly webhook?: WebhookOptions
-  /** Sends tables, lists in lists and lists of tasks as rich messages, which old apps of Telegram do not show. Off where absent. */
+  /** Sends tables, nested lists and task lists as rich messages, which old Telegram apps do not show. Off if absent. */
   readonly richMessages?: boolean
   readonly clock: Clock
   readonly log: Log
@@ -23,11 +23,11 @@ export interface TelegramOptions extends AdapterCommands {
 
 const sendTimeoutSeconds = 20
 
-/** Makes no connection yet; the sender works whether or not the receiver was started. */
+/** Creates the adapter without connecting. The sender works even if the receiver is not started. */
 export function createTelegramAdapter(options: TelegramOptions): PlatformAdapter {
   const { token, webhook, commands, clock, log, richMessages = false } = options
   const apiRoot = (options.apiRoot ?? 'https://api.telegram.org').replace(/\/+$/, '')
-  // Apart, because a call for updates may take as long as Telegram holds it.
+  // Separate, because a call for updates may take as long as Telegram holds it.
   const receivingClient = createClient({ token, apiRoot, timeoutSeconds: pollTimeoutSeconds + sendTimeoutSeconds })
   const sendingClient = createClient({ token, apiRoot, timeoutSeconds: sendTimeoutSeconds })
   return {

@@ -2,17 +2,17 @@ import { PlatformError } from '../../src/core/domain/errors.ts'
 import type { Invocation } from '../../src/core/domain/ids.ts'
 import { formatAddress, parseAddress, type TelegramAddress } from './address.ts'
 
-/** A command in a group: who gave it, and what shows Telegram that an answer for them alone was asked for. */
+/** A command in a group: its author, and what entitles us to a private answer. */
 export interface TelegramInvocation {
   readonly chat: TelegramAddress
   readonly userId: number
-  /** They pressed a button. */
+  /** A pressed button. */
   readonly callbackQueryId?: string
-  /** They sent it so that only the bot sees it. */
+  /** A message that only the bot sees. */
   readonly ephemeralMessageId?: number
 }
 
-/** Written "<chat> <person>", and then " press:<id>" or " ephemeral:<id>". */
+/** Formats "<chat> <user>", then " press:<id>" or " ephemeral:<id>". */
 export function formatInvocation({ chat, userId, callbackQueryId, ephemeralMessageId }: TelegramInvocation): Invocation {
   const trigger =
     callbackQueryId !== undefined
@@ -23,7 +23,7 @@ export function formatInvocation({ chat, userId, callbackQueryId, ephemeralMessa
   return [formatAddress(chat), userId, ...trigger].join(' ') as Invocation
 }
 
-/** Throws PlatformError('rejected') for an invocation that this adapter did not make. */
+/** Throws PlatformError('rejected') for an invocation that this adapter did not create. */
 export function parseInvocation(invocation: Invocation): TelegramInvocation {
   const [, address, user, trigger, id] = /^(\S+) (\d+)(?: (press|ephemeral):(\S+))?$/.exec(invocation) ?? []
   if (address === undefined) throw new PlatformError('rejected', 'This is not a command that was given on Telegram.')

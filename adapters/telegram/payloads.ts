@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What we ask Telegram for. https://core.telegram.org/bots/api#update */
+/** The updates we request. https://core.telegram.org/bots/api#update */
 export const allowedUpdates = [
   'message',
   'edited_message',
@@ -42,15 +42,15 @@ const messageLocation = z.object({
   is_topic_message: z.boolean().optional(),
 })
 
-/** Loose: what it holds in place of text is told by the name of the field. */
+/** Loose: the field's name says what the message contains instead of text. */
 const message = z.looseObject({
   ...messageLocation.shape,
-  /** Present when only its author and the bot see it; its message_id is 0 then. */
+  /** Present if only its author and the bot see it. Its message_id is then 0. */
   ephemeral_message_id: z.int().optional(),
   date: z.int(),
   edit_date: z.int().optional(),
   from: user.optional(),
-  /** Present when a chat speaks rather than a person. */
+  /** Present if a chat speaks instead of a user. */
   sender_chat: z.unknown().optional(),
   text: z.string().optional(),
   entities: z.array(entity).optional(),
@@ -62,7 +62,7 @@ const message = z.looseObject({
 
 const reaction = z.object({ type: z.string(), emoji: z.string().optional(), custom_emoji_id: z.string().optional() })
 
-/** Without a user it is of somebody anonymous. */
+/** Without a user, it is anonymous. */
 const reactionUpdate = z.object({
   chat,
   message_id: z.int(),
@@ -91,18 +91,18 @@ export type TelegramUpdate = z.infer<typeof update>
 export type TelegramCallbackQuery = NonNullable<TelegramUpdate['callback_query']>
 export type TelegramStoppedGeneration = NonNullable<TelegramUpdate['stopped_message_generation']>
 
-/** An update as far as we read it; undefined when it is none. */
+/** Parses the fields of an update that we read, undefined if it is malformed. */
 export function parseUpdate(raw: unknown): TelegramUpdate | undefined {
   const parsed = update.safeParse(raw)
   return parsed.success ? parsed.data : undefined
 }
 
-/** The number of an update, even of one that cannot be read otherwise. */
+/** Returns the number of an update, even of one that is otherwise unreadable. */
 export function parseUpdateId(raw: unknown): number | undefined {
   return z.object({ update_id: z.int() }).safeParse(raw).data?.update_id
 }
 
-/** The chat an update belongs to: those of one chat are taken one after the other. */
+/** Returns the chat of an update. Updates of one chat are processed in order. */
 export function getChatId(update: TelegramUpdate): number | undefined {
   const source = update.message ?? update.edited_message ?? update.callback_query?.message
   return (source ?? update.message_reaction ?? update.my_chat_member ?? update.stopped_message_generation)?.chat.id

@@ -3,12 +3,13 @@ import type { CommandDeclaration } from '../../src/core/ports/commands.ts'
 import type { Log } from '../../src/core/ports/log.ts'
 import { describeError } from './errors.ts'
 
-/** Where private answers are offered, and where menus are asked for them; see answer.ts. */
+/** The scope in which private answers are offered; see ephemeral-answer.ts. */
 export const groupCommandScope = { type: 'all_group_chats' } as const
 
 /**
- * Puts the commands into Telegram's menus: those of private chats and of groups apart. In a group a command from the menu is
- * seen by its author and the bot alone, as its answer is. A menu is a convenience: a failure is logged, and the bot works without.
+ * Registers the commands in Telegram's menus, for private chats and groups separately. In a group, a command from the menu is visible only
+ * to
+ * its author and the bot, like its answer. Menus are a convenience: a failure is only logged.
  */
 export async function registerCommands(
   { api, log }: { readonly api: Api; readonly log: Log },

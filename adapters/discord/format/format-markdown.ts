@@ -1,14 +1,15 @@
 import { alignTable, isDelimiterRow } from './tables.ts'
 
-/** Characters (UTF-16 units) of a message. https://discord.com/developers/docs/resources/message#create-message */
+/** UTF-16 units of a message. https://discord.com/developers/docs/resources/message#create-message */
 export const maxLength = 2000
 
 /**
- * Markdown as Discord shows it. It knows most of it by itself; what it would show otherwise than it is meant is rewritten.
- * A source within the limit gives a text within the limit: where rewriting would make it too long, less is rewritten.
+ * Rewrites Markdown where Discord would show it differently. A source within the limit gives a text within the limit: if rewriting would
+ * exceed
+ * it, less is rewritten.
  */
 export function formatMarkdown(source: string): string {
-  // Half a character cannot be sent, and no text holds zero characters.
+  // Replaces what cannot be sent: lone surrogates and NUL.
   const normalized = source.replace(/\r\n?/g, '\n').replace(/\p{Surrogate}|\0/gu, '\uFFFD')
   const candidates = [
     () => rewriteBlocks(normalized, alignTable),
@@ -25,7 +26,7 @@ export function formatMarkdown(source: string): string {
 
 type DiscordMarkdownLines = readonly string[]
 
-/** With `tables` absent they stay as they were written. */
+/** Without `tables`, tables stay as written. */
 function rewriteBlocks(source: string, tables?: (rows: DiscordMarkdownLines) => DiscordMarkdownLines): string {
   const lines = source.split('\n')
   const output: string[] = []
@@ -35,7 +36,7 @@ function rewriteBlocks(source: string, tables?: (rows: DiscordMarkdownLines) => 
     const table = tables && !fence ? findTableAt(lines, at) : []
     if (fence) {
       const end = lines.findIndex((line, index) => index > at && closesFence(line, fence))
-      // One that is not closed yet, as it comes while a reply is written, ends with the text.
+      // An unclosed one, as in a reply in the making, ends with the text.
       const until = end === -1 ? lines.length : end
       output.push(...formatCodeBlock(fence, lines.slice(at + 1, until)))
       at = until + 1
@@ -43,7 +44,7 @@ function rewriteBlocks(source: string, tables?: (rows: DiscordMarkdownLines) => 
       output.push(...formatCodeBlock({ indent: '', mark: '```', language: '' }, tables(table)))
       at += table.length
     } else {
-      // A paragraph is looked at whole, because code and bold text may go over the end of a line.
+      // A paragraph is processed as a whole, because code and bold text may span lines.
       const end = lines.findIndex(
         (line, index) => index > at && (line.trim() === '' || parseOpeningFence(line) || (tables && findTableAt(lines, index).length)),
       )
@@ -72,13 +73,13 @@ function closesFence(line: string, { mark }: DiscordCodeFence): boolean {
   return closing.length >= mark.length && closing === mark.charAt(0).repeat(closing.length)
 }
 
-/** Discord's blocks of code have three backticks, and end at the next three. */
+/** Discord's code blocks have three backticks, and end at the next three. */
 function formatCodeBlock({ indent, language }: DiscordCodeFence, lines: DiscordMarkdownLines): string[] {
   const code = lines.map((line) => line.replaceAll('```', '``\u200B`'))
   return [`${indent}\`\`\`${language}`, ...code, `${indent}\`\`\``]
 }
 
-/** A row, a rule, and the rows that follow. */
+/** Matches a row, a delimiter, and the rows that follow. */
 function findTableAt(lines: DiscordMarkdownLines, at: number): DiscordMarkdownLines {
   const isRow = (line = '') => line.includes('|') && line.trim() !== ''
   if (!isRow(lines[at]) || !isDelimiterRow(lines[at + 1])) return []
@@ -91,20 +92,20 @@ function formatParagraph(lines: DiscordMarkdownLines): string[] {
   return text.split('\n').map(rewriteLineStart)
 }
 
-/** Rewrites what is not code between backticks. */
+/** Applies a change outside inline code. */
 function mapOutsideCode(text: string, change: (plain: string) => string): string {
   const code = /(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g
   let result = ''
   let at = 0
   for (const { 0: found, 1: mark = '', 2: inside = '', index } of text.matchAll(code)) {
-    // Three backticks would begin a block.
+    // Three backticks would start a block.
     result += change(text.slice(at, index)) + (mark.length < 3 ? found : `\`\`${inside.replace(/`(?=`)/g, '`\u200B')}\`\``)
     at = index + found.length
   }
   return result + change(text.slice(at))
 }
 
-/** Only the web is linked, pictures too; other addresses are shown: "[plan](notes/plan.md)" as "plan (notes/plan.md)". */
+/** Links only web URLs, including images. Others are shown: "[plan](notes/plan.md)" becomes "plan (notes/plan.md)". */
 function rewriteLinks(text: string): string {
   return text.replace(
     /(!?)\[((?:[^[\]\\]|\\.)*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))*)>?(\s+"[^"]*")?\s*\)/g,
@@ -117,16 +118,16 @@ function rewriteLinks(text: string): string {
   )
 }
 
-/** Marks that mean something else on Discord: underlines, bars that would hide what is between them, a block's beginning without an end. */
+/** Escapes marks with another meaning on Discord: underlines, spoiler bars, unclosed code blocks. */
 function rewriteEmphasis(text: string): string {
   const bold = text
-    // __name__ is bold text in Markdown, and underlined on Discord: **name**.
+    // __name__ is bold in Markdown but underlined on Discord: **name**.
     .replace(/(?<![\w\\])__(?=\S)([^_\n]*[^\s_])__(?![\w_])/g, '**$1**')
-    // An underscore inside of a word would end it on Discord, or keep it from being one: _file_name_ as *file_name*.
+    // An underscore within a word would end emphasis on Discord: _file_name_ becomes *file_name*.
     .replace(/(?<![\w\\*])_(?=[^\s_])((?:[^_*\n]|(?<=\w)_(?=\w))*[^\s_*])_(?!\w)/g, (original, inside: string) =>
       inside.includes('_') ? `*${inside}*` : original,
     )
-  // a || b as a |\| b, and ____ as \_\_\_\_; in an address they are part of it.
+  // a || b becomes a |\| b, and ____ becomes \_\_\_\_. URLs are left alone.
   return bold.replace(/https?:\/\/\S+|(?<!\\)\|\||(?<!\\)_{2,}|(?<!\\)`{3,}/g, (found) => {
     if (found === '||') return '|\\|'
     return found.startsWith('http') ? found : found.replace(/[_`]/g, '\\$&')
@@ -134,16 +135,16 @@ function rewriteEmphasis(text: string): string {
 }
 
 function rewriteLineStart(line: string): string {
-  // --- and * * * are lines across.
+  // --- and * * * are horizontal rules.
   if (/^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(line)) return '———'
-  // Headings go three deep: #### Roses as **Roses**.
+  // Headings have three levels: #### Roses becomes **Roses**.
   const [, heading] = /^ {0,3}#{4,6}[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/.exec(line) ?? []
   if (heading !== undefined) return /[*_`]/.test(heading) ? heading : `**${heading}**`
   return (
     line
-      // Quotations go one deep, and three marks would make the whole rest one: >>> text as > text.
+      // Quotations have one level, and three markers would quote the whole rest: >>> text becomes > text.
       .replace(/^[ \t]*>(?:[ \t]*>)+[ \t]?/, '> ')
-      // + item as - item, -# note, which would be small print, as -\# note; and no \ for the end of a line.
+      // + item becomes - item, -# note, which would be small print, becomes -\# note, and a trailing \ is removed.
       .replace(/^([ \t]*)\+([ \t])/, '$1-$2')
       .replace(/^([ \t]*)-#(?=[ \t])/, '$1-\\#')
       .replace(/(?<!\\)\\$/, '')

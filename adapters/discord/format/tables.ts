@@ -1,9 +1,9 @@
-/** The line under the head of a table. */
+/** The delimiter row under the head of a table. */
 export function isDelimiterRow(line = ''): boolean {
   return line.includes('-') && /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(line) && line.includes('|')
 }
 
-/** The rows of a table with their columns below each other, for letters of one width. */
+/** Aligns the columns of a table for a fixed-width font. */
 export function alignTable(lines: readonly string[]): readonly string[] {
   const [head = '', delimiter = '', ...body] = lines
   const rows = [head, ...body].map(splitCells)
@@ -27,7 +27,7 @@ function splitCells(line: string): string[] {
     .trim()
     .replace(/^\|/, '')
     .replace(/(?<!\\)\|$/, '')
-  // Code is plain in code, and bold text would show its marks.
+  // Inline markup is removed, because code blocks show it literally.
   return inner.split(/(?<!\\)\|/).map((cell) =>
     cell
       .trim()
@@ -42,7 +42,7 @@ function padCell(cell: string, width: number, alignsRight: boolean): string {
   return alignsRight ? blanks + cell : cell + blanks
 }
 
-/** In letters: as people count them, and those of East Asia and pictures take two. */
+/** Measures the displayed width: East Asian characters and emoji take two columns. */
 function measureWidth(text: string): number {
   let width = 0
   for (const { segment } of new Intl.Segmenter().segment(text))

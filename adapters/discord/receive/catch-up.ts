@@ -8,13 +8,13 @@ import type { DiscordDirectChannels } from '../direct-channels.ts'
 import { toIdempotentCallError } from '../errors.ts'
 import { type DiscordHistoryPage, type DiscordMessage, parseHistoryPage } from '../payloads.ts'
 
-/** The last message that was stored of a place. */
+/** The last stored message of a place. */
 export interface DiscordCatchUpPoint {
   readonly address: PlaceAddress
   readonly id: PlatformMessageId
 }
 
-/** A channel to be caught up from. */
+/** A position in a channel to catch up from. */
 export interface DiscordChannelPosition {
   readonly guildId?: string
   readonly lastId: string
@@ -27,12 +27,13 @@ export interface CatchUpOptions {
 }
 
 const historyPageSize = 100
-/** So many pages of one channel are read at most, beginning with the oldest of what was missed. */
+/** Maximum pages per channel, starting with the oldest missed messages. */
 const maxHistoryPages = 50
 
 /**
- * What was written in a channel after the last message that is known of it, oldest first. When it fails it can be called again,
- * and goes on where it was. Throws PlatformError, never 'unknown'.
+ * Creates a function that loads the messages of a channel after the last known one, oldest first. After a failure it can be called again
+ * and
+ * continues. Throws PlatformError, never 'unknown'.
  */
 export function createMissedMessageLoader(
   { rest, log }: CatchUpOptions,
@@ -46,9 +47,9 @@ export function createMissedMessageLoader(
     while (pages < maxHistoryPages) {
       const { messages, count } = await loadHistoryPage(rest, channelId, after)
       pages += 1
-      // Discord gives the page that follows, with its newest message first.
+      // Discord returns the next page with its newest message first.
       messages.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
-      // History does not repeat to which server the channel belongs.
+      // History does not repeat the channel's server.
       missed.push(...messages.map((message) => ({ ...message, ...(from.guildId !== undefined && { guild_id: from.guildId }) })))
       const newest = messages.at(-1)
       if (!newest || count < historyPageSize) return missed
@@ -72,16 +73,16 @@ async function loadHistoryPage({ call }: DiscordRest, channelId: string, after: 
   }
 }
 
-/** The channel of a place of which something is stored. Throws PlatformError. */
+/** Returns the channel of a place with stored messages. Throws PlatformError. */
 export async function resolveChannelId({ directChannels }: CatchUpOptions, { address }: DiscordCatchUpPoint): Promise<string> {
   const place = parseAddress(address)
   return place.kind === 'direct' ? directChannels.resolveChannelId(place.userId) : place.channelId
 }
 
-/** From where such a channel is caught up with. Throws PlatformError. */
+/** Returns the position from which to catch up. Throws PlatformError. */
 export function toChannelPosition({ address, id: lastId }: DiscordCatchUpPoint): DiscordChannelPosition {
   const place = parseAddress(address)
-  // The id of a command given by an interaction is none of a message.
+  // The id of an interaction's command is not a message id.
   if (!/^\d{1,20}$/.test(lastId)) throw new PlatformError('rejected', `"${lastId}" is not the id of a message on Discord.`)
   return { lastId, ...(place.kind === 'shared' && place.guildId !== undefined && { guildId: place.guildId }) }
 }

@@ -9,39 +9,42 @@ export interface EventQueueOptions {
   readonly inbox: Inbox
   readonly clock: Clock
   readonly log: Log
-  /** Nothing reaches the inbox once it is aborted. */
+  /** Once aborted, nothing reaches the inbox. */
   readonly signal: AbortSignal
 }
 
 export interface DiscordEventQueue {
-  /** Those of one queue (a channel) are found and taken in order; `find` may ask Discord, and is asked again when it could not be reached. */
+  /**
+   * Events of one queue (a channel) are loaded and stored in order. `loadEvents` may call Discord, and is retried if Discord is
+   * unavailable.
+   */
   add(queueKey: string, loadEvents: () => Promise<readonly InboundEvent[]>): void
   /** Resolves when the inbox is done with what it was given. */
   drain(): Promise<void>
 }
 
-/** The longest wait before an event is given to the inbox again; what came later in its channel waits with it. */
+/** The longest backoff before an event is retried. Later events of its channel wait with it. */
 const maxBackoffMs = 8000
-/** After so many tries and milliseconds, an event is given up, if others can be stored meanwhile. */
+/** An event is given up after this many attempts and ms, if others can be stored meanwhile. */
 const giveUpAfter = { attempts: 20, ms: 10 * 60_000 }
 
 /**
- * Takes events to the inbox. Discord's gateway knows no acknowledgement of a single event, so what the inbox refuses is kept
- * here and given again until it is taken.
+ * Passes events to the inbox. Discord's gateway has no acknowledgement per event, so events that the inbox rejects are kept here and
+ * retried.
  */
 export function createEventQueue({ inbox, clock, log, signal }: EventQueueOptions): DiscordEventQueue {
   const runInOrder = createKeyedQueue<string>()
   const running = new Set<Promise<void>>()
-  // A stop waits for the inbox, and not for Discord.
+  // A shutdown waits for the inbox, but not for Discord.
   const stopped = new Promise<readonly InboundEvent[]>((resolve) => signal.addEventListener('abort', () => resolve([]), { once: true }))
-  /** The last one that was stored and is stored in any case: the inbox may pass over the rest without a look at the database. */
+  /** The last stored message: the inbox may skip other events without using the database. */
   let probe: InboundEvent | undefined
 
   async function processEvents(loadEvents: () => Promise<readonly InboundEvent[]>): Promise<void> {
     for (const event of await loadWithRetry(loadEvents)) await storeWithRetry(event)
   }
 
-  /** Nothing when stopped meanwhile, or when Discord refuses for good. */
+  /** Empty if stopped meanwhile, or if Discord rejects the call for good. */
   async function loadWithRetry(loadEvents: () => Promise<readonly InboundEvent[]>): Promise<readonly InboundEvent[]> {
     const retryBackoff = createBackoff(maxBackoffMs)
     while (!signal.aborted) {
@@ -61,7 +64,7 @@ export function createEventQueue({ inbox, clock, log, signal }: EventQueueOption
     return []
   }
 
-  /** Returns when it is stored, given up, or stopped. */
+  /** Returns once the event is stored, given up, or stopped. */
   async function storeWithRetry(event: InboundEvent): Promise<void> {
     const retryBackoff = createBackoff(maxBackoffMs)
     const firstAt = clock.now().getTime()
@@ -89,8 +92,9 @@ export function createEventQueue({ inbox, clock, log, signal }: EventQueueOption
   }
 
   /**
-   * What is refused because the database is away must not be lost. So one that was stored is stored once more, which does
-   * no harm; only what is refused after that can never be stored.
+   * An event rejected because the database is unavailable must not be lost. So a stored event is stored again, which does no harm. Only
+   * what is
+   * rejected after that can never be stored.
    */
   async function canStoreOthers(): Promise<boolean> {
     return probe !== undefined && tryStore(probe)

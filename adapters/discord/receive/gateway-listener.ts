@@ -25,7 +25,7 @@ import type { DiscordNameLookup } from './message-text.ts'
 
 export interface ListenerOptions {
   readonly rest: DiscordRest
-  /** For the first answers to interactions. */
+  /** For first responses to interactions. */
   readonly interactionRest: DiscordRest
   readonly directChannels: DiscordDirectChannels
   readonly commands: readonly CommandDeclaration[]
@@ -39,7 +39,7 @@ export interface ListenerOptions {
 export interface GatewayListenerOptions {
   readonly inbox: Inbox
   readonly signal: AbortSignal
-  /** Called each time Discord has begun a new session with us. */
+  /** Called whenever Discord starts a new session. */
   readonly onReady: () => void
 }
 
@@ -51,15 +51,15 @@ export interface GatewayListener {
 
 type DispatchData<Type extends DiscordDispatch['t']> = Extract<DiscordDispatch, { t: Type }>['d']
 
-/** Turns what the gateway dispatches into events for the inbox, over any number of sessions. */
+/** Converts gateway dispatches to events for the inbox, across sessions. */
 export function createGatewayListener(options: ListenerOptions, { inbox, signal, onReady }: GatewayListenerOptions): GatewayListener {
   const { clock, log, directChannels } = options
-  /** Where something was said since the start, by channel; asked for what was missed when a session could not be resumed. */
+  /** The last message per channel since startup. Used to catch up if a session could not be resumed. */
   const lastSeen = new Map<string, DiscordChannelPosition>()
   const eventQueue = createEventQueue({ inbox, clock, log, signal })
   let botId = ''
   let hasConnected = false
-  /** Places that were not asked yet for what was written there while the program was not running. */
+  /** Places that have not been caught up with since startup. */
   let pendingCatchUps: Promise<Map<PlaceAddress, DiscordCatchUpPoint>> = Promise.resolve(new Map())
 
   function handleDispatch(packet: unknown, names: DiscordNameLookup): void {
@@ -100,7 +100,7 @@ export function createGatewayListener(options: ListenerOptions, { inbox, signal,
 
   function handleMessage(inboundContext: DiscordInboundDeps, message: DiscordMessage): void {
     const event = toInboundMessage(inboundContext, message)
-    // What is not for us need not be looked at again in a channel that is caught up with.
+    // Messages that are not for us need no second look once a channel is caught up.
     if (event || lastSeen.has(message.channel_id)) recordSeen(message)
     if (!event) return
     if (event.place.kind === 'direct') directChannels.remember(event.author.id, message.channel_id)
@@ -144,11 +144,11 @@ export function createGatewayListener(options: ListenerOptions, { inbox, signal,
     })
   }
 
-  /** A new session: Discord gives no event again that an earlier one missed. */
+  /** A new session: Discord does not repeat events that an earlier session missed. */
   function startSession({ user, application }: DispatchData<'READY'>, names: DiscordNameLookup): void {
     botId = user.id
     log.info({ bot: user.username }, 'Discord is connected')
-    // Before any event of this session, so that what was missed comes first.
+    // Before any event of this session, so that missed messages come first.
     for (const [channelId, last] of lastSeen) catchUp(names, channelId, last)
     if (!hasConnected) {
       hasConnected = true
@@ -169,10 +169,10 @@ export function createGatewayListener(options: ListenerOptions, { inbox, signal,
     return messages.map((message) => toInboundMessage({ botId, names, clock }, message)).filter((event) => event !== undefined)
   }
 
-  /** Asks in the channels of all places of which something is stored for what was written while the program was not running. */
+  /** Catches up with all places that have stored messages. */
   async function catchUpAfterRestart(names: DiscordNameLookup): Promise<void> {
     for (const place of (await pendingCatchUps).values()) {
-      // The channel of a direct chat must be asked for first.
+      // The channel of a direct chat must be requested first.
       eventQueue.add(place.address, async () => {
         const channelId = await resolveChannelId(options, place)
         eventQueue.add(channelId, () => loadMissedBeforeStart(names, place.address, channelId))
@@ -181,7 +181,7 @@ export function createGatewayListener(options: ListenerOptions, { inbox, signal,
     }
   }
 
-  /** What was written in a place while the program was not running: once, and before the first message of this session there. */
+  /** Loads the messages of a place sent while the program was not running: once, before the first message of this session there. */
   async function loadMissedBeforeStart(names: DiscordNameLookup, address: PlaceAddress, channelId: string): Promise<InboundEvent[]> {
     const places = await pendingCatchUps
     const place = places.get(address)
@@ -193,7 +193,7 @@ export function createGatewayListener(options: ListenerOptions, { inbox, signal,
       places.delete(address)
       return toEvents(names, messages)
     } catch (error) {
-      // What Discord does not show (any more) holds up nothing that is said there now.
+      // Messages that Discord does not show (any more) must not block new ones.
       if (!(error instanceof PlatformError) || error.kind === 'transient' || error.kind === 'rate_limited') throw error
       places.delete(address)
       log.info({ reason: error.message }, 'What was missed in a place on Discord cannot be read; it was passed over')

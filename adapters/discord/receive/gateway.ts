@@ -6,20 +6,23 @@ import { describeError } from '../errors.ts'
 import type { DiscordNameLookup } from './message-text.ts'
 
 export interface GatewayOptions extends DiscordRestOptions {
-  /** Ask for the content of every message in servers. */
+  /** Requests the content of every message in servers. */
   readonly readAll: boolean
   readonly clock: Clock
   readonly log: Log
 }
 
 export interface GatewayHandlers {
-  /** Whatever was dispatched, as it came; `names` knows what Discord has told of its servers so far. */
+  /** Called with each dispatch as received. `names` knows what Discord has reported about its servers so far. */
   readonly onDispatch: (packet: unknown, names: DiscordNameLookup) => void
-  /** The connection is lost, and will be made again. */
+  /** The connection was lost and will be restored. */
   readonly onUnavailable: () => void
 }
 
-/** The gateway closed the connection and will not have another one like it. https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
+/**
+ * The gateway closed the connection for good.
+ * https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
+ */
 export class GatewayClosedError extends Error {
   override readonly name = 'GatewayRefusal'
   constructor(readonly code: number) {
@@ -27,12 +30,13 @@ export class GatewayClosedError extends Error {
   }
 }
 
-/** Milliseconds that Discord wants between two times we identify ourselves. */
+/** Minimum ms between two identify calls. */
 const identifyIntervalMs = 5000
 
 /**
- * Holds a connection with the gateway: heartbeats, reconnecting and resuming are discord.js's. Resolves when `signal` is aborted
- * and the connection closed; rejects when Discord refuses it for good, or the gateway's address could not be asked for.
+ * Holds a gateway connection. discord.js does heartbeats, reconnects and resumes. Resolves once `signal` is aborted and the connection
+ * closed.
+ * Rejects if Discord rejects it for good, or the gateway's address could not be requested.
  */
 export async function runGateway(options: GatewayOptions, events: GatewayHandlers, signal: AbortSignal): Promise<void> {
   const closing = new AbortController()
@@ -75,7 +79,7 @@ function createGatewayClient({ readAll, clock, ...options }: GatewayOptions, clo
   return new Client({
     intents: readAll ? [...intents, MessageContent] : intents,
     rest: toRestOptions(options),
-    // Events are read as they come; only names of channels, roles and people are taken from what the library remembers.
+    // Events are processed as they come. Only names of channels, roles and users are taken from the library's cache.
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
       MessageManager: 0,
@@ -86,8 +90,8 @@ function createGatewayClient({ readAll, clock, ...options }: GatewayOptions, clo
     ws: {
       buildStrategy(manager) {
         const retrieve = manager.options.retrieveSessionInfo
-        // A shard that is between two connections when the client is destroyed goes on after it. The first thing it then asks for
-        // is its session, and there it ends.
+        // A shard that is reconnecting while the client is destroyed would continue. The first thing it then requests is its session,
+        // where it ends.
         manager.options.retrieveSessionInfo = (shardId) => (closing.aborted ? new Promise(() => {}) : retrieve(shardId))
         return new SimpleShardingStrategy(manager)
       },

@@ -6,7 +6,7 @@ import type { DiscordMember, DiscordMessage, DiscordReaction, DiscordUser } from
 import { type DiscordNameLookup, extractMessageText, getDisplayName, toAttachments } from './message-text.ts'
 
 export interface DiscordInboundDeps {
-  /** The user id of the bot. */
+  /** The bot's user id. */
   readonly botId: string
   readonly names: DiscordNameLookup
   readonly clock: Clock
@@ -14,12 +14,15 @@ export interface DiscordInboundDeps {
 
 export const platformName = 'discord'
 
-/** What people write: ordinary messages and replies. All others are Discord's own notes about the channel. */
+/** Messages by users: ordinary ones and replies. All others are Discord's notes about the channel. */
 const userMessageTypes = new Set([0, 19])
-/** A message that was passed on also refers to another, without answering it. */
+/** A forwarded message also references another, without being a reply. */
 const forwardReferenceType = 1
 
-/** What a message is to us; undefined when it is nothing: from the bot itself or a webhook, Discord's own, or with a content that is kept from us. */
+/**
+ * Converts a message to an event. Undefined if it is from the bot itself or a webhook, one of Discord's own, or its content is withheld
+ * from us.
+ */
 export function toInboundMessage(deps: DiscordInboundDeps, message: DiscordMessage): InboundMessage | undefined {
   const { author, channel_id: channelId, guild_id: guildId } = message
   if (!author || author.id === deps.botId || author.system || message.webhook_id !== undefined || !userMessageTypes.has(message.type))
@@ -45,7 +48,7 @@ export function toInboundMessage(deps: DiscordInboundDeps, message: DiscordMessa
   }
 }
 
-/** Discord also updates a message when it has looked at its links: only what people edit has the time of an edit. */
+/** Discord also updates a message after resolving its links. Only user edits have an edit time. */
 export function toInboundEdit(deps: DiscordInboundDeps, message: DiscordMessage): InboundEdit | undefined {
   const updated = message.edited_timestamp ? toInboundMessage(deps, message) : undefined
   return updated && { ...updated, type: 'edit', editedAt: message.edited_timestamp ?? updated.sentAt }
@@ -55,7 +58,7 @@ export function toInboundDeletion(names: DiscordNameLookup, address: DiscordAddr
   return { type: 'deletion', place: toPlaceRef(names, address), id: id as PlatformMessageId }
 }
 
-/** Undefined when a bot did it. */
+/** Undefined for reactions of bots. */
 export function toInboundReaction(deps: DiscordInboundDeps, reaction: DiscordReaction, present: boolean): InboundReaction | undefined {
   const { user_id: userId, channel_id: channelId, guild_id: guildId, member, emoji } = reaction
   if (userId === deps.botId || member?.user?.bot || !emoji.name) return undefined

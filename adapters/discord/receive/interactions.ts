@@ -15,7 +15,7 @@ import { platformName, toAuthor, toPlaceRef } from './inbound-events.ts'
 import { type DiscordNameLookup, extractMessageText } from './message-text.ts'
 
 export interface InteractionOptions {
-  /** The user id of the bot. */
+  /** The bot's user id. */
   readonly botId: string
   readonly interactionRest: DiscordRest
   readonly commands: readonly CommandDeclaration[]
@@ -25,22 +25,19 @@ export interface InteractionOptions {
   readonly log: Log
 }
 
-/** A command that somebody gave, and whether Discord has been told in time that an answer comes. */
+/** A command, and whether Discord was told in time that an answer is coming. */
 export interface ReceivedDiscordInteraction {
   readonly channelId: string
   readonly event: Promise<InboundAction>
 }
 
-/** In a direct chat with the bot; in all others somebody else may read along. */
+/** The direct chat with the bot. In all others, other users may see the answer. */
 const botDirectMessageContext = 1
 const maxChoices = 25
-/** Milliseconds left to the suggestions of the three seconds that Discord gives. */
+/** Time for suggestions within Discord's three seconds, in ms. */
 const suggestTimeoutMs = 2500
 
-/**
- * Says to Discord at once that an answer comes, before anything else: it waits for three seconds.
- * Undefined for what is no command.
- */
+/** Tells Discord at once that an answer is coming: it waits for three seconds. Undefined if it is not a command. */
 export function receiveInteraction(options: InteractionOptions, interaction: DiscordInteraction): ReceivedDiscordInteraction | undefined {
   const user = interaction.member?.user ?? interaction.user
   const action = toCommandLine(options.commands, interaction)
@@ -50,7 +47,7 @@ export function receiveInteraction(options: InteractionOptions, interaction: Dis
   const address: DiscordAddress = isDirect
     ? { kind: 'direct', userId: user.id }
     : { kind: 'shared', channelId, ...(guildId !== undefined && { guildId }) }
-  // What a button brings in a direct chat is answered there like anything else: the message under which it is stays.
+  // A button in a direct chat is answered with a new message: the message with the button stays.
   const isDirectPress = isDirect && interaction.type === InteractionType.MessageComponent
   const event: InboundAction = {
     type: 'action',
@@ -77,7 +74,7 @@ export function receiveInteraction(options: InteractionOptions, interaction: Dis
   return { channelId, event: deferred.then((canBeAnswered) => (canBeAnswered ? { ...event, invocation } : event)) }
 }
 
-/** Discord gives it whole, whoever wrote it and whatever else the bot may read there. */
+/** Discord sends the whole message, whoever wrote it, regardless of the bot's permissions. */
 function toChosenMessage(
   { botId, names }: InteractionOptions,
   id: string,
@@ -88,7 +85,7 @@ function toChosenMessage(
   return { id: id as PlatformMessageId, sentAt: dateFromSnowflake(id), ...(content && { text: content.text }) }
 }
 
-/** The command line that an interaction stands for. */
+/** Returns the command line of an interaction. */
 function toCommandLine(commands: readonly CommandDeclaration[], { type, data }: DiscordInteraction): string | undefined {
   if (type === InteractionType.MessageComponent) return data?.custom_id
   if (type !== InteractionType.ApplicationCommand || data?.name === undefined) return undefined
@@ -98,7 +95,7 @@ function toCommandLine(commands: readonly CommandDeclaration[], { type, data }: 
   return [`/${data.name}`, ...argumentNames.flatMap((name) => values.get(name) || [])].join(' ')
 }
 
-/** Offers what the argument that is being typed may become. On any failure, and when it takes too long, nothing. */
+/** Suggests completions of the argument being typed. None after a failure or timeout. */
 export async function respondToAutocomplete(deps: InteractionOptions, interaction: DiscordInteraction): Promise<void> {
   const user = interaction.member?.user ?? interaction.user
   const { name: command, options } = interaction.data ?? {}
@@ -123,7 +120,7 @@ export async function respondToAutocomplete(deps: InteractionOptions, interactio
   await respond(deps, interaction, { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices } })
 }
 
-/** False when Discord did not take it: the three seconds were over. */
+/** False if Discord rejected it: the three seconds were over. */
 async function respond({ interactionRest, log }: InteractionOptions, { id, token }: DiscordInteraction, body: object): Promise<boolean> {
   try {
     await interactionRest.call((client) => client.post(Routes.interactionCallback(id, token), { body, auth: false }))

@@ -3,7 +3,7 @@ import { plainName } from '../../../src/core/domain/text.ts'
 import type { InboundAttachment } from '../../../src/core/ports/platform.ts'
 import type { DiscordAttachment, DiscordMember, DiscordMessage, DiscordUser } from '../payloads.ts'
 
-/** Names for what messages mention by id; undefined for what is not known. */
+/** Returns names for mentioned ids, undefined if unknown. */
 export interface DiscordNameLookup {
   readonly channel: (channelId: string) => string | undefined
   readonly role: (guildId: string, roleId: string) => string | undefined
@@ -12,25 +12,25 @@ export interface DiscordNameLookup {
 
 export interface DiscordMessageText {
   readonly text: string
-  /** The bot is mentioned in it. */
+  /** The bot is mentioned. */
   readonly mentioned: boolean
 }
 
 /** https://discord.com/developers/docs/resources/message#message-object-message-flags */
 const voiceMessageFlag = 1 << 13
 
-/** As others see it: the name on that server, else the one the person chose, else the one of the account. */
+/** The displayed name: the nickname on the server, otherwise the display name, otherwise the account name. */
 export function getDisplayName(user: DiscordUser, member?: Partial<DiscordMember>): string {
   return member?.nick || user.global_name || user.username
 }
 
-/** What was written, without the mention of the bot and with the names of others in place of their ids; undefined when there is nothing to read. */
+/** Extracts the text without the mention of the bot, with names instead of ids. Undefined if there is nothing to read. */
 export function extractMessageText(botId: string, names: DiscordNameLookup, message: DiscordMessage): DiscordMessageText | undefined {
-  // No database takes a zero character.
+  // PostgreSQL cannot store NUL.
   const content = message.content.replaceAll('\0', ' ')
   const mention = new RegExp(`<@!?${botId}>\\s*`, 'g')
   const mentioned = new RegExp(mention).test(content)
-  // With the blanks after it, and the comma or colon that people put there when it comes first.
+  // Includes trailing spaces, and a comma or colon after a leading mention.
   const withoutMention = content.replace(new RegExp(`^\\s*<@!?${botId}>[\\s,:]*`), '').replace(mention, '')
   const rest = withoutMention.trim() === '' ? content : withoutMention
   const text = replaceMentions(names, message, rest).trim() || describeMedia(message)
@@ -48,7 +48,7 @@ function replaceMentions(names: DiscordNameLookup, { mentions, guild_id: guildId
     .replace(/<a?:(\w+):\d+>/g, ':$1:')
 }
 
-/** Words that stand for what a message holds in place of text. */
+/** Returns placeholders for content that is not text. */
 function describeMedia(message: DiscordMessage): string {
   const labels = message.attachments.map((file) => `[${toMediaLabel(message, file)}]`)
   if (message.sticker_items?.length) labels.push('[sticker]')

@@ -9,9 +9,9 @@ export interface DiscordReceiverOptions extends GatewayOptions, ListenerOptions 
 
 interface DiscordConnection {
   readonly inbox: Inbox
-  /** Aborted by a stop. */
+  /** Aborted at shutdown. */
   readonly signal: AbortSignal
-  /** Called when events can arrive, and when Discord is away and is tried again. */
+  /** Called once events can arrive, or when Discord is unavailable and will be retried. */
   readonly onStarted: () => void
 }
 
@@ -24,7 +24,7 @@ export function createReceiver(options: DiscordReceiverOptions): PlatformReceive
       stopController = new AbortController()
       const { signal } = stopController
       await new Promise<void>((resolve, reject) => {
-        // The rest of the program is of use while Discord is away, and need not wait for it.
+        // The program is useful without Discord, and does not wait for it.
         running = runReceiver(options, { inbox, signal, onStarted: resolve }).then(resolve, reject)
       })
     },
@@ -35,7 +35,7 @@ export function createReceiver(options: DiscordReceiverOptions): PlatformReceive
   }
 }
 
-/** Until it is stopped. Rejects with a SetupError when Discord refuses the configuration before it ever had us. */
+/** Runs until stopped. Rejects with SetupError if Discord rejects the configuration before the first connection. */
 async function runReceiver(options: DiscordReceiverOptions, { inbox, signal, onStarted }: DiscordConnection): Promise<void> {
   const { clock, log } = options
   const retryBackoff = createBackoff(60_000)

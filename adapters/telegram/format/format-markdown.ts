@@ -3,15 +3,15 @@ import { formatUnlinkedUrl, getCodeLanguage, getLinkUrl, parseMarkdown, type Tok
 import { type FormatSpan, normalizeSpans } from './spans.ts'
 import { extractTableLines, formatCell, formatTable, hasExcessCells } from './tables.ts'
 
-/** A text as Telegram takes it: offsets and lengths in UTF-16 units. https://core.telegram.org/bots/api#messageentity */
+/** Text with formatting. Offsets and lengths are in UTF-16 units. https://core.telegram.org/bots/api#messageentity */
 export interface FormattedText {
   readonly text: string
   readonly entities: MessageEntity[]
 }
 
 /**
- * Markdown as text and entities. The text is never longer than the source, so that what fits as Markdown fits as text;
- * where formatting would make it longer, or leave nothing to read, the source itself is the text.
+ * Converts Markdown to text with entities. The text is never longer than the source, so that what fits as Markdown fits as text. If
+ * formatting would make it longer or empty, the source itself is the text.
  */
 export function formatMarkdown(source: string, options: { readonly collapsed?: boolean } = {}): FormattedText {
   const normalized = toSendableText(source)
@@ -39,7 +39,7 @@ function renderMarkdown(source: string): FormattedText | undefined {
 
 function collapse({ text, entities }: FormattedText): FormattedText {
   if (text === '') return { text, entities }
-  // Quotations cannot be nested in each other.
+  // Quotations cannot be nested.
   const inside = entities.filter(({ type }) => type !== 'blockquote')
   return { text, entities: [{ type: 'expandable_blockquote', offset: 0, length: text.length }, ...inside] }
 }
@@ -48,18 +48,18 @@ interface FormatState {
   text: string
   readonly spans: FormatSpan[]
   readonly lines: readonly string[]
-  /** Nothing was written since the text, a quotation or a list item began: no line break is due. */
+  /** The text, a quotation or a list item has just begun: no line break is needed. */
   atBlockStart: boolean
   listDepth: number
-  /** What is read of a table before it is whole. */
+  /** The part of a table read so far. */
   table: { readonly rows: string[][]; readonly source: string; readonly hasExcessCells: boolean } | undefined
-  /** Where what is open now began; an inner span of the same type is part of the outer one. */
+  /** The starts of open spans. An inner span of the same type is part of the outer one. */
   readonly openSpans: Map<FormatSpan['type'], { start: number; depth: number; address: string }>
 }
 
 type TokenWriter = (state: FormatState, token: Token) => void
 
-/** By the type of the token; what is not here has no text of its own, or is only its text. */
+/** By token type. Other tokens have no text, or only their text. */
 const tokenWriters: Readonly<Record<string, TokenWriter>> = {
   paragraph_open: startBlock,
   heading_open: spanOpener('bold', startBlock),
@@ -138,7 +138,7 @@ function changeListDepth(by: 1 | -1): TokenWriter {
   }
 }
 
-/** Parts blocks as the source does: by a blank line where it has one, else by a line break. */
+/** Separates blocks as the source does: by a blank line, otherwise by a line break. */
 function startBlock(state: FormatState, token: Token): void {
   if (state.atBlockStart) return
   const before = state.lines[(token.map?.[0] ?? 0) - 1] ?? ''
@@ -199,7 +199,7 @@ function endLink(state: FormatState): void {
   else writeText(state, formatUnlinkedUrl(state.text.slice(open.start), open.address))
 }
 
-/** Ends one of a type; what it was, when it was the outermost of its type. */
+/** Closes a span. Returns it if it was the outermost of its type. */
 function closeOutermost(state: FormatState, type: FormatSpan['type']) {
   const open = state.openSpans.get(type)
   if (!open) return undefined

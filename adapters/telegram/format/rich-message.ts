@@ -6,9 +6,9 @@ import { hasExcessCells } from './tables.ts'
 const richMessageLimits = { blocks: 500, depth: 16, columns: 20 }
 
 /**
- * Markdown in blocks, where it holds what plain messages show badly: a table, a list in a list, a list of tasks.
- * Made of blocks and not given as Markdown, because Telegram's holds more than a text may do by itself: buttons with
- * actions, mentions, pictures that are fetched. Undefined where plain messages do as well, or the limits are passed.
+ * Converts Markdown to blocks if plain messages would show it badly: tables, nested lists, task lists. Built from blocks, not sent as
+ * Markdown, because Telegram's dialect allows more than a text may do: buttons with actions, mentions, fetched images. Undefined if a
+ * plain message does as well, or the limits are exceeded.
  */
 export function toRichMessage(source: string): InputRichMessage | undefined {
   const normalized = toSendableText(source)
@@ -26,13 +26,13 @@ function needsRichMessage(block: InputRichBlock): boolean {
   return block.items.some((item) => item.has_checkbox || item.blocks.some((inner) => inner.type === 'list' || needsRichMessage(inner)))
 }
 
-/** Tokens, and how far they are read. */
+/** Tokens with a read position. */
 interface TokenReader {
   readonly tokens: readonly Token[]
   position: number
 }
 
-/** Reads what is inside of a token that was opened, and its end. */
+/** Reads the contents of an opened token, and its end. */
 function readBlocks(reader: TokenReader): InputRichBlock[] {
   const blocks: InputRichBlock[] = []
   for (let token = readToken(reader); token && token.nesting !== -1; token = readToken(reader)) blocks.push(...readBlock(reader, token))
@@ -80,7 +80,7 @@ function readListItems(reader: TokenReader, list: Token): InputRichBlockListItem
   return items
 }
 
-/** An item that begins with [ ] or [x] has a box in its place. */
+/** An item that begins with [ ] or [x] gets a checkbox. */
 function toTaskItem(blocks: InputRichBlock[]): InputRichBlockListItem {
   const [first, ...rest] = blocks
   const [start, ...more] = first?.type === 'paragraph' && Array.isArray(first.text) ? first.text : []
@@ -90,7 +90,7 @@ function toTaskItem(blocks: InputRichBlock[]): InputRichBlockListItem {
   return { blocks: [{ type: 'paragraph', text }, ...rest], has_checkbox: true, ...(sign !== ' ' && { is_checked: true as const }) }
 }
 
-/** The rows of head and body, cell by cell. */
+/** Reads the rows of head and body, cell by cell. */
 function readTableRows(reader: TokenReader): RichBlockTableCell[][] {
   const rows: RichBlockTableCell[][] = []
   for (let token = readToken(reader); token && token.type !== 'table_close'; token = readToken(reader)) {
@@ -110,7 +110,7 @@ function readTableCell(reader: TokenReader, token: Token): RichBlockTableCell {
   }
 }
 
-/** The text of a block whose beginning was read; reads to its end. */
+/** Reads the text of a block up to its end. */
 function readInlineText(reader: TokenReader): RichText[] {
   const inline = readToken(reader)
   readToken(reader)
@@ -147,7 +147,7 @@ function toPlainText(text: RichText): string {
   return 'text' in text ? toPlainText(text.text) : ''
 }
 
-/** The blocks inside of a block, in the groups that it keeps them in. */
+/** Returns the child blocks of a block, in their groups. */
 function getChildBlocks(block: InputRichBlock): InputRichBlock[][] {
   if (block.type === 'list') return block.items.map(({ blocks }) => blocks)
   return block.type === 'blockquote' ? [block.blocks] : []
@@ -160,7 +160,7 @@ function fitsLimits(blocks: readonly InputRichBlock[], depth: number): boolean {
   })
 }
 
-/** With list items and rows of tables, which count as well. */
+/** Includes list items and table rows, which count too. */
 function countBlocks(blocks: readonly InputRichBlock[]): number {
   const countNested = (block: InputRichBlock): number =>
     block.type === 'table' ? block.cells.length : getChildBlocks(block).reduce((sum, inner) => sum + 1 + countBlocks(inner), 0)

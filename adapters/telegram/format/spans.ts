@@ -1,6 +1,6 @@
 import type { MessageEntity } from 'grammy/types'
 
-/** A stretch of text with one kind of formatting, in UTF-16 units, the end not included. */
+/** A range of text with one kind of formatting, in UTF-16 units, end exclusive. */
 export interface FormatSpan {
   readonly type: 'bold' | 'italic' | 'strikethrough' | 'code' | 'pre' | 'text_link' | 'blockquote'
   readonly start: number
@@ -10,9 +10,8 @@ export interface FormatSpan {
 }
 
 /**
- * Spans as Telegram allows them: not empty, without blanks at their edges, nothing inside or around code
- * but quotations. The text loses the blanks around it, as it would on Telegram's side.
- * https://core.telegram.org/bots/api#formatting-options
+ * Normalizes spans to what Telegram allows: not empty, no spaces at their edges, nothing but quotations inside or around code. Trims the
+ * text, as Telegram would. https://core.telegram.org/bots/api#formatting-options
  */
 export function normalizeSpans(text: string, spans: readonly FormatSpan[]): { text: string; entities: MessageEntity[] } {
   const trimmed = text.trim()
@@ -38,7 +37,7 @@ function contains(outer: FormatSpan, inner: FormatSpan): boolean {
   return outer.start <= inner.start && inner.end <= outer.end
 }
 
-/** What is left of a span without the code in it. */
+/** Returns the rest of a span without the code in it. */
 function subtractCode(span: FormatSpan, code: readonly FormatSpan[]): FormatSpan[] {
   const cuts = code.filter((cut) => cut.start < span.end && cut.end > span.start).sort((a, b) => a.start - b.start)
   const pieces: FormatSpan[] = []
@@ -50,7 +49,7 @@ function subtractCode(span: FormatSpan, code: readonly FormatSpan[]): FormatSpan
   return [...pieces, { ...span, start, end: span.end }]
 }
 
-/** The span within the text, without the blanks at its edges; code keeps those it has inside the text. */
+/** Trims a span to the text. Code keeps its inner spaces. */
 function trimSpan(span: FormatSpan, text: string): FormatSpan {
   let start = Math.max(0, span.start)
   let end = Math.min(text.length, span.end)

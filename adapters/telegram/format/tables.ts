@@ -1,10 +1,10 @@
 import { formatUnlinkedUrl, getLinkUrl, type Token } from './parse-markdown.ts'
 
-/** The lines of a table, without what marks it as inside of a quotation. */
+/** Returns the lines of a table without quotation markers. */
 export const extractTableLines = (lines: readonly string[], table: Token): string[] =>
   lines.slice(...(table.map ?? [0, 0])).map((line) => line.replace(/^[\s>]+/, '').trimEnd())
 
-/** Whether a row has more cells than there are columns: markdown-it would leave them out. */
+/** Whether a row has more cells than there are columns: markdown-it drops them. */
 export function hasExcessCells(lines: readonly string[], table: Token): boolean {
   const [head = 0, ...rows] = extractTableLines(lines, table).map(
     (line) =>
@@ -17,8 +17,8 @@ export function hasExcessCells(lines: readonly string[], table: Token): boolean 
 }
 
 /**
- * A table for letters of one width, its columns below each other where that makes it no longer than it was written. Where
- * cells would be lost, it is as it was written.
+ * Formats a table in a fixed-width font, with aligned columns if that is no longer than the source. If cells would be lost, the source is
+ * kept.
  */
 export function formatTable(
   rows: readonly (readonly string[])[],
@@ -31,7 +31,7 @@ export function formatTable(
   return (!table.hasExcessCells && texts.find((text) => text.length <= table.source.length)) || table.source
 }
 
-/** Addresses stand behind their labels: nothing in a table is a link. */
+/** URLs follow their labels: nothing in a table is a link. */
 export function formatCell(tokens: readonly Token[]): string {
   let text = ''
   let link = { start: 0, address: '' }

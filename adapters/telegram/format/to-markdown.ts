@@ -1,6 +1,6 @@
 import type { TelegramEntity } from '../payloads.ts'
 
-/** A stretch of text to leave out, in UTF-16 units. */
+/** A range of text to leave out, in UTF-16 units. */
 export interface TelegramTextRange {
   readonly offset: number
   readonly length: number
@@ -9,14 +9,14 @@ export interface TelegramTextRange {
 interface MarkdownMarker {
   readonly position: number
   readonly text: string
-  /** Whether it ends a stretch; ends come before beginnings at the same place. */
+  /** Whether it ends a range. Ends come before starts at the same position. */
   readonly closing: boolean
   readonly length: number
 }
 
 /**
- * What a person wrote, with the formatting they gave it written as Markdown. The text itself is left as it is:
- * people who type asterisks mean them, as emphasis or as themselves, and escapes would get in the way of searching.
+ * Converts a user's message to Markdown. The text itself is not escaped: users who type asterisks mean them, as emphasis or literally, and
+ * escapes would get in the way of search.
  */
 export function toMarkdown(text: string, entities: readonly TelegramEntity[], omitted: readonly TelegramTextRange[] = []): string {
   const marks = entities.flatMap((entity) => toMarkers(text, entity)).sort(compareMarkers)
@@ -32,7 +32,7 @@ export function toMarkdown(text: string, entities: readonly TelegramEntity[], om
 function compareMarkers(a: MarkdownMarker, b: MarkdownMarker): number {
   if (a.position !== b.position) return a.position - b.position
   if (a.closing !== b.closing) return a.closing ? -1 : 1
-  // The longer stretch is the outer one: it begins first and ends last.
+  // The longer range is the outer one: it starts first and ends last.
   return a.closing ? a.length - b.length : b.length - a.length
 }
 
@@ -59,7 +59,7 @@ const markerPairs: Readonly<Record<string, (content: string, entity: TelegramEnt
   text_link: (_, { url = '' }) => ['[', `](${url})`],
 }
 
-/** The text from `start` to `end` without the cuts. */
+/** Returns the text from `start` to `end` without the omitted ranges. */
 function sliceWithout(text: string, omitted: readonly TelegramTextRange[], start: number, end: number): string {
   let result = ''
   let at = start

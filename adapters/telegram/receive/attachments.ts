@@ -3,13 +3,13 @@ import type { AttachmentSource } from '../../../src/core/domain/ids.ts'
 import type { InboundAttachment } from '../../../src/core/ports/platform.ts'
 import type { TelegramMessage } from '../payloads.ts'
 
-/** The word that stands for what came in place of text; and where it is a file, its name and type unless Telegram says them. */
+/** The placeholder for a message without text, and a file's default name and type. */
 interface TelegramMediaKind {
   readonly label: string
   readonly file?: { readonly name: string; readonly mediaType: string }
 }
 
-/** By the field of the message. The first one found counts: an animation is given as a document too. */
+/** By field of the message. The first match counts: an animation also has a document. */
 const mediaKinds: Readonly<Record<string, TelegramMediaKind>> = {
   animation: { label: 'animation', file: { name: 'animation.mp4', mediaType: 'video/mp4' } },
   audio: { label: 'audio', file: { name: 'audio.mp3', mediaType: 'audio/mpeg' } },
@@ -35,12 +35,12 @@ const TelegramFile = z.object({
 })
 const TelegramPhoto = z.array(z.object({ ...TelegramFile.shape, width: z.int().default(0), height: z.int().default(0) }))
 
-/** Such as "voice message"; undefined where the message holds nothing that we know. */
+/** Returns a label such as "voice message", undefined if the message has no known content. */
 export function findMediaLabel(message: TelegramMessage): string | undefined {
   return findMediaKind(message)?.[1].label
 }
 
-/** The file that came with a message, if one did. */
+/** Returns the file of a message, if any. */
 export function toAttachments(message: TelegramMessage): { attachments?: readonly InboundAttachment[] } {
   const [field, mediaKind] = findMediaKind(message) ?? []
   const file = field && parseFile(message[field])
@@ -58,7 +58,7 @@ function findMediaKind(message: TelegramMessage): [string, TelegramMediaKind] | 
   return Object.entries(mediaKinds).find(([field]) => message[field] !== undefined)
 }
 
-/** Of a photo, which comes in several sizes, the largest. */
+/** For a photo in several sizes, the largest. */
 function parseFile(field: unknown): z.infer<typeof TelegramFile> | undefined {
   const photo = TelegramPhoto.safeParse(field).data
   if (photo) return photo.sort((a, b) => a.width * a.height - b.width * b.height).at(-1)

@@ -11,7 +11,7 @@ export interface TelegramDeps extends TelegramInboundDeps {
   readonly log: Log
 }
 
-/** Takes one update to the inbox and returns what it was; rejects when the inbox did, and then the update must be delivered again. */
+/** Passes an update to the inbox and returns its events. Rejects if the inbox did: then the update must be delivered again. */
 export async function handleUpdate(deps: TelegramDeps, update: TelegramUpdate): Promise<readonly InboundEvent[]> {
   const { api, inbox, log } = deps
   const { callback_query: callbackQuery, my_chat_member: membership } = update
@@ -19,7 +19,7 @@ export async function handleUpdate(deps: TelegramDeps, update: TelegramUpdate): 
     log.info({ chat: membership.chat.id, status: membership.new_chat_member.status }, "The bot's place in a Telegram chat changed")
   const events = toInboundEvents(deps, update)
   for (const event of events) await inbox(event)
-  // Until it is answered, the button shows that it is at work. Nothing waits for that: an answer that is lost harms nobody.
+  // Stops the button's progress indicator. Nothing waits for it: a lost answer does no harm.
   if (callbackQuery) {
     void api.answerCallbackQuery(callbackQuery.id).catch((error) => {
       log.debug({ reason: describeError(error) }, 'A pressed button could not be answered')

@@ -21,12 +21,12 @@ export interface TelegramInboundDeps extends TelegramIdentity {
 
 export const platformName = 'telegram'
 
-/** What an update is to us: nothing, when it is from the bot itself, from a channel, or about the chat itself. */
+/** Converts an update to events: none if it is from the bot itself, from a channel, or about the chat itself. */
 export function toInboundEvents(deps: TelegramInboundDeps, update: TelegramUpdate): InboundEvent[] {
   const { message, edited_message: edited, callback_query: callbackQuery, message_reaction: reactions } = update
   if (message?.migrate_to_chat_id !== undefined) return [toMove(message.chat, message.migrate_to_chat_id)]
   if (message) return toArray(toInboundMessage(deps, message))
-  // A live location is edited all the time, and says the same.
+  // A live location is edited constantly without saying anything new.
   if (edited && !('location' in edited)) {
     const updated = toInboundMessage(deps, edited)
     return updated ? [{ ...updated, type: 'edit', editedAt: dateFromUnixSeconds(edited.edit_date ?? edited.date) }] : []
@@ -38,7 +38,7 @@ export function toInboundEvents(deps: TelegramInboundDeps, update: TelegramUpdat
 
 const toArray = (event: InboundEvent | undefined): InboundEvent[] => (event ? [event] : [])
 
-/** A group that became a supergroup. Its topics, if it has any, come into being only there. */
+/** A group became a supergroup. Topics exist only there. */
 function toMove(chat: TelegramChat, chatId: number): InboundEvent {
   const place: PlaceRef = { platform: platformName, tenant: '', address: formatAddress({ chatId: chat.id }), kind: 'shared' }
   return { type: 'move', place, to: formatAddress({ chatId }) }
@@ -69,7 +69,7 @@ function toButtonAction(
   }
 }
 
-/** Only a private chat has the button that stops a draft, and there the chat's id is the person's. */
+/** Only private chats have the button that stops a draft. There the chat's id is the user's. */
 function toStopAction(
   { clock }: TelegramInboundDeps,
   { update_id }: TelegramUpdate,
@@ -79,7 +79,7 @@ function toStopAction(
     type: 'action',
     place: toPlaceRef(chat, { message_thread_id, is_topic_message: message_thread_id !== undefined }),
     id: `stop:${update_id}` as PlatformMessageId,
-    // Update numbers grow with time, and are above the message numbers of any chat.
+    // Update numbers increase, and are above the message numbers of any chat.
     order: BigInt(update_id),
     author: { id: String(chat.id), name: chat.first_name ?? '', isBot: false },
     action: '/stop',
@@ -87,7 +87,7 @@ function toStopAction(
   }
 }
 
-/** Telegram gives all the emoji of a person before and after; what differs was put there or taken away. */
+/** Telegram sends all emoji of a user before and after. The differences were added or removed. */
 function toInboundReactions({ chat, message_id, user, date, old_reaction, new_reaction }: TelegramReactionUpdate): InboundReaction[] {
   if (!user || user.is_bot) return []
   const emojiNames = (list: TelegramReactionUpdate['old_reaction']) =>
@@ -110,12 +110,12 @@ function toInboundReactions({ chat, message_id, user, date, old_reaction, new_re
 
 function toInboundMessage(deps: TelegramInboundDeps, message: TelegramMessage): InboundMessage | undefined {
   const { from, chat, ephemeral_message_id: ephemeralMessageId } = message
-  // Anonymous administrators and channels speak through a bot's account, or for a chat: there is no person to answer.
+  // Anonymous administrators and channels speak through a bot account, or for a chat: there is no user to answer.
   if (!from || from.id === deps.me.id || message.sender_chat !== undefined || chat.type === 'channel') return undefined
   const content = extractMessageText(deps, message)
   if (content === undefined) return undefined
   const isCommand = content.text.startsWith('/')
-  // What is said in a group for the bot alone, and is no command, is answered in private like what is said in private.
+  // A private message to the bot in a group, other than a command, is handled like one in the direct chat.
   const place = ephemeralMessageId !== undefined && !isCommand ? toDirectPlace(from) : toPlaceRef(chat, message)
   const reply = findReplyTarget(message)
   const isForBot = ephemeralMessageId !== undefined || content.addressed || reply?.from?.id === deps.me.id
@@ -142,13 +142,13 @@ function toInboundMessage(deps: TelegramInboundDeps, message: TelegramMessage): 
   }
 }
 
-/** Ephemeral messages have no number of their own among those of the chat, and their ids come back after a while. */
+/** Ephemeral messages have no number in their chat, and their ids are reused after a while. */
 function toMessageIdentity({ message_id, ephemeral_message_id, date }: TelegramMessage): Pick<InboundMessage, 'id' | 'order'> {
   if (ephemeral_message_id === undefined) return { id: String(message_id) as PlatformMessageId, order: BigInt(message_id) }
   return { id: `ephemeral:${date}.${ephemeral_message_id}` as PlatformMessageId, order: BigInt(ephemeral_message_id) }
 }
 
-/** In a topic, what is no reply is given as a reply to the message that opened the topic; ephemeral messages have no number. */
+/** In a topic, a message that is no reply is reported as a reply to the topic's first message. Ephemeral messages have no number. */
 function findReplyTarget(message: TelegramMessage): TelegramMessage['reply_to_message'] {
   const reply = message.reply_to_message
   const isTopicOpening =
@@ -161,7 +161,7 @@ interface TelegramTopicFields {
   readonly is_topic_message?: boolean | undefined
 }
 
-/** Outside of topics, message_thread_id only strings replies together. */
+/** Outside topics, message_thread_id only groups replies. */
 function toTelegramAddress({ id }: TelegramChat, { is_topic_message, message_thread_id: topicId }: TelegramTopicFields): TelegramAddress {
   return { chatId: id, ...(is_topic_message && topicId !== undefined && { topicId }) }
 }
@@ -188,7 +188,7 @@ function toAuthor(user: TelegramUser): Author {
   }
 }
 
-/** Telegram's times are seconds. */
+/** Telegram's times are in seconds. */
 function dateFromUnixSeconds(seconds: number): Date {
   return new Date(seconds * 1000)
 }

@@ -11,26 +11,26 @@ export interface TelegramIdentity {
 
 export interface TelegramMessageText {
   readonly text: string
-  /** By a mention or by a command. */
+  /** By a mention or a command. */
   readonly addressed: boolean
-  /** It is a command that names another bot. */
+  /** A command that names another bot. */
   readonly forAnotherBot?: boolean
 }
 
-/** What a message says; undefined when it holds nothing that we know. */
+/** Extracts the text of a message, undefined if it has no known content. */
 export function extractMessageText(deps: TelegramIdentity, message: TelegramMessage): TelegramMessageText | undefined {
   const raw = message.text ?? message.caption
   if (raw === undefined) {
     const mediaLabel = findMediaLabel(message)
     return mediaLabel === undefined ? undefined : { text: `[${mediaLabel}]`, addressed: false }
   }
-  // No database takes a zero character.
+  // PostgreSQL cannot store NUL.
   const text = raw.replaceAll('\0', ' ')
   const entities = (message.text === undefined ? message.caption_entities : message.entities) ?? []
   return extractCommand(deps, text, entities) ?? extractText(deps, text, entities)
 }
 
-/** A command of ours at the beginning: "/find@name words" as "/find words". The words of a command are taken plain. */
+/** Parses a leading command: "/find@name words" becomes "/find words". Its words are taken without formatting. */
 function extractCommand(
   { me, commands }: TelegramIdentity,
   text: string,
@@ -41,7 +41,7 @@ function extractCommand(
   const [, name = '', bot] = /^\/(\w+)(?:@(\w+))?$/.exec(text.slice(0, entity.length)) ?? []
   if (bot !== undefined && bot.toLowerCase() !== me.username.toLowerCase()) return { text, addressed: false, forAnotherBot: true }
   const rest = text.slice(entity.length)
-  // Without a name a group's command may be meant for another bot, unless it is one of ours.
+  // Without a name, a command in a group may be for another bot, unless it is one of ours.
   return { text: `/${name.toLowerCase()}${rest}`.trim(), addressed: bot !== undefined || commands.has(name.toLowerCase()) }
 }
 
@@ -53,7 +53,7 @@ function extractText({ me }: TelegramIdentity, text: string, entities: readonly 
       (type === 'text_mention' && user?.id === me.id),
   )
   if (mentions.length === 0) return { text: toMarkdown(text, entities), addressed: false }
-  // With the blanks after it, and the comma or colon that people put there when it comes first.
+  // Includes trailing spaces, and a comma or colon after a leading mention.
   const omitted = mentions.map(({ offset, length }) => {
     const after = (text.slice(0, offset).trim() === '' ? /^[\s,:]*/ : /^\s*/).exec(text.slice(offset + length))?.[0].length ?? 0
     return { offset, length: length + after }

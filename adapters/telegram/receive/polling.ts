@@ -11,24 +11,24 @@ export interface PollingOptions {
   readonly api: Api
   readonly clock: Clock
   readonly log: Log
-  /** Rejects when the update must be delivered again. */
+  /** Rejects if the update must be delivered again. */
   readonly handleUpdate: UpdateHandler
 }
 
-/** Seconds that Telegram holds a call open when there is nothing new. */
+/** Seconds that Telegram holds a call open without updates. */
 export const pollTimeoutSeconds = 30
 
 /**
- * Long polling until `signal` is aborted. A call of getUpdates acknowledges all updates below its offset, so the offset
- * only goes up to the first update that was not taken. grammY's own loop moves it before, and its runner while, updates
- * are handled: both would lose what the inbox refused, or held when the process was killed.
- * https://core.telegram.org/bots/api#getupdates
+ * Polls until `signal` is aborted. A getUpdates call acknowledges all updates below its offset, so the offset only moves up to the first
+ * update
+ * that was not stored. grammY's own loop moves it before, and its runner while, updates are processed: both would lose updates that
+ * the inbox rejected, or that were in progress when the process was killed. https://core.telegram.org/bots/api#getupdates
  */
 export async function pollUpdates(options: PollingOptions, signal: AbortSignal): Promise<void> {
   const { api, clock, log } = options
   const processBatch = createUpdateQueue(options, signal)
   const fetchBackoff = createBackoff(60_000)
-  // Shorter: other chats wait with the one whose message was refused.
+  // Shorter: other chats wait together with the one whose message was rejected.
   const storeBackoff = createBackoff(8000)
   let offset = 0
   let acknowledgedOffset = 0
@@ -47,7 +47,7 @@ export async function pollUpdates(options: PollingOptions, signal: AbortSignal):
   async function fetchBatch(): Promise<readonly unknown[] | undefined> {
     try {
       const batch = await api.getUpdates({ offset, timeout: pollTimeoutSeconds, allowed_updates: allowedUpdates }, toGrammySignal(signal))
-      // Asking at once for the same again would go on for ever.
+      // Requesting the same batch at once would loop forever.
       if (!isReadableBatch(batch)) throw new Error('the answer to getUpdates is not a list of updates')
       acknowledgedOffset = offset
       fetchBackoff.reset()
@@ -61,7 +61,7 @@ export async function pollUpdates(options: PollingOptions, signal: AbortSignal):
     }
   }
 
-  /** So that what was taken last does not come again at the next start. A stop does not wait long for it. */
+  /** Acknowledges the last batch, so that it does not come again at the next start. A shutdown does not wait long for it. */
   async function acknowledgeLastBatch(): Promise<void> {
     const done = new AbortController()
     const call = api.getUpdates({ offset, limit: 1, timeout: 0 }).catch((error) => {

@@ -25,7 +25,7 @@ type StopTelegramConnection = () => Promise<void>
 
 const nothingToStop: StopTelegramConnection = async () => {}
 
-/** Receives by webhook where one is given, else by long polling. */
+/** Receives by webhook if one is configured, otherwise by long polling. */
 export function createReceiver(options: TelegramReceiverOptions, webhook: WebhookOptions | undefined): PlatformReceiver {
   let stopController = new AbortController()
   let running: Promise<StopTelegramConnection> = Promise.resolve(nothingToStop)
@@ -35,7 +35,7 @@ export function createReceiver(options: TelegramReceiverOptions, webhook: Webhoo
       stopController = new AbortController()
       let wasUnavailable = false
       let onUnavailable = () => {}
-      // The rest of the program is of use while Telegram is away, and need not wait for it.
+      // The program is useful without Telegram, and does not wait for it.
       const unavailable = new Promise<void>((resolve) => {
         onUnavailable = () => {
           wasUnavailable = true
@@ -62,15 +62,15 @@ export function createReceiver(options: TelegramReceiverOptions, webhook: Webhoo
 
 interface TelegramConnection {
   readonly inbox: Inbox
-  /** Aborted by a stop. */
+  /** Aborted at shutdown. */
   readonly signal: AbortSignal
-  /** Called when Telegram does not answer and is tried again. */
+  /** Called when Telegram is unavailable and will be retried. */
   readonly onUnavailable: () => void
 }
 
 async function connectByPolling(options: TelegramReceiverOptions, connection: TelegramConnection): Promise<StopTelegramConnection> {
   const handle = await identifyBot(options, connection)
-  // Updates are not given to those who ask while a webhook is set.
+  // Telegram sends no updates to a poll while a webhook is set.
   await retryUntilAvailable(options, connection, (signal) => options.api.deleteWebhook({}, signal))
   if (!handle) return nothingToStop
   const polling = pollUpdates({ ...options, handleUpdate: handle }, connection.signal)
@@ -96,7 +96,7 @@ async function connectByWebhook(
   }
 }
 
-/** Asks Telegram who we are, and offers the commands. Undefined when stopped meanwhile. */
+/** Asks Telegram for the bot's identity and registers the commands. Undefined if stopped meanwhile. */
 async function identifyBot(options: TelegramReceiverOptions, connection: TelegramConnection): Promise<UpdateHandler | undefined> {
   const { api, log, clock } = options
   const me = await retryUntilAvailable(options, connection, (signal) => api.getMe(signal))
@@ -107,7 +107,7 @@ async function identifyBot(options: TelegramReceiverOptions, connection: Telegra
   return (update) => handleUpdate({ api, inbox: connection.inbox, log, clock, me, commands }, update)
 }
 
-/** The answer, however long Telegram is away; undefined when stopped meanwhile. Throws SetupError when Telegram refuses. */
+/** Retries until Telegram is available. Undefined if stopped meanwhile. Throws SetupError if Telegram rejects the call. */
 async function retryUntilAvailable<T>(
   { clock, log }: TelegramReceiverOptions,
   { signal, onUnavailable }: TelegramConnection,

@@ -5,7 +5,7 @@ import type { Log } from '../../../src/core/ports/log.ts'
 import type { InboundEvent } from '../../../src/core/ports/platform.ts'
 import { getChatId, parseUpdate, parseUpdateId, type TelegramUpdate } from '../payloads.ts'
 
-/** Takes an update to the inbox, and says what it was. Rejects when the update must be delivered again. */
+/** Passes an update to the inbox and returns its events. Rejects if the update must be delivered again. */
 export type UpdateHandler = (update: TelegramUpdate) => Promise<readonly InboundEvent[]>
 
 export interface UpdateQueueOptions {
@@ -14,7 +14,7 @@ export interface UpdateQueueOptions {
   readonly handleUpdate: UpdateHandler
 }
 
-/** After so many tries and milliseconds, an update is given up, if others can be stored meanwhile. */
+/** An update is given up after this many attempts and ms, if others can be stored meanwhile. */
 const giveUpAfter = { attempts: 20, ms: 10 * 60_000 }
 
 interface FailedUpdate {
@@ -23,8 +23,8 @@ interface FailedUpdate {
 }
 
 /**
- * Takes batches of updates that come again as long as some of theirs were not taken: those of one chat in order, and
- * what follows one that was refused waits with it. Returns the numbers of those that are still to be taken.
+ * Processes batches of updates, which come again until all of theirs are stored: those of one chat in order, and later ones wait for a
+ * rejected one. Returns the numbers of those that are still to be stored.
  */
 export function createUpdateQueue({ clock, log, handleUpdate }: UpdateQueueOptions, signal: AbortSignal) {
   const runInOrder = createKeyedQueue<number | undefined>()
@@ -51,7 +51,7 @@ export function createUpdateQueue({ clock, log, handleUpdate }: UpdateQueueOptio
     return pendingUpdates().map(({ update_id }) => update_id)
   }
 
-  /** What cannot be read is done with. */
+  /** Unreadable updates are skipped. */
   function readOrSkip(raw: unknown): readonly TelegramUpdate[] {
     const update = parseUpdate(raw)
     if (update) return [update]
@@ -63,7 +63,7 @@ export function createUpdateQueue({ clock, log, handleUpdate }: UpdateQueueOptio
     return []
   }
 
-  /** What it was; undefined when it was refused. */
+  /** Returns the events, undefined if the update was rejected. */
   async function tryHandle(update: TelegramUpdate): Promise<readonly InboundEvent[] | undefined> {
     const { update_id: updateId } = update
     try {
@@ -84,9 +84,9 @@ export function createUpdateQueue({ clock, log, handleUpdate }: UpdateQueueOptio
   }
 
   /**
-   * An update that can never be stored would hold up all that come after the next hundred. But what is refused because the
-   * database is away must not be lost: so another one is taken, which may have been taken before, and does no harm; only
-   * what is refused once more after that is given up.
+   * An update that can never be stored would block everything after the next hundred. But one that is rejected because the database is
+   * unavailable must not be lost. So another update is tried, possibly one that was stored before, which does no harm. Only what is
+   * rejected again after that is given up.
    */
   async function giveUp(overdue: readonly TelegramUpdate[], updates: readonly TelegramUpdate[]): Promise<void> {
     if (overdue.length === 0) return
@@ -100,7 +100,7 @@ export function createUpdateQueue({ clock, log, handleUpdate }: UpdateQueueOptio
     }
   }
 
-  /** Whether the inbox stores what is stored in any case: it may pass over the rest without a look at the database. */
+  /** Whether the inbox stores messages. It may skip other events without using the database. */
   async function canStoreOthers(probes: readonly TelegramUpdate[]): Promise<boolean> {
     for (const probe of probes) {
       const events = await tryHandle(probe)

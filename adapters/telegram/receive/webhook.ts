@@ -9,9 +9,9 @@ import { getChatId, parseUpdate, parseUpdateId } from '../payloads.ts'
 import type { UpdateHandler } from './update-queue.ts'
 
 export interface WebhookOptions {
-  /** The https address that Telegram posts to; its path is the one we answer. */
+  /** The https URL that Telegram posts to. We serve its path. */
   readonly url: string
-  /** 1 to 256 letters, digits, _ and -. Sent by Telegram with every post. */
+  /** 1 to 256 letters, digits, _ and -. Telegram sends it with every request. */
   readonly secret: string
   readonly listen: { readonly host: string; readonly port: number }
 }
@@ -23,11 +23,11 @@ export interface WebhookDeps {
 
 /** An update is a few kilobytes. */
 const maxBodyBytes = 1024 * 1024
-/** A stop waits no longer for requests that are being answered, in ms. */
+/** Grace period of requests at shutdown, in ms. */
 const stopTimeoutMs = 5_000
 const bodyTimeoutMs = 10_000
 
-/** Throws SetupError unless the webhook is safe to open: without a secret anyone could write in anyone's name. */
+/** Throws SetupError unless the webhook is safe to open: without a secret, anyone could write in anyone's name. */
 export function validateWebhookOptions({ url, secret }: WebhookOptions): void {
   const problems: string[] = []
   if (!/^[\w-]{1,256}$/.test(secret))
@@ -39,7 +39,7 @@ export function validateWebhookOptions({ url, secret }: WebhookOptions): void {
   if (problems.length > 0) throw new SetupError(problems)
 }
 
-/** Answers Telegram's posts. Returns the way to stop, which waits for those being answered. Throws SetupError. */
+/** Serves Telegram's requests. Returns a function that stops, and waits for running requests. Throws SetupError. */
 export async function openWebhook(deps: WebhookDeps, options: WebhookOptions): Promise<() => Promise<void>> {
   const path = new URL(options.url).pathname
   const runInOrder = createKeyedQueue<number | undefined>()
@@ -53,7 +53,7 @@ export async function openWebhook(deps: WebhookDeps, options: WebhookOptions): P
         return 503
       })
       .then((status) => {
-        // What is left of a body that was refused is not read, and an open connection would hold up the end.
+        // The rest of a refused body is not read, and an open connection would delay shutdown.
         response.writeHead(status, status === 200 && !stopping ? {} : { connection: 'close' }).end()
       })
   })
@@ -68,7 +68,7 @@ export async function openWebhook(deps: WebhookDeps, options: WebhookOptions): P
     const updateId = parseUpdateId(raw)
     if (updateId === undefined) return 400
     const update = parseUpdate(raw)
-    // Refusing it would bring it back for a day.
+    // A rejected update would come again for a day.
     if (update) await runInOrder(getChatId(update), async () => (stopping ? Promise.reject(new Error('stopping')) : deps.handle(update)))
     else deps.log.warn({ update: updateId }, 'A Telegram update could not be read and was passed over')
     return 200
@@ -97,7 +97,7 @@ function listen(server: Server, { host, port }: WebhookOptions['listen']): Promi
   })
 }
 
-/** In a time that does not depend on where the two differ. */
+/** In constant time. */
 function isSameSecret(received: string | string[] | undefined, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return typeof received === 'string' && timingSafeEqual(digest(received), digest(secret))

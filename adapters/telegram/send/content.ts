@@ -5,16 +5,16 @@ import { isRejected, isUnknownMethod } from '../errors.ts'
 import { type FormattedText, formatMarkdown } from '../format/format-markdown.ts'
 import { toRichMessage } from '../format/rich-message.ts'
 
-/** What a message shows. */
+/** The content of a message. */
 export type TelegramContent = FormattedText | { readonly rich: InputRichMessage }
 
 const buttonsPerRow = 3
 
-/** Shows parts in the best way that Telegram takes. Remembers that rich messages are unknown to it. */
+/** Sends parts in the best form that Telegram accepts. Remembers if rich messages are unsupported. */
 export function createContentFallback({ richMessages }: { readonly richMessages: boolean }) {
   let richMessagesSupported = richMessages
 
-  /** Calls `request` with the next best content where Telegram refuses one: by a call that is refused nothing was sent. */
+  /** Calls `request` with the next best content if Telegram rejects one: a rejected call sent nothing. */
   return async function show<T>(part: ReplyPart, request: (content: TelegramContent) => Promise<T>): Promise<T> {
     const rich = richMessagesSupported && !part.unfinished && !part.collapsed ? toRichMessage(part.text) : undefined
     if (rich) {
@@ -28,7 +28,7 @@ export function createContentFallback({ richMessages }: { readonly richMessages:
     try {
       return await request(formatMarkdown(part.text, { collapsed: part.collapsed ?? false }))
     } catch (error) {
-      // Formatting that Telegram refuses must not cost the message: it is sent as it was written.
+      // Rejected formatting must not lose the message: it is sent as plain source.
       if (!(error instanceof GrammyError && isRejected(error) && /entit/i.test(error.description))) throw error
       return request({ text: part.text, entities: [] })
     }

@@ -9,7 +9,7 @@ import { groupCommandScope } from '../register-commands.ts'
 
 export interface EphemeralAnswerOptions {
   readonly api: Api
-  /** Sends a part, with these parameters besides its own. */
+  /** Sends a part with additional parameters. */
   readonly send: (to: TelegramAddress, part: ReplyPart, extraParameters: EphemeralParameters) => Promise<SentEphemeralMessage>
 }
 
@@ -25,18 +25,18 @@ interface SentEphemeralMessage {
 }
 
 /**
- * Answers a command in a group so that only its author sees it. Every bot may, within 15 seconds, to a press of a button and
- * to a command that was sent for the bot alone; administrators may at any time.
- * https://core.telegram.org/bots/api#ephemeral-messages-and-commands
+ * Answers a command in a group so that only its author sees it. Every bot may do so within 15 seconds of a button press, or of a command
+ * visible only to the bot. Administrators may at any time. https://core.telegram.org/bots/api#ephemeral-messages-and-commands
  */
 export function createEphemeralAnswer({ api, send }: EphemeralAnswerOptions): NonNullable<PlatformSender['answer']> {
   let isSupported: boolean | undefined
-  /** Chats in which the bot is no administrator: there a command that all have seen cannot be answered to one. */
+  /** Chats in which the bot is not an administrator: a public command cannot be answered privately there. */
   const chatsWithoutAdminRights = new Set<number>()
 
   /**
-   * A Bot API server that is too old passes over the parameters of private answers, and shows the answer to everybody.
-   * It passes over the mark of private commands in the menu too, by which it is found out before.
+   * A Bot API server that is too old ignores the parameters of private answers, and shows the answer to everybody. It also ignores the
+   * flag of
+   * private commands in the menu, which is how it is detected.
    */
   async function assertSupported(): Promise<void> {
     isSupported ??= await api.getMyCommands({ scope: groupCommandScope }).then(
