@@ -3,18 +3,18 @@ import type { PlaceAddress, PlatformMessageId } from '../../src/core/domain/ids.
 
 export const platformName = 'slack'
 
-/** A person alone with the bot, or a channel, or one thread of a channel. */
+/** A user's direct conversation with the bot, a channel, or one thread of a channel. */
 export type SlackAddress =
   | { readonly kind: 'direct'; readonly userId: string }
   | { readonly kind: 'shared'; readonly channel: string; readonly threadTs?: string }
 
-/** Written "@<user>", "<channel>" or "<channel>/<thread>". Stored, so this form stays readable. */
+/** Formats "@<user>", "<channel>" or "<channel>/<thread>". Persisted, so this form must stay readable. */
 export function formatAddress(address: SlackAddress): PlaceAddress {
   if (address.kind === 'direct') return `@${address.userId}` as PlaceAddress
   return (address.threadTs === undefined ? address.channel : `${address.channel}/${address.threadTs}`) as PlaceAddress
 }
 
-/** Throws PlatformError('rejected') for an address that this adapter did not make. */
+/** Throws PlatformError('rejected') for an address that this adapter did not create. */
 export function parseAddress(address: PlaceAddress): SlackAddress {
   const [, userId] = /^@([A-Z0-9]{2,30})$/.exec(address) ?? []
   if (userId !== undefined) return { kind: 'direct', userId }
@@ -23,19 +23,21 @@ export function parseAddress(address: PlaceAddress): SlackAddress {
   return { kind: 'shared', channel, ...(threadTs !== undefined && { threadTs }) }
 }
 
-/** Direct channels begin with a D; all others can be read by more than one person. https://docs.slack.dev/apis/web-api/using-the-conversations-api */
+/**
+ * Direct channels begin with a D. All others can be read by several users. https://docs.slack.dev/apis/web-api/using-the-conversations-api
+ */
 export const isDirectChannel = (channel: string): boolean => channel.startsWith('D')
 
-/** Where something happened, by whom: direct conversations are known by the person, and a thread of theirs is no place of its own. */
+/** Direct conversations are identified by their user, and their threads are not separate places. */
 export function toSlackAddress(channel: string, userId: string, threadTs?: string | null): SlackAddress {
   if (isDirectChannel(channel)) return { kind: 'direct', userId }
   return { kind: 'shared', channel, ...(threadTs && { threadTs }) }
 }
 
-/** The time that Slack knows a message by; undefined for the id of something else, such as a pressed button. */
+/** Returns Slack's time of a message, undefined for other ids, such as that of a pressed button. */
 export const toMessageTs = (id: PlatformMessageId): string | undefined => (/^\d{1,12}\.\d{1,6}$/.test(id) ? id : undefined)
 
-/** Microseconds: a time of Slack orders the messages of one channel. */
+/** In microseconds. Slack's times order the messages of a channel. */
 export function orderFromTs(ts: string): bigint {
   const [seconds = '0', micros = '0'] = ts.split('.')
   return BigInt(seconds) * 1_000_000n + BigInt(micros.padEnd(6, '0').slice(0, 6))
@@ -43,7 +45,7 @@ export function orderFromTs(ts: string): bigint {
 
 export const dateFromTs = (ts: string): Date => new Date(Number(orderFromTs(ts) / 1000n))
 
-/** A link to a message for those who can read it; `url` is the workspace's own, "https://acme.slack.com/". */
+/** Returns a link for those who can read the message. `url` is the workspace's, "https://acme.slack.com/". */
 export function buildMessageLink(
   url: string,
   { channel, threadTs }: { readonly channel: string; readonly threadTs?: string },

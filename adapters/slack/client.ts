@@ -2,13 +2,10 @@ import { type Logger, LogLevel, webApi } from '@slack/bolt'
 
 export type SlackClient = webApi.WebClient
 
-/** Slack answers a call within a few seconds or not at all, in milliseconds. */
+/** Timeout of a call in ms. Slack answers within a few seconds or not at all. */
 const callTimeoutMs = 20_000
 
-/**
- * What Slack's libraries say of themselves holds tokens and texts at their finer levels, and bodies that they could not read
- * at the coarser ones. What matters of it is logged where it is handled.
- */
+/** The libraries' logs contain tokens and texts at finer levels, and unreadable bodies at coarser ones. What matters is logged by us. */
 export const silentLogger: Logger = {
   debug() {},
   info() {},
@@ -20,8 +17,9 @@ export const silentLogger: Logger = {
 }
 
 /**
- * How every call is made. The client by itself tries ten times over half an hour, without a timeout, and what it tries again
- * can have been done before; and it sits out rate limits in silence.
+ * Options of every call. By default the client retries ten times over half an hour, without a timeout, even calls that may have succeeded,
+ * and
+ * waits out rate limits silently.
  */
 export const toClientOptions = (apiUrl: string): webApi.WebClientOptions => ({
   slackApiUrl: apiUrl,

@@ -3,21 +3,22 @@ import type { Clock } from '../../src/core/ports/clock.ts'
 import { orderFromTs } from './address.ts'
 
 /**
- * What the receiving side has seen and the sending side can use. Small, and lost with the process: where it does not know,
- * replies go to the foot of the direct conversation, without a status, and channels are not streamed to.
+ * What the receiving side has seen and the sending side can use. Small, and lost with the process: without it, replies go to the end of
+ * the direct
+ * conversation, without a status, and are not streamed to channels.
  */
 export interface SlackConversationState {
-  /** A person wrote to the bot alone, perhaps in a thread of the agent view. */
+  /** A user wrote in their direct conversation, perhaps in a thread of the agent view. */
   recordDirectMessage(userId: string, message: { readonly ts: string; readonly threadTs?: string }): void
-  /** Where they wrote last, if that was within the hour: later, what the bot has to say is no longer part of that thread. */
+  /** Where they wrote last, if within the hour: later replies are no longer part of that thread. */
   getLastDirectMessage(userId: string): { readonly ts: string; readonly threadTs?: string } | undefined
-  /** A person spoke to the bot in a shared place. */
+  /** A user wrote to the bot in a shared place. */
   recordAuthor(address: string, userId: string): void
   getLastAuthor(address: string): string | undefined
-  /** The bot wrote in a thread, or was mentioned there: what is said there is said to it. */
+  /** The bot wrote in a thread, or was mentioned there: messages there are addressed to it. */
   joinThread(channel: string, threadTs: string): void
   hasJoinedThread(channel: string, threadTs: string): boolean
-  /** Where a message stands, for what tells only its time: a reaction. Undefined when unknown, null when in no thread. */
+  /** The thread of a message, for events that name only its time, such as reactions. Undefined if unknown, null if in no thread. */
   recordThread(channel: string, ts: string, threadTs: string | undefined): void
   getThread(channel: string, ts: string): string | null | undefined
 }
@@ -32,7 +33,7 @@ export function createConversationState(clock: Clock): SlackConversationState {
   return {
     recordDirectMessage(userId, message) {
       const last = direct.get(userId)
-      // An edit, or an event that comes again, is not where they are now.
+      // An edit, or a repeated event, is not where the user is now.
       if (last && orderFromTs(last.ts) > orderFromTs(message.ts)) return
       direct.set(userId, { ...message, at: clock.now().getTime() })
     },

@@ -8,36 +8,36 @@ import { createLookupCache } from './lookup-cache.ts'
 export interface SlackIdentity {
   readonly userId: string
   readonly teamId: string
-  /** The workspace's address, "https://acme.slack.com/". */
+  /** The workspace's URL, "https://acme.slack.com/". */
   readonly url: string
-  /** What the token may do; empty where Slack does not say. */
+  /** The token's scopes. Empty if Slack does not report them. */
   readonly scopes: readonly string[]
 }
 
 export interface SlackUser {
   readonly name: string
   readonly isBot: boolean
-  /** Of the bot's own workspace, and not as a guest: people of other workspaces are met in shared channels. */
+  /** A full member of the bot's workspace, not a guest. Shared channels contain users of other workspaces. */
   readonly isMember?: boolean
   readonly timezone?: string
   readonly locale?: string
 }
 
-/** What Slack knows of people, channels and threads, asked for once and kept for a while. Each rejects with the client's errors. */
+/** What Slack knows of users, channels and threads, cached for a while. Rejects with the client's errors. */
 export interface SlackDirectory {
   loadIdentity(): Promise<SlackIdentity>
-  /** Without asking; undefined until Slack has said it. */
+  /** Without a request. Undefined until known. */
   readonly knownIdentity: SlackIdentity | undefined
   loadUser(userId: string): Promise<SlackUser>
   /** Without the #. */
   loadChannelName(channel: string): Promise<string | undefined>
-  /** The channel in which the bot and a person are alone. */
+  /** Opens the direct channel of the bot and a user. */
   openDirectChannel(userId: string): Promise<string>
-  /** The same without asking. */
+  /** Without a request. */
   getKnownDirectChannel(userId: string): string | undefined
-  /** Without asking, because they wrote there. */
+  /** Without a request, because the user wrote there. */
   rememberDirectChannel(userId: string, channel: string): void
-  /** The root of a thread: who began it and some of those who answered; or of any message, which thread it is in. */
+  /** Loads the root of a thread, with its author and some participants, or any message, with its thread. */
   loadMessage(channel: string, ts: string): Promise<SlackMessageInfo>
 }
 
@@ -77,7 +77,7 @@ const Replies = z.object({
   ),
 })
 
-/** Where Slack hosts several workspaces of one organization, a person can be in some of them. */
+/** In an organization with several workspaces, a user may be in some of them. */
 function isFullMember(teamId: string | undefined, person: z.infer<typeof UserInfo>['user']): boolean {
   const isGuest = person.is_restricted || person.is_ultra_restricted || person.is_stranger
   return !isGuest && teamId !== undefined && [person.team_id, ...(person.enterprise_user?.teams ?? [])].includes(teamId)
@@ -102,7 +102,7 @@ export function createDirectory(client: SlackClient, clock: Clock): SlackDirecto
 
   const loadChannelName = createLookupCache({ clock, maxEntries: 2_000, ttlMs: hourMs }, async (channel) => {
     const info = ChannelInfo.parse(await client.conversations.info({ channel }))
-    // Conversations of several people have a name that is made of theirs.
+    // Group conversations have a name made of their users' names.
     return info.channel.name?.startsWith('mpdm-') ? undefined : (info.channel.name ?? undefined)
   })
 

@@ -21,7 +21,7 @@ const kindByErrorCode: ReadonlyMap<string, PlatformErrorKind> = new Map([
     'restricted_action_read_only_channel',
     'restricted_action_thread_only_channel',
   ]),
-  // About the token: what waits can be sent when it is right again.
+  // About the token: pending messages can be sent once it is corrected.
   ...toKindEntries('transient', [
     'invalid_auth',
     'not_authed',
@@ -36,9 +36,9 @@ const kindByErrorCode: ReadonlyMap<string, PlatformErrorKind> = new Map([
     'request_timeout',
     'accesslimited',
   ]),
-  // A stream that is being ended: soon its message can be changed.
+  // A stream that is ending: its message can soon be edited.
   ...toKindEntries('transient', ['streaming_state_conflict']),
-  // Slack says of these that part of the work may have been done.
+  // According to Slack, part of the work may have been done.
   ...toKindEntries('unknown', ['internal_error', 'fatal_error']),
 ])
 
@@ -55,7 +55,7 @@ const invalidTokenCodes = new Set([
   'not_allowed_token_type',
 ])
 
-/** What a failed call means for what was to be sent. Carries no cause: the errors of Slack's client hold headers and texts. */
+/** Converts a failed call to the outcome of a send. Carries no cause: the client's errors contain headers and texts. */
 export function toPlatformError(error: unknown, method: string): PlatformError {
   if (error instanceof PlatformError) return error
   const message = `Slack: ${method} ${describeError(error)}`
@@ -69,7 +69,7 @@ export function toPlatformError(error: unknown, method: string): PlatformError {
   return new PlatformError(outcomeOfNetworkFailure(findNetworkErrorCode(error)), message)
 }
 
-/** By these something new appears: done twice, it is there twice. All others can be repeated, edits too. */
+/** These create something, so repeating them creates it twice. All others can be repeated, including edits. */
 const nonIdempotentMethods: ReadonlySet<string> = new Set([
   'chat.postMessage',
   'chat.postEphemeral',
@@ -78,26 +78,26 @@ const nonIdempotentMethods: ReadonlySet<string> = new Set([
   'response_url',
 ])
 
-/** Slack itself fails with 500 and 503. Other faults of a server come from what stands before it, and what it sent on may be done. */
+/** Slack itself fails with 500 and 503. Other server errors come from proxies, which may have forwarded the call. */
 export function errorKindFromStatus(status: number, method: string): 'transient' | 'unknown' {
   if (status < 500) return 'unknown'
   return status === 500 || status === 503 || !nonIdempotentMethods.has(method) ? 'transient' : 'unknown'
 }
 
-/** How long Slack asks to wait, in ms; undefined when it does not. */
+/** Returns Slack's retry-after in ms, undefined if there is none. */
 export function getRetryAfterMs(error: unknown): number | undefined {
   if (error instanceof webApi.WebAPIRateLimitedError) return 1000 * error.retryAfter
-  // What the client says of a 429 that does not tell how long: an error of no class of its own.
+  // The client's error for a 429 without a retry-after, which has no class of its own.
   const lacksRetryAfter = error instanceof Error && error.message.startsWith('Retry header did not contain')
   return lacksRetryAfter || kindByErrorCode.get(getErrorCode(error) ?? '') === 'rate_limited' ? 1000 : undefined
 }
 
-/** The word in which Slack refused a call; undefined when it failed otherwise. */
+/** Returns the error code of a rejected call, undefined for other failures. */
 export function getErrorCode(error: unknown): string | undefined {
   return error instanceof webApi.WebAPIPlatformError ? error.data.error : undefined
 }
 
-/** Refused for a reason that lies in this very request: another way of asking may do. */
+/** Rejected because of this request: another form may work. */
 export function isRejected(error: unknown): boolean {
   const errorCode = getErrorCode(error)
   return errorCode !== undefined && !kindByErrorCode.has(errorCode)
@@ -112,21 +112,21 @@ const transientErrorCodes = new Set([
   'request_timeout',
 ])
 
-/** A question that Slack did not answer, and may answer the next time. */
+/** A request that Slack did not answer, and may answer next time. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof SlackTimeoutError || getRetryAfterMs(error) !== undefined) return true
   if (error instanceof webApi.WebAPIRequestError || error instanceof webApi.WebAPIHTTPError) return true
   return transientErrorCodes.has(getErrorCode(error) ?? '')
 }
 
-/** Slack may still answer, but nobody could wait for it. */
+/** Slack may still answer, but too late. */
 export class SlackTimeoutError extends Error {
   override readonly name = 'LateAnswer'
 }
 
 export const isInvalidToken = (error: unknown): boolean => invalidTokenCodes.has(getErrorCode(error) ?? '')
 
-/** For logs and errors: neither a token nor a text. */
+/** Describes an error for logs, without tokens and texts. */
 export function describeError(error: unknown): string {
   const errorCode = getErrorCode(error)
   if (errorCode !== undefined) return `was refused: ${errorCode}`

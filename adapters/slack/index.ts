@@ -10,18 +10,18 @@ import { createReceiver, type SlackTransport } from './receive/receiver.ts'
 import { createSender } from './send/sender.ts'
 
 export interface SlackOptions extends AdapterCommands {
-  /** Of the workspace that the app is installed in; begins with "xoxb-". */
+  /** The token of the workspace where the app is installed. Begins with "xoxb-". */
   readonly botToken: string
-  /** Socket Mode with an app-level token, or requests of Slack with the signing secret. */
+  /** Socket Mode with an app-level token, or HTTP requests with the signing secret. */
   readonly receiving: SlackTransport
-  /** Slack's own where absent. */
+  /** Slack's if absent. */
   readonly apiUrl?: string
   readonly suggest: Suggest
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Slack, one workspace by its token, by Bolt. Opens no connection before its receiver is started. */
+/** Creates the adapter for one workspace, with Bolt. Opens no connection before its receiver is started. */
 export function createSlackAdapter({ botToken, receiving, apiUrl = 'https://slack.com/api/', ...rest }: SlackOptions): PlatformAdapter {
   const client = createClient(botToken, apiUrl)
   const directory = createDirectory(client, rest.clock)

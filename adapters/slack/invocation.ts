@@ -3,12 +3,12 @@ import { PlatformError } from '../../src/core/domain/errors.ts'
 import type { Invocation } from '../../src/core/domain/ids.ts'
 import { parseJson } from './parse-json.ts'
 
-/** Where a command was given, and by whom: enough to answer them alone. */
+/** Where a command was given, and by whom: enough to answer privately. */
 export interface SlackInvocation {
   readonly channel: string
   readonly user: string
   readonly threadTs?: string
-  /** Good for half an hour and five answers, also where the bot is no member. */
+  /** Valid for half an hour and five answers, even where the bot is not a member. */
   readonly responseUrl?: string
 }
 
@@ -18,7 +18,7 @@ export function formatInvocation({ channel, user, threadTs, responseUrl }: Slack
   return JSON.stringify({ c: channel, u: user, t: threadTs, r: responseUrl }) as Invocation
 }
 
-/** Throws PlatformError('rejected') for what this adapter did not make. */
+/** Throws PlatformError('rejected') for an invocation that this adapter did not create. */
 export function parseInvocation(invocation: Invocation): SlackInvocation {
   const parsed = StoredInvocation.safeParse(parseJson(invocation))
   if (!parsed.success) throw new PlatformError('rejected', 'This is not where a command was given on Slack.')

@@ -4,11 +4,11 @@ import type { Clock } from '../../src/core/ports/clock.ts'
 export interface LookupCacheOptions {
   readonly clock: Clock
   readonly maxEntries: number
-  /** Milliseconds. */
+  /** In ms. */
   readonly ttlMs: number
 }
 
-/** Looks something up once for all who ask, and keeps it for a while. A failure is told to those who asked, and not kept. */
+/** Caches lookups for a while. Concurrent callers share one lookup. Failures are reported to them and not cached. */
 export function createLookupCache<Value>(
   { clock, maxEntries, ttlMs }: LookupCacheOptions,
   load: (key: string) => Promise<Value>,
@@ -20,7 +20,7 @@ export function createLookupCache<Value>(
     if (cached && cached.until > now) return cached.value
     const value = load(key)
     entries.set(key, { value, until: now + ttlMs })
-    // Those who asked hear of it.
+    // The callers handle the failure.
     value.catch(() => entries.get(key)?.value === value && entries.delete(key))
     return value
   }

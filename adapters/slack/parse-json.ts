@@ -1,4 +1,4 @@
-/** What a JSON text holds; undefined when it is none. */
+/** Parses JSON, undefined if it is malformed. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

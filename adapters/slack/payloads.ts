@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** Names of what we ask Slack for are in manifest.yaml. https://docs.slack.dev/apis/events-api */
+/** manifest.yaml names the events we request. https://docs.slack.dev/apis/events-api */
 const ts = z.string().regex(/^\d{1,12}\.\d{1,6}$/)
 const id = z.string().regex(/^[A-Z0-9]{2,30}$/)
 
 const file = z.object({
   name: z.string().nullish(),
   mimetype: z.string().nullish(),
-  /** Tells a voice or video clip made in Slack from a file that was uploaded. */
+  /** Distinguishes a clip recorded in Slack from an uploaded file. */
   subtype: z.string().nullish(),
   size: z.number().nullish(),
   url_private: z.string().nullish(),
@@ -21,7 +21,7 @@ const messageBody = z.object({
   text: z.string().nullish(),
   ts,
   thread_ts: ts.nullish(),
-  /** Who began the thread. */
+  /** The author of the thread. */
   parent_user_id: id.nullish(),
   files: z.array(file.catch({})).nullish(),
   /** Of a person's message: what they forwarded, or a link that unfolded. https://docs.slack.dev/reference/events/message */
@@ -32,7 +32,7 @@ const messageBody = z.object({
 const message = messageBody.extend({
   type: z.enum(['message', 'app_mention']),
   channel: id,
-  /** What an edit made of it, and what it was. */
+  /** The message after and before an edit. */
   message: messageBody.optional().catch(undefined),
   previous_message: messageBody.optional().catch(undefined),
   deleted_ts: ts.optional(),
@@ -52,7 +52,7 @@ const reaction = z.object({
 
 const event = z.object({
   type: z.literal('event_callback'),
-  /** The same when it is told again. */
+  /** The same for a repeated delivery. */
   event_id: z.string().optional(),
   event: z.discriminatedUnion('type', [message, stopEvent, homeOpened, reaction]),
 })
@@ -118,7 +118,7 @@ export type SlackButtonPress = z.infer<typeof press>
 export type SlackMessageAction = z.infer<typeof messageAction>
 export type SlackViewSubmission = z.infer<typeof submission>
 
-/** What Slack posts, as far as we read it; undefined when it is none of what we asked for, or not as it should be. */
+/** Parses the fields of a payload that we read, undefined if we did not request it or it is malformed. */
 export function parsePayload(body: unknown): SlackPayload | undefined {
   const parsed = payload.safeParse(body)
   return parsed.success ? parsed.data : undefined
@@ -130,13 +130,13 @@ const payloadName = z.object({
   command: z.string().optional(),
 })
 
-/** What it calls itself, for the log: nothing that anybody wrote. */
+/** Returns the payload's type for logs, without user content. */
 export function getPayloadName(body: unknown): string {
   const parsed = payloadName.safeParse(body).data
   return parsed?.event?.type ?? parsed?.type ?? (parsed?.command === undefined ? 'unknown' : 'slash_command')
 }
 
-/** What it belongs with: the payloads of one channel are taken one after the other. */
+/** Returns the queue of a payload: those of one channel are processed in order. */
 export function getQueueKey(payload: SlackPayload): string {
   switch (payload.type) {
     case 'event_callback':

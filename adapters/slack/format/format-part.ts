@@ -10,26 +10,27 @@ export const maxLength = 12_000
  * https://docs.slack.dev/reference/methods/chat.update
  */
 const maxFallbackBytes = 3_900
-/** Of a character, escaped. */
+/** Of an escaped character. */
 const maxCharacterBytes = 5
 
 const mentionPattern = /<(?=@[A-Z0-9]|#[A-Z0-9]|!(?:channel|here|everyone|group|subteam\^|date\^))/gi
 
 /**
- * What a model wrote, with what Slack would take for a mention made harmless: "<!channel>" calls everybody, and "<@U…>" one.
- * The bracket gives way to one that looks like it, so the length stays, and so does what was harmless.
+ * Neutralizes mentions in a model's text: "<!channel>" notifies everybody, and "<@U…>" one user. Replaces the bracket by a similar
+ * character, so the
+ * length stays the same.
  */
 export const neutralizeMentions = (markdown: string): string => markdown.replace(mentionPattern, '‹')
 
 /**
- * As much of an unfinished text as will stay: without the marks at its end, which close what was open and move on with it,
- * and without what could still become a mention.
+ * Returns the part of an unfinished text that will not change: without trailing marks, which close formatting and move on with it, and
+ * without what could still become a mention.
  */
 export const toStablePrefix = (markdown: string): string => markdown.replace(/[\s*_~`\])|]+$/, '').replace(/<(?:[@#]|![a-z]{0,8})?$/i, '')
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** The text as a plain one in which nothing is a mention or a link, cut between two characters where it is too long. */
+/** Converts Markdown to plain text without mentions and links, truncated between characters if too long. */
 export function toFallbackText(markdown: string): string {
   let text = ''
   let bytes = 0
@@ -42,7 +43,7 @@ export function toFallbackText(markdown: string): string {
   return text
 }
 
-/** Whether such a text, as Slack gives it back, was cut: the next character would have been too much. */
+/** Whether such a text, as returned by Slack, was truncated: the next character would have been too much. */
 export const isTruncatedFallback = (escaped: string): boolean =>
   escaped.endsWith('…') && Buffer.byteLength(escaped) > maxFallbackBytes - maxCharacterBytes
 
@@ -51,9 +52,9 @@ export interface SlackFormattedPart {
   readonly blocks: types.KnownBlock[]
 }
 
-/** A part as a message. `replyLink` leads to what it answers: Slack has no replies but threads. */
+/** Formats a part as a message. `replyLink` links to the message it answers: Slack has threads but no replies. */
 export function formatPart(part: Pick<ReplyPart, 'text' | 'buttons'>, replyLink?: string): SlackFormattedPart {
-  // Slack takes no empty block, and a part can be nothing but blanks.
+  // Slack rejects empty blocks, and a part can be only spaces.
   const text = part.text.trim() === '' ? '…' : neutralizeMentions(part.text)
   return {
     text: toFallbackText(part.text),
@@ -65,7 +66,7 @@ export function buildReplyBlocks(link: string | undefined): types.KnownBlock[] {
   return link === undefined ? [] : [{ type: 'context', elements: [{ type: 'mrkdwn', text: `↩ <${link}|In reply to this message>` }] }]
 }
 
-/** Buttons of ours carry their command line. */
+/** Our buttons contain their command line. */
 export const buttonIdPattern = /^command\.\d+$/
 
 export function buildButtonBlocks(buttons: readonly Button[] = []): types.KnownBlock[] {

@@ -1,4 +1,4 @@
-/** What names stand for the ids in a text. */
+/** Returns names for the ids in a text. */
 export interface SlackNameLookup {
   /** Without the @. */
   person(id: string): string | undefined
@@ -8,9 +8,9 @@ export interface SlackNameLookup {
 
 const specialPattern = /<([^<>\n]+)>/g
 
-/** Ids of the people that a text mentions. */
+/** Returns the users that a text mentions. */
 export const findMentionedUsers = (text: string): string[] => findIds(text, /<@([A-Z0-9]+)(?:\|[^<>]*)?>/g)
-/** Ids of the channels that a text mentions without their names. */
+/** Returns the channels that a text mentions without their names. */
 export const findMentionedChannels = (text: string): string[] => findIds(text, /<#([A-Z0-9]+)\|?>/g)
 
 function findIds(text: string, pattern: RegExp): string[] {
@@ -18,8 +18,8 @@ function findIds(text: string, pattern: RegExp): string[] {
 }
 
 /**
- * What a person wrote, from Slack's mrkdwn to Markdown. Code is left as it is, and so are signs that Slack does not take for
- * formatting. https://docs.slack.dev/messaging/formatting-message-text
+ * Converts a user's mrkdwn to Markdown. Code is unchanged, and so are characters that Slack does not treat as formatting.
+ * https://docs.slack.dev/messaging/formatting-message-text
  */
 export function toMarkdown(mrkdwn: string, names: SlackNameLookup): string {
   return mrkdwn
@@ -31,14 +31,14 @@ export function toMarkdown(mrkdwn: string, names: SlackNameLookup): string {
 function convertCode(piece: string, names: SlackNameLookup): string {
   const text = unescapeEntities(piece.replace(specialPattern, (_, inner: string) => toPlainText(inner, names)))
   const inner = text.startsWith('```') ? text.slice(3, -3) : undefined
-  // Slack needs no line ends around a block of code; in Markdown its first line would be taken for a language.
+  // Slack needs no line breaks around a code block. In Markdown, its first line would be taken for a language.
   return inner === undefined ? text : `\`\`\`\n${inner.replace(/^\n|\n$/g, '')}\n\`\`\``
 }
 
-/** Stands around the number of a link that was set aside; of no meaning in any text. */
+/** Surrounds the number of an extracted link. Has no meaning in any text. */
 const linkPlaceholder = '\uE000'
 
-/** Links are set aside first: the underscores of an address are no emphasis. */
+/** Links are extracted first: underscores in URLs are not emphasis. */
 function convertProse(piece: string, names: SlackNameLookup): string {
   const links: string[] = []
   const withoutLinks = piece.replace(
@@ -57,7 +57,7 @@ function convertEmphasis(text: string, sign: string): string {
     `(?<![\\p{L}\\p{N}${sign}])[${sign}](?![\\s${sign}])([^\\n${sign}]*[^\\s${sign}])[${sign}](?![\\p{L}\\p{N}${sign}])`,
     'gu',
   )
-  // What was bold is by now in two asterisks, which the other signs leave alone.
+  // Bold text is in double asterisks by now, which the other marks do not affect.
   return text.replace(pattern, `${mark}$1${mark}`)
 }
 
@@ -68,12 +68,12 @@ function convertLink(inner: string, names: SlackNameLookup): string {
   const shown = label === undefined ? undefined : unescapeEntities(label)
   if (shown === undefined || shown === address || address === `mailto:${shown}` || address === `tel:${shown}`)
     return shown ?? address.replace(/^mailto:/, '')
-  // Slack makes a link of "example.org" by itself.
+  // Slack links "example.org" automatically.
   if (address === `http://${shown}` || address === `https://${shown}`) return address
   return `[${shown.replace(/[[\]]/g, '\\$&')}](${address.replaceAll(')', '%29')})`
 }
 
-/** A mention or a link, without any markup. */
+/** Converts a mention or link to plain text. */
 function toPlainText(inner: string, names: SlackNameLookup): string {
   const [target = '', label] = splitLabel(inner)
   const id = target.slice(1)

@@ -2,20 +2,20 @@ import type { types } from '@slack/bolt'
 import { clip } from '../../../src/core/domain/text.ts'
 import type { CommandDeclaration, Suggest, Suggestion } from '../../../src/core/ports/commands.ts'
 
-/** The name under which manifest.yaml offers it in the menu of shortcuts. */
+/** Its name in the shortcuts menu, as in manifest.yaml. */
 export const dayPickerId = 'choose-day'
 
 const commandBlock = 'command'
 const dayBlock = 'day'
 
-/** Slack has no completion for slash commands; a menu that asks as one types is how it offers choices. */
+/** Slack cannot complete arguments of slash commands. A menu with dynamic options is its way to offer choices. */
 const toSuggestionsId = (command: string, argument: string): string => `suggest.${command}.${argument}`
 
 /** Commands that take a day, in the order of the help. */
 const filterDayCommands = (commands: readonly CommandDeclaration[]) =>
   commands.filter(({ hidden, arguments: [first] }) => !hidden && first?.kind === 'day')
 
-/** The window in which a day and what to do with it are chosen; undefined when no command takes a day. */
+/** Builds the dialog for choosing a day and a command, undefined if no command takes a day. */
 export function buildDayPicker(commands: readonly CommandDeclaration[]): types.ModalView | undefined {
   const options = filterDayCommands(commands).map(
     (command): types.PlainTextOption => ({ text: toPlainTextElement(command.help), value: command.name }),
@@ -56,7 +56,7 @@ type SlackViewValues = Readonly<
   Record<string, Readonly<Record<string, { readonly selected_option?: { readonly value: string } | null | undefined }>>>
 >
 
-/** The command line that was chosen in it. */
+/** Returns the chosen command line. */
 export function toCommandLine(
   commands: readonly CommandDeclaration[],
   view: { readonly callback_id: string; readonly state: { readonly values: SlackViewValues } },
@@ -76,7 +76,7 @@ export interface SlackSuggestionRequest {
   readonly teamId: string
 }
 
-/** What a menu shows for what was typed into it, as Slack wants it. */
+/** Returns the options of a menu for the typed text, in Slack's format. */
 export async function loadOptions(
   suggest: Suggest,
   platform: string,

@@ -1,4 +1,4 @@
-/** Emoji that people answer with, by Slack's names of them. */
+/** Common emoji by Slack's names. */
 const emojiByName: Readonly<Record<string, string>> = {
   '+1': '👍',
   thumbsup: '👍',
@@ -24,7 +24,7 @@ const emojiByName: Readonly<Record<string, string>> = {
   wave: '👋',
 }
 
-/** As Unicode where it is a common one, else as Slack writes it: ":name:". Skin tones make no difference. */
+/** Returns common emoji as Unicode, others as Slack writes them: ":name:". Skin tones are ignored. */
 export function toEmoji(name: string): string {
   const [base = name] = name.split('::')
   return Object.hasOwn(emojiByName, base) ? (emojiByName[base] ?? base) : `:${base}:`

@@ -9,7 +9,7 @@ import { parseJson } from '../parse-json.ts'
 import type { PayloadHandler } from './payload-processor.ts'
 
 export interface SlackHttpOptions {
-  /** From the app's Basic Information; Slack signs every request with it. */
+  /** From the app's Basic Information. Slack signs every request with it. */
   readonly signingSecret: string
   readonly listen: { readonly host: string; readonly port: number }
 }
@@ -20,18 +20,18 @@ export interface SlackHttpDeps {
   readonly handlePayload: PayloadHandler
 }
 
-/** What manifest.yaml and the docs tell Slack to post to. */
+/** The path in manifest.yaml and the docs. */
 const requestPath = '/slack/events'
 
-/** A payload with a long message in it is some tens of kilobytes. */
+/** A payload with a long message is some tens of kilobytes. */
 const maxBodyBytes = 1024 * 1024
-/** A stop waits no longer for requests that are being answered, in ms. */
+/** Grace period of requests at shutdown, in ms. */
 const stopTimeoutMs = 5_000
 const bodyTimeoutMs = 10_000
-/** Seconds that a request may be older or newer than our clock. */
+/** Maximum difference between a request's time and our clock, in seconds. */
 const maxClockSkewSeconds = 300
 
-/** Throws SetupError unless requests can be told from forged ones. */
+/** Throws SetupError unless requests can be authenticated. */
 export function validateHttpOptions({ signingSecret }: SlackHttpOptions): void {
   if (!/^\S{8,}$/.test(signingSecret))
     throw new SetupError([
@@ -40,10 +40,10 @@ export function validateHttpOptions({ signingSecret }: SlackHttpOptions): void {
 }
 
 /**
- * Answers what Slack posts. Returns the way to stop, which waits for those being answered. Throws SetupError.
+ * Serves Slack's requests. Returns a function that stops, and waits for running requests. Throws SetupError.
  *
- * Not Bolt's receiver: it takes requests from the future, and it stops only when every kept connection is closed.
- * The signature is checked by Bolt.
+ * Replaces Bolt's receiver, which accepts requests from the future, and stops only when every kept-alive connection is closed. Bolt
+ * verifies the signature.
  */
 export async function openHttpServer(deps: SlackHttpDeps, options: SlackHttpOptions): Promise<() => Promise<void>> {
   let stopping = false
@@ -56,7 +56,7 @@ export async function openHttpServer(deps: SlackHttpDeps, options: SlackHttpOpti
       })
       .then(({ status, body }) => {
         const connectionHeaders = status === 200 && !stopping ? {} : { connection: 'close' }
-        // What is left of a body that was refused is not read, and an open connection would hold up the end.
+        // The rest of a refused body is not read, and an open connection would delay shutdown.
         if (body === undefined) response.writeHead(status, connectionHeaders).end()
         else response.writeHead(status, { ...connectionHeaders, 'content-type': 'application/json' }).end(JSON.stringify(body))
       })
@@ -103,7 +103,7 @@ async function receive(
 
 type SlackRequestFields = Readonly<Record<string, unknown>>
 
-/** Events are JSON; commands are forms; all else is JSON in a field of a form. Undefined when it is none of them. */
+/** Events are JSON, commands are forms, everything else is JSON in a form field. Undefined if it is none of them. */
 function parseRequestBody(raw: string, contentType = ''): SlackRequestFields | undefined {
   if (!contentType.startsWith('application/x-www-form-urlencoded')) return parseFields(raw)
   const form = Object.fromEntries(new URLSearchParams(raw))

@@ -20,13 +20,13 @@ export async function toSlashCommandEvent(deps: SlackInboundDeps, slash: SlackSl
     user: slash.user_id,
     channel: slash.channel_id,
     responseUrl: slash.response_url,
-    // Slack does not say when it was given.
+    // Slack does not report its time.
     at: now,
     order: BigInt(now.getTime()) * 1000n,
   })
 }
 
-/** A button of ours; undefined for anything else that can be pressed or chosen. */
+/** Undefined unless it is one of our buttons. */
 export async function toButtonEvent(deps: SlackInboundDeps, press: SlackButtonPress): Promise<InboundEvent | undefined> {
   const [button] = press.actions
   if (!button?.value || !buttonIdPattern.test(button.action_id) || !press.channel) return undefined
@@ -42,7 +42,7 @@ export async function toButtonEvent(deps: SlackInboundDeps, press: SlackButtonPr
   })
 }
 
-/** An entry in the menu of a message; undefined when no command has it. */
+/** An entry in the menu of a message, undefined if no command has it. */
 export async function toMessageActionEvent(deps: SlackInboundDeps, payload: SlackMessageAction): Promise<InboundEvent | undefined> {
   const messageAction = deps.commands.find(({ name }) => name === payload.callback_id)?.messageAction
   if (!messageAction) return undefined
@@ -61,13 +61,13 @@ export async function toMessageActionEvent(deps: SlackInboundDeps, payload: Slac
   return { ...event, about: { id: ts as PlatformMessageId, sentAt: dateFromTs(ts), ...(text && { text }) } }
 }
 
-/** Of a long message of its own, Slack tells the bot no more than what notifications show of it. */
+/** For a long message of the bot itself, Slack sends only the notification text. */
 async function extractChosenText(deps: SlackInboundDeps, message: SlackMessageAction['message']): Promise<string | undefined> {
   const isPart = message.user === deps.me.userId && isTruncatedFallback(message.text ?? '')
   return isPart ? undefined : extractMessageText(deps, message)
 }
 
-/** A day that was chosen in the picker. It belongs to no channel, so it is answered directly. */
+/** A day chosen in the picker. It belongs to no channel, so it is answered in the direct conversation. */
 export async function toSubmissionEvent(deps: SlackInboundDeps, { user, view }: SlackViewSubmission): Promise<InboundEvent | undefined> {
   const commandLine = toCommandLine(deps.commands, view)
   if (commandLine === undefined) return undefined
@@ -110,7 +110,7 @@ async function toInboundAction(deps: SlackInboundDeps, fields: SlackActionFields
   }
 }
 
-/** Commands reach the bot from anywhere, also from where two people are alone: there they are answered for their author alone. */
+/** Commands can come from anywhere, including other users' direct conversations: there only their author sees the answer. */
 async function isBotDirectChannel({ directory, log }: SlackInboundDeps, user: string, channel: string): Promise<boolean> {
   if (directory.getKnownDirectChannel(user) === channel) return true
   try {

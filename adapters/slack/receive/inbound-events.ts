@@ -15,18 +15,18 @@ export interface SlackInboundDeps extends SlackLookupDeps {
   readonly commands: readonly CommandDeclaration[]
 }
 
-/** What people write, and bots that are users of their own; all other subtypes tell of something else: a topic, a member. */
+/** Messages by users and by bots with their own user. All other subtypes report something else: a topic, a member. */
 const userMessageSubtypes = new Set<string | null | undefined>([undefined, null, 'file_share', 'thread_broadcast', 'me_message'])
 
-/** What a message event is to us; undefined when it is nothing: from the bot itself, about the channel, an unfurled link. */
+/** Converts a message event. Undefined if it is from the bot itself, about the channel, or an unfurled link. */
 export async function toMessageEvent(deps: SlackInboundDeps, event: SlackMessage): Promise<InboundEvent | undefined> {
   if (event.subtype === 'message_deleted') return toDeletion(deps, event.channel, { body: event.previous_message, ts: event.deleted_ts })
   if (event.subtype !== 'message_changed') return toRecordedMessage(deps, event.channel, event)
   const { message: updated, previous_message: previous } = event
-  // A message that others answered is not deleted but replaced by a sign that it was there.
+  // A message with replies is not deleted but replaced by a tombstone.
   if (updated?.subtype === 'tombstone')
     return toDeletion(deps, event.channel, { body: { ...updated, user: previous?.user, bot_id: previous?.bot_id }, ts: updated.ts })
-  // Links that unfold, reactions and our own streams change messages too, all the time.
+  // Unfurled links, reactions and our own streams change messages too.
   if (!updated?.edited || (previous && previous.text === updated.text)) return undefined
   const edited = await toRecordedMessage(deps, event.channel, updated)
   return edited && { ...edited, type: 'edit', editedAt: dateFromTs(updated.edited.ts) }
@@ -34,7 +34,7 @@ export async function toMessageEvent(deps: SlackInboundDeps, event: SlackMessage
 
 type SlackPostedMessage = SlackMessageBody & { readonly type?: SlackMessage['type'] }
 
-/** What somebody said, kept in mind for the sending side; undefined when nobody did. */
+/** Converts a posted message and records it for the sending side. Undefined without an author. */
 async function toRecordedMessage(deps: SlackInboundDeps, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
   const message = await toInboundMessage(deps, channel, body)
   if (message) recordMessage(deps, channel, { message, threadTs: body.thread_ts ?? undefined })
@@ -45,7 +45,7 @@ async function toInboundMessage(deps: SlackInboundDeps, channel: string, body: S
   const { user, ts } = body
   if (!user || user === deps.me.userId || !userMessageSubtypes.has(body.subtype)) return undefined
   const knownUser = await loadAuthor(deps, user)
-  // An app can also speak in the name of a person.
+  // An app can also speak in a user's name.
   const author = body.bot_id ? { ...knownUser, isBot: true } : knownUser
 
   const raw = getRawText(body)
@@ -56,7 +56,7 @@ async function toInboundMessage(deps: SlackInboundDeps, channel: string, body: S
   const isDirect = isDirectChannel(channel)
   const addressed = isDirect || (await isAddressedToBot(deps, channel, { ...body, text: raw, isFromBot: author.isBot }))
 
-  // Slack has no slash commands in threads: there, and where the bot is mentioned, a command is said without the slash.
+  // Slack has no slash commands in threads. There, and where the bot is mentioned, a command is written without the slash.
   const command = addressed && (!isDirect || threadTs !== undefined) ? parseTypedCommand(deps.commands, text) : undefined
   const line = command ?? text
   const canBeAnswered = addressed && !isDirect && line.startsWith('/')
@@ -68,7 +68,7 @@ async function toInboundMessage(deps: SlackInboundDeps, channel: string, body: S
     author,
     text: line,
     addressed,
-    // A thread is all of replies; the first message of it is where it began.
+    // Messages of a thread reply to its first message.
     ...(threadTs !== undefined && threadTs !== ts && { replyTo: threadTs as PlatformMessageId }),
     ...(attachments.length > 0 && { attachments }),
     ...(canBeAnswered && { invocation: formatInvocation({ channel, user, ...(threadTs !== undefined && { threadTs }) }) }),
@@ -77,8 +77,9 @@ async function toInboundMessage(deps: SlackInboundDeps, channel: string, body: S
 }
 
 /**
- * Mentions the bot, or is a reply in a thread that it takes part in, unless it begins by calling somebody else. Another bot has to
- * mention it: two that answer each other in a thread would never end.
+ * Whether a message mentions the bot, or is a reply in a thread with it, unless it begins by mentioning another user. Other bots must
+ * mention it:
+ * two bots answering each other in a thread would never end.
  */
 async function isAddressedToBot(
   deps: SlackInboundDeps,
@@ -90,7 +91,7 @@ async function isAddressedToBot(
   if (message.type === 'app_mention' || text.includes(`<@${me.userId}`)) return true
   if (message.isFromBot || !threadTs || threadTs === message.ts || /^\s*<@/.test(text)) return false
   if (message.parent_user_id === me.userId || memory.hasJoinedThread(channel, threadTs)) return true
-  // Asked once for each thread: before a restart the bot may have answered there.
+  // Requested once per thread: the bot may have answered there before a restart.
   const root = await findMessage(deps, channel, threadTs)
   return root?.authors.includes(me.userId) ?? false
 }
@@ -114,7 +115,7 @@ function recordMessage({ directory, memory }: SlackInboundDeps, channel: string,
 }
 
 interface SlackDeletion {
-  /** As it was, as far as it could be read. */
+  /** The message before, as far as readable. */
   readonly body: SlackMessageBody | undefined
   readonly ts: string | undefined
 }
@@ -125,7 +126,7 @@ async function toDeletion(
   { body: previous, ts }: SlackDeletion,
 ): Promise<InboundEvent | undefined> {
   if (previous?.user === deps.me.userId || previous?.bot_id || ts === undefined) return undefined
-  // Direct conversations are known by the person; in a channel it takes nobody's name to say what is gone.
+  // Direct conversations are identified by their user. A deletion in a channel needs no user.
   const user = previous?.user ?? undefined
   if (user === undefined && isDirectChannel(channel)) return undefined
   const threadTs = previous?.thread_ts ?? deps.memory.getThread(channel, ts)
@@ -151,7 +152,7 @@ export async function toReactionEvent(deps: SlackInboundDeps, event: SlackReacti
   const author = await loadAuthor(deps, event.user)
   if (author.isBot) return undefined
   const place = await loadPlaceRef(deps, toSlackAddress(channel, event.user))
-  // Last, because it can fail: all else is known by then, and not asked for again when the reaction comes again.
+  // Last, because it can fail: everything else is known by then, and not requested again when the event is repeated.
   const threadTs = isDirectChannel(channel) ? undefined : await findThread(deps, channel, ts)
   return {
     type: 'reaction',
@@ -164,7 +165,7 @@ export async function toReactionEvent(deps: SlackInboundDeps, event: SlackReacti
   }
 }
 
-/** A reaction does not say which thread its message is in. */
+/** A reaction does not name the thread of its message. */
 async function findThread(deps: SlackInboundDeps, channel: string, ts: string): Promise<string | undefined> {
   const knownThread = deps.memory.getThread(channel, ts)
   if (knownThread !== undefined) return knownThread ?? undefined
@@ -173,7 +174,7 @@ async function findThread(deps: SlackInboundDeps, channel: string, ts: string): 
 }
 
 function toAttachments(file: SlackFile): InboundAttachment[] {
-  // Files beyond the workspace's limit, and some from other workspaces, have no address.
+  // Files beyond the workspace's limit, and some from other workspaces, have no URL.
   const source = file.url_private_download ?? file.url_private
   if (!source) return []
   return [

@@ -13,7 +13,7 @@ export interface SlackLookupDeps {
   readonly log: Log
 }
 
-/** How long Slack is waited for, in ms: it wants its acknowledgement within three seconds. */
+/** Timeout of a lookup in ms: Slack expects its acknowledgement within three seconds. */
 const lookupTimeoutMs = 1_000
 
 export async function loadPlaceRef(deps: SlackLookupDeps, address: SlackAddress): Promise<PlaceRef> {
@@ -27,13 +27,13 @@ export async function loadPlaceRef(deps: SlackLookupDeps, address: SlackAddress)
   }
 }
 
-/** A person with what Slack knows of them; with their id alone when it does not say so in time. */
+/** Returns a user with Slack's data, or with the id only if Slack is too slow. */
 export async function loadAuthor(deps: SlackLookupDeps, userId: string): Promise<Author> {
   const knownUser: SlackUser = (await tryLookup(deps, deps.directory.loadUser(userId))) ?? { name: userId, isBot: false }
   return { id: userId, ...knownUser }
 }
 
-/** What somebody wrote, in Markdown, with the names of those it mentions. */
+/** Converts a user's text to Markdown, with the names of mentioned users. */
 export async function toReadableMarkdown(deps: SlackLookupDeps, mrkdwn: string): Promise<string> {
   const userNames = new Map<string, string>()
   const channelNames = new Map<string, string>()
@@ -51,8 +51,9 @@ export async function toReadableMarkdown(deps: SlackLookupDeps, mrkdwn: string):
 }
 
 /**
- * A message that is there, or undefined when Slack does not tell of it. Rejects when it may tell the next time: without this a
- * message would be taken for one that is not to the bot, so what brought it has to be delivered again.
+ * Returns a message, undefined if Slack does not have it. Rejects if Slack may have it next time: otherwise a message to the bot would not
+ * be
+ * recognized, so its event must be delivered again.
  */
 export async function findMessage(deps: SlackLookupDeps, channel: string, ts: string): Promise<SlackMessageInfo | undefined> {
   try {
@@ -64,7 +65,7 @@ export async function findMessage(deps: SlackLookupDeps, channel: string, ts: st
   }
 }
 
-/** What was looked up, or undefined when that failed or took too long. */
+/** Returns the result of a lookup, undefined if it failed or took too long. */
 async function tryLookup<T>({ clock, log }: SlackLookupDeps, lookUp: Promise<T>): Promise<T | undefined> {
   try {
     return await withLookupTimeout(clock, lookUp)
@@ -74,7 +75,7 @@ async function tryLookup<T>({ clock, log }: SlackLookupDeps, lookUp: Promise<T>)
   }
 }
 
-/** What was looked up. Rejects as the look-up does, or with LateAnswer; the look-up goes on, for whoever asks next. */
+/** Rejects as the lookup does, or with a timeout error. The lookup continues for later callers. */
 async function withLookupTimeout<T>(clock: Clock, lookUp: Promise<T>): Promise<T> {
   const timeoutController = new AbortController()
   const timeout = clock.sleep(lookupTimeoutMs, timeoutController.signal).then(() => 'late' as const)

@@ -1,20 +1,20 @@
 import type { SlackFile, SlackMessageBody } from '../payloads.ts'
 import { type SlackLookupDeps, toReadableMarkdown } from './lookups.ts'
 
-/** What of a message there is to read. */
+/** The readable parts of a message. */
 type SlackReadableBody = Pick<SlackMessageBody, 'text' | 'files' | 'attachments'>
 
-/** No database takes a zero character. */
+/** PostgreSQL cannot store NUL. */
 export const getRawText = ({ text }: SlackReadableBody): string => (text ?? '').replaceAll('\0', ' ')
 
-/** What a message says, in Markdown and without the mention of the bot; where it says nothing, what it holds. */
+/** Returns the text in Markdown without the mention of the bot, or a placeholder for other content. */
 export async function extractMessageText(deps: SlackLookupDeps, body: SlackReadableBody): Promise<string> {
   const raw = getRawText(body)
   const text = (await toReadableMarkdown(deps, removeMention(raw, deps.me.userId))).trim()
   return text || (describeMedia(body) ?? (await toReadableMarkdown(deps, raw)))
 }
 
-/** What stands in place of text; undefined where there is nothing but text. */
+/** Returns a placeholder for content that is not text, undefined if there is none. */
 export function describeMedia({ files, attachments }: SlackReadableBody): string | undefined {
   const [file] = files ?? []
   if (file) return toMediaLabel(file)
@@ -28,7 +28,7 @@ function toMediaLabel({ subtype, mimetype }: SlackFile): string {
   return { image: '[photo]', audio: '[audio]', video: '[video]' }[kind] ?? '[file]'
 }
 
-/** Without the mention of the bot, and the comma or colon that people put after it when it comes first. */
+/** Removes the mention of the bot, with a comma or colon after a leading one. */
 function removeMention(text: string, userId: string): string {
   const mention = `<@${userId}(?:\\|[^<>]*)?>`
   return text.replace(new RegExp(`^\\s*${mention}[\\s,:]*`), '').replace(new RegExp(`${mention}\\s*`, 'g'), '')

@@ -18,21 +18,22 @@ export interface SlackDeps extends SlackInboundDeps {
 }
 
 /**
- * Takes what Slack posted. Resolves with what to answer once it is stored, and only then may it be acknowledged;
- * rejects when it was not stored, or not soon enough, and must be delivered again.
+ * Processes a payload. Resolves with the response once it is stored, and only then may it be acknowledged. Rejects if it was not stored,
+ * or not in
+ * time, and must be delivered again.
  */
 export type PayloadHandler = (body: unknown) => Promise<object | undefined>
 
 export interface PayloadProcessor {
   readonly handle: PayloadHandler
-  /** Nothing reaches the inbox after it resolves. */
+  /** After it resolves, nothing reaches the inbox. */
   stop(): Promise<void>
 }
 
-/** Slack counts what is not acknowledged within three seconds as lost and delivers it again; in ms, with room for the way. */
+/** Slack repeats what is not acknowledged within three seconds. In ms, with room for the network. */
 const storeTimeoutMs = 2_500
 
-/** What should be readable whenever it comes; reactions also come to what is no message. */
+/** Payloads that should always be readable. Reactions also come for objects other than messages. */
 const expectedPayloads = new Set([
   'message',
   'app_mention',
@@ -43,7 +44,7 @@ const expectedPayloads = new Set([
   'view_submission',
 ])
 
-/** What people can begin with when the conversation is still empty. */
+/** Suggestions for an empty conversation. */
 const suggestedPrompts = [
   { title: 'What can you do?', message: 'What can you help me with?' },
   { title: 'Yesterday', message: 'What did we talk about yesterday?' },
@@ -55,10 +56,10 @@ export function createPayloadProcessor(deps: SlackDeps, inbox: Inbox): PayloadPr
   const { clock, log, client } = deps
   const runInOrder = createKeyedQueue<string>()
   const running = new Set<Promise<unknown>>()
-  /** Events that are being stored, by their ids: what is told again meanwhile waits with the first time, and makes no new work. */
+  /** Events in progress by id: a repeated event waits with the first, and makes no new work. */
   const inFlight = new Map<string, Promise<void>>()
   let stopping = false
-  /** A mention in a channel comes as two events, which are one message. Which of the two was taken, by channel and time. */
+  /** A mention in a channel arrives as two events for one message. Records which of the two was processed, by channel and time. */
   const recordedMentions = createLruMap<string>(1_000)
 
   async function store(payload: SlackPayload): Promise<void> {
@@ -77,7 +78,7 @@ export function createPayloadProcessor(deps: SlackDeps, inbox: Inbox): PayloadPr
     if (sameEvent) return sameEvent
     const work = runInOrder(getQueueKey(payload), () => store(payload))
     const finished = work
-      // Whoever told of it hears of a failure; here it is only waited for.
+      // The sender of the event handles the failure. Here it is only awaited.
       .catch(() => undefined)
       .finally(() => {
         running.delete(finished)
@@ -93,7 +94,7 @@ export function createPayloadProcessor(deps: SlackDeps, inbox: Inbox): PayloadPr
     const deadline = clock.sleep(storeTimeoutMs, workDone.signal).then(() => {
       if (!workDone.signal.aborted) throw new Error('it was not stored in time')
     })
-    // Whichever comes second has nobody waiting for it; what was too late is told again, and succeeds or fails then.
+    // Nobody waits for the slower one. A timed-out event is repeated, and succeeds or fails then.
     deadline.catch(() => undefined)
     try {
       await Promise.race([work, deadline])
@@ -102,7 +103,7 @@ export function createPayloadProcessor(deps: SlackDeps, inbox: Inbox): PayloadPr
     }
   }
 
-  /** For people's convenience: a failure is logged and costs nothing. */
+  /** A convenience: a failure is only logged. */
   function runInBackground(label: string, work: Promise<unknown>): void {
     work.catch((error: unknown) => log.debug({ reason: describeError(error) }, `${label} could not be shown on Slack`))
   }
@@ -112,7 +113,7 @@ export function createPayloadProcessor(deps: SlackDeps, inbox: Inbox): PayloadPr
       if (stopping) throw new Error('the bot is stopping')
       const payload = parsePayload(body)
       if (!payload) {
-        // Refusing it would only bring it back.
+        // A rejected payload would only come again.
         const name = getPayloadName(body)
         if (expectedPayloads.has(name)) log.warn({ payload: name }, 'A payload of Slack could not be read and was passed over')
         else log.debug({ payload: name }, 'A payload of Slack that is none of ours was passed over')

@@ -23,12 +23,12 @@ export interface SlackReceiverOptions {
   readonly log: Log
 }
 
-/** By a connection of ours with an app-level token, or by requests of Slack. */
+/** Socket Mode with an app-level token, or HTTP requests. */
 export type SlackTransport = { readonly appToken: string } | SlackHttpOptions
 
-/** Without these there is nothing to receive or to answer. */
+/** Without these, nothing can be received or answered. */
 const requiredScopes = ['chat:write', 'im:history', 'im:write', 'users:read']
-/** Without one of these something is missing. */
+/** Without one of these, a feature is missing. */
 const optionalScopes = [
   'app_mentions:read',
   'assistant:write',
@@ -44,7 +44,7 @@ const optionalScopes = [
   'reactions:read',
 ]
 
-/** Every scope that manifest.yaml asks for. */
+/** All scopes in manifest.yaml. */
 export const manifestScopes: readonly string[] = [...requiredScopes, ...optionalScopes].sort()
 
 export function createReceiver(options: SlackReceiverOptions, transport: SlackTransport): PlatformReceiver {
@@ -58,7 +58,7 @@ export function createReceiver(options: SlackReceiverOptions, transport: SlackTr
       let wasUnavailable = false
       const { signal } = stopController
       await new Promise<void>((resolve, reject) => {
-        // The rest of the program is of use while Slack is away, and need not wait for it.
+        // The program is useful without Slack, and does not wait for it.
         const onUnavailable = () => {
           wasUnavailable = true
           resolve()
@@ -88,9 +88,9 @@ const nothingToStop: StopSlackConnection = async () => {}
 
 interface SlackConnection {
   readonly inbox: Inbox
-  /** Aborted by a stop. */
+  /** Aborted at shutdown. */
   readonly signal: AbortSignal
-  /** Called when Slack does not answer and is tried again. */
+  /** Called when Slack is unavailable and will be retried. */
   readonly onUnavailable: () => void
   readonly onConnected: () => void
 }
@@ -105,7 +105,7 @@ async function connectBySocket(options: SlackReceiverOptions, connection: SlackC
     isFirst = false
     connection.onConnected()
   }
-  // What is being stored is waited for and acknowledged before the connection is closed.
+  // Events in progress are stored and acknowledged before the connection is closed.
   const closing = new AbortController()
   const { signal, onUnavailable } = connection
   const close = () => void processor.stop().finally(() => closing.abort())
@@ -135,7 +135,7 @@ async function connectByHttp(
   }
 }
 
-/** Asks Slack who we are. Undefined when stopped meanwhile. Throws SetupError when Slack refuses the token. */
+/** Asks Slack for the bot's identity. Undefined if stopped meanwhile. Throws SetupError if Slack rejects the token. */
 async function identifyBot(
   options: SlackReceiverOptions,
   { inbox, signal, onUnavailable }: SlackConnection,

@@ -18,19 +18,19 @@ export interface SlackSocketOptions {
 }
 
 export interface SlackSocketHandlers {
-  /** Aborted by a stop. */
+  /** Aborted at shutdown. */
   readonly signal: AbortSignal
-  /** Called when events can arrive, each time. */
+  /** Called whenever events can arrive. */
   readonly onConnected: () => void
-  /** Called when Slack does not answer and is tried again. */
+  /** Called when Slack is unavailable and will be retried. */
   readonly onUnavailable: () => void
 }
 
-/** A connection that lasted so long was a good one: the next is opened at once. In ms. */
+/** After a connection of this length, the next is opened at once. In ms. */
 const stableConnectionMs = 10_000
-/** Slack says hello at once; who says nothing is not Slack. In ms. */
+/** Slack says hello at once. Otherwise it is not Slack. In ms. */
 const helloTimeoutMs = 30_000
-/** How long a stop waits for the other side to say goodbye, in ms. */
+/** How long a shutdown waits for the closing handshake, in ms. */
 const closeTimeoutMs = 1_000
 
 interface SlackEnvelope {
@@ -39,11 +39,12 @@ interface SlackEnvelope {
 }
 
 /**
- * Socket Mode until `signal` is aborted. Rejects with a SetupError when the first connection is refused for good.
+ * Runs Socket Mode until `signal` is aborted. Rejects with SetupError if the first connection is rejected for good.
  *
- * Of Bolt's receiver only the connection is used. Bolt's App acknowledges every event before it is handled, in Socket Mode
- * always: what the inbox refuses would be lost. And its reconnecting waits five seconds even when Slack asks for it, ends the
- * process when a token is refused meanwhile, and goes on after a stop; so each connection has a receiver of its own.
+ * Uses only the connection of Bolt's receiver. Bolt's App acknowledges every event before it is handled, in Socket Mode always: events
+ * that the
+ * inbox rejects would be lost. Its reconnecting waits five seconds even when Slack requests it, terminates the process when a token is
+ * rejected meanwhile, and continues after a stop. So each connection has its own receiver.
  * https://docs.slack.dev/apis/events-api/using-socket-mode
  */
 export async function keepConnected(options: SlackSocketOptions, handlers: SlackSocketHandlers): Promise<void> {
@@ -74,7 +75,7 @@ interface SlackConnectFailure {
   readonly error: unknown
 }
 
-/** One connection, from its opening to its end; what kept it from opening, if anything did. */
+/** Runs one connection from start to end. Returns what prevented it from opening, if anything. */
 async function connectOnce(
   options: SlackSocketOptions,
   { signal, onConnected }: SlackSocketHandlers,
@@ -102,7 +103,7 @@ async function connectOnce(
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(disconnect()), { signal: connectionEnded.signal })
   })
-  // Stopped while Slack was asked for the address: the client would connect all the same.
+  // Stopped while Slack was asked for the URL: the client would connect anyway.
   client.on('connecting', () => queueMicrotask(() => signal.aborted && void disconnect()))
   const helloReceived = new AbortController()
   void clock.sleep(helloTimeoutMs, helloReceived.signal).then(() => helloReceived.signal.aborted || disconnect())
