@@ -15,8 +15,8 @@ export interface AccountsView {
 export function AccountSettings({ view: { accounts, requests, now } }: { readonly view: AccountsView }) {
   return (
     <section class="people" id="accounts" aria-labelledby="accounts-title">
-      <h2 id="accounts-title">Linked accounts</h2>
-      <p class="faint">One conversation, wherever you write from.</p>
+      <h2 id="accounts-title">Connected accounts</h2>
+      <p class="faint">One conversation on every platform.</p>
       {requests.map((request) => (
         <Request key={request.id} request={request} />
       ))}
@@ -31,7 +31,7 @@ export function AccountSettings({ view: { accounts, requests, now } }: { readonl
         ))}
       </ul>
       <form method="post" action="/settings/accounts/code/">
-        <button type="submit">Link another account…</button>
+        <button type="submit">Connect another account…</button>
       </form>
       <form method="post" action="/settings/accounts/enter/">
         <label>
@@ -61,7 +61,7 @@ function Request({ request: { id, claimant } }: { readonly request: LinkRequest 
           </button>
         </form>
         <form method="post" action={`/settings/accounts/requests/${id}/refuse/`}>
-          <button type="submit">No</button>
+          <button type="submit">Decline</button>
         </form>
       </div>
     </div>
@@ -75,7 +75,7 @@ function Unlink({ account }: { readonly account: LinkedAccount }) {
         Unlink<span class="visually-hidden"> {describeAccount(account)}</span>
       </summary>
       <form method="post" action={`/settings/accounts/${account.id}/unlink/`}>
-        <p>It begins a new conversation then. What was written there stays in this one.</p>
+        <p>It will start its own conversation. Its messages so far stay in this one.</p>
         <button type="submit" class="danger">
           Unlink
         </button>
@@ -89,13 +89,13 @@ export function LinkCodePage({ code }: { readonly code: string }) {
   return (
     <Layout title="Link an account · Throughline" here="settings">
       <main class="single settings" id="main">
-        <h1>Link an account</h1>
+        <h1>Connect an account</h1>
         <p>
           From your other account, write to the bot directly, within 10 minutes: <code>/link {formatLinkCode(code)}</code>
         </p>
-        <p>Then come back to the settings: you are asked there whether that is you. Give the code to nobody.</p>
+        <p>Then return to the settings and confirm that it is you. Do not share the code.</p>
         <p>
-          <a href="/settings/#accounts">I have entered it</a>
+          <a href="/settings/#accounts">I have entered the code</a>
         </p>
       </main>
     </Layout>
@@ -113,11 +113,11 @@ export function CodeEnteredPage({ text, request }: CodeEnteredProps) {
   return (
     <Layout title="Link an account · Throughline" here="settings">
       <main class="single settings" id="main">
-        <h1>Link an account</h1>
+        <h1>Connect an account</h1>
         <p>{text.replaceAll('**', '')}</p>
         {request && (
           <form method="post" action={`/settings/accounts/requests/${request.id}/cancel/`}>
-            <button type="submit">Take it back</button>
+            <button type="submit">Cancel the request</button>
           </form>
         )}
         <p>

@@ -59,7 +59,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
             </h1>
           </header>
           <noscript>
-            <p class="hint">Reading works without JavaScript; writing and searching need it.</p>
+            <p class="hint">Writing and searching need JavaScript.</p>
           </noscript>
           <section id="results" class="results" aria-label="Search results" tabindex={-1} hidden />
           <div id="reading">

@@ -12,7 +12,7 @@ export function EmbeddingSettings({ state }: StateProps) {
   const { obstacle } = state
   return (
     <section class="embeddings" aria-labelledby="embeddings-title">
-      <h2 id="embeddings-title">Finding by meaning</h2>
+      <h2 id="embeddings-title">Semantic search</h2>
       <p class="faint">
         With embeddings, search also finds what says the same in other words. A model makes them of everything that anybody says to this
         bot, so choose one that may read it.

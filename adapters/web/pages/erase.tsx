@@ -11,24 +11,24 @@ export interface DeletionProgress {
 export function ForgetSection({ underWay }: { readonly underWay: DeletionProgress | undefined }) {
   return (
     <section id="forget">
-      <h2>Forget</h2>
+      <h2>Delete</h2>
       {underWay ? (
         <p role="status">
-          Forgetting: {underWay.forgottenCount.toLocaleString('en')} messages so far. <a href="/settings/#forget">Look again</a>
+          Deleting: {underWay.forgottenCount.toLocaleString('en')} messages so far. <a href="/settings/#forget">Refresh</a>
         </p>
       ) : (
         <>
-          <p class="faint">You see first what would go, and nothing goes until you confirm it.</p>
+          <p class="faint">You see a preview first. Nothing is deleted until you confirm.</p>
           <form method="post" action="/settings/forget/">
             <label>
               A day <input type="date" name="day" required />
             </label>
-            <button type="submit">Forget this day…</button>
+            <button type="submit">Delete this day…</button>
           </form>
           <form method="post" action="/settings/forget/">
             <input type="hidden" name="everything" value="1" />
             <button type="submit" class="danger">
-              Forget everything…
+              Delete everything…
             </button>
           </form>
         </>
@@ -40,10 +40,10 @@ export function ForgetSection({ underWay }: { readonly underWay: DeletionProgres
 /** The preview of a deletion, with buttons to confirm or cancel. */
 export function ForgettingPage({ listing: { id, kind, counts, samples } }: { readonly listing: ForgetPreview }) {
   return (
-    <Layout title="Forget · Throughline" here="settings">
+    <Layout title="Delete · Throughline" here="settings">
       <main class="single settings" id="main">
-        <h1>{kind === 'everything' ? 'Forget everything?' : 'Forget this?'}</h1>
-        <p>This would go, for good:</p>
+        <h1>{kind === 'everything' ? 'Delete everything?' : 'Delete this?'}</h1>
+        <p>This will be deleted permanently:</p>
         <ul>
           {formatCounts(counts).map((line) => (
             <li key={line}>{line}</li>
@@ -54,14 +54,14 @@ export function ForgettingPage({ listing: { id, kind, counts, samples } }: { rea
             {sample}
           </blockquote>
         ))}
-        <p class="faint">What stands in the chats of your platforms you delete there. Files that you have exported stay as they are.</p>
+        <p class="faint">Messages in your chat apps stay there until you delete them there. Exported files are not affected.</p>
         <form method="post" action={`/settings/forget/${id}/confirm/`}>
           <button type="submit" class="danger">
-            Forget it for good
+            Delete permanently
           </button>
         </form>
         <form method="post" action={`/settings/forget/${id}/keep/`}>
-          <button type="submit">Keep it</button>
+          <button type="submit">Cancel</button>
         </form>
       </main>
     </Layout>
@@ -71,11 +71,11 @@ export function ForgettingPage({ listing: { id, kind, counts, samples } }: { rea
 /** Nothing matches, or the preview has expired. */
 export function NothingToForgetPage() {
   return (
-    <Layout title="Forget · Throughline" here="settings">
+    <Layout title="Delete · Throughline" here="settings">
       <main class="single settings" id="main">
-        <h1>Nothing to forget</h1>
+        <h1>Nothing to delete</h1>
         <p>
-          There is nothing of that, or it was listed too long ago. <a href="/settings/#forget">Back to the settings</a>
+          Nothing matches, or the preview has expired. <a href="/settings/#forget">Back to the settings</a>
         </p>
       </main>
     </Layout>

@@ -66,7 +66,7 @@ function Part({ part: { name, tokens, limit, leftOut } }: { readonly part: PartR
 }
 
 function ToolCalls({ report: { toolCalls = [], moreToolCalls } }: { readonly report: StoredReport }) {
-  if (toolCalls.length === 0) return <p>Nothing was looked up.</p>
+  if (toolCalls.length === 0) return <p>No tools were used.</p>
   return (
     <ol class="calls">
       {toolCalls.map((call, index) => (

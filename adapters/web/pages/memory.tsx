@@ -48,7 +48,7 @@ export function MemoryPage({ view }: { readonly view: MemoryView }) {
 
 const NothingYet = () => (
   <div class="empty">
-    <p>Nothing is remembered yet</p>
+    <p>No memories yet</p>
     <p class="faint">
       Press “Remember this” at a message, write <code>/remember</code> and what to keep, or simply ask for it: what is worth knowing about
       you for long then stands here.
@@ -58,9 +58,9 @@ const NothingYet = () => (
 
 const NothingHere = () => (
   <div class="empty">
-    <p>Nothing like this is here</p>
+    <p>No matching memories</p>
     <p>
-      <a href="/memory/">Show everything that is remembered</a>
+      <a href="/memory/">Show all memories</a>
     </p>
   </div>
 )

@@ -20,7 +20,7 @@ function Notice({ title, children }: NoticeProps) {
 
 export const SignedOutPage = () => (
   <Notice title="Sign in with a link">
-    <p>This page opens with a link that was made for you.</p>
+    <p>Open this page with your personal sign-in link.</p>
     <ul>
       <li>At this machine, the link is printed each time Throughline starts: look in the terminal it runs in.</li>
       <li>
@@ -44,7 +44,7 @@ export const SignInPage = ({ action }: { readonly action: string }) => (
 
 export const SpentLinkPage = () => (
   <Notice title="This link does not work any more">
-    <p>A sign-in link works once, and only for a while. This one was used, or is too old.</p>
+    <p>A sign-in link works once and expires. This one was used or has expired.</p>
     <p>
       Get a new one: write <code>/web</code> to the bot, or start Throughline again and take the link that it prints.
     </p>

@@ -13,11 +13,11 @@ export function PeopleSettings({ view: { requests, list, now } }: { readonly vie
   const { users, total } = list
   return (
     <section class="people" id="people" aria-labelledby="people-title">
-      <h2 id="people-title">People</h2>
+      <h2 id="people-title">Members</h2>
       {requests.length > 0 && (
         <>
-          <h3>Would like to be let in</h3>
-          <p class="faint">Let them in only if the code is the one that they tell you themselves.</p>
+          <h3>Access requests</h3>
+          <p class="faint">Approve a request only if the user tells you this code themselves.</p>
           <ul>
             {requests.map((request) => (
               <Request key={request.code} request={request} />
@@ -25,7 +25,7 @@ export function PeopleSettings({ view: { requests, list, now } }: { readonly vie
           </ul>
         </>
       )}
-      <h3>{total > users.length ? `The ${users.length} who wrote last, of ${total.toLocaleString('en')}` : 'Let in'}</h3>
+      <h3>{total > users.length ? `The ${users.length} most recent of ${total.toLocaleString('en')}` : 'Approved'}</h3>
       <ul>
         {users.map((person) => (
           <Person key={person.id} person={person} now={now} />
@@ -39,11 +39,11 @@ function Request({ request: { code, name, platform } }: { readonly request: Acce
   return (
     <li>
       <p>
-        <code>{code}</code> <bdi>{name || 'Somebody'}</bdi>, <span class="faint">on {platform}</span>
+        <code>{code}</code> <bdi>{name || 'Unnamed'}</bdi>, <span class="faint">on {platform}</span>
       </p>
       <div class="choices">
-        <AnswerForm code={code} answer="approve" label="Let in" />
-        <AnswerForm code={code} answer="deny" label="Refuse" />
+        <AnswerForm code={code} answer="approve" label="Approve" />
+        <AnswerForm code={code} answer="deny" label="Deny" />
       </div>
     </li>
   )
@@ -92,7 +92,7 @@ function Block({ id, name }: NamedUser) {
         Block<span class="visually-hidden"> {name}</span>
       </summary>
       <form method="post" action={`/settings/people/${id}/block/`}>
-        <p>Whatever they write is ignored then, and they are signed out of the page. What is stored of them stays.</p>
+        <p>Their messages will be ignored, and they will be signed out of the page. Their stored data stays.</p>
         <button type="submit" class="danger">
           Block
         </button>

@@ -40,7 +40,7 @@ test('an empty memory says how it fills', async () => {
   const visitor = await signIn(page)
   for (const path of ['/memory/', '/memory/?archived=1&type=fact']) {
     const shown = await html(visitor, path)
-    expect(shown).toContain('Nothing is remembered yet')
+    expect(shown).toContain('No memories yet')
     expect(shown).toContain('<code>/remember</code>')
   }
   expect(await html(visitor, '/continuous/')).toContain('<a href="/memory/">Memory</a>')
@@ -109,7 +109,7 @@ test('themes, types and the archive are in the address, and lead to each other',
   const chosen = await html(visitor, '/memory/?theme=sport&type=fact')
   expect(chosen).toMatch(/<a href="\/memory\/\?theme=sport&amp;type=fact" aria-current="true"><span>Sport</)
   expect(chosen).toContain('<a href="/memory/?theme=sport&amp;type=fact&amp;archived=1"><span>Archived<')
-  expect(await html(visitor, '/memory/?archived=1&type=other')).toContain('Nothing like this is here')
+  expect(await html(visitor, '/memory/?archived=1&type=other')).toContain('No matching memories')
 })
 
 test('an item that was replaced leads to the one that replaced it', async () => {

@@ -26,7 +26,7 @@ const accountOf = (page: Page, id: string) => findUserByAccount(page.store.db, {
 test('an owner sees who would like to be let in, and lets them in or refuses them', async () => {
   const page = await startPage()
   const owner = await signIn(page)
-  expect(await html(owner)).not.toContain('Would like to be let in')
+  expect(await html(owner)).not.toContain('Access requests')
   const [first, second] = [await asks(page, '7', 'Eve <script>'), await asks(page, '8', 'Mallory')]
   const shown = await html(owner)
   expect(shown).toContain(`<code>${first}</code> <bdi>Eve &lt;script></bdi>`)
