@@ -10,16 +10,16 @@ import { findLatestDay } from './messages/read-messages.ts'
 import { findLastDirectPlace, findPlaceById } from './places.ts'
 import { ensureContinuousThread, findContinuousThread, lockThread } from './thread.ts'
 
-/** What is said to a person of our own accord. */
+/** A notice to a user, not in reply to a message. */
 export interface UserNotice {
   /** Markdown. */
   readonly text: string
   readonly buttons?: readonly Button[]
-  /** A direct place of theirs; without it, and where it is theirs no more, where they last wrote to the bot alone. */
+  /** One of the user's direct places. If absent, or no longer theirs, the direct place where they were last active. */
   readonly placeId?: PlaceId
 }
 
-/** Says something to a person alone, in their conversation. False where they have never written to the bot alone. */
+/** Sends a notice to a user's direct place. Returns false if they have never written in one. */
 export async function notifyUser(deps: NoticeDeps, userId: UserId, userNotice: UserNotice): Promise<boolean> {
   const { store, clock } = deps
   if (!(await findUserById(store.db, userId)) || !(await resolveNoticePlace(store.db, userId, userNotice))) return false
@@ -29,25 +29,28 @@ export async function notifyUser(deps: NoticeDeps, userId: UserId, userNotice: U
   return storedNotice !== undefined
 }
 
-/** Read in the transaction that writes: an account may leave a person, and its places with it. */
+/** Read in the transaction that writes: an account may leave its user, with its places. */
 async function resolveNoticePlace(db: Db, userId: UserId, { placeId }: UserNotice): Promise<PlaceId | undefined> {
   const requestedPlace = placeId && (await findPlaceById(db, placeId))
   return (requestedPlace?.userId === userId ? requestedPlace : await findLastDirectPlace(db, userId))?.id
 }
 
-/** A notice that is stored and not sent yet. */
+/** A stored notice that is not sent yet. */
 export interface StoredNotice {
   readonly userId: UserId
   readonly threadId: ThreadId
   readonly messageId: MessageId
 }
 
-/** The same as part of something larger; `send` it after the commit. Locks the thread. Undefined where there is none, or no place. */
+/**
+ * Stores a notice as part of a transaction. Pass it to `enqueueNotice` after the commit. Locks the thread. Undefined if there is no thread
+ * or place.
+ */
 export async function storeNotice(tx: Tx, deps: NoticeDeps, userId: UserId, userNotice: UserNotice): Promise<StoredNotice | undefined> {
   const now = deps.clock.now()
   const user = await findUserById(tx, userId)
   const threadId = await findContinuousThread(tx, userId)
-  // Gone: made one with another person, or deleted, a moment ago.
+  // The user was merged or deleted a moment ago.
   if (!user || !threadId || !(await lockThread(tx, threadId))) return undefined
   const placeId = await resolveNoticePlace(tx, userId, userNotice)
   if (!placeId) return undefined

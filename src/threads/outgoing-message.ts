@@ -2,7 +2,7 @@ import type { Invocation, MessageId, PlaceId, SegmentId, ThreadId } from '../cor
 import type { Button } from '../core/ports/platform.ts'
 import type { Tx } from '../store/store.ts'
 
-/** Something the bot says of its own accord or in answer to a command: shown, but no part of the conversation. */
+/** A notice or an answer to a command: shown, but not part of the conversation. */
 export interface OutgoingMessage {
   readonly threadId: ThreadId
   readonly segmentId: SegmentId
@@ -12,15 +12,18 @@ export interface OutgoingMessage {
   readonly text: string
   readonly buttons?: readonly Button[]
   readonly collapsed?: boolean
-  /** What it comes after in the order of the thread, whatever the platform's clock says. */
+  /** The message it follows in the thread, whatever the platform's clock says. */
   readonly after?: { readonly sentAt: Date; readonly platformOrder: bigint }
-  /** A message of the same place that it answers. */
+  /** A message in the same place that it replies to. */
   readonly replyTo?: MessageId
-  /** Of the command it answers: then the platform is asked first to show it as that answer, and only else in the place. */
+  /** Of the command it answers: shown as its answer if the platform can, otherwise sent to the place. */
   readonly invocation?: Invocation
-  /** The text opens something until then, such as a one-time code, and is taken away after. */
+  /** The text is secret until then, such as a one-time code, and is replaced afterwards. */
   readonly textExpiresAt?: Date
 }
 
-/** Stores an outgoing message with its deliveries; after the commit, queue `deliver-message`. Made by conversation, used by those below it. */
+/**
+ * Stores an outgoing message with its deliveries. Enqueue `deliver-message` after the commit. Implemented by conversation for the features
+ * below it.
+ */
 export type PostMessage = (tx: Tx, outgoing: OutgoingMessage) => Promise<MessageId>

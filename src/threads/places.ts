@@ -18,8 +18,9 @@ export interface Place {
 const placeColumns = Prisma.sql`id, platform, tenant, address, kind, title, user_id AS "userId", audience`
 
 /**
- * The stored place for a platform's, made on first sight. `userId` is who writes there just now: the owner of a direct
- * place from then on, and nothing to a shared one. `activeAt` is when they did; absent where nobody wrote.
+ * Returns the stored place of a platform's place, and creates it on first sight. `userId` is the current writer, who becomes the owner of
+ * a direct
+ * place. `activeAt` is when they wrote, absent if nobody did.
  */
 export async function upsertPlace(db: Db, ref: PlaceRef, userId: UserId, activeAt?: Date): Promise<Place> {
   const owner = ref.kind === 'direct' ? userId : null
@@ -42,13 +43,13 @@ export async function findPlaceById(db: Db, id: PlaceId): Promise<Place | undefi
   return place
 }
 
-/** Whether a message, of the alias m, was written on a platform that this process can answer on, and by nobody who is blocked. */
+/** SQL for whether a message, with the alias m, is from a platform that this process can answer on, and its user is not blocked. */
 export const isServed = (senders: ReadonlyMap<PlatformName, unknown>) => Prisma.sql`(
   EXISTS (SELECT 1 FROM places served WHERE served.id = m.place_id AND served.platform = ANY(${[...senders.keys()]}))
   AND NOT EXISTS (
     SELECT 1 FROM continuous_threads b JOIN users u ON u.id = b.user_id WHERE b.thread_id = m.thread_id AND u.blocked_at IS NOT NULL))`
 
-/** Where a user last wrote to the bot alone; never a shared place. Relies on places_user_id_last_active_at_idx. */
+/** Returns the direct place where a user last wrote. Relies on places_user_id_last_active_at_idx. */
 export async function findLastDirectPlace(db: Db, userId: UserId): Promise<Place | undefined> {
   const [place] = await db.$queryRaw<Place[]>`
     SELECT ${placeColumns} FROM places
@@ -57,15 +58,16 @@ export async function findLastDirectPlace(db: Db, userId: UserId): Promise<Place
   return place
 }
 
-/** A place, and the last message of people that is stored of it. */
+/** A place with its last stored user message. */
 export interface LastPlaceMessage {
   readonly address: PlaceAddress
   readonly id: PlatformMessageId
 }
 
 /**
- * Of the places of a platform in which something was said since then, at most `limit`, the latest first. Commands do not count:
- * their ids need not be ids of messages. Relies on messages_last_received_idx.
+ * Lists at most `limit` places of a platform that were active since an instant, latest first. Commands do not count: their ids may not be
+ * message
+ * ids. Relies on messages_last_received_idx.
  */
 export function listLastPlaceMessages(
   db: Db,

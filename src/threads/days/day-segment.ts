@@ -15,15 +15,16 @@ export interface SegmentResult {
 }
 
 export interface NeighbouringDays {
-  /** The day of the message before, in the order of the thread; null when there is none. */
+  /** The day of the previous message in the order of the thread, null if there is none. */
   readonly previous: DaySegment | null
-  /** The day of the message after: there is one when the message comes late. */
+  /** The day of the next message. A late message has one. */
   readonly next: DaySegment | null
 }
 
 /**
- * The day of a user's message: the date of its time in their timezone. Along the order of the thread the days never
- * go back, even when the timezone has changed in between: past days are not rewritten.
+ * Returns the day of a user's message: the date of its time in the user's time zone. Days never decrease along the thread, even if the
+ * time zone
+ * has changed: past days are not rewritten.
  */
 export function resolveDayLabel(sentAt: Date, timezone: string, { previous, next }: NeighbouringDays): DayLabel {
   const label = dayLabelOf(sentAt, timezone)
@@ -32,7 +33,7 @@ export function resolveDayLabel(sentAt: Date, timezone: string, { previous, next
   return label
 }
 
-/** The days around an instant; relies on messages_thread_id_sent_at_platform_order_id_idx. The thread must be locked. */
+/** Returns the days around an instant. The thread must be locked. Relies on messages_thread_id_sent_at_platform_order_id_idx. */
 async function findNeighbouringDays(tx: Tx, threadId: ThreadId, sentAt: Date): Promise<NeighbouringDays> {
   const [row] = await tx.$queryRaw<{ p: number | null; pl: DayLabel | null; n: number | null; nl: DayLabel | null }[]>`
     SELECT p.id AS p, p.day_label AS pl, n.id AS n, n.day_label AS nl
@@ -59,8 +60,9 @@ export interface SegmentRequest {
 }
 
 /**
- * The segment a user's message belongs to, opened if it is the first of its day. Opening one finalizes those before
- * it; one that opens late, behind a later day, is final from the start. The thread must be locked.
+ * Returns the segment of a user's message, and opens it for the first message of its day. Opening a segment finalizes earlier ones. A
+ * segment
+ * opened late, before a later day, is final from the start. The thread must be locked.
  */
 export async function ensureSegment(tx: Tx, { threadId, sentAt, timezone, now }: SegmentRequest): Promise<SegmentResult> {
   const neighbours = await findNeighbouringDays(tx, threadId, sentAt)

@@ -7,8 +7,9 @@ import { findContinuousThread } from '../thread.ts'
 import { reassignDays } from './reassign-days.ts'
 
 /**
- * Sets a user's timezone and returns its usual spelling and whether it is the first they have. Days that were cut stay
- * as they are; only after the first are they cut again. Throws InputError when there is no such timezone.
+ * Sets a user's time zone. Returns its canonical name, and whether it is the user's first. Only the first reassigns past messages to days.
+ * Throws
+ * InputError for an unknown time zone.
  */
 export async function setTimezone(deps: ThreadDeps, userId: UserId, name: string): Promise<{ timezone: string; isFirst: boolean }> {
   const timezone = findTimezone(name)

@@ -10,10 +10,10 @@ import { insertAttachments } from './attachments.ts'
 import { insertMessages } from './insert-messages.ts'
 import { findMessage, findUserMessage } from './read-messages.ts'
 
-/** Something a user wrote. */
+/** A message that a user sent. */
 export interface UserMessageInput {
   readonly userId: UserId
-  /** The user's timezone at this moment (IANA). */
+  /** The user's current time zone (IANA). */
   readonly timezone: string
   readonly accountId: AccountId
   readonly authorName: string
@@ -26,32 +26,33 @@ export interface UserMessageInput {
   readonly editedAt?: Date
   readonly replyTo?: PlatformMessageId
   readonly invocation?: Invocation
-  /** Its text opens something until then, and is taken away after. */
+  /** The text is secret until then, and is replaced afterwards. */
   readonly textExpiresAt?: Date
-  /** Fetched when the message is answered, so a command's are not kept. */
+  /** Fetched when the message is answered. Those of commands are not stored. */
   readonly attachments?: readonly InboundAttachment[]
-  /** Whether it is to be answered. */
+  /** Whether it needs an answer. */
   readonly pending: boolean
 }
 
 export interface AppendResult {
-  /** Whose it is: not who was named, where the account has become another person's meanwhile. */
+  /** Its user, who may differ from the given one if the account has moved meanwhile. */
   readonly userId: UserId
   readonly message: Message
   readonly place: Place
-  /** False when it was stored already: then nothing was changed. */
+  /** False if it was stored already. Then nothing changed. */
   readonly isNew: boolean
   readonly segment: DaySegment
   /** Whether it opened its day. */
   readonly opened: boolean
 }
 
-/** How often it is begun again when its account has become another person's meanwhile. */
+/** Attempts if the account moves to another user meanwhile. */
 const maxAttempts = 5
 
 /**
- * Stores a user's message in their continuous thread, once, on its day. Whose thread that is, is decided when it is locked: the
- * account may have become another person's since the message came in.
+ * Stores a user's message once, in their continuous thread, on its day. The thread is determined under its lock, because the account may
+ * have moved
+ * to another user since the message arrived.
  */
 export async function appendMessage(deps: ThreadDeps, input: UserMessageInput): Promise<AppendResult> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -69,7 +70,7 @@ interface AccountOwner {
   readonly threadId: ThreadId | null
 }
 
-/** Whose an account is. Relies on accounts_pkey and continuous_threads_pkey. */
+/** Returns the user of an account. Relies on accounts_pkey and continuous_threads_pkey. */
 async function findAccountOwner(db: Db, accountId: AccountId): Promise<AccountOwner | undefined> {
   const [owner] = await db.$queryRaw<AccountOwner[]>`
     SELECT a.user_id AS "userId", c.thread_id AS "threadId"
@@ -77,7 +78,7 @@ async function findAccountOwner(db: Db, accountId: AccountId): Promise<AccountOw
   return owner
 }
 
-/** Undefined when the thread is gone, or is not the one of this account any more. */
+/** Undefined if the thread is gone, or no longer belongs to the account. */
 async function appendToThread(
   tx: Tx,
   { clock }: ThreadDeps,

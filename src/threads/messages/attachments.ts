@@ -5,20 +5,20 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { type Scope, visibleTo } from '../scope.ts'
 
-/** A file that came with a message, without its content. */
+/** An attachment without its content. */
 export interface Attachment {
   readonly id: AttachmentId
   readonly messageId: MessageId
   readonly name: string
   /** Lower-case, without parameters. */
   readonly mediaType: string
-  /** As its platform says until it is fetched, then as counted; null where nobody knows. */
+  /** As announced by the platform, then as received. Null if unknown. */
   readonly bytes: number | null
-  /** `pending`: still to be fetched. */
+  /** `pending`: not fetched yet. */
   readonly state: 'pending' | 'stored' | 'failed'
-  /** What is said in it; null where that was not found out. */
+  /** The transcript of a voice note. Null if there is none. */
   readonly transcript: string | null
-  /** Why it was not fetched, or not transcribed, in a few words. */
+  /** Why it was not fetched or transcribed, in a few words. */
   readonly error: string | null
 }
 
@@ -28,17 +28,17 @@ export interface PendingAttachment extends Attachment {
 
 const attachmentColumns = Prisma.sql`a.id, a.message_id AS "messageId", a.name, a.media_type AS "mediaType", a.bytes, a.state, a.transcript, a.error`
 
-/** The images that common models take, and that browsers show without running anything. */
+/** Images that common models accept, and that browsers show without executing anything. */
 const imageTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
 
 export const isImage = (mediaType: string): boolean => imageTypes.has(mediaType)
 
 const maxNameCharacters = 200
 
-/** The most that the column holds: what is longer is too long in any case. */
+/** The column's maximum: anything longer is too long anyway. */
 const maxBytes = 2 ** 31 - 1
 
-/** With the message they belong to, in its transaction. The first gets `position`. */
+/** Stores attachments in the transaction of their message. The first gets `position`. */
 export async function insertAttachments(
   tx: Tx,
   messageId: MessageId,
@@ -61,7 +61,7 @@ interface AttachmentFields {
   readonly bytes: number | null
 }
 
-/** As it is stored. */
+/** As stored. */
 const toAttachmentFields = ({ source, name, mediaType, bytes }: InboundAttachment): AttachmentFields => ({
   source,
   name: clip(storable(name).replace(/\s+/g, ' ').trim(), maxNameCharacters) || 'file',
@@ -70,14 +70,15 @@ const toAttachmentFields = ({ source, name, mediaType, bytes }: InboundAttachmen
 })
 
 /**
- * Makes the files of a message those that it has after an edit: what it has already stays as it is, the rest is deleted, and
- * what is new comes after it, still to be fetched. Whether any came or went. Relies on the lock of the thread.
+ * Updates the attachments of a message after an edit: keeps known ones, deletes missing ones, and adds new ones as pending. Returns
+ * whether any
+ * changed. Relies on the lock of the thread.
  */
 export async function replaceAttachments(tx: Tx, messageId: MessageId, attachments: readonly InboundAttachment[]): Promise<boolean> {
   const stored = await tx.attachment.findMany({ where: { messageId }, orderBy: { position: 'asc' }, omit: { content: true } })
   const removed = new Set(stored)
   const added: InboundAttachment[] = []
-  // Those with the same source first, so that none of them is taken for another that only looks alike.
+  // Equal sources match first, so that no attachment is taken for a similar one.
   const hasKnownSource = (attachment: InboundAttachment) => stored.some(({ source }) => source === attachment.source)
   for (const attachment of [...attachments].sort((a, b) => Number(hasKnownSource(b)) - Number(hasKnownSource(a)))) {
     const fields = toAttachmentFields(attachment)
@@ -95,20 +96,19 @@ export async function replaceAttachments(tx: Tx, messageId: MessageId, attachmen
 }
 
 /**
- * Platforms give a file another source each time they tell of it: Discord signs its addresses anew, and a file_id of Telegram
- * may change (https://core.telegram.org/bots/api#file says to compare by another id). Then name, type and size tell,
- * the size where it is known.
+ * Platforms report a file under changing sources: Discord signs its URLs anew, and a file_id of Telegram may change
+ * (https://core.telegram.org/bots/api#file recommends another id for comparisons). Then name, type and, if known, size decide.
  */
 const isSameFile = (one: AttachmentFields, other: AttachmentFields): boolean =>
   one.name === other.name && one.mediaType === other.mediaType && (one.bytes ?? other.bytes) === (other.bytes ?? one.bytes)
 
-/** Such as audio/ogg of "audio/ogg; codecs=opus". */
+/** Converts "audio/ogg; codecs=opus" to audio/ogg. */
 function normalizeMediaType(mediaType: string): string {
   const [type = ''] = mediaType.toLowerCase().split(';')
   return /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(type.trim()) ? type.trim() : 'application/octet-stream'
 }
 
-/** Those of some messages that are still to be fetched, in order. Relies on attachments_message_id_position_key, as all below. */
+/** Returns the pending attachments of messages, in order. Relies on attachments_message_id_position_key, like all functions below. */
 export async function listPendingAttachments(db: Db, messageIds: readonly MessageId[]): Promise<PendingAttachment[]> {
   if (messageIds.length === 0) return []
   return db.$queryRaw<PendingAttachment[]>`
@@ -116,7 +116,7 @@ export async function listPendingAttachments(db: Db, messageIds: readonly Messag
     WHERE a.message_id IN (${Prisma.join([...messageIds])}) AND a.state = 'pending' ORDER BY a.message_id, a.position`
 }
 
-/** Those of some messages, in order, as far as a scope may see them. */
+/** Returns the attachments of messages that the scope may see, in order. */
 export async function listAttachments(db: Db, scope: Scope, messageIds: readonly MessageId[]): Promise<Attachment[]> {
   if (messageIds.length === 0) return []
   return db.$queryRaw<Attachment[]>`
@@ -128,7 +128,7 @@ export interface StoredAttachment extends Attachment {
   readonly content: Uint8Array
 }
 
-/** One with its content; undefined for what is not stored and for what is not for this scope alike. */
+/** Returns an attachment with its content, undefined if it is not stored or not in the scope. */
 export async function loadStoredAttachment(db: Db, scope: Scope, id: AttachmentId): Promise<StoredAttachment | undefined> {
   const [row] = await db.$queryRaw<(Attachment & { base64: string })[]>`
     SELECT ${attachmentColumns}, encode(a.content, 'base64') AS base64 FROM attachments a JOIN messages m ON m.id = a.message_id
@@ -138,9 +138,9 @@ export async function loadStoredAttachment(db: Db, scope: Scope, id: AttachmentI
   return { ...attachment, content: Buffer.from(base64, 'base64') }
 }
 
-/** False when that was done already, or it was deleted meanwhile. */
+/** Returns false if it was stored already, or deleted meanwhile. */
 export async function storeContent(db: Db, id: AttachmentId, content: Uint8Array): Promise<boolean> {
-  // As text: the database client takes eight times as long with bytes, during which nothing else runs.
+  // As text: the database client takes eight times as long for bytes, and blocks meanwhile.
   const base64 = Buffer.from(content.buffer, content.byteOffset, content.length).toString('base64')
   const updatedCount = await db.$executeRaw`
     UPDATE attachments SET state = 'stored', content = decode(${base64}, 'base64'), bytes = ${content.length}
@@ -148,18 +148,18 @@ export async function storeContent(db: Db, id: AttachmentId, content: Uint8Array
   return updatedCount > 0
 }
 
-/** For good: it is not fetched again. False as above. */
+/** Marks an attachment as failed for good. Returns false if it was stored already, or deleted meanwhile. */
 export async function storeFailure(db: Db, id: AttachmentId, error: string): Promise<boolean> {
   const { count } = await db.attachment.updateMany({ where: { id, state: 'pending' }, data: { state: 'failed', error } })
   return count > 0
 }
 
-/** Says why a stored one could not be transcribed; that may be tried again. */
+/** Records why an attachment could not be transcribed. It may be retried. */
 export async function storeTranscriptionError(db: Db, id: AttachmentId, error: string): Promise<void> {
   await db.attachment.updateMany({ where: { id, transcript: null }, data: { error } })
 }
 
-/** False when there is a transcript already, or the attachment is gone. */
+/** Returns false if there is a transcript already, or the attachment is gone. */
 export async function storeTranscript(tx: Tx, id: AttachmentId, transcript: string): Promise<boolean> {
   const { count } = await tx.attachment.updateMany({
     where: { id, state: 'stored', transcript: null },
@@ -168,13 +168,13 @@ export async function storeTranscript(tx: Tx, id: AttachmentId, transcript: stri
   return count > 0
 }
 
-/** What is said in the voice notes of a message, in order. */
+/** Returns the transcripts of a message's voice notes, in order. */
 export async function loadTranscripts(tx: Tx, messageId: MessageId): Promise<string[]> {
   const rows = await tx.attachment.findMany({ where: { messageId }, orderBy: { position: 'asc' }, select: { transcript: true } })
   return rows.flatMap(({ transcript }) => transcript || [])
 }
 
-/** With their names, which can tell as much as what is in them. */
+/** Deletes attachments with their names, which can be as revealing as their contents. */
 export async function deleteAttachments(tx: Tx, messageIds: readonly MessageId[]): Promise<void> {
   await tx.attachment.deleteMany({ where: { messageId: { in: [...messageIds] } } })
 }

@@ -22,7 +22,7 @@ export interface MessageEdit {
   readonly place: PlaceRef
   readonly platformMessageId: PlatformMessageId
   readonly text: string
-  /** All that it has after the edit; none where absent. */
+  /** All attachments after the edit. None if absent. */
   readonly attachments?: readonly InboundAttachment[]
   readonly editedAt: Date
 }
@@ -31,30 +31,31 @@ interface LocatedMessage {
   readonly id: MessageId
   readonly threadId: ThreadId
   readonly userId: UserId
-  /** For a change that is part of leased work. */
+  /** For a change under a lease. */
   readonly lease?: Lease
 }
 
 /**
- * Replaces the text and the files of a user's message; what is said in the voice notes it still has stays with it. `unknown`:
- * it is not stored. `unchanged`: deleted, edited later than this already, or it reads as it did.
+ * Replaces the text and attachments of a user's message. Transcripts of remaining voice notes stay. `unknown`: not stored. `unchanged`:
+ * deleted,
+ * edited later than this, or equal.
  */
 export async function editMessage(deps: ThreadDeps, edit: MessageEdit): Promise<MessageChange | 'unknown' | 'unchanged'> {
   return changePlatformMessage(deps, edit, async (message, tx) => {
     if (message.deletedAt) return undefined
     if (message.editedAt && message.editedAt > edit.editedAt) return undefined
     const { editedAt } = edit
-    // The files of a command are not kept.
+    // Attachments of commands are not stored.
     const filesChanged = message.kind === 'chat' && (await replaceAttachments(tx, message.id, edit.attachments ?? []))
     const text = (await loadTranscripts(tx, message.id)).reduce(appendTranscript, storable(edit.text))
     if (filesChanged || message.text !== text) return { text, editedAt, deletedAt: null, pending: message.pending }
-    // Kept all the same: an older edit that comes later must not win.
+    // Stored anyway: an older edit that arrives later must not win.
     await tx.message.update({ where: { id: message.id }, data: { editedAt } })
     return undefined
   })
 }
 
-/** Empties a user's message, drops its attachments, and leaves a tombstone. It is answered no more. */
+/** Replaces a user's message by a tombstone, without text and attachments. It is not answered any more. */
 export async function deleteMessage(
   deps: ThreadDeps,
   place: PlaceRef,
@@ -77,9 +78,9 @@ export interface VoiceTranscript {
 }
 
 /**
- * Keeps what is said in a voice note and makes it part of its message's text, so that whatever reads the text has it. It is
- * no edit of the person, and is added to what they have made of the text meanwhile. `unchanged`: deleted, transcribed
- * already, or nothing is said in it.
+ * Stores the transcript of a voice note and appends it to the text of its message, for every reader of the text. It is not an edit by the
+ * user,
+ * and is appended to the current text. `unchanged`: deleted, transcribed already, or without words.
  */
 export async function addTranscript(
   deps: ThreadDeps,
@@ -93,10 +94,10 @@ export async function addTranscript(
   return outcome === 'gone' ? 'unchanged' : outcome
 }
 
-/** What stands for a message without words, such as "[voice message]". */
+/** The text of a message without words, such as "[voice message]". */
 const placeholderPattern = /^\[[^[\]\n]+\]$/
 
-/** The text with what is said in one more voice note. */
+/** Appends a transcript to a text. */
 const appendTranscript = (text: string, transcript: string): string =>
   placeholderPattern.test(text) ? `${text} ${transcript}` : [text, `[voice message] ${transcript}`].filter(Boolean).join('\n')
 
@@ -106,7 +107,9 @@ export interface MessagesToMark {
   readonly lease: Lease
 }
 
-/** Makes readers look at messages again whose attachments have come, as the next changes of their thread. What was made from their text stays good. */
+/**
+ * Marks messages as changed after their attachments arrived, so that readers load them again. What was made from their text stays valid.
+ */
 export async function markMessagesChanged(deps: ThreadDeps, { threadId, messageIds, lease }: MessagesToMark): Promise<void> {
   await deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
@@ -136,13 +139,13 @@ interface MessageReplacement {
   readonly pending: boolean
 }
 
-/** What becomes of a message as it reads under the lock. Undefined for nothing. */
+/** Decides the replacement of a message under the lock. Undefined for no change. */
 type DecideReplacement = (message: Message, tx: Tx) => Promise<MessageReplacement | undefined>
 
-/** How often a message is looked for again that has come into another thread meanwhile. */
+/** Attempts if the message moves to another thread meanwhile. */
 const maxAttempts = 5
 
-/** Changes the message of a platform, in whatever thread it is by now. */
+/** Changes a platform's message, in its current thread. */
 async function changePlatformMessage(
   deps: ThreadDeps,
   key: PlatformMessageKey,
@@ -158,8 +161,9 @@ async function changePlatformMessage(
 }
 
 /**
- * Applies a change under the thread's lock: the next change of the thread, and a new revision of it and of the day. `gone`: the
- * thread has become part of another meanwhile, or the message is no more.
+ * Applies a change under the thread's lock, with the next change number and new revisions of the thread and day. `gone`: the thread was
+ * merged
+ * meanwhile, or the message was deleted.
  */
 async function applyChange(
   deps: ThreadDeps,

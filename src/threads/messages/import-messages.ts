@@ -6,24 +6,24 @@ import { upsertPlace } from '../places.ts'
 import { ensureContinuousThread, lockThread } from '../thread.ts'
 import { insertMessages } from './insert-messages.ts'
 
-/** A message from elsewhere, to become part of past days. */
+/** An imported message of a past day. */
 export interface ImportedMessage {
   readonly sentAt: Date
   readonly role: 'user' | 'assistant'
   readonly text: string
   readonly author?: string
-  /** Tells it apart from the others: the same id again is the same message. */
+  /** Identifies it: importing the same id again has no effect. */
   readonly externalId: string
 }
 
 export interface ImportRequest {
   readonly userId: UserId
-  /** In which its days are cut (IANA). */
+  /** The time zone of its days (IANA). */
   readonly timezone: string
   readonly messages: readonly ImportedMessage[]
 }
 
-/** Stores messages from elsewhere, in one transaction; those that are there already are counted and left alone. Nothing of it is answered or posted. */
+/** Imports messages in one transaction. Existing ones are counted and skipped. Nothing is answered or posted. */
 export async function importMessages(
   deps: ThreadDeps,
   { userId, timezone, messages }: ImportRequest,
@@ -57,10 +57,10 @@ export async function importMessages(
   return { stored: stored.length, duplicates: messages.length - stored.length }
 }
 
-/** What the assistant says so many ms after a person's message does not answer it: it begins something. */
+/** A message by the assistant this many ms after the user's last is not a reply to it. */
 const maxReplyDelayMs = 3 * 3_600_000
 
-/** A reply that comes after midnight takes the day of what it answers. */
+/** A reply after midnight belongs to the day of its question. */
 function assignDayLabels(messages: readonly ImportedMessage[], timezone: string): DayLabel[] {
   let lastQuestion: { readonly label: DayLabel; readonly time: number } | undefined
   return messages.map(({ role, sentAt }) => {
@@ -77,7 +77,7 @@ interface PastDaysRequest {
   readonly now: Date
 }
 
-/** The segments of days, made where there are none: past ones final from the start. */
+/** Returns the segments of days and creates missing ones. Past ones are final. */
 async function ensurePastDays(tx: Tx, { threadId, timezone, labels, now }: PastDaysRequest): Promise<Map<DayLabel, SegmentId>> {
   await tx.$executeRaw`
     INSERT INTO day_segments (thread_id, day_label, timezone, opened_at, finalized_at)

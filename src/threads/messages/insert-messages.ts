@@ -5,7 +5,7 @@ import type { Tx } from '../../store/store.ts'
 import { advanceChangeSeq } from '../changes.ts'
 import { messageColumns } from './message-columns.ts'
 
-/** A message about to be stored: all of it that the thread does not decide. */
+/** A message to store, without what the thread decides. */
 export interface NewMessage {
   readonly segmentId: SegmentId
   readonly placeId: PlaceId
@@ -28,9 +28,9 @@ export interface NewMessage {
 }
 
 /**
- * The only way a message is inserted. Takes the next changes of the thread, one for each, which locks the thread
- * until the transaction ends. A message that is stored already (same place, same platform id) is left out.
- * Returns the new ones, in the order given.
+ * The only function that inserts messages. Takes one change number per message, which locks the thread until the transaction ends. Skips
+ * messages
+ * that are stored already (same place, same platform id). Returns the new ones, in the given order.
  */
 export async function insertMessages(tx: Tx, threadId: ThreadId, messages: readonly NewMessage[]): Promise<Message[]> {
   const rows = messages.map((message, index) => ({

@@ -1,6 +1,6 @@
 import { Prisma } from '../../store/generated/client.ts'
 
-/** The columns of a message under the names of `Message`; the table's alias is m. */
+/** SQL for the columns of a message, named as in `Message`. The table's alias is m. */
 export const messageColumns = Prisma.sql`
   m.id, m.thread_id AS "threadId", m.segment_id AS "segmentId", m.place_id AS "placeId", m.audience, m.role, m.kind,
   m.author_name AS "authorName", m.text, m.tool, m.sent_at AS "sentAt", m.platform_order AS "platformOrder",

@@ -7,14 +7,14 @@ import type { DaySegment } from '../days/day-segment.ts'
 import { type Scope, visibleTo } from '../scope.ts'
 import { messageColumns, newestFirst, oldestFirst } from './message-columns.ts'
 
-/** Where a platform's message is looked for. */
+/** Where to look for a platform's message. */
 export interface MessageKey {
   readonly threadId: ThreadId
   readonly placeId: PlaceId
   readonly platformMessageId: PlatformMessageId
 }
 
-/** A user's message by its platform id, with its day. Relies on messages_thread_id_place_id_platform_message_id_key. */
+/** Returns a user's message by its platform id, with its day. Relies on messages_thread_id_place_id_platform_message_id_key. */
 export async function findUserMessage(db: Db, key: MessageKey): Promise<{ message: Message; segment: DaySegment } | undefined> {
   const [row] = await db.$queryRaw<(Message & { dayLabel: DayLabel })[]>`
     SELECT ${messageColumns}, s.day_label AS "dayLabel"
@@ -25,7 +25,7 @@ export async function findUserMessage(db: Db, key: MessageKey): Promise<{ messag
   return { message, segment: { id: message.segmentId, dayLabel } }
 }
 
-/** A message by the platform's id of it, or of a part of it when the bot wrote it. Relies on deliveries_platform_message_id_idx. */
+/** Returns a message by its platform id, or that of a part of a reply. Relies on deliveries_platform_message_id_idx. */
 export async function findMessage(db: Db, key: MessageKey): Promise<Message | undefined> {
   const userMessage = await findUserMessage(db, key)
   if (userMessage) return userMessage.message
@@ -40,7 +40,7 @@ export interface PlatformMessageKey {
   readonly platformMessageId: PlatformMessageId
 }
 
-/** A message in somebody's own thread by the platform's id of it, or of a part of it. Relies on places_platform_tenant_address_key. */
+/** Returns a message of a user's own thread by its platform id, or that of a part. Relies on places_platform_tenant_address_key. */
 export async function findPlatformMessage(
   db: Db,
   userId: UserId,
@@ -52,14 +52,14 @@ export async function findPlatformMessage(
   return row && findMessage(db, { ...row, platformMessageId })
 }
 
-/** The day such a message belongs to. */
+/** Returns the day of a platform's message. */
 export async function findMessageDay(db: Db, userId: UserId, key: PlatformMessageKey): Promise<DayLabel | undefined> {
   const message = await findPlatformMessage(db, userId, key)
   const segment = message && (await db.daySegment.findUnique({ where: { id: message.segmentId }, select: { dayLabel: true } }))
   return segment?.dayLabel as DayLabel | undefined
 }
 
-/** A message by id, for those who may see it: undefined for what does not exist and for what is not theirs alike. */
+/** Returns a message by id, undefined if it does not exist or is not in the scope. */
 export async function findMessageById(db: Db, scope: Scope, id: MessageId): Promise<Message | undefined> {
   const [row] = await db.$queryRaw<Message[]>`SELECT ${messageColumns} FROM messages m WHERE m.id = ${id} AND ${visibleTo(scope, 'm')}`
   return row
@@ -71,14 +71,14 @@ export interface DayWindow {
   readonly hasLater: boolean
 }
 
-/** At most `limit` rows: the newest of the day, or those around a message of it, or those before one. */
+/** At most `limit` rows: the newest of the day, those around one of its messages, or those before one. */
 export interface DayWindowRequest {
   readonly limit: number
   readonly around?: Message | undefined
   readonly before?: Message | undefined
 }
 
-/** Rows of one day, in order, of all kinds but drafts. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
+/** Returns rows of a day in order, without drafts. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
 export async function loadDayWindow(db: Db, scope: Scope, segmentId: SegmentId, request: DayWindowRequest): Promise<DayWindow> {
   const { around, before } = request
   const limit = around ? Math.ceil(request.limit / 2) : request.limit
@@ -102,7 +102,7 @@ export async function loadDayWindow(db: Db, scope: Scope, segmentId: SegmentId, 
   }
 }
 
-/** What changed after `since`, in the order of the changes, at most `limit` rows. Relies on messages_thread_id_change_seq_key. */
+/** Returns at most `limit` rows changed after `since`, in the order of changes. Relies on messages_thread_id_change_seq_key. */
 export function listChangesSince(db: Db, scope: Scope, since: ChangeSeq, limit: number): Promise<Message[]> {
   return db.$queryRaw<Message[]>`
     SELECT ${messageColumns} FROM messages m
@@ -110,7 +110,7 @@ export function listChangesSince(db: Db, scope: Scope, since: ChangeSeq, limit: 
     ORDER BY m.change_seq LIMIT ${limit}`
 }
 
-/** How many changes came after `since`, counted up to `limit`. Relies on messages_thread_id_change_seq_key. */
+/** Counts the changes after `since`, up to `limit`. Relies on messages_thread_id_change_seq_key. */
 export async function countChangesSince(db: Db, scope: Scope, since: ChangeSeq, limit: number): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (
@@ -118,7 +118,10 @@ export async function countChangesSince(db: Db, scope: Scope, since: ChangeSeq, 
   return row?.count ?? 0
 }
 
-/** The rows around one, in order: up to `before` earlier ones, it, and up to `after` later ones; tombstones and drafts left out. */
+/**
+ * Returns the rows around a message in order: up to `before` earlier ones, itself, and up to `after` later ones. Without tombstones and
+ * drafts.
+ */
 export async function loadMessagesAround(db: Db, scope: Scope, id: MessageId, span: { before: number; after: number }): Promise<Message[]> {
   const middle = await findMessageById(db, scope, id)
   if (!middle) return []
@@ -135,7 +138,7 @@ export async function loadMessagesAround(db: Db, scope: Scope, id: MessageId, sp
   return [...earlier.reverse(), middle, ...later]
 }
 
-/** What a thread is ordered by, to be compared with `placeOf` a message. */
+/** The order of a thread, to compare with the position of a message. */
 const orderTuple = Prisma.sql`(m.sent_at, m.platform_order, m.id)`
 
 function toOrderTuple({ sentAt, platformOrder, id }: Message): Prisma.Sql {
@@ -151,10 +154,10 @@ export interface DayListItem {
   readonly finalizedAt: Date | null
 }
 
-/** What counts as a message of a day, of the alias m. */
+/** SQL for the messages that count for a day, with the alias m. */
 const isDayMessage = Prisma.sql`m.kind = 'chat' AND m.role <> 'tool' AND m.deleted_at IS NULL`
 
-/** The days of a thread, newest first, before `before` when it is given. Relies on day_segments_thread_id_day_label_key. */
+/** Lists the days of a thread, newest first, optionally before one. Relies on day_segments_thread_id_day_label_key. */
 export function listDays(db: Db, threadId: ThreadId, page: { before?: DayLabel; limit: number }): Promise<DayListItem[]> {
   return db.$queryRaw<DayListItem[]>`
     SELECT s.id AS "segmentId", s.day_label AS "dayLabel", s.finalized_at AS "finalizedAt",
@@ -165,16 +168,19 @@ export function listDays(db: Db, threadId: ThreadId, page: { before?: DayLabel; 
     ORDER BY s.day_label DESC LIMIT ${page.limit}`
 }
 
-/** The days of a thread that have messages, newest first; not counted, so that many can be asked for. Relies on messages_segment_change_idx. */
+/**
+ * Lists the days of a thread with messages, newest first. Does not count them, so that many can be listed. Relies on
+ * messages_segment_change_idx.
+ */
 export function listDaysWithMessages(db: Db, threadId: ThreadId, limit: number): Promise<DaySegment[]> {
-  // By LATERAL and not by EXISTS: without statistics, an embedded database would make that a join with all messages.
+  // LATERAL instead of EXISTS: without statistics, an embedded database would join all messages.
   return db.$queryRaw<DaySegment[]>`
     SELECT s.id, s.day_label AS "dayLabel" FROM day_segments s
     CROSS JOIN LATERAL (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND ${isDayMessage} LIMIT 1) any_message
     WHERE s.thread_id = ${threadId} ORDER BY s.day_label DESC LIMIT ${limit}`
 }
 
-/** How many messages these days have, a day after the other. Relies on messages_segment_change_idx. */
+/** Counts the messages of days, one after the other. Relies on messages_segment_change_idx. */
 export async function countMessages(db: Db, segmentIds: readonly SegmentId[]): Promise<ReadonlyMap<SegmentId, number>> {
   const rows = await db.$queryRaw<{ id: SegmentId; count: number }[]>`
     SELECT s.id, (SELECT count(*)::int FROM messages m WHERE m.segment_id = s.id AND ${isDayMessage}) AS count
@@ -182,7 +188,7 @@ export async function countMessages(db: Db, segmentIds: readonly SegmentId[]): P
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** The latest day of a thread, or the latest before `before`. Relies on day_segments_thread_id_day_label_key. */
+/** Returns the latest day of a thread, optionally before one. Relies on day_segments_thread_id_day_label_key. */
 export async function findLatestDay(db: Db, threadId: ThreadId, before?: DayLabel): Promise<DaySegment | undefined> {
   const [row] = await db.$queryRaw<DaySegment[]>`
     SELECT id, day_label AS "dayLabel" FROM day_segments
