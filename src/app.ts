@@ -38,7 +38,7 @@ import { expireAllLeases } from './threads/lease.ts'
 /** The personal data of each feature, in the order in which two users are merged. */
 export const personalData = [conversationData, ...personalDataRegistry]
 
-/** What comes from outside, so that a test can bring its own. */
+/** The ports of the app, which tests replace. */
 export interface AppPorts {
   readonly clock: Clock
   readonly random: Random

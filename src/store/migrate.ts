@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { messageOf, SetupError } from '../core/domain/errors.ts'
 
-/** The least a database must offer to be migrated: several statements at once, and one with values. */
+/** What a database must support to be migrated: several statements at once, and one with values. */
 export interface MigrationConnection {
   exec(sql: string): Promise<void>
   query(sql: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
@@ -17,7 +17,7 @@ interface Migration {
 
 const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations/', import.meta.url))
 
-/** The migrations that come with this version, oldest first. */
+/** Returns the migrations of this version, oldest first. */
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
@@ -30,9 +30,9 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
 }
 
 /**
- * Applies what is missing, each migration in a transaction of its own: one that fails leaves the data as it was.
- * Keeps Prisma's own table, so that Prisma's tools agree about what was applied.
- * Returns the names applied now. Throws SetupError.
+ * Applies pending migrations, each in its own transaction, so a failed one leaves the data unchanged. Uses Prisma's table, so that
+ * Prisma's tools agree
+ * about what was applied. Returns the names applied now. Throws SetupError.
  */
 export async function migrate(connection: MigrationConnection, migrations: readonly Migration[]): Promise<string[]> {
   await connection.exec(`
@@ -54,7 +54,10 @@ export async function migrate(connection: MigrationConnection, migrations: reado
   return appliedNames
 }
 
-/** Those that were not applied yet; the table that says so must be there. Throws SetupError when another version was at work. */
+/**
+ * Returns the migrations that were not applied yet. Their table must exist. Throws SetupError if another version has migrated the
+ * database.
+ */
 export async function findPendingMigrations(
   connection: Pick<MigrationConnection, 'query'>,
   migrations: readonly Migration[],
@@ -109,7 +112,7 @@ async function applyMigration(
   }
 }
 
-/** What a failed migration leaves; `before` were applied in the same run. */
+/** Describes what a failed migration leaves. `appliedBefore` were applied in the same run. */
 function describeFailureState(appliedBefore: readonly string[]): string {
   return appliedBefore.length === 0
     ? 'Nothing was changed; the previous version still works with this data.'

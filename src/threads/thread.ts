@@ -3,18 +3,18 @@ import type { Message } from '../core/domain/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
 
-/** A user's continuous thread, if it has begun. */
+/** Returns a user's continuous thread, undefined if there is none yet. */
 export async function findContinuousThread(db: Db, userId: UserId): Promise<ThreadId | undefined> {
   const binding = await db.continuousThread.findUnique({ where: { userId }, select: { threadId: true } })
   return binding?.threadId as ThreadId | undefined
 }
 
-/** A user's continuous thread, begun if it has not: a hundred at once begin one. */
+/** Returns a user's continuous thread and creates it if there is none. Concurrent calls create one. */
 export async function ensureContinuousThread(store: Store, userId: UserId, now: Date): Promise<ThreadId> {
   const found = await findContinuousThread(store.db, userId)
   if (found) return found
   return store.transaction(async (tx) => {
-    // Whoever comes second waits here, and then finds the thread of the first.
+    // The second caller waits here, then finds the thread of the first.
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
     const existing = await findContinuousThread(tx, userId)
     if (existing) return existing
@@ -30,12 +30,14 @@ export interface LockedThread {
   readonly revision: number
 }
 
-/** Keeps a thread as it is for the rest of the transaction; any number may do so at once. */
+/** Locks a thread against changes until the transaction ends. Shared: several transactions may hold it. */
 export async function lockThreadShared(tx: Tx, id: ThreadId): Promise<void> {
   await tx.$queryRaw`SELECT id FROM threads WHERE id = ${id} FOR SHARE`
 }
 
-/** Locks a thread against other writers for the rest of the transaction; undefined when it is gone. Inserts that only refer to it are not held up. */
+/**
+ * Locks a thread against other writers until the transaction ends. Undefined if it is gone. Does not block inserts that only refer to it.
+ */
 export async function lockThread(tx: Tx, id: ThreadId): Promise<LockedThread | undefined> {
   const [thread] = await tx.$queryRaw<LockedThread[]>`
     SELECT id, change_seq AS "changeSeq", revision FROM threads WHERE id = ${id} FOR NO KEY UPDATE`
@@ -48,16 +50,16 @@ export async function findChangeSeq(db: Db, id: ThreadId): Promise<ChangeSeq> {
   return (thread?.changeSeq ?? 0) as ChangeSeq
 }
 
-/** Where the person began a new topic. */
+/** Where the user started a new topic. */
 export interface ConversationTopic {
   readonly freshSeq: ChangeSeq
-  /** When it was begun, and with `platformOrder` and `id` its place in the order of the thread. */
+  /** When it started. With `platformOrder` and `id`, its position in the thread. */
   readonly sentAt: Date
   readonly platformOrder: bigint
   readonly id: MessageId
 }
 
-/** Begins a new topic of a thread at one of its messages. Twice at the same one is once, and it never goes back. */
+/** Starts a new topic at a message. Idempotent. The start never moves back. */
 export async function startTopic(db: Db, { threadId, messageId }: { threadId: ThreadId; messageId: MessageId }): Promise<void> {
   await db.$executeRaw`
     UPDATE threads t SET fresh_seq = GREATEST(t.fresh_seq, m.change_seq)
@@ -65,8 +67,8 @@ export async function startTopic(db: Db, { threadId, messageId }: { threadId: Th
 }
 
 /**
- * The latest topic that was begun in a thread. Where the message it was begun with has changed since, the one that
- * changed before it stands for it. Relies on messages_thread_id_change_seq_key.
+ * Returns the latest topic of a thread. If its first message has changed since, the message changed before it stands in. Relies on
+ * messages_thread_id_change_seq_key.
  */
 export async function findLatestTopic(db: Db, threadId: ThreadId): Promise<ConversationTopic | undefined> {
   const [topic] = await db.$queryRaw<ConversationTopic[]>`
@@ -79,8 +81,9 @@ export async function findLatestTopic(db: Db, threadId: ThreadId): Promise<Conve
 }
 
 /**
- * Whether a message was said before a topic was begun. Its last change says so as long as it is an old one; after an edit,
- * and for what comes late, its place in the thread does.
+ * Whether a message is from before a topic. A change number from before it proves that. For edited and late messages the position in the
+ * thread
+ * decides.
  */
 export function isBeforeTopic(topic: ConversationTopic, message: Pick<Message, 'changeSeq' | 'sentAt' | 'platformOrder' | 'id'>): boolean {
   if (message.changeSeq <= topic.freshSeq) return true
@@ -90,8 +93,9 @@ export function isBeforeTopic(topic: ConversationTopic, message: Pick<Message, '
 }
 
 /**
- * SQL for whether everything of a thread is to be forgotten, and is not yet: until then nothing is answered and nothing said in it,
- * as that could repeat what goes. Relies on forget_requests_user_id_idx.
+ * SQL for whether everything in a thread is being deleted. Until that is done, nothing is answered or sent in it, because it could repeat
+ * what is
+ * being deleted. Relies on forget_requests_user_id_idx.
  */
 export const isBeingErased = (threadId: Prisma.Sql) => Prisma.sql`EXISTS (
   SELECT 1 FROM forget_requests erased JOIN continuous_threads whose ON whose.user_id = erased.user_id

@@ -11,14 +11,14 @@ export interface SlackDownloadOptions {
 /** Where Slack keeps what people upload. https://docs.slack.dev/messaging/working-with-files */
 const fileHost = 'files.slack.com'
 
-/** A file that came with a message. The token goes along, so only ever to Slack. */
+/** Downloads an attachment. The request contains the token, so it goes only to Slack. */
 export async function fetchAttachment(
   { botToken, apiUrl }: SlackDownloadOptions,
   source: AttachmentSource,
   options: FetchOptions,
 ): Promise<Uint8Array> {
   const address = toFileUrl(source, apiUrl)
-  // Slack leads those who may not see a file to its login page.
+  // Slack redirects users without access to its login page.
   const isFile = ({ headers }: Response) =>
     !(headers.get('content-type') ?? '').startsWith('text/html') || /\.html?$/i.test(address.pathname)
   return download({ ...options, from: 'Slack', address, headers: { authorization: `Bearer ${botToken}` }, isFile })

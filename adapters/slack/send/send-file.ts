@@ -20,7 +20,7 @@ export const maxFileBytes = 50_000_000
 /** In ms. */
 const uploadTimeoutMs = 120_000
 
-/** In three steps: only the last one shows anything to anybody. Slack gives no message with it, so the file names it. */
+/** Uploads a file in three steps. Only the last one makes it visible. Slack returns no message, so the file's id is used. */
 export async function sendFile(
   { client, apiUrl }: SlackUploadOptions,
   { channel, threadTs }: SlackFileTarget,
@@ -41,12 +41,12 @@ export async function sendFile(
   return `file:${id}` as PlatformMessageId
 }
 
-/** What fails before anybody can see it may be done again. */
+/** A step before the file is visible may be repeated. */
 async function mapIdempotentErrors<T>(method: string, request: () => Promise<T>): Promise<T> {
   try {
     return await request()
   } catch (error) {
-    // An app from before it asked for files:write: nothing changes that while a person waits.
+    // The app was installed before it requested files:write. That will not change while a user waits.
     if (getErrorCode(error) === 'missing_scope') throw new PlatformError('rejected', `Slack: ${method} needs the scope files:write`)
     const mappedError = toPlatformError(error, method)
     throw mappedError.kind === 'unknown' ? new PlatformError('transient', mappedError.message) : mappedError

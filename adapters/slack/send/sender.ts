@@ -23,7 +23,7 @@ export interface SlackSenderOptions {
 /** Slack takes about one message or edit a second in a channel. https://docs.slack.dev/apis/web-api/rate-limits */
 const streamEveryMs = 1_000
 
-/** How long an answer to a command is waited for, in ms. */
+/** Timeout of an answer to a command, in ms. */
 const answerTimeoutMs = 20_000
 
 interface SlackTarget {
@@ -36,7 +36,7 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
   const streams = createStreams(client)
   const post = createPoster(options)
 
-  /** Where a message to this address goes now: into the thread in which the person wrote last, if it was in one. */
+  /** Returns where a message to this address goes: into the thread where the user wrote last, if any. */
   async function resolveTarget(address: SlackAddress): Promise<SlackTarget> {
     if (address.kind === 'shared')
       return { channel: address.channel, ...(address.threadTs !== undefined && { threadTs: address.threadTs }) }
@@ -50,12 +50,12 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
       return await directory.openDirectChannel(userId)
     } catch (error) {
       const mappedError = toPlatformError(error, 'conversations.open')
-      // Whatever became of this call, no message was sent by it.
+      // Whatever the outcome of this call, it sent no message.
       throw mappedError.kind === 'unknown' ? new PlatformError('transient', mappedError.message) : mappedError
     }
   }
 
-  /** A reply stands where it answers in a thread and in a direct conversation; in a channel others may have written between. */
+  /** In a thread or direct conversation, a reply follows its message. In a channel, others may have written in between. */
   async function buildReplyLink(
     address: SlackAddress,
     target: SlackTarget,
@@ -63,12 +63,12 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
   ): Promise<string | undefined> {
     const ts = replyTo === undefined ? undefined : toMessageTs(replyTo)
     if (ts === undefined || (address.kind === 'shared' && address.threadTs !== undefined)) return undefined
-    // A process that only sends has not asked yet. Without the link the reply is as good, and what is wrong shows as it is sent.
+    // A process that only sends may not know the identity yet. The reply works without the link, and errors show when it is sent.
     const workspace = await directory.loadIdentity().catch(() => undefined)
     return workspace && buildMessageLink(workspace.url, { channel: target.channel }, ts)
   }
 
-  /** Undefined where Slack cannot stream: at the foot of a conversation, and where nobody is known to have spoken to the bot. */
+  /** Undefined if Slack cannot stream: at the end of a conversation, and without a known author. */
   function toStreamTarget(address: SlackAddress, place: PlaceAddress, target: SlackTarget): SlackStreamTarget | undefined {
     const { channel, threadTs } = target
     if (threadTs === undefined) return undefined
@@ -105,7 +105,7 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
       try {
         await change()
       } catch (error) {
-        // It is still being streamed, by a process that is gone.
+        // Still being streamed by a process that has ended.
         if (getErrorCode(error) !== 'streaming_state_conflict') throw toPlatformError(error, 'chat.update')
         await streams.abandon(target.channel, ts)
         await mapErrors('chat.update', change)
@@ -118,7 +118,7 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
       const address = parseAddress(to)
       const last = address.kind === 'direct' ? memory.getLastDirectMessage(address.userId) : undefined
       const threadTs = address.kind === 'shared' ? address.threadTs : (last?.threadTs ?? last?.ts)
-      // The foot of a channel has no status.
+      // The end of a channel has no status.
       if (threadTs === undefined) return
       const { channel } = await resolveTarget(address)
       await mapErrors('assistant.threads.setStatus', () =>
@@ -141,7 +141,7 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
         return (answer.message_ts ?? `ephemeral:${key}`) as PlatformMessageId
       } catch (error) {
         const mappedError = toPlatformError(error, 'chat.postEphemeral')
-        // An answer by the response_url stands at the foot of the channel; but it also gets where the bot is no member.
+        // An answer by response_url appears at the end of the channel, but works where the bot is not a member.
         if (respondByUrl && (mappedError.kind === 'unreachable' || mappedError.kind === 'rejected')) return respondByUrl()
         throw mappedError
       }
@@ -187,7 +187,10 @@ interface SlackCommandAnswer {
   readonly key: DeliveryKey
 }
 
-/** Answers where a command was given, for its author alone. https://docs.slack.dev/interactivity/handling-user-interaction#message_responses */
+/**
+ * Answers a command where it was given, visible only to its author.
+ * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
+ */
 async function postToResponseUrl(
   { apiUrl }: SlackSenderOptions,
   responseUrl: string,

@@ -7,7 +7,7 @@ import type { SlackClient } from '../client.ts'
 import { isRejected, toPlatformError } from '../errors.ts'
 import { buildButtonBlocks, buildReplyBlocks, neutralizeMentions, toStablePrefix } from '../format/format-part.ts'
 
-/** Where a stream goes, and for whom it is outside of direct conversations. Slack streams in threads alone. */
+/** Where a stream goes, and outside direct conversations to whom. Slack streams only in threads. */
 export interface SlackStreamTarget {
   readonly channel: string
   readonly threadTs: string
@@ -15,30 +15,30 @@ export interface SlackStreamTarget {
 }
 
 export interface SlackStreams {
-  /** Begins a message that grows; undefined when Slack does not stream there: the app is no agent, or the place takes none. */
+  /** Starts a streamed message. Undefined if Slack does not stream there: the app is not an agent, or the place does not support it. */
   start(target: SlackStreamTarget, text: string): Promise<PlatformMessageId | undefined>
   write(channel: string, ts: string, part: ReplyPart, replyLink: string | undefined): Promise<SlackStreamWriteResult>
-  /** Ends a stream without a word, so that its message can be changed. Does nothing where there is none. */
+  /** Ends a stream without adding text, so that its message can be edited. Does nothing if there is none. */
   abandon(channel: string, ts: string): Promise<void>
 }
 
-/** Where it was not written, the whole text is to be put in the message's place. */
+/** If nothing was written, the message must be replaced by the whole text. */
 type SlackStreamWriteResult =
   | 'written'
-  /** It goes on as a stream, but with another text, or nobody knows which: it has to be abandoned first. */
+  /** The stream continues with another or an indeterminate text: it must be abandoned first. */
   | 'astray'
-  /** None that was begun here, or one that Slack or the person ended. */
+  /** No stream was started here, or Slack or the user ended it. */
   | 'no-stream'
 
 interface SlackStream {
-  /** What Slack certainly has; undefined once nobody knows. */
+  /** What Slack is known to have. Undefined once that is indeterminate. */
   writtenText: string | undefined
 }
 
 /** https://docs.slack.dev/reference/methods/chat.startStream */
 export function createStreams(client: SlackClient): SlackStreams {
   const streams = createLruMap<SlackStream>(500)
-  /** Channels where Slack refused: asking again with every reply would slow each of them down. */
+  /** Channels where Slack refused: trying again with every reply would slow each down. */
   const refusedChannels = createLruMap<true>(500)
   const toKey = (channel: string, ts: string) => `${channel}/${ts}`
 
@@ -90,10 +90,10 @@ export function createStreams(client: SlackClient): SlackStreams {
           ])
         return 'written'
       } catch (error) {
-        // Whether it arrived is known only when Slack says so.
+        // Indeterminate until Slack responds.
         stream.writtenText = undefined
         if (!isRejected(error)) throw toPlatformError(error, part.unfinished ? 'chat.appendStream' : 'chat.stopStream')
-        // Slack ends a stream by itself after a while, and the person can.
+        // Slack ends a stream after a while, and the user can too.
         streams.delete(toKey(channel, ts))
         return 'no-stream'
       }

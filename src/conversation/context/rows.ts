@@ -61,8 +61,9 @@ function isConversation(scope: Scope): Prisma.Sql {
 }
 
 /**
- * The newest messages. Relies on messages_conversation_idx, in a shared place on messages_shared_idx:
- * either is read from its end, as far as the limit.
+ * SQL for the newest messages. Relies on messages_conversation_idx, in a shared place on messages_shared_idx: either is read from its end,
+ * up to
+ * the limit.
  */
 export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLimits) => Prisma.sql`
   SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
@@ -100,9 +101,9 @@ export async function findLatestDayBefore(db: Db, scope: Scope, day: DayLabel): 
 }
 
 /**
- * What no summary covers of a day, the latest changes. Summaries rest on private messages alone, so what was said in a
- * shared place counts as uncovered. Relies on messages_segment_change_idx and messages_shared_segment_idx, each read from
- * its end, as far as the limit.
+ * SQL for the unsummarized messages of a day, latest changes first. Summaries cover private messages only, so messages in shared places
+ * count as
+ * unsummarized. Relies on messages_segment_change_idx and messages_shared_segment_idx, each read from its end, up to the limit.
  */
 export const unsummarizedRowsSql = (scope: Scope, day: EarlierDay, { rowsRead, charactersRead }: ReadLimits) => {
   const latest = (which: Prisma.Sql) => Prisma.sql`

@@ -1,17 +1,17 @@
 import type { Fence, MarkdownLine } from './split-lines.ts'
 
-/** How good a place is to end a part at; lower is better, 0 is none. */
+/** Places to end a part, best first. 0 is none. */
 export const ends = { paragraph: 1, line: 2, sentence: 3, word: 4 } as const
 
-/** What is known of each position of a text: that it stands before the character with its index. */
+/** What is known about each position of a text, which is before the character with its index. */
 export interface InlineMarks {
   /** What ends there, one of `ends`. */
   readonly end: Uint8Array
-  /** 1 inside of something that should stay whole. */
+  /** 1 within something that should not be split. */
   readonly inside: Uint8Array
-  /** The line it is in; its end is. */
+  /** The line it is in, including the line's end. */
   lineAt(position: number): MarkdownLine | undefined
-  /** The fence that has to be closed when a part ends there. */
+  /** The fence that must be closed if a part ends there. */
   fenceAt(position: number): Fence | null
 }
 
@@ -27,7 +27,7 @@ export function findInlineMarks(markdown: string, lines: readonly MarkdownLine[]
     const closesParagraph = !next || next.kind === 'blank' || next.kind === 'open' || line.kind === 'close'
     end[line.end] = closesParagraph && line.kind !== 'code' && line.kind !== 'open' ? ends.paragraph : ends.line
     if (line.kind !== 'text' && line.kind !== 'code') inside.fill(1, line.start + 1, line.end)
-    // Between these a part would end with an empty code block or table, or begin with one.
+    // In between, a part would end or begin with an empty code block or table.
     const isHead = line.kind === 'table-head' && (next?.kind === 'table-head' || next?.kind === 'table-row')
     if (line.kind === 'open' || isHead || next?.kind === 'close' || isHeading(markdown, line)) inside[line.end] = 1
     markAmbiguous(markdown, line, inside)
@@ -46,7 +46,7 @@ export function findInlineMarks(markdown: string, lines: readonly MarkdownLine[]
   }
 }
 
-/** It belongs to what follows, so no part is to end with it. */
+/** A heading belongs to what follows, so no part ends with it. */
 const isHeading = (markdown: string, line: MarkdownLine) =>
   line.kind === 'text' && /^[ \t>]*#{1,6}[ \t]/.test(markdown.slice(line.start, line.end))
 
@@ -62,11 +62,11 @@ function markWordBoundaries(markdown: string, line: MarkdownLine, end: Uint8Arra
   }
 }
 
-/** Where a part of a line, alone on its own, would be taken for a fence. */
+/** Marks where part of a line, on its own, would be taken for a fence. */
 function markAmbiguous(markdown: string, line: MarkdownLine, inside: Uint8Array): void {
   const text = markdown.slice(line.start, line.end)
   if (!/`{3}|~{3}/.test(text)) return
-  // A line that is no fence only because of what stands at its end; if it must be cut, then where no fence is left.
+  // A line that is not a fence only because of its end. If it must be split, then where no fence remains.
   const [, prefix = '', marker = ''] = /^([\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*)(`{3,}|~{3,})/.exec(text) ?? []
   if (marker) inside.fill(1, line.start + 1, line.end)
   for (const run of text.matchAll(/\s*(?:`{3,}|~{3,})/g))
@@ -74,7 +74,7 @@ function markAmbiguous(markdown: string, line: MarkdownLine, inside: Uint8Array)
   if (line.kind === 'text') for (let cut = 2; cut < marker.length; cut += 2) inside[line.start + prefix.length + cut] = 0
 }
 
-/** The ranges of links and inline code, from their first character to the one after their last. */
+/** Returns the ranges of links and inline code, end exclusive. */
 function findInlineRanges(markdown: string, lines: readonly MarkdownLine[]): [number, number][] {
   const ranges: [number, number][] = []
   for (let index = 0; index < lines.length; index++) {
@@ -90,7 +90,7 @@ function findInlineRanges(markdown: string, lines: readonly MarkdownLine[]): [nu
   return ranges
 }
 
-/** A run of backticks up to the next run of the same length. */
+/** Matches a run of backticks up to the next run of the same length. */
 function findCodeSpans(text: string): [number, number][] {
   const runs = [...text.matchAll(/`+/g)].map((run) => ({ start: run.index, length: run[0].length }))
   const following: (number | undefined)[] = []
@@ -112,7 +112,7 @@ function findCodeSpans(text: string): [number, number][] {
   return spans
 }
 
-/** Characters of a link's address that are looked through for its end. */
+/** Characters of a link's URL that are scanned for its end. */
 const longestAddress = 2_048
 
 /** What stands in brackets, with the address or reference after it; brackets in code do not count. */
@@ -157,7 +157,7 @@ function findAddressEnd(text: string, start: number): number {
   return start
 }
 
-/** Addresses that are links by themselves. */
+/** Matches bare URLs. */
 function findAddresses(text: string): [number, number][] {
   return [...text.matchAll(/<[^<>\s]+>|\bhttps?:\/\/[^\s<>]+/g)].map((link) => [link.index, link.index + link[0].length])
 }

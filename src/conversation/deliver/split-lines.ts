@@ -1,12 +1,12 @@
-/** A code fence, as it has to be closed and opened again where a text is cut inside it. */
+/** A code fence, with what closes and reopens it where a text is split within it. */
 export interface Fence {
-  /** Closes it in the part where it was opened: inside the same list item or quotation. */
+  /** Closes it in the part where it was opened: within the same list item or quotation. */
   readonly close: string
-  /** Opens it again in the next part, outside of any list or quotation: an indented one would not be a fence there. */
+  /** Reopens it in the next part, outside any list or quotation: indented, it would not be a fence there. */
   readonly reopen: string
-  /** Closes it where it was opened again. */
+  /** Closes it where it was reopened. */
   readonly recloses: string
-  /** What stands before its lines and is no part of the code: columns of indentation, and whether a quotation. */
+  /** The prefix of its lines that is not code: columns of indentation, and whether a quotation. */
   readonly indent: number
   readonly quoted: boolean
 }
@@ -15,18 +15,18 @@ export type LineKind = 'blank' | 'text' | 'table-head' | 'table-row' | 'open' | 
 
 export interface MarkdownLine {
   readonly start: number
-  /** Before its line end. */
+  /** Before its line break. */
   readonly end: number
   readonly kind: LineKind
-  /** The fence this line opens, is inside of, or closes. */
+  /** The fence that this line opens, is in, or closes. */
   readonly fence: Fence | null
-  /** Of a row: the head of its table, which makes one of rows that begin a part. Absent where it would take too much of it. */
+  /** Of a row: the head of its table, which is repeated at the start of a part. Absent if that would take too much of it. */
   readonly tableHead?: string
 }
 
 interface OpenFence extends Fence {
   readonly marker: string
-  /** Columns from which a line belongs to the list item that the fence is in. */
+  /** The column from which lines belong to the list item that contains the fence. */
   readonly itemIndent: number
 }
 
@@ -35,13 +35,14 @@ const listItem = /^(?:[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)+/
 const delimiterRow = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 
 /**
- * The lines of a Markdown text, and what they are. `maxLength` is that of a part: a fence whose marks would take more
- * than a third of it cannot be repeated, and counts as text; nor is the head of a table that long.
+ * Classifies the lines of a Markdown text. `maxLength` is that of a part: a fence whose marks would take more than a third of it cannot be
+ * repeated
+ * and counts as text. The same holds for the head of a table.
  */
 export function classifyLines(markdown: string, maxLength: number): MarkdownLine[] {
   const lines: MarkdownLine[] = []
   let open: OpenFence | null = null
-  // Where the text of the list item begins that a line may belong to.
+  // The column of the text of the current list item.
   let listIndent = 0
   for (let start = 0; start <= markdown.length; ) {
     const newline = markdown.indexOf('\n', start)
@@ -70,7 +71,7 @@ function trackListIndent(text: string, listIndent: number): number {
 
 function parseFence(text: string, listIndent: number, maxLength: number): OpenFence | null {
   const [, prefix = '', marker = '', info = ''] = opening.exec(text) ?? []
-  // Backticks in what follows make it inline code, and four columns in from where the text begins make it indented code.
+  // With backticks after it, it is inline code. Indented by four columns, it is indented code.
   if (!marker || (marker.startsWith('`') && info.includes('`'))) return null
   const quoted = prefix.includes('>')
   if (!quoted && /^[ \t]*$/.test(prefix) && prefix.length >= listIndent + 4) return null
@@ -82,7 +83,7 @@ function parseFence(text: string, listIndent: number, maxLength: number): OpenFe
   return { marker, close, reopen, recloses: marker, indent: inside.length, quoted, itemIndent }
 }
 
-/** Whether a line is outside of the list item or quotation that a fence is in, which ends it. */
+/** Whether a line is outside the list item or quotation that contains a fence, which ends it. */
 function leavesList(text: string, { quoted, itemIndent }: OpenFence): boolean {
   if (quoted) return !/^[ \t]*>/.test(text)
   return text.trim() !== '' && text.search(/[^ \t]/) < itemIndent

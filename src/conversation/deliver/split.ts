@@ -1,27 +1,28 @@
 import { ends, findInlineMarks, type InlineMarks } from './split-inline.ts'
 import { classifyLines, type Fence } from './split-lines.ts'
 
-/** A text to be split, and the longest a part of it may be. */
+/** A text to split, and the maximum length of a part. */
 interface SplitState {
   readonly markdown: string
   readonly maxLength: number
   readonly marks: InlineMarks
 }
 
-/** Where the next part begins. */
+/** Where the next part starts. */
 interface PartStart {
   readonly position: number
-  /** It is inside of this one, which is to be opened again. */
+  /** The code block it is in, which must be reopened. */
   readonly fence: Fence | null
-  /** It is a row of the table with this head, which is to be repeated. */
+  /** The head of the table it is in, which must be repeated. */
   readonly tableHead?: string
 }
 
 /**
- * Markdown in parts of at most `maxLength` characters (UTF-16 units, at least 32). A part ends at the end of a paragraph,
- * a line, a sentence or a word, in this order as long as it is a third full; inside of a link, of inline code or of a
- * character only where there is no other place. A code block that is cut is closed, and opened again in the next part;
- * of a table that is cut the head is repeated. Nothing but white space is lost. A blank text has no parts.
+ * Splits Markdown into parts of at most `maxLength` UTF-16 units (at least 32). A part ends at a paragraph, line, sentence or word, in
+ * this order of
+ * preference, if that fills a third of it. It ends within a link, inline code or a character only if there is no other place. A split
+ * code block is closed and reopened in the next part. The head of a split table is repeated. Only white space is lost. A blank text
+ * has no parts.
  */
 export function splitReply(markdown: string, maxLength: number): string[] {
   if (!(maxLength >= 32)) throw new RangeError(`A part of a reply is at least 32 characters long; asked for were ${maxLength}.`)
@@ -37,13 +38,13 @@ export function splitReply(markdown: string, maxLength: number): string[] {
   return parts
 }
 
-/** Passes over the white space at a cut; inside a code block only over the end of the line. */
+/** Skips the white space at a cut, within a code block only the line break. */
 function findNextStart({ markdown, marks }: Pick<SplitState, 'markdown' | 'marks'>, cut: number): PartStart {
   const fence = marks.fenceAt(cut)
   if (fence && markdown.charAt(cut) !== '\n') return { position: cut, fence }
   const next = marks.lineAt(cut + 1)
   if (!fence || next?.fence !== fence) return startOutsideBlocks(marks, skipSpace(markdown, cut))
-  // Where nothing is left of the block but its end, there is no need to open it again.
+  // If nothing but the end of the block is left, it need not be reopened.
   return next.kind === 'close' ? startOutsideBlocks(marks, skipSpace(markdown, next.end)) : { position: cut + 1, fence }
 }
 
@@ -53,7 +54,7 @@ function startOutsideBlocks(marks: InlineMarks, position: number): PartStart {
   return { position, fence: null, ...(tableHead && { tableHead }) }
 }
 
-/** After the rest of a line, if it is blank, and the blank lines that follow; the indentation of a line stays. */
+/** Skips the blank rest of a line and following blank lines. Keeps the indentation of a line. */
 function skipSpace(markdown: string, position: number): number {
   const space = position === 0 ? /(?:[^\S\n]*\n)*/y : /[^\S\n]*(?:\n(?:[^\S\n]*\n)*)?/y
   space.lastIndex = position
@@ -90,7 +91,7 @@ function findCut({ markdown, maxLength, marks }: SplitState, start: PartStart): 
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Whether a position is between two characters as people see them; `start` is taken to be. Looks a little past `last`. */
+/** Returns a test for whether a position is between two visible characters. `start` must be one. Looks slightly past `last`. */
 function createCharacterBoundaryTest(markdown: string, start: number, last: number): (position: number) => boolean {
   let segments: Intl.Segments | undefined
   return (position) => {
@@ -100,13 +101,13 @@ function createCharacterBoundaryTest(markdown: string, start: number, last: numb
   }
 }
 
-/** What opens a part inside of a code block or a table. */
+/** Returns what opens a part within a code block or table. */
 function openPart({ fence, tableHead }: PartStart): string {
   const head = fence?.reopen ?? tableHead
   return head ? `${head}\n` : ''
 }
 
-/** What closes a part that ends inside of a code block. */
+/** Returns what closes a part that ends within a code block. */
 function closePart(start: PartStart, fence: Fence | null): string {
   if (!fence) return ''
   return `\n${fence === start.fence ? fence.recloses : fence.close}`
@@ -119,7 +120,7 @@ function buildPart({ markdown, marks }: SplitState, start: PartStart, cut: numbe
   return fence ? `${openPart(start)}${body}${closePart(start, fence)}` : `${openPart(start)}${body}`.trimEnd()
 }
 
-/** Moves the rest of a block that was opened again to the margin, up to its end. */
+/** Outdents the rest of a reopened block, up to its end. */
 function outdentPart(text: string, { markdown, marks, start }: Pick<SplitState, 'markdown' | 'marks'> & { start: PartStart }): string {
   const { fence } = start
   if (!fence || fence.indent === 0) return text
