@@ -35,9 +35,11 @@ const commands: Partial<Record<CommandName, (given: ParsedArguments) => Promise<
 }
 
 const [name = '', ...args] = process.argv.slice(2)
-const run = commands[name as CommandName]
+const list = `Run one of: ${Object.keys(commands).join(', ')}.`
+const run = Object.hasOwn(commands, name) ? commands[name as CommandName] : undefined
 if (run) await run(readArguments(name as CommandName, args))
+else if (name === '--help') process.stdout.write(`${list} Each explains itself with --help.\n`)
 else {
-  process.stderr.write(`There is no command "${name}". Run one of: ${Object.keys(commands).join(', ')}.\n`)
+  process.stderr.write(`There is no command "${name}". ${list}\n`)
   process.exitCode = 2
 }

@@ -75,6 +75,7 @@ test('a command that does not exist is refused with the list of those that do', 
   const { out, err, code } = await run('src/cli/main.ts', { args: ['wash'], env: {} })
   expect(err).toContain('There is no command "wash". Run one of: ask, chat, cleanup, demo')
   expect({ out, code }).toEqual({ out: '', code: 2 })
+  expect((await run('src/cli/main.ts', { args: ['constructor'], env: {} })).code).toBe(2)
 })
 
 test('a command with an option it does not know does nothing but say so', { timeout: 120_000 }, async () => {

@@ -62,7 +62,7 @@ export async function takeStore(): Promise<TakenStore> {
   return {
     config,
     // A new object each time: what the code remembers by store must not reach the next test.
-    store,
+    store: { ...store },
     giveBack: () => (given ??= giveBack()),
   }
 }

@@ -17,9 +17,8 @@ export type DemoDeps = Pick<App, 'store' | 'clock' | 'log' | 'config' | 'summari
 const exitNotEmpty = 73
 
 /**
- * npm run demo: gives the local owner two weeks of conversation up to now, with a summary of each day that has ended. Does not touch a
- * database
- * with a conversation. Returns the exit code.
+ * npm run demo: gives the local owner two weeks of conversation up to now, with a summary of each day that has ended. Does not touch
+ * a database with a conversation. Returns the exit code.
  */
 export async function runDemo(deps: DemoDeps, { out, err }: TerminalIo): Promise<number> {
   const { store, clock } = deps
