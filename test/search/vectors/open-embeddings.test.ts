@@ -26,7 +26,7 @@ test('without pgvector there is no embedder and one log line says why; with it, 
   const there = await addVectorColumns(store.db)
   const embedder = await openEmbedder(deps, { server })
   expect(embedder?.model).toBe(there ? 'mine' : undefined)
-  expect(log.lines.map(({ message }) => message)).toEqual(there ? [] : [expect.stringContaining('no pgvector')])
+  expect(log.lines.map(({ message }) => message)).toEqual(there ? [] : [expect.stringContaining('pgvector 0.8 or newer is not available')])
   expect(await openEmbedder(deps, { use: 'off', server })).toBeUndefined()
 })
 
