@@ -1,6 +1,6 @@
 import { Routes } from 'discord.js'
+import { LRUCache } from 'lru-cache'
 import { PlatformError } from '../../src/core/domain/errors.ts'
-import { createLruMap, type LruMap } from '../../src/core/lib/lru-map.ts'
 import type { DiscordRest } from './client.ts'
 import { toIdempotentCallError } from './errors.ts'
 import { parseId, parseRecipients } from './payloads.ts'
@@ -19,17 +19,17 @@ export interface DiscordDirectChannels {
 /** Caches the latest direct chats, for any number of clients. */
 export interface DiscordDirectChannelCache {
   /** Channel ids by user id. */
-  readonly channelIdByUser: LruMap<string>
+  readonly channelIdByUser: LRUCache<string, string>
   /** User ids by channel id. */
-  readonly userIdByChannel: LruMap<string>
+  readonly userIdByChannel: LRUCache<string, string>
 }
 
 /** Cached entries. Others are requested again. */
 const maxCachedChannels = 10_000
 
 export const createDirectChannelCache = (): DiscordDirectChannelCache => ({
-  channelIdByUser: createLruMap(maxCachedChannels),
-  userIdByChannel: createLruMap(maxCachedChannels),
+  channelIdByUser: new LRUCache({ max: maxCachedChannels }),
+  userIdByChannel: new LRUCache({ max: maxCachedChannels }),
 })
 
 export function createDirectChannels(

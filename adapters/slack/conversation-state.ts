@@ -1,4 +1,4 @@
-import { createLruMap } from '../../src/core/lib/lru-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../src/core/ports/clock.ts'
 import { orderFromTs } from './address.ts'
 
@@ -26,10 +26,10 @@ export interface SlackConversationState {
 const hourMs = 3_600_000
 
 export function createConversationState(clock: Clock): SlackConversationState {
-  const direct = createLruMap<{ readonly ts: string; readonly threadTs?: string; readonly at: number }>(5_000)
-  const authors = createLruMap<string>(2_000)
-  const joined = createLruMap<true>(5_000)
-  const threads = createLruMap<string | null>(5_000)
+  const direct = new LRUCache<string, { readonly ts: string; readonly threadTs?: string; readonly at: number }>({ max: 5_000 })
+  const authors = new LRUCache<string, string>({ max: 2_000 })
+  const joined = new LRUCache<string, true>({ max: 5_000 })
+  const threads = new LRUCache<string, { readonly ts: string | null }>({ max: 5_000 })
   return {
     recordDirectMessage(userId, message) {
       const last = direct.get(userId)
@@ -41,11 +41,11 @@ export function createConversationState(clock: Clock): SlackConversationState {
       const last = direct.get(userId)
       return last && clock.now().getTime() - last.at < hourMs ? last : undefined
     },
-    recordAuthor: (address, userId) => authors.set(address, userId),
+    recordAuthor: (address, userId) => void authors.set(address, userId),
     getLastAuthor: (address) => authors.get(address),
-    joinThread: (channel, threadTs) => joined.set(`${channel}/${threadTs}`, true),
+    joinThread: (channel, threadTs) => void joined.set(`${channel}/${threadTs}`, true),
     hasJoinedThread: (channel, threadTs) => joined.get(`${channel}/${threadTs}`) ?? false,
-    recordThread: (channel, ts, threadTs) => threads.set(`${channel}/${ts}`, threadTs ?? null),
-    getThread: (channel, ts) => threads.get(`${channel}/${ts}`),
+    recordThread: (channel, ts, threadTs) => void threads.set(`${channel}/${ts}`, { ts: threadTs ?? null }),
+    getThread: (channel, ts) => threads.get(`${channel}/${ts}`)?.ts,
   }
 }

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { createLruMap } from '../../src/core/lib/lru-map.ts'
 import { type Clock, findTimezone } from '../../src/core/ports/clock.ts'
 import type { SlackClient } from './client.ts'
 import { createLookupCache } from './lookup-cache.ts'
@@ -84,7 +84,7 @@ function isFullMember(teamId: string | undefined, person: z.infer<typeof UserInf
 }
 
 export function createDirectory(client: SlackClient, clock: Clock): SlackDirectory {
-  const directChannels = createLruMap<string>(10_000)
+  const directChannels = new LRUCache<string, string>({ max: 10_000 })
   let known: SlackIdentity | undefined
 
   const loadUser = createLookupCache({ clock, maxEntries: 2_000, ttlMs: hourMs }, async (user) => {
@@ -133,6 +133,6 @@ export function createDirectory(client: SlackClient, clock: Clock): SlackDirecto
       return channel
     },
     getKnownDirectChannel: (userId) => directChannels.get(userId),
-    rememberDirectChannel: (userId, channel) => directChannels.set(userId, channel),
+    rememberDirectChannel: (userId, channel) => void directChannels.set(userId, channel),
   }
 }

@@ -1,4 +1,4 @@
-import { createLruMap } from '../../src/core/lib/lru-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../src/core/ports/clock.ts'
 
 export interface LookupCacheOptions {
@@ -13,15 +13,19 @@ export function createLookupCache<Value>(
   { clock, maxEntries, ttlMs }: LookupCacheOptions,
   load: (key: string) => Promise<Value>,
 ): (key: string) => Promise<Value> {
-  const entries = createLruMap<{ readonly value: Promise<Value>; readonly until: number }>(maxEntries)
+  const lookups = new LRUCache<string, Promise<Value>>({
+    max: maxEntries,
+    ttl: ttlMs,
+    ttlResolution: 0,
+    perf: { now: () => clock.now().getTime() },
+  })
   return (key) => {
-    const now = clock.now().getTime()
-    const cached = entries.get(key)
-    if (cached && cached.until > now) return cached.value
-    const value = load(key)
-    entries.set(key, { value, until: now + ttlMs })
+    const cached = lookups.get(key)
+    if (cached) return cached
+    const lookup = load(key)
+    lookups.set(key, lookup)
     // The callers handle the failure.
-    value.catch(() => entries.get(key)?.value === value && entries.delete(key))
-    return value
+    lookup.catch(() => lookups.peek(key) === lookup && lookups.delete(key))
+    return lookup
   }
 }

@@ -41,11 +41,6 @@ export const jobList: JobList = {
   concurrency: { turns: 16, commands: 32, summaries: 2, indexing: 2, embeddings: 1, maintenance: 3 },
 }
 
-/** Returns the delay before the next attempt in ms, after attempt number `attempt` failed. */
-export function computeBackoffMs(spec: JobSpec, attempt: number): number {
-  return spec.backoffMs * 2 ** (attempt - 1)
-}
-
 export function isJobName(list: JobList, name: string): name is JobName {
   return Object.hasOwn(list.jobs, name)
 }

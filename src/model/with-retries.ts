@@ -1,4 +1,5 @@
 import { ModelError, messageOf } from '../core/domain/errors.ts'
+import { type BackoffOptions, computeBackoffMs } from '../core/lib/backoff.ts'
 import type { ChatModel, ModelEvent, ModelRequest } from '../core/ports/chat-model.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import type { Log } from '../core/ports/log.ts'
@@ -6,13 +7,11 @@ import type { Log } from '../core/ports/log.ts'
 export interface RetryLimits {
   /** Total calls, including the first. */
   readonly attempts: number
-  /** Delay before the second call in ms. It doubles with each further one. */
-  readonly firstDelayMs: number
-  /** The longest delay in ms. If a server asks for a longer one, the call fails at once. */
-  readonly maxDelayMs: number
+  /** If a server asks for a longer delay than `longestMs`, the call fails at once. */
+  readonly backoff: Required<BackoffOptions>
 }
 
-export const defaultRetryLimits: RetryLimits = { attempts: 4, firstDelayMs: 500, maxDelayMs: 20_000 }
+export const defaultRetryLimits: RetryLimits = { attempts: 4, backoff: { firstMs: 500, longestMs: 20_000 } }
 
 export interface ModelDeps {
   readonly clock: Clock
@@ -54,6 +53,6 @@ export function withRetries(deps: ModelDeps, model: ChatModel, limits: RetryLimi
 export function computeRetryDelayMs(error: unknown, attempt: number, limits: RetryLimits): number | undefined {
   if (!(error instanceof ModelError) || error.kind === 'rejected' || error.kind === 'cancelled') return undefined
   const requestedMs = error.retryAfterMs ?? 0
-  if (attempt >= limits.attempts || requestedMs > limits.maxDelayMs) return undefined
-  return Math.max(requestedMs, Math.min(limits.firstDelayMs * 2 ** (attempt - 1), limits.maxDelayMs))
+  if (attempt >= limits.attempts || requestedMs > limits.backoff.longestMs) return undefined
+  return Math.max(requestedMs, computeBackoffMs(attempt, limits.backoff))
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { InputError } from '../core/domain/errors.ts'
 import type { SegmentId } from '../core/domain/ids.ts'
-import { createLruMap, type LruMap } from '../core/lib/lru-map.ts'
 import type { Store } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
 import type { RankedResult } from './rank/ranking.ts'
@@ -76,7 +76,7 @@ export interface FirstPageSnapshot {
 const maxCachedSearches = 200
 
 /** The latest searches with more pages, by store. In this process only: other processes leave out what was written since. */
-const snapshotsByStore = new WeakMap<Store, LruMap<FirstPageSnapshot>>()
+const snapshotsByStore = new WeakMap<Store, LRUCache<string, FirstPageSnapshot>>()
 
 /** `pageCacheKey` identifies a search and the time of its first page. */
 export function getFirstPage(store: Store, pageCacheKey: string): FirstPageSnapshot | undefined {
@@ -84,7 +84,7 @@ export function getFirstPage(store: Store, pageCacheKey: string): FirstPageSnaps
 }
 
 export function cacheFirstPage(store: Store, pageCacheKey: string, snapshot: FirstPageSnapshot): void {
-  const snapshots = snapshotsByStore.get(store) ?? createLruMap(maxCachedSearches)
+  const snapshots = snapshotsByStore.get(store) ?? new LRUCache({ max: maxCachedSearches })
   snapshotsByStore.set(store, snapshots)
   snapshots.set(pageCacheKey, snapshot)
 }

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache'
 import { createKeyedQueue } from '../../../src/core/lib/keyed-queue.ts'
-import { createLruMap } from '../../../src/core/lib/lru-map.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Suggest } from '../../../src/core/ports/commands.ts'
 import type { InboundEvent, Inbox } from '../../../src/core/ports/platform.ts'
@@ -60,7 +60,7 @@ export function createPayloadProcessor(deps: SlackDeps, inbox: Inbox): PayloadPr
   const inFlight = new Map<string, Promise<void>>()
   let stopping = false
   /** A mention in a channel arrives as two events for one message. Records which of the two was processed, by channel and time. */
-  const recordedMentions = createLruMap<string>(1_000)
+  const recordedMentions = new LRUCache<string, string>({ max: 1_000 })
 
   async function store(payload: SlackPayload): Promise<void> {
     const twin = findTwin(payload)

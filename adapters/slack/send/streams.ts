@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt'
+import { LRUCache } from 'lru-cache'
 import { PlatformError } from '../../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
-import { createLruMap } from '../../../src/core/lib/lru-map.ts'
 import type { ReplyPart } from '../../../src/core/ports/platform.ts'
 import type { SlackClient } from '../client.ts'
 import { isRejected, toPlatformError } from '../errors.ts'
@@ -37,9 +37,9 @@ interface SlackStream {
 
 /** https://docs.slack.dev/reference/methods/chat.startStream */
 export function createStreams(client: SlackClient): SlackStreams {
-  const streams = createLruMap<SlackStream>(500)
+  const streams = new LRUCache<string, SlackStream>({ max: 500 })
   /** Channels where Slack refused: trying again with every reply would slow each down. */
-  const refusedChannels = createLruMap<true>(500)
+  const refusedChannels = new LRUCache<string, true>({ max: 500 })
   const toKey = (channel: string, ts: string) => `${channel}/${ts}`
 
   async function append(stream: SlackStream, { channel, ts }: { channel: string; ts: string }, text: string): Promise<void> {

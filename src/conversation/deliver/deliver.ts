@@ -1,5 +1,6 @@
 import { messageOf, PlatformError } from '../../core/domain/errors.ts'
 import type { MessageId, PlaceId, PlatformMessageId } from '../../core/domain/ids.ts'
+import { type BackoffOptions, computeBackoffMs } from '../../core/lib/backoff.ts'
 import type { DeliveryKey, PlatformSender, ReplyPart } from '../../core/ports/platform.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
@@ -7,10 +8,9 @@ import { findPlaceById, type Place } from '../../threads/places.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { type DeliveryOutcome, type DeliveryPart, findNextPart } from './outbox.ts'
 
-/** How long a part that was not sent is retried after it was written, with exponential backoff up to the longest wait. In ms. */
-const triedForMs = 24 * 3_600_000
-const firstWaitMs = 1_000
-const longestWaitMs = 60_000
+/** How long after it was written a part that was not sent is retried, in ms. */
+const retryPeriodMs = 24 * 3_600_000
+const retryBackoff: BackoffOptions = { firstMs: 1_000, longestMs: 60_000 }
 
 /** Sends the pending parts in the place of a message. */
 export async function deliverMessage(deps: ConversationDeps, messageId: MessageId, signal: AbortSignal): Promise<void> {
@@ -155,13 +155,13 @@ function planAfterFailure(deps: ConversationDeps, delivering: DeliveryRun, { par
     notBefore: new Date(now + ms),
     attempts,
   })
-  const later = () => again(Math.min(firstWaitMs * 2 ** part.attempts, longestWaitMs), Math.min(part.attempts + 1, 20))
+  const later = () => again(computeBackoffMs(part.attempts + 1, retryBackoff), Math.min(part.attempts + 1, 20))
   // This attempt sent nothing. The outcome of earlier attempts stays unknown.
   const notSent = inDoubt ? {} : { sendStartedAt: null }
-  const isInTime = now - part.writtenAt.getTime() < triedForMs
+  const isInTime = now - part.writtenAt.getTime() < retryPeriodMs
   switch (error.kind) {
     case 'rate_limited':
-      return { ...again(Math.max(error.retryAfterMs ?? 0, firstWaitMs)), ...notSent }
+      return { ...again(Math.max(error.retryAfterMs ?? 0, retryBackoff.firstMs)), ...notSent }
     case 'transient':
       return isInTime ? { ...later(), ...notSent } : { state: 'failed', error: text }
     // Edits are idempotent. So are sends, if the platform recognizes the repeat.

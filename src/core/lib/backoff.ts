@@ -1,8 +1,18 @@
-/** Creates exponentially growing delays in ms: 1, 2, 4 … seconds, up to `longestMs`. */
+/** Returns the delay in ms after so many consecutive failures, from 1 on: it doubles with each, up to `longestMs`. */
+export function computeBackoffMs(failures: number, { firstMs, longestMs = Number.POSITIVE_INFINITY }: BackoffOptions): number {
+  return Math.min(longestMs, firstMs * 2 ** (failures - 1))
+}
+
+export interface BackoffOptions {
+  readonly firstMs: number
+  readonly longestMs?: number
+}
+
+/** Counts failures and returns the delay after each: 1, 2, 4 … seconds, up to `longestMs`. */
 export function createBackoff(longestMs: number): { next(): number; reset(): void } {
   let failures = 0
   return {
-    next: () => Math.min(longestMs, 1000 * 2 ** failures++),
+    next: () => computeBackoffMs(++failures, { firstMs: 1_000, longestMs }),
     reset: () => {
       failures = 0
     },

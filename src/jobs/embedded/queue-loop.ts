@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import { messageOf } from '../../core/domain/errors.ts'
+import { computeBackoffMs } from '../../core/lib/backoff.ts'
 import { systemClock } from '../../core/ports/clock.ts'
-import { computeBackoffMs, isJobName, type QueueName } from '../job-list.ts'
+import { isJobName, type QueueName } from '../job-list.ts'
 import { type AttemptOptions, type AttemptOutcome, type RunningJobs, runAttempt } from '../run-attempt.ts'
 import type { ClaimedJob, PgBossStore } from './pg-boss-store.ts'
 
@@ -53,7 +54,7 @@ export function startQueueLoop(options: QueueLoopOptions): QueueLoop {
   async function storeOutcome({ id, job, attempt, last }: ClaimedJob, outcome: AttemptOutcome): Promise<void> {
     if (outcome.kind === 'given-back') return jobStore.release(queue, id)
     if (outcome.kind === 'failed' && !last && isJobName(list, job.name)) {
-      const delayMs = computeBackoffMs(list.jobs[job.name], attempt)
+      const delayMs = computeBackoffMs(attempt, { firstMs: list.jobs[job.name].backoffMs })
       await jobStore.retryIn(queue, id, delayMs)
       return wakeIn(delayMs)
     }

@@ -1,4 +1,5 @@
 import type { ModelError } from '../../core/domain/errors.ts'
+import { type BackoffOptions, computeBackoffMs } from '../../core/lib/backoff.ts'
 import type { Embedder } from '../../core/ports/embedder.ts'
 import type { EmbedderDeps } from '../deps.ts'
 
@@ -13,8 +14,7 @@ export interface EmbedderOutage {
   readonly isLogged: boolean
 }
 
-const initialBackoffMs = 30_000
-const maxBackoffMs = 15 * 60_000
+export const embeddingBackoff: BackoffOptions = { firstMs: 30_000, longestMs: 15 * 60_000 }
 /** The maximum retry-after of a server. */
 const maxRetryAfterMs = 24 * 3_600_000
 /** The minimum interval between warnings about the same embedder. */
@@ -32,7 +32,7 @@ export function recordFailure({ clock, log, embedder }: EmbedderDeps, { kind, me
   const nowMs = clock.now().getTime()
   const previous = outagesByEmbedder.get(embedder)
   const failures = (previous?.failures ?? 0) + 1
-  const waitMs = Math.max(computeBackoffMs(failures), Math.min(retryAfterMs, maxRetryAfterMs))
+  const waitMs = Math.max(computeBackoffMs(failures, embeddingBackoff), Math.min(retryAfterMs, maxRetryAfterMs))
   const isDue = nowMs >= (loggedAtMs.get(embedder) ?? Number.NEGATIVE_INFINITY) + logIntervalMs
   outagesByEmbedder.set(embedder, {
     failures,
@@ -56,6 +56,3 @@ export function recordSuccess({ log, embedder }: EmbedderDeps): void {
   outagesByEmbedder.delete(embedder)
   if (outage.isLogged) log.info({ model: embedder.model, failures: outage.failures }, 'the embedding model is available again')
 }
-
-/** Returns the delay after this many consecutive failures, in ms: exponential backoff. */
-export const computeBackoffMs = (failures: number): number => Math.min(initialBackoffMs * 2 ** (failures - 1), maxBackoffMs)

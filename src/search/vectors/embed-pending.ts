@@ -1,8 +1,9 @@
 import { ModelError } from '../../core/domain/errors.ts'
+import { computeBackoffMs } from '../../core/lib/backoff.ts'
 import type { JobRun } from '../../core/ports/jobs.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { EmbedderDeps, SearchDeps } from '../deps.ts'
-import { computeBackoffMs } from './circuit-breaker.ts'
+import { embeddingBackoff } from './circuit-breaker.ts'
 import { checkOutage, detectOutage, embedDocuments } from './embed-text.ts'
 import { formatVector } from './embedding-table.ts'
 
@@ -144,7 +145,7 @@ async function recordTextFailure(
   const isRejected = error.kind === 'rejected'
   if (isRejected || attempts === 0)
     log.warn({ model: embedder.model, kind: error.kind, problem: error.message, gaveUp: isRejected }, 'a text could not be embedded')
-  const notBefore = new Date(clock.now().getTime() + computeBackoffMs(attempts + 1))
+  const notBefore = new Date(clock.now().getTime() + computeBackoffMs(attempts + 1, embeddingBackoff))
   await store.db.embedding.updateMany({
     where: { id, state: 'pending' },
     data: { attempts: { increment: 1 }, error: error.message, state: isRejected ? 'error' : 'pending', notBefore },

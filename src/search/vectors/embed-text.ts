@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache'
 import { ModelError, messageOf } from '../../core/domain/errors.ts'
-import { createLruMap, type LruMap } from '../../core/lib/lru-map.ts'
 import { late, withTimeout } from '../../core/lib/with-timeout.ts'
 import type { Embedder } from '../../core/ports/embedder.ts'
 import type { EmbedderDeps } from '../deps.ts'
@@ -16,7 +16,7 @@ const cooldownMs = 10_000
 const maxCachedQueries = 200
 
 /** The vectors of the latest queries, by embedder. The next page of a search must have the same vector as the first. */
-const vectorsByEmbedder = new WeakMap<Embedder, LruMap<Promise<number[]>>>()
+const vectorsByEmbedder = new WeakMap<Embedder, LRUCache<string, Promise<number[]>>>()
 
 /** Returns the normalized vector of a query. Returns undefined, and logs why, if there is none in time. */
 export async function embedQuery(deps: EmbedderDeps, text: string): Promise<number[] | undefined> {
@@ -50,8 +50,8 @@ async function requestVector(deps: EmbedderDeps, text: string): Promise<number[]
   return vector
 }
 
-function getVectorCache(embedder: Embedder): LruMap<Promise<number[]>> {
-  const cache = vectorsByEmbedder.get(embedder) ?? createLruMap(maxCachedQueries)
+function getVectorCache(embedder: Embedder): LRUCache<string, Promise<number[]>> {
+  const cache = vectorsByEmbedder.get(embedder) ?? new LRUCache({ max: maxCachedQueries })
   vectorsByEmbedder.set(embedder, cache)
   return cache
 }

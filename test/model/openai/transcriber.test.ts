@@ -17,7 +17,7 @@ function transcriberAt(address: string, settings: Partial<TranscriptionModelSett
   return createOpenAiTranscriber({ clock, log: silentLog }, model)
 }
 
-const quickly = { attempts: 3, firstDelayMs: 1, maxDelayMs: 10 }
+const quickly = { attempts: 3, backoff: { firstMs: 1, longestMs: 10 } }
 const voice: VoiceRecording = { name: 'note of Ana', mediaType: 'audio/ogg', content: Buffer.from('OggS and sound') }
 
 const heard = (transcriber: Transcriber, recording = voice, signal = new AbortController().signal) =>
