@@ -99,7 +99,7 @@ module.exports = {
       name: 'adapters-know-no-other',
       severity: 'error',
       from: { path: '^adapters/([^/]+)/' },
-      to: { path: '^adapters/', pathNot: '^adapters/$1/' },
+      to: { path: '^adapters/', pathNot: '^adapters/($1|kit)/' },
     },
     {
       name: 'only-main-knows-adapters',

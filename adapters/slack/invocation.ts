@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PlatformError } from '../../src/core/domain/errors.ts'
 import type { Invocation } from '../../src/core/domain/ids.ts'
-import { parseJson } from './parse-json.ts'
+import { parseJson } from '../kit/parse-json.ts'
 
 /** Where a command was given, and by whom: enough to answer privately. */
 export interface SlackInvocation {

@@ -4,7 +4,8 @@ import type { PlaceAddress } from '../../../src/core/domain/ids.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { CommandDeclaration, Suggest } from '../../../src/core/ports/commands.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
-import type { InboundEvent, Inbox } from '../../../src/core/ports/platform.ts'
+import type { InboundEvent } from '../../../src/core/ports/platform.ts'
+import type { OrderedInbox } from '../../kit/ordered-inbox.ts'
 import type { DiscordAddress } from '../address.ts'
 import type { DiscordRest } from '../client.ts'
 import type { DiscordDirectChannels } from '../direct-channels.ts'
@@ -18,7 +19,6 @@ import {
   resolveChannelId,
   toChannelPosition,
 } from './catch-up.ts'
-import { createEventQueue } from './event-queue.ts'
 import { type DiscordInboundDeps, toInboundDeletion, toInboundEdit, toInboundMessage, toInboundReaction } from './inbound-events.ts'
 import { receiveInteraction, respondToAutocomplete } from './interactions.ts'
 import type { DiscordNameLookup } from './message-text.ts'
@@ -36,27 +36,18 @@ export interface ListenerOptions {
   readonly log: Log
 }
 
-export interface GatewayListenerOptions {
-  readonly inbox: Inbox
-  readonly signal: AbortSignal
-  /** Called whenever Discord starts a new session. */
-  readonly onReady: () => void
-}
-
-export interface GatewayListener {
-  readonly handleDispatch: (packet: unknown, names: DiscordNameLookup) => void
-  /** Resolves when the inbox is done with what it was given. */
-  drain(): Promise<void>
-}
+export type DispatchHandler = (packet: unknown, names: DiscordNameLookup) => void
 
 type DispatchData<Type extends DiscordDispatch['t']> = Extract<DiscordDispatch, { t: Type }>['d']
 
-/** Converts gateway dispatches to events for the inbox, across sessions. */
-export function createGatewayListener(options: ListenerOptions, { inbox, signal, onReady }: GatewayListenerOptions): GatewayListener {
+/**
+ * Converts gateway dispatches to events for the inbox, across sessions. Calls `onReady` whenever Discord starts a session. The gateway has
+ * no acknowledgement per event, so events that the inbox rejects are retried here.
+ */
+export function createGatewayListener(options: ListenerOptions, inbox: OrderedInbox, onReady: () => void): DispatchHandler {
   const { clock, log, directChannels } = options
   /** The last message per channel since startup. Used to catch up if a session could not be resumed. */
   const lastSeen = new Map<string, DiscordChannelPosition>()
-  const eventQueue = createEventQueue({ inbox, clock, log, signal })
   let botId = ''
   let hasConnected = false
   /** Places that have not been caught up with since startup. */
@@ -77,7 +68,7 @@ export function createGatewayListener(options: ListenerOptions, { inbox, signal,
         break
       case 'MESSAGE_UPDATE': {
         const event = toInboundEdit(inboundContext, dispatch.d)
-        if (event) eventQueue.add(dispatch.d.channel_id, async () => [event])
+        if (event) void inbox.storeWithRetry(dispatch.d.channel_id, [event])
         break
       }
       case 'MESSAGE_DELETE':
@@ -89,7 +80,7 @@ export function createGatewayListener(options: ListenerOptions, { inbox, signal,
       case 'MESSAGE_REACTION_ADD':
       case 'MESSAGE_REACTION_REMOVE': {
         const event = toInboundReaction(inboundContext, dispatch.d, dispatch.t === 'MESSAGE_REACTION_ADD')
-        if (event) eventQueue.add(dispatch.d.channel_id, async () => [event])
+        if (event) void inbox.storeWithRetry(dispatch.d.channel_id, [event])
         break
       }
       case 'INTERACTION_CREATE':
@@ -104,10 +95,10 @@ export function createGatewayListener(options: ListenerOptions, { inbox, signal,
     if (event || lastSeen.has(message.channel_id)) recordSeen(message)
     if (!event) return
     if (event.place.kind === 'direct') directChannels.remember(event.author.id, message.channel_id)
-    eventQueue.add(message.channel_id, async () => [
-      ...(await loadMissedBeforeStart(inboundContext.names, event.place.address, message.channel_id)),
-      event,
-    ])
+    void inbox.storeWithRetry(message.channel_id, () =>
+      loadMissedBeforeStart(inboundContext.names, event.place.address, message.channel_id),
+    )
+    void inbox.storeWithRetry(message.channel_id, [event])
   }
 
   function recordSeen({ id, channel_id: channelId, guild_id: guildId }: DiscordMessage): void {
@@ -120,7 +111,7 @@ export function createGatewayListener(options: ListenerOptions, { inbox, signal,
     names: DiscordNameLookup,
     { ids, channel_id: channelId, guild_id: guildId }: DispatchData<'MESSAGE_DELETE_BULK'>,
   ): void {
-    eventQueue.add(channelId, async () => {
+    void inbox.storeWithRetry(channelId, async () => {
       const address: DiscordAddress =
         guildId === undefined
           ? { kind: 'direct', userId: await directChannels.resolveUserId(channelId) }
@@ -137,7 +128,7 @@ export function createGatewayListener(options: ListenerOptions, { inbox, signal,
     }
     const received = receiveInteraction(interactionParts, interaction)
     if (!received) return
-    eventQueue.add(received.channelId, async () => {
+    void inbox.storeWithRetry(received.channelId, async () => {
       const event = await received.event
       if (event.place.kind === 'direct') directChannels.remember(event.author.id, received.channelId)
       return [event]
@@ -161,7 +152,7 @@ export function createGatewayListener(options: ListenerOptions, { inbox, signal,
 
   function catchUp(names: DiscordNameLookup, channelId: string, last: DiscordChannelPosition): void {
     const loadMissed = createMissedMessageLoader(options, channelId, last)
-    eventQueue.add(channelId, async () => toEvents(names, await loadMissed()))
+    void inbox.storeWithRetry(channelId, async () => toEvents(names, await loadMissed()))
   }
 
   function toEvents(names: DiscordNameLookup, messages: readonly DiscordMessage[]): InboundEvent[] {
@@ -173,9 +164,9 @@ export function createGatewayListener(options: ListenerOptions, { inbox, signal,
   async function catchUpAfterRestart(names: DiscordNameLookup): Promise<void> {
     for (const place of (await pendingCatchUps).values()) {
       // The channel of a direct chat must be requested first.
-      eventQueue.add(place.address, async () => {
+      void inbox.storeWithRetry(place.address, async () => {
         const channelId = await resolveChannelId(options, place)
-        eventQueue.add(channelId, () => loadMissedBeforeStart(names, place.address, channelId))
+        void inbox.storeWithRetry(channelId, () => loadMissedBeforeStart(names, place.address, channelId))
         return []
       })
     }
@@ -211,5 +202,5 @@ export function createGatewayListener(options: ListenerOptions, { inbox, signal,
     return []
   }
 
-  return { handleDispatch, drain: eventQueue.drain }
+  return handleDispatch
 }

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { createKeyedQueue } from '../../../src/core/lib/keyed-queue.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Suggest } from '../../../src/core/ports/commands.ts'
 import type { InboundEvent, Inbox } from '../../../src/core/ports/platform.ts'
+import type { Connection } from '../../kit/receiver.ts'
 import { platformName } from '../address.ts'
 import type { SlackClient } from '../client.ts'
 import { describeError } from '../errors.ts'
@@ -19,16 +19,9 @@ export interface SlackDeps extends SlackInboundDeps {
 
 /**
  * Processes a payload. Resolves with the response once it is stored, and only then may it be acknowledged. Rejects if it was not stored,
- * or not in
- * time, and must be delivered again.
+ * or not in time, and must be delivered again.
  */
 export type PayloadHandler = (body: unknown) => Promise<object | undefined>
-
-export interface PayloadProcessor {
-  readonly handle: PayloadHandler
-  /** After it resolves, nothing reaches the inbox. */
-  stop(): Promise<void>
-}
 
 /** Slack repeats what is not acknowledged within three seconds. In ms, with room for the network. */
 const storeTimeoutMs = 2_500
@@ -52,40 +45,28 @@ const suggestedPrompts = [
   { title: 'Open points', message: 'What is still open?' },
 ]
 
-export function createPayloadProcessor(deps: SlackDeps, inbox: Inbox): PayloadProcessor {
+export function createPayloadProcessor(deps: SlackDeps, { inbox, signal }: Connection): PayloadHandler {
   const { clock, log, client } = deps
-  const runInOrder = createKeyedQueue<string>()
-  const running = new Set<Promise<unknown>>()
   /** Events in progress by id: a repeated event waits with the first, and makes no new work. */
   const inFlight = new Map<string, Promise<void>>()
-  let stopping = false
   /** A mention in a channel arrives as two events for one message. Records which of the two was processed, by channel and time. */
   const recordedMentions = new LRUCache<string, string>({ max: 1_000 })
 
-  async function store(payload: SlackPayload): Promise<void> {
+  async function convertAndStore(payload: SlackPayload, store: Inbox): Promise<void> {
     const twin = findTwin(payload)
     if (twin && (recordedMentions.get(twin.key) ?? twin.type) !== twin.type) return
     const event = await toInboundEvent(deps, payload)
-    if (stopping) throw new Error('the bot is stopping')
     if (!event) return
-    await inbox(event)
+    await store(event)
     if (twin) recordedMentions.set(twin.key, twin.type)
   }
 
-  function storeInOrder(payload: SlackPayload): Promise<void> {
+  function storeOnce(payload: SlackPayload): Promise<void> {
     const id = payload.type === 'event_callback' ? payload.event_id : undefined
-    const sameEvent = id === undefined ? undefined : inFlight.get(id)
-    if (sameEvent) return sameEvent
-    const work = runInOrder(getQueueKey(payload), () => store(payload))
-    const finished = work
-      // The sender of the event handles the failure. Here it is only awaited.
-      .catch(() => undefined)
-      .finally(() => {
-        running.delete(finished)
-        if (id !== undefined) inFlight.delete(id)
-      })
-    running.add(finished)
-    if (id !== undefined) inFlight.set(id, work)
+    const start = () => inbox.run(getQueueKey(payload), (store) => convertAndStore(payload, store))
+    if (id === undefined) return start()
+    const work = inFlight.get(id) ?? start().finally(() => inFlight.delete(id))
+    inFlight.set(id, work)
     return work
   }
 
@@ -108,43 +89,36 @@ export function createPayloadProcessor(deps: SlackDeps, inbox: Inbox): PayloadPr
     work.catch((error: unknown) => log.debug({ reason: describeError(error) }, `${label} could not be shown on Slack`))
   }
 
-  return {
-    async handle(body) {
-      if (stopping) throw new Error('the bot is stopping')
-      const payload = parsePayload(body)
-      if (!payload) {
-        // A rejected payload would only come again.
-        const name = getPayloadName(body)
-        if (expectedPayloads.has(name)) log.warn({ payload: name }, 'A payload of Slack could not be read and was passed over')
-        else log.debug({ payload: name }, 'A payload of Slack that is none of ours was passed over')
-        return undefined
-      }
-      if (payload.type === 'block_suggestion') {
-        const request = { actionId: payload.action_id, text: payload.value, userId: payload.user.id, teamId: deps.me.teamId }
-        return loadOptions(deps.suggest, platformName, request)
-      }
-      if (payload.type === 'shortcut') {
-        const view = payload.callback_id === dayPickerId ? buildDayPicker(deps.commands) : undefined
-        if (view) runInBackground('The choice of a day', client.views.open({ trigger_id: payload.trigger_id, view }))
-        return undefined
-      }
-      if (payload.type === 'event_callback' && payload.event.type === 'app_home_opened') {
-        // With a thread_ts, apps with the agent view would be shown nothing. https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts
-        if (payload.event.tab === 'messages')
-          runInBackground(
-            'Suggested prompts',
-            client.assistant.threads.setSuggestedPrompts({ channel_id: payload.event.channel, prompts: suggestedPrompts }),
-          )
-        return undefined
-      }
-      await withDeadline(storeInOrder(payload))
+  return async (body) => {
+    if (signal.aborted) throw new Error('the bot is shutting down')
+    const payload = parsePayload(body)
+    if (!payload) {
+      // A rejected payload would only come again.
+      const name = getPayloadName(body)
+      if (expectedPayloads.has(name)) log.warn({ payload: name }, 'A payload of Slack could not be read and was passed over')
+      else log.debug({ payload: name }, 'A payload of Slack that is none of ours was passed over')
       return undefined
-    },
-
-    async stop() {
-      stopping = true
-      await Promise.all(running)
-    },
+    }
+    if (payload.type === 'block_suggestion') {
+      const request = { actionId: payload.action_id, text: payload.value, userId: payload.user.id, teamId: deps.me.teamId }
+      return loadOptions(deps.suggest, platformName, request)
+    }
+    if (payload.type === 'shortcut') {
+      const view = payload.callback_id === dayPickerId ? buildDayPicker(deps.commands) : undefined
+      if (view) runInBackground('The choice of a day', client.views.open({ trigger_id: payload.trigger_id, view }))
+      return undefined
+    }
+    if (payload.type === 'event_callback' && payload.event.type === 'app_home_opened') {
+      // With a thread_ts, apps with the agent view would be shown nothing. https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts
+      if (payload.event.tab === 'messages')
+        runInBackground(
+          'Suggested prompts',
+          client.assistant.threads.setSuggestedPrompts({ channel_id: payload.event.channel, prompts: suggestedPrompts }),
+        )
+      return undefined
+    }
+    await withDeadline(storeOnce(payload))
+    return undefined
   }
 }
 

@@ -1,15 +1,16 @@
-import { messageOf, SetupError } from '../../../src/core/domain/errors.ts'
-import { createBackoff } from '../../../src/core/lib/backoff.ts'
+import { once } from 'node:events'
+import { SetupError } from '../../../src/core/domain/errors.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { CommandDeclaration, Suggest } from '../../../src/core/ports/commands.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
-import type { Inbox, PlatformReceiver } from '../../../src/core/ports/platform.ts'
+import type { PlatformReceiver } from '../../../src/core/ports/platform.ts'
+import { type CallFailure, type Connection, callUntilAvailable, createConnectedReceiver } from '../../kit/receiver.ts'
 import type { SlackClient } from '../client.ts'
 import type { SlackConversationState } from '../conversation-state.ts'
 import type { SlackDirectory, SlackIdentity } from '../directory.ts'
 import { describeError, isInvalidToken } from '../errors.ts'
 import { openHttpServer, type SlackHttpOptions, validateHttpOptions } from './http.ts'
-import { createPayloadProcessor, type PayloadProcessor } from './payload-processor.ts'
+import { createPayloadProcessor, type PayloadHandler } from './payload-processor.ts'
 import { keepConnected } from './socket.ts'
 
 export interface SlackReceiverOptions {
@@ -48,57 +49,16 @@ const optionalScopes = [
 export const manifestScopes: readonly string[] = [...requiredScopes, ...optionalScopes].sort()
 
 export function createReceiver(options: SlackReceiverOptions, transport: SlackTransport): PlatformReceiver {
-  const { log } = options
-  let stopController = new AbortController()
-  let running: Promise<StopSlackConnection> = Promise.resolve(nothingToStop)
-
-  return {
-    async start(inbox) {
-      stopController = new AbortController()
-      let wasUnavailable = false
-      const { signal } = stopController
-      await new Promise<void>((resolve, reject) => {
-        // The program is useful without Slack, and does not wait for it.
-        const onUnavailable = () => {
-          wasUnavailable = true
-          resolve()
-        }
-        const connection = { inbox, signal, onUnavailable, onConnected: resolve }
-        const connecting =
-          'appToken' in transport ? connectBySocket(options, connection, transport.appToken) : connectByHttp(options, connection, transport)
-        connecting.then(() => resolve(), reject)
-        running = connecting.catch((error: unknown) => {
-          if (wasUnavailable) log.error({ reason: messageOf(error) }, 'No messages come from Slack')
-          return nothingToStop
-        })
-      })
-    },
-
-    async stop() {
-      stopController.abort()
-      const stop = await running
-      running = Promise.resolve(nothingToStop)
-      await stop()
-    },
-  }
+  return createConnectedReceiver({ ...options, platform: 'Slack' }, (connection) =>
+    'appToken' in transport ? receiveBySocket(options, connection, transport.appToken) : receiveByHttp(options, connection, transport),
+  )
 }
 
-type StopSlackConnection = () => Promise<void>
-const nothingToStop: StopSlackConnection = async () => {}
-
-interface SlackConnection {
-  readonly inbox: Inbox
-  /** Aborted at shutdown. */
-  readonly signal: AbortSignal
-  /** Called when Slack is unavailable and will be retried. */
-  readonly onUnavailable: () => void
-  readonly onConnected: () => void
-}
-
-async function connectBySocket(options: SlackReceiverOptions, connection: SlackConnection, appToken: string): Promise<StopSlackConnection> {
+async function receiveBySocket(options: SlackReceiverOptions, connection: Connection, appToken: string): Promise<void> {
   const processor = await identifyBot(options, connection)
-  if (!processor) return nothingToStop
+  if (!processor) return
   const { log } = options
+  const { inbox, signal, onUnavailable } = connection
   let isFirst = true
   const onConnected = () => {
     log.info({ again: !isFirst }, 'Slack is connected')
@@ -107,60 +67,49 @@ async function connectBySocket(options: SlackReceiverOptions, connection: SlackC
   }
   // Events in progress are stored and acknowledged before the connection is closed.
   const closing = new AbortController()
-  const { signal, onUnavailable } = connection
-  const close = () => void processor.stop().finally(() => closing.abort())
+  const close = () => void inbox.drain().finally(() => closing.abort())
   signal.addEventListener('abort', close, { once: true })
   if (signal.aborted) close()
-  await keepConnected({ ...options, appToken, handlePayload: processor.handle }, { signal: closing.signal, onUnavailable, onConnected })
-  return () => processor.stop()
+  await keepConnected({ ...options, appToken, handlePayload: processor }, { signal: closing.signal, onUnavailable, onConnected })
 }
 
-async function connectByHttp(
-  deps: SlackReceiverOptions,
-  connection: SlackConnection,
-  options: SlackHttpOptions,
-): Promise<StopSlackConnection> {
-  validateHttpOptions(options)
-  let processor: PayloadProcessor | undefined
-  const handle = (body: unknown) => processor?.handle(body) ?? Promise.reject(new Error('Slack has not said yet who the bot is'))
-  const close = await openHttpServer({ ...deps, handlePayload: handle }, options)
+async function receiveByHttp(options: SlackReceiverOptions, connection: Connection, http: SlackHttpOptions): Promise<void> {
+  validateHttpOptions(http)
+  const { signal } = connection
+  let processor: PayloadHandler | undefined
+  const close = await openHttpServer(options, http, async (body) => {
+    if (!processor) throw new Error('the bot is not connected yet')
+    return processor(body)
+  })
   try {
-    processor = await identifyBot(deps, connection)
-    return async () => {
-      await Promise.all([close(), processor?.stop()])
-    }
-  } catch (error) {
+    processor = await identifyBot(options, connection)
+    if (!processor) return
+    connection.onConnected()
+    if (!signal.aborted) await once(signal, 'abort')
+  } finally {
     await close()
-    throw error
   }
 }
 
 /** Asks Slack for the bot's identity. Undefined if stopped meanwhile. Throws SetupError if Slack rejects the token. */
-async function identifyBot(
-  options: SlackReceiverOptions,
-  { inbox, signal, onUnavailable }: SlackConnection,
-): Promise<PayloadProcessor | undefined> {
-  const { directory, log, clock } = options
-  const retryBackoff = createBackoff(60_000)
-  while (!signal.aborted) {
-    try {
-      const me = await directory.loadIdentity()
-      checkScopes(me, log)
-      log.info({ workspace: me.url }, 'Slack knows the bot')
-      return createPayloadProcessor({ ...options, me }, inbox)
-    } catch (error) {
-      if (error instanceof SetupError) throw error
-      if (isInvalidToken(error))
-        throw new SetupError([
-          'Slack does not accept SLACK_BOT_TOKEN. At https://api.slack.com/apps choose the app, OAuth & Permissions, and copy the Bot User OAuth Token, which begins with "xoxb-"; if there is none, click Install to Workspace.',
-        ])
-      const waitMs = retryBackoff.next()
-      log.warn({ reason: describeError(error), waitMs }, 'Slack cannot be reached; trying again')
-      onUnavailable()
-      await clock.sleep(waitMs, signal)
-    }
+async function identifyBot(options: SlackReceiverOptions, connection: Connection): Promise<PayloadHandler | undefined> {
+  const { directory, log } = options
+  return callUntilAvailable({ ...options, platform: 'Slack', describeFailure }, connection, async () => {
+    const me = await directory.loadIdentity()
+    checkScopes(me, log)
+    log.info({ workspace: me.url }, 'Slack accepts the bot token')
+    return createPayloadProcessor({ ...options, me }, connection)
+  })
+}
+
+function describeFailure(error: unknown): CallFailure {
+  const reason = describeError(error)
+  if (!isInvalidToken(error)) return { reason }
+  return {
+    reason,
+    advice:
+      'Slack rejects SLACK_BOT_TOKEN. At https://api.slack.com/apps choose the app, OAuth & Permissions, and copy the Bot User OAuth Token, which begins with "xoxb-". If there is none, click Install to Workspace.',
   }
-  return undefined
 }
 
 function checkScopes({ scopes: granted }: SlackIdentity, log: Log): void {

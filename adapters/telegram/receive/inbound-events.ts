@@ -12,8 +12,7 @@ import type {
   TelegramUpdate,
   TelegramUser,
 } from '../payloads.ts'
-import { toAttachments } from './attachments.ts'
-import { extractMessageText, type TelegramIdentity } from './message-text.ts'
+import { extractMessageText, type TelegramIdentity, toAttachments } from './message-content.ts'
 
 export interface TelegramInboundDeps extends TelegramIdentity {
   readonly clock: Clock

@@ -1,18 +1,18 @@
 import type { Api } from 'grammy'
 import { createBackoff } from '../../../src/core/lib/backoff.ts'
+import { withTimeout } from '../../../src/core/lib/with-timeout.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import { toGrammySignal } from '../client.ts'
 import { describeError, getRetryAfterMs, isConflict, isInvalidToken } from '../errors.ts'
-import { allowedUpdates, parseUpdateId } from '../payloads.ts'
-import { createUpdateQueue, type UpdateHandler } from './update-queue.ts'
+import { allowedUpdates, parseUpdate, parseUpdateId, type TelegramUpdate } from '../payloads.ts'
 
 export interface PollingOptions {
   readonly api: Api
   readonly clock: Clock
   readonly log: Log
-  /** Rejects if the update must be delivered again. */
-  readonly handleUpdate: UpdateHandler
+  /** Resolves with true once the update is stored or given up, with false if stopped before. Never rejects. */
+  readonly handleUpdate: (update: TelegramUpdate) => Promise<boolean>
 }
 
 /** Seconds that Telegram holds a call open without updates. */
@@ -20,31 +20,55 @@ export const pollTimeoutSeconds = 30
 
 /**
  * Polls until `signal` is aborted. A getUpdates call acknowledges all updates below its offset, so the offset only moves up to the first
- * update
- * that was not stored. grammY's own loop moves it before, and its runner while, updates are processed: both would lose updates that
- * the inbox rejected, or that were in progress when the process was killed. https://core.telegram.org/bots/api#getupdates
+ * update that is pending. grammY's own loop moves it before, and its runner while, updates are handled: both would lose updates that
+ * the inbox rejected, or that were in progress when the process died. https://core.telegram.org/bots/api#getupdates
  */
 export async function pollUpdates(options: PollingOptions, signal: AbortSignal): Promise<void> {
   const { api, clock, log } = options
-  const processBatch = createUpdateQueue(options, signal)
   const fetchBackoff = createBackoff(60_000)
-  // Shorter: other chats wait together with the one whose message was rejected.
-  const storeBackoff = createBackoff(8000)
+  // Shorter: new messages of other chats are not requested meanwhile.
+  const pendingBackoff = createBackoff(8_000)
   let offset = 0
   let acknowledgedOffset = 0
+  /** Updates from `offset` on: whether each is stored or given up, or still pending. */
+  const isSettled = new Map<number, boolean>()
+  const running = new Set<Promise<void>>()
 
   while (!signal.aborted) {
-    const batch = await fetchBatch()
-    if (!batch) continue
-    const pendingIds = await processBatch(batch)
-    const nextOffsets = batch.map((raw) => (parseUpdateId(raw) ?? -1) + 1)
-    offset = pendingIds.length > 0 ? Math.min(...pendingIds) : Math.max(offset, ...nextOffsets)
-    if (pendingIds.length === 0) storeBackoff.reset()
-    else await clock.sleep(storeBackoff.next(), signal)
+    for (const raw of await fetchBatch()) startHandling(raw)
+    await withTimeout(clock, pendingBackoff.next(), Promise.all(running))
+    if (running.size === 0) pendingBackoff.reset()
+    moveOffset()
   }
+  await Promise.all(running)
+  moveOffset()
   if (offset > acknowledgedOffset) await acknowledgeLastBatch()
 
-  async function fetchBatch(): Promise<readonly unknown[] | undefined> {
+  /** Pending updates come again with each batch. */
+  function startHandling(raw: unknown): void {
+    const updateId = parseUpdateId(raw)
+    if (updateId === undefined || isSettled.has(updateId)) return
+    const update = parseUpdate(raw)
+    isSettled.set(updateId, update === undefined)
+    if (!update) {
+      log.warn({ update: updateId }, 'A Telegram update could not be read; skipped it')
+      return
+    }
+    const handling = options
+      .handleUpdate(update)
+      .then((settled) => void isSettled.set(updateId, settled))
+      .finally(() => running.delete(handling))
+    running.add(handling)
+  }
+
+  function moveOffset(): void {
+    const updateIds = [...isSettled.keys()].sort((a, b) => a - b)
+    const firstPending = updateIds.find((updateId) => !isSettled.get(updateId))
+    offset = firstPending ?? Math.max(offset, ...updateIds.map((updateId) => updateId + 1))
+    for (const updateId of updateIds) if (updateId < offset) isSettled.delete(updateId)
+  }
+
+  async function fetchBatch(): Promise<readonly unknown[]> {
     try {
       const batch = await api.getUpdates({ offset, timeout: pollTimeoutSeconds, allowed_updates: allowedUpdates }, toGrammySignal(signal))
       // Requesting the same batch at once would loop forever.
@@ -53,11 +77,11 @@ export async function pollUpdates(options: PollingOptions, signal: AbortSignal):
       fetchBackoff.reset()
       return batch
     } catch (error) {
-      if (signal.aborted) return undefined
+      if (signal.aborted) return []
       const waitMs = Math.max(fetchBackoff.next(), getRetryAfterMs(error))
       log.warn({ reason: describeError(error), waitMs }, adviceFor(error))
       await clock.sleep(waitMs, signal)
-      return undefined
+      return []
     }
   }
 
@@ -65,7 +89,7 @@ export async function pollUpdates(options: PollingOptions, signal: AbortSignal):
   async function acknowledgeLastBatch(): Promise<void> {
     const done = new AbortController()
     const call = api.getUpdates({ offset, limit: 1, timeout: 0 }).catch((error) => {
-      log.debug({ reason: describeError(error) }, 'The last Telegram updates could not be acknowledged; they will come again')
+      log.debug({ reason: describeError(error) }, 'The last Telegram updates could not be acknowledged; Telegram will send them again')
     })
     await Promise.race([call, clock.sleep(2000, done.signal)])
     done.abort()
@@ -78,8 +102,7 @@ function isReadableBatch(batch: unknown): boolean {
 
 function adviceFor(error: unknown): string {
   if (isConflict(error))
-    return 'Another program receives the messages of this Telegram bot. One at a time can: stop the other one, or give this one a bot of its own'
-  if (isInvalidToken(error))
-    return 'Telegram no longer accepts the token: it was revoked. Set TELEGRAM_BOT_TOKEN to the new one and start again'
-  return 'Telegram could not be asked for messages; trying again'
+    return 'Another program receives the messages of this Telegram bot, and only one can. Stop the other one, or give this one its own bot'
+  if (isInvalidToken(error)) return 'Telegram rejects the token: it was revoked. Set TELEGRAM_BOT_TOKEN to the new one and restart'
+  return 'Telegram messages could not be requested; trying again'
 }

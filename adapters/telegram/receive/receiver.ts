@@ -1,17 +1,17 @@
+import { once } from 'node:events'
 import type { Api } from 'grammy'
-import { messageOf, SetupError } from '../../../src/core/domain/errors.ts'
-import { createBackoff } from '../../../src/core/lib/backoff.ts'
+import { messageOf } from '../../../src/core/domain/errors.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
-import type { Inbox, PlatformReceiver } from '../../../src/core/ports/platform.ts'
+import type { InboundEvent, PlatformReceiver } from '../../../src/core/ports/platform.ts'
+import { type CallFailure, type Connection, callUntilAvailable, createConnectedReceiver } from '../../kit/receiver.ts'
 import { toGrammySignal } from '../client.ts'
 import { describeError, getRetryAfterMs, isInvalidToken, isRejected } from '../errors.ts'
-import { allowedUpdates } from '../payloads.ts'
+import { allowedUpdates, getChatId, type TelegramUpdate } from '../payloads.ts'
 import { registerCommands } from '../register-commands.ts'
-import { handleUpdate } from './handle-update.ts'
+import { type TelegramInboundDeps, toInboundEvents } from './inbound-events.ts'
 import { pollUpdates } from './polling.ts'
-import type { UpdateHandler } from './update-queue.ts'
 import { openWebhook, validateWebhookOptions, type WebhookOptions } from './webhook.ts'
 
 export interface TelegramReceiverOptions {
@@ -21,118 +21,103 @@ export interface TelegramReceiverOptions {
   readonly log: Log
 }
 
-type StopTelegramConnection = () => Promise<void>
-
-const nothingToStop: StopTelegramConnection = async () => {}
-
 /** Receives by webhook if one is configured, otherwise by long polling. */
 export function createReceiver(options: TelegramReceiverOptions, webhook: WebhookOptions | undefined): PlatformReceiver {
-  let stopController = new AbortController()
-  let running: Promise<StopTelegramConnection> = Promise.resolve(nothingToStop)
-
-  return {
-    async start(inbox) {
-      stopController = new AbortController()
-      let wasUnavailable = false
-      let onUnavailable = () => {}
-      // The program is useful without Telegram, and does not wait for it.
-      const unavailable = new Promise<void>((resolve) => {
-        onUnavailable = () => {
-          wasUnavailable = true
-          resolve()
-        }
-      })
-      const connection = { inbox, signal: stopController.signal, onUnavailable }
-      const connecting = webhook ? connectByWebhook(options, connection, webhook) : connectByPolling(options, connection)
-      running = connecting.catch((error) => {
-        if (wasUnavailable) options.log.error({ reason: messageOf(error) }, 'No messages come from Telegram')
-        return nothingToStop
-      })
-      await Promise.race([connecting, unavailable])
-    },
-
-    async stop() {
-      stopController.abort()
-      const stop = await running
-      running = Promise.resolve(nothingToStop)
-      await stop()
-    },
-  }
+  return createConnectedReceiver({ ...options, platform: 'Telegram' }, (connection) =>
+    webhook ? receiveByWebhook(options, connection, webhook) : receiveByPolling(options, connection),
+  )
 }
 
-interface TelegramConnection {
-  readonly inbox: Inbox
-  /** Aborted at shutdown. */
-  readonly signal: AbortSignal
-  /** Called when Telegram is unavailable and will be retried. */
-  readonly onUnavailable: () => void
-}
-
-async function connectByPolling(options: TelegramReceiverOptions, connection: TelegramConnection): Promise<StopTelegramConnection> {
-  const handle = await identifyBot(options, connection)
+async function receiveByPolling(options: TelegramReceiverOptions, connection: Connection): Promise<void> {
+  const { inbox, signal } = connection
+  const context = await identifyBot(options, connection)
   // Telegram sends no updates to a poll while a webhook is set.
-  await retryUntilAvailable(options, connection, (signal) => options.api.deleteWebhook({}, signal))
-  if (!handle) return nothingToStop
-  const polling = pollUpdates({ ...options, handleUpdate: handle }, connection.signal)
-  return () => polling
+  await callTelegram(options, connection, (api) => api.deleteWebhook({}, toGrammySignal(signal)))
+  if (!context) return
+  connection.onConnected()
+  await pollUpdates({ ...options, handleUpdate: (update) => handleUpdate(context, update, inbox.storeWithRetry) }, signal)
 }
 
-async function connectByWebhook(
-  deps: TelegramReceiverOptions,
-  connection: TelegramConnection,
-  webhook: WebhookOptions,
-): Promise<StopTelegramConnection> {
+async function receiveByWebhook(options: TelegramReceiverOptions, connection: Connection, webhook: WebhookOptions): Promise<void> {
   validateWebhookOptions(webhook)
-  let handle: UpdateHandler = () => Promise.reject(new Error('Telegram has not said yet who the bot is'))
-  const close = await openWebhook({ log: deps.log, handle: (update) => handle(update) }, webhook)
+  const { inbox, signal } = connection
+  let context: TelegramUpdateContext | undefined
+  const close = await openWebhook(options.log, webhook, async (update) => {
+    if (!context) throw new Error('the bot is not connected yet')
+    await handleUpdate(context, update, (key, events) =>
+      inbox.run(key, async (store) => {
+        for (const event of events) await store(event)
+      }),
+    )
+  })
   try {
-    handle = (await identifyBot(deps, connection)) ?? handle
-    const options = { secret_token: webhook.secret, allowed_updates: allowedUpdates }
-    await retryUntilAvailable(deps, connection, (signal) => deps.api.setWebhook(webhook.url, options, signal))
-    return close
-  } catch (error) {
+    context = await identifyBot(options, connection)
+    const registration = { secret_token: webhook.secret, allowed_updates: allowedUpdates }
+    await callTelegram(options, connection, (api) => api.setWebhook(webhook.url, registration, toGrammySignal(signal)))
+    connection.onConnected()
+    if (!signal.aborted) await once(signal, 'abort')
+  } finally {
     await close()
-    throw error
   }
+}
+
+interface TelegramUpdateContext extends TelegramInboundDeps {
+  readonly api: Api
+  readonly log: Log
 }
 
 /** Asks Telegram for the bot's identity and registers the commands. Undefined if stopped meanwhile. */
-async function identifyBot(options: TelegramReceiverOptions, connection: TelegramConnection): Promise<UpdateHandler | undefined> {
+async function identifyBot(options: TelegramReceiverOptions, connection: Connection): Promise<TelegramUpdateContext | undefined> {
   const { api, log, clock } = options
-  const me = await retryUntilAvailable(options, connection, (signal) => api.getMe(signal))
+  const me = await callTelegram(options, connection, () => api.getMe(toGrammySignal(connection.signal)))
   if (!me) return undefined
   await registerCommands({ api, log }, options.commands, toGrammySignal(connection.signal))
   log.info({ bot: me.username }, 'Telegram is connected')
-  const commands = new Set(options.commands.map(({ name }) => name))
-  return (update) => handleUpdate({ api, inbox: connection.inbox, log, clock, me, commands }, update)
+  return { api, log, clock, me, commands: new Set(options.commands.map(({ name }) => name)) }
 }
 
-/** Retries until Telegram is available. Undefined if stopped meanwhile. Throws SetupError if Telegram rejects the call. */
-async function retryUntilAvailable<T>(
-  { clock, log }: TelegramReceiverOptions,
-  { signal, onUnavailable }: TelegramConnection,
-  request: (signal: ReturnType<typeof toGrammySignal>) => Promise<T>,
-): Promise<T | undefined> {
-  const retryBackoff = createBackoff(60_000)
-  while (!signal.aborted) {
-    try {
-      return await request(toGrammySignal(signal))
-    } catch (error) {
-      if (signal.aborted) return undefined
-      throwIfMisconfigured(error)
-      const waitMs = Math.max(retryBackoff.next(), getRetryAfterMs(error))
-      log.warn({ reason: describeError(error), waitMs }, 'Telegram cannot be reached; trying again')
-      onUnavailable()
-      await clock.sleep(waitMs, signal)
-    }
+/** Stores the events of an update, then answers a pressed button. Resolves and rejects as `store` does. */
+async function handleUpdate<Result>(
+  context: TelegramUpdateContext,
+  update: TelegramUpdate,
+  store: (key: string, events: readonly InboundEvent[]) => Promise<Result>,
+): Promise<Result> {
+  const { api, log } = context
+  const { callback_query: callbackQuery, my_chat_member: membership } = update
+  if (membership)
+    log.info({ chat: membership.chat.id, status: membership.new_chat_member.status }, "The bot's role in a Telegram chat changed")
+  const result = await store(String(getChatId(update)), readEvents(context, update))
+  // Stops the button's progress indicator. Nothing waits for it: a lost answer does no harm.
+  if (callbackQuery) {
+    void api.answerCallbackQuery(callbackQuery.id).catch((error) => {
+      log.debug({ reason: describeError(error) }, 'A pressed Telegram button could not be answered')
+    })
   }
-  return undefined
+  return result
 }
 
-function throwIfMisconfigured(error: unknown): void {
+/** An update that cannot be converted is skipped: it would block its chat. */
+function readEvents(context: TelegramUpdateContext, update: TelegramUpdate): readonly InboundEvent[] {
+  try {
+    return toInboundEvents(context, update)
+  } catch (error) {
+    context.log.error({ update: update.update_id, reason: messageOf(error) }, 'A Telegram update could not be converted; skipped it')
+    return []
+  }
+}
+
+function callTelegram<T>(options: TelegramReceiverOptions, connection: Connection, call: (api: Api) => Promise<T>): Promise<T | undefined> {
+  return callUntilAvailable({ ...options, platform: 'Telegram', describeFailure }, connection, () => call(options.api))
+}
+
+function describeFailure(error: unknown): CallFailure {
+  const reason = describeError(error)
   if (isInvalidToken(error))
-    throw new SetupError([
-      'Telegram does not accept TELEGRAM_BOT_TOKEN. Copy the token again from @BotFather (/mybots, the bot, API Token); after "Revoke", only the newest one works.',
-    ])
-  if (isRejected(error)) throw new SetupError([`Telegram refuses the configuration: ${describeError(error)}. Check TELEGRAM_WEBHOOK_URL.`])
+    return {
+      reason,
+      advice:
+        'Telegram rejects TELEGRAM_BOT_TOKEN. Copy the token again from @BotFather (/mybots, the bot, API Token). After "Revoke", only the newest token works.',
+    }
+  if (isRejected(error)) return { reason, advice: `Telegram rejects the configuration: ${reason}. Check TELEGRAM_WEBHOOK_URL.` }
+  return { reason, retryAfterMs: getRetryAfterMs(error) }
 }

@@ -1,12 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { messageOf, SetupError } from '../../../src/core/domain/errors.ts'
-import { createGracefulClose } from '../../../src/core/lib/graceful-close.ts'
-import { createKeyedQueue } from '../../../src/core/lib/keyed-queue.ts'
-import { readRequestBody } from '../../../src/core/lib/request-body.ts'
+import { SetupError } from '../../../src/core/domain/errors.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
-import { getChatId, parseUpdate, parseUpdateId } from '../payloads.ts'
-import type { UpdateHandler } from './update-queue.ts'
+import { parseJson } from '../../kit/parse-json.ts'
+import { openWebhookServer, type WebhookResponse } from '../../kit/webhook-server.ts'
+import { parseUpdate, parseUpdateId, type TelegramUpdate } from '../payloads.ts'
 
 export interface WebhookOptions {
   /** The https URL that Telegram posts to. We serve its path. */
@@ -15,17 +12,6 @@ export interface WebhookOptions {
   readonly secret: string
   readonly listen: { readonly host: string; readonly port: number }
 }
-
-export interface WebhookDeps {
-  readonly log: Log
-  readonly handle: UpdateHandler
-}
-
-/** An update is a few kilobytes. */
-const maxBodyBytes = 1024 * 1024
-/** Grace period of requests at shutdown, in ms. */
-const stopTimeoutMs = 5_000
-const bodyTimeoutMs = 10_000
 
 /** Throws SetupError unless the webhook is safe to open: without a secret, anyone could write in anyone's name. */
 export function validateWebhookOptions({ url, secret }: WebhookOptions): void {
@@ -40,60 +26,30 @@ export function validateWebhookOptions({ url, secret }: WebhookOptions): void {
 }
 
 /** Serves Telegram's requests. Returns a function that stops, and waits for running requests. Throws SetupError. */
-export async function openWebhook(deps: WebhookDeps, options: WebhookOptions): Promise<() => Promise<void>> {
-  const path = new URL(options.url).pathname
-  const runInOrder = createKeyedQueue<number | undefined>()
-  let stopping = false
-
-  const server = createServer({ requestTimeout: bodyTimeoutMs, headersTimeout: bodyTimeoutMs }, (request, response) => {
-    const answer = stopping ? Promise.resolve(503) : receive(request)
-    void answer
-      .catch((error) => {
-        deps.log.error({ reason: messageOf(error) }, 'A Telegram update could not be stored; it will be sent again')
-        return 503
-      })
-      .then((status) => {
-        // The rest of a refused body is not read, and an open connection would delay shutdown.
-        response.writeHead(status, status === 200 && !stopping ? {} : { connection: 'close' }).end()
-      })
-  })
-
-  async function receive(request: IncomingMessage): Promise<number> {
-    if (request.url?.split('?')[0] !== path) return 404
-    if (request.method !== 'POST') return 405
-    if (!isSameSecret(request.headers['x-telegram-bot-api-secret-token'], options.secret)) return 401
-    const body = await readRequestBody(request, maxBodyBytes)
-    if (body === undefined) return 413
+export async function openWebhook(
+  log: Log,
+  { url, secret, listen }: WebhookOptions,
+  handleUpdate: (update: TelegramUpdate) => Promise<void>,
+): Promise<() => Promise<void>> {
+  async function handleBody(body: string): Promise<WebhookResponse> {
     const raw = parseJson(body)
     const updateId = parseUpdateId(raw)
-    if (updateId === undefined) return 400
+    if (updateId === undefined) return { status: 400 }
     const update = parseUpdate(raw)
     // A rejected update would come again for a day.
-    if (update) await runInOrder(getChatId(update), async () => (stopping ? Promise.reject(new Error('stopping')) : deps.handle(update)))
-    else deps.log.warn({ update: updateId }, 'A Telegram update could not be read and was passed over')
-    return 200
+    if (update) await handleUpdate(update)
+    else log.warn({ update: updateId }, 'A Telegram update could not be read; skipped it')
+    return { status: 200 }
   }
 
-  const stopServer = createGracefulClose(server, stopTimeoutMs)
-  await listen(server, options.listen)
-  const address = server.address()
-  deps.log.info({ port: typeof address === 'object' ? address?.port : undefined, path }, "Listening for Telegram's webhook")
-  return async () => {
-    stopping = true
-    await stopServer(() => new Promise((resolve) => server.close(resolve)))
-  }
-}
-
-function listen(server: Server, { host, port }: WebhookOptions['listen']): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      reject(
-        new SetupError([
-          `Port ${port} on ${host} cannot be used for Telegram's webhook: ${messageOf(error)}. Set TELEGRAM_WEBHOOK_PORT to a free one.`,
-        ]),
-      )
-    })
-    server.listen(port, host, resolve)
+  return openWebhookServer({
+    platform: 'Telegram',
+    log,
+    path: new URL(url).pathname,
+    listen,
+    portVariable: 'TELEGRAM_WEBHOOK_PORT',
+    checkHeaders: (headers) => (isSameSecret(headers['x-telegram-bot-api-secret-token'], secret) ? undefined : 401),
+    handleBody,
   })
 }
 
@@ -101,12 +57,4 @@ function listen(server: Server, { host, port }: WebhookOptions['listen']): Promi
 function isSameSecret(received: string | string[] | undefined, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return typeof received === 'string' && timingSafeEqual(digest(received), digest(secret))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

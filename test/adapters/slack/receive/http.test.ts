@@ -109,8 +109,8 @@ describe("Slack's requests", () => {
     await slack.waitFor(() => slack.acknowledged(telling))
     expect(ids).toEqual([ts, ts, ts])
     expect(slack.posts.map(({ status, retry }) => [status, retry])).toEqual([
-      [500, undefined],
-      [500, '1'],
+      [503, undefined],
+      [503, '1'],
       [200, '2'],
     ])
   })
@@ -121,7 +121,7 @@ describe("Slack's requests", () => {
       release = resolve
     })
     const { post } = await startAdapter(() => held, { clock: hurriedClock })
-    expect(await post(hello())).toMatchObject({ status: 500 })
+    expect(await post(hello())).toMatchObject({ status: 503 })
     release()
     expect(await post(hello())).toMatchObject({ status: 200 })
   })

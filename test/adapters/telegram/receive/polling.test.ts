@@ -98,9 +98,7 @@ describe('long polling', () => {
     telegram.message({ from: ada, text: 'Still here' })
     await telegram.waitFor(() => taken.length === 1, 'the message after it')
     expect(taken).toEqual(['Still here'])
-    expect(log.lines).toContainEqual(
-      expect.objectContaining({ level: 'warn', message: 'A Telegram update could not be read and was passed over' }),
-    )
+    expect(log.lines).toContainEqual(expect.objectContaining({ level: 'warn', message: 'A Telegram update could not be read; skipped it' }))
   })
 
   it('keeps trying when another program polls, and says so', async () => {
@@ -186,8 +184,7 @@ function fastClock(): Clock {
 }
 
 describe('an update that the inbox refuses for long', () => {
-  const givenUp = (lines: readonly LogLine[]) =>
-    lines.filter(({ level, message }) => level === 'error' && message.endsWith('it is given up'))
+  const givenUp = (lines: readonly LogLine[]) => lines.filter(({ level, message }) => level === 'error' && message.endsWith('gave it up'))
 
   it('is given up when others are stored, and holds up neither its chat nor what comes after a hundred more', async () => {
     const taken: string[] = []
@@ -204,7 +201,7 @@ describe('an update that the inbox refuses for long', () => {
     for (const text of texts) telegram.message({ from: ben, text })
     await telegram.waitFor(() => taken.length === 121, 'all that came after it', 25_000)
     expect(taken.filter((text) => text.startsWith('Ben'))).toEqual(texts)
-    expect(givenUp(log.lines)).toMatchObject([{ fields: { update: expect.any(Number) } }])
+    expect(givenUp(log.lines)).toMatchObject([{ fields: { event: 'message', id: String(poison.id) } }])
     await telegram.waitFor(() => telegram.acknowledged(poison), 'the acknowledgement')
   })
 

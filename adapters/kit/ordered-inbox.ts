@@ -1,0 +1,149 @@
+import AsyncLock from 'async-lock'
+import { messageOf, PlatformError } from '../../src/core/domain/errors.ts'
+import { createBackoff } from '../../src/core/lib/backoff.ts'
+import type { Clock } from '../../src/core/ports/clock.ts'
+import type { Log } from '../../src/core/ports/log.ts'
+import type { InboundEvent, Inbox } from '../../src/core/ports/platform.ts'
+
+export interface OrderedInboxOptions {
+  /** The platform's name for logs, such as "Telegram". */
+  readonly platform: string
+  readonly inbox: Inbox
+  readonly clock: Clock
+  readonly log: Log
+  /** Once aborted, no further event reaches the inbox. */
+  readonly signal: AbortSignal
+}
+
+/** Events, or a function that loads them from the platform. It may throw PlatformError, and is retried if that may help. */
+export type EventSource = readonly InboundEvent[] | (() => Promise<readonly InboundEvent[]>)
+
+/** Stores events in the inbox: those of one key, such as a chat, in order, those of different keys in parallel. */
+export interface OrderedInbox {
+  /**
+   * For platforms that deliver again what was not acknowledged. Runs work after earlier work of its key. Work calls `store`, which rejects
+   * if the inbox does, or once stopped.
+   */
+  run(key: string, work: (store: Inbox) => Promise<void>): Promise<void>
+  /**
+   * For platforms that do not. Retries with exponential backoff, while later events of the key wait. Resolves with true once the events
+   * are stored or given up, with false once stopped.
+   */
+  storeWithRetry(key: string, source: EventSource): Promise<boolean>
+  /** Resolves when no event is being stored. */
+  drain(): Promise<void>
+}
+
+const maxBackoffMs = 8_000
+/** An event is given up after this many attempts and ms, if others can be stored meanwhile. */
+const giveUpAfter = { attempts: 20, ms: 10 * 60_000 }
+
+export function createOrderedInbox({ platform, inbox, clock, log, signal }: OrderedInboxOptions): OrderedInbox {
+  const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
+  const running = new Set<Promise<unknown>>()
+  // A shutdown waits for the inbox, but not for the platform.
+  const stopped = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
+  /** Events that wait to be stored. */
+  const waiting = new Set<InboundEvent>()
+  let lastStored: InboundEvent | undefined
+
+  function runInOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const result = lock.acquire(key, work)
+    // The caller handles the failure. Here it is only awaited.
+    const finished = result.catch(() => undefined).finally(() => running.delete(finished))
+    running.add(finished)
+    return result
+  }
+
+  async function storeOnce(event: InboundEvent): Promise<void> {
+    if (signal.aborted) throw new Error('the bot is shutting down')
+    await inbox(event)
+  }
+
+  async function storeAll(source: EventSource): Promise<boolean> {
+    const events = typeof source === 'function' ? await loadWithRetry(source) : source
+    if (!events) return false
+    for (const event of events) if (!(await storeUntilSettled(event))) return false
+    return true
+  }
+
+  /** Undefined if stopped meanwhile. Empty if the platform no longer shows the events. */
+  async function loadWithRetry(loadEvents: () => Promise<readonly InboundEvent[]>): Promise<readonly InboundEvent[] | undefined> {
+    const backoff = createBackoff(maxBackoffMs)
+    while (!signal.aborted) {
+      try {
+        return await Promise.race([loadEvents(), stopped])
+      } catch (error) {
+        const reason = messageOf(error)
+        if (error instanceof PlatformError && (error.kind === 'unreachable' || error.kind === 'rejected')) {
+          log.info({ reason }, `${platform} no longer shows a message; skipped it`)
+          return []
+        }
+        const waitMs = backoff.next()
+        log.error({ reason, waitMs }, `${platform} could not be asked about an event; trying again`)
+        await clock.sleep(waitMs, signal)
+      }
+    }
+    return undefined
+  }
+
+  /** Returns whether the event was stored or given up, rather than stopped. */
+  async function storeUntilSettled(event: InboundEvent): Promise<boolean> {
+    const backoff = createBackoff(maxBackoffMs)
+    const firstAt = clock.now().getTime()
+    for (let attempts = 1; !signal.aborted; attempts += 1) {
+      if (await tryStore(event)) return true
+      const isOverdue = attempts >= giveUpAfter.attempts && clock.now().getTime() - firstAt >= giveUpAfter.ms
+      if (isOverdue && (await canStoreOthers(event)) && !signal.aborted) {
+        if (!(await tryStore(event)))
+          log.error(toLogFields(event), `A ${platform} event was rejected for too long, while others were stored; gave it up`)
+        return true
+      }
+      await clock.sleep(backoff.next(), signal)
+    }
+    return false
+  }
+
+  async function tryStore(event: InboundEvent): Promise<boolean> {
+    try {
+      await inbox(event)
+      if (isAlwaysStored(event)) lastStored = event
+      return true
+    } catch (error) {
+      log.error({ ...toLogFields(event), reason: messageOf(error) }, `A ${platform} event could not be stored; trying again`)
+      return false
+    }
+  }
+
+  /**
+   * An event that was rejected because the database is unavailable must not be lost. So another event is stored first, if need be one
+   * that was stored before, which is idempotent. What is rejected after that can never be stored, and would block its key for good.
+   */
+  async function canStoreOthers(failed: InboundEvent): Promise<boolean> {
+    const probe = lastStored ?? [...waiting].find((event) => event !== failed && isAlwaysStored(event))
+    return probe !== undefined && tryStore(probe)
+  }
+
+  return {
+    run: (key, work) => runInOrder(key, () => work(storeOnce)),
+    async storeWithRetry(key, source) {
+      const events = typeof source === 'function' ? [] : source
+      for (const event of events) waiting.add(event)
+      try {
+        return await runInOrder(key, () => storeAll(source))
+      } finally {
+        for (const event of events) waiting.delete(event)
+      }
+    },
+    async drain() {
+      await Promise.all(running)
+    },
+  }
+}
+
+/** The inbox may skip other events without using the database. */
+const isAlwaysStored = (event: InboundEvent): boolean => event.type === 'action' || (event.type === 'message' && event.addressed)
+
+function toLogFields(event: InboundEvent): { readonly event: string; readonly id?: string } {
+  return { event: event.type, ...('id' in event && { id: event.id }) }
+}
