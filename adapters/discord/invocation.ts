@@ -23,8 +23,8 @@ export function formatInvocation({ interactionId, applicationId, token, isPrivat
 export function parseInvocation(clock: Clock, invocation: Invocation): DiscordInvocation {
   const [, visibility, applicationId, interactionId, token] = /^(private|open) (\d{1,20}) (\d{1,20}) (\S+)$/.exec(invocation) ?? []
   if (applicationId === undefined || interactionId === undefined || token === undefined)
-    throw new PlatformError('rejected', 'This is not an interaction of Discord.')
+    throw new PlatformError('rejected', 'This is not the address of a Discord interaction.')
   if (clock.now().getTime() - dateFromSnowflake(interactionId).getTime() >= invocationLifetimeMs)
-    throw new PlatformError('unreachable', 'Discord takes answers to an interaction for 15 minutes, and this one is older.')
+    throw new PlatformError('unreachable', 'Discord accepts answers to an interaction for 15 minutes, and this one is older.')
   return { interactionId, applicationId, token, isPrivate: visibility === 'private' }
 }

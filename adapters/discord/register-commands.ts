@@ -62,6 +62,6 @@ export async function registerCommands({ rest, commands, testGuild, log }: Regis
   try {
     await rest.call((client) => client.put(route, { body: toDiscordCommands(commands) }))
   } catch (error) {
-    log.warn({ reason: describeError(error) }, "Discord's commands could not be registered; typed messages work all the same")
+    log.warn({ reason: describeError(error) }, 'Discord commands could not be registered; messages still work')
   }
 }

@@ -21,7 +21,7 @@ export function formatInvocation({ channel, user, threadTs, responseUrl }: Slack
 /** Throws PlatformError('rejected') for an invocation that this adapter did not create. */
 export function parseInvocation(invocation: Invocation): SlackInvocation {
   const parsed = StoredInvocation.safeParse(parseJson(invocation))
-  if (!parsed.success) throw new PlatformError('rejected', 'This is not where a command was given on Slack.')
+  if (!parsed.success) throw new PlatformError('rejected', 'This is not the address of a Slack command.')
   const { c: channel, u: user, t: threadTs, r: responseUrl } = parsed.data
   return { channel, user, ...(threadTs !== undefined && { threadTs }), ...(responseUrl !== undefined && { responseUrl }) }
 }

@@ -26,7 +26,7 @@ export function formatInvocation({ chat, userId, callbackQueryId, ephemeralMessa
 /** Throws PlatformError('rejected') for an invocation that this adapter did not create. */
 export function parseInvocation(invocation: Invocation): TelegramInvocation {
   const [, address, user, trigger, id] = /^(\S+) (\d+)(?: (press|ephemeral):(\S+))?$/.exec(invocation) ?? []
-  if (address === undefined) throw new PlatformError('rejected', 'This is not a command that was given on Telegram.')
+  if (address === undefined) throw new PlatformError('rejected', 'This is not the address of a Telegram command.')
   return {
     chat: parseAddress(address as ReturnType<typeof formatAddress>),
     userId: Number(user),

@@ -22,10 +22,7 @@ export async function registerCommands(
     try {
       await api.setMyCommands(entries, { scope }, signal)
     } catch (error) {
-      log.warn(
-        { scope: scope.type, reason: describeError(error) },
-        "Telegram's command menu could not be set; typed commands work all the same",
-      )
+      log.warn({ scope: scope.type, reason: describeError(error) }, 'The Telegram command menu could not be set; typed commands still work')
     }
   }
 }

@@ -78,7 +78,7 @@ function createSender({ screen }: TerminalOptions): PlatformSender {
       if (to !== address) throw new PlatformError('rejected', `${to} is not the address of a terminal`)
       const buttonLines = buttons.map(({ label, action }) => `[${label}] ${action}`)
       await screen.print(toPrintable([text, ...buttonLines].join('\n'))).catch(() => {
-        throw new PlatformError('unreachable', 'the terminal is gone')
+        throw new PlatformError('unreachable', 'the terminal was closed')
       })
       return toMessageId(key)
     },

@@ -10,6 +10,6 @@ export async function ensurePageAccount({ store, clock }: Pick<WebDeps, 'store' 
   if (known) return known.accountId
   await store.transaction((tx) => addAccount(tx, id, key, { name, now: clock.now() }))
   const made = await findUserByAccount(store.db, key)
-  if (!made) throw new Error('The account of a page was neither made nor found.')
+  if (!made) throw new Error('The account of the web page could be neither created nor found.')
   return made.accountId
 }

@@ -31,7 +31,7 @@ function createReceiver(options: WebOptions): WebReceiver {
   let stop = async () => {}
   let address: string | undefined
   const listening = () => {
-    if (address === undefined) throw new Error('The page has no address before it is started.')
+    if (address === undefined) throw new Error('The web page has no address until it is started.')
     return address
   }
   return {

@@ -56,10 +56,7 @@ export function createMissedMessageLoader(
       after = newest.id
     }
     const until = missed.at(-1)?.timestamp
-    log.warn(
-      { channelId, messages: missed.length, until },
-      'Too much was written on Discord meanwhile; what came after this is passed over',
-    )
+    log.warn({ channelId, messages: missed.length, until }, 'Too many messages were missed on Discord; skipped those after this time')
     return missed
   }
 }

@@ -55,8 +55,7 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
 
   function handleDispatch(packet: unknown, names: DiscordNameLookup): void {
     const dispatch = parseDispatch(packet)
-    if (dispatch === 'unreadable')
-      log.warn({ type: parseDispatchType(packet) }, 'An event of Discord could not be read and was passed over')
+    if (dispatch === 'unreadable') log.warn({ type: parseDispatchType(packet) }, 'A Discord event could not be read; skipped it')
     if (typeof dispatch === 'string') return
     const inboundContext: DiscordInboundDeps = { botId, names, clock }
     switch (dispatch.t) {
@@ -187,7 +186,7 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
       // Messages that Discord does not show (any more) must not block new ones.
       if (!(error instanceof PlatformError) || error.kind === 'transient' || error.kind === 'rate_limited') throw error
       places.delete(address)
-      log.info({ reason: error.message }, 'What was missed in a place on Discord cannot be read; it was passed over')
+      log.info({ reason: error.message }, 'The missed messages of a Discord channel cannot be read; skipped them')
       return []
     }
   }
@@ -198,7 +197,7 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
   }
 
   function logUnknownPlaces(error: unknown): [] {
-    log.warn({ reason: describeError(error) }, 'It is not known where messages may have been missed on Discord')
+    log.warn({ reason: describeError(error) }, 'Discord channels with missed messages could not be determined; messages may be missing')
     return []
   }
 

@@ -42,12 +42,12 @@ export async function runGateway(options: GatewayOptions, events: GatewayHandler
   const closing = new AbortController()
   const client = createGatewayClient(options, closing.signal)
   const names = createNameLookup(client)
-  const logError = (error: unknown) => options.log.debug({ reason: describeError(error) }, 'The connection with Discord had an error')
+  const logError = (error: unknown) => options.log.debug({ reason: describeError(error) }, 'The connection to Discord reported an error')
   client.on(Events.Error, logError)
   client.on(Events.ShardError, logError)
   client.on(Events.ShardReconnecting, () => {
     if (signal.aborted) return
-    options.log.info({}, 'The connection with Discord broke; it is made again')
+    options.log.info({}, 'The connection to Discord was lost; reconnecting')
     events.onUnavailable()
   })
   client.on(Events.Raw, (packet: unknown) => {

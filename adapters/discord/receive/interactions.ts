@@ -111,7 +111,7 @@ export async function respondToAutocomplete(deps: InteractionOptions, interactio
   }
   const finished = new AbortController()
   const suggesting = deps.suggest(typing).catch((error) => {
-    deps.log.warn({ command, reason: messageOf(error) }, 'Nothing could be suggested for an argument')
+    deps.log.warn({ command, reason: messageOf(error) }, 'Suggestions for an argument could not be loaded')
     return []
   })
   const suggestions = await Promise.race([suggesting, deps.clock.sleep(suggestTimeoutMs, finished.signal).then(() => [])])
@@ -127,7 +127,7 @@ async function respond({ interactionRest, log }: InteractionOptions, { id, token
     return true
   } catch (error) {
     if (isAlreadyAcknowledged(error)) return true
-    log.warn({ reason: describeError(error) }, 'Discord did not take the first answer to a command')
+    log.warn({ reason: describeError(error) }, 'Discord rejected the first response to a command')
     return false
   }
 }

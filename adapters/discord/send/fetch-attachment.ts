@@ -12,7 +12,7 @@ const discordFileHosts = new Set(['cdn.discordapp.com', 'media.discordapp.net'])
  */
 export async function fetchAttachment(apiBase: string, source: AttachmentSource, options: FetchOptions): Promise<Uint8Array> {
   const address = toAllowedUrl(apiBase, source)
-  if (!address) throw new PlatformError('rejected', 'Discord: this is not the address of a file of Discord.')
+  if (!address) throw new PlatformError('rejected', 'Discord: this is not the address of a Discord file.')
   return download({ ...options, from: 'Discord', address })
 }
 

@@ -116,7 +116,7 @@ async function isBotDirectChannel({ directory, log }: SlackInboundDeps, user: st
   try {
     return (await directory.openDirectChannel(user)) === channel
   } catch (error) {
-    log.debug({ reason: describeError(error) }, 'Slack did not say which channel a person and the bot share')
+    log.debug({ reason: describeError(error) }, 'The direct channel of a Slack user could not be looked up')
     return false
   }
 }

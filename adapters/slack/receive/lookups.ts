@@ -60,7 +60,7 @@ export async function findMessage(deps: SlackLookupDeps, channel: string, ts: st
     return await withLookupTimeout(deps.clock, deps.directory.loadMessage(channel, ts))
   } catch (error) {
     if (isTransient(error)) throw new Error(`Slack: conversations.replies ${describeError(error)}`)
-    deps.log.debug({ reason: describeError(error) }, 'Slack does not say which thread a message is in')
+    deps.log.debug({ reason: describeError(error) }, 'The thread of a Slack message could not be looked up')
     return undefined
   }
 }
@@ -70,7 +70,7 @@ async function tryLookup<T>({ clock, log }: SlackLookupDeps, lookUp: Promise<T>)
   try {
     return await withLookupTimeout(clock, lookUp)
   } catch (error) {
-    log.debug({ reason: describeError(error) }, 'Slack could not be asked for a name')
+    log.debug({ reason: describeError(error) }, 'A name could not be looked up on Slack')
     return undefined
   }
 }

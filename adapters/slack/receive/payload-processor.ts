@@ -95,8 +95,8 @@ export function createPayloadProcessor(deps: SlackDeps, { inbox, signal }: Conne
     if (!payload) {
       // A rejected payload would only come again.
       const name = getPayloadName(body)
-      if (expectedPayloads.has(name)) log.warn({ payload: name }, 'A payload of Slack could not be read and was passed over')
-      else log.debug({ payload: name }, 'A payload of Slack that is none of ours was passed over')
+      if (expectedPayloads.has(name)) log.warn({ payload: name }, 'A Slack payload could not be read; skipped it')
+      else log.debug({ payload: name }, 'Skipped a Slack payload that is not for this app')
       return undefined
     }
     if (payload.type === 'block_suggestion') {

@@ -122,5 +122,5 @@ function checkScopes({ scopes: granted }: SlackIdentity, log: Log): void {
     ])
   const missingOptional = findMissing(optionalScopes)
   if (missingOptional.length > 0)
-    log.warn({ scopes: missingOptional }, 'The Slack app lacks permissions, so some of what docs/slack.md describes does not work')
+    log.warn({ scopes: missingOptional }, 'The Slack app lacks scopes, so some features in docs/slack.md do not work')
 }

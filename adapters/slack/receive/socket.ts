@@ -92,7 +92,7 @@ async function connectOnce(
   client.on('slack_event', ({ body, ack }: SlackEnvelope) => {
     const handled = handlePayload(body)
       .then((answer) => ack(answer))
-      .catch((error: unknown) => log.error({ reason: messageOf(error) }, 'An event of Slack was not acknowledged; it will be sent again'))
+      .catch((error: unknown) => log.error({ reason: messageOf(error) }, 'A Slack event was not acknowledged; Slack will send it again'))
       .finally(() => inFlight.delete(handled))
     inFlight.add(handled)
   })
@@ -135,7 +135,7 @@ function guardFrameListeners(client: SocketModeReceiver['client'], log: Log): vo
         // Not the error: that of a text that is no JSON quotes it, and it may be what somebody wrote.
         const [data] = frame
         const type = getPayloadName(typeof data === 'string' ? parseJson(data) : undefined)
-        log.warn({ frame: type }, 'A frame of Slack could not be read and was passed over')
+        log.warn({ frame: type }, 'A Slack frame could not be read; skipped it')
       }
     })
   }
@@ -144,7 +144,7 @@ function guardFrameListeners(client: SocketModeReceiver['client'], log: Log): vo
 function throwIfMisconfigured({ error }: SlackConnectFailure): void {
   if (isInvalidToken(error))
     throw new SetupError([
-      'Slack does not accept SLACK_APP_TOKEN. At https://api.slack.com/apps choose the app, Basic Information, App-Level Tokens, and copy the token that begins with "xapp-".',
+      'Slack rejects SLACK_APP_TOKEN. At https://api.slack.com/apps choose the app, Basic Information, App-Level Tokens, and copy the token that begins with "xapp-".',
     ])
   if (getErrorCode(error) === 'missing_scope')
     throw new SetupError([

@@ -28,6 +28,6 @@ function toFileUrl(source: AttachmentSource, apiUrl: string): URL {
   const url = URL.canParse(source) ? new URL(source) : undefined
   const isSlack = url?.protocol === 'https:' && url.hostname === fileHost
   if (!url || !(isSlack || url.origin === new URL(apiUrl).origin))
-    throw new PlatformError('rejected', 'This is not the address of a file on Slack.')
+    throw new PlatformError('rejected', 'This is not the address of a Slack file.')
   return url
 }

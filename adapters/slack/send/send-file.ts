@@ -28,7 +28,7 @@ export async function sendFile(
 ): Promise<PlatformMessageId> {
   const id = await mapIdempotentErrors('files.getUploadURLExternal', async () => {
     const { upload_url, file_id } = await client.files.getUploadURLExternal({ filename: name, length: content.length })
-    if (!upload_url || !file_id) throw new PlatformError('transient', 'Slack: files.getUploadURLExternal was answered without an address')
+    if (!upload_url || !file_id) throw new PlatformError('transient', 'Slack: files.getUploadURLExternal returned no address')
     await uploadContent(toUploadUrl(upload_url, apiUrl), content)
     return file_id
   })
@@ -57,7 +57,7 @@ function toUploadUrl(address: string, apiUrl: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined
   const isSlack = url?.protocol === 'https:' && url.hostname.endsWith('.slack.com')
   if (url && (isSlack || url.origin === new URL(apiUrl).origin)) return url
-  throw new PlatformError('rejected', 'Slack: the address to upload to leads elsewhere.')
+  throw new PlatformError('rejected', 'Slack: the upload address is not a Slack address.')
 }
 
 async function uploadContent(url: URL, content: Uint8Array): Promise<void> {
@@ -69,5 +69,5 @@ async function uploadContent(url: URL, content: Uint8Array): Promise<void> {
     signal: AbortSignal.timeout(uploadTimeoutMs),
   })
   await response.arrayBuffer()
-  if (!response.ok) throw new PlatformError('transient', `Slack: an upload was answered ${response.status}`)
+  if (!response.ok) throw new PlatformError('transient', `Slack: an upload failed with status ${response.status}`)
 }

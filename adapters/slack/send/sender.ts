@@ -176,7 +176,7 @@ function createPoster({ client }: SlackSenderOptions) {
         unfurl_media: false,
       }),
     )
-    if (answer.ts === undefined) throw new PlatformError('unknown', 'Slack: chat.postMessage was answered without the time of the message')
+    if (answer.ts === undefined) throw new PlatformError('unknown', 'Slack: chat.postMessage returned no message timestamp')
     return answer.ts as PlatformMessageId
   }
 }
@@ -199,7 +199,7 @@ async function postToResponseUrl(
   const url = URL.canParse(responseUrl) ? new URL(responseUrl) : undefined
   const isSlack = url?.protocol === 'https:' && url.hostname.endsWith('.slack.com')
   if (!url || !(isSlack || url.origin === new URL(apiUrl).origin))
-    throw new PlatformError('rejected', 'Slack: the way to answer leads elsewhere.')
+    throw new PlatformError('rejected', 'Slack: the response address is not a Slack address.')
   let response: globalThis.Response
   try {
     response = await fetch(url, {

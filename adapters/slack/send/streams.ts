@@ -65,7 +65,7 @@ export function createStreams(client: SlackClient): SlackStreams {
           markdown_text: initialText,
           ...(recipient && { recipient_user_id: recipient.userId, recipient_team_id: recipient.teamId }),
         })
-        if (ts === undefined) throw new PlatformError('unknown', 'Slack: chat.startStream was answered without the time of the message')
+        if (ts === undefined) throw new PlatformError('unknown', 'Slack: chat.startStream returned no message timestamp')
         streams.set(toKey(channel, ts), { writtenText: initialText })
         return ts as PlatformMessageId
       } catch (error) {

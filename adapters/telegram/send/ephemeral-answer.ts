@@ -46,21 +46,22 @@ export function createEphemeralAnswer({ api, send }: EphemeralAnswerOptions): No
         throw new PlatformError('transient', `Telegram: ${describeError(error)}`)
       },
     )
-    if (!isSupported) throw new PlatformError('rejected', 'This Bot API server knows no messages that one person alone sees in a group.')
+    if (!isSupported)
+      throw new PlatformError('rejected', 'This Bot API server does not support messages that only one person in a group can see.')
   }
 
   return async (invocation, part) => {
     const command = parseInvocation(invocation)
     const hasTrigger = command.callbackQueryId !== undefined || command.ephemeralMessageId !== undefined
     if (!hasTrigger && chatsWithoutAdminRights.has(command.chat.chatId))
-      throw new PlatformError('rejected', 'The bot is no administrator of this group.')
+      throw new PlatformError('rejected', 'The bot is not an administrator of this group.')
     await assertSupported()
     try {
       const { chat, message_id, ephemeral_message_id: id } = await send(command.chat, part, toEphemeralParameters(command))
       if (id !== undefined) return `ephemeral:${id}` as PlatformMessageId
       isSupported = false
       const deleted = await api.deleteMessage(chat.id, message_id).catch(() => false)
-      throw new PlatformError('rejected', `An answer for one person was shown to the whole group${deleted ? ', and deleted' : ''}.`)
+      throw new PlatformError('rejected', `An answer for one person was shown to the whole group${deleted ? ', then deleted' : ''}.`)
     } catch (error) {
       if (!hasTrigger && lacksRights(error)) chatsWithoutAdminRights.add(command.chat.chatId)
       throw toPlatformError(error)

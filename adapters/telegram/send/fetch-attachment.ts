@@ -24,9 +24,9 @@ export function createAttachmentFetcher({ api, apiRoot, token }: TelegramDownloa
 
 function toFileError(error: PlatformError): PlatformError {
   if (!error.message.includes('file is too big')) return error
-  return new PlatformError('rejected', 'Telegram gives bots no files that are longer than 20 MB.')
+  return new PlatformError('rejected', 'Telegram does not let bots download files over 20 MB.')
 }
 
 function fileTooLong(maxBytes: number): PlatformError {
-  return new PlatformError('rejected', `Telegram: the file is longer than the ${maxBytes} bytes that are taken.`)
+  return new PlatformError('rejected', `Telegram: the file exceeds the limit of ${maxBytes} bytes.`)
 }

@@ -90,7 +90,7 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
   }
   const flush = createExclusive(() =>
     sendChanges().catch((error) => {
-      deps.log.warn({ userId: user.id, error: messageOf(error) }, 'An open page could not be brought up to date')
+      deps.log.warn({ userId: user.id, error: messageOf(error) }, 'An open page could not be updated')
       // The page reconnects, starting after the last change it has.
       socket.close(1011)
     }),

@@ -144,7 +144,7 @@ function Choice({ state }: StateProps) {
         </label>
         <p class="faint for-any" id="embedding-key">
           {state.canStoreKeys ? (
-            'It is kept encrypted, never shown, and sent to this address alone.'
+            'Stored encrypted, never shown, and sent only to this address.'
           ) : (
             <>
               To keep a key here, set <code>ENCRYPTION_KEY</code> in the configuration to what <code>openssl rand -hex 32</code> prints.

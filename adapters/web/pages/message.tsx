@@ -255,8 +255,8 @@ const toolsInWords: Readonly<Record<string, string>> = {
   memory_search: 'Searched memory',
   memory_get: 'Read from memory',
   memory_add: 'Wrote to memory',
-  memory_archive: 'Put away from memory',
-  memory_list_themes: 'Looked at the themes of memory',
+  memory_archive: 'Archived a memory',
+  memory_list_themes: 'Listed the themes of memory',
 }
 
 const stepKinds: Readonly<Record<string, readonly [one: string, more: string]>> = {

@@ -75,10 +75,7 @@ function guard(server: FastifyInstance, options: WebOptions): void {
       reply.header('cache-control', request.url.includes('?v=') ? 'public, max-age=31536000, immutable' : 'no-cache')
     if (options.publicUrl?.protocol === 'https:') reply.header('strict-transport-security', 'max-age=31536000')
     if (!isOwnHost(options, request.headers))
-      throw new RequestError(
-        421,
-        'This name is not one of the page. Open it by the address that was printed at start, or set its public address.',
-      )
+      throw new RequestError(421, 'This is not an address of this page. Open the address printed at startup, or set the public address.')
     if (!['GET', 'HEAD'].includes(request.method) && !isSameOrigin(options, request.headers))
       throw new RequestError(403, 'This was sent from another site, so it was refused. Open the page itself and try there.')
   })

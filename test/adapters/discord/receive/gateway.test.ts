@@ -205,7 +205,7 @@ describe('the connection with Discord', () => {
     expect(log.lines).toContainEqual({
       level: 'warn',
       fields: { channelId: garden.id, messages: 5_000, until: new Date(last!.timestamp) },
-      message: expect.stringContaining('Too much was written'),
+      message: expect.stringContaining('Too many messages were missed'),
     })
   })
 
@@ -214,7 +214,7 @@ describe('the connection with Discord', () => {
     discord.message({ from: ada, channel: garden, text: mention('while away') })
     const { starting, texts, log } = startAdapter({ loadLastStored: gardenSince(`interaction:${stored.id}`) })
     await starting
-    await vi.waitFor(() => expect(log.lines.some(({ message }) => message.includes('passed over'))).toBe(true), patience)
+    await vi.waitFor(() => expect(log.lines.some(({ message }) => message.includes('skipped'))).toBe(true), patience)
     expect(texts()).toEqual([])
   })
 
@@ -343,7 +343,7 @@ describe('a stop', () => {
     const first = startAdapter()
     await first.starting
     discord.gateway.cut()
-    await vi.waitFor(() => expect(first.log.lines.at(-1)?.message).toMatch(/^The connection with Discord broke/), patience)
+    await vi.waitFor(() => expect(first.log.lines.at(-1)?.message).toMatch(/^The connection to Discord was lost/), patience)
     await first.adapter.receiver.stop()
 
     // The second one connects again after the same wait, which begins later: by then the first one would have been back.
@@ -423,7 +423,7 @@ describe('the commands', () => {
     const { starting, texts, log } = startAdapter()
     await starting
     await vi.waitFor(
-      () => expect(log.lines.some(({ message }) => message.startsWith("Discord's commands could not be registered"))).toBe(true),
+      () => expect(log.lines.some(({ message }) => message.startsWith('Discord commands could not be registered'))).toBe(true),
       patience,
     )
     discord.message({ from: ada, text: 'Hello' })

@@ -63,7 +63,7 @@ describe('a file that comes with a message', () => {
 
   it('is refused when it is longer than Telegram gives to bots', async () => {
     const { fetchIt } = await receiveFile({ kind: 'document', content: new Uint8Array(20 * 1024 * 1024 + 1) })
-    expect(String(await failureOf(fetchIt()))).toContain('longer than 20 MB')
+    expect(String(await failureOf(fetchIt()))).toContain('over 20 MB')
   })
 
   it.each([
