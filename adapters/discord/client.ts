@@ -37,14 +37,25 @@ export function toRestOptions({ apiBase, timeoutMs = 15_000 }: DiscordRestOption
     api: apiBase.replace(/\/+$/, ''),
     timeout: timeoutMs,
     // The library's own timeout ends with the headers: an endless body would block everything sent there.
-    makeRequest(url, init) {
+    async makeRequest(url, init) {
       const timeoutSignal = AbortSignal.timeout(timeoutMs)
+      const form = init.body instanceof FormData ? await encodeForm(init.body) : undefined
       return DefaultRestOptions.makeRequest(url, {
         ...init,
+        ...(form && { body: form.bytes, headers: Object.assign({}, init.headers, { 'content-type': form.contentType }) }),
         signal: init.signal ? AbortSignal.any([init.signal, timeoutSignal]) : timeoutSignal,
       })
     },
   }
+}
+
+/**
+ * Encodes a form as bytes. The connections of all undici versions in a process belong to the one that is loaded first, and a newer one
+ * than the library's does not accept its forms.
+ */
+async function encodeForm(form: FormData): Promise<{ bytes: Uint8Array; contentType: string }> {
+  const encoded = new Response(form)
+  return { bytes: new Uint8Array(await encoded.arrayBuffer()), contentType: encoded.headers.get('content-type') ?? '' }
 }
 
 function withPersistentToken(rest: REST, { token }: DiscordRestOptions): DiscordRest {

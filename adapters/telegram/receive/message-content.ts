@@ -97,7 +97,7 @@ const TelegramFile = z.object({
 const TelegramPhoto = z.array(z.object({ ...TelegramFile.shape, width: z.int().default(0), height: z.int().default(0) }))
 
 /** Returns a label such as "voice message", undefined if the message has no known content. */
-export function findMediaLabel(message: TelegramMessage): string | undefined {
+function findMediaLabel(message: TelegramMessage): string | undefined {
   return findMediaKind(message)?.[1].label
 }
 

@@ -166,7 +166,7 @@ export type TelegramContent = FormattedText | { readonly rich: InputRichMessage 
 const buttonsPerRow = 3
 
 /** Sends parts in the best form that Telegram accepts. Remembers if rich messages are unsupported. */
-export function createContentFallback({ richMessages }: { readonly richMessages: boolean }) {
+function createContentFallback({ richMessages }: { readonly richMessages: boolean }) {
   let richMessagesSupported = richMessages
 
   /** Calls `request` with the next best content if Telegram rejects one: a rejected call sent nothing. */
@@ -192,7 +192,7 @@ export function createContentFallback({ richMessages }: { readonly richMessages:
 
 const isChatMigration = (error: unknown): boolean => error instanceof GrammyError && error.parameters.migrate_to_chat_id !== undefined
 
-export function buildKeyboard(buttons: readonly Button[] = []): { reply_markup?: InlineKeyboardMarkup } {
+function buildKeyboard(buttons: readonly Button[] = []): { reply_markup?: InlineKeyboardMarkup } {
   if (buttons.length === 0) return {}
   const keys = buttons.map(({ label, action }) => ({ text: label, callback_data: action }))
   const rows = Array.from({ length: Math.ceil(keys.length / buttonsPerRow) }, (_, row) =>

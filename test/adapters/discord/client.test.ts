@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { Routes } from 'discord.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -29,6 +30,27 @@ describe('a call to Discord', () => {
       expect(failed).toMatchObject({ kind: 'unknown', message: 'Discord: no answer in time' })
     }
   })
+})
+
+it('sends a file over the connections of a newer undici, which Slack loads', async () => {
+  const { Agent, getGlobalDispatcher, setGlobalDispatcher } = createRequire(import.meta.resolve('@slack/bolt'))('undici')
+  const previous = getGlobalDispatcher()
+  setGlobalDispatcher(new Agent())
+  onTestFinished(() => setGlobalDispatcher(previous))
+  const received: { readonly contentType: string | undefined; readonly body: string }[] = []
+  const apiBase = await startServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    received.push({ contentType: request.headers['content-type'], body })
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"1"}')
+  })
+  const { call } = createSendingRest({ token: 'a-token', apiBase })
+  const files = [{ name: 'export.txt', data: Buffer.from('All of it') }]
+  await call((rest) => rest.post(Routes.channelMessages('1'), { body: { content: 'Here' }, files }))
+  expect(received[0]?.contentType).toMatch(/^multipart\/form-data; boundary=/)
+  expect(received[0]?.body).toContain('filename="export.txt"')
+  expect(received[0]?.body).toContain('All of it')
+  expect(received[0]?.body).toContain('"content":"Here"')
 })
 
 describe('the channels of direct chats', () => {
