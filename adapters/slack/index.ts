@@ -28,7 +28,7 @@ export function createSlackAdapter({ botToken, receiving, apiUrl = 'https://slac
   const conversationState = createConversationState(rest.clock)
   return {
     name: platformName,
-    receiver: createReceiver({ ...rest, client, apiUrl, directory, memory: conversationState }, receiving),
-    sender: createSender({ client, directory, memory: conversationState, botToken, apiUrl }),
+    receiver: createReceiver({ ...rest, client, apiUrl, directory, conversationState }, receiving),
+    sender: createSender({ client, directory, conversationState, botToken, apiUrl }),
   }
 }

@@ -19,7 +19,7 @@ import {
   resolveChannelId,
   toChannelPosition,
 } from './catch-up.ts'
-import { type DiscordInboundDeps, toInboundDeletion, toInboundEdit, toInboundMessage, toInboundReaction } from './inbound-events.ts'
+import { type DiscordInboundContext, toInboundDeletion, toInboundEdit, toInboundMessage, toInboundReaction } from './inbound-events.ts'
 import { receiveInteraction, respondToAutocomplete } from './interactions.ts'
 import type { DiscordNameLookup } from './message-text.ts'
 
@@ -57,7 +57,7 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
     const dispatch = parseDispatch(packet)
     if (dispatch === 'unreadable') log.warn({ type: parseDispatchType(packet) }, 'A Discord event could not be read; skipped it')
     if (typeof dispatch === 'string') return
-    const inboundContext: DiscordInboundDeps = { botId, names, clock }
+    const inboundContext: DiscordInboundContext = { botId, names, clock }
     switch (dispatch.t) {
       case 'READY':
         startSession(dispatch.d, names)
@@ -88,7 +88,7 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
     }
   }
 
-  function handleMessage(inboundContext: DiscordInboundDeps, message: DiscordMessage): void {
+  function handleMessage(inboundContext: DiscordInboundContext, message: DiscordMessage): void {
     const event = toInboundMessage(inboundContext, message)
     // Messages that are not for us need no second look once a channel is caught up.
     if (event || lastSeen.has(message.channel_id)) recordSeen(message)

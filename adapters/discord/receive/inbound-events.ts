@@ -5,7 +5,7 @@ import { type DiscordAddress, formatAddress } from '../address.ts'
 import type { DiscordMember, DiscordMessage, DiscordReaction, DiscordUser } from '../payloads.ts'
 import { type DiscordNameLookup, extractMessageText, getDisplayName, toAttachments } from './message-text.ts'
 
-export interface DiscordInboundDeps {
+export interface DiscordInboundContext {
   /** The bot's user id. */
   readonly botId: string
   readonly names: DiscordNameLookup
@@ -23,7 +23,7 @@ const forwardReferenceType = 1
  * Converts a message to an event. Undefined if it is from the bot itself or a webhook, one of Discord's own, or its content is withheld
  * from us.
  */
-export function toInboundMessage(deps: DiscordInboundDeps, message: DiscordMessage): InboundMessage | undefined {
+export function toInboundMessage(deps: DiscordInboundContext, message: DiscordMessage): InboundMessage | undefined {
   const { author, channel_id: channelId, guild_id: guildId } = message
   if (!author || author.id === deps.botId || author.system || message.webhook_id !== undefined || !userMessageTypes.has(message.type))
     return undefined
@@ -49,7 +49,7 @@ export function toInboundMessage(deps: DiscordInboundDeps, message: DiscordMessa
 }
 
 /** Discord also updates a message after resolving its links. Only user edits have an edit time. */
-export function toInboundEdit(deps: DiscordInboundDeps, message: DiscordMessage): InboundEdit | undefined {
+export function toInboundEdit(deps: DiscordInboundContext, message: DiscordMessage): InboundEdit | undefined {
   const updated = message.edited_timestamp ? toInboundMessage(deps, message) : undefined
   return updated && { ...updated, type: 'edit', editedAt: message.edited_timestamp ?? updated.sentAt }
 }
@@ -59,7 +59,7 @@ export function toInboundDeletion(names: DiscordNameLookup, address: DiscordAddr
 }
 
 /** Undefined for reactions of bots. */
-export function toInboundReaction(deps: DiscordInboundDeps, reaction: DiscordReaction, present: boolean): InboundReaction | undefined {
+export function toInboundReaction(deps: DiscordInboundContext, reaction: DiscordReaction, present: boolean): InboundReaction | undefined {
   const { user_id: userId, channel_id: channelId, guild_id: guildId, member, emoji } = reaction
   if (userId === deps.botId || member?.user?.bot || !emoji.name) return undefined
   const name = member?.user ? getDisplayName(member.user, member) : (deps.names.user(userId) ?? userId)

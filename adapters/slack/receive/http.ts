@@ -1,21 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isValidSlackRequest } from '@slack/bolt'
 import { SetupError } from '../../../src/core/domain/errors.ts'
-import type { Clock } from '../../../src/core/ports/clock.ts'
-import type { Log } from '../../../src/core/ports/log.ts'
 import { parseJson } from '../../kit/parse-json.ts'
 import { openWebhookServer, type WebhookResponse } from '../../kit/webhook-server.ts'
+import type { SlackReceiverOptions } from '../deps.ts'
 import type { PayloadHandler } from './payload-processor.ts'
 
 export interface SlackHttpOptions {
   /** From the app's Basic Information. Slack signs every request with it. */
   readonly signingSecret: string
   readonly listen: { readonly host: string; readonly port: number }
-}
-
-export interface SlackHttpDeps {
-  readonly clock: Clock
-  readonly log: Log
 }
 
 /** The path in manifest.yaml and the docs. */
@@ -39,7 +33,7 @@ export function validateHttpOptions({ signingSecret }: SlackHttpOptions): void {
  * verifies the signature.
  */
 export function openHttpServer(
-  { clock, log }: SlackHttpDeps,
+  { clock, log }: SlackReceiverOptions,
   { signingSecret, listen }: SlackHttpOptions,
   handlePayload: PayloadHandler,
 ): Promise<() => Promise<void>> {

@@ -1,17 +1,17 @@
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { InboundAction, InboundEvent } from '../../../src/core/ports/platform.ts'
 import { dateFromTs, isDirectChannel, orderFromTs, toSlackAddress } from '../address.ts'
+import type { SlackDeps } from '../deps.ts'
 import { describeError } from '../errors.ts'
 import { buttonIdPattern, isTruncatedFallback } from '../format/format-part.ts'
 import { formatInvocation } from '../invocation.ts'
 import type { SlackButtonPress, SlackMessageAction, SlackSlashCommand, SlackViewSubmission } from '../payloads.ts'
 import { toCommandLine } from './day-picker.ts'
-import type { SlackInboundDeps } from './inbound-events.ts'
 import { loadAuthor, loadPlaceRef } from './lookups.ts'
 import { extractMessageText } from './message-text.ts'
 import { parseSlashCommand } from './typed-commands.ts'
 
-export async function toSlashCommandEvent(deps: SlackInboundDeps, slash: SlackSlashCommand): Promise<InboundEvent> {
+export async function toSlashCommandEvent(deps: SlackDeps, slash: SlackSlashCommand): Promise<InboundEvent> {
   const { clock } = deps
   const now = clock.now()
   return toInboundAction(deps, {
@@ -27,7 +27,7 @@ export async function toSlashCommandEvent(deps: SlackInboundDeps, slash: SlackSl
 }
 
 /** Undefined unless it is one of our buttons. */
-export async function toButtonEvent(deps: SlackInboundDeps, press: SlackButtonPress): Promise<InboundEvent | undefined> {
+export async function toButtonEvent(deps: SlackDeps, press: SlackButtonPress): Promise<InboundEvent | undefined> {
   const [button] = press.actions
   if (!button?.value || !buttonIdPattern.test(button.action_id) || !press.channel) return undefined
   return toInboundAction(deps, {
@@ -43,7 +43,7 @@ export async function toButtonEvent(deps: SlackInboundDeps, press: SlackButtonPr
 }
 
 /** An entry in the menu of a message, undefined if no command has it. */
-export async function toMessageActionEvent(deps: SlackInboundDeps, payload: SlackMessageAction): Promise<InboundEvent | undefined> {
+export async function toMessageActionEvent(deps: SlackDeps, payload: SlackMessageAction): Promise<InboundEvent | undefined> {
   const messageAction = deps.commands.find(({ name }) => name === payload.callback_id)?.messageAction
   if (!messageAction) return undefined
   const pendingAction = toInboundAction(deps, {
@@ -62,13 +62,13 @@ export async function toMessageActionEvent(deps: SlackInboundDeps, payload: Slac
 }
 
 /** For a long message of the bot itself, Slack sends only the notification text. */
-async function extractChosenText(deps: SlackInboundDeps, message: SlackMessageAction['message']): Promise<string | undefined> {
+async function extractChosenText(deps: SlackDeps, message: SlackMessageAction['message']): Promise<string | undefined> {
   const isPart = message.user === deps.me.userId && isTruncatedFallback(message.text ?? '')
   return isPart ? undefined : extractMessageText(deps, message)
 }
 
 /** A day chosen in the picker. It belongs to no channel, so it is answered in the direct conversation. */
-export async function toSubmissionEvent(deps: SlackInboundDeps, { user, view }: SlackViewSubmission): Promise<InboundEvent | undefined> {
+export async function toSubmissionEvent(deps: SlackDeps, { user, view }: SlackViewSubmission): Promise<InboundEvent | undefined> {
   const commandLine = toCommandLine(deps.commands, view)
   if (commandLine === undefined) return undefined
   const now = deps.clock.now()
@@ -94,7 +94,7 @@ interface SlackActionFields {
   readonly order: bigint
 }
 
-async function toInboundAction(deps: SlackInboundDeps, fields: SlackActionFields): Promise<InboundAction> {
+async function toInboundAction(deps: SlackDeps, fields: SlackActionFields): Promise<InboundAction> {
   const { user, channel, threadTs, responseUrl } = fields
   const isWithBot = isDirectChannel(channel) && (await isBotDirectChannel(deps, user, channel))
   const origin = { channel, user, ...(threadTs !== undefined && { threadTs }), ...(responseUrl !== undefined && { responseUrl }) }
@@ -111,7 +111,7 @@ async function toInboundAction(deps: SlackInboundDeps, fields: SlackActionFields
 }
 
 /** Commands can come from anywhere, including other users' direct conversations: there only their author sees the answer. */
-async function isBotDirectChannel({ directory, log }: SlackInboundDeps, user: string, channel: string): Promise<boolean> {
+async function isBotDirectChannel({ directory, log }: SlackDeps, user: string, channel: string): Promise<boolean> {
   if (directory.getKnownDirectChannel(user) === channel) return true
   try {
     return (await directory.openDirectChannel(user)) === channel

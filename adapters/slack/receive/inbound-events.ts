@@ -1,25 +1,19 @@
 import type { AttachmentSource, PlatformMessageId } from '../../../src/core/domain/ids.ts'
-import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
 import type { InboundAttachment, InboundEvent, InboundMessage } from '../../../src/core/ports/platform.ts'
 import { dateFromTs, formatAddress, isDirectChannel, orderFromTs, toSlackAddress } from '../address.ts'
-import type { SlackConversationState } from '../conversation-state.ts'
+import type { SlackDeps } from '../deps.ts'
 import { formatInvocation } from '../invocation.ts'
 import type { SlackFile, SlackMessage, SlackMessageBody, SlackReaction, SlackStopEvent } from '../payloads.ts'
 import { toEmoji } from './emoji.ts'
-import { findMessage, loadAuthor, loadPlaceRef, type SlackLookupDeps } from './lookups.ts'
+import { findMessage, loadAuthor, loadPlaceRef } from './lookups.ts'
 import { describeMedia, extractMessageText, getRawText } from './message-text.ts'
 import { parseTypedCommand } from './typed-commands.ts'
-
-export interface SlackInboundDeps extends SlackLookupDeps {
-  readonly memory: SlackConversationState
-  readonly commands: readonly CommandDeclaration[]
-}
 
 /** Messages by users and by bots with their own user. All other subtypes report something else: a topic, a member. */
 const userMessageSubtypes = new Set<string | null | undefined>([undefined, null, 'file_share', 'thread_broadcast', 'me_message'])
 
 /** Converts a message event. Undefined if it is from the bot itself, about the channel, or an unfurled link. */
-export async function toMessageEvent(deps: SlackInboundDeps, event: SlackMessage): Promise<InboundEvent | undefined> {
+export async function toMessageEvent(deps: SlackDeps, event: SlackMessage): Promise<InboundEvent | undefined> {
   if (event.subtype === 'message_deleted') return toDeletion(deps, event.channel, { body: event.previous_message, ts: event.deleted_ts })
   if (event.subtype !== 'message_changed') return toRecordedMessage(deps, event.channel, event)
   const { message: updated, previous_message: previous } = event
@@ -35,13 +29,13 @@ export async function toMessageEvent(deps: SlackInboundDeps, event: SlackMessage
 type SlackPostedMessage = SlackMessageBody & { readonly type?: SlackMessage['type'] }
 
 /** Converts a posted message and records it for the sending side. Undefined without an author. */
-async function toRecordedMessage(deps: SlackInboundDeps, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
+async function toRecordedMessage(deps: SlackDeps, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
   const message = await toInboundMessage(deps, channel, body)
   if (message) recordMessage(deps, channel, { message, threadTs: body.thread_ts ?? undefined })
   return message
 }
 
-async function toInboundMessage(deps: SlackInboundDeps, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
+async function toInboundMessage(deps: SlackDeps, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
   const { user, ts } = body
   if (!user || user === deps.me.userId || !userMessageSubtypes.has(body.subtype)) return undefined
   const knownUser = await loadAuthor(deps, user)
@@ -82,15 +76,15 @@ async function toInboundMessage(deps: SlackInboundDeps, channel: string, body: S
  * two bots answering each other in a thread would never end.
  */
 async function isAddressedToBot(
-  deps: SlackInboundDeps,
+  deps: SlackDeps,
   channel: string,
   message: SlackPostedMessage & { readonly text: string; readonly isFromBot: boolean },
 ): Promise<boolean> {
-  const { me, memory } = deps
+  const { me, conversationState } = deps
   const { thread_ts: threadTs, text } = message
   if (message.type === 'app_mention' || text.includes(`<@${me.userId}`)) return true
   if (message.isFromBot || !threadTs || threadTs === message.ts || /^\s*<@/.test(text)) return false
-  if (message.parent_user_id === me.userId || memory.hasJoinedThread(channel, threadTs)) return true
+  if (message.parent_user_id === me.userId || conversationState.hasJoinedThread(channel, threadTs)) return true
   // Requested once per thread: the bot may have answered there before a restart.
   const root = await findMessage(deps, channel, threadTs)
   return root?.authors.includes(me.userId) ?? false
@@ -101,17 +95,17 @@ interface SlackRecordedMessage {
   readonly threadTs: string | undefined
 }
 
-function recordMessage({ directory, memory }: SlackInboundDeps, channel: string, { message, threadTs }: SlackRecordedMessage): void {
+function recordMessage({ directory, conversationState }: SlackDeps, channel: string, { message, threadTs }: SlackRecordedMessage): void {
   const { place, author, id: ts, addressed } = message
   if (place.kind === 'direct') {
     directory.rememberDirectChannel(author.id, channel)
-    memory.recordDirectMessage(author.id, { ts, ...(threadTs !== undefined && { threadTs }) })
+    conversationState.recordDirectMessage(author.id, { ts, ...(threadTs !== undefined && { threadTs }) })
     return
   }
-  memory.recordThread(channel, ts, threadTs)
+  conversationState.recordThread(channel, ts, threadTs)
   if (!addressed || author.isBot) return
-  memory.recordAuthor(place.address, author.id)
-  if (threadTs !== undefined) memory.joinThread(channel, threadTs)
+  conversationState.recordAuthor(place.address, author.id)
+  if (threadTs !== undefined) conversationState.joinThread(channel, threadTs)
 }
 
 interface SlackDeletion {
@@ -120,21 +114,17 @@ interface SlackDeletion {
   readonly ts: string | undefined
 }
 
-async function toDeletion(
-  deps: SlackInboundDeps,
-  channel: string,
-  { body: previous, ts }: SlackDeletion,
-): Promise<InboundEvent | undefined> {
+async function toDeletion(deps: SlackDeps, channel: string, { body: previous, ts }: SlackDeletion): Promise<InboundEvent | undefined> {
   if (previous?.user === deps.me.userId || previous?.bot_id || ts === undefined) return undefined
   // Direct conversations are identified by their user. A deletion in a channel needs no user.
   const user = previous?.user ?? undefined
   if (user === undefined && isDirectChannel(channel)) return undefined
-  const threadTs = previous?.thread_ts ?? deps.memory.getThread(channel, ts)
+  const threadTs = previous?.thread_ts ?? deps.conversationState.getThread(channel, ts)
   return { type: 'deletion', place: await loadPlaceRef(deps, toSlackAddress(channel, user ?? '', threadTs)), id: ts as PlatformMessageId }
 }
 
 /** The stop button of Slack's agent view. */
-export async function toStopEvent(deps: SlackInboundDeps, event: SlackStopEvent): Promise<InboundEvent> {
+export async function toStopEvent(deps: SlackDeps, event: SlackStopEvent): Promise<InboundEvent> {
   return {
     type: 'action',
     place: await loadPlaceRef(deps, toSlackAddress(event.channel, event.user, event.thread_ts)),
@@ -146,7 +136,7 @@ export async function toStopEvent(deps: SlackInboundDeps, event: SlackStopEvent)
   }
 }
 
-export async function toReactionEvent(deps: SlackInboundDeps, event: SlackReaction): Promise<InboundEvent | undefined> {
+export async function toReactionEvent(deps: SlackDeps, event: SlackReaction): Promise<InboundEvent | undefined> {
   const { channel, ts } = event.item
   if (event.user === deps.me.userId) return undefined
   const author = await loadAuthor(deps, event.user)
@@ -166,8 +156,8 @@ export async function toReactionEvent(deps: SlackInboundDeps, event: SlackReacti
 }
 
 /** A reaction does not name the thread of its message. */
-async function findThread(deps: SlackInboundDeps, channel: string, ts: string): Promise<string | undefined> {
-  const knownThread = deps.memory.getThread(channel, ts)
+async function findThread(deps: SlackDeps, channel: string, ts: string): Promise<string | undefined> {
+  const knownThread = deps.conversationState.getThread(channel, ts)
   if (knownThread !== undefined) return knownThread ?? undefined
   const found = await findMessage(deps, channel, ts)
   return found?.threadTs === ts ? undefined : found?.threadTs

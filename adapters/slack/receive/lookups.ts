@@ -1,22 +1,15 @@
 import type { Clock } from '../../../src/core/ports/clock.ts'
-import type { Log } from '../../../src/core/ports/log.ts'
 import type { Author, PlaceRef } from '../../../src/core/ports/platform.ts'
 import { formatAddress, platformName, type SlackAddress } from '../address.ts'
-import type { SlackDirectory, SlackIdentity, SlackMessageInfo, SlackUser } from '../directory.ts'
+import type { SlackDeps } from '../deps.ts'
+import type { SlackMessageInfo, SlackUser } from '../directory.ts'
 import { describeError, isTransient, SlackTimeoutError } from '../errors.ts'
 import { findMentionedChannels, findMentionedUsers, toMarkdown } from '../format/to-markdown.ts'
-
-export interface SlackLookupDeps {
-  readonly me: SlackIdentity
-  readonly directory: SlackDirectory
-  readonly clock: Clock
-  readonly log: Log
-}
 
 /** Timeout of a lookup in ms: Slack expects its acknowledgement within three seconds. */
 const lookupTimeoutMs = 1_000
 
-export async function loadPlaceRef(deps: SlackLookupDeps, address: SlackAddress): Promise<PlaceRef> {
+export async function loadPlaceRef(deps: SlackDeps, address: SlackAddress): Promise<PlaceRef> {
   const title = address.kind === 'shared' ? await tryLookup(deps, deps.directory.loadChannelName(address.channel)) : undefined
   return {
     platform: platformName,
@@ -28,13 +21,13 @@ export async function loadPlaceRef(deps: SlackLookupDeps, address: SlackAddress)
 }
 
 /** Returns a user with Slack's data, or with the id only if Slack is too slow. */
-export async function loadAuthor(deps: SlackLookupDeps, userId: string): Promise<Author> {
+export async function loadAuthor(deps: SlackDeps, userId: string): Promise<Author> {
   const knownUser: SlackUser = (await tryLookup(deps, deps.directory.loadUser(userId))) ?? { name: userId, isBot: false }
   return { id: userId, ...knownUser }
 }
 
 /** Converts a user's text to Markdown, with the names of mentioned users. */
-export async function toReadableMarkdown(deps: SlackLookupDeps, mrkdwn: string): Promise<string> {
+export async function toReadableMarkdown(deps: SlackDeps, mrkdwn: string): Promise<string> {
   const userNames = new Map<string, string>()
   const channelNames = new Map<string, string>()
   await Promise.all([
@@ -55,7 +48,7 @@ export async function toReadableMarkdown(deps: SlackLookupDeps, mrkdwn: string):
  * be
  * recognized, so its event must be delivered again.
  */
-export async function findMessage(deps: SlackLookupDeps, channel: string, ts: string): Promise<SlackMessageInfo | undefined> {
+export async function findMessage(deps: SlackDeps, channel: string, ts: string): Promise<SlackMessageInfo | undefined> {
   try {
     return await withLookupTimeout(deps.clock, deps.directory.loadMessage(channel, ts))
   } catch (error) {
@@ -66,7 +59,7 @@ export async function findMessage(deps: SlackLookupDeps, channel: string, ts: st
 }
 
 /** Returns the result of a lookup, undefined if it failed or took too long. */
-async function tryLookup<T>({ clock, log }: SlackLookupDeps, lookUp: Promise<T>): Promise<T | undefined> {
+async function tryLookup<T>({ clock, log }: SlackDeps, lookUp: Promise<T>): Promise<T | undefined> {
   try {
     return await withLookupTimeout(clock, lookUp)
   } catch (error) {

@@ -1,5 +1,6 @@
+import type { SlackDeps } from '../deps.ts'
 import type { SlackFile, SlackMessageBody } from '../payloads.ts'
-import { type SlackLookupDeps, toReadableMarkdown } from './lookups.ts'
+import { toReadableMarkdown } from './lookups.ts'
 
 /** The readable parts of a message. */
 type SlackReadableBody = Pick<SlackMessageBody, 'text' | 'files' | 'attachments'>
@@ -8,7 +9,7 @@ type SlackReadableBody = Pick<SlackMessageBody, 'text' | 'files' | 'attachments'
 export const getRawText = ({ text }: SlackReadableBody): string => (text ?? '').replaceAll('\0', ' ')
 
 /** Returns the text in Markdown without the mention of the bot, or a placeholder for other content. */
-export async function extractMessageText(deps: SlackLookupDeps, body: SlackReadableBody): Promise<string> {
+export async function extractMessageText(deps: SlackDeps, body: SlackReadableBody): Promise<string> {
   const raw = getRawText(body)
   const text = (await toReadableMarkdown(deps, removeMention(raw, deps.me.userId))).trim()
   return text || (describeMedia(body) ?? (await toReadableMarkdown(deps, raw)))

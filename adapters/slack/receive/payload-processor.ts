@@ -1,21 +1,13 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../../../src/core/ports/clock.ts'
-import type { Suggest } from '../../../src/core/ports/commands.ts'
 import type { InboundEvent, Inbox } from '../../../src/core/ports/platform.ts'
 import type { Connection } from '../../kit/receiver.ts'
 import { platformName } from '../address.ts'
-import type { SlackClient } from '../client.ts'
+import type { SlackDeps } from '../deps.ts'
 import { describeError } from '../errors.ts'
 import { getPayloadName, getQueueKey, parsePayload, type SlackPayload } from '../payloads.ts'
 import { buildDayPicker, dayPickerId, loadOptions } from './day-picker.ts'
 import { toButtonEvent, toMessageActionEvent, toSlashCommandEvent, toSubmissionEvent } from './inbound-actions.ts'
-import { type SlackInboundDeps, toMessageEvent, toReactionEvent, toStopEvent } from './inbound-events.ts'
-
-export interface SlackDeps extends SlackInboundDeps {
-  readonly client: SlackClient
-  readonly suggest: Suggest
-  readonly clock: Clock
-}
+import { toMessageEvent, toReactionEvent, toStopEvent } from './inbound-events.ts'
 
 /**
  * Processes a payload. Resolves with the response once it is stored, and only then may it be acknowledged. Rejects if it was not stored,

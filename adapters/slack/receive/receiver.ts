@@ -1,28 +1,14 @@
 import { once } from 'node:events'
 import { SetupError } from '../../../src/core/domain/errors.ts'
-import type { Clock } from '../../../src/core/ports/clock.ts'
-import type { CommandDeclaration, Suggest } from '../../../src/core/ports/commands.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import type { PlatformReceiver } from '../../../src/core/ports/platform.ts'
 import { type CallFailure, type Connection, callUntilAvailable, createConnectedReceiver } from '../../kit/receiver.ts'
-import type { SlackClient } from '../client.ts'
-import type { SlackConversationState } from '../conversation-state.ts'
-import type { SlackDirectory, SlackIdentity } from '../directory.ts'
+import type { SlackReceiverOptions } from '../deps.ts'
+import type { SlackIdentity } from '../directory.ts'
 import { describeError, isInvalidToken } from '../errors.ts'
 import { openHttpServer, type SlackHttpOptions, validateHttpOptions } from './http.ts'
 import { createPayloadProcessor, type PayloadHandler } from './payload-processor.ts'
 import { keepConnected } from './socket.ts'
-
-export interface SlackReceiverOptions {
-  readonly client: SlackClient
-  readonly apiUrl: string
-  readonly directory: SlackDirectory
-  readonly memory: SlackConversationState
-  readonly commands: readonly CommandDeclaration[]
-  readonly suggest: Suggest
-  readonly clock: Clock
-  readonly log: Log
-}
 
 /** Socket Mode with an app-level token, or HTTP requests. */
 export type SlackTransport = { readonly appToken: string } | SlackHttpOptions

@@ -15,7 +15,7 @@ import { createStreams, type SlackStreamTarget } from './streams.ts'
 export interface SlackSenderOptions {
   readonly client: SlackClient
   readonly directory: SlackDirectory
-  readonly memory: SlackConversationState
+  readonly conversationState: SlackConversationState
   readonly botToken: string
   readonly apiUrl: string
 }
@@ -32,7 +32,7 @@ interface SlackTarget {
 }
 
 export function createSender(options: SlackSenderOptions): PlatformSender {
-  const { client, directory, memory } = options
+  const { client, directory, conversationState } = options
   const streams = createStreams(client)
   const post = createPoster(options)
 
@@ -41,7 +41,7 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
     if (address.kind === 'shared')
       return { channel: address.channel, ...(address.threadTs !== undefined && { threadTs: address.threadTs }) }
     const channel = await openDirectChannel(address.userId)
-    const threadTs = memory.getLastDirectMessage(address.userId)?.threadTs
+    const threadTs = conversationState.getLastDirectMessage(address.userId)?.threadTs
     return { channel, ...(threadTs !== undefined && { threadTs }) }
   }
 
@@ -73,7 +73,7 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
     const { channel, threadTs } = target
     if (threadTs === undefined) return undefined
     if (address.kind === 'direct') return { channel, threadTs }
-    const userId = memory.getLastAuthor(place)
+    const userId = conversationState.getLastAuthor(place)
     const teamId = directory.knownIdentity?.teamId
     return userId === undefined || teamId === undefined ? undefined : { channel, threadTs, recipient: { userId, teamId } }
   }
@@ -84,11 +84,11 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
     async send(to, part) {
       const address = parseAddress(to)
       const target = await resolveTarget(address)
-      if (target.threadTs !== undefined) memory.joinThread(target.channel, target.threadTs)
+      if (target.threadTs !== undefined) conversationState.joinThread(target.channel, target.threadTs)
       const stream = part.unfinished ? toStreamTarget(address, to, target) : undefined
       const streamed = stream && (await streams.start(stream, part.text))
       const id = streamed ?? (await post(target, part, await buildReplyLink(address, target, part.replyTo)))
-      if (address.kind === 'shared') memory.recordThread(target.channel, id, target.threadTs)
+      if (address.kind === 'shared') conversationState.recordThread(target.channel, id, target.threadTs)
       return id
     },
 
@@ -116,7 +116,7 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
 
     async showTyping(to) {
       const address = parseAddress(to)
-      const last = address.kind === 'direct' ? memory.getLastDirectMessage(address.userId) : undefined
+      const last = address.kind === 'direct' ? conversationState.getLastDirectMessage(address.userId) : undefined
       const threadTs = address.kind === 'shared' ? address.threadTs : (last?.threadTs ?? last?.ts)
       // The end of a channel has no status.
       if (threadTs === undefined) return

@@ -14,14 +14,14 @@ import type {
 } from '../payloads.ts'
 import { extractMessageText, type TelegramIdentity, toAttachments } from './message-content.ts'
 
-export interface TelegramInboundDeps extends TelegramIdentity {
+export interface TelegramInboundContext extends TelegramIdentity {
   readonly clock: Clock
 }
 
 export const platformName = 'telegram'
 
 /** Converts an update to events: none if it is from the bot itself, from a channel, or about the chat itself. */
-export function toInboundEvents(deps: TelegramInboundDeps, update: TelegramUpdate): InboundEvent[] {
+export function toInboundEvents(deps: TelegramInboundContext, update: TelegramUpdate): InboundEvent[] {
   const { message, edited_message: edited, callback_query: callbackQuery, message_reaction: reactions } = update
   if (message?.migrate_to_chat_id !== undefined) return [toMove(message.chat, message.migrate_to_chat_id)]
   if (message) return toArray(toInboundMessage(deps, message))
@@ -44,7 +44,7 @@ function toMove(chat: TelegramChat, chatId: number): InboundEvent {
 }
 
 function toButtonAction(
-  { clock }: TelegramInboundDeps,
+  { clock }: TelegramInboundContext,
   { update_id }: TelegramUpdate,
   callbackQuery: TelegramCallbackQuery,
 ): InboundEvent | undefined {
@@ -70,7 +70,7 @@ function toButtonAction(
 
 /** Only private chats have the button that stops a draft. There the chat's id is the user's. */
 function toStopAction(
-  { clock }: TelegramInboundDeps,
+  { clock }: TelegramInboundContext,
   { update_id }: TelegramUpdate,
   { chat, message_thread_id }: TelegramStoppedGeneration,
 ): InboundEvent {
@@ -107,7 +107,7 @@ function toInboundReactions({ chat, message_id, user, date, old_reaction, new_re
   ]
 }
 
-function toInboundMessage(deps: TelegramInboundDeps, message: TelegramMessage): InboundMessage | undefined {
+function toInboundMessage(deps: TelegramInboundContext, message: TelegramMessage): InboundMessage | undefined {
   const { from, chat, ephemeral_message_id: ephemeralMessageId } = message
   // Anonymous administrators and channels speak through a bot account, or for a chat: there is no user to answer.
   if (!from || from.id === deps.me.id || message.sender_chat !== undefined || chat.type === 'channel') return undefined

@@ -10,7 +10,7 @@ import { toGrammySignal } from '../client.ts'
 import { describeError, getRetryAfterMs, isInvalidToken, isRejected } from '../errors.ts'
 import { allowedUpdates, getChatId, type TelegramUpdate } from '../payloads.ts'
 import { registerCommands } from '../register-commands.ts'
-import { type TelegramInboundDeps, toInboundEvents } from './inbound-events.ts'
+import { type TelegramInboundContext, toInboundEvents } from './inbound-events.ts'
 import { pollUpdates } from './polling.ts'
 import { openWebhook, validateWebhookOptions, type WebhookOptions } from './webhook.ts'
 
@@ -61,7 +61,7 @@ async function receiveByWebhook(options: TelegramReceiverOptions, connection: Co
   }
 }
 
-interface TelegramUpdateContext extends TelegramInboundDeps {
+interface TelegramUpdateContext extends TelegramInboundContext {
   readonly api: Api
   readonly log: Log
 }

@@ -2,6 +2,7 @@ import type { TurnId } from '../../core/domain/ids.ts'
 import type { UnlinkedPlaces } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { skipPendingMessagesIn } from '../../threads/messages/pending-messages.ts'
+import { requestCancellation } from '../turn/cancel.ts'
 
 /** Answers and sends nothing more in places that leave the thread. Returns the running turn there, which must stop. */
 export async function unlinkPlaces(tx: Tx, { threadId, placeIds }: UnlinkedPlaces): Promise<TurnId | undefined> {
@@ -10,10 +11,5 @@ export async function unlinkPlaces(tx: Tx, { threadId, placeIds }: UnlinkedPlace
     where: { message: { threadId, placeId: { in: [...placeIds] } }, state: 'pending' },
     data: { state: 'failed', invocation: null, error: 'The account was unlinked before this was sent.' },
   })
-  const [turn] = await tx.turn.updateManyAndReturn({
-    where: { threadId, state: 'running', placeId: { in: [...placeIds] } },
-    data: { stopRequested: true },
-    select: { id: true },
-  })
-  return turn?.id as TurnId | undefined
+  return requestCancellation(tx, { threadId, placeIds })
 }

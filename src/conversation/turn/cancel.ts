@@ -1,5 +1,6 @@
 import { messageOf } from '../../core/domain/errors.ts'
-import type { ThreadId, TurnId } from '../../core/domain/ids.ts'
+import type { PlaceId, ThreadId, TurnId } from '../../core/domain/ids.ts'
+import type { Db } from '../../store/store.ts'
 import type { TurnDeps } from '../deps.ts'
 
 /** How often a running turn polls for its cancellation, in ms, in case the broadcast was lost. */
@@ -7,11 +8,23 @@ const lookEveryMs = 2_000
 
 /** Cancels the running turn of a thread, in whatever process it runs. */
 export async function cancelTurn(deps: TurnDeps, { threadId }: { threadId: ThreadId }): Promise<{ stopped: boolean }> {
-  // Relies on turns_running_key.
-  const turns = await deps.store.db.$queryRaw<{ id: TurnId }[]>`
-    UPDATE turns SET stop_requested = TRUE WHERE thread_id = ${threadId} AND state = 'running' RETURNING id`
-  for (const { id } of turns) deps.broadcast.publish({ type: 'stop-turn', turnId: id })
-  return { stopped: turns.length > 0 }
+  const turnId = await requestCancellation(deps.store.db, { threadId })
+  if (turnId !== undefined) deps.broadcast.publish({ type: 'stop-turn', turnId })
+  return { stopped: turnId !== undefined }
+}
+
+/** Stores that the running turn of a thread must stop, if it answers in one of the places. Returns its id. */
+export async function requestCancellation(
+  db: Db,
+  { threadId, placeIds }: { readonly threadId: ThreadId; readonly placeIds?: readonly PlaceId[] },
+): Promise<TurnId | undefined> {
+  // Relies on turns_running_key: at most one turn of a thread runs.
+  const [turn] = await db.turn.updateManyAndReturn({
+    where: { threadId, state: 'running', ...(placeIds && { placeId: { in: [...placeIds] } }) },
+    data: { stopRequested: true },
+    select: { id: true },
+  })
+  return turn?.id as TurnId | undefined
 }
 
 /** Returns a signal that is aborted when a turn is cancelled. The database holds the request; the broadcast only speeds it up. */

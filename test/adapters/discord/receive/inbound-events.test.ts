@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { buildMessageLink, dateFromSnowflake, formatAddress, parseAddress } from '../../../../adapters/discord/address.ts'
 import { type DiscordMessage, type DiscordReaction, parseDispatch } from '../../../../adapters/discord/payloads.ts'
 import {
-  type DiscordInboundDeps,
+  type DiscordInboundContext,
   toInboundEdit,
   toInboundMessage,
   toInboundReaction,
@@ -13,7 +13,7 @@ import { TestClock } from '../../../support/clock.ts'
 
 const clock = new TestClock()
 const bot = '9000'
-const parts: DiscordInboundDeps = {
+const parts: DiscordInboundContext = {
   botId: bot,
   clock,
   names: {

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { toMarkdown } from '../../../../adapters/telegram/format/to-markdown.ts'
 import { parseUpdate, type TelegramEntity } from '../../../../adapters/telegram/payloads.ts'
-import { type TelegramInboundDeps, toInboundEvents } from '../../../../adapters/telegram/receive/inbound-events.ts'
+import { type TelegramInboundContext, toInboundEvents } from '../../../../adapters/telegram/receive/inbound-events.ts'
 import type { InboundEvent } from '../../../../src/core/ports/platform.ts'
 import { TestClock } from '../../../support/clock.ts'
 
 const clock = new TestClock()
-const parts: TelegramInboundDeps = { me: { id: 99, username: 'Throughline_Bot' }, commands: new Set(['find', 'help', 'remember']), clock }
+const parts: TelegramInboundContext = {
+  me: { id: 99, username: 'Throughline_Bot' },
+  commands: new Set(['find', 'help', 'remember']),
+  clock,
+}
 const ada = { id: 7, is_bot: false, first_name: 'Ada', last_name: 'King', language_code: 'en-GB' }
 const privateChat = { id: 7, type: 'private', first_name: 'Ada' }
 const group = { id: -1001234567890, type: 'supergroup', title: 'Garden' }
