@@ -5,6 +5,7 @@ import { findUserByAccount } from '../../src/people/users.ts'
 import { handle, message, press, type Sent, type TestApp, testApp } from '../support/app.ts'
 import { directPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { ScriptedModel } from '../support/scripted-model.ts'
+import { emptyStore } from '../support/store.ts'
 import { citingModel } from '../support/summaries.ts'
 
 const run = { signal: new AbortController().signal, attempt: 1, last: true }
@@ -45,10 +46,8 @@ export async function closeLinking(): Promise<void> {
   await app?.close(0)
 }
 
-async function empty({ store: { db }, sent }: TestApp): Promise<void> {
-  const tables = await db.$queryRaw<{ name: string }[]>`
-    SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`
-  await db.$executeRawUnsafe(`TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`)
+async function empty({ store, sent }: TestApp): Promise<void> {
+  await emptyStore(store)
   sent.length = 0
 }
 

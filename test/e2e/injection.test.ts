@@ -3,6 +3,7 @@ import type { Audience } from '../../src/core/domain/messages.ts'
 import { upsertPlace } from '../../src/threads/places.ts'
 import { handle, message, press, type Sent, storedAs, type TestApp, testApp } from '../support/app.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
+import { isFullRun } from '../support/runs.ts'
 import { citingModel } from '../support/summaries.ts'
 import { insertMemory } from './attacks/memory-rows.ts'
 import { ObedientModel } from './attacks/obedient-model.ts'
@@ -184,6 +185,7 @@ function share(all: readonly Payload[], turn: number, size: number): readonly Pa
 
 /** The texts; there are some names besides. */
 const textCount = 132
+const textsPerPlacement = 17
 
 const obeyed = new Map<'direct' | 'shared', Set<number>>([
   ['direct', new Set()],
@@ -191,13 +193,13 @@ const obeyed = new Map<'direct' | 'shared', Set<number>>([
 ])
 
 describe.each(['direct', 'shared'] as const)('an order that stands, in a %s place, in', (kind) => {
-  const texts = Object.entries({ ...ofTexts, ...(kind === 'direct' && ofTextsAlone) })
+  const texts = Object.entries({ ...ofTexts, ...(kind === 'direct' && ofTextsAlone) }).filter((_, index) => isFullRun || index % 2 === 0)
 
   test.each(texts.map(([where, placement], turn) => ({ where, placement, turn })))(
     '$where changes nothing for others',
     async ({ placement, turn }) => {
       const scene = await openScene(kind)
-      const placed = share(payloads(scene.targets).texts, turn, 17)
+      const placed = share(payloads(scene.targets).texts, turn, textsPerPlacement)
       const outcome = await ask(
         scene,
         placement,
@@ -225,7 +227,7 @@ describe.each(['direct', 'shared'] as const)('an order that stands, in a %s plac
   )
 
   test('a text of any disguise is obeyed', () => {
-    expect(obeyed.get(kind)?.size).toBe(textCount)
+    expect(obeyed.get(kind)?.size).toBe(isFullRun ? textCount : texts.length * textsPerPlacement)
   })
 })
 

@@ -188,7 +188,11 @@ test('the page shows everybody what is theirs, at every address', async () => {
   const ben = { name: 'ben', audience: 'private' } as const
   const shownTo = async (platformUserId: string) => {
     const { userId } = await app.store.db.account.findFirstOrThrow({ where: { platform: 'test', platformUserId } })
-    const values = [...dates.slice(0, 2), ...sample(await foreignIds(ben, 1)).map(String), 'hides']
+    const values = [
+      ...dates.slice(0, 2),
+      ...(await foreignIds(ben, 1)).filter((_, index) => isFullRun || index % 3 === 0).map(String),
+      'hides',
+    ]
     return browse(app, { userId: userId as UserId, values, queries })
   }
   const hers = await shownTo('ana')
@@ -272,7 +276,7 @@ test('the answer to a command in a shared place is never shown there', async () 
   const before = app.sent.length
   // A few of each: what matters is the way that the answer takes, and for Cleo there is none.
   for (const [name, most] of [
-    ['ana', 3],
+    ['ana', isFullRun ? 3 : 2],
     ['cleo', 1],
   ] as const)
     for (const declaration of commandDeclarations) {

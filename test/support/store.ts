@@ -56,7 +56,7 @@ export async function takeStore(): Promise<TakenStore> {
   const { store, config } = idle.pop() ?? (await open(await testDatabase()))
   let given: Promise<void> | undefined
   const giveBack = async () => {
-    await empty(store)
+    await emptyStore(store)
     idle.push({ store, config })
   }
   return {
@@ -81,7 +81,7 @@ export async function ownStore(): Promise<Store> {
  * its tables. Deletes instead of truncating: TRUNCATE makes new files for every table and index, which takes ten times as long
  * as deleting the few rows of a test. In the `replica` role no foreign key is checked, so the order of the tables does not matter.
  */
-async function empty({ db }: Store): Promise<void> {
+export async function emptyStore({ db }: Store): Promise<void> {
   await db.$executeRawUnsafe(`
     DO $$
     DECLARE name regclass;

@@ -19,16 +19,16 @@ const sources: Readonly<Record<string, ThesaurusSource>> = {
 
 const emptyThesaurus: Thesaurus = new Map()
 
-/** By store, because its database stems the words. Each language is loaded once. */
-const cacheByStore = new WeakMap<Store, Map<SearchLanguage, Promise<Thesaurus>>>()
+/** By database, because it stems the words. Each language is loaded once. */
+const cacheByDatabase = new WeakMap<Db, Map<SearchLanguage, Promise<Thesaurus>>>()
 
 /** Returns the thesaurus of a language, empty if there is none. */
-export function loadThesaurus(store: Store, language: SearchLanguage): Promise<Thesaurus> {
+export function loadThesaurus({ db }: Store, language: SearchLanguage): Promise<Thesaurus> {
   const source = sources[language]
   if (!source) return Promise.resolve(emptyThesaurus)
-  const byLanguage = cacheByStore.get(store) ?? new Map<SearchLanguage, Promise<Thesaurus>>()
-  cacheByStore.set(store, byLanguage)
-  return byLanguage.get(language) ?? cacheLoading(byLanguage, language, readThesaurus(store.db, source))
+  const byLanguage = cacheByDatabase.get(db) ?? new Map<SearchLanguage, Promise<Thesaurus>>()
+  cacheByDatabase.set(db, byLanguage)
+  return byLanguage.get(language) ?? cacheLoading(byLanguage, language, readThesaurus(db, source))
 }
 
 function cacheLoading(

@@ -14,7 +14,7 @@ import type { Store } from '../../../src/store/store.ts'
 import { numberApart } from '../../e2e/attacks/rows.ts'
 import { testPerson } from '../../support/conversation.ts'
 import { runs } from '../../support/runs.ts'
-import { testStore } from '../../support/store.ts'
+import { emptyStore, testStore } from '../../support/store.ts'
 import { histories } from '../history.ts'
 import { plant, type Said } from '../planted.ts'
 
@@ -35,9 +35,6 @@ async function fileOf(text: string): Promise<string> {
 }
 
 const restored = async (store: Store, text: string) => restoreExport({ store, personalData: data }, await fileOf(text))
-
-const wipe = (store: Store) =>
-  store.db.$executeRaw`TRUNCATE users, threads, places, unapproved_senders, failed_link_attempts, access_requests RESTART IDENTITY CASCADE`
 
 const day: Said = {
   text: 'Let us have fondue',
@@ -61,7 +58,7 @@ describe('an export that is read into an empty instance', () => {
         // Beside everybody who was there before.
         const { userId } = await plant(from, `Person ${++people}`, history)
         const before = await exported(from, userId)
-        await wipe(into)
+        await emptyStore(into)
         expect((await restored(into, before)).userId).toBe(userId)
         expect(await exported(into, userId)).toBe(before)
       }),
@@ -80,7 +77,7 @@ describe('an export that is read into an empty instance', () => {
     expect(parsed).toMatchObject({ from: '2026-01-06', to: '2026-01-06' })
     expect([parsed.days, parsed.summaries, parsed.turns, parsed.attachments].map((rows) => rows.length)).toEqual([1, 1, 1, 1])
     expect(parsed.memoryItems).toHaveLength(JSON.parse(await exported(store, userId)).memoryItems.length)
-    await wipe(store)
+    await emptyStore(store)
     await restored(store, before)
     expect(await exported(store, userId, span)).toBe(before)
   })
@@ -92,7 +89,7 @@ describe('an export that is read into an empty instance', () => {
     // As it is known on the page, by the id of a person who was made one with her.
     await store.db.$executeRaw`UPDATE accounts SET platform_user_id = ${String(userId + 70)} WHERE id = ${accountId}`
     const text = await exported(store, userId)
-    await wipe(store)
+    await emptyStore(store)
     await ensureLocalOwner(store, new Date())
     const { threadId } = await restored(store, text)
     expect(await ensureLocalOwner(store, new Date())).toMatchObject({ id: userId, name: 'Ines', isOwner: true })
@@ -113,7 +110,7 @@ describe('an export that is read into an empty instance', () => {
     await store.db.$executeRaw`UPDATE deliveries SET state = 'pending'`
     const text = await exported(store, userId)
     expect(text).not.toContain('a one-time link')
-    await wipe(store)
+    await emptyStore(store)
     await restored(store, text)
     expect(await store.db.message.count({ where: { pending: true } })).toBe(0)
     expect(await store.db.delivery.count({ where: { state: { not: 'sent' } } })).toBe(0)
@@ -204,7 +201,7 @@ describe('a file that cannot be read in', () => {
     const store = await testStore()
     const { userId } = await plant(store, 'Ines', [day])
     const good = await exported(store, userId)
-    await wipe(store)
+    await emptyStore(store)
     const lineWith = (text: string) => good.split('\n').findIndex((line) => line.includes(text)) + 1
     const without = (text: string) =>
       good
@@ -244,7 +241,7 @@ describe('a file that cannot be read in', () => {
     const store = await testStore()
     const { userId } = await plant(store, 'Ines', [day])
     const good = await exported(store, userId)
-    await wipe(store)
+    await emptyStore(store)
     await fc.assert(
       fc.asyncProperty(fc.nat(good.length - 1), fc.nat(40), fc.string({ maxLength: 5 }), async (from, length, put) => {
         const broken = good.slice(0, from) + put + good.slice(from + length)
@@ -256,7 +253,7 @@ describe('a file that cannot be read in', () => {
           expect(failed).toBeInstanceOf(InputError)
           expect(await store.db.user.count()).toBe(0)
         }
-        await wipe(store)
+        await emptyStore(store)
       }),
       { numRuns: runs(15) },
     )
@@ -267,7 +264,7 @@ describe('a file that cannot be read in', () => {
     const { userId } = await plant(store, 'Ines', [day])
     const good = await exported(store, userId)
     expect(await reasonFor(store, good)).toContain('something has been said already')
-    await wipe(store)
+    await emptyStore(store)
     await addUser(store, { platform: 'test', tenant: '', platformUserId: 'x' }, { id: 'x', name: 'X', isBot: false }, new Date())
     expect(await reasonFor(store, good)).toContain('there are people already')
     expect(await store.db.user.count()).toBe(1)
