@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { silentLog } from '../../src/core/ports/log.ts'
@@ -45,6 +46,8 @@ async function setupPostgres(project: TestProject, url: string): Promise<() => P
 
 /** Migrates a database and creates the tables of the embedded queue: creating them takes a second, which every bot would pay. */
 async function prepare(dataDir: string): Promise<void> {
+  // V8 must not spend seconds on optimizing WebAssembly that runs once.
+  setFlagsFromString('--liftoff-only')
   const store = await openStore({ dataDir })
   await (await openJobs({ store, log: silentLog })).close()
   // Nothing is left in the log to replay: each copy opens faster.
