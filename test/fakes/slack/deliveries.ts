@@ -12,6 +12,10 @@ const postAgainMs = 50
 interface Open {
   readonly telling: Telling
   attempt: number
+  /** Where it was sent last. */
+  socket?: WebSocket
+  /** Ends the wait until it is told again. */
+  tellNow?: () => void
   readonly answered: (answer: Readonly<Record<string, unknown>> | undefined) => void
 }
 
@@ -55,6 +59,8 @@ export class Deliveries {
 
   connected(socket: WebSocket): void {
     this.sockets.add(socket)
+    // What was lost with an earlier socket, or had none to go over, is told at once.
+    for (const open of this.#open.values()) if (!open.socket || !this.sockets.has(open.socket)) open.tellNow?.()
     socket.on('close', () => {
       this.sockets.delete(socket)
       this.changed()
@@ -83,9 +89,12 @@ export class Deliveries {
       const retry = open.attempt > 0 ? { retry_attempt: open.attempt, retry_reason: 'timeout' } : {}
       if (socket) {
         open.attempt += 1
+        open.socket = socket
         socket.send(JSON.stringify({ envelope_id: id, type, payload, accepts_response_payload: type !== 'events_api', ...retry }))
       }
-      await wait(tellAgainMs, undefined, { signal: this.#closing.signal }).catch(() => undefined)
+      const early = new AbortController()
+      open.tellNow = () => early.abort()
+      await wait(tellAgainMs, undefined, { signal: AbortSignal.any([this.#closing.signal, early.signal]) }).catch(() => undefined)
     }
   }
 
