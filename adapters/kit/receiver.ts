@@ -1,5 +1,5 @@
 import { messageOf, SetupError } from '../../src/core/domain/errors.ts'
-import { createBackoff } from '../../src/core/lib/backoff.ts'
+import { createBackoff } from '../../src/core/lib/timing.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
 import type { Log } from '../../src/core/ports/log.ts'
 import type { PlatformReceiver } from '../../src/core/ports/platform.ts'

@@ -1,7 +1,6 @@
 import type { ThreadId, UserId } from '../core/domain/ids.ts'
 import type { PersonalData, UserMerge } from '../core/ports/personal-data.ts'
-import { storeTimezone } from '../people/settings.ts'
-import { deleteUser, findUserById, type User } from '../people/users.ts'
+import { deleteUser, findUserById, storeTimezone, type User } from '../people/users.ts'
 import type { Tx } from '../store/store.ts'
 import { reassignDays } from '../threads/days/reassign-days.ts'
 import { leaseName, revokeLeases } from '../threads/lease.ts'

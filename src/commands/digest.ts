@@ -1,4 +1,4 @@
-import { setDigest } from '../people/settings.ts'
+import { setDigest } from '../people/users.ts'
 import type { SummarySettings } from '../summaries/settings.ts'
 import type { Command } from './command.ts'
 

@@ -1,6 +1,6 @@
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
 import { formatLinkCode, parseLinkCode } from '../people/link-codes.ts'
-import { resolveTimezone } from '../people/settings.ts'
+import { resolveTimezone } from '../people/users.ts'
 import type { Command } from './command.ts'
 import { timezoneButtons } from './timezones.ts'
 

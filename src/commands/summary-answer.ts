@@ -1,7 +1,7 @@
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
-import { createCitationButtons } from '../core/domain/citations.ts'
 import type { DayLabel } from '../core/domain/ids.ts'
 import { languageWords } from '../core/domain/languages.ts'
+import { createCitationButtons } from '../core/domain/text.ts'
 import { addDays, formatDay } from '../core/ports/clock.ts'
 import { type DaySummary, findDaySummary } from '../summaries/read.ts'
 import { listDays } from '../threads/messages/read-messages.ts'

@@ -1,7 +1,7 @@
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
 import { timeOfDay } from '../core/ports/clock.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import { resolveTimezone } from '../people/settings.ts'
+import { resolveTimezone } from '../people/users.ts'
 import { setTimezone } from '../threads/days/set-timezone.ts'
 import type { Command, CommandDeps } from './command.ts'
 import { timezoneButtons, withArea } from './timezones.ts'

@@ -8,7 +8,7 @@ import {
   tokensOf,
   type UsageRow,
   type UsageTotals,
-} from '../conversation/turn/usage.ts'
+} from '../conversation/limits.ts'
 import { timeOfDay } from '../core/ports/clock.ts'
 import type { Command } from './command.ts'
 import { counted, todayOf } from './wording.ts'

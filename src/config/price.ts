@@ -1,4 +1,4 @@
-import type { Price } from '../conversation/turn/usage.ts'
+import type { Price } from '../conversation/limits.ts'
 import { matching, type VariableRule, type VariableValues } from './kinds.ts'
 
 // The price of the model, to show costs.

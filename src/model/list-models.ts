@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { late, withTimeout } from '../core/lib/with-timeout.ts'
+import { late, withTimeout } from '../core/lib/timing.ts'
 import type { Clock } from '../core/ports/clock.ts'
 
 export interface ListedModel {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { buildSystemPrompt } from '../../src/agent/prompt.ts'
+import { buildSystemPrompt } from '../../src/agent/run.ts'
 import { estimateTokens, loadTokenCounter } from '../../src/model/tokens.ts'
 
 const now = new Date('2026-11-18T23:30:00Z')

@@ -1,20 +1,20 @@
 // npm run bench -- path: lists the files that one plain Telegram message runs through, from the update to the reply and the
-// work that follows it. `MOST_FILES=90 npm run bench -- path` fails above that number.
+// work that follows it. Fails if there are too many to follow.
 import { Session } from 'node:inspector/promises'
 import { relative } from 'node:path'
-import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'
-import { silentLog } from '../../src/core/ports/log.ts'
 import { systemRandom } from '../../src/core/ports/random.ts'
 import { startBot } from '../../src/main.ts'
+import { createLog } from '../../src/ops/log.ts'
 import { startFakeTelegram } from '../fakes/telegram/index.ts'
 import { ownDatabase } from '../support/own-database.ts'
 import { ScriptedModel } from '../support/scripted-model.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const maxFiles = 90
 /** Longer than the delay after which a thread is indexed, in ms. */
 const settleMs = 2_500
 
@@ -32,7 +32,12 @@ const config = readConfig({
   MODEL_DISCOVERY: 'off',
   EMBEDDINGS: 'off',
 })
-const bot = await startBot(config, { clock: systemClock, random: systemRandom, log: silentLog, models: { chat: model, summary: model } })
+const bot = await startBot(config, {
+  clock: systemClock,
+  random: systemRandom,
+  log: createLog({ level: 'error' }),
+  models: { chat: model, summary: model },
+})
 const ada = telegram.person({ name: 'Ada' })
 const session = new Session()
 session.connect()
@@ -59,7 +64,7 @@ async function ask(text: string): Promise<void> {
   await telegram.waitFor(() => telegram.botTexts(ada).length > before, `an answer to "${text}"`)
 }
 
-/** Our files with the number of their functions that were called since the last look. */
+/** Our files with the number of their functions that were called since the last call. */
 async function calledFiles(): Promise<ReadonlyMap<string, number>> {
   const { result } = await session.post('Profiler.takePreciseCoverage')
   const files = new Map<string, number>()
@@ -77,6 +82,5 @@ function report(files: ReadonlyMap<string, number>): void {
   for (const path of [...files.keys()].sort()) console.log(path)
   const functions = [...files.values()].reduce((sum, count) => sum + count, 0)
   console.log(`One Telegram message runs through ${files.size} files and ${functions} functions.`)
-  const most = Number(process.env['MOST_FILES'])
-  if (files.size > most) throw new Error(`Expected at most ${most} files. Merge files that serve one step, or shorten the path.`)
+  if (files.size > maxFiles) throw new Error(`Expected at most ${maxFiles} files. Merge files that serve one step, or shorten the path.`)
 }

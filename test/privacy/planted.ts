@@ -2,7 +2,7 @@ import type { PlaceAddress, TurnId } from '../../src/core/domain/ids.ts'
 import type { Message } from '../../src/core/domain/messages.ts'
 import { addMemory, type MemoryWriteContext } from '../../src/memory/items/add-memory.ts'
 import type { Store } from '../../src/store/store.ts'
-import { insertMessages } from '../../src/threads/messages/insert-messages.ts'
+import { insertMessages } from '../../src/threads/messages/append-message.ts'
 import { directPlace, sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 
 export interface Said {

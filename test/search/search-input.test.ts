@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { InputError } from '../../src/core/domain/errors.ts'
-import { parseSearchInput, resolveDayRange, type SearchInput } from '../../src/search/search-input.ts'
+import { parseSearchInput, resolveDayRange, type SearchInput } from '../../src/search/search.ts'
 
 test.each([
   [{ query: '' }, /Nothing to search for/],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PlatformMessageId } from '../../src/core/domain/ids.ts'
-import { searchConversation } from '../../src/search/search.ts'
-import type { SearchInput } from '../../src/search/search-input.ts'
+import { type SearchInput, searchConversation } from '../../src/search/search.ts'
 import { deleteMessage, editMessage } from '../../src/threads/messages/edit-message.ts'
 import { importMessages } from '../../src/threads/messages/import-messages.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'

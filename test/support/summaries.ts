@@ -1,5 +1,5 @@
 import { createOutbox } from '../../src/conversation/deliver/outbox.ts'
-import { blocksOf, parseLines, type TranscriptLine } from '../../src/core/domain/transcript.ts'
+import { blocksOf, parseLines, type TranscriptLine } from '../../src/core/domain/text.ts'
 import type { Broadcast, BroadcastEvent } from '../../src/core/ports/broadcast.ts'
 import type { ChatModel } from '../../src/core/ports/chat-model.ts'
 import type { JobName, JobPayloads, Jobs } from '../../src/core/ports/jobs.ts'

@@ -1,6 +1,6 @@
 import { SocketModeReceiver } from '@slack/bolt'
 import { messageOf, SetupError } from '../../../src/core/domain/errors.ts'
-import { createBackoff } from '../../../src/core/lib/backoff.ts'
+import { createBackoff } from '../../../src/core/lib/timing.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import { parseJson } from '../../kit/parse-json.ts'

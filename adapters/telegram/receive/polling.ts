@@ -1,6 +1,5 @@
 import type { Api } from 'grammy'
-import { createBackoff } from '../../../src/core/lib/backoff.ts'
-import { withTimeout } from '../../../src/core/lib/with-timeout.ts'
+import { createBackoff, withTimeout } from '../../../src/core/lib/timing.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import { toGrammySignal } from '../client.ts'

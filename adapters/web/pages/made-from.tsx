@@ -5,7 +5,7 @@ import {
   type StoredReport,
   type StoredToolCall,
 } from '../../../src/conversation/context/report.ts'
-import { formatCost, type Price } from '../../../src/conversation/turn/usage.ts'
+import { formatCost, type Price } from '../../../src/conversation/limits.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 
 /** Under a reply, collapsed. The page's script loads it when opened. Imported replies have none. */

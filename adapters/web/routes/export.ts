@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { resolveTimezone } from '../../../src/people/settings.ts'
+import { resolveTimezone } from '../../../src/people/users.ts'
 import { exportFileName, exportFormats } from '../../../src/privacy/export/file-formats.ts'
 import type { WebOptions } from '../options.ts'
 import { parseInput, RequestError } from '../server/request-error.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { timeOfDay } from '../../../src/core/ports/clock.ts'
-import { resolveTimezone } from '../../../src/people/settings.ts'
+import { resolveTimezone } from '../../../src/people/users.ts'
 import { findForgetProgress } from '../../../src/privacy/forget/confirm.ts'
 import { loadEmbeddingStatus } from '../../../src/search/vectors/embedding-status.ts'
 import type { WebOptions } from '../options.ts'

@@ -1,7 +1,6 @@
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { dayLabelOf } from '../../../src/core/ports/clock.ts'
-import { resolveTimezone } from '../../../src/people/settings.ts'
-import type { User } from '../../../src/people/users.ts'
+import { resolveTimezone, type User } from '../../../src/people/users.ts'
 import { findLatestDay, listDays } from '../../../src/threads/messages/read-messages.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import { findContinuousThread } from '../../../src/threads/thread.ts'

@@ -1,6 +1,5 @@
 import type { SearchDeps } from '../../search/deps.ts'
-import { searchConversation } from '../../search/search.ts'
-import { searchInput } from '../../search/search-input.ts'
+import { searchConversation, searchInput } from '../../search/search.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 /** conversation.search for the model. */

@@ -1,7 +1,6 @@
 import type { App } from '../../app.ts'
 import type { SegmentId } from '../../core/domain/ids.ts'
-import { resolveTimezone } from '../../people/settings.ts'
-import { ensureLocalOwner } from '../../people/users.ts'
+import { ensureLocalOwner, resolveTimezone } from '../../people/users.ts'
 import { updateIndex } from '../../search/index/update-index.ts'
 import { summarizeDay } from '../../summaries/run/summarize-day.ts'
 import { importMessages } from '../../threads/messages/import-messages.ts'

@@ -1,7 +1,6 @@
 import type { MessageId } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
-import { formatSize, plainName } from '../../core/domain/text.ts'
-import { block, indent } from '../../core/domain/transcript.ts'
+import { block, formatSize, indent, plainName } from '../../core/domain/text.ts'
 import type { ModelImage } from '../../core/ports/chat-model.ts'
 import { type Attachment, isImage, listAttachments, loadStoredAttachment } from '../../threads/messages/attachments.ts'
 import type { Scope } from '../../threads/scope.ts'

@@ -1,18 +1,20 @@
-import { ModelError } from '../../core/domain/errors.ts'
+import { buildSystemPrompt } from '../../agent/run.ts'
+import { ModelError, messageOf } from '../../core/domain/errors.ts'
 import type { DayLabel, SegmentId } from '../../core/domain/ids.ts'
 import type { ModelMessage } from '../../core/ports/chat-model.ts'
+import { buildMemoryHints, memoryUnavailableHint } from '../../memory/themes.ts'
 import type { Store } from '../../store/store.ts'
 import type { ContextDeps } from '../deps.ts'
 import { attachmentsForModel } from './attachments.ts'
 import { type ContextBudgets, contextBudgets } from './budgets.ts'
 import { prepareDaySummaries, prepareTodaySummary, prepareUnsummarized } from './earlier-days.ts'
 import { buildIncomingMessages, estimateSmallestIncoming } from './incoming-messages.ts'
-import { prepareMemoryHints, prepareSystemPrompt } from './instructions.ts'
-import { messageTokens, toModelMessages } from './messages.ts'
+import { legend, messageTokens, toModelMessages } from './messages.ts'
 import { prepareRecall } from './recall.ts'
 import { prepareRecentMessages } from './recent-messages.ts'
 import type { ContextReport, PartReport } from './report.ts'
-import type { BuiltContextPart, ContextPart, ContextPartInput, ContextTurn } from './section.ts'
+import { type BuiltContextPart, type ContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing } from './section.ts'
+import { formatTruncated, shrinkToTokens, whole } from './truncate.ts'
 
 /** The parts of the context before the messages to answer, in order. The numbers missing here are planned. */
 const table: readonly ContextPart[] = [
@@ -127,3 +129,33 @@ function sum(parts: readonly BuiltContextPart[]): number {
 }
 
 const reportOf = ({ name, tokens, limit, items, leftOut }: NamedContextPart): PartReport => ({ name, tokens, limit, items, leftOut })
+
+/** Part 1. */
+function prepareSystemPrompt({ deps: { clock }, count, turn: { place, timezone } }: ContextPartInput): FitPart {
+  const prompt = buildSystemPrompt({
+    now: clock.now(),
+    timezone,
+    platform: place.platform,
+    placeKind: place.kind,
+    ...(place.title && { placeTitle: place.title }),
+  })
+  return (room) => {
+    const { excerpt, tokens } = shrinkToTokens(whole(`${prompt}\n\n${legend}`), room - 1, count)
+    const leftOut = excerpt.cut > 0 ? [{ what: `${excerpt.cut} characters of it`, why: `there is room for ${room} tokens` }] : []
+    return { text: formatTruncated(excerpt), tokens: tokens + 1, items: 1, leftOut }
+  }
+}
+
+/** Part 2: the memory rules and themes. The content of memory is only available through tools. */
+async function prepareMemoryHints({ deps: { store, log }, turn, count }: ContextPartInput): Promise<FitPart> {
+  const text = await buildMemoryHints(store.db, turn.scope).catch((error) => {
+    log.warn({ userId: turn.user.id, error: messageOf(error) }, 'reading memory for a reply failed; the reply continues without it')
+    return memoryUnavailableHint
+  })
+  const tokens = count(text) + 1
+  // A truncated rule is worse than none.
+  return (room) =>
+    tokens <= room
+      ? { text, tokens, items: 1, leftOut: [] }
+      : { ...nothing, leftOut: [{ what: 'all of it', why: `there is room for ${room} tokens` }] }
+}

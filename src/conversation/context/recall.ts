@@ -1,7 +1,6 @@
 import { messageOf } from '../../core/domain/errors.ts'
 import type { Message } from '../../core/domain/messages.ts'
-import { clip } from '../../core/domain/text.ts'
-import { block, indent } from '../../core/domain/transcript.ts'
+import { block, clip, indent } from '../../core/domain/text.ts'
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { searchConversation } from '../../search/search.ts'
 import type { SearchResult } from '../../search/search-results.ts'

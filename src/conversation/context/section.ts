@@ -6,7 +6,7 @@ import type { Scope } from '../../threads/scope.ts'
 import type { ContextDeps } from '../deps.ts'
 import type { ShownAttachment } from './attachments.ts'
 import type { ContextBudgets } from './budgets.ts'
-import type { FittedRow } from './fit-to-budget.ts'
+import type { FittedRow } from './messages.ts'
 import type { OmittedContent } from './report.ts'
 import type { CountTokens } from './truncate.ts'
 

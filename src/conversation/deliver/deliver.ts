@@ -1,6 +1,6 @@
 import { messageOf, PlatformError } from '../../core/domain/errors.ts'
 import type { MessageId, PlaceId, PlatformMessageId } from '../../core/domain/ids.ts'
-import { type BackoffOptions, computeBackoffMs } from '../../core/lib/backoff.ts'
+import { type BackoffOptions, computeBackoffMs } from '../../core/lib/timing.ts'
 import type { DeliveryKey, PlatformSender, ReplyPart } from '../../core/ports/platform.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'

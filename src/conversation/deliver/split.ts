@@ -1,5 +1,4 @@
-import { ends, findInlineMarks, type InlineMarks } from './split-inline.ts'
-import { classifyLines, type Fence } from './split-lines.ts'
+import { classifyLines, ends, type Fence, findInlineMarks, type InlineMarks } from './markdown-structure.ts'
 
 /** A text to split, and the maximum length of a part. */
 interface SplitState {

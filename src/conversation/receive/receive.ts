@@ -11,8 +11,7 @@ import type {
   InboundReaction,
 } from '../../core/ports/platform.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { resolveTimezone } from '../../people/settings.ts'
-import { findUserByAccount, restoreName, type UserAccount } from '../../people/users.ts'
+import { findUserByAccount, resolveTimezone, restoreName, type UserAccount } from '../../people/users.ts'
 import { requestPlatformDeletion } from '../../privacy/forget/platform-deletion.ts'
 import { onDayChanged, onMessageAppended } from '../../summaries/triggers.ts'
 import { setTimezone } from '../../threads/days/set-timezone.ts'
@@ -24,9 +23,9 @@ import { changePlaceAddress, movedIdPrefix } from '../../threads/places.ts'
 import { redeliveryWindowMs } from '../../threads/privacy/tombstones.ts'
 import { prefixPlatformIds } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
+import { rateLimit } from '../limits.ts'
 import { accountOf, authorize, withoutCode } from './authorize.ts'
 import { dismiss } from './dismiss.ts'
-import { rateLimit } from './rate-limit.ts'
 
 /** How long a message keeps a code that was entered, in ms. No code is valid for longer. */
 const codeLifetimeMs = 10 * 60_000

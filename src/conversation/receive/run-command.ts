@@ -1,7 +1,6 @@
 import { InputError, messageOf } from '../../core/domain/errors.ts'
 import type { AccountId, Invocation, MessageId, PlaceId, ThreadId } from '../../core/domain/ids.ts'
-import { resolveTimezone } from '../../people/settings.ts'
-import { findUserById, type User } from '../../people/users.ts'
+import { findUserById, resolveTimezone, type User } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { markCommandAnswered } from '../../threads/messages/pending-messages.ts'

@@ -1,8 +1,7 @@
 import { ModelError, messageOf, PlatformError } from '../../core/domain/errors.ts'
 import type { MessageId } from '../../core/domain/ids.ts'
 import { formatSize } from '../../core/domain/text.ts'
-import { createBackoff } from '../../core/lib/backoff.ts'
-import { late, withTimeout } from '../../core/lib/with-timeout.ts'
+import { createBackoff, late, withTimeout } from '../../core/lib/timing.ts'
 import type { Transcriber } from '../../core/ports/transcriber.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
@@ -19,7 +18,7 @@ import {
 import { addTranscript, markMessagesChanged } from '../../threads/messages/edit-message.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { watchCancellation } from './cancel.ts'
-import type { Turn } from './turn.ts'
+import type { Turn } from './claim-turn.ts'
 
 /** Attachments fetched or transcribed at the same time. Each is held in memory. */
 const atOnce = 3

@@ -8,8 +8,8 @@ import { deliveryKey } from '../deliver/deliver.ts'
 import { hasPendingParts } from '../deliver/outbox.ts'
 import { splitReply } from '../deliver/split.ts'
 import type { ConversationDeps } from '../deps.ts'
+import { replyToOf, type Turn } from './claim-turn.ts'
 import { storeDraft } from './commit-turn.ts'
-import { replyToOf, type Turn } from './turn.ts'
 
 /** Shows a reply while it is being written. */
 export interface ReplyStream {

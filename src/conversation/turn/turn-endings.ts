@@ -1,7 +1,7 @@
 import type { ModelError } from '../../core/domain/errors.ts'
 import type { MessageId } from '../../core/domain/ids.ts'
 import type { Button } from '../../core/ports/platform.ts'
-import type { NewMessage } from '../../threads/messages/insert-messages.ts'
+import type { NewMessage } from '../../threads/messages/append-message.ts'
 
 /** How a turn ends. */
 export interface TurnEnding {

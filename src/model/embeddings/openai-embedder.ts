@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import { z } from 'zod'
 import { ModelError } from '../../core/domain/errors.ts'
-import { late, withTimeout } from '../../core/lib/with-timeout.ts'
+import { late, withTimeout } from '../../core/lib/timing.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import { type Embedder, type EmbedOptions, vectorDimensions } from '../../core/ports/embedder.ts'
 import { openaiBaseUrl } from '../openai/chat-model.ts'

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai'
 import { ModelError } from '../../core/domain/errors.ts'
-import { late, withTimeout } from '../../core/lib/with-timeout.ts'
+import { late, withTimeout } from '../../core/lib/timing.ts'
 import type { ChatModel, ModelEvent, ModelRequest } from '../../core/ports/chat-model.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import type { TokenCounter } from '../tokens.ts'

@@ -1,7 +1,7 @@
 import { toFile } from 'openai'
 import { z } from 'zod'
 import { ModelError } from '../../core/domain/errors.ts'
-import { late, withTimeout } from '../../core/lib/with-timeout.ts'
+import { late, withTimeout } from '../../core/lib/timing.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import type { Log } from '../../core/ports/log.ts'
 import type { Transcriber, VoiceRecording } from '../../core/ports/transcriber.ts'

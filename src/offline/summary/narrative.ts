@@ -1,5 +1,5 @@
 import type { LanguageWords } from '../../core/domain/languages.ts'
-import type { TranscriptLine } from '../../core/domain/transcript.ts'
+import type { TranscriptLine } from '../../core/domain/text.ts'
 import { splitSentences } from '../sentences.ts'
 import { toTopicStems } from '../words.ts'
 

@@ -1,6 +1,6 @@
 import { ModelError } from '../../core/domain/errors.ts'
 import { type LanguageWords, languageWords } from '../../core/domain/languages.ts'
-import { blocksOf, outdent, parseLines, type TranscriptLine } from '../../core/domain/transcript.ts'
+import { blocksOf, outdent, parseLines, type TranscriptLine } from '../../core/domain/text.ts'
 import type { ChatModel, ModelEvent, ModelRequest } from '../../core/ports/chat-model.ts'
 import { estimateTokens } from '../../model/tokens.ts'
 import { splitSentences } from '../sentences.ts'

@@ -1,10 +1,12 @@
-import type { ThreadId } from '../../core/domain/ids.ts'
+import type { ChangeSeq, SegmentId, ThreadId } from '../../core/domain/ids.ts'
+import type { Audience } from '../../core/domain/messages.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
+import { oldestFirst } from '../../threads/messages/message-columns.ts'
 import { lockThreadShared } from '../../threads/thread.ts'
 import type { SearchDeps } from '../deps.ts'
 import { loadSearchLanguage, type SearchLanguage, scopeTagsSql, tsvectorSql } from '../query/terms.ts'
-import { type ChunkChanges, chunkDay, findDaysToChunk } from './chunk-day.ts'
+import { type ChunkSourceMessage, splitIntoChunks, type TextChunk } from './chunk-text.ts'
 
 export interface IndexResult {
   /** The number of messages whose row was written. */
@@ -129,4 +131,124 @@ export async function updateIndex(
     onDay?.()
   }
   return counts
+}
+
+/** The number of rows written to and deleted from transcript_chunks. Unchanged rows are not counted. */
+export interface ChunkChanges {
+  readonly written: number
+  readonly deleted: number
+}
+
+/** SQL for the newest change of a day, whose alias is s. Relies on messages_segment_change_idx. */
+const newestSeqSql = Prisma.sql`COALESCE((
+  SELECT m.change_seq FROM messages m WHERE m.segment_id = s.id AND m.kind = 'chat' ORDER BY m.change_seq DESC LIMIT 1), 0)`
+
+/**
+ * SQL for whether the chunks of a day are out of date: it has a newer change, or its revision says that a message has left it.
+ * The aliases are s for day_segments and c for chunked_segments, joined with LEFT JOIN.
+ */
+const isBehindSql = Prisma.sql`(COALESCE(s.revision <> c.revision, FALSE) OR ${newestSeqSql} <> COALESCE(c.change_seq, 0))`
+
+/** Returns the days of a thread whose chunks are out of date, newest first. Relies on day_segments_thread_id_day_label_key. */
+export async function findDaysToChunk(db: Db, threadId: ThreadId): Promise<SegmentId[]> {
+  const rows = await db.$queryRaw<{ id: SegmentId }[]>`
+    SELECT s.id FROM day_segments s LEFT JOIN chunked_segments c ON c.segment_id = s.id
+    WHERE s.thread_id = ${threadId} AND ${isBehindSql} ORDER BY s.day_label DESC`
+  return rows.map(({ id }) => id)
+}
+
+interface ChunkSourceRow extends ChunkSourceMessage {
+  readonly audience: Audience
+}
+
+/**
+ * Brings the chunks of a day up to date. Safe to run concurrently, in any number of processes: it locks the day's row in
+ * chunked_segments before it reads the messages, so a later run has read at least as much, and never writes older chunks.
+ */
+export function chunkDay({ store, log }: SearchDeps, segmentId: SegmentId): Promise<ChunkChanges> {
+  return store.transaction(async (tx) => {
+    const day = await lockDay(tx, segmentId)
+    if (!day?.isBehind) return { written: 0, deleted: 0 }
+    const changes = await replaceChunks(tx, { ...day, segmentId }, chunkByAudience(await loadDayMessages(tx, segmentId)))
+    // These values were read before the messages, so a change in between leaves the day out of date.
+    await tx.chunkedSegment.update({ where: { segmentId }, data: { changeSeq: day.newest, revision: day.revision } })
+    log.debug({ segmentId, ...changes }, 'a day was split into chunks')
+    return changes
+  })
+}
+
+interface LockedChunkDay {
+  readonly threadId: ThreadId
+  readonly newest: ChangeSeq
+  readonly revision: number
+  readonly isBehind: boolean
+}
+
+/** Locks the day, and first its segment row, in the same order as a deletion does. Returns undefined if the day is gone. */
+async function lockDay(tx: Tx, segmentId: SegmentId): Promise<LockedChunkDay | undefined> {
+  await tx.$executeRaw`
+    INSERT INTO chunked_segments (segment_id) SELECT id FROM day_segments WHERE id = ${segmentId} FOR KEY SHARE
+    ON CONFLICT (segment_id) DO UPDATE SET revision = chunked_segments.revision`
+  const [day] = await tx.$queryRaw<LockedChunkDay[]>`
+    SELECT s.thread_id AS "threadId", s.revision, ${newestSeqSql} AS newest, ${isBehindSql} AS "isBehind"
+    FROM day_segments s JOIN chunked_segments c ON c.segment_id = s.id WHERE s.id = ${segmentId}`
+  return day
+}
+
+/** Returns the messages of a day in order. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
+function loadDayMessages(tx: Tx, segmentId: SegmentId): Promise<ChunkSourceRow[]> {
+  return tx.$queryRaw<ChunkSourceRow[]>`
+    SELECT m.id, m.audience, m.role, m.text, m.change_seq AS "changeSeq",
+      CASE m.role WHEN 'tool' THEN COALESCE(m.tool->>'name', '') ELSE m.author_name END AS name
+    FROM messages m
+    WHERE m.segment_id = ${segmentId} AND m.kind = 'chat' AND m.role IN ('user', 'assistant', 'tool') AND m.deleted_at IS NULL
+    ORDER BY ${oldestFirst}`
+}
+
+interface PositionedChunk extends TextChunk {
+  readonly audience: Audience
+  readonly position: number
+}
+
+function chunkByAudience(rows: readonly ChunkSourceRow[]): PositionedChunk[] {
+  const audiences = [...new Set(rows.map(({ audience }) => audience))]
+  return audiences.flatMap((audience) =>
+    splitIntoChunks(rows.filter((row) => row.audience === audience)).map((chunk, position) => ({ ...chunk, audience, position })),
+  )
+}
+
+interface ThreadDay {
+  readonly threadId: ThreadId
+  readonly segmentId: SegmentId
+}
+
+/** Replaces the chunks of a day. A chunk that stays the same keeps its row, and so its embedding. */
+async function replaceChunks(tx: Tx, { threadId, segmentId }: ThreadDay, chunks: readonly PositionedChunk[]): Promise<ChunkChanges> {
+  // Relies on transcript_chunks_segment_id_audience_hash_key. Inserts only new rows, as a conflict would use up an id.
+  const [changes] = await tx.$queryRaw<ChunkChanges[]>`
+    WITH given AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(chunks)}::jsonb) AS g(
+        audience text, position int, "firstMessageId" int, "lastMessageId" int, "messageIds" int[], "changeSeq" int,
+        hash text, text text, tokens int)
+    ), here AS (
+      SELECT id, audience, hash, position, change_seq FROM transcript_chunks WHERE segment_id = ${segmentId}
+    ), gone AS (
+      DELETE FROM transcript_chunks WHERE id IN (
+        SELECT h.id FROM here h LEFT JOIN given g ON g.audience = h.audience AND g.hash = h.hash WHERE g.hash IS NULL)
+      RETURNING 1
+    ), kept AS (
+      UPDATE transcript_chunks c SET position = g.position, change_seq = g."changeSeq"
+      FROM here h JOIN given g ON g.audience = h.audience AND g.hash = h.hash
+      WHERE c.id = h.id AND (h.position <> g.position OR h.change_seq <> g."changeSeq")
+    ), added AS (
+      INSERT INTO transcript_chunks (thread_id, segment_id, audience, position, first_message_id, last_message_id, message_ids,
+        change_seq, hash, text, tokens)
+      SELECT ${threadId}::int, ${segmentId}::int, g.audience, g.position, g."firstMessageId", g."lastMessageId", g."messageIds",
+        g."changeSeq", g.hash, g.text, g.tokens
+      FROM given g LEFT JOIN here h ON h.audience = g.audience AND h.hash = g.hash
+      WHERE h.id IS NULL ORDER BY g.audience, g.position
+      RETURNING 1
+    )
+    SELECT (SELECT count(*)::int FROM added) AS written, (SELECT count(*)::int FROM gone) AS deleted`
+  return changes ?? { written: 0, deleted: 0 }
 }

@@ -1,7 +1,7 @@
-import { createCitationButtons } from '../../core/domain/citations.ts'
 import { messageOf } from '../../core/domain/errors.ts'
 import type { DayLabel, MessageId, SegmentId, ThreadId, UserId } from '../../core/domain/ids.ts'
 import { languageWords } from '../../core/domain/languages.ts'
+import { createCitationButtons } from '../../core/domain/text.ts'
 import { formatDay } from '../../core/ports/clock.ts'
 import type { Button } from '../../core/ports/platform.ts'
 import { enqueue } from '../../jobs/enqueue.ts'

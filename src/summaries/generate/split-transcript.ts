@@ -1,5 +1,4 @@
-import { boundary } from '../../core/domain/text.ts'
-import { formatLine, type TranscriptLine } from '../../core/domain/transcript.ts'
+import { boundary, formatLine, type TranscriptLine } from '../../core/domain/text.ts'
 import type { ChatModel } from '../../core/ports/chat-model.ts'
 
 /**

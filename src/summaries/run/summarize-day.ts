@@ -1,5 +1,5 @@
 import { LeaseLostError, messageOf } from '../../core/domain/errors.ts'
-import { formatLine } from '../../core/domain/transcript.ts'
+import { formatLine } from '../../core/domain/text.ts'
 import type { JobRun } from '../../core/ports/jobs.ts'
 import { estimateTokens } from '../../model/tokens.ts'
 import type { Prisma } from '../../store/generated/client.ts'

@@ -1,7 +1,7 @@
 import { InputError } from '../../core/domain/errors.ts'
 import type { UserId } from '../../core/domain/ids.ts'
 import { findTimezone } from '../../core/ports/clock.ts'
-import { storeTimezone } from '../../people/settings.ts'
+import { storeTimezone } from '../../people/users.ts'
 import type { ThreadDeps } from '../deps.ts'
 import { findContinuousThread } from '../thread.ts'
 import { reassignDays } from './reassign-days.ts'

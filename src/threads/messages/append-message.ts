@@ -1,13 +1,25 @@
-import type { AccountId, Invocation, MessageId, PlatformMessageId, ThreadId, UserId } from '../../core/domain/ids.ts'
-import type { Message, MessageKind } from '../../core/domain/messages.ts'
+import type {
+  AccountId,
+  Invocation,
+  MessageId,
+  PlaceId,
+  PlatformMessageId,
+  SegmentId,
+  ThreadId,
+  TurnId,
+  UserId,
+} from '../../core/domain/ids.ts'
+import type { Audience, Message, MessageKind, Role, ToolCall } from '../../core/domain/messages.ts'
+import { storable } from '../../core/domain/text.ts'
 import type { InboundAttachment, PlaceRef } from '../../core/ports/platform.ts'
 import type { Db, Tx } from '../../store/store.ts'
+import { advanceChangeSeq } from '../changes.ts'
 import { type DaySegment, ensureSegment } from '../days/day-segment.ts'
 import type { ThreadDeps } from '../deps.ts'
 import { type Place, upsertPlace } from '../places.ts'
 import { ensureContinuousThread, lockThread } from '../thread.ts'
 import { insertAttachments } from './attachments.ts'
-import { insertMessages } from './insert-messages.ts'
+import { messageColumns } from './message-columns.ts'
 import { findMessage, findUserMessage } from './read-messages.ts'
 
 /** A message that a user sent. */
@@ -126,3 +138,79 @@ async function findRepliedMessageId(
 ): Promise<MessageId | undefined> {
   return (await findMessage(tx, { threadId, placeId: place.id, platformMessageId }))?.id
 }
+
+/** A message to store, without what the thread decides. */
+export interface NewMessage {
+  readonly segmentId: SegmentId
+  readonly placeId: PlaceId
+  readonly audience: Audience
+  readonly role: Role
+  readonly kind: MessageKind
+  readonly authorAccountId?: AccountId
+  readonly authorName?: string
+  readonly text: string
+  readonly tool?: ToolCall
+  readonly sentAt: Date
+  readonly platformOrder?: bigint
+  readonly platformMessageId?: PlatformMessageId
+  readonly replyToId?: MessageId
+  readonly turnId?: TurnId
+  readonly pending?: boolean
+  readonly editedAt?: Date
+  readonly invocation?: Invocation
+  readonly textExpiresAt?: Date
+}
+
+/**
+ * The only function that inserts messages. Takes one change number per message, which locks the thread until the transaction ends. Skips
+ * messages
+ * that are stored already (same place, same platform id). Returns the new ones, in the given order.
+ */
+export async function insertMessages(tx: Tx, threadId: ThreadId, messages: readonly NewMessage[]): Promise<Message[]> {
+  const rows = messages.map((message, index) => ({
+    index,
+    segment_id: message.segmentId,
+    place_id: message.placeId,
+    audience: message.audience,
+    role: message.role,
+    kind: message.kind,
+    author_account_id: message.authorAccountId ?? null,
+    author_name: storable(message.authorName ?? ''),
+    text: storable(message.text),
+    tool: message.tool ? toStorableCall(message.tool) : null,
+    sent_at: message.sentAt,
+    platform_order: String(message.platformOrder ?? 0n),
+    platform_message_id: message.platformMessageId ?? null,
+    reply_to_id: message.replyToId ?? null,
+    turn_id: message.turnId ?? null,
+    pending: message.pending ?? false,
+    edited_at: message.editedAt ?? null,
+    invocation: message.invocation ?? null,
+    text_expires_at: message.textExpiresAt ?? null,
+  }))
+  return tx.$queryRaw<Message[]>`
+    WITH given AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(
+        index int, segment_id int, place_id int, audience text, role text, kind text, author_account_id int, author_name text,
+        text text, tool jsonb, sent_at timestamptz, platform_order bigint, platform_message_id text, reply_to_id int,
+        turn_id int, pending boolean, edited_at timestamptz, invocation text, text_expires_at timestamptz)
+    ), thread AS (
+      ${advanceChangeSeq(threadId, messages.length)}
+    ), m AS (
+      INSERT INTO messages (thread_id, segment_id, place_id, audience, role, kind, author_account_id, author_name, text, tool,
+        sent_at, platform_order, platform_message_id, reply_to_id, turn_id, pending, edited_at, invocation, text_expires_at, change_seq)
+      SELECT ${threadId}, g.segment_id, g.place_id, g.audience, g.role, g.kind, g.author_account_id, g.author_name, g.text,
+        NULLIF(g.tool, 'null'::jsonb), g.sent_at, g.platform_order, g.platform_message_id, g.reply_to_id, g.turn_id, g.pending,
+        g.edited_at, g.invocation, g.text_expires_at, thread.change_seq - ${messages.length} + g.index + 1
+      FROM given g, thread ORDER BY g.index
+      ON CONFLICT (thread_id, place_id, platform_message_id) DO NOTHING
+      RETURNING *
+    )
+    SELECT ${messageColumns} FROM m ORDER BY m.change_seq`
+}
+
+const toStorableCall = ({ id, name, arguments: argumentsText }: ToolCall): ToolCall => ({
+  id: storable(id),
+  name: storable(name),
+  arguments: storable(argumentsText),
+})

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { agentLimits } from '../../../src/agent/limits.ts'
-import { buildSystemPrompt } from '../../../src/agent/prompt.ts'
-import { runAgent } from '../../../src/agent/run.ts'
+import { buildSystemPrompt, runAgent } from '../../../src/agent/run.ts'
 import type { ToolContext } from '../../../src/agent/tool.ts'
 import { createTools } from '../../../src/agent/tools/index.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
-import { claimTurn } from '../../../src/conversation/turn/claim-turn.ts'
+import { claimTurn, loadRevision, type Turn } from '../../../src/conversation/turn/claim-turn.ts'
 import { type ReplyStream, streamReply } from '../../../src/conversation/turn/stream-reply.ts'
-import { loadRevision, type Turn } from '../../../src/conversation/turn/turn.ts'
 import { acquireLease } from '../../../src/threads/lease.ts'
 import { sharedPlace } from '../../support/conversation.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { InboundMessage, PlaceRef } from '../../../src/core/ports/platform.ts'
-import { insertMessages } from '../../../src/threads/messages/insert-messages.ts'
+import { insertMessages } from '../../../src/threads/messages/append-message.ts'
 import { upsertPlace } from '../../../src/threads/places.ts'
 import { message, storedAs, type TestApp } from '../../support/app.ts'
 import type { TestPerson } from '../../support/conversation.ts'

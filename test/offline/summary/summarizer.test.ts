@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { languageWords } from '../../../src/core/domain/languages.ts'
-import type { TranscriptLine } from '../../../src/core/domain/transcript.ts'
+import type { TranscriptLine } from '../../../src/core/domain/text.ts'
 import { offlineSummarizer } from '../../../src/offline/summary/summarizer.ts'
 import { generateSummary } from '../../../src/summaries/generate/generate-summary.ts'
 import { buildMergeRequest, buildSummaryRequest } from '../../../src/summaries/generate/prompt.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Message } from '../../../src/core/domain/messages.ts'
-import { searchConversation } from '../../../src/search/search.ts'
-import type { SearchInput } from '../../../src/search/search-input.ts'
+import { type SearchInput, searchConversation } from '../../../src/search/search.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { type TestPerson, testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { ModelError } from '../../../src/core/domain/errors.ts'
-import { searchConversation } from '../../../src/search/search.ts'
-import type { SearchInput } from '../../../src/search/search-input.ts'
+import { type SearchInput, searchConversation } from '../../../src/search/search.ts'
 import { embedPending } from '../../../src/search/vectors/embed-pending.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../../support/conversation.ts'
 import { privately, summarize, texts } from '../support.ts'

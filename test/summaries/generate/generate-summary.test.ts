@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { languageWords } from '../../../src/core/domain/languages.ts'
-import { blocksOf, outdent, type TranscriptLine } from '../../../src/core/domain/transcript.ts'
+import { blocksOf, outdent, type TranscriptLine } from '../../../src/core/domain/text.ts'
 import { generateSummary } from '../../../src/summaries/generate/generate-summary.ts'
 import type { SummaryInput } from '../../../src/summaries/generate/prompt.ts'
 import { defaultSummarySettings } from '../../../src/summaries/settings.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MessageId, PlatformMessageId, SegmentId } from '../../../src/core/domain/ids.ts'
-import { blocksOf, outdent } from '../../../src/core/domain/transcript.ts'
+import { blocksOf, outdent } from '../../../src/core/domain/text.ts'
 import type { ChatModel } from '../../../src/core/ports/chat-model.ts'
 import type { SummaryMode } from '../../../src/core/ports/jobs.ts'
 import type { Store } from '../../../src/store/store.ts'

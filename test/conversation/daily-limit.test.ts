@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineTool } from '../../../src/agent/tool.ts'
-import { answerThread } from '../../../src/conversation/turn/answer.ts'
-import { cancelTurn } from '../../../src/conversation/turn/cancel.ts'
-import { retryReply } from '../../../src/conversation/turn/retry.ts'
-import { ModelError } from '../../../src/core/domain/errors.ts'
-import { sharedPlace } from '../../support/conversation.ts'
-import { type Script, ScriptedModel, toolCall } from '../../support/scripted-model.ts'
-import { gate, type Harness, type HarnessOptions, harness, rowsOf, running, type Talker, turnsOf } from '../harness.ts'
+import { defineTool } from '../../src/agent/tool.ts'
+import { answerThread } from '../../src/conversation/turn/answer.ts'
+import { cancelTurn } from '../../src/conversation/turn/cancel.ts'
+import { retryReply } from '../../src/conversation/turn/retry.ts'
+import { ModelError } from '../../src/core/domain/errors.ts'
+import { sharedPlace } from '../support/conversation.ts'
+import { type Script, ScriptedModel, toolCall } from '../support/scripted-model.ts'
+import { gate, type Harness, type HarnessOptions, harness, rowsOf, running, type Talker, turnsOf } from './harness.ts'
 
 const usage = { inputTokens: 900, outputTokens: 100 }
 const lookup = defineTool({ name: 'lookup', description: 'Looks up.', input: z.object({}), run: async () => 'found' })

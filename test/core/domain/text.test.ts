@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { block, blocksOf, formatLine, indent, outdent, parseLines, type TranscriptLine } from '../../../src/core/domain/transcript.ts'
+import { block, blocksOf, formatLine, indent, outdent, parseLines, type TranscriptLine } from '../../../src/core/domain/text.ts'
 
 const line = (text: string, id = 7): TranscriptLine => ({ id, time: '09:14', role: 'user', name: 'Ana', text })
 

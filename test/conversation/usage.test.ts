@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { countReplyTokens, formatCost, loadUsageByDay, sumUsage, tokensOf } from '../../../src/conversation/turn/usage.ts'
-import type { DayLabel } from '../../../src/core/domain/ids.ts'
-import { dayLabelOf } from '../../../src/core/ports/clock.ts'
-import type { Prisma } from '../../../src/store/generated/client.ts'
-import type { Store } from '../../../src/store/store.ts'
-import { type TestPerson, testPerson } from '../../support/conversation.ts'
-import { testStore } from '../../support/store.ts'
+import { countReplyTokens, formatCost, loadUsageByDay, sumUsage, tokensOf } from '../../src/conversation/limits.ts'
+import type { DayLabel } from '../../src/core/domain/ids.ts'
+import { dayLabelOf } from '../../src/core/ports/clock.ts'
+import type { Prisma } from '../../src/store/generated/client.ts'
+import type { Store } from '../../src/store/store.ts'
+import { type TestPerson, testPerson } from '../support/conversation.ts'
+import { testStore } from '../support/store.ts'
 
 type Turn = Partial<Omit<Prisma.TurnUncheckedCreateInput, 'startedAt'>>
 
