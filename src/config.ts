@@ -61,7 +61,7 @@ export function loadEnvironment(folder = '.'): NodeJS.ProcessEnv {
   try {
     if (existsSync(file)) loadEnvFile(file)
   } catch (error) {
-    throw new SetupError([`The file ${file} cannot be read: ${messageOf(error)}. Make it readable, or take it away.`], { cause: error })
+    throw new SetupError([`The file ${file} cannot be read: ${messageOf(error)}. Make it readable, or remove it.`], { cause: error })
   }
   return process.env
 }
@@ -80,7 +80,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 function problemWith(name: string, given: Environment, accepts: string): string {
-  const got = secrets.has(name) ? 'has a value that it does not take (not shown here)' : `is ${JSON.stringify(given[name])}`
+  const got = secrets.has(name) ? 'has an invalid value (not shown here)' : `is ${JSON.stringify(given[name])}`
   return `${name} ${got}. Accepted: ${accepts}.`
 }
 

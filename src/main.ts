@@ -173,7 +173,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${welcome(bot)}\n`)
     stopOnSignals(bot)
   } catch (error) {
-    const problems = error instanceof SetupError ? error.problems : [`It could not start: ${messageOf(error)}`]
+    const problems = error instanceof SetupError ? error.problems : [`Throughline could not start: ${messageOf(error)}`]
     process.stderr.write(`Throughline did not start.\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n`)
     process.exitCode = error instanceof SetupError ? exitMisconfigured : 1
   }
@@ -190,7 +190,7 @@ function stopOnSignals(bot: Bot): void {
       bot.stop().then(
         () => process.exit(0),
         (error: unknown) => {
-          process.stderr.write(`It did not stop cleanly: ${messageOf(error)}\n`)
+          process.stderr.write(`Throughline did not shut down cleanly: ${messageOf(error)}\n`)
           process.exit(1)
         },
       )

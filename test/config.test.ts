@@ -192,7 +192,7 @@ test('every problem is listed at once, with what the variable got and what it ac
     'DEFAULT_TIMEZONE is "Mars/Olympus". Accepted: an IANA timezone, such as Europe/Paris.',
     'QUIET_HOURS is "22-8". Accepted: two local times, such as 22:00-08:00.',
     'MODEL_DISCOVERY is "http://127.0.0.1:1,nowhere". Accepted: off, or addresses with commas between them, such as http://127.0.0.1:11434,http://127.0.0.1:8080.',
-    expect.stringContaining('DATABASE_URL is set and REDIS_URL is not'),
+    expect.stringContaining('DATABASE_URL is set, but REDIS_URL is not'),
   ])
 })
 
@@ -214,7 +214,7 @@ test.each([
   ['SLACK_SIGNING_SECRET', 'hidden'],
 ])('a wrong %s is named, and its value is not shown', (name, value) => {
   const problems = problemsOf({ [name]: value }).join('\n')
-  expect(problems).toContain(`${name} has a value that it does not take`)
+  expect(problems).toContain(`${name} has an invalid value`)
   expect(problems).not.toContain(value)
 })
 
@@ -258,7 +258,9 @@ test('Discord is there when its token is', () => {
   expect(readConfig({}).discord).toBeUndefined()
   const token = 'abc.def.ghi'
   expect(readConfig({ DISCORD_BOT_TOKEN: token }).discord).toEqual({ token, apiBase: 'https://discord.com/api' })
-  expect(problemsOf({ DISCORD_BOT_TOKEN: 'Bot abc' })).toEqual([expect.stringMatching(/^DISCORD_BOT_TOKEN has a value .*not shown/)])
+  expect(problemsOf({ DISCORD_BOT_TOKEN: 'Bot abc' })).toEqual([
+    expect.stringMatching(/^DISCORD_BOT_TOKEN has an invalid value .*not shown/),
+  ])
 })
 
 test('Slack is connected to with an app token, posted to with a signing secret alone, and takes one of them', () => {
@@ -273,7 +275,7 @@ test('Slack is connected to with an app token, posted to with a signing secret a
     signingSecret,
     listen: { host: '127.0.0.1', port: 8444 },
   })
-  expect(problemsOf({ SLACK_BOT_TOKEN: botToken })).toEqual([expect.stringContaining('nothing to receive messages with')])
+  expect(problemsOf({ SLACK_BOT_TOKEN: botToken })).toEqual([expect.stringContaining('there is no way to receive messages')])
   expect(problemsOf({ SLACK_APP_TOKEN: 'xapp-1' })).toEqual([expect.stringContaining('do nothing without SLACK_BOT_TOKEN')])
 })
 

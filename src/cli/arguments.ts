@@ -21,24 +21,24 @@ const commandLines = {
   },
   chat: { usage: 'npm run chat\nStarts a chat on this terminal, in your conversation. /quit or Ctrl+D ends it.' },
   demo: { usage: 'npm run demo\nFills an empty data folder with two weeks of conversation.' },
-  doctor: { usage: 'npm run doctor\nChecks the setup, and says what to do about each problem.' },
+  doctor: { usage: 'npm run doctor\nChecks the setup and says how to fix each problem.' },
   import: {
     usage:
-      'npm run import -- jsonl <file> [--user <name>] | export <file.json>\nBrings in a conversation from elsewhere, yours without --user. Doing it twice changes nothing.\nWith "export" it reads what /export gave into an instance in which nobody has said anything.',
+      'npm run import -- jsonl <file> [--user <name>] | export <file.json>\nImports a conversation from elsewhere, as yours without --user. Idempotent.\nWith "export", restores a file from /export into an empty instance.',
     options: ['user'],
     takes: /^(jsonl|export)\n[^\n]+$/,
   },
   index: {
-    usage: 'npm run index\nBrings the search index up to date with everything that was ever said. Doing it twice changes nothing.',
+    usage: 'npm run index\nBrings the search index up to date with all messages. Idempotent.',
   },
   embeddings: {
     usage:
-      'npm run embeddings [-- rebuild | retry]\nSays how far the embeddings are. "rebuild" makes all of them again, for another model say, after asking;\n"retry" those that could not be made.',
+      'npm run embeddings [-- rebuild | retry]\nPrints the progress of the embeddings. "rebuild" creates all of them again, for example for another model, after a confirmation;\n"retry" tries the failed ones again.',
     takes: /^(rebuild|retry)?$/,
   },
   cleanup: {
     usage:
-      'npm run cleanup\nTakes what was forgotten out of the last byte of the database: rewrites its files, and drops its old log. Stop the bot before.',
+      'npm run cleanup\nRemoves all traces of deleted data from the database: rewrites its files and drops its old log. Stop the bot first.',
   },
   bench: {
     usage:
@@ -95,7 +95,7 @@ export function parseArguments(name: CommandName, args: readonly string[]): Pars
     const { help, ...rest } = values
     if (help) return { text: usage, exitCode: 0 }
     if (takes && !takes.test(texts.join('\n')))
-      return wrong(texts.length === 0 ? 'Something is missing.' : `This does not take "${texts.join(' ')}".`)
+      return wrong(texts.length === 0 ? 'An argument is missing.' : `Unexpected arguments: "${texts.join(' ')}".`)
     return { texts, values: rest }
   } catch (error) {
     return wrong(messageOf(error))

@@ -20,9 +20,7 @@ const commands: Readonly<Record<string, RebuildTarget>> = { rebuild: 'everything
 export async function runEmbeddings(deps: EmbeddingsDeps, command: string | undefined, io: ConsoleIo): Promise<number> {
   const embedder = await deps.embeddings.latest()
   if (!embedder)
-    throw new InputError(
-      'There are no embeddings here: they are off, or there is no model or no pgvector for them. `npm run doctor` says which.',
-    )
+    throw new InputError('Embeddings are not available: they are off, or the model or pgvector is missing. `npm run doctor` says which.')
   const whole = { ...deps, embedder }
   const again = command === undefined ? undefined : commands[command]
   if (again && !(await isConfirmed(whole, again, io))) {
@@ -32,7 +30,7 @@ export async function runEmbeddings(deps: EmbeddingsDeps, command: string | unde
   const problem = again ? await embedAll(whole, again, io) : await findObstacle(whole)
   await printCounts(whole, io)
   if (problem === undefined) return 0
-  io.err.write(`No text gets a vector just now: ${problem} What waits is tried again by itself while the bot runs.\n`)
+  io.err.write(`Texts cannot be embedded at the moment: ${problem} Pending texts are retried automatically while the bot runs.\n`)
   return 1
 }
 
@@ -40,7 +38,7 @@ type EmbeddingRunDeps = EmbeddingsDeps & { readonly embedder: Embedder }
 
 async function printCounts({ store, embedder }: EmbeddingRunDeps, io: ConsoleIo): Promise<void> {
   const { pending, ready, error, failing, problem } = await countEmbeddings(store.db, embedder)
-  io.out.write(`Embedded by ${nameOf(embedder)}: ${ready} texts; ${pending} wait, ${error} could not be.\n`)
+  io.out.write(`Embedded by ${nameOf(embedder)}: ${ready} texts; ${pending} pending, ${error} failed.\n`)
   if (problem === null) return
   io.out.write(
     `${error + failing} have failed, the latest because: ${problem} \`npm run embeddings -- retry\` tries them again; until then search finds them by their words.\n`,
@@ -59,12 +57,12 @@ async function isConfirmed(deps: EmbeddingRunDeps, again: RebuildTarget, io: Con
   const texts = await countTextsToRebuild(deps.store, deps.embedder, again)
   io.out.write(
     again === 'everything'
-      ? `${texts} texts will be embedded anew by ${nameOf(deps.embedder)}, summaries first. Until that is done, search finds the others by their words alone.\n`
+      ? `${texts} texts will be embedded again by ${nameOf(deps.embedder)}, summaries first. Until then, search finds the remaining ones by their words only.\n`
       : `${texts} texts that could not be embedded will be tried again.\n`,
   )
   if (texts === 0) return false
   const asking = createInterface({ input: io.in, output: io.out })
-  const answer = await asking.question('Go on? Type yes: ')
+  const answer = await asking.question('Continue? Type yes: ')
   asking.close()
   return /^y(es)?$/i.test(answer.trim())
 }

@@ -68,7 +68,7 @@ export async function runImport(deps: ImportDeps, { file, user: name }: JsonlImp
   await enqueueIndexing(deps, user)
   for (const { line, problem } of problems) err.write(`${file}, line ${line}: ${problem}.\n`)
   if (refused > problems.length) err.write(`… and ${refused - problems.length} more lines.\n`)
-  out.write(`${counts.stored} messages stored, ${counts.already} were there already${refused > 0 ? `, ${refused} lines left out` : ''}.\n`)
+  out.write(`${counts.stored} messages imported, ${counts.already} already present${refused > 0 ? `, ${refused} lines skipped` : ''}.\n`)
   return refused > 0 ? exitBadLines : 0
 }
 

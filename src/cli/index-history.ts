@@ -25,7 +25,7 @@ export async function runIndex(deps: SearchDeps, { out, err }: TerminalIo): Prom
   const sum = (count: keyof IndexUpdateResult) => done.reduce((sum, thread) => sum + thread[count], 0)
   out.write(
     sum('messages') + days === 0
-      ? 'Everything was indexed already.\n'
+      ? 'The index is already up to date.\n'
       : `${sum('messages')} messages indexed, ${days} days cut into chunks: ${sum('written')} written, ${sum('deleted')} removed.\n`,
   )
   return 0

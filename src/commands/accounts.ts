@@ -7,11 +7,11 @@ import type { Command } from './command.ts'
 import { parseRowNumber } from './linking.ts'
 
 export const accounts: Command = {
-  declaration: { name: 'accounts', help: 'The accounts this conversation is held from', arguments: [] },
+  declaration: { name: 'accounts', help: 'List the accounts linked to this conversation', arguments: [] },
   async run({ store, privacy }, context) {
     const all = await listLinkedAccounts(store.db, privacy.senders, context.user.id)
     return {
-      text: `${formatAccounts(all, context)}\n\n/link adds another one${all.some(({ canUnlink }) => canUnlink) ? ', /unlink separates one' : ''}.`,
+      text: `${formatAccounts(all, context)}\n\n/link adds another account${all.some(({ canUnlink }) => canUnlink) ? ', /unlink separates one' : ''}.`,
     }
   },
 }
@@ -25,7 +25,7 @@ function formatAccounts(all: readonly LinkedAccount[], { accountId, timezone }: 
 export const unlink: Command = {
   declaration: {
     name: 'unlink',
-    help: 'Make one of your accounts somebody of its own again',
+    help: 'Separate one of your linked accounts',
     arguments: [{ name: 'number', kind: 'text', required: false, help: 'The number of the account, as /accounts shows it' }],
   },
   async run({ store, privacy }, context, { number }) {
@@ -34,15 +34,15 @@ export const unlink: Command = {
     const meant = all.filter(({ id }) => given === undefined || id === given)
     const [only] = meant
     if (!only && given !== undefined)
-      throw new InputError('You have no account of that number that could be unlinked. /accounts lists those you have.')
-    if (!only) throw new InputError('There is no account to unlink: you have only this one, and it holds the conversation.')
+      throw new InputError('You have no account with that number that can be unlinked. /accounts lists your accounts.')
+    if (!only) throw new InputError('There is no account to unlink: this is your only one, and the conversation belongs to it.')
     if (meant.length > 1)
       return {
         text: `Which one?\n\n${formatAccounts(meant, context)}`,
         buttons: meant.map((account) => ({ label: describeAccount(account).slice(0, 60), action: `/unlink ${account.id}` })),
       }
     return {
-      text: `Shall **${describeAccount(only)}** be on its own again? It begins a new conversation then. What was written there stays in this one.`,
+      text: `Unlink **${describeAccount(only)}**? It will start a new conversation. What was written there stays in this one.`,
       buttons: [{ label: 'Unlink it', action: `/linking unlink ${only.id}` }],
     }
   },

@@ -44,7 +44,7 @@ function readValue(argument: ArgumentDeclaration, written: string, { now, timezo
     case 'choice': {
       const choice = argument.choices?.find((one) => one.toLowerCase() === written.toLowerCase())
       if (choice) return choice
-      throw new InputError(`"${clip(written, 40)}" is not a choice here: it takes ${argument.choices?.join(', ')}.`)
+      throw new InputError(`"${clip(written, 40)}" is not an option. Choose one of ${argument.choices?.join(', ')}.`)
     }
     case 'day': {
       const day = parseDay(written, dayLabelOf(now, timezone))

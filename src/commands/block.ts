@@ -9,10 +9,10 @@ import type { Command, CommandRunnerDeps } from './command.ts'
 export const block: Command = {
   declaration: {
     name: 'block',
-    help: 'For owners: shut somebody out, by their number in /users',
+    help: 'For owners: block a user by their number in /users',
     arguments: [
       { name: 'number', kind: 'text', required: true, help: 'Their number in /users' },
-      { name: 'off', kind: 'choice', required: false, choices: ['off'], help: 'Read and answer them again' },
+      { name: 'off', kind: 'choice', required: false, choices: ['off'], help: 'Unblock the user' },
     ],
     forOwners: true,
   },
@@ -21,11 +21,11 @@ export const block: Command = {
     const name = `**${plainName(user.name) || `Number ${user.id}`}**`
     if (off) {
       const wasBlocked = await unblockUser(deps.store.db, user.id)
-      return { text: wasBlocked ? `${name} is no longer blocked: what they write is answered again.` : `${name} is not blocked.` }
+      return { text: wasBlocked ? `${name} is no longer blocked. I reply to them again.` : `${name} is not blocked.` }
     }
     if (!(await shutOut(deps, user.id))) throw new InputError('An owner cannot be blocked.')
     return {
-      text: `${name} is blocked: whatever they write or press is ignored, and they are signed out of the page. What is stored of them stays.`,
+      text: `${name} is blocked. I ignore what they write or press, and they are signed out of the page. Their stored data is kept.`,
       buttons: [{ label: 'Unblock', action: `/block ${user.id} off` }],
     }
   },
@@ -36,5 +36,5 @@ async function findUserByNumber({ store }: CommandRunnerDeps, number: string): P
   const id = /^#?\d{1,9}$/.test(number) ? Number(number.replace('#', '')) : 0
   const user = await findUserById(store.db, id as UserId)
   if (user) return user
-  throw new InputError(`Nobody has the number "${clip(number, 20)}": write it as /users shows it, as in /block 12.`)
+  throw new InputError(`No user has the number "${clip(number, 20)}". Write it as /users shows it, as in /block 12.`)
 }

@@ -5,13 +5,13 @@ import type { Command } from './command.ts'
 import { counted, formatDayTitle } from './wording.ts'
 
 export const context: Command = {
-  declaration: { name: 'context', help: 'What my last reply was made from', arguments: [] },
+  declaration: { name: 'context', help: 'Show what my last reply was based on', arguments: [] },
   async run({ store, price }, given) {
     const last = await findLastContext(store.db, given.scope.threadId)
-    if (!last) return { text: 'I have not answered anything yet, so there is nothing to show: write me something first.' }
+    if (!last) return { text: 'I have not replied yet, so there is nothing to show. Write to me first.' }
     const { report } = last
     const sections = [
-      `**What my last reply was made from** (${formatDayTitle(dayLabelOf(last.startedAt, given.timezone), given)}, ${timeOfDay(last.startedAt, given.timezone)})`,
+      `**What my last reply was based on** (${formatDayTitle(dayLabelOf(last.startedAt, given.timezone), given)}, ${timeOfDay(last.startedAt, given.timezone)})`,
       `The model ${last.model ?? report.model} was shown ${counted(report.total, 'token')}, of at most ${counted(report.limit, 'token')}:`,
       report.parts.filter(isWorthShowing).map(formatPartLine).join('\n'),
       formatToolsLine(last),
@@ -24,7 +24,7 @@ export const context: Command = {
 function formatPartLine({ name, tokens, items, leftOut }: PartReport): string {
   const missing = leftOut.map(({ what, why }) => `${what} (${why})`).join(', ')
   const content = items > 0 ? ` · ${counted(items, 'item')}` : ''
-  return `- ${name}: ${counted(tokens, 'token')}${content}${missing && ` · left out: ${missing}`}`
+  return `- ${name}: ${counted(tokens, 'token')}${content}${missing && ` · omitted: ${missing}`}`
 }
 
 function formatToolsLine({ report }: LastContext): string {

@@ -10,11 +10,13 @@ export const days: Command = {
     // More than are shown: days with nothing but commands are hidden.
     const listed = await listDays(store.db, context.scope.threadId, { limit: 3 * latest })
     const found = listed.filter(({ messages }) => messages > 0).slice(0, latest)
-    if (found.length === 0) return { text: 'There are no days yet: write me something, and today is the first.' }
+    if (found.length === 0) return { text: 'There are no days yet. Write to me, and today will be the first.' }
     const lines = found.map(
       ({ dayLabel, messages, hasSummary }) =>
         `- ${formatDayTitle(dayLabel, context)} · ${counted(messages, 'message')}${hasSummary ? ' · ✓' : ''}`,
     )
-    return { text: `**Your latest days** (✓ has a summary)\n${lines.join('\n')}\n\n/summary ${found[0]?.dayLabel} shows a day in short.` }
+    return {
+      text: `**Your latest days** (✓ has a summary)\n${lines.join('\n')}\n\n/summary ${found[0]?.dayLabel} shows the summary of a day.`,
+    }
   },
 }

@@ -23,10 +23,10 @@ export const digest: Command = {
 function describeSetting(setting: string, { quietFrom, quietUntil }: Pick<SummarySettings, 'quietFrom' | 'quietUntil'>): string {
   switch (setting) {
     case 'off':
-      return 'I do not post the summary of a day; /summary shows it whenever you like.'
+      return 'I do not post daily summaries. /summary shows one at any time.'
     case 'on':
-      return `I post the summary of a day here when the day is over, never between ${quietFrom} and ${quietUntil}.`
+      return `I post each day’s summary here when the day is over, but never between ${quietFrom} and ${quietUntil}.`
     default:
-      return `I post the summary of a day here at ${setting} the next day.`
+      return `I post each day’s summary here at ${setting} the next day.`
   }
 }

@@ -8,10 +8,10 @@ import type { Command } from './command.ts'
 export const exportCommand: Command = {
   declaration: {
     name: 'export',
-    help: 'Everything I hold about you, as files: all, or from one day to another',
+    help: 'Export everything I hold about you as files, for all days or a range',
     arguments: [
-      { name: 'from', kind: 'day', required: false, help: 'The first day; all days if you name none' },
-      { name: 'to', kind: 'day', required: false, help: 'The last day; up to today if you name none' },
+      { name: 'from', kind: 'day', required: false, help: 'The first day; from the beginning if omitted' },
+      { name: 'to', kind: 'day', required: false, help: 'The last day; up to today if omitted' },
     ],
   },
   async run({ privacy }, { user, place }, args) {
@@ -20,10 +20,10 @@ export const exportCommand: Command = {
     const span = { ...(from && { from }), ...(to && { to }) }
     if (!privacy.senders.get(place.platform)?.sendFile) return { text: formatDownloadLinks(privacy, span) }
     const placeId = await resolveExportPlace(privacy.store.db, user.id, place)
-    if (!placeId) return { text: 'I send files to you alone: write to me directly first, then try again.' }
+    if (!placeId) return { text: 'I send exports only to you directly. Write to me in a direct chat first, then try again.' }
     const exportId = await requestExport(privacy, { userId: user.id, placeId, span })
     await enqueue(privacy, 'export', { exportId })
-    const where = place.kind === 'direct' ? 'here' : 'in our own chat'
-    return { text: `Your files come ${where} in a moment: one to read, and one in JSON that another Throughline can read in.` }
+    const where = place.kind === 'direct' ? 'here' : 'in our direct chat'
+    return { text: `Your files will arrive ${where} shortly: one to read, and one in JSON that another Throughline can import.` }
   },
 }

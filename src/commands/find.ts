@@ -25,9 +25,9 @@ export const find: Command = {
     const chosen = (await formatMessageTitle(deps, context, words)) ?? (await formatSummaryTitle(deps, context, words))
     if (chosen) return chosen
     const { results, total_estimate: total } = await searchConversation(deps, context.scope, { query: words, limit: shown })
-    if (results.length === 0) return { text: 'I found nothing like that. Try other words, fewer of them, or /days to look at a day.' }
+    if (results.length === 0) return { text: 'I found nothing. Try fewer or different words, or look at a day with /days.' }
     const lines = results.map((result, index) => `${index + 1}. ${formatResult(result, context)}`)
-    const more = total > results.length ? `\n\nThe best ${results.length} of ${total}: more words, or a day, narrow it down.` : ''
+    const more = total > results.length ? `\n\nThe best ${results.length} of ${total} results. Add words or a day to narrow them down.` : ''
     return { text: lines.join('\n') + more, buttons: results.flatMap(toOpenButton) }
   },
 }

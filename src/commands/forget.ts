@@ -14,7 +14,7 @@ import { todayOf } from './wording.ts'
 export const forget: Command = {
   declaration: {
     name: 'forget',
-    help: 'Forget a message, a day, a memory, a topic, or everything; asks first',
+    help: 'Delete a message, a day, a memory, a topic, or everything; asks first',
     arguments: [
       { name: 'what', kind: 'text', required: false, help: 'A message as in #123, a day, memory 12, words of a topic, or everything' },
     ],
@@ -42,7 +42,7 @@ async function parseTarget(db: Db, context: CommandContext, what: string): Promi
   // Chosen in the menu of another user's message.
   if (/^message(\s|$)/i.test(what))
     throw new InputError(
-      'That is no message of our conversation, so I have nothing of it to forget. One that is has a number: /forget #123. For words there is /forget topic …',
+      'That message is not part of our conversation, so there is nothing to delete. Name a message by its number, as in /forget #123, or a topic by its words, as in /forget topic garden party.',
     )
   if (/^everything$/i.test(what)) return { kind: 'everything' }
   const [, item] = /^memory\s*#?(\d+)$/i.exec(what) ?? []
@@ -53,19 +53,19 @@ async function parseTarget(db: Db, context: CommandContext, what: string): Promi
 
 function parseMemoryNumber(digits: string): MemoryId {
   const read = memoryIdInput.safeParse(Number(digits))
-  if (!read.success) throw new InputError('Write the number of something I remember, as in /forget memory 12.')
+  if (!read.success) throw new InputError('Write the number of a memory, as in /forget memory 12.')
   return read.data as MemoryId
 }
 
 const forms: CommandAnswer = {
   text: [
-    '**What shall I forget?** I first say what would go, and forget nothing until you confirm it.',
+    '**What should I delete?** I show a preview first, and delete nothing until you confirm.',
     [
       '- a message: send /forget as a reply to it, or /forget #123',
       '- a day: /forget yesterday, /forget 2026-11-03',
-      '- something I remember: /forget memory 12',
-      '- a topic: /forget garden party takes what has all of these words',
-      '- all there is: /forget everything',
+      '- a memory: /forget memory 12',
+      '- a topic: /forget garden party deletes whatever contains all of these words',
+      '- everything: /forget everything',
     ].join('\n'),
   ].join('\n\n'),
   buttons: [
@@ -75,21 +75,21 @@ const forms: CommandAnswer = {
 }
 
 const nothing: Readonly<Record<Exclude<ForgetTarget['kind'], 'everything'>, string>> = {
-  message: 'There is nothing in that message.',
-  day: 'There is nothing on that day. /days lists the days there are.',
-  memory: 'There is no such memory.',
-  topic: 'I found nothing that has all of these words. Try fewer of them, or others.',
+  message: 'There is nothing to delete in that message.',
+  day: 'There is nothing to delete on that day. /days lists your days.',
+  memory: 'There is no memory with that number. /memories shows what I remember.',
+  topic: 'I found nothing that contains all of these words. Try fewer or different words.',
 }
 
 function formatPreview({ id, kind, counts, samples, hasMore }: ForgetPreview): CommandAnswer {
   const sections = [
-    kind === 'everything' ? '**This would go, which is everything, for good:**' : '**This would go, for good:**',
+    kind === 'everything' ? '**This would permanently delete everything:**' : '**This would permanently delete:**',
     [...formatCounts(counts), ...(kind === 'everything' ? ['what you asked for with commands, and your names'] : [])]
       .map((line) => `- ${line}`)
       .join('\n'),
     samples.map((sample) => `> ${sample}`).join('\n'),
-    hasMore ? 'There is more of it: this is the newest. Ask again when it is done.' : '',
-    'Nothing is forgotten yet. What stands in the chat of your platform you delete there yourself.',
+    hasMore ? 'There is more; these are the newest matches. Run /forget again when they are deleted.' : '',
+    'Nothing has been deleted yet. Messages in your chat app stay there until you delete them yourself.',
   ]
   return {
     text: sections.filter((section) => section !== '').join('\n\n'),

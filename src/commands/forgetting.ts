@@ -7,10 +7,10 @@ import type { Command } from './command.ts'
 export const forgetting: Command = {
   declaration: {
     name: 'forgetting',
-    help: 'Confirm what is to be forgotten, or keep it',
+    help: 'Confirm or cancel a deletion',
     arguments: [
       { name: 'answer', kind: 'choice', required: true, choices: ['confirm', 'keep'], help: 'What to do' },
-      { name: 'id', kind: 'text', required: true, help: 'The number of what was listed' },
+      { name: 'id', kind: 'text', required: true, help: 'The number of the preview' },
     ],
     hidden: true,
   },
@@ -19,8 +19,8 @@ export const forgetting: Command = {
     if (args['answer'] === 'keep')
       return {
         text: (await discardPreview(privacy.store, user.id, id))
-          ? 'Nothing was forgotten.'
-          : 'There is no such list that waits for an answer.',
+          ? 'Nothing was deleted.'
+          : 'No deletion with that number is waiting for an answer.',
       }
     const outcome = await confirmForgetRequest(privacy, user.id, id)
     const soFar = outcome === 'running' ? await findForgetProgress(privacy.store.db, user.id) : undefined
@@ -30,14 +30,14 @@ export const forgetting: Command = {
 
 function parseRequestNumber(text: string): ForgetRequestId {
   const id = Number(/^\d{1,10}$/.exec(text)?.[0] ?? Number.NaN)
-  if (!(id <= 2_147_483_647)) throw new InputError('Write the number of a list, as in /forgetting confirm 12.')
+  if (!(id <= 2_147_483_647)) throw new InputError('Write the number of a preview, as in /forgetting confirm 12.')
   return id as ForgetRequestId
 }
 
 const said: Readonly<Record<ForgetConfirmation, string>> = {
-  begun: 'I am forgetting it, and tell you when it is done.',
-  running: 'I am at it already.',
-  done: 'That is forgotten already.',
-  expired: 'That was listed too long ago, and there may be more by now: ask with /forget again.',
-  unknown: 'There is no such list that waits for an answer.',
+  begun: 'I am deleting it, and will notify you when it is done.',
+  running: 'I am already deleting it.',
+  done: 'That has already been deleted.',
+  expired: 'This preview has expired, and there may be more to delete by now. Run /forget again.',
+  unknown: 'No deletion with that number is waiting for an answer.',
 }

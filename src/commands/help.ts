@@ -2,7 +2,7 @@ import { formatUsage } from './arguments.ts'
 import type { Command } from './command.ts'
 
 export const help: Command = {
-  declaration: { name: 'help', help: 'What I can do', arguments: [] },
+  declaration: { name: 'help', help: 'Show what I can do', arguments: [] },
   async run({ declarations }, { user }) {
     const offered = declarations.filter(({ hidden, forOwners }) => !hidden && (!forOwners || user.isOwner))
     const lines = offered.map((declaration) => `- ${formatUsage(declaration)} – ${declaration.help}`)

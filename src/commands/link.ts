@@ -27,9 +27,9 @@ async function createCode(rights: PrivacyDeps, { accountId, place, now }: Comman
   const links = await formatStartLinks(rights, { code, platform: place.platform })
   return {
     text: [
-      `Your code is **${formatLinkCode(code)}**. From your other account, write to me directly: \`/link ${formatLinkCode(code)}\`. Then I ask you here whether that is you.`,
+      `Your code is **${formatLinkCode(code)}**. From your other account, write to me directly: \`/link ${formatLinkCode(code)}\`. I will then ask you here to confirm that it is you.`,
       ...links,
-      'It works once, within 10 minutes. Give it to nobody: what is said on both accounts becomes one conversation.',
+      'It works once, within 10 minutes. Do not share it: both accounts will have one conversation, and each can read all of it.',
     ].join('\n\n'),
     textExpiresAt: expiresAt,
   }
@@ -48,10 +48,10 @@ async function formatStartLinks({ senders, log }: PrivacyDeps, { code, platform 
     if (name === platform) continue
     try {
       const url = await sender.startLink?.(`link-${code}`)
-      if (url) links.push(`On ${platformInWords(name)}, [this link](${url}) does it.`)
+      if (url) links.push(`On ${platformInWords(name)}, use [this link](${url}) instead.`)
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error
-      log.warn({ platform: name, error: messageOf(error) }, 'no link could be had that enters a code there')
+      log.warn({ platform: name, error: messageOf(error) }, 'could not create a link that enters the code')
     }
   }
   return links
@@ -59,17 +59,18 @@ async function formatStartLinks({ senders, log }: PrivacyDeps, { code, platform 
 
 async function enterLinkCode(rights: PrivacyDeps, context: CommandContext, given: string): Promise<CommandAnswer> {
   const code = parseLinkCode(given)
-  if (!code) throw new InputError('A code looks like K7QF-2MXD. /link on your other account gives you one; write it here after /link.')
+  if (!code)
+    throw new InputError('A code looks like K7QF-2MXD. Send /link on your other account to get one, then write it here after /link.')
   const isPrivate = context.place.kind === 'direct'
   const entered = await enterCode(rights, { claimant: await toClaimant(rights, context), code, isPrivate })
   if (!isPrivate) throw new InputError(exposedCodeText)
-  const takeBack = entered.outcome === 'asked' && { label: 'Take it back', action: `/linking cancel ${entered.request.id}` }
+  const takeBack = entered.outcome === 'asked' && { label: 'Withdraw', action: `/linking cancel ${entered.request.id}` }
   return { text: describeCodeEntry(entered), ...(takeBack && { buttons: [takeBack] }) }
 }
 
 async function toClaimant({ store }: PrivacyDeps, { accountId, user, place }: CommandContext): Promise<Claimant> {
   const account = await findAccountById(store.db, accountId)
-  if (!account) throw new Error('A command was given by an account that is gone.')
+  if (!account) throw new Error('The account that sent the command no longer exists.')
   const { platform, tenant, platformUserId, name } = account
   return { platform, tenant, platformUserId, name: name || user.name, address: place.address }
 }

@@ -9,7 +9,7 @@ import type { LinkId } from '../people/link-codes.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
 import type { Command } from './command.ts'
 
-const noSuch = 'There is nothing like that to be agreed to: it is over, or not for this account.'
+const noSuch = 'This request is no longer pending, or is not for this account.'
 
 /** The responses to a link request. Undefined if none waits for this account. */
 const answers: Readonly<Record<string, (rights: PrivacyDeps, saying: LinkResponse) => Promise<string | undefined>>> = {
@@ -31,7 +31,7 @@ const answers: Readonly<Record<string, (rights: PrivacyDeps, saying: LinkRespons
 export const linking: Command = {
   declaration: {
     name: 'linking',
-    help: 'Agree to one conversation for two accounts, or end it',
+    help: 'Answer a request to link two accounts, or unlink one',
     arguments: [
       { name: 'answer', kind: 'choice', required: true, choices: [...Object.keys(answers), 'unlink'], help: 'What to do' },
       { name: 'id', kind: 'text', required: true, help: 'The number of the request or the account' },
@@ -42,7 +42,7 @@ export const linking: Command = {
     const number = parseRowNumber(args['id'] ?? '')
     if (args['answer'] === 'unlink') {
       const left = await unlinkAccount(privacy, { userId: user.id, accountId: number as AccountId, requestedBy: accountId })
-      if (!left) throw new InputError('You have no account of that number that could be unlinked. /accounts lists those you have.')
+      if (!left) throw new InputError('You have no account with that number that can be unlinked. /accounts lists your accounts.')
       // An account that left is notified in its own conversation.
       return left.id === accountId ? undefined : { text: accountUnlinkedText(left) }
     }
@@ -55,6 +55,6 @@ export const linking: Command = {
 /** Parses the id of a row. Throws InputError. */
 export function parseRowNumber(text: string): number {
   const id = Number(/^#?(\d{1,10})$/.exec(text.trim())?.[1] ?? Number.NaN)
-  if (!(id <= 2_147_483_647)) throw new InputError('Write the number as it was shown, as in 12.')
+  if (!(id <= 2_147_483_647)) throw new InputError('Write the number as shown, for example 12.')
   return id
 }

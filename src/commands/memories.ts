@@ -13,17 +13,17 @@ const shownLength = 120
 export const memories: Command = {
   declaration: {
     name: 'memories',
-    help: 'What I remember of you, or what of it has some words',
-    arguments: [{ name: 'words', kind: 'text', required: false, help: 'What to look for; the newest without it' }],
+    help: 'Show what I remember about you, or search it',
+    arguments: [{ name: 'words', kind: 'text', required: false, help: 'What to look for; the newest if omitted' }],
   },
   async run(deps, { scope }, { words }) {
     const themes = (await listThemes(deps.store.db, scope)).filter(({ active }) => active > 0)
     if (themes.length === 0)
       return {
-        text: 'I remember nothing yet: ask me to remember something, or write it after /remember, and it stays until you delete it.',
+        text: 'I remember nothing yet. Ask me to remember something, or write it after /remember. It stays until you delete it.',
       }
     const results = await formatFoundItems(deps, scope, words)
-    if (results.length === 0) return { text: 'I remember nothing like that. /memories alone shows the newest.' }
+    if (results.length === 0) return { text: 'I remember nothing about that. Send /memories alone to see the newest.' }
     const names = new Map(themes.map(({ slug, name }) => [slug, name]))
     const lines = results.map((result, index) => `${index + 1}. ${formatItem(result, names)}`)
     return {
@@ -56,4 +56,4 @@ function formatItem({ content_snippet, type, theme }: MemorySearchResult, names:
 }
 
 const pageLine = ({ webUrl }: CommandRunnerDeps): string[] =>
-  webUrl ? [`[All of it, and what is put away, on the web page](${new URL('/memory/', webUrl).href})`] : []
+  webUrl ? [`[All memories, including archived ones, on the web page](${new URL('/memory/', webUrl).href})`] : []

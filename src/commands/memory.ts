@@ -11,7 +11,7 @@ import type { Command } from './command.ts'
 const changes = {
   undo: { change: undoAddMemory, done: 'Undone: I no longer remember that.' },
   restore: { change: restoreMemory, done: 'I remember that again.' },
-  delete: { change: deleteMemory, done: 'Forgotten: it is gone from what I remember, for good.' },
+  delete: { change: deleteMemory, done: 'Permanently deleted from my memory.' },
 } as const
 
 /** Used by the buttons under memories. */
@@ -21,13 +21,13 @@ export const memory: Command = {
     help: 'Change what I remember',
     arguments: [
       { name: 'change', kind: 'choice', required: true, choices: [...Object.keys(changes), 'forget'], help: 'What to do' },
-      { name: 'id', kind: 'text', required: true, help: 'The number of what I remember' },
+      { name: 'id', kind: 'text', required: true, help: 'The number of a memory' },
     ],
     hidden: true,
   },
   async run({ store, clock }, { scope }, args) {
     const read = memoryIdInput.safeParse(Number(args['id']))
-    if (!read.success) throw new InputError('Write the number of something I remember, as in /memory delete 12.')
+    if (!read.success) throw new InputError('Write the number of a memory, as in /memory delete 12.')
     const id = read.data as MemoryId
     if (args['change'] === 'forget') return formatConfirmation(await loadMemory(store.db, scope, id), id)
     const { change, done } = changes[args['change'] as keyof typeof changes]
@@ -35,7 +35,7 @@ export const memory: Command = {
     if (changed) return { text: done }
     // Pressed twice: a restored item exists, a deleted one does not.
     const isThere = await loadMemory(store.db, scope, id)
-    return { text: isThere ? `I remember that already: memory ${id} is not put away.` : noSuch(id) }
+    return { text: isThere ? `I already remember that: memory ${id} is not archived.` : noSuch(id) }
   },
 }
 
@@ -43,5 +43,8 @@ const noSuch = (id: MemoryId) => `There is no memory ${id}.`
 
 function formatConfirmation(item: MemoryItem | undefined, id: MemoryId): CommandAnswer {
   if (!item) return { text: noSuch(id) }
-  return { text: `Shall I forget this for good?\n${quoteContent(item)}`, buttons: [{ label: 'Forget it', action: `/memory delete ${id}` }] }
+  return {
+    text: `Permanently delete this memory?\n${quoteContent(item)}`,
+    buttons: [{ label: 'Forget it', action: `/memory delete ${id}` }],
+  }
 }

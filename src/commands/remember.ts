@@ -11,14 +11,19 @@ import { parseMessageNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 import { formatDayTitle } from './wording.ts'
 
-const howTo = 'Write what I should remember after it, as in /remember I am vegetarian; or send /remember alone, as a reply to a message.'
+const howTo = 'Write what I should remember after the command, as in /remember I am vegetarian, or reply to a message with /remember.'
 
 export const remember: Command = {
   declaration: {
     name: 'remember',
     help: 'Remember something for good: /remember I am vegetarian',
     arguments: [
-      { name: 'text', kind: 'text', required: false, help: 'What to remember, or a message as in #123; without it, what you reply to' },
+      {
+        name: 'text',
+        kind: 'text',
+        required: false,
+        help: 'What to remember, or a message such as #123; if omitted, the message you reply to',
+      },
     ],
     messageAction: { label: 'Remember this', action: '/remember {message}' },
   },
@@ -26,7 +31,7 @@ export const remember: Command = {
     const { text, source } = await parseRequest(store.db, context, args['text'] ?? '')
     const content = storable(text).trim()
     if (content === '' && source !== context.messageId)
-      throw new InputError(`Message #${source} has no text that I could remember: write it after /remember.`)
+      throw new InputError(`Message #${source} has no text to remember. Write the text after /remember.`)
     if (content === '') throw new InputError(howTo)
     if (content.length > maxContentChars) throw new InputError(tooLong(content.length))
     // The user has not said which type it is.
@@ -56,19 +61,19 @@ async function findChosenMessage(db: Db, { scope }: CommandContext, id: MessageI
   // Messages that do not exist, other users' messages and tool outputs get the same answer.
   if (!message || message.role === 'tool') throw new InputError(`There is no message #${id}.`)
   if (message.deletedAt) throw new InputError(`Message #${id} was deleted.`)
-  if (message.kind === 'draft') throw new InputError('That message is still being written: try again when it is finished.')
+  if (message.kind === 'draft') throw new InputError('That message is still being written. Try again when it is finished.')
   return { text: message.text, source: id }
 }
 
 const inNumber = (count: number) => count.toLocaleString('en')
 
 const tooLong = (length: number) =>
-  `That has ${inNumber(length)} characters, and I remember ${inNumber(maxContentChars)} of one thing at most: write what matters of it after /remember.`
+  `That has ${inNumber(length)} characters, and a memory can have at most ${inNumber(maxContentChars)}. Write a shorter version after /remember.`
 
 function describeDuplicate({ item }: AddMemoryResult, context: CommandContext): CommandAnswer {
   const since = formatDayTitle(dayLabelOf(item.createdAt, context.timezone), context)
   return {
-    text: `I remember that already, since ${since}:\n${quoteContent(item)}`,
+    text: `I have remembered that since ${since}:\n${quoteContent(item)}`,
     buttons: [{ label: 'Forget', action: `/memory forget ${item.id}` }],
   }
 }

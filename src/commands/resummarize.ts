@@ -10,7 +10,7 @@ import { formatDayTitle, todayOf } from './wording.ts'
 export const resummarize: Command = {
   declaration: {
     name: 'resummarize',
-    help: 'Write the summary of a day again, today if you name none',
+    help: 'Rewrite the summary of a day; today if omitted',
     arguments: [{ name: 'day', kind: 'day', required: false, help: 'A date, today, yesterday, or words such as last Tuesday' }],
     messageAction: { label: 'Resummarize this day', action: '/resummarize {day}' },
   },
@@ -40,14 +40,14 @@ async function describeOutcome(deps: CommandDeps, context: CommandContext, { day
     case 'gone':
       return formatEmptyDay(context, day)
     case 'busy':
-      return { text: `The summary of ${formatDayTitle(day, context)} is being written just now. /summary ${day} shows it in a moment.` }
+      return { text: `The summary of ${formatDayTitle(day, context)} is being written. /summary ${day} will show it shortly.` }
     case 'superseded':
       return {
-        text: `Messages of ${formatDayTitle(day, context)} changed while I was summarizing; I begin again. /summary ${day} shows it in a moment.`,
+        text: `Messages of ${formatDayTitle(day, context)} changed while I was summarizing, so I am starting again. /summary ${day} will show it shortly.`,
       }
     case 'failed':
       return {
-        text: `I could not write a summary of ${formatDayTitle(day, context)}: the model gave none that could be used. What was there before stays; try /resummarize ${day} again later.`,
+        text: `I could not write a summary of ${formatDayTitle(day, context)}: the model returned no usable text. Any earlier summary is unchanged. Try /resummarize ${day} again later.`,
       }
   }
 }

@@ -6,17 +6,17 @@ import { timezoneButtons } from './timezones.ts'
 
 const welcome = `**Hello! I keep one conversation with you**, from day to day and wherever you write from.
 
-Just write to me. Each day gets a summary, and I look up what was said before:
+Just write to me. Each day gets a summary, and I look up earlier messages:
 - "What did we decide last week?"
-- /summary yesterday – a day in short
-- /find words – search everything you told me
-- /help – all I can do`
+- /summary yesterday – the summary of a day
+- /find words – search our conversation
+- /help – everything I can do`
 
 /** A valid setup code never gets here: it is consumed where messages are received. */
 export const start: Command = {
   declaration: {
     name: 'start',
-    help: 'What I can do, and how to begin',
+    help: 'Show what I can do and how to begin',
     arguments: [{ name: 'code', kind: 'text', required: false, help: 'The setup code printed at the first start' }],
   },
   async run(deps, context, args) {
@@ -24,10 +24,10 @@ export const start: Command = {
     if (code) return beforeLinking(code, context)
     if (args['code'] !== undefined)
       return {
-        text: 'That setup code was not used: it is wrong, was used before, or this account has a conversation of its own already. You need none: just write to me.',
+        text: 'That setup code did not work: it is wrong, already used, or this account already has its own conversation. You do not need one. Just write to me.',
       }
     if (context.user.timezone) return { text: welcome }
-    const question = `**Which timezone are you in?** Your days begin and end by it. Until you say, I go by ${resolveTimezone(context.user, deps.defaultTimezone)}. Pick one, or type it: /timezone Area/City`
+    const question = `**Which timezone are you in?** Your days begin and end by it. Until you choose one, I use ${resolveTimezone(context.user, deps.defaultTimezone)}. Pick one, or type it: /timezone Area/City`
     return { text: `${welcome}\n\n${question}`, buttons: timezoneButtons }
   },
 }
@@ -36,7 +36,7 @@ export const start: Command = {
  * Warns before linking: whoever made the link could read this whole conversation, and a link is pressed more easily than a code is typed.
  */
 const beforeLinking = (code: string, { now }: CommandContext): CommandAnswer => ({
-  text: `That link makes this conversation one with that of whoever made it, and both accounts read all of it. Did you make it yourself, from your other account? Then press Link, or write \`/link ${formatLinkCode(code)}\`. Else do nothing.`,
+  text: `This link merges this conversation with that of the person who created it, and both accounts can read all of it. If you created it yourself from your other account, press Link or write \`/link ${formatLinkCode(code)}\`. Otherwise, do nothing.`,
   buttons: [{ label: 'Link', action: `/link ${formatLinkCode(code)}` }],
   textExpiresAt: new Date(now.getTime() + 10 * 60_000),
 })

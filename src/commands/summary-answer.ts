@@ -17,9 +17,7 @@ export async function formatSummaryAnswer(deps: CommandDeps, context: CommandCon
 function formatSummary(context: CommandContext, summary: DaySummary): CommandAnswer {
   const words = languageWords(context.user.language)
   const heading = words.dayHeading.replace('{day}', formatDay(summary.dayLabel, words.locale))
-  const stale = summary.stale
-    ? `\n\nIt does not have the latest changes of the day yet; /resummarize ${summary.dayLabel} writes it again.`
-    : ''
+  const stale = summary.stale ? `\n\nThe day has changed since it was written. /resummarize ${summary.dayLabel} rewrites it.` : ''
   const again = { label: words.resummarize, action: `/resummarize ${summary.dayLabel}` }
   return {
     text: `**${heading}**\n\n${summary.markdown}${stale}`,
@@ -43,6 +41,6 @@ async function countMessages({ store }: CommandDeps, { scope }: CommandContext, 
 
 export function formatEmptyDay(context: CommandContext, day: DayLabel): CommandAnswer {
   const when =
-    day === todayOf(context) ? 'No messages yet today: write me something.' : `There are no messages on ${formatDayTitle(day, context)}.`
-  return { text: `${when} /days lists the days there are.` }
+    day === todayOf(context) ? 'There are no messages today yet. Write to me.' : `There are no messages on ${formatDayTitle(day, context)}.`
+  return { text: `${when} /days lists your days.` }
 }

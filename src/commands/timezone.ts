@@ -23,7 +23,7 @@ function describeTimezone(deps: CommandDeps, context: CommandContext): CommandAn
   const clock = `It is ${timeOfDay(context.now, zone)} there.`
   if (context.user.timezone) return { text: `Your timezone is **${zone}**. ${clock} To change it, type /timezone Area/City.` }
   return {
-    text: `You have not told me your timezone, so I go by **${zone}**. ${clock} Pick yours, or type /timezone Area/City.`,
+    text: `You have not set a timezone, so I use **${zone}**. ${clock} Pick yours, or type /timezone Area/City.`,
     buttons: timezoneButtons,
   }
 }
@@ -32,7 +32,7 @@ async function changeTimezone(deps: CommandDeps, { user, scope, now }: CommandCo
   const { timezone: zone, isFirst } = await setTimezone(deps, user.id, withArea(wanted))
   if (isFirst) await enqueue(deps, 'index-thread', { threadId: scope.threadId })
   const past = isFirst
-    ? 'Your days, also those so far, begin and end by it.'
-    : 'Your days begin and end by it from now on; those so far stay as they are.'
+    ? 'All your days, including past ones, now begin and end by it.'
+    : 'From now on, your days begin and end by it. Past days stay as they are.'
   return { text: `Your timezone is now **${zone}**, where it is ${timeOfDay(now, zone)}. ${past}` }
 }

@@ -16,7 +16,7 @@ import { counted, todayOf } from './wording.ts'
 const days = 7
 
 export const usage: Command = {
-  declaration: { name: 'usage', help: 'What you have used today and in the last 7 days', arguments: [] },
+  declaration: { name: 'usage', help: 'Show what you have used today and in the last 7 days', arguments: [] },
   async run({ store, clock, defaultTimezone, tokensPerDay, price }, given) {
     const { timezone, user } = given
     const today = todayOf(given)
@@ -58,10 +58,10 @@ function formatModelsLine(rows: readonly UsageRow[], price: Price | undefined): 
     const usage = sumUsage(rows.filter((row) => row.model === model))
     return `- ${model ?? 'unknown'}: ${counted(tokensOf(usage), 'token')}${price ? `, ${formatCost(price, usage)}` : ''}`
   })
-  return ['By model, in these days:', ...lines].join('\n')
+  return ['By model, in this period:', ...lines].join('\n')
 }
 
 function formatLimitLine(used: number, limit: number, { ends, timezone }: { ends: Date; timezone: string }): string {
   const percent = Math.min(100, Math.floor((used / limit) * 100))
-  return `Replies to you may use ${counted(limit, 'token')} a day: ${percent}% of it is used, and it begins anew at ${timeOfDay(ends, timezone)} (${timezone}).`
+  return `Replies to you may use ${counted(limit, 'token')} a day: ${percent}% is used, and the count restarts at ${timeOfDay(ends, timezone)} (${timezone}).`
 }

@@ -10,21 +10,21 @@ import { counted, formatDayTitle } from './wording.ts'
 const shown = 20
 
 export const users: Command = {
-  declaration: { name: 'users', help: 'For owners: who talks with me, and who would like to', arguments: [], forOwners: true },
+  declaration: { name: 'users', help: 'For owners: list users and access requests', arguments: [], forOwners: true },
   async run({ store, webUrl }, context) {
     const [requests, { users, total }] = await Promise.all([listPendingRequests(store.db, context.now), listUsers(store.db, shown)])
-    const others = total > users.length ? ` The ${users.length} who wrote last:` : ''
+    const others = total > users.length ? ` The ${users.length} most recently active:` : ''
     const lines = users.map((person) => formatUser(person, context))
     return {
       text: [
         ...formatRequests(requests),
         `**${counted(total, 'person', 'people')}**${others}\n${lines.join('\n')}`,
-        '/block 12 shuts out number 12; /block 12 off takes that back.',
+        '/block 12 blocks user 12; /block 12 off unblocks them.',
         ...(webUrl ? [`[The same on the web page](${new URL('/settings/', webUrl).href})`] : []),
       ].join('\n\n'),
       buttons: requests.flatMap(({ code }) => [
-        { label: `Let in ${code}`, action: `/approve ${code}` },
-        { label: `Refuse ${code}`, action: `/deny ${code}` },
+        { label: `Approve ${code}`, action: `/approve ${code}` },
+        { label: `Deny ${code}`, action: `/deny ${code}` },
       ]),
     }
   },
@@ -33,7 +33,7 @@ export const users: Command = {
 function formatRequests(requests: readonly AccessRequest[]): string[] {
   if (requests.length === 0) return []
   const lines = requests.map((request) => `- **${request.code}** – ${formatRequesterName(request)}, on ${request.platform}`)
-  return [`**${counted(requests.length, 'person', 'people')} would like to be let in**\n${lines.join('\n')}`]
+  return [`**${counted(requests.length, 'person', 'people')} requested access**\n${lines.join('\n')}`]
 }
 
 /** Formats "- 12 – Ada (owner): telegram as Ada, web; wrote last on Tuesday 3 November 2026 (today)". */
@@ -45,5 +45,5 @@ function formatUser({ id, name, isOwner, isBlocked, accounts, lastActiveAt }: Us
   })
   const when = lastActiveAt ? `wrote last on ${formatDayTitle(dayLabelOf(lastActiveAt, context.timezone), context)}` : 'never wrote'
   const mark = marks.length > 0 ? ` (${marks.join(', ')})` : ''
-  return `- ${id} – ${plainName(name) || 'without a name'}${mark}: ${[where.join(', ') || 'no account', when].join('; ')}`
+  return `- ${id} – ${plainName(name) || 'unnamed'}${mark}: ${[where.join(', ') || 'no account', when].join('; ')}`
 }

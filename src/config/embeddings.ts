@@ -23,7 +23,7 @@ export const embeddingRules: readonly VariableRule[] = [
   ({ EMBEDDING_BASE_URL, EMBEDDING_MODEL }) =>
     EMBEDDING_BASE_URL &&
     !EMBEDDING_MODEL &&
-    'EMBEDDING_BASE_URL is set and EMBEDDING_MODEL is not: name the model of that server that makes embeddings.',
+    'EMBEDDING_BASE_URL is set, but EMBEDDING_MODEL is not: set it to the embedding model of that server.',
   ({ EMBEDDING_MODEL, EMBEDDING_BASE_URL, EMBEDDING_API_KEY, OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey }) =>
     EMBEDDING_MODEL &&
     ![EMBEDDING_BASE_URL, EMBEDDING_API_KEY, baseUrl, apiKey].some(Boolean) &&

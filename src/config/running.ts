@@ -31,7 +31,7 @@ export const runningRules: readonly VariableRule[] = [
       return `ROLE is "${role}", which shares the work with other processes. That takes DATABASE_URL and REDIS_URL; without them only ROLE=all works.`
     return (
       DATABASE_URL &&
-      'DATABASE_URL is set and REDIS_URL is not. On PostgreSQL, jobs are kept in Redis: set both, or neither to use the embedded database.'
+      'DATABASE_URL is set, but REDIS_URL is not. With PostgreSQL, jobs are stored in Redis: set both, or neither to use the embedded database.'
     )
   },
 ]

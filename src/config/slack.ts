@@ -29,7 +29,7 @@ export const slackRules: readonly VariableRule[] = [
     SLACK_BOT_TOKEN &&
     !SLACK_APP_TOKEN &&
     !SLACK_SIGNING_SECRET &&
-    'SLACK_BOT_TOKEN is set, and nothing to receive messages with: set SLACK_APP_TOKEN to be connected to Slack (Socket Mode), or SLACK_SIGNING_SECRET to be posted to.',
+    'SLACK_BOT_TOKEN is set, but there is no way to receive messages: set SLACK_APP_TOKEN to use Socket Mode, or SLACK_SIGNING_SECRET to use HTTP requests.',
   ({ SLACK_BOT_TOKEN, SLACK_APP_TOKEN, SLACK_SIGNING_SECRET }) =>
     !SLACK_BOT_TOKEN &&
     (SLACK_APP_TOKEN || SLACK_SIGNING_SECRET) &&

@@ -32,7 +32,7 @@ test('a code links a known person once the account that made it says yes, and bo
   const code = await bench.codeOf('ada')
   const [asked] = await bench.write('bob', `/link ${code.toLowerCase().replace('-', ' ')}`)
   expect(asked).toContain('**ada on Test**')
-  expect(bench.buttons('bob')).toMatchObject({ 'Take it back': expect.stringMatching(/^\/linking cancel \d+$/) })
+  expect(bench.buttons('bob')).toMatchObject({ Withdraw: expect.stringMatching(/^\/linking cancel \d+$/) })
   expect(await bench.told('ada')).toEqual([expect.stringContaining('**bob on Test entered your code.** Is that you?')])
   const [answer] = await bench.press('ada', bench.buttons('ada')['Yes, that is me']!)
   expect(answer).toContain('**Linked with bob on Test.**')
@@ -58,7 +58,7 @@ test('a link of the platform enters the code of a stranger, and only asks a know
   const bench = await two()
   const code = (await bench.codeOf('ada')).replace('-', '')
   const [warning] = await bench.write('bob', `/start link-${code}`)
-  expect(warning).toContain('both accounts read all of it')
+  expect(warning).toContain('both accounts can read all of it')
   expect(await bench.told('ada')).toEqual([])
   await bench.press('bob', bench.buttons('bob')['Link']!)
   expect(await bench.told('ada')).toHaveLength(1)
@@ -154,18 +154,18 @@ test('a code that a third person enters links nothing when it is refused, and bo
     expect.stringContaining('Nothing was linked with mallory on Test'),
   ])
   expect(await bench.told('mallory')).toEqual(['ada on Test said no: nothing was linked.'])
-  expect(await bench.press('ada', `/linking agree 1`)).toEqual([expect.stringMatching(/^There is nothing like that/)])
+  expect(await bench.press('ada', `/linking agree 1`)).toEqual([expect.stringMatching(/^This request is no longer pending/)])
   await nothingLinked(bench, 2)
 })
 
 test('who entered a code can take it back, and both are told', async () => {
   const bench = await two()
   await bench.write('bob', `/link ${await bench.codeOf('ada')}`)
-  const takeBack = bench.buttons('bob')['Take it back']!
+  const takeBack = bench.buttons('bob')['Withdraw']!
   await bench.told('ada')
   expect(await bench.press('bob', takeBack)).toEqual([expect.stringMatching(/^Taken back/)])
   expect(await bench.told('ada')).toEqual(['bob on Test took it back: nothing was linked.'])
-  expect(await bench.press('ada', '/linking agree 1')).toEqual([expect.stringMatching(/^There is nothing like that/)])
+  expect(await bench.press('ada', '/linking agree 1')).toEqual([expect.stringMatching(/^This request is no longer pending/)])
   await nothingLinked(bench, 2)
 })
 
@@ -174,7 +174,7 @@ test('what is not agreed to within ten minutes is over, and both are told', asyn
   await bench.write('eve', `/link ${await bench.codeOf('ada')}`)
   await bench.told('ada')
   bench.app.clock.advance(10 * minute)
-  expect(await bench.press('ada', '/linking agree 1')).toEqual([expect.stringMatching(/^There is nothing like that/)])
+  expect(await bench.press('ada', '/linking agree 1')).toEqual([expect.stringMatching(/^This request is no longer pending/)])
   await bench.app.handlers['recover']({}, run)
   expect(await bench.told('ada')).toEqual([expect.stringContaining('Linking with eve on Test was not agreed to')])
   expect(await bench.told('eve')).toEqual([expect.stringContaining('Linking with ada on Test was not agreed to')])
@@ -229,7 +229,7 @@ test('who is blocked cannot be linked', async () => {
   await bench.app.store.db.user.update({ where: { id: bob! }, data: { blockedAt: null } })
   await bench.write('bob', `/link ${code}`)
   await bench.app.store.db.user.update({ where: { id: bob! }, data: { blockedAt: new Date() } })
-  expect(await bench.press('ada', '/linking agree 1')).toEqual([expect.stringMatching(/^There is nothing like that/)])
+  expect(await bench.press('ada', '/linking agree 1')).toEqual([expect.stringMatching(/^This request is no longer pending/)])
   await nothingLinked(bench, 2)
 })
 

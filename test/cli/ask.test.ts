@@ -18,7 +18,7 @@ test('the answer alone is on standard output; a failed one is said on standard e
   const model = await startModelServer(() => ({ deltas: ['Lima', '.'] }))
   try {
     const retried = await ask({ ...env, OPENAI_BASE_URL: model.url }, '/retry')
-    expect(retried).toEqual({ code: 0, out: 'I try again.\nLima.\n', err: '' })
+    expect(retried).toEqual({ code: 0, out: 'Trying again.\nLima.\n', err: '' })
     expect(model.calls.at(-1)?.texts.at(-1)).toContain('What is the capital of Peru?')
 
     const answered = await ask({ ...env, OPENAI_BASE_URL: model.url, LOG_LEVEL: 'debug' }, '--', '--help')

@@ -22,12 +22,15 @@ async function run(store: Store): Promise<{ code: number; read: string }> {
 }
 
 test('it says that nothing is left, and of what', async () => {
-  expect(await run(storeThat(() => true))).toEqual({ code: 0, read: expect.stringContaining('in no file of the database any more') })
+  expect(await run(storeThat(() => true))).toEqual({
+    code: 0,
+    read: expect.stringContaining('database file contains deleted data any more'),
+  })
 })
 
 test('what the user of the database may not do is said once, and left to its administrator', async () => {
   const { code, read } = await run(storeThat((sql) => !/pg_switch_wal|CHECKPOINT/.test(sql)))
   expect(code).toBe(1)
   expect(read.match(/permission denied/g)).toHaveLength(2)
-  expect(read).toMatch(/did not begin another file of the log.*did not make a checkpoint.*docs\/forgetting\.md/s)
+  expect(read).toMatch(/could not begin another file of the log.*could not make a checkpoint.*docs\/forgetting\.md/s)
 })

@@ -32,12 +32,12 @@ test('a rebuild says how many texts it touches, and does nothing unless it is to
   for (const typed of ['no\n', '\n', 'yesterday\n'])
     expect(await run(another, 'rebuild', typed)).toEqual({
       code: 0,
-      read: expect.stringMatching(/^1 texts will be embedded anew by the model another.*Nothing was changed/s),
+      read: expect.stringMatching(/^1 texts will be embedded again by the model another.*Nothing was changed/s),
     })
   expect(await states(parts)).toEqual([{ state: 'ready', model: 'meanings' }])
   expect(await run(another, 'rebuild', 'yes\n')).toEqual({
     code: 0,
-    read: expect.stringContaining('Embedded by the model another: 1 texts; 0 wait'),
+    read: expect.stringContaining('Embedded by the model another: 1 texts; 0 pending'),
   })
   expect(await states(parts)).toEqual([{ state: 'ready', model: 'another' }])
 })
@@ -48,10 +48,10 @@ test('what could not be embedded is said with the reason, and tried again when t
   await run(parts, 'rebuild', 'y\n')
   expect(await run(parts, undefined)).toEqual({
     code: 0,
-    read: expect.stringMatching(/0 texts; 0 wait, 1 could not be.\n1 have failed, the latest because: .*all zeros.*embeddings -- retry/s),
+    read: expect.stringMatching(/0 texts; 0 pending, 1 failed.\n1 have failed, the latest because: .*all zeros.*embeddings -- retry/s),
   })
   parts.embedder.vectors.clear()
-  expect((await run(parts, 'retry', 'y\n')).read).toMatch(/1 texts; 0 wait, 0 could not be\.\n$/)
+  expect((await run(parts, 'retry', 'y\n')).read).toMatch(/1 texts; 0 pending, 0 failed\.\n$/)
 })
 
 test('a server that is away is said with the reason, and what becomes of the texts', async (context) => {
@@ -61,7 +61,7 @@ test('a server that is away is said with the reason, and what becomes of the tex
   }
   const said = {
     code: 1,
-    read: expect.stringContaining('1 wait, 0 could not be.\nNo text gets a vector just now: The server is away. What waits'),
+    read: expect.stringContaining('1 pending, 0 failed.\nTexts cannot be embedded at the moment: The server is away. Pending texts'),
   }
   expect(await run(parts, 'rebuild', 'y\n')).toEqual(said)
   expect(await run(parts, undefined)).toEqual(said)

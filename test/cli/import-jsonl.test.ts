@@ -66,7 +66,7 @@ describe('importing JSONL', () => {
     )
     const [parts, terminal] = [partsOf(store), paper()]
     expect(await runImport(parts, { file, user: 'ines' }, terminal)).toBe(0)
-    expect(terminal.read()).toEqual({ out: '3 messages stored, 0 were there already.\n', err: '' })
+    expect(terminal.read()).toEqual({ out: '3 messages imported, 0 already present.\n', err: '' })
     expect(await stored(store)).toMatchObject([
       {
         text: 'late at night',
@@ -90,7 +90,7 @@ describe('importing JSONL', () => {
     const file = await fileOf(twice, twice, line('2026-03-01T10:01:00Z', 'other'))
     await testPerson(store, { name: 'Ines' })
     const terminal = paper()
-    for (const expected of ['3 messages stored, 0 were', '0 messages stored, 3 were']) {
+    for (const expected of ['3 messages imported, 0 already present', '0 messages imported, 3 already present']) {
       expect(await runImport(partsOf(store), { file, user: 'Ines' }, terminal)).toBe(0)
       expect(terminal.read().out).toContain(expected)
     }
@@ -104,7 +104,7 @@ describe('importing JSONL', () => {
     await runImport(partsOf(store), { file: await fileOf(...lines.slice(0, 700)), user: 'Ines' }, paper())
     const terminal = paper()
     await runImport(partsOf(store), { file: await fileOf(...lines), user: 'Ines' }, terminal)
-    expect(terminal.read().out).toBe('600 messages stored, 700 were there already.\n')
+    expect(terminal.read().out).toBe('600 messages imported, 700 already present.\n')
     expect((await stored(store)).map(({ text }) => text)).toEqual(lines.map(({ text }) => text))
   })
 
@@ -125,7 +125,7 @@ describe('importing JSONL', () => {
     const terminal = paper()
     expect(await runImport(partsOf(store), { file, user: 'Ines' }, terminal)).toBe(65)
     const { out, err } = terminal.read()
-    expect(out).toBe('2 messages stored, 0 were there already, 6 lines left out.\n')
+    expect(out).toBe('2 messages imported, 0 already present, 6 lines skipped.\n')
     expect(
       err
         .trim()

@@ -24,5 +24,5 @@ test('/days without any says how to begin; a day of commands alone is none', asy
   const store = await testStore()
   const { give } = commandBench(store)
   const { text } = await give(await testPerson(store), '/days')
-  expect(text).toBe('There are no days yet: write me something, and today is the first.')
+  expect(text).toBe('There are no days yet. Write to me, and today will be the first.')
 })

@@ -13,7 +13,7 @@ test('/export queues the files of all days, or of those named in any way', async
   const store = await testStore()
   const { give, queued } = commandBench(store, { senders: withFiles })
   const person = await testPerson(store, { name: 'Ines' })
-  expect((await give(person, '/export')).text).toMatch(/^Your files come here in a moment/)
+  expect((await give(person, '/export')).text).toMatch(/^Your files will arrive here shortly/)
   const [all] = await store.db.export.findMany()
   expect(all).toMatchObject({ userId: person.userId, fromDay: null, toDay: null, state: 'pending', filesSent: 0 })
   expect(queued).toContainEqual(expect.objectContaining({ name: 'export', payload: { exportId: all!.id } }))
@@ -28,10 +28,10 @@ test('in a shared place the files go to the person alone, once there is such a p
   const { give } = commandBench(store, { senders: withFiles })
   const person = await testPerson(store, { name: 'Ines' })
   const place = sharedPlace('the office')
-  expect((await give(person, '/export', { place })).text).toContain('write to me directly first')
+  expect((await give(person, '/export', { place })).text).toContain('Write to me in a direct chat first')
   expect(await store.db.export.count()).toBe(0)
   await person.say('Hello', '2026-11-18T08:00:00Z')
-  expect((await give(person, '/export', { place })).text).toContain('in our own chat')
+  expect((await give(person, '/export', { place })).text).toContain('in our direct chat')
   const { placeId } = await store.db.export.findFirstOrThrow()
   expect(await store.db.place.findUnique({ where: { id: placeId } })).toMatchObject({
     address: directPlace('Ines').address,

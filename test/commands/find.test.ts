@@ -45,13 +45,13 @@ test('more than one screen is cut, and says how to narrow it down', async () => 
   for (let day = 10; day < 18; day++) await person.say(`Lyon again, take ${day}.`, `2026-11-${day}T10:00:00Z`)
   const { text } = await give(person, '/find lyon')
   expect(text.match(/^\d\. /gm)).toHaveLength(6)
-  expect(text).toContain('The best 6 of 8: more words, or a day, narrow it down.')
+  expect(text).toContain('The best 6 of 8 results. Add words or a day to narrow them down.')
 })
 
 test('nothing found says what to try', async () => {
   const store = await testStore()
   const { text } = await commandBench(store).give(await testPerson(store), '/find basil')
-  expect(text).toBe('I found nothing like that. Try other words, fewer of them, or /days to look at a day.')
+  expect(text).toBe('I found nothing. Try fewer or different words, or look at a day with /days.')
 })
 
 test('a message and a day that were chosen among the suggestions are shown', async () => {
@@ -68,7 +68,7 @@ test('a number that is no message, and a day with nothing in it, are searched fo
   const { give } = commandBench(store)
   const person = await testPerson(store)
   for (const words of ['#123456', '#99999999999', '2026-11-17']) {
-    expect((await give(person, `/find ${words}`)).text).toMatch(/^I found nothing like that/)
+    expect((await give(person, `/find ${words}`)).text).toMatch(/^I found nothing/)
   }
   await person.say('It is about ticket #123456 and ticket #99999999999.', '2026-11-10T10:00:00Z')
   for (const words of ['#123456', '#99999999999']) {

@@ -11,7 +11,7 @@ test('/fresh begins a new topic at the command, in the thread of the person alon
   const said = await ana.say('the old topic', '2026-11-18T08:30:00Z')
   expect(await findLatestTopic(store.db, ana.threadId)).toBeUndefined()
 
-  expect((await give(ana, '/fresh')).text).toMatch(/^A new topic begins here: [^.]+\.$/)
+  expect((await give(ana, '/fresh')).text).toMatch(/^A new topic starts here\. Earlier messages are kept, [^.]+\.$/)
   const command = await store.db.message.findFirstOrThrow({ where: { threadId: ana.threadId, kind: 'command' } })
   expect(await findLatestTopic(store.db, ana.threadId)).toMatchObject({
     freshSeq: command.changeSeq,

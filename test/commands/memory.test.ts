@@ -51,7 +51,7 @@ test('/remember keeps what follows it for the person alone, wherever it was writ
 test('what is known already is not kept twice, and its button is not called Undo', async () => {
   await bench.give(ana, '/remember I prefer tea.')
   const again = await bench.give(ana, '/remember Prefers the tea')
-  expect(again.text).toBe('I remember that already, since Wednesday 18 November 2026 (today):\n> I prefer tea.')
+  expect(again.text).toBe('I have remembered that since Wednesday 18 November 2026 (today):\n> I prefer tea.')
   expect(again.buttons).toEqual([{ label: 'Forget', action: `/memory forget ${(await items())[0]?.id}` }])
   expect(await items()).toHaveLength(1)
 })
@@ -97,16 +97,16 @@ test('what the model looked up, what is half written and what was deleted are no
   expect(await bench.refusal(ana, `/remember #${output.id}`)).toBe(`There is no message #${output.id}.`)
   const draft = await ana.answer(said, 'Half a')
   await store.db.message.update({ where: { id: draft.id }, data: { kind: 'draft' } })
-  expect(await bench.refusal(ana, `/remember #${draft.id}`)).toBe('That message is still being written: try again when it is finished.')
+  expect(await bench.refusal(ana, `/remember #${draft.id}`)).toBe('That message is still being written. Try again when it is finished.')
   await store.db.message.update({ where: { id: said.id }, data: { text: '', deletedAt: new Date() } })
   expect(await bench.refusal(ana, `/remember #${said.id}`)).toBe(`Message #${said.id} was deleted.`)
   expect(await items()).toEqual([])
 })
 
 test('with nothing to remember it says how, and with too much how much it can be', async () => {
-  const howTo = 'Write what I should remember after it, as in /remember I am vegetarian; or send /remember alone, as a reply to a message.'
+  const howTo = 'Write what I should remember after the command, as in /remember I am vegetarian, or reply to a message with /remember.'
   for (const line of ['/remember', '/remember  \n ', '/remember \0']) expect(await bench.refusal(ana, line)).toBe(howTo)
-  const tooLong = 'That has 2,001 characters, and I remember 2,000 of one thing at most: write what matters of it after /remember.'
+  const tooLong = 'That has 2,001 characters, and a memory can have at most 2,000. Write a shorter version after /remember.'
   expect(await bench.refusal(ana, `/remember ${'x'.repeat(2_001)}`)).toBe(tooLong)
   const said = await ana.say('x'.repeat(2_001), '2026-11-17T12:30:00Z')
   expect(await bench.refusal(ana, `/remember #${said.id}`)).toBe(tooLong)
@@ -129,7 +129,7 @@ test('/memories says what there is by theme, and the newest ten with a way to fo
   expect(buttons?.map(({ label }) => label)).toEqual(Array.from({ length: 10 }, (_, index) => `Forget ${index + 1}`))
   const [first] = actionsOf({ text, buttons: buttons ?? [] })
   const asked = await bench.give(ana, first ?? '')
-  expect(asked.text).toBe('Shall I forget this for good?\n> Owns boat 11.\n> It is blue.')
+  expect(asked.text).toBe('Permanently delete this memory?\n> Owns boat 11.\n> It is blue.')
   expect((await items()).some(({ id }) => id === idOf(first))).toBe(true)
   await bench.give(ana, asked.buttons?.[0]?.action ?? '')
   expect((await items()).some(({ id }) => id === idOf(first))).toBe(false)
@@ -142,7 +142,9 @@ test('/memories with words looks for them, and names types and themes', async ()
   const { text, buttons } = await bench.give(ana, '/memories tea or coffee')
   expect(text).toBe('1. Prefers green tea. · preference · Food & Drink')
   expect(buttons).toHaveLength(1)
-  expect(await bench.give(ana, '/memories helicopter')).toEqual({ text: 'I remember nothing like that. /memories alone shows the newest.' })
+  expect(await bench.give(ana, '/memories helicopter')).toEqual({
+    text: 'I remember nothing about that. Send /memories alone to see the newest.',
+  })
 })
 
 test('/memories fits on a screen, leaves out what is put away, and links to the page where there is one', async () => {
@@ -164,11 +166,11 @@ test('what is put away comes back, what is forgotten is gone, and each a second 
   const { id } = await known('Owns a boat.')
   await store.transaction((tx) => archiveMemory(tx, { scope: scopeOf(ana), now: bench.clock.now() }, id))
   expect((await bench.give(ana, `/memory restore ${id}`)).text).toBe('I remember that again.')
-  expect((await bench.give(ana, `/memory restore ${id}`)).text).toBe(`I remember that already: memory ${id} is not put away.`)
+  expect((await bench.give(ana, `/memory restore ${id}`)).text).toBe(`I already remember that: memory ${id} is not archived.`)
   expect((await items())[0]?.status).toBe('active')
   const { results } = await searchMemory({ ...bench, log: silentLog }, scopeOf(ana), { query: 'boat' })
   expect(results).toHaveLength(1)
-  expect((await bench.give(ana, `/memory delete ${id}`)).text).toBe('Forgotten: it is gone from what I remember, for good.')
+  expect((await bench.give(ana, `/memory delete ${id}`)).text).toBe('Permanently deleted from my memory.')
   for (const change of ['delete', 'undo', 'restore', 'forget'])
     expect((await bench.give(ana, `/memory ${change} ${id}`)).text).toBe(`There is no memory ${id}.`)
 })
@@ -186,6 +188,6 @@ test.each(['undo', 'restore', 'delete', 'forget'])(
 
 test('what is no number of a memory is refused in one sentence', async () => {
   for (const id of ['twelve', '0', '-1', '1.5', '99999999999'])
-    expect(await bench.refusal(ana, `/memory delete ${id}`)).toBe('Write the number of something I remember, as in /memory delete 12.')
-  expect(await bench.refusal(ana, '/memory change 1')).toContain('it takes undo, restore, delete, forget')
+    expect(await bench.refusal(ana, `/memory delete ${id}`)).toBe('Write the number of a memory, as in /memory delete 12.')
+  expect(await bench.refusal(ana, '/memory change 1')).toContain('is not an option. Choose one of undo, restore, delete, forget.')
 })

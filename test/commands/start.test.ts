@@ -12,7 +12,7 @@ test('/start says what it can do, and asks for the timezone of those who have no
   const answer = await give(person, '/start')
   expect(answer.text).toContain('one conversation')
   expect(answer.text).toContain('Which timezone are you in?')
-  expect(answer.text).toContain('I go by UTC')
+  expect(answer.text).toContain('I use UTC')
   expect(actionsOf(answer)).toContain('/timezone America/New_York')
 
   // Every button is a command line that works.
@@ -29,6 +29,6 @@ test('/start with a code that is wrong says so in one sentence', async () => {
   const store = await testStore()
   const { text } = await commandBench(store).give(await testPerson(store), '/start abcdef')
   expect(text).toBe(
-    'That setup code was not used: it is wrong, was used before, or this account has a conversation of its own already. You need none: just write to me.',
+    'That setup code did not work: it is wrong, already used, or this account already has its own conversation. You do not need one. Just write to me.',
   )
 })

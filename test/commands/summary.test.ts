@@ -46,7 +46,7 @@ test('a summary that later messages are not in says so and offers to write it ag
   expect((await give(person, '/resummarize yesterday')).text).not.toContain('latest changes')
   await person.say('Or rather the car.', '2026-11-17T20:00:00Z')
   const stale = await give(person, '/summary yesterday')
-  expect(stale.text).toContain('It does not have the latest changes of the day yet; /resummarize 2026-11-17 writes it again.')
+  expect(stale.text).toContain('The day has changed since it was written. /resummarize 2026-11-17 rewrites it.')
   const again = await give(person, actionsOf(stale).at(-1) ?? '')
   expect(again.text).toContain('Or rather the car.')
 })
@@ -66,10 +66,10 @@ test('an empty day, a day without a summary and a future day say what to do', as
   const { give } = commandBench(store)
   const person = await testPerson(store)
   await person.say('Hello', '2026-11-16T10:00:00Z')
-  expect((await give(person, '/summary')).text).toBe('No messages yet today: write me something. /days lists the days there are.')
-  expect((await give(person, '/resummarize')).text).toBe('No messages yet today: write me something. /days lists the days there are.')
+  expect((await give(person, '/summary')).text).toBe('There are no messages today yet. Write to me. /days lists your days.')
+  expect((await give(person, '/resummarize')).text).toBe('There are no messages today yet. Write to me. /days lists your days.')
   expect((await give(person, '/summary yesterday')).text).toBe(
-    'There are no messages on Tuesday 17 November 2026 (yesterday). /days lists the days there are.',
+    'There are no messages on Tuesday 17 November 2026 (yesterday). /days lists your days.',
   )
   expect((await give(person, '/resummarize yesterday')).text).toContain('There are no messages on Tuesday 17 November 2026')
   const unwritten = await give(person, '/summary 2026-11-16')
@@ -85,7 +85,7 @@ test('a model that gives nothing usable leaves the last summary, and the answer 
   await person.say('Hello', '2026-11-17T10:00:00Z')
   expect((await give(person, '/resummarize yesterday')).text).toContain('The good one.')
   expect((await give(person, '/resummarize yesterday')).text).toBe(
-    'I could not write a summary of Tuesday 17 November 2026 (yesterday): the model gave none that could be used. What was there before stays; try /resummarize 2026-11-17 again later.',
+    'I could not write a summary of Tuesday 17 November 2026 (yesterday): the model returned no usable text. Any earlier summary is unchanged. Try /resummarize 2026-11-17 again later.',
   )
   expect((await give(person, '/summary yesterday')).text).toContain('The good one.')
 })
@@ -101,7 +101,7 @@ test('asked twice at once, one writes it and the other says that it is being wri
   await person.say('Hello', '2026-11-17T10:00:00Z')
   const first = give(person, '/resummarize yesterday')
   await model.called()
-  expect((await give(person, '/resummarize yesterday')).text).toContain('is being written just now. /summary 2026-11-17 shows it')
+  expect((await give(person, '/resummarize yesterday')).text).toContain('is being written. /summary 2026-11-17 will show it')
   go()
   expect((await first).text).toContain('Written once.')
   expect(model.requests).toHaveLength(1)

@@ -33,12 +33,12 @@ test('/retry owes the messages of a turn that failed again, and says when there 
   const store = await testStore()
   const { give, queued } = commandBench(store)
   const person = await testPerson(store)
-  expect((await give(person, '/retry')).text).toBe('There is nothing to try again here: my last reply was sent.')
+  expect((await give(person, '/retry')).text).toBe('There is nothing to retry: my last reply was sent.')
 
   const said = await person.say('Hello?', '2026-11-18T08:30:00Z')
   const turn = await turnOf(store, person, said.placeId, { state: 'failed' })
   await store.db.message.update({ where: { id: said.id }, data: { turnId: turn.id } })
-  expect((await give(person, '/retry')).text).toBe('I try again.')
+  expect((await give(person, '/retry')).text).toBe('Trying again.')
   expect((await store.db.message.findUniqueOrThrow({ where: { id: said.id } })).pending).toBe(true)
   expect(queued.map(({ name }) => name)).toContain('answer-thread')
 })
@@ -50,7 +50,7 @@ test('/retry sends again what nobody knows the fate of', async () => {
   const reply = await person.answer(await person.say('Hello?', '2026-11-18T08:30:00Z'), 'Hello!')
   const part = { messageId: reply.id, part: 0, text: 'Hello!', state: 'unknown', updatedAt: new Date('2026-11-18T08:31:00Z') }
   const { id } = await store.db.delivery.create({ data: part })
-  expect((await give(person, '/retry')).text).toBe('I send it again. If it had arrived after all, you have it twice now.')
+  expect((await give(person, '/retry')).text).toBe('Sending it again. If it had arrived after all, you will see it twice.')
   expect((await store.db.delivery.findUniqueOrThrow({ where: { id } })).state).toBe('pending')
 })
 
@@ -58,7 +58,7 @@ test('/context shows each part with its tokens, what was left out and why, the m
   const store = await testStore()
   const { give } = commandBench(store)
   const person = await testPerson(store)
-  expect((await give(person, '/context')).text).toContain('I have not answered anything yet')
+  expect((await give(person, '/context')).text).toContain('I have not replied yet')
 
   const said = await person.say('Hello?', '2026-11-18T08:30:00Z')
   const report: ContextReport & { toolCalls: object[] } = {
@@ -75,16 +75,16 @@ test('/context shows each part with its tokens, what was left out and why, the m
   const context = JSON.parse(JSON.stringify(report)) as Prisma.InputJsonObject
   await turnOf(store, person, said.placeId, { state: 'done', model: 'writer', inputTokens: 1_700, outputTokens: 1, context })
   expect((await give(person, '/context')).text).toBe(
-    `**What my last reply was made from** (Wednesday 18 November 2026 (today), 09:30)
+    `**What my last reply was based on** (Wednesday 18 November 2026 (today), 09:30)
 
 The model writer was shown 1,650 tokens, of at most 16,000 tokens:
 
 - system prompt: 650 tokens
-- raw window: 1,000 tokens · 12 items · left out: 3 older turns (no room)
+- raw window: 1,000 tokens · 12 items · omitted: 3 older turns (no room)
 
 It used: conversation_search (12 ms).
 
 In all, the model read 1,700 tokens and wrote 1 token.`,
   )
-  expect((await give(await testPerson(store), '/context')).text).toContain('I have not answered anything yet')
+  expect((await give(await testPerson(store), '/context')).text).toContain('I have not replied yet')
 })

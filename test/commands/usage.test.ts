@@ -33,11 +33,11 @@ test('/usage says what today and the last seven days took, and how much of the l
 
 **The last 7 days:** 4 calls and 1 day summary. The model read 27,000 tokens and wrote 1,200 tokens.
 
-By model, in these days:
+By model, in this period:
 - writer: 25,000 tokens
 - unknown: 3,200 tokens
 
-Replies to you may use 100,000 tokens a day: 12% of it is used, and it begins anew at 01:00 (Europe/Paris).`)
+Replies to you may use 100,000 tokens a day: 12% is used, and the count restarts at 01:00 (Europe/Paris).`)
 })
 
 test('/usage and /context say the cost where there is a price', async () => {
@@ -63,7 +63,7 @@ test('/usage says what was not counted, and stays within the limit’s hundred p
   await turn(store, person, '2026-11-18T08:00:00Z', unknown)
   const { text } = await commandBench(store, { tokensPerDay: 1_000 }).give(person, '/usage')
   expect(text).toContain('1 call. The model was shown about 1,500 tokens that its server did not count.')
-  expect(text).toContain('100% of it is used')
+  expect(text).toContain('100% is used')
 })
 
 test('/usage of somebody who has asked nothing says so', async () => {
@@ -73,5 +73,5 @@ test('/usage of somebody who has asked nothing says so', async () => {
 
 **The last 7 days:** nothing yet.
 
-Replies to you may use 1,000 tokens a day: 0% of it is used, and it begins anew at 01:00 (Europe/Paris).`)
+Replies to you may use 1,000 tokens a day: 0% is used, and the count restarts at 01:00 (Europe/Paris).`)
 })

@@ -64,7 +64,7 @@ onEveryPlatform(
       const refused = await codeFor(carol)
       await repliesTo(ada, () => stage.press(ada, 'Deny'))
       expect(await repliesTo(ada, () => stage.command({ by: ada, name: 'approve', args: { code: refused ?? '' } }))).toMatchObject([
-        { text: expect.stringContaining('Nobody is waiting with the code') },
+        { text: expect.stringContaining('No pending access request has the code') },
       ])
       const bens = await db.account.findFirstOrThrow({ where: { platformUserId: ben.id } })
       await repliesTo(ada, () => stage.command({ by: ada, name: 'block', args: { number: String(bens.userId) } }))

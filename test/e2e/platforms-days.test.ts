@@ -111,7 +111,7 @@ onEveryPlatform(
         expect.stringMatching(new RegExp(`^https://bot\\.example\\.org/sign-in/[\\w-]{20,}\\?day=${day}$`)),
       ])
       const [off] = await repliesTo(by, () => stage.press(by, 'Turn off'))
-      expect(off?.text).toContain('I do not post the summary of a day')
+      expect(off?.text).toContain('I do not post daily summaries.')
 
       await scene.ask({ by, text: 'We decided to keep the blue flat.' })
       const shown = stage.shown(by).length

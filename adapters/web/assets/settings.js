@@ -38,7 +38,7 @@ function enable(form) {
     if (change.isMade) return location.reload()
     answer.textContent = ''
     const texts = change.texts === 1 ? 'One text has' : `${change.texts.toLocaleString('en')} texts have`
-    question.textContent = `${texts} to be embedded by ${change.model}, summaries first. Until that is done, search finds the others by their words alone.`
+    question.textContent = `${texts} to be embedded by ${change.model}, summaries first. Until then, search finds the remaining ones by their words only.`
     dialog.showModal()
   }
 

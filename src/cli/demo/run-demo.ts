@@ -26,7 +26,7 @@ export async function runDemo(deps: DemoDeps, { out, err }: TerminalIo): Promise
   if (await store.db.message.findFirst({ select: { id: true } })) {
     const what = 'dataDir' in where ? `The folder ${where.dataDir}` : 'The database that DATABASE_URL names'
     err.write(
-      `${what} holds a conversation already, which the demo would mix with. If that is the demo, it is ready: ${start}. If not, give the demo a new folder: DATA_DIR=./another-folder npm run demo\n`,
+      `${what} already contains a conversation, which the demo would be mixed into. If it is the demo, it is ready: ${start}. If not, use a new folder: DATA_DIR=./another-folder npm run demo\n`,
     )
     return exitNotEmpty
   }

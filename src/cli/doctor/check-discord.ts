@@ -101,7 +101,9 @@ function checkInstallation({
   ]
   if (codeGrant)
     findings.push(
-      problem(`Discord lets nobody add the bot. Open ${portal}, your application, Bot, and switch off "Requires OAuth2 Code Grant".`),
+      problem(
+        `Discord does not let anyone add the bot. Open ${portal}, your application, Bot, and switch off "Requires OAuth2 Code Grant".`,
+      ),
     )
   // Applications from before there were two kinds of installation report none, and can be added to servers.
   const missing = [

@@ -55,7 +55,7 @@ async function checkBot({ apiUrl, botToken }: SlackConfig): Promise<Finding[]> {
 }
 
 function checkScopes(given: readonly string[]): Finding[] {
-  if (given.length === 0) return [note('Slack does not say what the bot may do.')]
+  if (given.length === 0) return [note('Slack did not report which permissions the bot has.')]
   const lacking = scopes.filter(([scope]) => !given.includes(scope))
   if (lacking.length === 0) return [good('Slack: the bot has all its permissions.')]
   const cannotDoWithout = scopes.slice(0, neededCount)

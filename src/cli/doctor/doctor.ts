@@ -28,11 +28,11 @@ export async function runDoctor(config: Config, io: DoctorIo): Promise<number> {
   const hide = createRedactor(config)
   let problems = 0
   for (const examine of listChecks(config, io.clock)) {
-    const findings = await examine().catch((error: unknown) => [problem(`This could not be examined: ${messageOf(error)}.`)])
+    const findings = await examine().catch((error: unknown) => [problem(`This check failed: ${messageOf(error)}.`)])
     for (const finding of findings) io.print(hide(`${marks[finding.state]} ${finding.text}`))
     problems += findings.filter(({ state }) => state === 'problem').length
   }
-  io.print(problems === 0 ? 'All is well.' : `${problems} ${problems === 1 ? 'problem' : 'problems'}.`)
+  io.print(problems === 0 ? 'No problems found.' : `${problems} ${problems === 1 ? 'problem' : 'problems'}.`)
   return problems === 0 ? 0 : 1
 }
 

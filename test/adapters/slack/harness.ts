@@ -13,8 +13,8 @@ import {
 import { type FakeSlack, type PersonMessage, type Seen, startFakeSlack } from '../../fakes/slack/index.ts'
 import { type LogLine, recordingLog } from '../../support/recording-log.ts'
 
-/** The right time, but what waits a second waits a hundredth of it: for tests of waiting. */
-export const hurriedClock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 100, signal) }
+/** The right time, but what waits a second waits a tenth of it. */
+export const hurriedClock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) }
 
 export const signingSecret = 'a-signing-secret-for-tests'
 export const http = { signingSecret, listen: { host: '127.0.0.1', port: 0 } }

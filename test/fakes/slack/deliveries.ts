@@ -6,7 +6,7 @@ import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Telling } from './types.ts'
 
 /** Milliseconds until what was not acknowledged is told again; on Slack seconds, minutes, and an hour. */
-const tellAgainMs = 200
+const tellAgainMs = 500
 const postAgainMs = 50
 
 interface Open {

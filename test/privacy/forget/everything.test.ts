@@ -49,7 +49,7 @@ async function said(name: string, text: string): Promise<Message> {
 
 test('no trace is left of her in any table, and nothing of others has changed', async () => {
   const { app } = world
-  expect(app.sent.at(-1)?.text).toMatch(/This would go, which is everything.*messages of yours.*memories/s)
+  expect(app.sent.at(-1)?.text).toMatch(/This would permanently delete everything.*messages of yours.*memories/s)
   const [confirm = ''] = buttons()
   await handle(app, press(app, 'ana', directPlace('ana'), confirm))
   expect(app.sent.at(-1)?.text).toMatch(/files you asked for are still being made/)
@@ -81,7 +81,7 @@ test('no trace is left of her in any table, and nothing of others has changed', 
   expect(kept.every(({ sentAt }) => sentAt >= new Date('2026-11-15T00:00:00Z'))).toBe(true)
   const notices = await app.store.db.message.findMany({ where: { threadId: last.threadId, kind: 'notice' }, orderBy: { id: 'asc' } })
   expect(notices.map(({ text }) => text)).toEqual([
-    'I am forgetting it, and tell you when it is done.',
+    'I am deleting it, and will notify you when it is done.',
     'Everything is forgotten. Our conversation begins anew here.',
   ])
 }, 60_000)

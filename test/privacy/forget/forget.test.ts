@@ -183,7 +183,7 @@ test('a memory goes alone', async () => {
   const mine = { user: { accounts: { some: { platformUserId: ana } } } }
   const [item] = await app.store.db.memoryItem.findMany({ where: { theme: mine }, orderBy: { id: 'asc' } })
   const { answer, id } = await list(ana, `/forget memory ${item!.id}`)
-  expect(answer).toMatch(/for good:\*\*\n\n- 1 memory\n/)
+  expect(answer).toMatch(/This would permanently delete:\*\*\n\n- 1 memory\n/)
   await confirm(ana, id)
   expect(await app.store.db.memoryItem.findMany({ where: { theme: mine }, select: { content: true } })).toEqual([
     { content: 'I am vegetarian' },
@@ -199,10 +199,10 @@ test('only the same person confirms, once, and not too late', async () => {
   expect(await confirm(bo, first.id)).toBe(await confirm(bo, 99_999))
   expect(await tablesWith('under the pot')).toContain('messages')
   app.clock.set(new Date(app.clock.now().getTime() + 16 * 60_000).toISOString())
-  expect(await confirm(ana, first.id)).toMatch(/too long ago/)
+  expect(await confirm(ana, first.id)).toMatch(/expired/)
   const second = await list(ana, `/forget #${messageId}`)
-  expect(await confirm(ana, second.id)).toMatch(/I am forgetting it/)
-  expect(await confirm(ana, second.id)).toMatch(/forgotten already/)
+  expect(await confirm(ana, second.id)).toMatch(/I am deleting it/)
+  expect(await confirm(ana, second.id)).toMatch(/has already/)
   const third = await list(ana, '/forget everything')
   await handle(app, press(app, ana, directPlace(ana), `/forgetting keep ${third.id}`))
   expect(await confirm(ana, third.id)).toBe(await confirm(bo, 99_999))
