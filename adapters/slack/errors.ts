@@ -1,7 +1,7 @@
 import { webApi } from '@slack/bolt'
 import { messageOf, outcomeOfNetworkFailure, PlatformError, type PlatformErrorKind } from '../../src/core/domain/errors.ts'
 
-/** Slack answers 200 to what it refuses, with a word for the reason. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
+/** Slack answers rejected calls with status 200 and an error code. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
 const kindByErrorCode: ReadonlyMap<string, PlatformErrorKind> = new Map([
   ...toKindEntries('rate_limited', ['ratelimited', 'rate_limited', 'message_limit_exceeded']),
   ...toKindEntries('unreachable', [
@@ -87,7 +87,7 @@ export function errorKindFromStatus(status: number, method: string): 'transient'
 /** Returns Slack's retry-after in ms, undefined if there is none. */
 export function getRetryAfterMs(error: unknown): number | undefined {
   if (error instanceof webApi.WebAPIRateLimitedError) return 1000 * error.retryAfter
-  // The client's error for a 429 without a retry-after, which has no class of its own.
+  // The client has no class for a 429 without a retry-after.
   const lacksRetryAfter = error instanceof Error && error.message.startsWith('Retry header did not contain')
   return lacksRetryAfter || kindByErrorCode.get(getErrorCode(error) ?? '') === 'rate_limited' ? 1000 : undefined
 }

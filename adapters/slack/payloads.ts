@@ -24,7 +24,7 @@ const messageBody = z.object({
   /** The author of the thread. */
   parent_user_id: id.nullish(),
   files: z.array(file.catch({})).nullish(),
-  /** Of a person's message: what they forwarded, or a link that unfolded. https://docs.slack.dev/reference/events/message */
+  /** In a user's message: forwarded messages and unfurled links. https://docs.slack.dev/reference/events/message */
   attachments: z.array(z.unknown()).nullish(),
   edited: z.object({ ts }).nullish(),
 })

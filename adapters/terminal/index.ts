@@ -32,7 +32,7 @@ function createReceiver({ screen, user, clock }: TerminalOptions): PlatformRecei
   const stopController = new AbortController()
   let delivery = Promise.resolve()
   let order = 0n
-  /** If printing fails too, nobody is there to tell. */
+  /** If printing fails too, the error cannot be reported. */
   const printNotice = (text: string) => screen.print(text).catch(() => {})
 
   /** Only this adapter has the line, so it is retried until it is stored. */

@@ -40,7 +40,7 @@ export function openScreen({
   return {
     lines: lines(),
     async print(text) {
-      // Clears the current line. The prompt then shows again what is half typed.
+      // Clears the current line. The prompt then shows the partial input again.
       await write(isTerminal ? `\r\u001b[J${text}\n\n` : `${text}\n`)
       if (isTerminal) reader?.prompt(true)
     },

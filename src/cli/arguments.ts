@@ -59,7 +59,7 @@ const commandLines = {
 
 export type CommandName = keyof typeof commandLines
 
-/** What was given to a command. */
+/** The input of a command. */
 export interface ParsedArguments {
   readonly texts: readonly string[]
   readonly values: Readonly<Record<string, string>>

@@ -5,7 +5,7 @@ import type { ImportedMessage } from '../threads/messages/import-messages.ts'
 /** A refused line, with its number in the file from 1. */
 export interface LineProblem {
   readonly line: number
-  /** What was expected. */
+  /** The expected format. */
   readonly problem: string
 }
 

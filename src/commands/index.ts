@@ -74,7 +74,7 @@ export function createCommandRunner(deps: CommandDeps): RunCommand {
     const [, name = '', rest = ''] = /^\/?(\S*)(.*)$/s.exec(line.trim()) ?? []
     const command = commands.find(({ declaration }) => declaration.name === name.toLowerCase())
     if (!command) throw new InputError(describeUnknownCommand(name.toLowerCase()))
-    // Before its arguments are read, so that nothing is said of them.
+    // Before its arguments are parsed, so that no error mentions them.
     if (command.declaration.forOwners && !given.user.isOwner) throw new InputError('Only an owner of this bot can do that.')
     return command.run(runParts, given, readArguments(command.declaration, rest, given))
   }

@@ -33,7 +33,7 @@ export const start: Command = {
 }
 
 /**
- * Warns before linking: whoever made the link could read this whole conversation, and a link is pressed more easily than a code is typed.
+ * Warns before linking: the person who created the link could read this whole conversation, and a link is pressed more easily than a code is typed.
  */
 const beforeLinking = (code: string, { now }: CommandContext): CommandAnswer => ({
   text: `This link merges this conversation with that of the person who created it, and both accounts can read all of it. If you created it yourself from your other account, press Link or write \`/link ${formatLinkCode(code)}\`. Otherwise, do nothing.`,

@@ -14,7 +14,7 @@ import type { Turn } from './turn/claim-turn.ts'
 
 const minute = 60_000
 
-/** `notified`: the message is over the limit, and the user is told so. `silent`: over the limit, and the user has been told. */
+/** `notified`: over the limit, and the user is notified. `silent`: over the limit, and the user was notified before. */
 export type RateLimitOutcome = 'within' | 'notified' | 'silent'
 
 /**

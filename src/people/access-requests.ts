@@ -6,40 +6,40 @@ import type { Db, Store, Tx } from '../store/store.ts'
 import type { PeopleDeps } from './deps.ts'
 import { type AccountKey, insertUser, type UserAccount } from './users.ts'
 
-/** Somebody who would like to be let in. */
+/** A stranger's request to use the bot. */
 export interface AccessRequest extends AccountKey {
-  /** Names the request, for them and for owners. */
+  /** Identifies the request, to the requester and to owners. */
   readonly code: string
   readonly name: string
-  /** Their direct place. */
+  /** The requester's direct place. */
   readonly address: PlaceAddress
   readonly expiresAt: Date
 }
 
-/** `full`: too many are waiting; `denied`: an owner has refused them. */
+/** `full`: too many requests are pending. `denied`: an owner denied one recently. */
 export type AccessRequestResult =
   | { readonly state: 'new' | 'waiting'; readonly request: AccessRequest }
   | { readonly state: 'full' | 'denied' }
 
 const dayMs = 24 * 3_600_000
-/** How long an owner can let them in, and how long somebody who was refused is not asked about again, in ms. */
+/** How long a request stays pending, and how long a denied requester cannot ask again, in ms. */
 const requestLifetimeMs = dayMs
 const denialLifetimeMs = 30 * dayMs
 
-/** Owners are to see each one, so a crowd does not get in line. */
+/** Owners see every request, so a crowd must not flood them. */
 const maxPendingRequests = 10
 
-/** In characters. Names are of the strangers' own choosing. */
+/** In characters. Strangers choose their own names. */
 const maxNameCharacters = 60
 
 const codeLength = 6
 
-/** A stranger's name, to stand in a Markdown text: as code, so that it holds no link and calls nobody. */
+/** Formats a stranger's name for Markdown, as code, so that it contains no link and mentions nobody. */
 export const formatRequesterName = ({ name }: Pick<AccessRequest, 'name'>): string => `\`${plainName(name) || 'somebody'}\``
 
 const requestColumns = Prisma.sql`code, platform, tenant, platform_user_id AS "platformUserId", name, address, expires_at AS "expiresAt"`
 
-/** Asks for an account to be let in: once, whatever it says, until an owner has answered or a day has passed. */
+/** Requests access for an account. One request is pending until an owner answers it or a day has passed. */
 export async function requestAccess(
   deps: PeopleDeps,
   key: AccountKey,
@@ -49,7 +49,7 @@ export async function requestAccess(
   const existing = await findExistingResult(deps.store.db, key, now)
   if (existing) return existing
   return deps.store.transaction(async (tx) => {
-    // One at a time: a crowd that comes at once would count itself past the limit.
+    // Serialized: concurrent requests would exceed the limit.
     await tx.$executeRaw`LOCK TABLE access_requests IN SHARE ROW EXCLUSIVE MODE`
     await tx.accessRequest.deleteMany({ where: { expiresAt: { lte: now } } })
     const concurrent = await findExistingResult(tx, key, now)
@@ -66,7 +66,7 @@ export async function requestAccess(
   })
 }
 
-/** What holds for them already; undefined when they can get in line. */
+/** Returns the result that applies already. Undefined if a request can be added. */
 async function findExistingResult(db: Db, key: AccountKey, now: Date): Promise<AccessRequestResult | undefined> {
   const [known] = await db.$queryRaw<(AccessRequest & { state: 'pending' | 'denied' })[]>`
     SELECT ${requestColumns}, state FROM access_requests
@@ -84,7 +84,7 @@ async function generateUnusedCode(tx: Tx, { random }: PeopleDeps): Promise<strin
   }
 }
 
-/** Those that wait for an owner, in the order in which they came. */
+/** Lists pending requests, oldest first. */
 export function listPendingRequests(db: Db, now: Date): Promise<AccessRequest[]> {
   return db.$queryRaw<AccessRequest[]>`
     SELECT ${requestColumns} FROM access_requests WHERE state = 'pending' AND expires_at > ${now} ORDER BY requested_at, id`
@@ -95,7 +95,7 @@ export interface ApprovedAccess {
   readonly request: AccessRequest
 }
 
-/** Makes a user of whoever has this code. Undefined when no request that is open has it: of two owners at once, one lets them in. */
+/** Creates a user from the pending request with this code. Undefined if there is none. Concurrent calls approve it once. */
 export async function approveRequest(store: Store, code: string, now: Date): Promise<ApprovedAccess | undefined> {
   return store.transaction(async (tx) => {
     const [request] = await tx.$queryRaw<AccessRequest[]>`
@@ -104,7 +104,7 @@ export async function approveRequest(store: Store, code: string, now: Date): Pro
   })
 }
 
-/** Refuses whoever has this code, and keeps nothing but that. Gives the name; undefined when no request that is open has it. */
+/** Denies the pending request with this code and keeps only the denial. Returns the name. Undefined if there is none. */
 export async function denyRequest(store: Store, code: string, now: Date): Promise<string | undefined> {
   return store.transaction(async (tx) => {
     const [request] = await tx.$queryRaw<{ id: number; name: string }[]>`
@@ -117,7 +117,7 @@ export async function denyRequest(store: Store, code: string, now: Date): Promis
   })
 }
 
-/** Deletes the access requests of an account that belongs to a user by now. */
+/** Deletes the access requests of an account that now belongs to a user. */
 export async function deleteAccessRequests(tx: Tx, { platform, tenant, platformUserId }: AccountKey): Promise<void> {
   await tx.accessRequest.deleteMany({ where: { platform, tenant, platformUserId } })
 }

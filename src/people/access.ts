@@ -6,20 +6,20 @@ import type { PeopleDeps } from './deps.ts'
 import { deleteOldLinkCodes } from './link-codes.ts'
 import { type AccountKey, addAccount, addUser, ensureLocalOwner, findUserByAccount, type UserAccount } from './users.ts'
 
-/** Who is let in besides those it knows and those on the list; see docs/access.md. */
+/** Who is authorized besides known users and the allowlist. See docs/access.md. */
 export type AccessPolicy = 'pairing' | 'allowlist' | 'open' | 'workspace'
 
-/** An account that the configuration lets in; where no tenant is named, in any. */
+/** An account that the configuration authorizes. Without a tenant, in every tenant. */
 export type AllowlistEntry = Pick<AccountKey, 'platform' | 'platformUserId'> & Partial<Pick<AccountKey, 'tenant'>>
 
 /** The dependencies of authorizing the author of a message. */
 export interface AccessDeps extends PeopleDeps {
   readonly access: AccessPolicy
-  /** Authorized whatever the policy. The only way to authorize a bot. */
+  /** Authorized regardless of the policy. The only way to authorize a bot. */
   readonly allowlist: readonly AllowlistEntry[]
 }
 
-/** The person an author is; a stranger, who may be told how to be let in; or somebody who gets no answer of any kind. */
+/** Returns the author's user, `stranger` if they may request access, or `ignored` if they get no reply. */
 export async function authorizeAuthor(deps: AccessDeps, key: AccountKey, author: Author): Promise<UserAccount | 'stranger' | 'ignored'> {
   const isAllowlisted = deps.allowlist.some((entry) => matchesEntry(entry, key))
   if (author.isBot && !isAllowlisted) return 'ignored'
@@ -35,8 +35,8 @@ const matchesEntry = ({ platform, platformUserId, tenant }: AllowlistEntry, key:
 const hashCode = (code: string) => createHash('sha256').update(code).digest()
 
 /**
- * A new setup code, which makes an older one that was not used worthless. 16 random bytes: it cannot be guessed, so
- * wrong ones are not counted. Only its hash is stored.
+ * Creates a setup code, which replaces an unused older one. It has 16 random bytes and cannot be guessed, so failed attempts are not
+ * counted. Only its hash is stored.
  */
 export async function createSetupCode(deps: PeopleDeps): Promise<string> {
   const code = deps.random.token(16)
@@ -45,7 +45,7 @@ export async function createSetupCode(deps: PeopleDeps): Promise<string> {
   return code
 }
 
-/** Binds an account to the local owner by the setup code, which is then spent. Undefined when the code is wrong, spent or replaced. */
+/** Binds an account to the local owner and consumes the setup code. Undefined if the code is wrong, used or replaced. */
 export async function consumeSetupCode(
   deps: PeopleDeps,
   code: string,
@@ -61,23 +61,23 @@ export async function consumeSetupCode(
   return userAccount?.user.id === owner.id ? userAccount : undefined
 }
 
-/** The platforms on which the owner has no account yet: for these a setup code is printed at start. */
+/** Returns the platforms on which the owner has no account yet. A setup code is printed for them at startup. */
 export async function findPlatformsWithoutOwner(store: Store, owner: UserId, platforms: readonly string[]): Promise<string[]> {
   const accounts = await store.db.account.findMany({ where: { userId: owner }, select: { platform: true } })
   return platforms.filter((name) => !accounts.some(({ platform }) => platform === name))
 }
 
-/** A day, in ms: what a stranger was told holds for so long. */
+/** A stranger is notified at most this often, in ms. */
 const noticeIntervalMs = 24 * 3_600_000
 
-/** Of a stranger nothing is kept for longer than it is needed. */
+/** Deletes what was stored about strangers and is no longer needed. */
 export async function deleteExpiredAccessData(db: Db, now: Date): Promise<void> {
   await db.unapprovedSender.deleteMany({ where: { notifiedAt: { lt: new Date(now.getTime() - noticeIntervalMs) } } })
   await db.accessRequest.deleteMany({ where: { expiresAt: { lte: now } } })
   await deleteOldLinkCodes(db, now)
 }
 
-/** True the first time in a day that a stranger is met: then they are told, and left alone for the rest of it. */
+/** Returns true if the stranger was not notified within the last day, and records the notice. */
 export async function claimUnapprovedNotice(db: Db, key: AccountKey, now: Date): Promise<boolean> {
   const claimedCount = await db.$executeRaw`
     INSERT INTO unapproved_senders (platform, tenant, platform_user_id, notified_at)

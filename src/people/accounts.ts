@@ -11,7 +11,7 @@ export interface Account extends AccountKey {
 }
 
 export interface LinkedAccount extends Account {
-  /** Whether it can be made somebody of its own. */
+  /** Whether it can become a separate user. */
   readonly canUnlink: boolean
 }
 
@@ -23,9 +23,8 @@ export async function findAccountById(db: Db, id: AccountId): Promise<Account | 
 }
 
 /**
- * The accounts of a person, oldest first. One that is ours cannot leave, and neither can the last of the others: the conversation
- * could not be reached any more, but by the local owner, who has the link that is printed. Of several of ours on one platform,
- * as one has who was made of two, the first stands for all.
+ * Lists a user's accounts, oldest first. An account of the page cannot be unlinked, and neither can the last other one: only the local
+ * owner could still reach the conversation. If merging left several accounts of the page, the first represents them all.
  */
 export async function listLinkedAccounts(db: Db, senders: AccountSenders, userId: UserId): Promise<LinkedAccount[]> {
   const accounts = (await db.account.findMany({ where: { userId }, orderBy: { id: 'asc' } })) as Account[]

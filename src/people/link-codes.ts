@@ -7,36 +7,36 @@ import { Prisma } from '../store/generated/client.ts'
 import type { Db, Tx } from '../store/store.ts'
 import type { AccountKey } from './users.ts'
 
-/** For entering a code, and then once more for agreeing, in ms. */
+/** The time to enter a code, and then to accept the request, in ms. */
 const codeLifetimeMs = 10 * 60_000
-/** How long it is known that there was a code, so that whoever asked for it is told of late tries. In ms. */
+/** How long a closed code is kept, so that late attempts are reported to its creator. In ms. */
 const codeRetentionMs = 24 * 3_600_000
 
-/** So many wrong codes within an hour, and no more of that account are looked at. */
+/** Attempts per hour. Further codes of the account are rejected unchecked. */
 const maxFailedAttempts = 5
 const attemptWindowMs = 3_600_000
 
 /** 38 bits, too many to guess at 5 attempts per hour. */
 const codeLength = 8
 
-/** The letters of what was given as a code, in any case, with or without spaces and hyphens; undefined for what cannot be one. */
+/** Parses a code in any case, with or without spaces and hyphens. Undefined if it is not a code. */
 export function parseLinkCode(input: string): string | undefined {
   const code = input.toUpperCase().replace(/[\s-]+/g, '')
   return code.length === codeLength && [...code].every((letter) => codeAlphabet.includes(letter)) ? code : undefined
 }
 
-/** As people read it out: K7QF-2MXD. */
+/** Formats a code for reading aloud: K7QF-2MXD. */
 export const formatLinkCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`
 
 const hashCode = (code: string) => createHash('sha256').update(code).digest('hex')
 
-/** Where somebody asks for a code, or enters one. */
+/** Where a code is created. */
 export interface LinkRequestOrigin {
   readonly accountId: AccountId
   readonly placeId: PlaceId
 }
 
-/** A code that makes whoever enters it from another account one with the account that asks. Only its hash is stored, and an older one is worthless. */
+/** Creates a code that links the account that enters it to this one. Only its hash is stored. Invalidates an older code. */
 export async function createLinkCode(tx: Tx, random: Random, { accountId, placeId, now }: LinkRequestOrigin & { readonly now: Date }) {
   const code = createCode(random, codeLength)
   const expiresAt = new Date(now.getTime() + codeLifetimeMs)
@@ -47,23 +47,23 @@ export async function createLinkCode(tx: Tx, random: Random, { accountId, placeI
 
 export type LinkId = number & { readonly brand: 'LinkId' }
 
-/** A code, who asked for it, and who has entered it. */
+/** A code, its creator, and who has entered it. */
 export interface LinkRequest {
   readonly id: LinkId
   readonly state: 'open' | 'claimed' | 'accepted' | 'declined'
   readonly expiresAt: Date
   readonly requester: NamedAccount & LinkRequestOrigin & { readonly userId: UserId }
-  /** Null as long as nobody has. */
+  /** Null until someone enters the code. */
   readonly claimant: Claimant | null
 }
 
-/** How an account is shown to somebody else. */
+/** How an account is shown to another user. */
 export interface NamedAccount {
   readonly platform: PlatformName
   readonly name: string
 }
 
-/** Who enters a code, and the direct place they do it in. */
+/** The account that enters a code, and its direct place. */
 export interface Claimant extends AccountKey, NamedAccount {
   readonly address: PlaceAddress
 }
@@ -80,19 +80,19 @@ export async function findLinkRequest(db: Db, id: LinkId): Promise<LinkRequest |
   return request
 }
 
-/** What there is of a code, good or not. */
+/** Finds a code in any state. */
 export async function findRequestByCode(db: Db, code: string): Promise<LinkRequest | undefined> {
   const [request] = await db.$queryRaw<LinkRequest[]>`${selectRequests} WHERE c.hash = ${hashCode(code)}`
   return request
 }
 
-/** The requests that an account may agree to now. */
+/** Lists the requests that an account can accept now. */
 export function listClaimedRequests(db: Db, accountId: AccountId, now: Date): Promise<LinkRequest[]> {
   return db.$queryRaw<LinkRequest[]>`
     ${selectRequests} WHERE c.account_id = ${accountId} AND c.state = 'claimed' AND c.expires_at > ${now} ORDER BY c.id`
 }
 
-/** Takes a code for whoever enters it: of two at once, one gets it. */
+/** Claims a code for the account that enters it. Of concurrent calls, one succeeds. */
 export async function claimCode(
   tx: Tx,
   id: LinkId,
@@ -106,25 +106,25 @@ export async function claimCode(
   return count === 1
 }
 
-/** Ends a request that waits. False when it waits no more: of two at once, one ends it. */
+/** Closes a pending request. Returns false if it is no longer pending. Of concurrent calls, one succeeds. */
 export async function closeRequest(db: Db, id: LinkId, { state, now }: { state: 'accepted' | 'declined'; now: Date }): Promise<boolean> {
   const { count } = await db.linkCode.updateMany({ where: { id, state: 'claimed', expiresAt: { gt: now } }, data: { state } })
   return count === 1
 }
 
-/** Makes a code worthless that nobody has entered. */
+/** Invalidates a code that nobody has entered. */
 export async function invalidateCode(tx: Tx, id: LinkId, now: Date): Promise<void> {
   await tx.linkCode.updateMany({ where: { id, state: 'open', expiresAt: { gt: now } }, data: { expiresAt: now } })
 }
 
-/** Ends the requests that nobody has agreed to in time, and tells which. */
+/** Closes expired requests and returns their ids. */
 export async function expireClaimedRequests(db: Db, now: Date): Promise<LinkId[]> {
   const expired = await db.$queryRaw<{ id: LinkId }[]>`
     UPDATE link_codes SET state = 'declined' WHERE state = 'claimed' AND expires_at <= ${now} RETURNING id`
   return expired.map(({ id }) => id)
 }
 
-/** Codes that a person's accounts have asked for or entered, and their wrong guesses. */
+/** Deletes the codes that a user's accounts created or entered, and their failed attempts. */
 export async function deleteUserLinkCodes(tx: Tx, userId: UserId): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM link_codes l USING accounts a
@@ -135,13 +135,13 @@ export async function deleteUserLinkCodes(tx: Tx, userId: UserId): Promise<void>
     WHERE a.user_id = ${userId} AND (g.platform, g.tenant, g.platform_user_id) = (a.platform, a.tenant, a.platform_user_id)`
 }
 
-/** Codes that nobody needs to be told of any more, and guesses that count no more. */
+/** Deletes closed codes and failed attempts that no longer count. */
 export async function deleteOldLinkCodes(db: Db, now: Date): Promise<void> {
   await db.linkCode.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - codeRetentionMs) } } })
   await db.failedLinkAttempt.deleteMany({ where: { attemptedAt: { lte: new Date(now.getTime() - attemptWindowMs) } } })
 }
 
-/** How many more codes of an account are looked at within this hour. Waits for whoever enters one from it just now. */
+/** Returns how many more codes an account may try within this hour. Waits for concurrent attempts of the account. */
 export async function countAttemptsLeft(tx: Tx, { platform, tenant, platformUserId }: AccountKey, now: Date): Promise<number> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${JSON.stringify([platform, tenant, platformUserId])}, 7480313))::text`
   const since = new Date(now.getTime() - attemptWindowMs)

@@ -2,24 +2,24 @@ import type { UserId } from '../core/domain/ids.ts'
 import type { PlatformName } from '../core/ports/platform.ts'
 import type { Db } from '../store/store.ts'
 
-/** A person as owners see them: nothing of what they say. */
+/** A user as owners see them, without any content. */
 export interface UserListItem {
   readonly id: UserId
   readonly name: string
   readonly isOwner: boolean
   readonly isBlocked: boolean
   readonly accounts: readonly { readonly platform: PlatformName; readonly name: string }[]
-  /** When they last wrote; null when they never have. */
+  /** When they last wrote. Null if never. */
   readonly lastActiveAt: Date | null
 }
 
 export interface UserList {
   readonly users: readonly UserListItem[]
-  /** Of all, listed or not. */
+  /** The number of all users, listed or not. */
   readonly total: number
 }
 
-/** Those who wrote last come first, at most `limit`. Relies on messages_thread_id_sent_at_platform_order_id_idx. */
+/** Lists at most `limit` users, most recently active first. Relies on messages_thread_id_sent_at_platform_order_id_idx. */
 export async function listUsers(db: Db, limit: number): Promise<UserList> {
   const users = await db.$queryRaw<UserListItem[]>`
     SELECT u.id, u.name, u.is_owner AS "isOwner", u.blocked_at IS NOT NULL AS "isBlocked", last.sent_at AS "lastActiveAt",

@@ -5,13 +5,13 @@ import type { PeopleDeps } from './deps.ts'
 import { findUserById, type User } from './users.ts'
 
 export interface SignInLink {
-  /** Goes into the link; only its hash is stored. */
+  /** Part of the link. Only its hash is stored. */
   readonly token: string
   readonly expiresAt: Date
 }
 
 export interface SignInSession {
-  /** Goes into the cookie; only its hash is stored. */
+  /** Stored in the cookie. Only its hash is stored here. */
   readonly sessionToken: string
   readonly userId: UserId
   readonly expiresAt: Date
@@ -22,7 +22,7 @@ const dayMs = 24 * 60 * minuteMs
 const sessionLifetimeMs = 30 * dayMs
 const tokenBytes = 32
 
-/** Makes a link that signs this user in once. `lifetimeMs` in milliseconds: 15 minutes for one that is asked for in a chat. */
+/** Creates a link that signs a user in once. `lifetimeMs` is in milliseconds, 15 minutes by default. */
 export async function createSignInLink(deps: PeopleDeps, userId: UserId, lifetimeMs = 15 * minuteMs): Promise<SignInLink> {
   const now = deps.clock.now()
   const token = deps.random.token(tokenBytes)
@@ -34,18 +34,18 @@ export async function createSignInLink(deps: PeopleDeps, userId: UserId, lifetim
   return { token, expiresAt }
 }
 
-/** Whether the link can still be spent. Looking does not spend it, because link previews look. */
+/** Returns whether the link can still be used. Does not consume it, because link previews open it. */
 export async function isSignInLinkValid(deps: PeopleDeps, token: string): Promise<boolean> {
   const conditions = { hash: hashToken(token), usedAt: null, expiresAt: { gt: deps.clock.now() } }
   return (await deps.store.db.signInLink.count({ where: conditions })) === 1
 }
 
-/** Turns a link into a session; undefined when it is unknown, was spent before, or is too old. Of two at once, one gets it. */
+/** Consumes a link and creates a session. Undefined if it is unknown, used or expired. Of concurrent calls, one succeeds. */
 export async function consumeSignInLink(deps: PeopleDeps, token: string): Promise<SignInSession | undefined> {
   const now = deps.clock.now()
   const hash = hashToken(token)
   return deps.store.transaction(async (tx) => {
-    // The condition is checked again once the row is ours, so the second of two finds it used.
+    // PostgreSQL checks the condition again after waiting for the row, so the second of two calls finds it used.
     const { count } = await tx.signInLink.updateMany({ where: { hash, usedAt: null, expiresAt: { gt: now } }, data: { usedAt: now } })
     if (count !== 1) return undefined
     const { userId } = await tx.signInLink.findUniqueOrThrow({ where: { hash } })
@@ -57,7 +57,7 @@ export async function consumeSignInLink(deps: PeopleDeps, token: string): Promis
   })
 }
 
-/** Whose session this is; undefined when there is none of that token, it has ended, or its user is blocked. */
+/** Returns the user of a session. Undefined if the session is unknown or expired, or its user is blocked. */
 export async function findSessionUser(deps: PeopleDeps, sessionToken: string): Promise<User | undefined> {
   const session = await deps.store.db.webSession.findFirst({
     where: { hash: hashToken(sessionToken), expiresAt: { gt: deps.clock.now() } },
@@ -66,7 +66,7 @@ export async function findSessionUser(deps: PeopleDeps, sessionToken: string): P
   return user?.isBlocked ? undefined : user
 }
 
-/** Ends a session; one that does not exist is ended already. */
+/** Ends a session. Idempotent. */
 export async function endSession(db: Db, sessionToken: string): Promise<void> {
   await db.webSession.deleteMany({ where: { hash: hashToken(sessionToken) } })
 }

@@ -8,17 +8,17 @@ export interface User {
   readonly id: UserId
   readonly name: string
   readonly isOwner: boolean
-  /** Shut out by an owner: what they say and ask for is ignored. */
+  /** Blocked by an owner: messages and commands are ignored. */
   readonly isBlocked: boolean
-  /** IANA name; null until somebody has said it. */
+  /** IANA name. Null until the user has set it. */
   readonly timezone: string | null
   /** A text search configuration of PostgreSQL. */
   readonly language: string
-  /** `on`, `off`, or the HH:MM at which the summary of a day is posted. */
+  /** `on`, `off`, or the time HH:MM at which the digest is posted. */
   readonly digest: string
 }
 
-/** A user, by the account they write from. */
+/** A user and the account they write from. */
 export interface UserAccount {
   readonly user: User
   readonly accountId: AccountId
@@ -37,7 +37,7 @@ export interface AccountKey {
   readonly platformUserId: string
 }
 
-/** Whose account it is; relies on accounts_platform_tenant_platform_user_id_key. */
+/** Finds the user of an account. Relies on accounts_platform_tenant_platform_user_id_key. */
 export async function findUserByAccount(db: Db, key: AccountKey): Promise<UserAccount | undefined> {
   const [row] = await db.$queryRaw<(User & { accountId: AccountId })[]>`
     SELECT ${userColumns}, a.id AS "accountId" FROM accounts a JOIN users u ON u.id = a.user_id
@@ -47,9 +47,9 @@ export async function findUserByAccount(db: Db, key: AccountKey): Promise<UserAc
   return { user, accountId }
 }
 
-/** The owner at this machine: who holds the printed link or the setup code. Made at the first start. */
+/** Returns the owner at this machine, who has the printed link and the setup code. Creates them at the first start. */
 export async function ensureLocalOwner(store: Store, now: Date): Promise<User> {
-  // The unique index users_is_local_key lets one of two processes that start at once make it.
+  // Of two processes that start at once, the unique index users_is_local_key lets one create the owner.
   await store.db.$executeRaw`
     INSERT INTO users (name, is_local, is_owner, created_at) VALUES ('You', TRUE, TRUE, ${now})
     ON CONFLICT (is_local) WHERE is_local DO NOTHING`
@@ -58,7 +58,7 @@ export async function ensureLocalOwner(store: Store, now: Date): Promise<User> {
   return user
 }
 
-/** Binds a platform's account to a user. False when it belongs to somebody already. */
+/** Binds a platform account to a user. Returns false if it belongs to a user already. */
 export async function addAccount(tx: Tx, userId: UserId, key: AccountKey, { name, now }: { name: string; now: Date }): Promise<boolean> {
   const added = await tx.$executeRaw`
     INSERT INTO accounts (user_id, platform, tenant, platform_user_id, name, created_at)
@@ -67,18 +67,18 @@ export async function addAccount(tx: Tx, userId: UserId, key: AccountKey, { name
   return added === 1
 }
 
-/** Who decides who may talk to the bot. */
+/** Lists the users who decide on access requests. */
 export async function listOwnerIds(db: Db): Promise<UserId[]> {
   const ownerRows = await db.user.findMany({ where: { isOwner: true }, select: { id: true }, orderBy: { id: 'asc' } })
   return ownerRows.map(({ id }) => id as UserId)
 }
 
-/** A new user with one account; who comes second with the same account finds the user of the first. */
+/** Creates a user with one account. Of concurrent calls for the same account, the second returns the user of the first. */
 export function addUser(store: Store, key: AccountKey, author: Author, now: Date): Promise<UserAccount> {
   return store.transaction((tx) => insertUser(tx, key, { name: author.name, now }))
 }
 
-/** The same as part of something larger. */
+/** Creates a user within a transaction. */
 export async function insertUser(tx: Tx, key: AccountKey, { name, now }: { name: string; now: Date }): Promise<UserAccount> {
   const user = await tx.user.create({ data: { name, createdAt: now } })
   if (!(await addAccount(tx, user.id as UserId, key, { name, now }))) await tx.user.delete({ where: { id: user.id } })
@@ -87,7 +87,7 @@ export async function insertUser(tx: Tx, key: AccountKey, { name, now }: { name:
   return userAccount
 }
 
-/** Makes a separate user of an account that belongs to another. */
+/** Turns an account into a separate user. */
 export async function separateUser(tx: Tx, { id, name }: { readonly id: AccountId; readonly name: string }, now: Date): Promise<UserId> {
   const user = await tx.user.create({ data: { name, createdAt: now } })
   await tx.account.update({ where: { id }, data: { userId: user.id } })
@@ -104,7 +104,7 @@ export async function deleteAllUsers(tx: Tx): Promise<void> {
   await tx.user.deleteMany()
 }
 
-/** Notes how somebody is called whose names were forgotten. */
+/** Stores the name again of a user whose names were deleted. */
 export async function restoreName(db: Db, { user, accountId }: UserAccount, name: string): Promise<void> {
   await db.account.updateMany({ where: { id: accountId, name: '' }, data: { name } })
   await db.user.updateMany({ where: { id: user.id, name: '' }, data: { name } })
@@ -115,14 +115,14 @@ export function resolveTimezone(user: Pick<User, 'timezone'>, defaultTimezone: s
   return user.timezone ?? defaultTimezone
 }
 
-/** Sets a user's timezone, an IANA name. True when it is the first they have; threads/timezone.ts sees to what follows from that. */
+/** Sets a user's timezone, an IANA name. Returns true if they had none: then threads/days/set-timezone.ts reassigns their past days. */
 export async function storeTimezone(db: Db, userId: UserId, timezone: string): Promise<boolean> {
   const first = await db.$executeRaw`UPDATE users SET timezone = ${timezone} WHERE id = ${userId} AND timezone IS NULL`
   if (first === 0) await db.$executeRaw`UPDATE users SET timezone = ${timezone} WHERE id = ${userId}`
   return first === 1
 }
 
-/** `setting` is on, off, or a time such as 07:30 or 7:30. Returns what was set. Throws InputError. */
+/** Sets the digest to on, off, or a time such as 07:30 or 7:30. Returns the stored value. Throws InputError. */
 export async function setDigest(db: Db, userId: UserId, setting: string): Promise<string> {
   const text = setting.trim().toLowerCase()
   const time = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text)

@@ -4,13 +4,13 @@ import { Prisma } from './generated/client.ts'
 const planMarker = '/* planned once */'
 
 /**
- * Begins a statement whose plan PostgreSQL may keep on a connection from its sixth use on, in place of planning it anew: one
- * that takes longer to plan than to run, and whose best plan is the same whatever its values are. Others are planned for the
- * values of each use, or what suits a short thread would be done to a long one too.
+ * Marks a statement whose plan PostgreSQL may cache per connection from its sixth use. For statements that take longer to plan than to run
+ * and have one best plan for all values. Other statements are planned for each use, because the best plan of a short thread is not that of
+ * a long one.
  */
 export const cachedPlan = Prisma.raw(planMarker)
 
-/** The names by which such statements are known to the server, each of its text alone; the others have none. */
+/** Names marked statements on the server, one name per text. Other statements stay unnamed. */
 export function createStatementNamer(): (statement: { readonly sql: string }) => string {
   const names = new Map<string, string>()
   return ({ sql }) => {

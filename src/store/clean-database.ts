@@ -1,7 +1,7 @@
 import { messageOf } from '../core/domain/errors.ts'
 import type { Store } from './store.ts'
 
-/** What could not be done, and why. */
+/** A step that failed, and why. */
 export interface CleanupFailure {
   readonly step: string
   readonly problem: string
@@ -13,8 +13,8 @@ interface CleanupStep {
 }
 
 /**
- * A row that is deleted stays in the file of its table until that is written anew, and samples of texts in the planner's
- * statistics until they are taken again: of a table that is empty they never are, hence those go first.
+ * A deleted row stays in the file of its table until the file is rewritten, and text samples stay in the planner's statistics until the
+ * next ANALYZE. ANALYZE skips empty tables, so their statistics are deleted first.
  */
 const tableSteps: readonly CleanupStep[] = [
   { step: 'empty the statistics of the planner', sql: 'DELETE FROM pg_catalog.pg_statistic' },
@@ -22,15 +22,15 @@ const tableSteps: readonly CleanupStep[] = [
   { step: 'write the tables anew', sql: 'VACUUM (FULL)' },
 ]
 
-/** Ends a file of the log, whose rest is filled with zeros, and lets those before it go: to be used again, as they are. */
+/** Ends a WAL file, whose rest is filled with zeros, and releases the earlier ones for reuse. */
 const walFileSteps: readonly CleanupStep[] = [
   { step: 'begin another file of the log', sql: 'SELECT pg_switch_wal()' },
   { step: 'make a checkpoint', sql: 'CHECKPOINT' },
 ]
 
 /**
- * Takes what was deleted out of the files of the database. Nothing else may use it meanwhile. What this user of the database
- * may not do is said, and left to its administrator.
+ * Removes deleted data from the files of the database. Nothing else may use the database meanwhile. Returns the steps for which this user
+ * lacks permission, for the administrator.
  */
 export async function cleanDatabase(store: Store): Promise<CleanupFailure[]> {
   const failures: CleanupFailure[] = []
@@ -42,7 +42,7 @@ export async function cleanDatabase(store: Store): Promise<CleanupFailure[]> {
     }
   }
   for (const step of tableSteps) await runStep(step)
-  // Each file comes round once, and the first was begun before.
+  // Each file is reused once, and the first one was started before.
   const rounds = (await countWalFiles(store, failures)) + 2
   for (let round = 0; round < rounds; round++) for (const step of walFileSteps) await runStep(step)
   return failures

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { messageOf, SetupError } from '../core/domain/errors.ts'
 
-/** What a database must support to be migrated: several statements at once, and one with values. */
+/** What migrating requires of a database: several statements at once, and one with values. */
 export interface MigrationConnection {
   exec(sql: string): Promise<void>
   query(sql: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
@@ -31,8 +31,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
 
 /**
  * Applies pending migrations, each in its own transaction, so a failed one leaves the data unchanged. Uses Prisma's table, so that
- * Prisma's tools agree
- * about what was applied. Returns the names applied now. Throws SetupError.
+ * Prisma's tools agree on what was applied. Returns the names applied now. Throws SetupError.
  */
 export async function migrate(connection: MigrationConnection, migrations: readonly Migration[]): Promise<string[]> {
   await connection.exec(`

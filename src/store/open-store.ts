@@ -14,7 +14,7 @@ import { createStore, type Store } from './store.ts'
 
 export type StoreConfig = { readonly databaseUrl: string } | { readonly dataDir: string }
 
-/** Opens the database, brings its tables up to date, and returns it. Throws SetupError; then nothing was changed. */
+/** Opens the database and applies pending migrations. Throws SetupError, and then leaves the data unchanged. */
 export function openStore(config: StoreConfig): Promise<Store> {
   return 'databaseUrl' in config ? openPostgres(config.databaseUrl) : openEmbedded(config.dataDir)
 }
@@ -46,18 +46,18 @@ async function openEmbedded(dataDir: string): Promise<Store> {
   }
 }
 
-/** The embedded database of a data folder that is locked for this process. Throws SetupError when its files are not whole. */
+/** Opens the embedded database of a data folder that this process has locked. Throws SetupError if its files are damaged. */
 export async function openDataFolder(dataDir: string): Promise<EmbeddedDatabase> {
   const databaseFolder = join(dataDir, 'postgres')
   const fileNames = existsSync(databaseFolder) ? await readdir(databaseFolder) : []
-  // Without this file a database is taken for a new one, and made again over what is left of it.
+  // Without this file PGlite would create a new database over the remaining files.
   if (fileNames.length > 0 && !fileNames.includes('PG_VERSION')) throw damagedFilesError(dataDir)
   try {
-    // What makes a new database takes 400 MB, which only the end of its thread gives back.
+    // Creating a database takes 400 MB, which are freed only when its thread ends.
     if (fileNames.length === 0) await (await openEmbeddedDatabase(databaseFolder)).close()
     return await openEmbeddedDatabase(databaseFolder)
   } catch (error) {
-    // What the thread itself could not do, for want of memory say, tells nothing of the files.
+    // A failure of the thread itself, for example for lack of memory, says nothing about the files.
     throw error instanceof messages.DatabaseError ? damagedFilesError(dataDir, error) : error
   }
 }
@@ -67,7 +67,7 @@ function damagedFilesError(dataDir: string, cause?: unknown): SetupError {
   return new SetupError([problem], { cause })
 }
 
-/** Any number that no other program takes for an advisory lock: one process at a time migrates. */
+/** An arbitrary number that no other program uses for an advisory lock, so that one process at a time migrates. */
 const migrationLockKey = 7_480_311
 
 async function openPostgres(databaseUrl: string): Promise<Store> {
@@ -95,7 +95,7 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
     await connection.end()
   }
   return createStore({
-    // The planner takes what a search reads for much more than it is: compiling its queries takes longer than running them.
+    // The planner overestimates what a search reads: compiling its queries takes longer than running them.
     adapter: new PrismaPg(
       { connectionString: databaseUrl, max: 10, onConnect: (client) => client.query('SET jit = off') },
       { statementNameGenerator: createStatementNamer() },

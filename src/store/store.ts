@@ -4,24 +4,24 @@ import { type Prisma, PrismaClient } from './generated/client.ts'
 /** The client inside a transaction. */
 export type Tx = Prisma.TransactionClient
 
-/** The client outside of one. */
+/** The client outside a transaction. */
 export type Db = Omit<Tx, never>
 
 export interface Store {
-  /** For single statements. Throws when used inside a transaction, where it would deadlock on the embedded database. */
+  /** For single statements. Throws inside a transaction, where it would deadlock on the embedded database. */
   readonly db: Db
   /**
-   * The only way to a transaction. `work` uses its `tx` alone: no model, network or queue call. Deadlocks are tried again.
-   * It is undone after half a minute, or after `longestMs` where nobody else is at work.
+   * The only way to open a transaction. `work` uses only its `tx`: no model, network or queue call. Retries after a deadlock. Rolls back
+   * after 30 seconds, or after `timeoutMs`.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: { readonly timeoutMs?: number }): Promise<T>
-  /** Several statements at once, and one with values, past the client: for the job queue on the same database. */
+  /** Direct access for the job queue on the same database. Absent for PostgreSQL. */
   readonly embedded?: EmbeddedSql
   readonly engine: 'pglite' | 'postgres'
   close(): Promise<void>
 }
 
-/** The embedded database's own interface, as the job queue needs it. */
+/** The part of the embedded database's interface that the job queue needs. */
 export interface EmbeddedSql {
   exec(sql: string): Promise<{ rows: unknown[] }[]>
   query(sql: string, values: unknown[]): Promise<{ rows: unknown[] }>
@@ -29,7 +29,7 @@ export interface EmbeddedSql {
 
 const inTransaction = new AsyncLocalStorage<true>()
 
-/** Throws when called inside a transaction: `what` says what must not happen there. */
+/** Throws inside a transaction. `action` names what must not happen there. */
 export function assertOutsideTransaction(action: string): void {
   if (inTransaction.getStore()) throw new Error(`${action} inside a transaction. Do it after the commit.`)
 }
@@ -70,7 +70,7 @@ export function createStore({ adapter, engine, embedded, close }: StoreComponent
   }
 }
 
-/** Two transactions that wait for each other: PostgreSQL ends one, which may then be run again whole. */
+/** Returns whether PostgreSQL ended one of two transactions that waited for each other. It can be run again. */
 function isConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && error.code === 'P2034') || /40P01|40001|deadlock detected|could not serialize/.test(error.message)

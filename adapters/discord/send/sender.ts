@@ -128,20 +128,20 @@ function toMessageId(answer: unknown): PlatformMessageId {
   return parseId(answer) as PlatformMessageId
 }
 
-/** A message was sent, and perhaps not this one: whoever is told that nothing was would send a second one. */
+/** A message was sent, but perhaps not this one. Reporting that nothing was sent would cause a duplicate. */
 function toCorrectionError(error: unknown): PlatformError {
   const { kind, message } = toIdempotentCallError(error)
   return new PlatformError(kind === 'rate_limited' || kind === 'transient' ? 'unknown' : kind, message)
 }
 
-/** Discord takes the blanks around a text away. */
+/** Discord trims texts. */
 function matchesBody(message: DiscordSentMessage, { content, components }: ReturnType<typeof toMessageBody>): boolean {
   const rows = (from: DiscordSentMessage['components']) =>
     JSON.stringify(from.map((row) => row.components.map((each) => [each.label, each.custom_id])))
   return message.content.trim() === content.trim() && rows(message.components) === rows(components)
 }
 
-/** Whatever the text says, nobody is called by it. */
+/** No text notifies anyone. */
 const noMentions = { parse: [], replied_user: false }
 
 function toMessageBody(part: ReplyPart, flags = 0) {

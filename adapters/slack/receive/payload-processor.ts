@@ -67,7 +67,7 @@ export function createPayloadProcessor(deps: SlackDeps, { inbox, signal }: Conne
     const deadline = clock.sleep(storeTimeoutMs, workDone.signal).then(() => {
       if (!workDone.signal.aborted) throw new Error('it was not stored in time')
     })
-    // Nobody waits for the slower one. A timed-out event is repeated, and succeeds or fails then.
+    // The slower one is ignored. Slack repeats a timed-out event, which then succeeds or fails.
     deadline.catch(() => undefined)
     try {
       await Promise.race([work, deadline])

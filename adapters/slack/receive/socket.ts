@@ -122,8 +122,8 @@ async function connectOnce(
 }
 
 /**
- * The client reads frames in a listener whose promise nobody holds: one without an event in it, as Slack sends when it limits
- * an app, would end the process. https://docs.slack.dev/reference/events/app_rate_limited
+ * Catches errors of the client's frame listener. Nothing handles its promise, so a frame without an event, which Slack sends when it
+ * rate-limits an app, would terminate the process. https://docs.slack.dev/reference/events/app_rate_limited
  */
 function guardFrameListeners(client: SocketModeReceiver['client'], log: Log): void {
   for (const listener of client.listeners('ws_message')) {
@@ -132,7 +132,7 @@ function guardFrameListeners(client: SocketModeReceiver['client'], log: Log): vo
       try {
         await listener(...frame)
       } catch {
-        // Not the error: that of a text that is no JSON quotes it, and it may be what somebody wrote.
+        // The error is not logged: a JSON syntax error quotes the text, which may be a user's.
         const [data] = frame
         const type = getPayloadName(typeof data === 'string' ? parseJson(data) : undefined)
         log.warn({ frame: type }, 'A Slack frame could not be read; skipped it')

@@ -1,12 +1,12 @@
 import type { ArgumentDeclaration, CommandDeclaration } from '../../../src/core/ports/commands.ts'
 
-/** What is plainly meant as a day. Anything vaguer, after a mention of the bot, is a sentence. */
+/** Clear names of days. Anything vaguer, after a mention of the bot, is a sentence. */
 const dayPattern =
   /^(?:\d{4}-\d\d?-\d\d?|today|yesterday|(?:(?:last|this)\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d+\s+days?\s+ago)$/i
 
 /**
- * The command line in what was said to the bot where slashes do not reach: the first word is a command's name, and what
- * follows fits its arguments. Undefined for everything else: "summary of the meeting, please" is a sentence.
+ * Parses a command in a message to the bot, for places where Slack accepts no slash commands: the first word is a command's name and the
+ * rest fits its arguments. Undefined for everything else: "summary of the meeting, please" is a sentence.
  */
 export function parseTypedCommand(commands: readonly CommandDeclaration[], text: string): string | undefined {
   const [, name = '', rest = ''] = /^\/?([a-z]+)(?:\s+(.*))?$/is.exec(text.trim()) ?? []
@@ -16,8 +16,8 @@ export function parseTypedCommand(commands: readonly CommandDeclaration[], text:
 }
 
 /**
- * The command line of a slash command. Where another app has its name, it was renamed: "/tl-find" is known by its end. What is
- * none of ours is passed on by its letters, as names are written, so that the answer can say which commands there are.
+ * Returns the command line of a slash command. A command renamed because of another app, such as "/tl-find", is recognized by its end. An
+ * unknown name is passed on with its letters only, so that the answer can list the commands.
  */
 export function parseSlashCommand(
   commands: readonly CommandDeclaration[],

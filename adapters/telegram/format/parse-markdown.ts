@@ -10,7 +10,7 @@ markdownIt.disable('reference')
 // Keeps URLs as written: a URL that is shown must not grow.
 markdownIt.normalizeLink = (url) => url
 
-/** So many markers of quotations and lists on one line that they would nest too deeply. Nobody means them. */
+/** More markers of quotations and lists on one line than anyone would write. They would nest too deeply. */
 const excessiveNestingPattern = /(?:>[ \t]?|[*+-][ \t]+|\d{1,9}[.)][ \t]+){100}/
 
 /** Undefined if the source cannot be meant as Markdown. */

@@ -71,7 +71,7 @@ export function createSender(options: TelegramSenderOptions): PlatformSender {
     // A draft is gone after half a minute in which nothing was added to it.
     async preview(address, text, key) {
       const { chatId, topicId } = parseAddress(address)
-      // The end of a long text is what is being written.
+      // The end of a long text is the part being written.
       const { text: shown, entities } = formatMarkdown(text.slice(-maxLength))
       try {
         await api.sendMessageDraft(chatId, toDraftId(key), shown, { entities, ...toTopicParameters(topicId), can_stop: true })

@@ -33,7 +33,7 @@ export interface ThreadFollower {
   readonly signedIn: () => Promise<UserId | undefined>
 }
 
-/** What is sent to a page. */
+/** What an open page receives. */
 type LiveEvent =
   | { readonly type: 'changes'; readonly messages: readonly ReturnType<typeof messageFragment>[]; readonly seq: number }
   | { readonly type: 'preview'; readonly key: string; readonly html: string }

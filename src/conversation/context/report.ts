@@ -117,7 +117,7 @@ export async function findLastContext(db: Db, threadId: ThreadId): Promise<LastC
 }
 
 /**
- * What one reply was built from. `gone`: it is not kept any more, or never was. Undefined for what is no reply, and for what
+ * What a reply was built from. `gone`: no longer stored, or never stored. Undefined for what is no reply, and for what
  * the scope may not see. Relies on messages_pkey and turns_reply_id_idx.
  */
 export async function findReplyContext(db: Db, scope: Scope, replyId: MessageId): Promise<ReplyContext | 'gone' | undefined> {

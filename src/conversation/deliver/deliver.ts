@@ -108,7 +108,7 @@ const contentOf = (part: DeliveryPart): ReplyPart => ({
   ...(part.part > 0 && { continues: true }),
 })
 
-/** `anew`: in place of one that is gone, which must not be taken for a repeat of it. */
+/** `anew`: replaces a deleted message, and must not count as a repetition of it. */
 function sendPart({ place, sender }: DeliveryRun, part: DeliveryPart, anew: boolean): Promise<PlatformMessageId> {
   const key = deliveryKey(part.messageId, part.part)
   return sender.send(place.address, contentOf(part), anew ? (`${key}.anew` as DeliveryKey) : key)

@@ -1,6 +1,6 @@
 import type { ThreadId, TurnId, UserId } from '../domain/ids.ts'
 
-/** Events for whoever listens now. None is stored: the state is in the database. */
+/** Events for current subscribers. Not stored: the state is in the database. */
 export type BroadcastEvent =
   /** The thread has changes to read. Only its user may be notified. */
   | { readonly type: 'thread-changed'; readonly userId: UserId; readonly threadId: ThreadId }

@@ -19,7 +19,7 @@ export interface CommandDeclaration {
   readonly arguments: readonly ArgumentDeclaration[]
   /** Hidden from menus and /help: used by buttons. */
   readonly hidden?: boolean
-  /** For owners only. Others are told so. */
+  /** For owners only. Others get an error. */
   readonly forOwners?: boolean
   /** Its entry in the menu of a message (at most 25 characters), and the command line it runs (see InboundAction). */
   readonly messageAction?: { readonly label: string; readonly action: string }

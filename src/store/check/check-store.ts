@@ -10,7 +10,7 @@ import { openDataFolder, type StoreConfig } from '../open-store.ts'
 import { checkTrigrams } from './check-trigrams.ts'
 import { checkEmbeddingChoice, checkVectors } from './check-vectors.ts'
 
-/** Looks whether the database can be used and what state its tables are in. Changes nothing in it, and leaves alone what is in use. */
+/** Checks whether the database can be used, and the state of its tables. Changes nothing, and does not touch a database in use. */
 export async function checkStore(config: StoreConfig): Promise<Finding[]> {
   try {
     return 'databaseUrl' in config ? await checkPostgres(config.databaseUrl) : await checkEmbedded(config.dataDir)
@@ -31,8 +31,8 @@ async function checkEmbedded(dataDir: string): Promise<Finding[]> {
 }
 
 /**
- * Why no data can be kept in a folder, if so. Tried, because permissions do not say all: on a full disk, or in /proc, they
- * allow what cannot be done. Leaves nothing behind.
+ * Returns why a folder cannot hold data, if so. Tries to write, because permissions do not tell everything: a full disk, or /proc. Leaves
+ * nothing behind.
  */
 async function findFolderProblem(dataDir: string): Promise<Finding | undefined> {
   const folder = findNearestExisting(dataDir)
@@ -72,7 +72,7 @@ async function checkExistingDatabase(dataDir: string): Promise<Finding[]> {
   }
 }
 
-/** PostgreSQL as it counts its own versions: 15.0. */
+/** PostgreSQL 15.0 in its own version numbering. */
 const minServerVersion = 150_000
 const timeoutMs = 5_000
 

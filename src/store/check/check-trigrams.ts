@@ -2,7 +2,7 @@ import { type Finding, good, note, problem } from '../../core/domain/finding.ts'
 import type { MigrationConnection } from '../migrate.ts'
 import { loadExtensionStatus } from './extension-status.ts'
 
-/** Whether words can be told to be alike, which a search for a misspelt one needs; without it the tables cannot be made. */
+/** Checks for pg_trgm, which typo-tolerant search needs. The tables cannot be created without it. */
 export async function checkTrigrams(connection: Pick<MigrationConnection, 'query'>): Promise<Finding> {
   const { version, isInstalled, canInstall, isVisible } = await loadExtensionStatus(connection, {
     name: 'pg_trgm',
@@ -18,7 +18,7 @@ export async function checkTrigrams(connection: Pick<MigrationConnection, 'query
       `pg_trgm ${version} is in a schema that this user does not look in, and search needs it. Run \`ALTER EXTENSION pg_trgm SET SCHEMA public\` in the database as a superuser.`,
     )
   const [table] = await connection.query("SELECT to_regclass('transcript_chunks') IS NOT NULL AS there", [])
-  // Of an older migration than this table: where the one is there without the other, somebody took it away.
+  // An older migration creates the extension. If only the table is there, the extension was removed.
   return canInstall && table?.['there'] !== true
     ? note(`pg_trgm ${version} can be had: the next start adds it to the database.`)
     : problem(

@@ -2,7 +2,7 @@ import { type Finding, good, note } from '../../core/domain/finding.ts'
 import type { MigrationConnection } from '../migrate.ts'
 import { loadExtensionStatus } from './extension-status.ts'
 
-/** What an owner has chosen on the page, which stands above the configuration; nothing where nobody has. */
+/** Reports the embedding model that an owner chose on the page, which takes precedence over the configuration. */
 export async function checkEmbeddingChoice(connection: Pick<MigrationConnection, 'query'>): Promise<Finding[]> {
   const [column] = await connection.query(
     "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('embedding_choice') AND attname = 'origin'",
@@ -17,10 +17,10 @@ export async function checkEmbeddingChoice(connection: Pick<MigrationConnection,
   return [note(text)]
 }
 
-/** As pgvector counts its versions: 0.8. */
+/** The oldest supported version of pgvector: 0.8. */
 const minVersion = [0, 8] as const
 
-/** Whether vectors can be kept and compared, which search does without where they cannot. */
+/** Checks whether vectors can be stored and compared. Search works without them. */
 export async function checkVectors(connection: Pick<MigrationConnection, 'query'>): Promise<Finding> {
   const { version, isInstalled, canInstall, isVisible } = await loadExtensionStatus(connection, {
     name: 'vector',

@@ -1,16 +1,16 @@
 import type { MigrationConnection } from '../migrate.ts'
 
 export interface ExtensionStatus {
-  /** The one in use, else the one that can be had; undefined where the server has none. */
+  /** The installed version, otherwise the available one. Undefined if the server has neither. */
   readonly version: string | undefined
   readonly isInstalled: boolean
-  /** By the user of this connection, who needs not be a superuser for one that is trusted. */
+  /** By the user of this connection. Trusted extensions do not require a superuser. */
   readonly canInstall: boolean
-  /** Installed, and in a schema that the user looks in. */
+  /** Installed in a schema of the user's search path. */
   readonly isVisible: boolean
 }
 
-/** What there is of an extension. `of` is SQL for something of its own, as the user sees it. */
+/** Loads the status of an extension. `of` is SQL for one of its objects, as the user sees it. */
 export async function loadExtensionStatus(
   { query }: Pick<MigrationConnection, 'query'>,
   { name, probeSql }: { readonly name: string; readonly probeSql: string },

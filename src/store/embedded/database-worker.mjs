@@ -1,5 +1,5 @@
-// The embedded database in a thread of its own: what it works on keeps neither platforms nor timers waiting.
-// JavaScript, as a thread does not begin with what reads TypeScript.
+// Runs the embedded database in its own thread, so that its work does not delay platforms and timers. JavaScript, because a thread does
+// not start with a TypeScript loader.
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -24,7 +24,7 @@ parentPort?.on('message', async ({ id, what, ...asked }) => {
   try {
     parentPort?.postMessage({ id, result: await does[what]?.(asked) })
   } catch (error) {
-    // The query and its values stay here: an error may be logged.
+    // The query and its values are omitted, because errors may be logged.
     const { query: _, params: __, queryOptions: ___, message, ...told } = Object(error)
     parentPort?.postMessage({ id, error: { message: message ?? String(error), ...told } })
   }

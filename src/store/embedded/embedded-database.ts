@@ -3,21 +3,21 @@ import { Worker } from 'node:worker_threads'
 import { Mutex, messages, type QueryOptions, type Results } from '@electric-sql/pglite'
 import type { EmbeddedSql } from '../store.ts'
 
-/** PGlite in a thread of its own, with as much of its interface as the client and the job queue need. */
+/** PGlite in its own thread, with the parts of its interface that the client and the job queue need. */
 export interface EmbeddedDatabase extends EmbeddedSql {
   query<T>(sql: string, values?: unknown[], options?: QueryOptions): Promise<Results<T>>
   exec(sql: string): Promise<Results[]>
-  /** No other statement runs until `work` has settled; what it throws undoes it. */
+  /** Runs no other statement until `work` has settled. Rolls back if it throws. */
   transaction<T>(work: (tx: EmbeddedTransaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export interface EmbeddedTransaction extends Pick<EmbeddedDatabase, 'query' | 'exec'> {
-  /** It will be undone when its work has settled. */
+  /** Rolls back once its work has settled. */
   rollback(): void
 }
 
-/** Rejects when the files cannot be opened. */
+/** Opens a data folder. Rejects if its files cannot be opened. */
 export async function openEmbeddedDatabase(files: string): Promise<EmbeddedDatabase> {
   const { ask: send, end: terminate } = startWorker(files)
   await send('open').catch(async (error) => {
@@ -30,7 +30,7 @@ export async function openEmbeddedDatabase(files: string): Promise<EmbeddedDatab
 
   async function query<T>(sql: string, values: unknown[] = [], { rowMode, parsers = {} }: QueryOptions = {}): Promise<Results<T>> {
     const results = await send<Results<T>>('query', { sql, values, rowMode, unread: Object.keys(parsers) })
-    // Functions cannot be given to the thread: what these parsers are for comes as text.
+    // Functions cannot be sent to the thread, so it returns text for these parsers.
     const columnParsers = results.fields.map(({ dataTypeID }) => parsers[dataTypeID])
     if (rowMode === 'array' && columnParsers.some(Boolean))
       for (const row of results.rows as unknown[][])
@@ -75,8 +75,8 @@ interface DatabaseWorkerReply {
 }
 
 /**
- * The thread that has the files open. What is asked of it is done in that order; it keeps the process alive only while
- * something is. A thread that ends by itself ends the process, or answers would go out that nobody keeps.
+ * Starts the thread that has the files open. It handles requests in order, and keeps the process alive only while one is pending. If it
+ * exits unexpectedly, so does the process: otherwise replies would be sent without being stored.
  */
 function startWorker(files: string) {
   const worker = new Worker(new URL('./database-worker.mjs', import.meta.url), { workerData: { files }, execArgv: [] })
@@ -103,7 +103,7 @@ function startWorker(files: string) {
     exitError = new Error(isClosing ? 'The embedded database is closed.' : 'The thread of the embedded database ended by itself.', {
       cause,
     })
-    // Before its first answer there is nobody but whoever opens it, who is told.
+    // Before its first reply, only the caller of `open` is concerned, and gets the error.
     if (!isClosing && hasReplied) throw exitError
     for (const { reject } of pendingRequests.values()) reject(exitError)
     pendingRequests.clear()

@@ -3,12 +3,12 @@ import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { messageOf, SetupError } from '../../core/domain/errors.ts'
 
-/** Folders held by this process, which a process id cannot tell apart. */
+/** Folders locked by this process. A process id cannot tell two locks of one process apart. */
 const lockedFolders = new Set<string>()
 
 /**
- * Keeps a second process out of a data folder: the embedded database would be damaged by two.
- * Returns the way to let it go. A lock left by a killed process is taken over. Throws SetupError.
+ * Locks a data folder, because two processes would damage the embedded database. Returns a function that releases the lock. Takes over the
+ * lock of a killed process. Throws SetupError.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = resolve(folder)
@@ -22,14 +22,14 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await acquireLock(file, folder)
   lockedFolders.add(path)
   let released: Promise<void> | undefined
-  // Once: by the second time the folder may be another's.
+  // Once only: later the folder may be locked by another process.
   return () => {
     released ??= rm(file, { force: true }).finally(() => lockedFolders.delete(path))
     return released
   }
 }
 
-/** Folder by folder: the recursive mkdir of Node.js tries for ever where a folder exists in which none can be made, such as /proc. */
+/** Creates one folder at a time: the recursive mkdir of Node.js never returns where no folder can be created, such as in /proc. */
 async function createFolder(path: string): Promise<void> {
   const existing = statSync(path, { throwIfNoEntry: false })
   if (existing?.isDirectory()) return
@@ -38,7 +38,7 @@ async function createFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 })
   } catch (error) {
-    // Another process that starts just now was quicker.
+    // A process that starts at the same time has created it.
     if (hasCode(error, 'EEXIST')) return
     throw hasCode(error, 'ENOENT') ? new Error(`no folder can be made in ${dirname(path)}`, { cause: error }) : error
   }
@@ -47,7 +47,7 @@ async function createFolder(path: string): Promise<void> {
 const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
 
 async function acquireLock(file: string, folder: string): Promise<void> {
-  // Written whole before it is linked into place: nobody ever reads a lock that says nothing yet.
+  // Written completely before it is linked into place, so that nobody reads an empty lock.
   const ownFile = `${file}.${process.pid}`
   try {
     await writeFile(ownFile, `${process.pid} ${readProcessStart(process.pid) ?? ''}\n`, { mode: 0o600 })
@@ -78,7 +78,7 @@ async function tryLink(ownFile: string, file: string): Promise<boolean> {
   }
 }
 
-/** Takes a stale lock away; should another process have replaced it in this instant, its lock is put back. */
+/** Removes a stale lock. If another process has replaced it meanwhile, restores its lock. */
 async function removeStaleLock(file: string, ownFile: string): Promise<void> {
   const staleFile = `${ownFile}.stale`
   try {
@@ -91,14 +91,14 @@ async function removeStaleLock(file: string, ownFile: string): Promise<void> {
   }
 }
 
-/** The other process that holds a data folder, if there is one. */
+/** Returns the id of another process that holds a data folder, if any. */
 export function findFolderHolder(folder: string): Promise<number | undefined> {
   return readLockHolder(lockFileFor(folder))
 }
 
 const lockFileFor = (folder: string) => join(resolve(folder), 'throughline.lock')
 
-/** The process that holds the lock, if it still lives. */
+/** Returns the id of the process that holds the lock, if it is running. */
 async function readLockHolder(file: string): Promise<number | undefined> {
   const [pidText = '', start = ''] = (await readFile(file, 'utf8').catch(() => '')).trim().split(' ')
   const pid = Number(pidText)
@@ -108,12 +108,12 @@ async function readLockHolder(file: string): Promise<number | undefined> {
   } catch (error) {
     if (!hasCode(error, 'EPERM')) return undefined
   }
-  // The same number can belong to another process by now: then it began at another time.
+  // The id may have been reused. Then the start times differ.
   const currentStart = readProcessStart(pid)
   return currentStart === undefined || start === '' || currentStart === start ? pid : undefined
 }
 
-/** When a process began, in the kernel's own count; undefined where /proc does not say (proc(5), field 22 of stat). */
+/** Returns the start time of a process in clock ticks since boot. Undefined without /proc. See field 22 of stat in proc(5). */
 function readProcessStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -32,7 +32,7 @@ export function findAffectedSummaries(db: Db, messageIds: readonly MessageId[]):
     WHERE d.segment_id IS NOT NULL OR g.message_id IS NOT NULL`
 }
 
-/** Deletes at once. What is left of the days is summarized again by the scheduler. */
+/** Deletes at once. The scheduler summarizes the remaining messages of those days again. */
 export async function forgetSummaries(tx: Tx, { messageIds, segmentIds }: ForgetBatch): Promise<void> {
   const affectedIds = (await findAffectedSummaries(tx, messageIds)).map(({ segmentId }) => segmentId)
   const { count } = await tx.daySummary.deleteMany({ where: { segmentId: { in: affectedIds } } })

@@ -4,7 +4,7 @@ import type { TriggerDeps } from '../deps.ts'
 import { needsRun } from '../stale-days.ts'
 import type { SummaryOutcome } from './outcome.ts'
 
-/** Enqueues what was refused as `busy` during a run, and the digest that the run made possible. */
+/** Enqueues the runs rejected as `busy` meanwhile, and the digest that this run made possible. */
 export async function enqueueFollowUps(deps: TriggerDeps, segmentId: SegmentId, outcome: SummaryOutcome): Promise<void> {
   if (outcome !== 'written' && outcome !== 'superseded' && outcome !== 'unchanged') return
   if (await needsRun(deps.store.db, segmentId))
