@@ -7,7 +7,7 @@ import { createWebAdapter, type WebAdapter, type WebRoute } from '../adapters/we
 import { type App, type AppPorts, type Foundation, openApp } from './app.ts'
 import { readArguments } from './cli/arguments.ts'
 import { commandDeclarations } from './commands/index.ts'
-import { createSuggest } from './commands/suggest.ts'
+import { createSuggest } from './commands/shared/suggest.ts'
 import { type Config, loadEnvironment, readConfig } from './config.ts'
 import { messageOf, SetupError } from './core/domain/errors.ts'
 import { platformInWords } from './core/domain/text.ts'
@@ -50,7 +50,7 @@ export async function startBot(config: Config, ports: AppPorts): Promise<Bot> {
   const started = app
   const does = (role: Config['role']) => config.role === 'all' || config.role === role
   const receivers = app.adapters.filter((adapter) => (adapter === web ? does('web') : does('gateway'))).map((adapter) => adapter.receiver)
-  const begun: typeof receivers = []
+  const startedReceivers: typeof receivers = []
   try {
     if (does('worker')) {
       await app.jobs.start(app.handlers)
@@ -58,12 +58,12 @@ export async function startBot(config: Config, ports: AppPorts): Promise<Bot> {
     }
     for (const receiver of receivers) {
       await receiver.start(app.inbox)
-      begun.push(receiver)
+      startedReceivers.push(receiver)
     }
     const url = does('web') ? web?.receiver.url : undefined
-    return { app, url, ...(await describeEntryPoints(app, url)), stop: () => stopAll(app, begun) }
+    return { app, url, ...(await describeEntryPoints(app, url)), stop: () => stopAll(app, startedReceivers) }
   } catch (error) {
-    await stopAll(app, begun)
+    await stopAll(app, startedReceivers)
     throw error
   }
 }
@@ -93,13 +93,13 @@ const mostAsked = 500
 function makePlatforms(foundation: Foundation): PlatformAdapter[] {
   const { config, store, clock, log } = foundation
   const { telegram, discord, slack, defaultTimezone } = config
-  const given = { commands: commandDeclarations, suggest: createSuggest({ ...foundation, defaultTimezone }), clock, log }
+  const options = { commands: commandDeclarations, suggest: createSuggest(foundation, defaultTimezone), clock, log }
   const storedOfDiscord = () =>
     listLastPlaceMessages(store.db, 'discord', { since: new Date(clock.now().getTime() - askedForMs), limit: mostAsked })
   return [
-    ...(telegram ? [createTelegramAdapter({ ...telegram, ...given })] : []),
-    ...(discord ? [createDiscordAdapter({ ...discord, ...given, loadLastStored: storedOfDiscord })] : []),
-    ...(slack ? [createSlackAdapter({ ...slack, ...given })] : []),
+    ...(telegram ? [createTelegramAdapter({ ...telegram, ...options })] : []),
+    ...(discord ? [createDiscordAdapter({ ...discord, ...options, loadLastStored: storedOfDiscord })] : []),
+    ...(slack ? [createSlackAdapter({ ...slack, ...options })] : []),
   ]
 }
 

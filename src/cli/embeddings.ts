@@ -1,14 +1,12 @@
 import { createInterface } from 'node:readline/promises'
-import type { App } from '../app.ts'
 import { InputError } from '../core/domain/errors.ts'
-import type { Embedder, Embeddings } from '../core/ports/embedder.ts'
+import type { Embedder } from '../core/ports/embedder.ts'
+import type { EmbedderDeps, SearchDeps } from '../search/deps.ts'
 import { embedAllPending } from '../search/vectors/embed-pending.ts'
 import { probeEmbedder } from '../search/vectors/embed-text.ts'
 import { countEmbeddings, countTextsToRebuild, type RebuildTarget, resetForRebuild } from '../search/vectors/embedding-table.ts'
 import type { TerminalIo } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
-
-export type EmbeddingsDeps = Pick<App, 'store' | 'clock' | 'log'> & { readonly embeddings: Embeddings }
 
 export interface ConsoleIo extends TerminalIo {
   readonly in: NodeJS.ReadableStream
@@ -17,8 +15,8 @@ export interface ConsoleIo extends TerminalIo {
 const commands: Readonly<Record<string, RebuildTarget>> = { rebuild: 'everything', retry: 'errors' }
 
 /** npm run embeddings: without a command, prints the progress. Returns the exit code: 1 if no embeddings can be made. */
-export async function runEmbeddings(deps: EmbeddingsDeps, command: string | undefined, io: ConsoleIo): Promise<number> {
-  const embedder = await deps.embeddings.latest()
+export async function runEmbeddings(deps: SearchDeps, command: string | undefined, io: ConsoleIo): Promise<number> {
+  const embedder = await deps.embeddings?.latest()
   if (!embedder)
     throw new InputError('Embeddings are not available: they are off, or the model or pgvector is missing. `npm run doctor` says which.')
   const whole = { ...deps, embedder }
@@ -34,9 +32,7 @@ export async function runEmbeddings(deps: EmbeddingsDeps, command: string | unde
   return 1
 }
 
-type EmbeddingRunDeps = EmbeddingsDeps & { readonly embedder: Embedder }
-
-async function printCounts({ store, embedder }: EmbeddingRunDeps, io: ConsoleIo): Promise<void> {
+async function printCounts({ store, embedder }: EmbedderDeps, io: ConsoleIo): Promise<void> {
   const { pending, ready, error, failing, problem } = await countEmbeddings(store.db, embedder)
   io.out.write(`Embedded by ${nameOf(embedder)}: ${ready} texts; ${pending} pending, ${error} failed.\n`)
   if (problem === null) return
@@ -46,14 +42,14 @@ async function printCounts({ store, embedder }: EmbeddingRunDeps, io: ConsoleIo)
 }
 
 /** Returns why pending texts cannot be embedded, undefined if they can or none are pending. */
-async function findObstacle(deps: EmbeddingRunDeps): Promise<string | undefined> {
+async function findObstacle(deps: EmbedderDeps): Promise<string | undefined> {
   const { pending } = await countEmbeddings(deps.store.db, deps.embedder)
   return pending > 0 ? (await probeEmbedder(deps, new AbortController().signal))?.message : undefined
 }
 
 const nameOf = ({ provider, model }: Embedder) => (provider === 'builtin' ? 'the built-in model' : `the model ${model}`)
 
-async function isConfirmed(deps: EmbeddingRunDeps, again: RebuildTarget, io: ConsoleIo): Promise<boolean> {
+async function isConfirmed(deps: EmbedderDeps, again: RebuildTarget, io: ConsoleIo): Promise<boolean> {
   const texts = await countTextsToRebuild(deps.store, deps.embedder, again)
   io.out.write(
     again === 'everything'
@@ -68,7 +64,7 @@ async function isConfirmed(deps: EmbeddingRunDeps, again: RebuildTarget, io: Con
 }
 
 /** Returns why it ended early, if it did. */
-async function embedAll(deps: EmbeddingRunDeps, again: RebuildTarget, io: ConsoleIo): Promise<string | undefined> {
+async function embedAll(deps: EmbedderDeps, again: RebuildTarget, io: ConsoleIo): Promise<string | undefined> {
   await resetForRebuild(deps, again)
   const { pending } = await countEmbeddings(deps.store.db, deps.embedder)
   const progress = showProgress(pending, io.err)

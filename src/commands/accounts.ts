@@ -3,8 +3,8 @@ import type { CommandContext } from '../conversation/deps.ts'
 import { InputError } from '../core/domain/errors.ts'
 import { dayLabelOf, formatDay } from '../core/ports/clock.ts'
 import { type LinkedAccount, listLinkedAccounts } from '../people/accounts.ts'
-import type { Command } from './command.ts'
 import { parseRowNumber } from './linking.ts'
+import type { Command } from './shared/command.ts'
 
 export const accounts: Command = {
   declaration: { name: 'accounts', help: 'List the accounts linked to this conversation', arguments: [] },

@@ -2,7 +2,7 @@ import { approveAccess } from '../accounts/approve-access.ts'
 import { InputError } from '../core/domain/errors.ts'
 import { clip } from '../core/domain/text.ts'
 import { denyRequest, formatRequesterName } from '../people/access-requests.ts'
-import type { Command } from './command.ts'
+import type { Command } from './shared/command.ts'
 
 const code = { name: 'code', kind: 'text', required: true, help: 'The code the person received' } as const
 

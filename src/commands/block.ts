@@ -4,7 +4,7 @@ import type { UserId } from '../core/domain/ids.ts'
 import { clip, plainName } from '../core/domain/text.ts'
 import { unblockUser } from '../people/block-user.ts'
 import { findUserById, type User } from '../people/users.ts'
-import type { Command, CommandRunnerDeps } from './command.ts'
+import type { Command, CommandRunnerDeps } from './shared/command.ts'
 
 export const block: Command = {
   declaration: {

@@ -1,8 +1,8 @@
 import { findLastContext, isWorthShowing, type LastContext, type PartReport } from '../conversation/context/report.ts'
 import { formatCost, type Price } from '../conversation/limits.ts'
 import { dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
-import type { Command } from './command.ts'
-import { counted, formatDayTitle } from './wording.ts'
+import type { Command } from './shared/command.ts'
+import { counted, formatDayTitle } from './shared/wording.ts'
 
 export const context: Command = {
   declaration: { name: 'context', help: 'Show what my last reply was based on', arguments: [] },

@@ -1,6 +1,6 @@
 import { listDays } from '../threads/messages/read-messages.ts'
-import type { Command } from './command.ts'
-import { counted, formatDayTitle } from './wording.ts'
+import type { Command } from './shared/command.ts'
+import { counted, formatDayTitle } from './shared/wording.ts'
 
 const latest = 14
 

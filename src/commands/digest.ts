@@ -1,6 +1,6 @@
 import { setDigest } from '../people/users.ts'
 import type { SummarySettings } from '../summaries/settings.ts'
-import type { Command } from './command.ts'
+import type { Command } from './shared/command.ts'
 
 export const digest: Command = {
   declaration: {

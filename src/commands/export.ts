@@ -3,7 +3,7 @@ import type { DayLabel } from '../core/domain/ids.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { formatDownloadLinks } from '../privacy/export/file-formats.ts'
 import { requestExport, resolveExportPlace } from '../privacy/export/request-export.ts'
-import type { Command } from './command.ts'
+import type { Command } from './shared/command.ts'
 
 export const exportCommand: Command = {
   declaration: {

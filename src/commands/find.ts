@@ -6,10 +6,10 @@ import type { Button } from '../core/ports/platform.ts'
 import { searchConversation } from '../search/search.ts'
 import type { SearchResult } from '../search/search-results.ts'
 import { listDays } from '../threads/messages/read-messages.ts'
-import type { Command, CommandRunnerDeps } from './command.ts'
 import { open } from './open.ts'
+import type { Command, CommandRunnerDeps } from './shared/command.ts'
+import { formatDayTitle } from './shared/wording.ts'
 import { summary } from './summary.ts'
-import { formatDayTitle } from './wording.ts'
 
 /** One screen. */
 const shown = 6

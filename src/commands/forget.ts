@@ -7,9 +7,9 @@ import type { ForgetTarget } from '../privacy/forget/find-targets.ts'
 import { createForgetPreview, type ForgetPreview, formatCounts } from '../privacy/forget/preview.ts'
 import type { Db } from '../store/store.ts'
 import { findMessageById } from '../threads/messages/read-messages.ts'
-import { parseMessageNumber } from './arguments.ts'
-import type { Command } from './command.ts'
-import { todayOf } from './wording.ts'
+import { parseMessageNumber } from './shared/arguments.ts'
+import type { Command } from './shared/command.ts'
+import { todayOf } from './shared/wording.ts'
 
 export const forget: Command = {
   declaration: {

@@ -1,7 +1,7 @@
 import { InputError } from '../core/domain/errors.ts'
 import type { ForgetRequestId } from '../core/domain/ids.ts'
 import { confirmForgetRequest, discardPreview, type ForgetConfirmation, findForgetProgress } from '../privacy/forget/confirm.ts'
-import type { Command } from './command.ts'
+import type { Command } from './shared/command.ts'
 
 /** Used by the buttons under the preview of /forget. */
 export const forgetting: Command = {

@@ -1,5 +1,5 @@
 import { startTopic } from '../threads/thread.ts'
-import type { Command } from './command.ts'
+import type { Command } from './shared/command.ts'
 
 export const fresh: Command = {
   declaration: { name: 'fresh', help: 'Start a new topic; nothing is deleted', arguments: [] },

@@ -1,5 +1,5 @@
-import { formatUsage } from './arguments.ts'
-import type { Command } from './command.ts'
+import { formatUsage } from './shared/arguments.ts'
+import type { Command } from './shared/command.ts'
 
 export const help: Command = {
   declaration: { name: 'help', help: 'Show what I can do', arguments: [] },

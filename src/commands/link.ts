@@ -6,7 +6,7 @@ import { platformInWords } from '../core/domain/text.ts'
 import { findAccountById } from '../people/accounts.ts'
 import { type Claimant, createLinkCode, formatLinkCode, parseLinkCode } from '../people/link-codes.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
-import type { Command } from './command.ts'
+import type { Command } from './shared/command.ts'
 
 export const link: Command = {
   declaration: {

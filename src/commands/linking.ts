@@ -7,7 +7,7 @@ import { InputError } from '../core/domain/errors.ts'
 import type { AccountId } from '../core/domain/ids.ts'
 import type { LinkId } from '../people/link-codes.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
-import type { Command } from './command.ts'
+import type { Command } from './shared/command.ts'
 
 const noSuch = 'This request is no longer pending, or is not for this account.'
 

@@ -2,8 +2,8 @@ import type { CommandContext } from '../conversation/deps.ts'
 import { clip, plainName } from '../core/domain/text.ts'
 import { type MemorySearchResult, searchMemory } from '../memory/search/search-memory.ts'
 import { listThemes, type MemoryTheme } from '../memory/themes.ts'
-import type { Command, CommandRunnerDeps } from './command.ts'
-import { counted } from './wording.ts'
+import type { Command, CommandRunnerDeps } from './shared/command.ts'
+import { counted } from './shared/wording.ts'
 
 /** One screen. */
 const shown = 10

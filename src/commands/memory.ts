@@ -5,7 +5,7 @@ import { memoryIdInput } from '../memory/items/add-memory.ts'
 import { deleteMemory, restoreMemory, undoAddMemory } from '../memory/items/change-memory.ts'
 import { loadMemory, type MemoryItem } from '../memory/items/memory-item.ts'
 import { quoteContent } from '../memory/notified-changes.ts'
-import type { Command } from './command.ts'
+import type { Command } from './shared/command.ts'
 
 /** Each takes effect at once. Only `forget` asks first, because a deletion is final. */
 const changes = {

@@ -6,9 +6,9 @@ import { dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
 import { formatPlaceName } from '../search/search-results.ts'
 import { findMessageById } from '../threads/messages/read-messages.ts'
 import { findPlaceById } from '../threads/places.ts'
-import { parseMessageNumber } from './arguments.ts'
-import type { Command, CommandDeps } from './command.ts'
-import { formatDayTitle } from './wording.ts'
+import { parseMessageNumber } from './shared/arguments.ts'
+import type { Command, CommandDeps } from './shared/command.ts'
+import { formatDayTitle } from './shared/wording.ts'
 
 /** In characters: one screen. */
 const longestQuote = 1_500

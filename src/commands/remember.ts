@@ -7,9 +7,9 @@ import { type AddMemoryResult, addMemory, maxContentChars } from '../memory/item
 import { buildAddedNotice, quoteContent } from '../memory/notified-changes.ts'
 import type { Db } from '../store/store.ts'
 import { findMessageById } from '../threads/messages/read-messages.ts'
-import { parseMessageNumber } from './arguments.ts'
-import type { Command } from './command.ts'
-import { formatDayTitle } from './wording.ts'
+import { parseMessageNumber } from './shared/arguments.ts'
+import type { Command } from './shared/command.ts'
+import { formatDayTitle } from './shared/wording.ts'
 
 const howTo = 'Write what I should remember after the command, as in /remember I am vegetarian, or reply to a message with /remember.'
 

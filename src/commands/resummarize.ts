@@ -3,9 +3,9 @@ import type { DayLabel } from '../core/domain/ids.ts'
 import { parseDayLabel } from '../core/ports/clock.ts'
 import { type SummaryOutcome, summarizeDay } from '../summaries/run/summarize-day.ts'
 import { findSegment } from '../threads/messages/read-messages.ts'
-import type { Command, CommandDeps } from './command.ts'
-import { formatEmptyDay, formatSummaryAnswer } from './summary-answer.ts'
-import { formatDayTitle, todayOf } from './wording.ts'
+import type { Command, CommandDeps } from './shared/command.ts'
+import { formatEmptyDay, formatSummaryAnswer } from './shared/summary-answer.ts'
+import { formatDayTitle, todayOf } from './shared/wording.ts'
 
 export const resummarize: Command = {
   declaration: {

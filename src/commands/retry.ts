@@ -1,6 +1,6 @@
 import { retryReply } from '../conversation/turn/retry.ts'
-import { parseMessageNumber } from './arguments.ts'
-import type { Command } from './command.ts'
+import { parseMessageNumber } from './shared/arguments.ts'
+import type { Command } from './shared/command.ts'
 
 const answers = {
   turn: 'Trying again.',

@@ -1,8 +1,8 @@
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
 import { formatLinkCode, parseLinkCode } from '../people/link-codes.ts'
 import { resolveTimezone } from '../people/users.ts'
-import type { Command } from './command.ts'
-import { timezoneButtons } from './timezones.ts'
+import type { Command } from './shared/command.ts'
+import { timezoneButtons } from './shared/timezones.ts'
 
 const welcome = `**Hello! I keep one conversation with you**, from day to day and wherever you write from.
 

@@ -1,5 +1,5 @@
 import { cancelTurn } from '../conversation/turn/cancel.ts'
-import type { Command } from './command.ts'
+import type { Command } from './shared/command.ts'
 
 export const stop: Command = {
   declaration: { name: 'stop', help: 'Stop the reply that is being written', arguments: [] },

@@ -1,7 +1,7 @@
 import { parseDayLabel } from '../core/ports/clock.ts'
-import type { Command } from './command.ts'
-import { formatSummaryAnswer } from './summary-answer.ts'
-import { todayOf } from './wording.ts'
+import type { Command } from './shared/command.ts'
+import { formatSummaryAnswer } from './shared/summary-answer.ts'
+import { todayOf } from './shared/wording.ts'
 
 export const summary: Command = {
   declaration: {

@@ -3,8 +3,8 @@ import { timeOfDay } from '../core/ports/clock.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { resolveTimezone } from '../people/users.ts'
 import { setTimezone } from '../threads/days/set-timezone.ts'
-import type { Command, CommandDeps } from './command.ts'
-import { timezoneButtons, withArea } from './timezones.ts'
+import type { Command, CommandDeps } from './shared/command.ts'
+import { timezoneButtons, withArea } from './shared/timezones.ts'
 
 export const timezone: Command = {
   declaration: {

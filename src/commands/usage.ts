@@ -10,8 +10,8 @@ import {
   type UsageTotals,
 } from '../conversation/limits.ts'
 import { timeOfDay } from '../core/ports/clock.ts'
-import type { Command } from './command.ts'
-import { counted, todayOf } from './wording.ts'
+import type { Command } from './shared/command.ts'
+import { counted, todayOf } from './shared/wording.ts'
 
 const days = 7
 

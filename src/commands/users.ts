@@ -3,8 +3,8 @@ import { plainName } from '../core/domain/text.ts'
 import { dayLabelOf } from '../core/ports/clock.ts'
 import { type AccessRequest, formatRequesterName, listPendingRequests } from '../people/access-requests.ts'
 import { listUsers, type UserListItem } from '../people/list-users.ts'
-import type { Command } from './command.ts'
-import { counted, formatDayTitle } from './wording.ts'
+import type { Command } from './shared/command.ts'
+import { counted, formatDayTitle } from './shared/wording.ts'
 
 /** One screen. */
 const shown = 20

@@ -1,5 +1,5 @@
 import { createSignInLink } from '../people/sign-in.ts'
-import type { Command } from './command.ts'
+import type { Command } from './shared/command.ts'
 
 export const web: Command = {
   declaration: {

@@ -1,5 +1,5 @@
-import type { CommandDeps } from '../../src/commands/command.ts'
 import { createCommandRunner } from '../../src/commands/index.ts'
+import type { CommandDeps } from '../../src/commands/shared/command.ts'
 import type { CommandAnswer } from '../../src/conversation/deps.ts'
 import { InputError } from '../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../src/core/domain/ids.ts'

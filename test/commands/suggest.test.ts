@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSuggest } from '../../src/commands/suggest.ts'
+import { createSuggest } from '../../src/commands/shared/suggest.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
 import { TestClock } from '../support/clock.ts'
 import { testPerson } from '../support/conversation.ts'
@@ -8,7 +8,7 @@ import { testStore } from '../support/store.ts'
 /** Wednesday 18 November 2026, 10:00 in Paris. */
 async function bench() {
   const store = await testStore()
-  const suggest = createSuggest({ store, clock: new TestClock('2026-11-18T09:00:00Z'), log: silentLog, defaultTimezone: 'UTC' })
+  const suggest = createSuggest({ store, clock: new TestClock('2026-11-18T09:00:00Z'), log: silentLog }, 'UTC')
   const ana = await testPerson(store, { name: 'ana' })
   const typing = (command: string, argument: string, text: string, platformUserId = 'ana') =>
     suggest({ platform: 'test', tenant: '', platformUserId, command, argument, text })

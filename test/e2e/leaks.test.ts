@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { callTool } from '../../src/agent/call-tool.ts'
 import type { Tool, ToolContext } from '../../src/agent/tool.ts'
 import { commandDeclarations } from '../../src/commands/index.ts'
-import { createSuggest } from '../../src/commands/suggest.ts'
+import { createSuggest } from '../../src/commands/shared/suggest.ts'
 import { messageOf } from '../../src/core/domain/errors.ts'
 import type { PlatformMessageId, UserId } from '../../src/core/domain/ids.ts'
 import { handle, message, press } from '../support/app.ts'
@@ -230,7 +230,7 @@ test('what somebody posts, at any address, shows and changes nothing of others',
 
 test('what is suggested while a command is typed is what the person has themselves', async () => {
   const { app, secrets, ana } = world
-  const suggest = createSuggest({ ...app, defaultTimezone: 'Europe/Paris' })
+  const suggest = createSuggest(app, 'Europe/Paris')
   const suggestedTo = async (name: string) => {
     const each = commandDeclarations.flatMap(({ name: command, arguments: declared }) =>
       declared.flatMap(({ name: argument }) => ['', 'hides', 'sesame', '2026'].map((text) => ({ command, argument, text }))),

@@ -2,19 +2,12 @@ import { toFile } from 'openai'
 import { z } from 'zod'
 import { ModelError } from '../../core/domain/errors.ts'
 import { late, withTimeout } from '../../core/lib/timing.ts'
-import type { Clock } from '../../core/ports/clock.ts'
-import type { Log } from '../../core/ports/log.ts'
 import type { Transcriber, VoiceRecording } from '../../core/ports/transcriber.ts'
 import type { ModelConfig } from '../config.ts'
-import { computeRetryDelayMs, defaultRetryLimits, type RetryLimits } from '../with-retries.ts'
+import { computeRetryDelayMs, defaultRetryLimits, type ModelDeps, type RetryLimits } from '../with-retries.ts'
 import { openaiBaseUrl } from './chat-model.ts'
 import { createOpenAiClient, type ModelServer } from './client.ts'
 import { toModelError } from './errors.ts'
-
-export interface TranscriberDeps {
-  readonly clock: Clock
-  readonly log: Log
-}
 
 export interface TranscriptionModelSettings extends ModelServer {
   readonly name: string
@@ -24,14 +17,14 @@ export interface TranscriptionModelSettings extends ModelServer {
 }
 
 /** Creates the configured transcription model, undefined if there is none. */
-export function createConfiguredTranscriber(deps: TranscriberDeps, config: ModelConfig): Transcriber | undefined {
+export function createConfiguredTranscriber(deps: ModelDeps, config: ModelConfig): Transcriber | undefined {
   const { transcriptionModel: name, apiKey, baseUrl, requestTimeoutMs } = config
   if (!name || !(apiKey || baseUrl)) return undefined
   return createOpenAiTranscriber(deps, { name, requestTimeoutMs, baseUrl: baseUrl ?? openaiBaseUrl, ...(apiKey && { apiKey }) })
 }
 
 /** Creates a transcription model behind an OpenAI-compatible server. Retries if the server is busy or unavailable. */
-export function createOpenAiTranscriber(deps: TranscriberDeps, model: TranscriptionModelSettings): Transcriber {
+export function createOpenAiTranscriber(deps: ModelDeps, model: TranscriptionModelSettings): Transcriber {
   const client = createOpenAiClient(model)
   return {
     name: model.name,
@@ -67,7 +60,7 @@ interface TranscriptionRequest {
 const transcriptSchema = z.object({ text: z.string() })
 
 async function transcribeOnce(
-  { clock }: TranscriberDeps,
+  { clock }: ModelDeps,
   { client, model }: TranscriptionClient,
   { recording, signal }: TranscriptionRequest,
 ): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSuggest } from '../../../src/commands/suggest.ts'
+import { createSuggest } from '../../../src/commands/shared/suggest.ts'
 import { blockUser } from '../../../src/conversation/receive/block-user.ts'
 import { receive } from '../../../src/conversation/receive/receive.ts'
 import { runCommand } from '../../../src/conversation/receive/run-command.ts'
@@ -52,7 +52,7 @@ test('nothing that somebody who is blocked says, edits, presses, gives or puts o
   expect(await all(b)).toBe(before)
   // Where a platform shows that an answer is coming, it does not stay so.
   expect(b.chat.calls.map(({ what, text }) => [what, text])).toEqual([['dismiss', 'token']])
-  const suggest = createSuggest({ ...b.deps, permalink: () => undefined })
+  const suggest = createSuggest({ ...b.deps, permalink: () => undefined }, 'UTC')
   const typing = { platform: 'test', tenant: '', platformUserId: 'ada', command: 'summary', argument: 'day', text: '' }
   expect(await suggest(typing)).toEqual([])
 

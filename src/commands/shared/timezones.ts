@@ -1,5 +1,5 @@
-import { findTimezone } from '../core/ports/clock.ts'
-import type { Button } from '../core/ports/platform.ts'
+import { findTimezone } from '../../core/ports/clock.ts'
+import type { Button } from '../../core/ports/platform.ts'
 
 /** A few with many inhabitants. Any other can be typed. */
 export const timezoneButtons: readonly Button[] = [

@@ -1,10 +1,10 @@
-import type { CommandAnswer, CommandContext, TurnDeps } from '../conversation/deps.ts'
-import type { Price } from '../conversation/limits.ts'
-import type { CommandDeclaration } from '../core/ports/commands.ts'
-import type { PeopleDeps } from '../people/deps.ts'
-import type { PrivacyDeps } from '../privacy/deps.ts'
-import type { SearchDeps } from '../search/deps.ts'
-import type { SummaryDeps } from '../summaries/deps.ts'
+import type { CommandAnswer, CommandContext, TurnDeps } from '../../conversation/deps.ts'
+import type { Price } from '../../conversation/limits.ts'
+import type { CommandDeclaration } from '../../core/ports/commands.ts'
+import type { PeopleDeps } from '../../people/deps.ts'
+import type { PrivacyDeps } from '../../privacy/deps.ts'
+import type { SearchDeps } from '../../search/deps.ts'
+import type { SummaryDeps } from '../../summaries/deps.ts'
 
 /** What commands need. Each command passes it on to the one feature it calls. */
 export interface CommandDeps extends TurnDeps, SearchDeps, PeopleDeps {

@@ -1,6 +1,6 @@
-import type { CommandContext } from '../conversation/deps.ts'
-import type { DayLabel } from '../core/domain/ids.ts'
-import { addDays, dayLabelOf, formatDay } from '../core/ports/clock.ts'
+import type { CommandContext } from '../../conversation/deps.ts'
+import type { DayLabel } from '../../core/domain/ids.ts'
+import { addDays, dayLabelOf, formatDay } from '../../core/ports/clock.ts'
 
 type DayMention = Pick<CommandContext, 'now' | 'timezone'>
 
@@ -13,4 +13,4 @@ export function formatDayTitle(day: DayLabel, when: DayMention): string {
   return formatDay(day) + near
 }
 
-export { counted } from '../core/domain/text.ts'
+export { counted } from '../../core/domain/text.ts'

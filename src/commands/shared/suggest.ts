@@ -1,23 +1,17 @@
-import { parseDay } from '../core/dates/named-days.ts'
-import type { DayLabel } from '../core/domain/ids.ts'
-import { clip } from '../core/domain/text.ts'
-import { addDays, type Clock, dayLabelOf, formatDay } from '../core/ports/clock.ts'
-import type { Suggest, SuggestInput, Suggestion } from '../core/ports/commands.ts'
-import { findUserByAccount, resolveTimezone } from '../people/users.ts'
-import type { SearchDeps } from '../search/deps.ts'
-import { searchConversation } from '../search/search.ts'
-import type { SearchResult } from '../search/search-results.ts'
-import { countMessages, listDaysWithMessages } from '../threads/messages/read-messages.ts'
-import type { Scope } from '../threads/scope.ts'
-import { findContinuousThread } from '../threads/thread.ts'
-import { commandDeclarations } from './index.ts'
+import { parseDay } from '../../core/dates/named-days.ts'
+import type { DayLabel } from '../../core/domain/ids.ts'
+import { clip } from '../../core/domain/text.ts'
+import { addDays, dayLabelOf, formatDay } from '../../core/ports/clock.ts'
+import type { Suggest, SuggestInput, Suggestion } from '../../core/ports/commands.ts'
+import { findUserByAccount, resolveTimezone } from '../../people/users.ts'
+import type { SearchDeps } from '../../search/deps.ts'
+import { searchConversation } from '../../search/search.ts'
+import type { SearchResult } from '../../search/search-results.ts'
+import { countMessages, listDaysWithMessages } from '../../threads/messages/read-messages.ts'
+import type { Scope } from '../../threads/scope.ts'
+import { findContinuousThread } from '../../threads/thread.ts'
+import { commandDeclarations } from '../index.ts'
 import { counted, formatDayTitle } from './wording.ts'
-
-export interface SuggestDeps extends SearchDeps {
-  readonly clock: Clock
-  /** IANA name. The timezone of users who have not set theirs. */
-  readonly defaultTimezone: string
-}
 
 /** Platform limits, in entries and characters. */
 const mostSuggestions = 25
@@ -36,13 +30,16 @@ interface SuggestRequest extends SuggestInput {
   readonly now: Date
 }
 
-type SuggestFunction = (deps: SuggestDeps, asking: SuggestRequest) => Promise<readonly Suggestion[]>
+type SuggestFunction = (deps: SearchDeps, asking: SuggestRequest) => Promise<readonly Suggestion[]>
 
 /** By kind of argument. Other kinds have no suggestions. */
 const suggesting: Readonly<Record<string, SuggestFunction>> = { day: suggestDays, search: suggestMatches }
 
-/** Creates the function that suggests values for an argument while a user types it. Only from what that user may see. */
-export function createSuggest(deps: SuggestDeps): Suggest {
+/**
+ * Creates the function that suggests values for an argument while a user types it. Only from what that user may see. `defaultTimezone` is
+ * an IANA name, for users who have not set theirs.
+ */
+export function createSuggest(deps: SearchDeps, defaultTimezone: string): Suggest {
   return async (typing) => {
     const declaration = commandDeclarations.find(({ name }) => name === typing.command)
     const kind = declaration?.arguments.find(({ name }) => name === typing.argument)?.kind
@@ -55,7 +52,7 @@ export function createSuggest(deps: SuggestDeps): Suggest {
       ...typing,
       text: typing.text.trim(),
       scope: { userId: user.id, threadId, audience: 'private' },
-      timezone: resolveTimezone(user, deps.defaultTimezone),
+      timezone: resolveTimezone(user, defaultTimezone),
       now: deps.clock.now(),
     })
     return found.slice(0, mostSuggestions).map(({ label, value }) => ({ label: clip(label, longestLabel), value }))
@@ -63,7 +60,7 @@ export function createSuggest(deps: SuggestDeps): Suggest {
 }
 
 /** Suggests the typed day, then the latest days whose date or name contains the typed text. */
-async function suggestDays({ store }: SuggestDeps, asking: SuggestRequest): Promise<Suggestion[]> {
+async function suggestDays({ store }: SearchDeps, asking: SuggestRequest): Promise<Suggestion[]> {
   const { scope, text, now, timezone } = asking
   const known = await listDaysWithMessages(store.db, scope.threadId, mostDays)
   const typed = text === '' ? undefined : parseDay(text, dayLabelOf(now, timezone))
@@ -88,7 +85,7 @@ const titleOf = (day: DayLabel, asking: SuggestRequest) => `${day} ${formatDayTi
 
 /** Suggests the words as typed, then the results of a search for them. */
 async function suggestMatches(
-  { embeddings: _, ...byWords }: SuggestDeps,
+  { embeddings: _, ...byWords }: SearchDeps,
   { scope, text, ...asking }: SuggestRequest,
 ): Promise<Suggestion[]> {
   if (text.length < leastLetters || text.length > longestLabel) return []

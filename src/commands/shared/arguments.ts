@@ -1,9 +1,9 @@
-import { parseDay } from '../core/dates/named-days.ts'
-import { InputError } from '../core/domain/errors.ts'
-import type { MessageId } from '../core/domain/ids.ts'
-import { clip } from '../core/domain/text.ts'
-import { dayLabelOf } from '../core/ports/clock.ts'
-import type { ArgumentDeclaration, CommandDeclaration } from '../core/ports/commands.ts'
+import { parseDay } from '../../core/dates/named-days.ts'
+import { InputError } from '../../core/domain/errors.ts'
+import type { MessageId } from '../../core/domain/ids.ts'
+import { clip } from '../../core/domain/text.ts'
+import { dayLabelOf } from '../../core/ports/clock.ts'
+import type { ArgumentDeclaration, CommandDeclaration } from '../../core/ports/commands.ts'
 import type { CommandArguments } from './command.ts'
 
 /** When and where a command was given, to resolve words such as "yesterday". */
