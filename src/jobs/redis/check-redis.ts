@@ -7,7 +7,7 @@ import { connectForCommands, disconnect, waitUntilReady } from './connection.ts'
 export async function checkRedis(redisUrl: string): Promise<Finding> {
   const redis = connectForCommands(redisUrl, silentLog)
   try {
-    await waitUntilReady(redis)
+    await waitUntilReady(redis, { failFast: true })
     const version = /^redis_version:(.*)$/m.exec(await redis.info('server'))?.[1]?.trim()
     return good(`Redis${version ? ` ${version}` : ''} answers.`)
   } catch (error) {

@@ -18,17 +18,19 @@ export function connectForBlocking(url: string, log: Log): Redis {
   return withErrorLog(new Redis(url, { maxRetriesPerRequest: null, retryStrategy: reconnectDelayMs }), log)
 }
 
-/** Resolves when Redis answers. Throws SetupError after five seconds. */
-export async function waitUntilReady(redis: Redis): Promise<void> {
+/** Resolves when Redis answers. Throws SetupError after five seconds, or with `failFast` at the first error. */
+export async function waitUntilReady(redis: Redis, { failFast = false } = {}): Promise<void> {
   let problem = 'no answer within five seconds'
-  const recordProblem = (error: Error) => {
-    problem = error.message
+  let isFinal = false
+  const recordProblem = ({ message }: Error) => {
+    problem = message
+    isFinal = failFast || /WRONGPASS|NOAUTH|ENOTFOUND/.test(message)
   }
   redis.on('error', recordProblem)
   try {
     for (const deadline = systemClock.now().getTime() + 5_000; systemClock.now().getTime() < deadline; await systemClock.sleep(100)) {
       if (redis.status === 'ready') return
-      if (/WRONGPASS|NOAUTH|ENOTFOUND/.test(problem)) break
+      if (isFinal) break
     }
   } finally {
     redis.off('error', recordProblem)
