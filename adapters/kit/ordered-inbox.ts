@@ -43,8 +43,8 @@ export function createOrderedInbox({ platform, inbox, clock, log, signal }: Orde
   const running = new Set<Promise<unknown>>()
   // A shutdown waits for the inbox, but not for the platform.
   const stopped = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
-  /** Events that wait to be stored. */
-  const waiting = new Set<InboundEvent>()
+  /** Events that wait to be stored, by key, in order. */
+  const waiting = new Set<{ readonly key: string; readonly event: InboundEvent }>()
   let lastStored: InboundEvent | undefined
 
   function runInOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -60,10 +60,10 @@ export function createOrderedInbox({ platform, inbox, clock, log, signal }: Orde
     await inbox(event)
   }
 
-  async function storeAll(source: EventSource): Promise<boolean> {
+  async function storeAll(key: string, source: EventSource): Promise<boolean> {
     const events = typeof source === 'function' ? await loadWithRetry(source) : source
     if (!events) return false
-    for (const event of events) if (!(await storeUntilSettled(event))) return false
+    for (const event of events) if (!(await storeUntilSettled(key, event))) return false
     return true
   }
 
@@ -88,13 +88,13 @@ export function createOrderedInbox({ platform, inbox, clock, log, signal }: Orde
   }
 
   /** Returns whether the event was stored or given up, rather than stopped. */
-  async function storeUntilSettled(event: InboundEvent): Promise<boolean> {
+  async function storeUntilSettled(key: string, event: InboundEvent): Promise<boolean> {
     const backoff = createBackoff(maxBackoffMs)
     const firstAt = clock.now().getTime()
     for (let attempts = 1; !signal.aborted; attempts += 1) {
       if (await tryStore(event)) return true
       const isOverdue = attempts >= giveUpAfter.attempts && clock.now().getTime() - firstAt >= giveUpAfter.ms
-      if (isOverdue && (await canStoreOthers(event)) && !signal.aborted) {
+      if (isOverdue && (await canStoreOthers(key, event)) && !signal.aborted) {
         if (!(await tryStore(event)))
           log.error(toLogFields(event), `A ${platform} event was rejected for too long, while others were stored; gave it up`)
         return true
@@ -117,22 +117,24 @@ export function createOrderedInbox({ platform, inbox, clock, log, signal }: Orde
 
   /**
    * An event that was rejected because the database is unavailable must not be lost. So another event is stored first, if need be one
-   * that was stored before, which is idempotent. What is rejected after that can never be stored, and would block its key for good.
+   * that was stored before, which is idempotent. An event of another key keeps the order. What is rejected after that can never be
+   * stored, and would block its key for good.
    */
-  async function canStoreOthers(failed: InboundEvent): Promise<boolean> {
-    const probe = lastStored ?? [...waiting].find((event) => event !== failed && isAlwaysStored(event))
+  async function canStoreOthers(key: string, failed: InboundEvent): Promise<boolean> {
+    const others = [...waiting].filter(({ event }) => event !== failed && isAlwaysStored(event))
+    const probe = lastStored ?? (others.find((other) => other.key !== key) ?? others[0])?.event
     return probe !== undefined && tryStore(probe)
   }
 
   return {
     run: (key, work) => runInOrder(key, () => work(storeOnce)),
     async storeWithRetry(key, source) {
-      const events = typeof source === 'function' ? [] : source
-      for (const event of events) waiting.add(event)
+      const entries = (typeof source === 'function' ? [] : source).map((event) => ({ key, event }))
+      for (const entry of entries) waiting.add(entry)
       try {
-        return await runInOrder(key, () => storeAll(source))
+        return await runInOrder(key, () => storeAll(key, source))
       } finally {
-        for (const event of events) waiting.delete(event)
+        for (const entry of entries) waiting.delete(entry)
       }
     },
     async drain() {

@@ -1,7 +1,10 @@
 // throughline <command>: what `npm run <command>` calls. Each command is loaded only when it runs.
 import process from 'node:process'
+import type { App } from '../app.ts'
 import { type CommandName, type ParsedArguments, readArguments } from './arguments.ts'
-import { withApp } from './with-app.ts'
+
+/** Loads the app only for commands that need it, so that help is printed at once. */
+const withApp = async (work: (app: App) => Promise<number>) => (await import('./with-app.ts')).withApp(work)
 
 const io = { in: process.stdin, out: process.stdout, err: process.stderr }
 

@@ -268,9 +268,14 @@ describe('an event that the inbox refuses for long', () => {
     const clock = fastClock()
     const back = clock.now().getTime() + 25 * 60_000
     let tries = 0
+    let isBack = false
     const { starting, texts, log } = startAdapter({ clock, readAll: true }, async (event) => {
-      if (event.type === 'message' && event.text === 'Ada 1') tries += 1
-      if (clock.now().getTime() < back && isRefused(event)) throw new Error('the database is away')
+      if (event.type === 'message' && event.text === 'Ada 1') {
+        tries += 1
+        // Back at a try of the first message: between two events, the second one could be stored first.
+        isBack = clock.now().getTime() >= back
+      }
+      if (!isBack && isRefused(event)) throw new Error('the database is away')
     })
     await starting
     for (const text of ['Ada 1', 'Ada 2']) discord.message({ from: ada, text })
@@ -278,7 +283,8 @@ describe('an event that the inbox refuses for long', () => {
     await vi.waitFor(() => expect(texts()).toContain('Ada 2'), patience)
     // Long enough for it to have been given up.
     expect(tries).toBeGreaterThan(20)
-    expect(texts().filter((text) => text !== 'Roses are red')).toEqual(['Ada 1', 'Ada 2'])
+    // Storing an event twice is idempotent: it may be what shows that the database is back.
+    expect([...new Set(texts())].filter((text) => text !== 'Roses are red')).toEqual(['Ada 1', 'Ada 2'])
     expect(log.lines.filter(isGivenUp)).toEqual([])
   })
 })

@@ -213,11 +213,14 @@ describe('an update that the inbox refuses for long', () => {
     const back = clock.now().getTime() + 25 * 60_000
     const group = telegram.group('Garden')
     const tries = new Map<string, number>()
+    let isBack = false
     const taken: string[] = []
     const inbox: Inbox = async (event) => {
       const text = textOf(event)
       tries.set(text, (tries.get(text) ?? 0) + 1)
-      if (clock.now().getTime() < back && isRefused(event)) throw new Error('the database is away')
+      // Back at a try of the first message: between two events, the second one could be stored first.
+      if (text === 'Ada 1') isBack = clock.now().getTime() >= back
+      if (!isBack && isRefused(event)) throw new Error('the database is away')
       if (!taken.includes(text)) taken.push(text)
     }
     const said = ['Ada 1', 'Ada 2'].map((text) => telegram.message({ from: ada, text }))
