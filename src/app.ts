@@ -30,9 +30,10 @@ import { searchJobs } from './search/jobs.ts'
 import { openEmbeddings } from './search/vectors/open-embeddings.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
-import type { DigestDeps, SummaryDeps } from './summaries/deps.ts'
+import type { SummaryDeps } from './summaries/deps.ts'
 import { summaryJobs } from './summaries/jobs.ts'
 import { defaultSummarySettings } from './summaries/settings.ts'
+import type { ThreadDeps } from './threads/deps.ts'
 import { expireAllLeases } from './threads/lease.ts'
 
 /** The personal data of each feature, in the order in which two users are merged. */
@@ -68,7 +69,7 @@ export interface App extends Foundation {
   readonly adapters: readonly PlatformAdapter[]
   readonly foundModels: Pick<ResolvedModels, 'origin' | 'address'> & { readonly chat: ChatModel }
   readonly conversation: ConversationDeps
-  readonly summaries: SummaryDeps & DigestDeps
+  readonly summaries: SummaryDeps
   readonly privacy: PrivacyDeps
   readonly inbox: Inbox
   readonly handlers: JobHandlers
@@ -123,9 +124,9 @@ interface OpenedComponents {
 }
 
 async function assemble(config: Config, ports: AppPorts, { store, metrics, queue, makeAdapters }: OpenedComponents): Promise<App> {
-  const { clock, log } = ports
+  const { clock, random, log } = ports
   const { jobs, broadcast } = queue
-  const workerName = `${hostname()}:${process.pid}:${ports.random.token(6)}`
+  const workerName = `${hostname()}:${process.pid}:${random.token(6)}`
   const embeddings = await openEmbeddingsHandle(ports, config, store)
   const foundation: Foundation = { ...ports, config, store, jobs, broadcast, metrics, workerName, embeddings }
   const adapters = makeAdapters(foundation)
@@ -139,22 +140,17 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
   const post = createOutbox(clock, senders)
   const page = webUrl ? { webUrl } : {}
   const usage = { tokensPerDay: config.conversation.tokensPerDay, ...(config.price && { price: config.price }) }
-  const summaries: SummaryDeps & DigestDeps = { ...foundation, ...page, model: models.summary, summarySettings, post }
-  const privacy: PrivacyDeps = {
-    ...foundation,
-    senders,
-    post,
-    defaultTimezone: config.defaultTimezone,
-    personalData,
-    ...page,
-  }
+  const threads: ThreadDeps = { ...foundation, post, defaultTimezone: config.defaultTimezone }
+  const summaries: SummaryDeps = { ...threads, ...page, model: models.summary, summarySettings }
+  const privacy: PrivacyDeps = { ...threads, ...page, random, senders, personalData }
   const recall = { store, clock, log, permalink: createPermalinkBuilder(senders), embeddings }
   const conversation: ConversationDeps = {
-    ...foundation,
-    post,
+    ...threads,
+    embeddings,
+    metrics,
+    random,
     access: config.access,
     allowlist: config.allowlist,
-    defaultTimezone: config.defaultTimezone,
     senders,
     model: models.chat,
     ...(models.transcriber && { transcriber: models.transcriber }),
@@ -162,15 +158,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     summarySettings,
     limits: agentLimitsOf(config),
     tools: createTools({ ...recall, jobs, post }),
-    runCommand: createCommandRunner({
-      ...foundation,
-      ...recall,
-      summaries,
-      privacy,
-      defaultTimezone: config.defaultTimezone,
-      ...usage,
-      ...page,
-    }),
+    runCommand: createCommandRunner({ ...threads, ...recall, ...usage, ...page, random, summaries, privacy }),
   }
   return {
     ...foundation,

@@ -1,7 +1,7 @@
 import type { PlatformName, PlatformSender } from '../core/ports/platform.ts'
-import type { NoticeDeps } from '../threads/deps.ts'
+import type { ThreadDeps } from '../threads/deps.ts'
 
 /** The dependencies of linking accounts. Merging and unlinking need `PrivacyDeps`. */
-export interface AccountDeps extends NoticeDeps {
+export interface AccountDeps extends ThreadDeps {
   readonly senders: ReadonlyMap<PlatformName, PlatformSender>
 }

@@ -10,7 +10,7 @@ import {
 } from '../people/link-codes.ts'
 import { findUserByAccount } from '../people/users.ts'
 import type { Tx } from '../store/store.ts'
-import type { NoticeDeps } from '../threads/deps.ts'
+import type { ThreadDeps } from '../threads/deps.ts'
 import { expireText } from '../threads/messages/expiring-text.ts'
 import { enqueueNotice, type StoredNotice, storeNotice } from '../threads/notify.ts'
 import { findContinuousThread, lockThread } from '../threads/thread.ts'
@@ -25,7 +25,7 @@ export interface CodeEntry {
 }
 
 /** Enters a code from an account with or without a user. Notifies the account that made the code in every case. Idempotent. */
-export async function enterCode(deps: NoticeDeps, entry: CodeEntry): Promise<CodeEntryResult> {
+export async function enterCode(deps: ThreadDeps, entry: CodeEntry): Promise<CodeEntryResult> {
   const { result, storedNotice } = await deps.store.transaction((tx) => processCode(tx, deps, entry))
   await enqueueNotice(deps, storedNotice)
   return result
@@ -36,7 +36,7 @@ interface ProcessedCodeEntry {
   readonly storedNotice?: StoredNotice | undefined
 }
 
-async function processCode(tx: Tx, deps: NoticeDeps, entry: CodeEntry): Promise<ProcessedCodeEntry> {
+async function processCode(tx: Tx, deps: ThreadDeps, entry: CodeEntry): Promise<ProcessedCodeEntry> {
   const { claimant, code, isPrivate } = entry
   const now = deps.clock.now()
   const attemptsLeft = await countAttemptsLeft(tx, claimant, now)
@@ -68,7 +68,7 @@ const isSameClaimant = (one: Claimant, other: Claimant | null) =>
 /** Undefined if the code can no longer be claimed. */
 async function claimRequest(
   tx: Tx,
-  deps: NoticeDeps,
+  deps: ThreadDeps,
   { request, claimant, code }: CodeEntry & { readonly request: LinkRequest },
 ): Promise<ProcessedCodeEntry | undefined> {
   const { userId, placeId } = request.requester

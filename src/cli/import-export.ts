@@ -4,13 +4,11 @@ import { restoreExport } from '../privacy/export/restore-export.ts'
 import { readSize, type TerminalIo } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
-export type ImportExportDeps = Pick<PrivacyDeps, 'store' | 'personalData' | 'jobs' | 'log'>
-
 /**
  * npm run import -- export: imports the JSON file of an export into an empty instance, all or nothing. Returns the exit code. Throws
  * InputError.
  */
-export async function runImportExport(deps: ImportExportDeps, file: string, { out, err }: TerminalIo): Promise<number> {
+export async function runImportExport(deps: PrivacyDeps, file: string, { out, err }: TerminalIo): Promise<number> {
   // The file is read twice: the second pass links forward references.
   const size = await readSize(file)
   const progress = showProgress(2 * size, err)

@@ -2,21 +2,13 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { InputError, messageOf } from '../core/domain/errors.ts'
-import type { Clock } from '../core/ports/clock.ts'
-import type { Jobs } from '../core/ports/jobs.ts'
 import { ensureLocalOwner, findUserById, resolveTimezone, type User } from '../people/users.ts'
 import type { Store } from '../store/store.ts'
+import type { ThreadDeps } from '../threads/deps.ts'
 import { type ImportedMessage, importMessages } from '../threads/messages/import-messages.ts'
 import { findContinuousThread } from '../threads/thread.ts'
 import { createJsonlReader, type LineProblem } from './jsonl.ts'
 import { showProgress } from './progress.ts'
-
-export interface ImportDeps {
-  readonly store: Store
-  readonly clock: Clock
-  readonly jobs: Pick<Jobs, 'add'>
-  readonly config: { readonly defaultTimezone: string }
-}
 
 export interface JsonlImport {
   readonly file: string
@@ -39,10 +31,9 @@ const mostProblemsShown = 20
 
 /**
  * npm run import: imports a JSONL file into a user's thread, as past days. Idempotent, also after an interruption. Returns the exit code,
- * not 0
- * if lines were refused; the others were imported. Throws InputError.
+ * not 0 if lines were refused; the others were imported. Throws InputError.
  */
-export async function runImport(deps: ImportDeps, { file, user: name }: JsonlImport, { out, err }: TerminalIo): Promise<number> {
+export async function runImport(deps: ThreadDeps, { file, user: name }: JsonlImport, { out, err }: TerminalIo): Promise<number> {
   const size = await readSize(file)
   const user = name === undefined ? await ensureLocalOwner(deps.store, deps.clock.now()) : await findUserByName(deps.store, name)
   const counts = { stored: 0, already: 0 }
@@ -56,7 +47,7 @@ export async function runImport(deps: ImportDeps, { file, user: name }: JsonlImp
         if (problems.length < mostProblemsShown) problems.push(problem)
       },
     })) {
-      const timezone = resolveTimezone(user, deps.config.defaultTimezone)
+      const timezone = resolveTimezone(user, deps.defaultTimezone)
       const done = await importMessages(deps, { userId: user.id, timezone, messages: batch.messages })
       counts.stored += done.stored
       counts.already += done.duplicates
@@ -119,7 +110,7 @@ async function* readBatches(file: string, now: Date, { refuse }: { refuse: (prob
   if (messages.length > 0) yield { messages, bytesRead: input.bytesRead }
 }
 
-async function enqueueIndexing({ store, jobs }: ImportDeps, user: User): Promise<void> {
+async function enqueueIndexing({ store, jobs }: ThreadDeps, user: User): Promise<void> {
   const threadId = await findContinuousThread(store.db, user.id)
   if (threadId) await jobs.add('index-thread', { threadId })
 }

@@ -29,7 +29,7 @@ const commands: Partial<Record<CommandName, (given: ParsedArguments) => Promise<
   import: async ({ texts: [format, file = ''], values: { user } }) => {
     const { runImportExport } = await import('./import-export.ts')
     const { runImport } = await import('./import-jsonl.ts')
-    await withApp((app) => (format === 'export' ? runImportExport(app.privacy, file, io) : runImport(app, { file, user }, io)))
+    await withApp((app) => (format === 'export' ? runImportExport(app.privacy, file, io) : runImport(app.privacy, { file, user }, io)))
   },
   index: async () => {
     const { runIndex } = await import('./index-history.ts')

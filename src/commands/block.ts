@@ -4,7 +4,7 @@ import type { UserId } from '../core/domain/ids.ts'
 import { clip, plainName } from '../core/domain/text.ts'
 import { unblockUser } from '../people/block-user.ts'
 import { findUserById, type User } from '../people/users.ts'
-import type { Command, CommandRunnerDeps } from './shared/command.ts'
+import type { Command, CommandDeps } from './shared/command.ts'
 
 export const block: Command = {
   declaration: {
@@ -32,7 +32,7 @@ export const block: Command = {
 }
 
 /** Throws InputError. */
-async function findUserByNumber({ store }: CommandRunnerDeps, number: string): Promise<User> {
+async function findUserByNumber({ store }: CommandDeps, number: string): Promise<User> {
   const id = /^#?\d{1,9}$/.test(number) ? Number(number.replace('#', '')) : 0
   const user = await findUserById(store.db, id as UserId)
   if (user) return user

@@ -7,7 +7,7 @@ import { searchConversation } from '../search/search.ts'
 import type { SearchResult } from '../search/search-results.ts'
 import { listDays } from '../threads/messages/read-messages.ts'
 import { open } from './open.ts'
-import type { Command, CommandRunnerDeps } from './shared/command.ts'
+import type { Command, CommandDeps } from './shared/command.ts'
 import { formatDayTitle } from './shared/wording.ts'
 import { summary } from './summary.ts'
 
@@ -33,7 +33,7 @@ export const find: Command = {
 }
 
 /** A chosen suggestion may name one message. Undefined if there is no such message. */
-async function formatMessageTitle(deps: CommandRunnerDeps, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
+async function formatMessageTitle(deps: CommandDeps, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
   if (!/^#\d+$/.test(words)) return undefined
   try {
     return await open.run(deps, context, { message: words })
@@ -44,7 +44,7 @@ async function formatMessageTitle(deps: CommandRunnerDeps, context: CommandConte
 }
 
 /** It may name a day. Undefined if there is nothing on that day. */
-async function formatSummaryTitle(deps: CommandRunnerDeps, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
+async function formatSummaryTitle(deps: CommandDeps, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
   const label = parseDayLabel(words)
   if (!label) return undefined
   const [day] = await listDays(deps.store.db, context.scope.threadId, { before: addDays(label, 1), limit: 1 })

@@ -68,7 +68,7 @@ const commands: readonly Command[] = [
 export const commandDeclarations: readonly CommandDeclaration[] = commands.map(({ declaration }) => declaration)
 
 /** Creates the function that runs a command line. Throws InputError for unknown names and wrong arguments. */
-export function createCommandRunner(deps: CommandDeps): RunCommand {
+export function createCommandRunner(deps: Omit<CommandDeps, 'declarations'>): RunCommand {
   const runParts = { ...deps, declarations: commandDeclarations }
   return async (given, line) => {
     const [, name = '', rest = ''] = /^\/?(\S*)(.*)$/s.exec(line.trim()) ?? []

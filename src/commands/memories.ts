@@ -2,7 +2,7 @@ import type { CommandContext } from '../conversation/deps.ts'
 import { clip, plainName } from '../core/domain/text.ts'
 import { type MemorySearchResult, searchMemory } from '../memory/search/search-memory.ts'
 import { listThemes, type MemoryTheme } from '../memory/themes.ts'
-import type { Command, CommandRunnerDeps } from './shared/command.ts'
+import type { Command, CommandDeps } from './shared/command.ts'
 import { counted } from './shared/wording.ts'
 
 /** One screen. */
@@ -33,11 +33,7 @@ export const memories: Command = {
   },
 }
 
-async function formatFoundItems(
-  deps: CommandRunnerDeps,
-  scope: CommandContext['scope'],
-  words = '*',
-): Promise<readonly MemorySearchResult[]> {
+async function formatFoundItems(deps: CommandDeps, scope: CommandContext['scope'], words = '*'): Promise<readonly MemorySearchResult[]> {
   const { results } = await searchMemory(deps, scope, { query: words, limit: shown })
   return results
 }
@@ -55,5 +51,5 @@ function formatItem({ content_snippet, type, theme }: MemorySearchResult, names:
   return `${clip(content_snippet.replace(/\s+/g, ' '), shownLength)} · ${type} · ${plainName(names.get(theme) ?? theme)}`
 }
 
-const pageLine = ({ webUrl }: CommandRunnerDeps): string[] =>
+const pageLine = ({ webUrl }: CommandDeps): string[] =>
   webUrl ? [`[All memories, including archived ones, on the web page](${new URL('/memory/', webUrl).href})`] : []

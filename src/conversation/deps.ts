@@ -1,32 +1,18 @@
 import type { AgentDeps } from '../agent/deps.ts'
 import type { Tool } from '../agent/tool.ts'
 import type { AccountId, MessageId } from '../core/domain/ids.ts'
-import type { Broadcast } from '../core/ports/broadcast.ts'
 import type { ChatModel } from '../core/ports/chat-model.ts'
-import type { Clock } from '../core/ports/clock.ts'
-import type { Jobs } from '../core/ports/jobs.ts'
-import type { Log } from '../core/ports/log.ts'
 import type { Button, PlatformName, PlatformSender } from '../core/ports/platform.ts'
 import type { Random } from '../core/ports/random.ts'
 import type { Transcriber } from '../core/ports/transcriber.ts'
 import type { Metrics } from '../ops/metrics.ts'
-import type { AccessPolicy, AllowlistEntry } from '../people/access.ts'
+import type { AccessSettings } from '../people/access.ts'
 import type { User } from '../people/users.ts'
 import type { SearchDeps } from '../search/deps.ts'
-import type { Store } from '../store/store.ts'
 import type { SummarySettings } from '../summaries/settings.ts'
-import type { PostMessage } from '../threads/outgoing-message.ts'
+import type { ThreadDeps } from '../threads/deps.ts'
 import type { Place } from '../threads/places.ts'
 import type { Scope } from '../threads/scope.ts'
-
-/** The dependencies of cancelling and retrying a turn, which commands and pages do too. */
-export interface TurnDeps {
-  readonly store: Store
-  readonly clock: Clock
-  readonly log: Log
-  readonly jobs: Pick<Jobs, 'add'>
-  readonly broadcast: Broadcast
-}
 
 /** The dependencies of building the context of a reply. */
 export interface ContextDeps extends SearchDeps {
@@ -35,17 +21,10 @@ export interface ContextDeps extends SearchDeps {
 }
 
 /** The dependencies of the conversation. Assembled in app.ts. */
-export interface ConversationDeps extends TurnDeps, ContextDeps, AgentDeps {
+export interface ConversationDeps extends ThreadDeps, ContextDeps, AgentDeps, AccessSettings {
   readonly random: Random
   readonly metrics: Metrics
-  readonly workerName: string
-  readonly access: AccessPolicy
-  readonly allowlist: readonly AllowlistEntry[]
-  /** IANA name. The timezone of users who have not set theirs. */
-  readonly defaultTimezone: string
   readonly senders: ReadonlyMap<PlatformName, PlatformSender>
-  /** The outbox. */
-  readonly post: PostMessage
   readonly tools: readonly Tool[]
   /** If absent, voice notes are not transcribed. */
   readonly transcriber?: Transcriber

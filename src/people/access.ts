@@ -12,15 +12,19 @@ export type AccessPolicy = 'pairing' | 'allowlist' | 'open' | 'workspace'
 /** An account that the configuration authorizes. Without a tenant, in every tenant. */
 export type AllowlistEntry = Pick<AccountKey, 'platform' | 'platformUserId'> & Partial<Pick<AccountKey, 'tenant'>>
 
-/** The dependencies of authorizing the author of a message. */
-export interface AccessDeps extends PeopleDeps {
+/** Who is authorized besides known users. */
+export interface AccessSettings {
   readonly access: AccessPolicy
   /** Authorized regardless of the policy. The only way to authorize a bot. */
   readonly allowlist: readonly AllowlistEntry[]
 }
 
 /** Returns the author's user, `stranger` if they may request access, or `ignored` if they get no reply. */
-export async function authorizeAuthor(deps: AccessDeps, key: AccountKey, author: Author): Promise<UserAccount | 'stranger' | 'ignored'> {
+export async function authorizeAuthor(
+  deps: PeopleDeps & AccessSettings,
+  key: AccountKey,
+  author: Author,
+): Promise<UserAccount | 'stranger' | 'ignored'> {
   const isAllowlisted = deps.allowlist.some((entry) => matchesEntry(entry, key))
   if (author.isBot && !isAllowlisted) return 'ignored'
   const userAccount = await findUserByAccount(deps.store.db, key)

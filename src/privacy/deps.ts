@@ -2,10 +2,10 @@ import type { PersonalData } from '../core/ports/personal-data.ts'
 import type { PlatformName, PlatformSender } from '../core/ports/platform.ts'
 import type { Random } from '../core/ports/random.ts'
 import type { Tx } from '../store/store.ts'
-import type { LeaseDeps, NoticeDeps } from '../threads/deps.ts'
+import type { ThreadDeps } from '../threads/deps.ts'
 
 /** The dependencies of exporting, deleting and merging users. Built in src/app.ts. */
-export interface PrivacyDeps extends NoticeDeps, LeaseDeps {
+export interface PrivacyDeps extends ThreadDeps {
   readonly random: Random
   readonly senders: ReadonlyMap<PlatformName, PlatformSender>
   /** The personal data of every feature. */

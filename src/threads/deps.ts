@@ -6,21 +6,20 @@ import type { Store } from '../store/store.ts'
 import type { PostMessage } from './outgoing-message.ts'
 
 /** The dependencies of storing, editing and importing messages. */
-export interface ThreadDeps {
+export interface MessageDeps {
   readonly store: Store
   readonly clock: Clock
 }
 
 /** The dependencies of work under a lease. */
-export interface LeaseDeps extends ThreadDeps {
+export interface LeaseDeps extends MessageDeps {
   readonly log: Log
   /** Identifies this process among those that share the database. */
   readonly workerName: string
 }
 
-/** The dependencies of sending a user a notice. */
-export interface NoticeDeps extends ThreadDeps {
-  readonly log: Log
+/** The dependencies of notices and turns. */
+export interface ThreadDeps extends LeaseDeps {
   readonly jobs: Pick<Jobs, 'add'>
   readonly broadcast: Broadcast
   /** The outbox. */

@@ -4,7 +4,7 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { findUserById, resolveTimezone } from '../people/users.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { ensureSegment } from './days/day-segment.ts'
-import type { NoticeDeps } from './deps.ts'
+import type { ThreadDeps } from './deps.ts'
 import { findLatestDay } from './messages/read-messages.ts'
 import { findLastDirectPlace, findPlaceById } from './places.ts'
 import { ensureContinuousThread, findContinuousThread, lockThread } from './thread.ts'
@@ -19,7 +19,7 @@ export interface UserNotice {
 }
 
 /** Sends a notice to a user's direct place. Returns false if they have never written in one. */
-export async function notifyUser(deps: NoticeDeps, userId: UserId, userNotice: UserNotice): Promise<boolean> {
+export async function notifyUser(deps: ThreadDeps, userId: UserId, userNotice: UserNotice): Promise<boolean> {
   const { store, clock } = deps
   if (!(await findUserById(store.db, userId)) || !(await resolveNoticePlace(store.db, userId, userNotice))) return false
   await ensureContinuousThread(store, userId, clock.now())
@@ -45,7 +45,7 @@ export interface StoredNotice {
  * Stores a notice as part of a transaction. Pass it to `enqueueNotice` after the commit. Locks the thread. Undefined if there is no thread
  * or place.
  */
-export async function storeNotice(tx: Tx, deps: NoticeDeps, userId: UserId, userNotice: UserNotice): Promise<StoredNotice | undefined> {
+export async function storeNotice(tx: Tx, deps: ThreadDeps, userId: UserId, userNotice: UserNotice): Promise<StoredNotice | undefined> {
   const now = deps.clock.now()
   const user = await findUserById(tx, userId)
   const threadId = await findContinuousThread(tx, userId)
@@ -60,7 +60,7 @@ export async function storeNotice(tx: Tx, deps: NoticeDeps, userId: UserId, user
   return { userId, threadId, messageId: await deps.post(tx, outgoing) }
 }
 
-export async function enqueueNotice(deps: NoticeDeps, storedNotice: StoredNotice | undefined): Promise<void> {
+export async function enqueueNotice(deps: ThreadDeps, storedNotice: StoredNotice | undefined): Promise<void> {
   if (!storedNotice) return
   const { userId, threadId, messageId } = storedNotice
   await enqueue(deps, 'deliver-message', { messageId })

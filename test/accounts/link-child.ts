@@ -6,11 +6,11 @@ import { silentLog } from '../../src/core/ports/log.ts'
 import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { TestClock } from '../support/clock.ts'
-import { rightsParts } from '../support/rights.ts'
+import { privacyDeps } from '../support/privacy.ts'
 
 const [databaseUrl = '', code = '', name = '', at = '0', now = ''] = process.argv.slice(2)
 const store = await openStore({ databaseUrl })
-const parts = rightsParts({ store, clock: new TestClock(now), jobs: { add: async () => {} }, broadcast: createLocalBroadcast(silentLog) })
+const parts = privacyDeps({ store, clock: new TestClock(now), jobs: { add: async () => {} }, broadcast: createLocalBroadcast(silentLog) })
 const entrant = { platform: 'test', tenant: '', platformUserId: name, name, address: `direct:${name}` as PlaceAddress }
 await store.db.$queryRaw`SELECT 1 AS ready`
 while (Date.now() < Number(at));

@@ -15,7 +15,7 @@ import { importMessages } from '../../src/threads/messages/import-messages.ts'
 import { numberApart, storedRows } from '../e2e/attacks/rows.ts'
 import { TestClock } from '../support/clock.ts'
 import { directPlace, sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
-import { rightsParts } from '../support/rights.ts'
+import { privacyDeps } from '../support/privacy.ts'
 import { runs } from '../support/runs.ts'
 import { testStore } from '../support/store.ts'
 import { summaryBench, unstopped } from '../support/summaries.ts'
@@ -23,7 +23,7 @@ import { summaryBench, unstopped } from '../support/summaries.ts'
 const clock = new TestClock('2026-11-18T09:00:00Z')
 
 function partsOn(store: Store) {
-  return rightsParts({ store, clock, jobs: { add: async () => {} }, broadcast: createLocalBroadcast(silentLog) })
+  return privacyDeps({ store, clock, jobs: { add: async () => {} }, broadcast: createLocalBroadcast(silentLog) })
 }
 
 /** Makes them one; false when they are already. */

@@ -16,7 +16,7 @@ import { updateIndex } from '../../src/search/index/update-index.ts'
 import type { Store } from '../../src/store/store.ts'
 import { plant } from '../privacy/planted.ts'
 import { TestClock } from '../support/clock.ts'
-import { rightsParts } from '../support/rights.ts'
+import { privacyDeps } from '../support/privacy.ts'
 import { testStore } from '../support/store.ts'
 
 function paper(): TerminalIo & { read(): string } {
@@ -27,7 +27,7 @@ function paper(): TerminalIo & { read(): string } {
 function partsOf(store: Store) {
   const queued: { name: string; payload: object }[] = []
   const jobs = { add: async (name: string, payload: object) => void queued.push({ name, payload }) }
-  return { parts: rightsParts({ store, clock: new TestClock(), jobs: jobs as never, broadcast: createLocalBroadcast(silentLog) }), queued }
+  return { parts: privacyDeps({ store, clock: new TestClock(), jobs: jobs as never, broadcast: createLocalBroadcast(silentLog) }), queued }
 }
 
 test('what was exported from one instance is there in another, and found', async () => {

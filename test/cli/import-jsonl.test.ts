@@ -5,9 +5,12 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runImport, type TerminalIo } from '../../src/cli/import-jsonl.ts'
 import { InputError } from '../../src/core/domain/errors.ts'
+import { silentLog } from '../../src/core/ports/log.ts'
+import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TestClock } from '../support/clock.ts'
 import { testPerson } from '../support/conversation.ts'
+import { privacyDeps } from '../support/privacy.ts'
 import { testStore } from '../support/store.ts'
 
 /** A terminal that nobody watches, and what was written on it. */
@@ -28,7 +31,8 @@ async function fileOf(...lines: readonly (object | string)[]): Promise<string> {
 function partsOf(store: Store) {
   const queued: unknown[] = []
   const jobs = { add: async (...job: unknown[]) => void queued.push(job) }
-  return { store, clock: new TestClock(), jobs, config: { defaultTimezone: 'Europe/Paris' }, queued }
+  const deps = privacyDeps({ store, clock: new TestClock(), jobs: jobs as never, broadcast: createLocalBroadcast(silentLog) })
+  return { ...deps, defaultTimezone: 'Europe/Paris', queued }
 }
 
 const stored = (store: Store) =>

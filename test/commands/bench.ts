@@ -13,8 +13,8 @@ import type { Store } from '../../src/store/store.ts'
 import { appendMessage } from '../../src/threads/messages/append-message.ts'
 import { TestClock } from '../support/clock.ts'
 import { directPlace, type TestPerson } from '../support/conversation.ts'
+import { privacyDeps } from '../support/privacy.ts'
 import { testRandom } from '../support/random.ts'
-import { rightsParts } from '../support/rights.ts'
 import { type Queued, summaryBench } from '../support/summaries.ts'
 
 export interface CommandBench {
@@ -55,15 +55,12 @@ export function commandBench(store: Store, options: BenchOptions = {}): CommandB
   const jobs: Jobs = { add: summaries.jobs.add, start: async () => {}, stop: async () => {} }
   const broadcast = createLocalBroadcast(log)
   const run = createCommandRunner({
-    store,
-    clock,
-    log,
+    ...summaries,
     jobs,
     summaries,
     broadcast,
-    privacy: rightsParts({ store, clock, jobs, broadcast, ...(webUrl && { webUrl }), ...(senders && { senders }) }),
+    privacy: privacyDeps({ store, clock, jobs, broadcast, ...(webUrl && { webUrl }), ...(senders && { senders }) }),
     random: testRandom(),
-    defaultTimezone: 'UTC',
     tokensPerDay,
     ...(price && { price }),
     ...(permalink && { permalink }),

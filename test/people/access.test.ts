@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Author } from '../../src/core/ports/platform.ts'
 import {
-  type AccessDeps,
   type AccessPolicy,
+  type AccessSettings,
   type AllowlistEntry,
   authorizeAuthor,
   consumeSetupCode,
   createSetupCode,
 } from '../../src/people/access.ts'
+import type { PeopleDeps } from '../../src/people/deps.ts'
 import { addUser } from '../../src/people/users.ts'
 import { TestClock } from '../support/clock.ts'
 import { testRandom } from '../support/random.ts'
@@ -21,13 +22,13 @@ const author: Author = { id: 'U1', name: 'Ada', isBot: false }
 async function bots() {
   const store = await testStore()
   const parts = { store, clock: new TestClock(), random: testRandom(), access: 'pairing' as const, allowlist: [] }
-  return async (given: Partial<AccessDeps>): Promise<AccessDeps> => {
+  return async (given: Partial<AccessSettings>): Promise<PeopleDeps & AccessSettings> => {
     await store.db.user.deleteMany()
     return { ...parts, ...given }
   }
 }
 
-const outcome = async (parts: AccessDeps, given: Partial<Author> = {}) => {
+const outcome = async (parts: PeopleDeps & AccessSettings, given: Partial<Author> = {}) => {
   const admitted = await authorizeAuthor(parts, key, { ...author, ...given })
   return typeof admitted === 'string' ? admitted : 'in'
 }

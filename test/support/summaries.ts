@@ -4,15 +4,16 @@ import type { Broadcast, BroadcastEvent } from '../../src/core/ports/broadcast.t
 import type { ChatModel } from '../../src/core/ports/chat-model.ts'
 import type { JobName, JobPayloads, Jobs } from '../../src/core/ports/jobs.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
+import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
 import type { Store } from '../../src/store/store.ts'
-import type { DigestDeps, SummaryDeps } from '../../src/summaries/deps.ts'
+import type { SummaryDeps } from '../../src/summaries/deps.ts'
 import { defaultSummarySettings, type SummarySettings } from '../../src/summaries/settings.ts'
 import { TestClock } from './clock.ts'
 import { ScriptedModel } from './scripted-model.ts'
 
 export type Queued = { [Name in JobName]: { name: Name; payload: JobPayloads[Name]; delayMs: number } }[JobName]
 
-export interface SummaryBench extends SummaryDeps, DigestDeps {
+export interface SummaryBench extends SummaryDeps {
   readonly clock: TestClock
   readonly queued: Queued[]
   readonly news: BroadcastEvent[]
@@ -35,7 +36,7 @@ export function summaryBench(store: Store, options: BenchOptions = {}): SummaryB
       queued.push({ name, payload, delayMs } as Queued)
     },
   }
-  const broadcast: Pick<Broadcast, 'publish'> = { publish: (one) => news.push(one) }
+  const broadcast: Broadcast = { ...createLocalBroadcast(silentLog), publish: (event) => void news.push(event) }
   return {
     store,
     clock,
@@ -47,6 +48,7 @@ export function summaryBench(store: Store, options: BenchOptions = {}): SummaryB
     news,
     model: options.model ?? citingModel(),
     post: createOutbox(clock, new Map()),
+    defaultTimezone: 'UTC',
     summarySettings: { ...defaultSummarySettings, ...options.settings },
   }
 }

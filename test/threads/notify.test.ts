@@ -5,7 +5,7 @@ import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
 import { notifyUser } from '../../src/threads/notify.ts'
 import { TestClock } from '../support/clock.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
-import { rightsParts } from '../support/rights.ts'
+import { privacyDeps } from '../support/privacy.ts'
 import { testStore } from '../support/store.ts'
 
 const clock = new TestClock('2026-11-18T09:00:00Z')
@@ -13,7 +13,7 @@ const clock = new TestClock('2026-11-18T09:00:00Z')
 async function bench() {
   const store = await testStore()
   const ana = await testPerson(store, { name: 'ana' })
-  const parts = rightsParts({ store, clock, jobs: { add: async () => {} }, broadcast: createLocalBroadcast(silentLog) })
+  const parts = privacyDeps({ store, clock, jobs: { add: async () => {} }, broadcast: createLocalBroadcast(silentLog) })
   const told = async () => (await store.db.message.findMany({ where: { kind: 'notice' } })).map(({ placeId }) => placeId)
   return { store, ana, parts, told }
 }

@@ -40,7 +40,7 @@ export function peopleRoutes(server: FastifyInstance, options: WebOptions): void
 
   server.post('/settings/people/:id/block/', async (request, reply) => {
     requireOwner(request)
-    if (!(await blockUser(options, personIn(request)))) throw notFound()
+    if (!(await blockUser(options.privacy(), personIn(request)))) throw notFound()
     return backToPeople(reply)
   })
 

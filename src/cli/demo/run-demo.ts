@@ -10,8 +10,6 @@ import type { TerminalIo } from '../import-jsonl.ts'
 import { showProgress } from '../progress.ts'
 import { demoConversation } from './conversation.ts'
 
-export type DemoDeps = Pick<App, 'store' | 'clock' | 'log' | 'config' | 'summaries'>
-
 /** EX_CANTCREAT of sysexits.h: the database contains a conversation already. */
 const exitNotEmpty = 73
 
@@ -19,7 +17,7 @@ const exitNotEmpty = 73
  * npm run demo: gives the local owner two weeks of conversation up to now, with a summary of each day that has ended. Does not touch
  * a database with a conversation. Returns the exit code.
  */
-export async function runDemo(deps: DemoDeps, { out, err }: TerminalIo): Promise<number> {
+export async function runDemo(deps: App, { out, err }: TerminalIo): Promise<number> {
   const { store, clock } = deps
   const where = deps.config.store
   const start = 'dataDir' in where && where.dataDir !== './data' ? `DATA_DIR=${where.dataDir} npm start` : 'npm start'
@@ -52,7 +50,7 @@ export async function runDemo(deps: DemoDeps, { out, err }: TerminalIo): Promise
 }
 
 /** Oldest first: each summary has the previous one as context. */
-async function summarizeAll(deps: DemoDeps, segments: readonly SegmentId[], err: TerminalIo['err']): Promise<void> {
+async function summarizeAll(deps: App, segments: readonly SegmentId[], err: TerminalIo['err']): Promise<void> {
   const progress = showProgress(segments.length, err)
   try {
     for (const [index, segmentId] of segments.entries()) {

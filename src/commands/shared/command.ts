@@ -1,15 +1,16 @@
-import type { CommandAnswer, CommandContext, TurnDeps } from '../../conversation/deps.ts'
+import type { CommandAnswer, CommandContext } from '../../conversation/deps.ts'
 import type { Price } from '../../conversation/limits.ts'
 import type { CommandDeclaration } from '../../core/ports/commands.ts'
 import type { PeopleDeps } from '../../people/deps.ts'
 import type { PrivacyDeps } from '../../privacy/deps.ts'
 import type { SearchDeps } from '../../search/deps.ts'
 import type { SummaryDeps } from '../../summaries/deps.ts'
+import type { ThreadDeps } from '../../threads/deps.ts'
 
-/** What commands need. Each command passes it on to the one feature it calls. */
-export interface CommandDeps extends TurnDeps, SearchDeps, PeopleDeps {
-  /** IANA name. The timezone of users who have not set theirs. */
-  readonly defaultTimezone: string
+/** The dependencies of commands. Each command passes them on to the one feature it calls. */
+export interface CommandDeps extends ThreadDeps, SearchDeps, PeopleDeps {
+  /** All commands, for those that mention others. */
+  readonly declarations: readonly CommandDeclaration[]
   /** With the summary model, which may differ from the chat model. */
   readonly summaries: SummaryDeps
   readonly privacy: PrivacyDeps
@@ -21,17 +22,11 @@ export interface CommandDeps extends TurnDeps, SearchDeps, PeopleDeps {
   readonly webUrl?: URL
 }
 
-/** What a running command gets. */
-export interface CommandRunnerDeps extends CommandDeps {
-  /** All commands, for those that mention others. */
-  readonly declarations: readonly CommandDeclaration[]
-}
-
 /** By declared name. Omitted arguments are absent. Arguments of kind `day` are day labels. */
 export type CommandArguments = Readonly<Record<string, string>>
 
 export interface Command {
   readonly declaration: CommandDeclaration
   /** Answers only the caller. Throws InputError. */
-  run(deps: CommandRunnerDeps, context: CommandContext, args: CommandArguments): Promise<CommandAnswer | undefined>
+  run(deps: CommandDeps, context: CommandContext, args: CommandArguments): Promise<CommandAnswer | undefined>
 }

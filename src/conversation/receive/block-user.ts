@@ -1,13 +1,13 @@
 import type { ThreadId, UserId } from '../../core/domain/ids.ts'
 import { blockUser as markBlocked } from '../../people/block-user.ts'
 import type { Tx } from '../../store/store.ts'
+import type { ThreadDeps } from '../../threads/deps.ts'
 import { skipPendingMessages } from '../../threads/messages/pending-messages.ts'
 import { findContinuousThread, lockThread } from '../../threads/thread.ts'
-import type { TurnDeps } from '../deps.ts'
 import { cancelTurn } from '../turn/cancel.ts'
 
 /** Blocks a user: pending messages stay unanswered and the running turn is cancelled. Returns false for owners and unknown users. */
-export async function blockUser(deps: TurnDeps, userId: UserId): Promise<boolean> {
+export async function blockUser(deps: ThreadDeps, userId: UserId): Promise<boolean> {
   const threadId = await findContinuousThread(deps.store.db, userId)
   const isBlocked = await deps.store.transaction(async (tx) => {
     if (threadId) await lockThread(tx, threadId)

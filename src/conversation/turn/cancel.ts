@@ -1,13 +1,13 @@
 import { messageOf } from '../../core/domain/errors.ts'
 import type { PlaceId, ThreadId, TurnId } from '../../core/domain/ids.ts'
 import type { Db } from '../../store/store.ts'
-import type { TurnDeps } from '../deps.ts'
+import type { ThreadDeps } from '../../threads/deps.ts'
 
 /** How often a running turn polls for its cancellation, in ms, in case the broadcast was lost. */
 const lookEveryMs = 2_000
 
 /** Cancels the running turn of a thread, in whatever process it runs. */
-export async function cancelTurn(deps: TurnDeps, { threadId }: { threadId: ThreadId }): Promise<{ stopped: boolean }> {
+export async function cancelTurn(deps: ThreadDeps, { threadId }: { threadId: ThreadId }): Promise<{ stopped: boolean }> {
   const turnId = await requestCancellation(deps.store.db, { threadId })
   if (turnId !== undefined) deps.broadcast.publish({ type: 'stop-turn', turnId })
   return { stopped: turnId !== undefined }
@@ -28,7 +28,7 @@ export async function requestCancellation(
 }
 
 /** Returns a signal that is aborted when a turn is cancelled. The database holds the request; the broadcast only speeds it up. */
-export function watchCancellation(deps: TurnDeps, turnId: TurnId): { readonly signal: AbortSignal; end(): void } {
+export function watchCancellation(deps: ThreadDeps, turnId: TurnId): { readonly signal: AbortSignal; end(): void } {
   const stop = new AbortController()
   const over = new AbortController()
   const unsubscribe = deps.broadcast.subscribe((news) => {
@@ -45,7 +45,7 @@ export function watchCancellation(deps: TurnDeps, turnId: TurnId): { readonly si
 }
 
 async function pollCancellation(
-  deps: TurnDeps,
+  deps: ThreadDeps,
   turnId: TurnId,
   { stop, over }: { stop: AbortController; over: AbortSignal },
 ): Promise<void> {

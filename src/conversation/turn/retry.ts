@@ -2,9 +2,9 @@ import type { MessageId, PlaceId, ThreadId, TurnId } from '../../core/domain/ids
 import { enqueue } from '../../jobs/enqueue.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
+import type { ThreadDeps } from '../../threads/deps.ts'
 import { requeueMessages } from '../../threads/messages/pending-messages.ts'
 import { lockThread } from '../../threads/thread.ts'
-import type { TurnDeps } from '../deps.ts'
 
 export interface RetryRequest {
   readonly threadId: ThreadId
@@ -18,7 +18,7 @@ export interface RetryRequest {
  * Retries the last failure. Sends parts that failed or have an unknown outcome again. If there are none, runs a turn again
  * that failed, was stopped, or lacked a file. Leaves parts from before the last turn alone, because they are outdated.
  */
-export async function retryReply(deps: TurnDeps, retry: RetryRequest): Promise<{ retried: 'turn' | 'delivery' | 'nothing' }> {
+export async function retryReply(deps: ThreadDeps, retry: RetryRequest): Promise<{ retried: 'turn' | 'delivery' | 'nothing' }> {
   const messageId = await resendReply(deps, retry)
   if (messageId) {
     await enqueue(deps, 'deliver-message', { messageId })
@@ -30,7 +30,7 @@ export async function retryReply(deps: TurnDeps, retry: RetryRequest): Promise<{
 }
 
 /** Makes the undelivered parts of one message pending again. Relies on deliveries_message_id_part_key. */
-async function resendReply({ store, clock }: TurnDeps, { threadId, placeId, messageId }: RetryRequest): Promise<MessageId | undefined> {
+async function resendReply({ store, clock }: ThreadDeps, { threadId, placeId, messageId }: RetryRequest): Promise<MessageId | undefined> {
   const chosen = messageId
     ? Prisma.sql`m.id = ${messageId}`
     : Prisma.sql`m.place_id = ${placeId} AND m.id >= COALESCE((
@@ -47,7 +47,7 @@ async function resendReply({ store, clock }: TurnDeps, { threadId, placeId, mess
 }
 
 /** Makes the messages of an unsuccessful turn pending again: the one that produced `messageId`, or the last of the place. */
-async function restartTurn({ store }: TurnDeps, { threadId, placeId, messageId }: RetryRequest): Promise<boolean> {
+async function restartTurn({ store }: ThreadDeps, { threadId, placeId, messageId }: RetryRequest): Promise<boolean> {
   return store.transaction(async (tx) => {
     await lockThread(tx, threadId)
     // Relies on turns_reply_id_idx and turns_thread_id_place_id_id_idx.

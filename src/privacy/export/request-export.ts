@@ -4,7 +4,7 @@ import type { DaySpan } from '../../core/ports/personal-data.ts'
 import type { PlatformName, PlatformSender } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
-import type { ThreadDeps } from '../../threads/deps.ts'
+import type { MessageDeps } from '../../threads/deps.ts'
 import { isLeased } from '../../threads/lease.ts'
 import type { Place } from '../../threads/places.ts'
 
@@ -19,7 +19,7 @@ const maxExportsPerHour = 5
 const hourMs = 3_600_000
 
 /** Stores an export request. Enqueue `export` after it. Throws InputError while another export is pending, and over the rate limit. */
-export async function requestExport({ store, clock }: ThreadDeps, { userId, placeId, span }: ExportRequest): Promise<ExportId> {
+export async function requestExport({ store, clock }: MessageDeps, { userId, placeId, span }: ExportRequest): Promise<ExportId> {
   const now = clock.now()
   return store.transaction(async (tx) => {
     // Concurrent requests wait here, so that the second one sees the first.

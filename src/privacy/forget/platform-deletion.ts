@@ -1,6 +1,6 @@
 import type { ForgetRequestId, MessageId, PlaceId, UserId } from '../../core/domain/ids.ts'
 import type { Db, Tx } from '../../store/store.ts'
-import type { ThreadDeps } from '../../threads/deps.ts'
+import type { MessageDeps } from '../../threads/deps.ts'
 import type { Lease } from '../../threads/lease.ts'
 import type { PlatformMessageKey } from '../../threads/messages/read-messages.ts'
 import type { PrivacyDeps } from '../deps.ts'
@@ -16,7 +16,10 @@ interface DeletedMessage {
 const maxAttempts = 5
 
 /** Stores a deletion that a platform reported. Undefined if the message is not stored or already deleted. Enqueue `forget` after it. */
-export async function requestPlatformDeletion({ store, clock }: ThreadDeps, key: PlatformMessageKey): Promise<ForgetRequestId | undefined> {
+export async function requestPlatformDeletion(
+  { store, clock }: MessageDeps,
+  key: PlatformMessageKey,
+): Promise<ForgetRequestId | undefined> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const message = await findDeletedMessage(store.db, key)
     if (!message) return undefined

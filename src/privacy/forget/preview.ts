@@ -3,7 +3,7 @@ import { clip, counted } from '../../core/domain/text.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { findAffectedSummaries } from '../../summaries/privacy/forget.ts'
-import type { ThreadDeps } from '../../threads/deps.ts'
+import type { MessageDeps } from '../../threads/deps.ts'
 import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
 import type { PrivacyDeps } from '../deps.ts'
 import { type ForgetMatches, type ForgetTarget, findTargets } from './find-targets.ts'
@@ -79,7 +79,7 @@ export async function createForgetPreview(
 }
 
 /** Returns a preview that waits for confirmation, with current counts. Undefined if it is another user's, missing or expired. */
-export async function findForgetPreview(deps: ThreadDeps, scope: Scope, id: ForgetRequestId): Promise<ForgetPreview | undefined> {
+export async function findForgetPreview(deps: MessageDeps, scope: Scope, id: ForgetRequestId): Promise<ForgetPreview | undefined> {
   const { db } = deps.store
   const row = await db.forgetRequest.findFirst({
     where: { id, userId: scope.userId, state: 'previewed', expiresAt: { gt: deps.clock.now() } },

@@ -9,7 +9,7 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import { findLastDirectPlace } from '../../threads/places.ts'
 import { isBeingErased, lockThread } from '../../threads/thread.ts'
-import type { DigestDeps } from '../deps.ts'
+import type { SummaryDeps } from '../deps.ts'
 import { isQuiet, nextOccurrence } from './quiet-hours.ts'
 
 /** How long after the user's chosen time a digest may still be posted in quiet hours, in ms. */
@@ -19,7 +19,7 @@ const chosenTimeGraceMs = 3_600_000
 const maxPostedPerRun = 100
 
 /** Posts the digests that are due, each to the direct place where its user was last active. Scheduled, and enqueued after each summary. */
-export async function postDigests(deps: DigestDeps): Promise<void> {
+export async function postDigests(deps: SummaryDeps): Promise<void> {
   const dueDigests = await deps.store.db.$queryRaw<{ segmentId: SegmentId }[]>`
     SELECT g.segment_id AS "segmentId" FROM digests g JOIN day_segments s ON s.id = g.segment_id -- digests_waiting_idx
     WHERE g.state = 'waiting' AND g.due_at <= ${deps.clock.now()}
@@ -48,7 +48,7 @@ interface DueDigest {
 }
 
 /** Claims and posts a digest in one transaction, so that two processes post it once. */
-async function postDigest(tx: Tx, deps: DigestDeps, segmentId: SegmentId): Promise<MessageId | undefined> {
+async function postDigest(tx: Tx, deps: SummaryDeps, segmentId: SegmentId): Promise<MessageId | undefined> {
   const segment = await tx.daySegment.findUnique({ where: { id: segmentId }, select: { threadId: true } })
   // The thread is locked first, as everywhere, and only one digest per user is posted at a time: otherwise two could both be the first.
   if (!segment || !(await lockThread(tx, segment.threadId as ThreadId))) return undefined
@@ -96,7 +96,7 @@ async function claimDigest(tx: Tx, segmentId: SegmentId): Promise<DueDigest | un
   return dueDigest
 }
 
-async function buildButtons({ webUrl }: Pick<DigestDeps, 'webUrl'>, tx: Tx, dueDigest: DueDigest): Promise<Button[]> {
+async function buildButtons({ webUrl }: Pick<SummaryDeps, 'webUrl'>, tx: Tx, dueDigest: DueDigest): Promise<Button[]> {
   const words = languageWords(dueDigest.language)
   const postedCount = await tx.digest.count({ where: { state: 'posted', segment: { threadId: dueDigest.threadId } } })
   const resummarize = { label: words.resummarize, action: `/resummarize ${dueDigest.dayLabel}` }

@@ -2,7 +2,7 @@ import { InputError } from '../../core/domain/errors.ts'
 import type { UserId } from '../../core/domain/ids.ts'
 import { findTimezone } from '../../core/ports/clock.ts'
 import { storeTimezone } from '../../people/users.ts'
-import type { ThreadDeps } from '../deps.ts'
+import type { MessageDeps } from '../deps.ts'
 import { findContinuousThread } from '../thread.ts'
 import { reassignDays } from './reassign-days.ts'
 
@@ -11,7 +11,7 @@ import { reassignDays } from './reassign-days.ts'
  * Throws
  * InputError for an unknown time zone.
  */
-export async function setTimezone(deps: ThreadDeps, userId: UserId, name: string): Promise<{ timezone: string; isFirst: boolean }> {
+export async function setTimezone(deps: MessageDeps, userId: UserId, name: string): Promise<{ timezone: string; isFirst: boolean }> {
   const timezone = findTimezone(name)
   if (!timezone)
     throw new InputError(

@@ -15,7 +15,7 @@ import type { InboundAttachment, PlaceRef } from '../../core/ports/platform.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { advanceChangeSeq } from '../changes.ts'
 import { type DaySegment, ensureSegment } from '../days/day-segment.ts'
-import type { ThreadDeps } from '../deps.ts'
+import type { MessageDeps } from '../deps.ts'
 import { type Place, upsertPlace } from '../places.ts'
 import { ensureContinuousThread, lockThread } from '../thread.ts'
 import { insertAttachments } from './attachments.ts'
@@ -66,7 +66,7 @@ const maxAttempts = 5
  * have moved
  * to another user since the message arrived.
  */
-export async function appendMessage(deps: ThreadDeps, input: UserMessageInput): Promise<AppendResult> {
+export async function appendMessage(deps: MessageDeps, input: UserMessageInput): Promise<AppendResult> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const owner = await findAccountOwner(deps.store.db, input.accountId)
     const userId = owner?.userId ?? input.userId
@@ -93,7 +93,7 @@ async function findAccountOwner(db: Db, accountId: AccountId): Promise<AccountOw
 /** Undefined if the thread is gone, or no longer belongs to the account. */
 async function appendToThread(
   tx: Tx,
-  { clock }: ThreadDeps,
+  { clock }: MessageDeps,
   input: UserMessageInput & { readonly threadId: ThreadId },
 ): Promise<AppendResult | undefined> {
   const { userId, threadId } = input

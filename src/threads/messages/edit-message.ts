@@ -4,7 +4,7 @@ import { storable } from '../../core/domain/text.ts'
 import type { InboundAttachment, PlaceRef } from '../../core/ports/platform.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { advanceChangeSeq, advanceChangeSeqAndRevision, bumpDayRevisions } from '../changes.ts'
-import type { ThreadDeps } from '../deps.ts'
+import type { MessageDeps } from '../deps.ts'
 import { assertLease, type Lease } from '../lease.ts'
 import { lockThread } from '../thread.ts'
 import { deleteAttachments, loadTranscripts, replaceAttachments, storeTranscript } from './attachments.ts'
@@ -40,7 +40,7 @@ interface LocatedMessage {
  * deleted,
  * edited later than this, or equal.
  */
-export async function editMessage(deps: ThreadDeps, edit: MessageEdit): Promise<MessageChange | 'unknown' | 'unchanged'> {
+export async function editMessage(deps: MessageDeps, edit: MessageEdit): Promise<MessageChange | 'unknown' | 'unchanged'> {
   return changePlatformMessage(deps, edit, async (message, tx) => {
     if (message.deletedAt) return undefined
     if (message.editedAt && message.editedAt > edit.editedAt) return undefined
@@ -57,7 +57,7 @@ export async function editMessage(deps: ThreadDeps, edit: MessageEdit): Promise<
 
 /** Replaces a user's message by a tombstone, without text and attachments. It is not answered any more. */
 export async function deleteMessage(
-  deps: ThreadDeps,
+  deps: MessageDeps,
   place: PlaceRef,
   platformMessageId: PlatformMessageId,
 ): Promise<MessageChange | 'unknown' | 'unchanged'> {
@@ -83,7 +83,7 @@ export interface VoiceTranscript {
  * and is appended to the current text. `unchanged`: deleted, transcribed already, or without words.
  */
 export async function addTranscript(
-  deps: ThreadDeps,
+  deps: MessageDeps,
   { attachmentId, message, userId, text, lease }: VoiceTranscript,
 ): Promise<MessageChange | 'unchanged'> {
   const transcript = storable(text).trim()
@@ -110,7 +110,7 @@ export interface MessagesToMark {
 /**
  * Marks messages as changed after their attachments arrived, so that readers load them again. What was made from their text stays valid.
  */
-export async function markMessagesChanged(deps: ThreadDeps, { threadId, messageIds, lease }: MessagesToMark): Promise<void> {
+export async function markMessagesChanged(deps: MessageDeps, { threadId, messageIds, lease }: MessagesToMark): Promise<void> {
   await deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     if (!(await lockThread(tx, threadId))) return
@@ -147,7 +147,7 @@ const maxAttempts = 5
 
 /** Changes a platform's message, in its current thread. */
 async function changePlatformMessage(
-  deps: ThreadDeps,
+  deps: MessageDeps,
   key: PlatformMessageKey,
   decide: DecideReplacement,
 ): Promise<MessageChange | 'unknown' | 'unchanged'> {
@@ -166,7 +166,7 @@ async function changePlatformMessage(
  * meanwhile, or the message was deleted.
  */
 async function applyChange(
-  deps: ThreadDeps,
+  deps: MessageDeps,
   located: LocatedMessage,
   decide: DecideReplacement,
 ): Promise<MessageChange | 'unchanged' | 'gone'> {

@@ -1,7 +1,7 @@
 import type { DayLabel, PlaceAddress, PlatformMessageId, SegmentId, ThreadId, UserId } from '../../core/domain/ids.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import type { Tx } from '../../store/store.ts'
-import type { ThreadDeps } from '../deps.ts'
+import type { MessageDeps } from '../deps.ts'
 import { upsertPlace } from '../places.ts'
 import { ensureContinuousThread, lockThread } from '../thread.ts'
 import { insertMessages } from './append-message.ts'
@@ -25,7 +25,7 @@ export interface ImportRequest {
 
 /** Imports messages in one transaction. Existing ones are counted and skipped. Nothing is answered or posted. */
 export async function importMessages(
-  deps: ThreadDeps,
+  deps: MessageDeps,
   { userId, timezone, messages }: ImportRequest,
 ): Promise<{ stored: number; duplicates: number }> {
   const now = deps.clock.now()

@@ -16,8 +16,8 @@ import type { Store } from '../../../src/store/store.ts'
 import { appendMessage, insertMessages } from '../../../src/threads/messages/append-message.ts'
 import { TestClock } from '../../support/clock.ts'
 import { openedEmbeddings } from '../../support/embeddings.ts'
+import { privacyDeps } from '../../support/privacy.ts'
 import { testRandom } from '../../support/random.ts'
-import { rightsParts } from '../../support/rights.ts'
 import { testStore } from '../../support/store.ts'
 
 export interface PageOptions {
@@ -48,7 +48,7 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
   const broadcast = createLocalBroadcast(silentLog)
   const queue = { add: async <Name extends JobName>(name: Name, payload: JobPayloads[Name]) => void jobs.push({ name, payload }) }
   const senders = new Map<string, PlatformSender>()
-  const rights = rightsParts({ store, clock, jobs: queue, broadcast, senders })
+  const rights = privacyDeps({ store, clock, jobs: queue, broadcast, senders })
   const webOptions: WebOptions = {
     store,
     clock,

@@ -9,7 +9,7 @@ import { sendExport } from '../../../src/privacy/export/send-export.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { TestClock } from '../../support/clock.ts'
 import { type TestPerson, testPerson } from '../../support/conversation.ts'
-import { rightsParts } from '../../support/rights.ts'
+import { privacyDeps } from '../../support/privacy.ts'
 import { testStore } from '../../support/store.ts'
 
 interface Options {
@@ -38,7 +38,7 @@ async function bench({ maxFileBytes = 1_000_000, failures = [] }: Options = {}) 
   }
   const senders = new Map([['test', sender]])
   const jobs = { add: async () => {} }
-  const parts = rightsParts({
+  const parts = privacyDeps({
     store,
     clock,
     jobs,

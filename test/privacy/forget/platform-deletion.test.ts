@@ -9,12 +9,12 @@ import type { Store } from '../../../src/store/store.ts'
 import { deleteMessage, editMessage } from '../../../src/threads/messages/edit-message.ts'
 import { TestClock } from '../../support/clock.ts'
 import { directPlace, type TestPerson, testPerson } from '../../support/conversation.ts'
-import { rightsParts } from '../../support/rights.ts'
+import { privacyDeps } from '../../support/privacy.ts'
 import { testStore } from '../../support/store.ts'
 
 const clock = new TestClock('2026-11-18T09:00:00Z')
 const run = { signal: new AbortController().signal }
-const partsOn = (store: Store) => rightsParts({ store, clock, jobs: { add: async () => {} }, broadcast: createLocalBroadcast(silentLog) })
+const partsOn = (store: Store) => privacyDeps({ store, clock, jobs: { add: async () => {} }, broadcast: createLocalBroadcast(silentLog) })
 
 /** A store in which one person becomes part of another after something was read, and before anything is locked. */
 function mergedMeanwhile(store: Store, from: TestPerson, into: TestPerson): Store {

@@ -9,7 +9,7 @@ import type { PrivacyDeps } from '../../src/privacy/deps.ts'
 import type { Store } from '../../src/store/store.ts'
 import { testRandom } from './random.ts'
 
-interface RightsGiven {
+interface PrivacyTestOptions {
   readonly store: Store
   readonly clock: Clock
   readonly jobs: Pick<Jobs, 'add'>
@@ -19,15 +19,15 @@ interface RightsGiven {
   readonly workerName?: string
 }
 
-/** What linking, forgetting and exporting work with, as src/app.ts puts it together. The default timezone is UTC. */
-export function rightsParts({ senders = new Map(), workerName = 'tests', ...given }: RightsGiven): PrivacyDeps {
+/** The dependencies of privacy, as src/app.ts assembles them. The default timezone is UTC. */
+export function privacyDeps({ senders = new Map(), workerName = 'tests', ...options }: PrivacyTestOptions): PrivacyDeps {
   return {
-    ...given,
+    ...options,
     workerName,
     senders,
     log: silentLog,
     random: testRandom(),
-    post: createOutbox(given.clock, senders),
+    post: createOutbox(options.clock, senders),
     personalData,
     defaultTimezone: 'UTC',
   }
