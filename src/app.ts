@@ -184,8 +184,10 @@ async function openEmbeddingsHandle(
   { embeddings: config }: Config,
   store: Store,
 ): Promise<EmbeddingsHandle> {
-  const given = models?.embedder
-  return given ? { ...fixedEmbeddings(given), config, close: async () => given.close?.() } : openEmbeddings({ store, clock, log }, config)
+  const embedder = models?.embedder
+  return embedder
+    ? { ...fixedEmbeddings(embedder), config, close: async () => embedder.close?.() }
+    : openEmbeddings({ store, clock, log }, config)
 }
 
 async function close(

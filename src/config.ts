@@ -68,19 +68,19 @@ export function loadEnvironment(folder = '.'): NodeJS.ProcessEnv {
 
 /** Parses the environment. An empty variable counts as unset. Throws SetupError with every problem. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(variableNames.flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])))
-  const parsed = schema.safeParse(given)
+  const environment = Object.fromEntries(variableNames.flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])))
+  const parsed = schema.safeParse(environment)
   const problems = [
-    ...(parsed.error?.issues ?? []).map(({ path, message }) => problemWith(String(path[0]), given, message)),
-    ...rules.map((rule) => rule(given)).filter((problem) => typeof problem === 'string'),
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => problemWith(String(path[0]), environment, message)),
+    ...rules.map((rule) => rule(environment)).filter((problem) => typeof problem === 'string'),
     ...findMisspelledVariables(env, variableNames),
   ]
   if (!parsed.success || problems.length > 0) throw new SetupError(problems)
   return configOf(parsed.data)
 }
 
-function problemWith(name: string, given: Environment, accepts: string): string {
-  const got = secrets.has(name) ? 'has an invalid value (not shown here)' : `is ${JSON.stringify(given[name])}`
+function problemWith(name: string, environment: Environment, accepts: string): string {
+  const got = secrets.has(name) ? 'has an invalid value (not shown here)' : `is ${JSON.stringify(environment[name])}`
   return `${name} ${got}. Accepted: ${accepts}.`
 }
 

@@ -141,22 +141,22 @@ function welcome({ app, signInLink, setupCode }: Bot): string {
   const { foundModels } = app
   const model =
     foundModels.origin === 'offline'
-      ? 'none configured: answers come from search and summaries. Set OPENAI_API_KEY, or start Ollama, and start again.'
+      ? 'none configured. Answers come from search and summaries. Set OPENAI_API_KEY or start Ollama, then restart.'
       : `${foundModels.chat.name}${foundModels.address ? ` at ${foundModels.address}` : ''}`
   return [
     '',
     '  Throughline is running.',
-    ...(signInLink ? ['', '  Open this link to sign in (good for one day, used once):', `    ${signInLink}`] : []),
+    ...(signInLink ? ['', '  Open this link to sign in (it works once, within one day):', `    ${signInLink}`] : []),
     ...(setupCode
       ? [
           '',
-          `  To talk to it on ${inWords(setupCode.platforms)}, send your bot this message. It works once; for another platform, start again:`,
+          `  To talk to it on ${inWords(setupCode.platforms)}, send your bot this message. It works once; for another platform, restart:`,
           `    /start ${setupCode.code}`,
         ]
       : []),
     '',
     `  Language model: ${model}`,
-    '  Ctrl+C stops it.',
+    '  Press Ctrl+C to stop.',
     '',
   ].join('\n')
 }

@@ -90,7 +90,7 @@ test('what is no account in the list is named, all of it at once', () => {
   ).toEqual([
     'ACCESS is "everyone". Accepted: pairing, allowlist, open or workspace.',
     expect.stringMatching(
-      /^ALLOWLIST is .*Accepted: accounts such as telegram:12345 or slack:T0AB\/U0CD, with commas between them; not so "@ada", "slack:\/U1", "discord", "Telegram:2", "slack:a\/b\/c"\.$/,
+      /^ALLOWLIST is .*Accepted: accounts such as telegram:12345 or slack:T0AB\/U0CD, separated by commas, unlike "@ada", "slack:\/U1", "discord", "Telegram:2", "slack:a\/b\/c"\.$/,
     ),
   ])
 })
@@ -105,13 +105,13 @@ test('a platform is there when its token is, and polls unless both webhook setti
     listen: { host: '0.0.0.0', port: 8443 },
   })
   expect(problemsOf({ TELEGRAM_BOT_TOKEN: token, TELEGRAM_WEBHOOK_URL: webhook.TELEGRAM_WEBHOOK_URL })).toEqual([
-    expect.stringContaining('TELEGRAM_WEBHOOK_URL and TELEGRAM_WEBHOOK_SECRET come together'),
+    expect.stringContaining('TELEGRAM_WEBHOOK_URL and TELEGRAM_WEBHOOK_SECRET belong together'),
   ])
 })
 
 test('a transcription model is one of a server that is set', () => {
   expect(readConfig({ TRANSCRIPTION_MODEL: 'whisper-1', OPENAI_API_KEY: 'sk-1' }).model).toMatchObject({ transcriptionModel: 'whisper-1' })
-  expect(problemsOf({ TRANSCRIPTION_MODEL: 'whisper-1' })).toEqual([expect.stringContaining('set OPENAI_BASE_URL or OPENAI_API_KEY too')])
+  expect(problemsOf({ TRANSCRIPTION_MODEL: 'whisper-1' })).toEqual([expect.stringContaining('also set OPENAI_BASE_URL or OPENAI_API_KEY')])
 })
 
 test('embeddings are of their own server, else of the one that answers where that is OpenAI or its model is named', () => {
@@ -166,10 +166,10 @@ test('there is a price where both halves of it are set', () => {
   expect(readConfig({ PRICE_CURRENCY: 'EUR' }).price).toBeUndefined()
   expect(readConfig({ PRICE_INPUT: '0.40', PRICE_OUTPUT: '0' }).price).toEqual({ input: 0.4, output: 0, currency: 'USD' })
   expect(readConfig({ PRICE_INPUT: '3', PRICE_OUTPUT: '15', PRICE_CURRENCY: '€' }).price).toEqual({ input: 3, output: 15, currency: '€' })
-  expect(problemsOf({ PRICE_INPUT: '0.40' })).toEqual([expect.stringContaining('PRICE_INPUT and PRICE_OUTPUT come together')])
+  expect(problemsOf({ PRICE_INPUT: '0.40' })).toEqual([expect.stringContaining('PRICE_INPUT and PRICE_OUTPUT belong together')])
   expect(problemsOf({ PRICE_INPUT: '0,40', PRICE_OUTPUT: '-1', PRICE_CURRENCY: 'US dollars' })).toEqual([
-    'PRICE_INPUT is "0,40". Accepted: an amount of money for a million tokens, such as 0.40.',
-    'PRICE_OUTPUT is "-1". Accepted: an amount of money for a million tokens, such as 0.40.',
+    'PRICE_INPUT is "0,40". Accepted: a price per million tokens, such as 0.40.',
+    'PRICE_OUTPUT is "-1". Accepted: a price per million tokens, such as 0.40.',
     'PRICE_CURRENCY is "US dollars". Accepted: a currency, such as USD.',
   ])
 })
@@ -191,13 +191,13 @@ test('every problem is listed at once, with what the variable got and what it ac
     'WEB_PUBLIC_URL is "chat.example.org". Accepted: an address such as https://chat.example.org.',
     'DEFAULT_TIMEZONE is "Mars/Olympus". Accepted: an IANA timezone, such as Europe/Paris.',
     'QUIET_HOURS is "22-8". Accepted: two local times, such as 22:00-08:00.',
-    'MODEL_DISCOVERY is "http://127.0.0.1:1,nowhere". Accepted: off, or addresses with commas between them, such as http://127.0.0.1:11434,http://127.0.0.1:8080.',
+    'MODEL_DISCOVERY is "http://127.0.0.1:1,nowhere". Accepted: off, or addresses separated by commas, such as http://127.0.0.1:11434,http://127.0.0.1:8080.',
     expect.stringContaining('DATABASE_URL is set, but REDIS_URL is not'),
   ])
 })
 
 test('a role that shares the work needs what it is shared over', () => {
-  expect(problemsOf({ ROLE: 'web' })).toEqual([expect.stringContaining('That takes DATABASE_URL and REDIS_URL')])
+  expect(problemsOf({ ROLE: 'web' })).toEqual([expect.stringContaining('needs DATABASE_URL and REDIS_URL')])
   expect(problemsOf({ ROLE: 'web', DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cache' })).toEqual([])
 })
 

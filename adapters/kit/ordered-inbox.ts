@@ -80,7 +80,7 @@ export function createOrderedInbox({ platform, inbox, clock, log, signal }: Orde
           return []
         }
         const waitMs = backoff.next()
-        log.error({ reason, waitMs }, `${platform} could not be asked about an event; trying again`)
+        log.error({ reason, waitMs }, `${platform} could not be queried about an event; trying again`)
         await clock.sleep(waitMs, signal)
       }
     }
@@ -96,7 +96,7 @@ export function createOrderedInbox({ platform, inbox, clock, log, signal }: Orde
       const isOverdue = attempts >= giveUpAfter.attempts && clock.now().getTime() - firstAt >= giveUpAfter.ms
       if (isOverdue && (await canStoreOthers(key, event)) && !signal.aborted) {
         if (!(await tryStore(event)))
-          log.error(toLogFields(event), `A ${platform} event was rejected for too long, while others were stored; gave it up`)
+          log.error(toLogFields(event), `A ${platform} event was rejected for too long while others were stored; discarded it`)
         return true
       }
       await clock.sleep(backoff.next(), signal)

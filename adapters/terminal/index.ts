@@ -48,7 +48,7 @@ function createReceiver({ screen, user, clock }: TerminalOptions): PlatformRecei
       try {
         return await inbox(message)
       } catch (error) {
-        if (attempts === 1) await printNotice(`That could not be stored; trying again. The reason: ${reasonOf(error)}`)
+        if (attempts === 1) await printNotice(`That could not be stored, trying again: ${reasonOf(error)}`)
         await clock.sleep(retryBackoff.next(), stopController.signal)
       }
     }
@@ -62,8 +62,7 @@ function createReceiver({ screen, user, clock }: TerminalOptions): PlatformRecei
     }
   }
   return {
-    start: async (inbox) =>
-      void readLines(inbox).catch((error) => printNotice(`Nothing more can be read here. The reason: ${reasonOf(error)}`)),
+    start: async (inbox) => void readLines(inbox).catch((error) => printNotice(`No more input can be read: ${reasonOf(error)}`)),
     async stop() {
       stopController.abort()
       await delivery

@@ -61,8 +61,8 @@ function createReceiver(options: WebOptions): WebReceiver {
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return 'another program uses that port. Stop it, or set WEB_PORT to another number.'
-  if (code === 'EACCES') return 'this user may not listen on that port. Set WEB_PORT to a number from 1024 up.'
+  if (code === 'EACCES') return 'this user may not listen on that port. Set WEB_PORT to 1024 or higher.'
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return 'this machine has no such address. Set WEB_HOST to 127.0.0.1, or to 0.0.0.0 for all of its addresses.'
+    return 'this machine does not have that address. Set WEB_HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.'
   return `${messageOf(error)}.`
 }

@@ -35,7 +35,7 @@ export async function acceptLink(deps: PrivacyDeps, { id, accountId }: LinkRespo
     await enqueueFollowUps(deps, outcome)
     return acceptedLink
   }
-  throw new InputError('Those accounts were just changed elsewhere: try again.')
+  throw new InputError('One of these accounts has just changed elsewhere. Try again.')
 }
 
 export interface AcceptedLink extends LinkRequest {
@@ -81,7 +81,7 @@ type LinkParties = Pick<AcceptedLink, 'requester' | 'claimant'>
 
 async function addNewAccount(tx: Tx, { clock }: PrivacyDeps, { requester, claimant }: LinkParties): Promise<void> {
   if (!(await addAccount(tx, requester.userId, claimant, { name: claimant.name, now: clock.now() })))
-    throw new InputError('That account was just let in as somebody of their own: say yes once more.')
+    throw new InputError('That account has just become a user of its own. Confirm once more.')
   await deleteAccessRequests(tx, claimant)
 }
 

@@ -17,7 +17,7 @@ export async function approveAccess(deps: ThreadDeps, code: string): Promise<App
   const { platform, tenant, address } = request
   const place = await upsertPlace(deps.store.db, { platform, tenant, address, kind: 'direct' }, userAccount.user.id)
   await notifyUser(deps, userAccount.user.id, {
-    text: '**You are let in.** Just write to me; /start says how to begin.',
+    text: '**You now have access.** Just write to me. /start shows how to begin.',
     placeId: place.id,
   })
   return approved

@@ -61,6 +61,6 @@ async function notifyClaimant(deps: AccountDeps, { id, state, claimant }: LinkRe
     await deps.senders.get(platform)?.send(address, { text }, `link.${id}.${state}` as DeliveryKey)
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    deps.log.warn({ platform, error: error.message }, 'somebody could not be told what became of the code they entered')
+    deps.log.warn({ platform, error: error.message }, 'a notice about an entered link code was not sent')
   }
 }

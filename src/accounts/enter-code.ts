@@ -48,7 +48,7 @@ async function processCode(tx: Tx, deps: ThreadDeps, entry: CodeEntry): Promise<
   if (request && userAccount?.user.id === request.requester.userId) return { result: { outcome: 'own' } }
   if (request && isPrivate && !userAccount?.user.isBlocked) {
     if (request.state === 'claimed' && request.expiresAt > now && isSameClaimant(claimant, request.claimant))
-      return { result: { outcome: 'asked', request } }
+      return { result: { outcome: 'pending', request } }
     const processed = await claimRequest(tx, deps, { ...entry, request })
     if (processed) return processed
   }
@@ -78,5 +78,5 @@ async function claimRequest(
   if (!threadId || !(await lockThread(tx, threadId)) || !(await claimCode(tx, request.id, { claimant, now }))) return undefined
   await expireText(tx, formatLinkCode(code), now)
   const storedNotice = await storeNotice(tx, deps, userId, { placeId, ...buildLinkQuestion(request.id, claimant) })
-  return { result: { outcome: 'asked', request: { ...request, state: 'claimed', claimant } }, storedNotice }
+  return { result: { outcome: 'pending', request: { ...request, state: 'claimed', claimant } }, storedNotice }
 }

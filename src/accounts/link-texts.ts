@@ -5,7 +5,7 @@ import type { LinkId, LinkRequest, NamedAccount } from '../people/link-codes.ts'
 /** The result of entering a code. */
 export type CodeEntryResult =
   /** The account that made the code is asked to confirm. */
-  | { readonly outcome: 'asked'; readonly request: LinkRequest }
+  | { readonly outcome: 'pending'; readonly request: LinkRequest }
   | { readonly outcome: 'wrong'; readonly attemptsLeft: number }
   /** The code was not checked. */
   | { readonly outcome: 'too many' }
@@ -13,45 +13,45 @@ export type CodeEntryResult =
 
 /** Returns, for example, "Ann on Telegram". */
 export function describeAccount({ name, platform }: NamedAccount): string {
-  return `${plainName(name) || 'Somebody'} on ${platformInWords(platform)}`
+  return `${plainName(name) || 'Someone'} on ${platformInWords(platform)}`
 }
 
 /** The same sentence for unknown, used, expired and invalidated codes. */
 const wrongCodeText =
-  'That code is not good: it is wrong, was used before, or is older than 10 minutes. Make a new one with /link on your other account.'
+  'That code does not work: it is wrong, already used, or older than 10 minutes. Send /link on your other account to get a new one.'
 
-const lastWrongCodeText = `${wrongCodeText} That was the last wrong one I take within an hour.`
+const lastWrongCodeText = `${wrongCodeText} That was the last attempt I accept within an hour.`
 
-const tooManyAttemptsText = 'Too many codes that were wrong; try again in an hour.'
+const tooManyAttemptsText = 'You have entered too many wrong codes. Try again in an hour.'
 
-const ownCodeText = 'That account is yours already. Enter the code from the account that you want to add.'
+const ownCodeText = 'That code is for this conversation, which you are already in. Enter it on the account that you want to add.'
 
-export const directOnlyText = 'Linking is between you and me: write /link to me directly, where nobody else reads along.'
+export const directOnlyText = 'Accounts are linked in private only. Send /link to me in a direct message.'
 
-export const exposedCodeText = `${directOnlyText} Others may have seen that code, so if it was one, it is no longer good: make a new one.`
+export const exposedCodeText = `${directOnlyText} Others may have seen that code, so it no longer works. Get a new one.`
 
 /** Builds the question to the account that made the code. */
 export function buildLinkQuestion(id: LinkId, claimant: NamedAccount): { readonly text: string; readonly buttons: readonly Button[] } {
   const claimantText = describeAccount(claimant)
   return {
-    text: `**${claimantText} entered your code.** Is that you? If you say yes, everything said there and here becomes one conversation, which is read on both. You have 10 minutes; if it is not you, say no.`,
+    text: `**${claimantText} entered your code.** Is that you? If you confirm, both accounts share one conversation, and each can read all of it. You have 10 minutes. If it is not you, choose No.`,
     buttons: [
-      { label: 'Yes, that is me', action: `/linking agree ${id}` },
+      { label: 'Yes, that’s me', action: `/linking agree ${id}` },
       { label: 'No', action: `/linking refuse ${id}` },
     ],
   }
 }
 
 export const failedAttemptText = (claimant: NamedAccount) =>
-  `${describeAccount(claimant)} tried a code of yours that is not good any more. Nothing was linked. If that was you, make a new one with /link.`
+  `${describeAccount(claimant)} entered a code of yours that no longer works. Nothing was linked. If that was you, get a new code with /link.`
 
 export const exposedAttemptText = (claimant: NamedAccount) =>
-  `${describeAccount(claimant)} wrote your code where others read along. Nothing was linked, and the code is no longer good: make a new one with /link.`
+  `${describeAccount(claimant)} posted your code where others can read it. Nothing was linked, and the code no longer works. Get a new one with /link.`
 
 /** Returns the answer to the account that entered the code. */
 export function describeCodeEntry(result: CodeEntryResult): string {
   switch (result.outcome) {
-    case 'asked':
+    case 'pending':
       return awaitingConfirmationText(result.request.requester)
     case 'own':
       return ownCodeText
@@ -63,24 +63,24 @@ export function describeCodeEntry(result: CodeEntryResult): string {
 }
 
 const awaitingConfirmationText = (requester: NamedAccount) =>
-  `That code is of **${describeAccount(requester)}**, who is being asked whether this is the same person. With a yes within 10 minutes, everything said on both accounts becomes one conversation, which is read on both.`
+  `That code belongs to **${describeAccount(requester)}**. I have asked there whether it is you. Once you confirm it, within 10 minutes, both accounts share one conversation, and each can read all of it.`
 
 export const linkedText = (other: NamedAccount) =>
-  `**Linked with ${describeAccount(other)}.** From now on it is one conversation: what is said there is known here, and answers come to where you ask. /accounts lists your accounts, /unlink separates one again.`
+  `**Linked with ${describeAccount(other)}.** From now on you have one conversation on both, and I reply where you ask. /accounts lists your accounts, and /unlink separates one.`
 
-export const declinedText = (requester: NamedAccount) => `${describeAccount(requester)} said no: nothing was linked.`
+export const declinedText = (requester: NamedAccount) => `${describeAccount(requester)} declined. Nothing was linked.`
 export const youDeclinedText = (claimant: NamedAccount) =>
-  `Nothing was linked with ${describeAccount(claimant)}. If you do not know who that is: nobody can be linked with you unless you say yes.`
-export const withdrawnText = (claimant: NamedAccount) => `${describeAccount(claimant)} took it back: nothing was linked.`
-export const youWithdrewText = (requester: NamedAccount) => `Taken back: nothing is linked with ${describeAccount(requester)}.`
+  `${describeAccount(claimant)} was not linked. If you do not know who that is, there is nothing to do: no account is linked unless you confirm it.`
+export const withdrawnText = (claimant: NamedAccount) => `${describeAccount(claimant)} withdrew the request. Nothing was linked.`
+export const youWithdrewText = (requester: NamedAccount) => `Withdrawn. ${describeAccount(requester)} was not linked.`
 export const expiredText = (other: NamedAccount) =>
-  `Linking with ${describeAccount(other)} was not agreed to within 10 minutes, so nothing was linked.`
+  `The request to link ${describeAccount(other)} was not confirmed within 10 minutes. Nothing was linked.`
 
 export const accountUnlinkedText = (account: NamedAccount) =>
-  `**${describeAccount(account)} is not linked with you any more.** What was written there before stays here; what is written from now on does not come here.`
+  `**${describeAccount(account)} is no longer linked.** Its earlier messages stay in this conversation. New ones do not appear here.`
 export const newConversationText =
-  '**This account is on its own again.** A new conversation begins here with your next message; what was written before stays in the one it was linked with.'
+  '**This account is no longer linked.** Your next message starts a new conversation here. Earlier messages stay in the conversation that it was linked to.'
 
 /** The notice to owners. */
 export const ownerUnlinkNoticeText = (account: NamedAccount): string =>
-  `**${describeAccount(account)}** was one account of somebody's, and is a person of its own from now on. It is let in as before, also where it came in by linking.`
+  `**${describeAccount(account)}** was unlinked and is now a user of its own. It keeps its access, even if it got it by being linked.`

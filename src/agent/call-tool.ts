@@ -36,7 +36,7 @@ async function runTool(log: Log, { call, tools, context, outputLength }: ToolCal
   const tool = tools.find(({ declaration }) => declaration.name === call.name)
   if (!tool)
     return toFailure(
-      `There is no tool of this name. The tools are: ${tools.map(({ declaration }) => declaration.name).join(', ') || 'none'}.`,
+      `There is no tool with this name. The tools are: ${tools.map(({ declaration }) => declaration.name).join(', ') || 'none'}.`,
     )
   try {
     return { output: truncateOutput((await tool.run(context, parseArguments(tool, call))) ?? null, outputLength), failed: false }
@@ -65,7 +65,7 @@ export function toFailure(error: string): ToolOutcome {
 async function raceAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const listening = new AbortController()
   const aborted = new Promise<never>((_, reject) => {
-    const stop = () => reject(new ModelError('cancelled', 'The answer was stopped.'))
+    const stop = () => reject(new ModelError('cancelled', 'The answer was cancelled.'))
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { signal: listening.signal })
   })

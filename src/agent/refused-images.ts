@@ -17,7 +17,7 @@ export function removeImages(messages: readonly ModelMessage[]): ModelMessage[] 
     const { images, ...rest } = message
     return {
       ...rest,
-      content: [message.content, ...images.map(({ name }) => `[picture ${name}: the model's server refused it]`)].join('\n'),
+      content: [message.content, ...images.map(({ name }) => `[picture ${name}: the model server rejected it]`)].join('\n'),
     }
   })
 }

@@ -50,7 +50,7 @@ export function defineTool<Schema extends z.ZodObject>(definition: ToolDefinitio
 /** Returns whom to notify of what a tool writes. Throws InputError if no message is being answered. */
 export function toAnsweringContext({ userId, threadId, audience, answering, mayWrite }: ToolContext): AnsweringContext {
   const last = answering?.at(-1)
-  if (last === undefined || !mayWrite) throw new InputError('Nothing can be written down here: no message is being answered.')
+  if (last === undefined || !mayWrite) throw new InputError('Nothing can be stored now, because no message is being answered.')
   return { scope: { userId, threadId, audience }, answeredMessageId: last, mayWrite }
 }
 

@@ -16,7 +16,7 @@ const commandLines = {
   start: { usage: 'npm start\nStarts the bot and its page. Settings are variables of the environment or of .env: see .env.example.' },
   ask: {
     usage:
-      'npm run ask -- "<question>"\nPrints the answer to one question, asked in your conversation.\nA question that begins with a dash comes after two more: npm run ask -- -- "-5 °C?"',
+      'npm run ask -- "<question>"\nPrints the answer to one question, asked in your conversation.\nPut two dashes before a question that begins with one: npm run ask -- -- "-5 °C?"',
     takes: /\S/,
   },
   chat: { usage: 'npm run chat\nStarts a chat on this terminal, in your conversation. /quit or Ctrl+D ends it.' },
@@ -24,7 +24,7 @@ const commandLines = {
   doctor: { usage: 'npm run doctor\nChecks the setup and says how to fix each problem.' },
   import: {
     usage:
-      'npm run import -- jsonl <file> [--user <name>] | export <file.json>\nImports a conversation from elsewhere, as yours without --user. Idempotent.\nWith "export", restores a file from /export into an empty instance.',
+      'npm run import -- jsonl <file> [--user <name>] | export <file.json>\nImports a conversation from elsewhere for a user, or for you without --user. Idempotent.\nWith "export", restores a file from /export into an empty instance.',
     options: ['user'],
     takes: /^(jsonl|export)\n[^\n]+$/,
   },
@@ -33,7 +33,7 @@ const commandLines = {
   },
   embeddings: {
     usage:
-      'npm run embeddings [-- rebuild | retry]\nPrints the progress of the embeddings. "rebuild" creates all of them again, for example for another model, after a confirmation;\n"retry" tries the failed ones again.',
+      'npm run embeddings [-- rebuild | retry]\nPrints the progress of the embeddings. "rebuild" asks for confirmation and creates all of them again, for example for another model;\n"retry" tries the failed ones again.',
     takes: /^(rebuild|retry)?$/,
   },
   cleanup: {
@@ -42,17 +42,17 @@ const commandLines = {
   },
   bench: {
     usage:
-      'npm run bench -- [<messages> | search | memory | platforms | path]\nMeasures the speed of what people wait for, in a conversation of up to so many messages, 100000 by default;\nwith "search" only search in long conversations, with "memory" only memory, with "platforms" only the load of three platforms at once, with "path" only the files that one message runs through.',
+      'npm run bench -- [<messages> | search | memory | platforms | path]\nMeasures the speed of what users wait for, in a conversation of up to the given number of messages (100000 by default);\n"search" measures only search in long conversations, "memory" only memory, "platforms" only the load of three platforms at once, "path" only the files that one message runs through.',
     takes: /^([1-9]\d*|search|memory|platforms|path)?$/,
   },
   eval: {
     usage:
-      'npm run eval -- <folder> <runs.jsonl> [builtin]\nAsks the questions of a benchmark through the search, and writes which messages it shows for each.\n"builtin" searches with the built-in embedding model too, and takes far longer.',
+      'npm run eval -- <folder> <runs.jsonl> [builtin]\nRuns the questions of a benchmark through search, and writes the messages found for each.\n"builtin" also searches with the built-in embedding model, which takes far longer.',
     takes: /^[^\n]+\n[^\n]+(\nbuiltin)?$/,
   },
   faults: {
     usage:
-      'npm run faults -- [<questions> [<every>]]\nKills the bot at every step, lets each platform do its worst, and counts what is lost.\nAsks so many questions on Telegram and kills at every so many: 200 and 4 by default.',
+      'npm run faults -- [<questions> [<every>]]\nKills the bot at every step, makes every platform fail, and counts what is lost.\nAsks the given number of questions on Telegram (200 by default), and kills at every Nth (4 by default).',
     takes: /^([1-9]\d*(\n[1-9]\d*)?)?$/,
   },
 } satisfies Record<string, CommandLine>

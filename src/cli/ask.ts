@@ -23,11 +23,11 @@ interface AskOptions {
 
 /** Returns the exit code: 1 if the question could not be answered, which is then printed on standard error. */
 async function ask(app: App, text: string): Promise<number> {
-  const asked = await write(app, text)
-  await runPendingWork(app, asked)
-  const said = await findAnswers(app, asked)
-  for (const { text, isFault } of said) (isFault ? process.stderr : process.stdout).write(`${text}\n`)
-  return said.some(({ isFault }) => isFault) ? 1 : 0
+  const question = await write(app, text)
+  await runPendingWork(app, question)
+  const answers = await findAnswers(app, question)
+  for (const { text, isFault } of answers) (isFault ? process.stderr : process.stdout).write(`${text}\n`)
+  return answers.some(({ isFault }) => isFault) ? 1 : 0
 }
 
 async function write(app: App, text: string): Promise<AskOptions> {

@@ -28,7 +28,7 @@ async function chat(app: App, screen: TerminalScreen, ended: Promise<void>): Pro
 function printWelcome({ foundModels }: App): string {
   const model =
     foundModels.origin === 'offline'
-      ? 'There is no language model: answers come from search and summaries.'
+      ? 'No language model is configured: answers come from search and summaries.'
       : `The language model is ${foundModels.chat.name}.`
   return `This is Throughline. Write a message and press Enter; /help lists the commands, /quit ends.\n${model}`
 }

@@ -10,6 +10,6 @@ export async function runCleanup({ store }: { readonly store: Store }, io: Termi
     io.err.write('The database administrator must do this. docs/forgetting.md lists the steps, and what log archives and backups keep.\n')
     return 1
   }
-  io.out.write('No database file contains deleted data any more. Existing backups are unchanged.\n')
+  io.out.write('The database files no longer contain deleted data. Existing backups are unchanged.\n')
   return 0
 }

@@ -18,7 +18,7 @@ const commands: Readonly<Record<string, RebuildTarget>> = { rebuild: 'everything
 export async function runEmbeddings(deps: SearchDeps, command: string | undefined, io: ConsoleIo): Promise<number> {
   const embedder = await deps.embeddings?.latest()
   if (!embedder)
-    throw new InputError('Embeddings are not available: they are off, or the model or pgvector is missing. `npm run doctor` says which.')
+    throw new InputError('Embeddings are not available: they are off, or the model or pgvector is missing. `npm run doctor` shows which.')
   const whole = { ...deps, embedder }
   const again = command === undefined ? undefined : commands[command]
   if (again && !(await isConfirmed(whole, again, io))) {

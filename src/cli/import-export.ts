@@ -23,7 +23,7 @@ export async function runImportExport(deps: PrivacyDeps, file: string, { out, er
     if (threadId) await enqueue(deps, 'index-thread', { threadId })
     const of = (section: string) => counts.get(section) ?? 0
     out.write(
-      `Messages: ${of('messages')}. Days: ${of('days')}. Memories: ${of('memoryItems')}. All of it is yours: you are the owner at this machine.\n`,
+      `Messages: ${of('messages')}. Days: ${of('days')}. Memories: ${of('memoryItems')}. All of it belongs to you, the owner at this machine.\n`,
     )
     return 0
   } finally {

@@ -75,11 +75,13 @@ export async function readSize(file: string): Promise<number> {
 async function findUserByName(store: Store, name: string): Promise<User> {
   const users = await store.db.user.findMany({ select: { id: true, name: true }, orderBy: { id: 'asc' }, take: 200 })
   const [found, second] = users.filter((user) => user.name.toLowerCase() === name.toLowerCase())
-  if (second) throw new InputError(`Several users are called "${name}". Give one of them another name first.`)
+  if (second) throw new InputError(`Several users are called "${name}". Rename one of them first.`)
   const user = found && (await findUserById(store.db, found.id as User['id']))
   if (user) return user
-  const known = users.length > 0 ? `There are: ${users.map((other) => other.name).join(', ')}.` : 'There is none yet.'
-  throw new InputError(`There is no user called "${name}". ${known} Without --user it goes to you, the owner at this machine.`)
+  const known = users.length > 0 ? `The users are: ${users.map((other) => other.name).join(', ')}.` : 'There are no users yet.'
+  throw new InputError(
+    `There is no user called "${name}". ${known} Without --user, messages are imported for you, the owner at this machine.`,
+  )
 }
 
 interface ImportBatch {

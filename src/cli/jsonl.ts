@@ -19,8 +19,8 @@ const shape = z.object(
     sentAt: z.iso.datetime({ offset: true, error: 'a time such as 2026-03-01T09:30:00Z' }),
     role: z.enum(['user', 'assistant'], { error: 'user or assistant' }),
     text: filled('some text'),
-    author: z.string({ error: 'a name, or nothing' }).optional(),
-    externalId: filled('an id of its own, or nothing').optional(),
+    author: z.string({ error: 'a name, or omitted' }).optional(),
+    externalId: filled('a unique id, or omitted').optional(),
   },
   { error: 'an object' },
 )
@@ -39,7 +39,7 @@ export function createJsonlReader(now: Date): (line: string, number: number) => 
     if (!read.success) return { line: number, problem: describeProblem(read.error) }
     const { sentAt: time, author, externalId, ...rest } = read.data
     const sentAt = new Date(time)
-    if (sentAt > now) return { line: number, problem: '"sentAt" lies in the future; messages are imported into past days' }
+    if (sentAt > now) return { line: number, problem: '"sentAt" is in the future; only past messages can be imported' }
     return { ...rest, sentAt, ...(author && { author }), externalId: externalId ?? deriveId(times, `${time}\n${rest.role}\n${rest.text}`) }
   }
 }

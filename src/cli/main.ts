@@ -8,7 +8,7 @@ const withApp = async (work: (app: App) => Promise<number>) => (await import('./
 
 const io = { in: process.stdin, out: process.stdout, err: process.stderr }
 
-const commands: Partial<Record<CommandName, (given: ParsedArguments) => Promise<void>>> = {
+const commands: Partial<Record<CommandName, (parsed: ParsedArguments) => Promise<void>>> = {
   ask: async ({ texts }) => (await import('./ask.ts')).runAsk(texts.join(' ').trim()),
   chat: async () => (await import('./chat.ts')).runChat(),
   cleanup: async () => {

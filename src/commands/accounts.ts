@@ -30,16 +30,16 @@ export const unlink: Command = {
   },
   async run({ store, privacy }, context, { number }) {
     const all = (await listLinkedAccounts(store.db, privacy.senders, context.user.id)).filter(({ canUnlink }) => canUnlink)
-    const given = number === undefined ? undefined : parseRowNumber(number)
-    const meant = all.filter(({ id }) => given === undefined || id === given)
-    const [only] = meant
-    if (!only && given !== undefined)
+    const accountId = number === undefined ? undefined : parseRowNumber(number)
+    const matches = all.filter(({ id }) => accountId === undefined || id === accountId)
+    const [only] = matches
+    if (!only && accountId !== undefined)
       throw new InputError('You have no account with that number that can be unlinked. /accounts lists your accounts.')
     if (!only) throw new InputError('There is no account to unlink: this is your only one, and the conversation belongs to it.')
-    if (meant.length > 1)
+    if (matches.length > 1)
       return {
-        text: `Which one?\n\n${formatAccounts(meant, context)}`,
-        buttons: meant.map((account) => ({ label: describeAccount(account).slice(0, 60), action: `/unlink ${account.id}` })),
+        text: `Which one?\n\n${formatAccounts(matches, context)}`,
+        buttons: matches.map((account) => ({ label: describeAccount(account).slice(0, 60), action: `/unlink ${account.id}` })),
       }
     return {
       text: `Unlink **${describeAccount(only)}**? It will start a new conversation. What was written there stays in this one.`,

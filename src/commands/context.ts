@@ -6,12 +6,12 @@ import { counted, formatDayTitle } from './shared/wording.ts'
 
 export const context: Command = {
   declaration: { name: 'context', help: 'Show what my last reply was based on', arguments: [] },
-  async run({ store, price }, given) {
-    const last = await findLastContext(store.db, given.scope.threadId)
+  async run({ store, price }, context) {
+    const last = await findLastContext(store.db, context.scope.threadId)
     if (!last) return { text: 'I have not replied yet, so there is nothing to show. Write to me first.' }
     const { report } = last
     const sections = [
-      `**What my last reply was based on** (${formatDayTitle(dayLabelOf(last.startedAt, given.timezone), given)}, ${timeOfDay(last.startedAt, given.timezone)})`,
+      `**What my last reply was based on** (${formatDayTitle(dayLabelOf(last.startedAt, context.timezone), context)}, ${timeOfDay(last.startedAt, context.timezone)})`,
       `The model ${last.model ?? report.model} was shown ${counted(report.total, 'token')}, of at most ${counted(report.limit, 'token')}:`,
       report.parts.filter(isWorthShowing).map(formatPartLine).join('\n'),
       formatToolsLine(last),

@@ -26,7 +26,7 @@ export const forget: Command = {
     const { scope, place, messageId } = context
     const listing = await createForgetPreview(privacy, { scope, placeId: place.id, commandId: messageId }, wanted)
     if (listing) return formatPreview(listing)
-    if (wanted.kind === 'everything') throw new Error('Of everything there was nothing to list.')
+    if (wanted.kind === 'everything') throw new Error('A preview of everything was empty.')
     return { text: nothing[wanted.kind] }
   },
 }
@@ -84,7 +84,7 @@ const nothing: Readonly<Record<Exclude<ForgetTarget['kind'], 'everything'>, stri
 function formatPreview({ id, kind, counts, samples, hasMore }: ForgetPreview): CommandAnswer {
   const sections = [
     kind === 'everything' ? '**This would permanently delete everything:**' : '**This would permanently delete:**',
-    [...formatCounts(counts), ...(kind === 'everything' ? ['what you asked for with commands, and your names'] : [])]
+    [...formatCounts(counts), ...(kind === 'everything' ? ['your command requests and your names'] : [])]
       .map((line) => `- ${line}`)
       .join('\n'),
     samples.map((sample) => `> ${sample}`).join('\n'),

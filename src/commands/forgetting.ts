@@ -24,7 +24,11 @@ export const forgetting: Command = {
       }
     const outcome = await confirmForgetRequest(privacy, user.id, id)
     const soFar = outcome === 'running' ? await findForgetProgress(privacy.store.db, user.id) : undefined
-    return { text: soFar ? `${said.running} ${soFar.forgottenCount.toLocaleString('en')} messages so far.` : said[outcome] }
+    return {
+      text: soFar
+        ? `${confirmationTexts.running} ${soFar.forgottenCount.toLocaleString('en')} messages so far.`
+        : confirmationTexts[outcome],
+    }
   },
 }
 
@@ -34,8 +38,8 @@ function parseRequestNumber(text: string): ForgetRequestId {
   return id as ForgetRequestId
 }
 
-const said: Readonly<Record<ForgetConfirmation, string>> = {
-  begun: 'I am deleting it, and will notify you when it is done.',
+const confirmationTexts: Readonly<Record<ForgetConfirmation, string>> = {
+  started: 'I am deleting it, and will notify you when it is done.',
   running: 'I am already deleting it.',
   done: 'That has already been deleted.',
   expired: 'This preview has expired, and there may be more to delete by now. Run /forget again.',

@@ -7,7 +7,7 @@ export const help: Command = {
     const offered = declarations.filter(({ hidden, forOwners }) => !hidden && (!forOwners || user.isOwner))
     const lines = offered.map((declaration) => `- ${formatUsage(declaration)} – ${declaration.help}`)
     return {
-      text: `Write to me as you would to a friend who forgets nothing: ask "what did we decide last week?", and I look it up.\n\n${lines.join('\n')}\n\nA day is a date such as 2026-03-31, today, yesterday, or words such as last Tuesday.`,
+      text: `Write to me as you would to a friend who forgets nothing. Ask "what did we decide last week?", and I look it up.\n\n${lines.join('\n')}\n\nA day is a date such as 2026-03-31, today, yesterday, or words such as last Tuesday.`,
     }
   },
 }

@@ -69,22 +69,22 @@ export const commandDeclarations: readonly CommandDeclaration[] = commands.map((
 
 /** Creates the function that runs a command line. Throws InputError for unknown names and wrong arguments. */
 export function createCommandRunner(deps: Omit<CommandDeps, 'declarations'>): RunCommand {
-  const runParts = { ...deps, declarations: commandDeclarations }
-  return async (given, line) => {
+  const commandDeps = { ...deps, declarations: commandDeclarations }
+  return async (context, line) => {
     const [, name = '', rest = ''] = /^\/?(\S*)(.*)$/s.exec(line.trim()) ?? []
     const command = commands.find(({ declaration }) => declaration.name === name.toLowerCase())
     if (!command) throw new InputError(describeUnknownCommand(name.toLowerCase()))
     // Before its arguments are parsed, so that no error mentions them.
-    if (command.declaration.forOwners && !given.user.isOwner) throw new InputError('Only an owner of this bot can do that.')
-    return command.run(runParts, given, readArguments(command.declaration, rest, given))
+    if (command.declaration.forOwners && !context.user.isOwner) throw new InputError('Only an owner of this bot can do that.')
+    return command.run(commandDeps, context, readArguments(command.declaration, rest, context))
   }
 }
 
 const offered = commandDeclarations.filter(({ hidden }) => !hidden).map((declaration) => declaration.name)
 
 function describeUnknownCommand(name: string): string {
-  const begun = name.length >= 2 ? offered.find((known) => known.startsWith(name)) : undefined
-  const meant = begun ?? findNearestName(name, offered, Math.min(3, Math.floor(name.length / 2)))
-  const question = meant ? ` Did you mean /${meant}?` : ''
+  const prefixed = name.length >= 2 ? offered.find((known) => known.startsWith(name)) : undefined
+  const suggestion = prefixed ?? findNearestName(name, offered, Math.min(3, Math.floor(name.length / 2)))
+  const question = suggestion ? ` Did you mean /${suggestion}?` : ''
   return `I have no command /${name.slice(0, 32)}.${question} /help lists those I have.`
 }

@@ -21,10 +21,10 @@ export const link: Command = {
   },
 }
 
-async function createCode(rights: PrivacyDeps, { accountId, place, now }: CommandContext): Promise<CommandAnswer> {
-  const asked = { accountId, placeId: place.id, now }
-  const { code, expiresAt } = await rights.store.transaction((tx) => createLinkCode(tx, rights.random, asked))
-  const links = await formatStartLinks(rights, { code, platform: place.platform })
+async function createCode(privacy: PrivacyDeps, { accountId, place, now }: CommandContext): Promise<CommandAnswer> {
+  const account = { accountId, placeId: place.id, now }
+  const { code, expiresAt } = await privacy.store.transaction((tx) => createLinkCode(tx, privacy.random, account))
+  const links = await formatStartLinks(privacy, { code, platform: place.platform })
   return {
     text: [
       `Your code is **${formatLinkCode(code)}**. From your other account, write to me directly: \`/link ${formatLinkCode(code)}\`. I will then ask you here to confirm that it is you.`,
@@ -57,14 +57,14 @@ async function formatStartLinks({ senders, log }: PrivacyDeps, { code, platform 
   return links
 }
 
-async function enterLinkCode(rights: PrivacyDeps, context: CommandContext, given: string): Promise<CommandAnswer> {
-  const code = parseLinkCode(given)
+async function enterLinkCode(privacy: PrivacyDeps, context: CommandContext, text: string): Promise<CommandAnswer> {
+  const code = parseLinkCode(text)
   if (!code)
     throw new InputError('A code looks like K7QF-2MXD. Send /link on your other account to get one, then write it here after /link.')
   const isPrivate = context.place.kind === 'direct'
-  const entered = await enterCode(rights, { claimant: await toClaimant(rights, context), code, isPrivate })
+  const entered = await enterCode(privacy, { claimant: await toClaimant(privacy, context), code, isPrivate })
   if (!isPrivate) throw new InputError(exposedCodeText)
-  const takeBack = entered.outcome === 'asked' && { label: 'Withdraw', action: `/linking cancel ${entered.request.id}` }
+  const takeBack = entered.outcome === 'pending' && { label: 'Withdraw', action: `/linking cancel ${entered.request.id}` }
   return { text: describeCodeEntry(entered), ...(takeBack && { buttons: [takeBack] }) }
 }
 

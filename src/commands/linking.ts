@@ -12,17 +12,17 @@ import type { Command } from './shared/command.ts'
 const noSuch = 'This request is no longer pending, or is not for this account.'
 
 /** The responses to a link request. Undefined if none waits for this account. */
-const answers: Readonly<Record<string, (rights: PrivacyDeps, saying: LinkResponse) => Promise<string | undefined>>> = {
-  async agree(rights, saying) {
-    const agreed = await acceptLink(rights, saying)
+const answers: Readonly<Record<string, (privacy: PrivacyDeps, response: LinkResponse) => Promise<string | undefined>>> = {
+  async agree(privacy, response) {
+    const agreed = await acceptLink(privacy, response)
     return agreed && linkedText(agreed.claimant)
   },
-  async refuse(rights, saying) {
-    const request = await declineLink(rights, saying)
+  async refuse(privacy, response) {
+    const request = await declineLink(privacy, response)
     return request?.claimant ? youDeclinedText(request.claimant) : undefined
   },
-  async cancel(rights, saying) {
-    const request = await cancelLink(rights, saying)
+  async cancel(privacy, response) {
+    const request = await cancelLink(privacy, response)
     return request && youWithdrewText(request.requester)
   },
 }

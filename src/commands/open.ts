@@ -34,7 +34,7 @@ export const open: Command = {
 
 /** Written in this chat: the answer is a reply to it. */
 function openHere(message: Message, context: CommandContext): CommandAnswer {
-  return { text: `${formatSource(message, context)}, up there: [#${message.id}]`, replyTo: message.id }
+  return { text: `${formatSource(message, context)}, above: [#${message.id}]`, replyTo: message.id }
 }
 
 /** Written elsewhere: the answer quotes it, with a link if there is one. */

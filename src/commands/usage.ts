@@ -17,9 +17,9 @@ const days = 7
 
 export const usage: Command = {
   declaration: { name: 'usage', help: 'Show what you have used today and in the last 7 days', arguments: [] },
-  async run({ store, clock, defaultTimezone, tokensPerDay, price }, given) {
-    const { timezone, user } = given
-    const today = todayOf(given)
+  async run({ store, clock, defaultTimezone, tokensPerDay, price }, context) {
+    const { timezone, user } = context
+    const today = todayOf(context)
     const rows = await loadUsageByDay(store.db, { userId: user.id, timezone, until: today, days })
     const { begins, ends } = findLimitDay(clock.now(), defaultTimezone)
     const sections = [
@@ -37,7 +37,9 @@ export const usage: Command = {
 function formatUsageTotals(usage: UsageTotals, price: Price | undefined): string {
   if (usage.calls + usage.summaries === 0) return 'nothing yet.'
   const { calls, summaries, inputTokens, outputTokens, estimatedTokens } = usage
-  const asked = [counted(calls, 'call'), summaries > 0 && counted(summaries, 'day summary', 'day summaries')].filter(Boolean).join(' and ')
+  const requests = [counted(calls, 'call'), summaries > 0 && counted(summaries, 'day summary', 'day summaries')]
+    .filter(Boolean)
+    .join(' and ')
   const isCounted = inputTokens + outputTokens > 0 || estimatedTokens === 0
   const exact = `The model read ${counted(inputTokens, 'token')} and wrote ${counted(outputTokens, 'token')}`
   const tokens = [
@@ -47,7 +49,7 @@ function formatUsageTotals(usage: UsageTotals, price: Price | undefined): string
       : []),
   ].join(', ')
   const cost = price ? `, for ${formatCost(price, usage)}` : ''
-  return `${asked}. ${tokens}${cost}.`
+  return `${requests}. ${tokens}${cost}.`
 }
 
 /** Only if there are several models. */

@@ -43,7 +43,7 @@ function formatUser({ id, name, isOwner, isBlocked, accounts, lastActiveAt }: Us
     const as = plainName(account.name)
     return as === '' || as === plainName(name) ? account.platform : `${account.platform} as ${as}`
   })
-  const when = lastActiveAt ? `wrote last on ${formatDayTitle(dayLabelOf(lastActiveAt, context.timezone), context)}` : 'never wrote'
+  const when = lastActiveAt ? `last wrote on ${formatDayTitle(dayLabelOf(lastActiveAt, context.timezone), context)}` : 'never wrote'
   const mark = marks.length > 0 ? ` (${marks.join(', ')})` : ''
   return `- ${id} – ${plainName(name) || 'unnamed'}${mark}: ${[where.join(', ') || 'no account', when].join('; ')}`
 }

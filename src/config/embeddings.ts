@@ -11,7 +11,7 @@ export const embeddingVariables = {
   EMBEDDING_BASE_URL: httpAddress('http://127.0.0.1:11434/v1').optional().meta(secret),
   EMBEDDING_MODEL: text.optional(),
   EMBEDDING_API_KEY: text.optional().meta(secret),
-  ENCRYPTION_KEY: matching(/^[\da-f]{64}$/i, '64 hexadecimal digits, as `openssl rand -hex 32` makes them')
+  ENCRYPTION_KEY: matching(/^[\da-f]{64}$/i, '64 hexadecimal digits, such as the output of `openssl rand -hex 32`')
     .transform((digits) => Buffer.from(digits, 'hex'))
     .optional()
     .meta(secret),
@@ -27,7 +27,7 @@ export const embeddingRules: readonly VariableRule[] = [
   ({ EMBEDDING_MODEL, EMBEDDING_BASE_URL, EMBEDDING_API_KEY, OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey }) =>
     EMBEDDING_MODEL &&
     ![EMBEDDING_BASE_URL, EMBEDDING_API_KEY, baseUrl, apiKey].some(Boolean) &&
-    'EMBEDDING_MODEL is a model of the server at EMBEDDING_BASE_URL, or else of the one that answers: set EMBEDDING_BASE_URL, OPENAI_BASE_URL or OPENAI_API_KEY too.',
+    'EMBEDDING_MODEL is set, but there is no server for it: also set EMBEDDING_BASE_URL, OPENAI_BASE_URL or OPENAI_API_KEY.',
 ]
 
 export function parseEmbeddings(values: EmbeddingValues): EmbeddingConfig {

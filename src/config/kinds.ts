@@ -41,7 +41,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
  * Checks that dependent variables are set together. Returns the problem if not. Sees only what is set, so it reports whatever else is
  * wrong.
  */
-export type VariableRule = (given: Environment) => string | false | undefined
+export type VariableRule = (environment: Environment) => string | false | undefined
 
 /** The parsed values of some variables. */
 export type VariableValues<Variables extends z.core.$ZodShape> = z.infer<z.ZodObject<Variables>>

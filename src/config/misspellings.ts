@@ -8,8 +8,8 @@ export function findMisspelledVariables(env: NodeJS.ProcessEnv, known: readonly 
   return Object.keys(env)
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
-      const meant = findNearestName(name, known, name.length < 12 ? 1 : 2) ?? dropOneWord(name, known)
-      return meant ? [`${name} is not a variable of Throughline. Did you mean ${meant}?`] : []
+      const nearest = findNearestName(name, known, name.length < 12 ? 1 : 2) ?? dropOneWord(name, known)
+      return nearest ? [`${name} is not a variable of Throughline. Did you mean ${nearest}?`] : []
     })
 }
 

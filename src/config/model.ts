@@ -15,7 +15,7 @@ export const modelVariables = {
   MODEL_REQUEST_TIMEOUT_MS: wholeNumber(1_000, 3_600_000, 'milliseconds').default(120_000),
   MODEL_DISCOVERY: text
     .refine((value) => value === 'off' || listed(value).every(isHttpAddress), {
-      error: `off, or addresses with commas between them, such as ${localModelServers.join(',')}`,
+      error: `off, or addresses separated by commas, such as ${localModelServers.join(',')}`,
       abort: true,
     })
     .transform((value) => (value === 'off' ? [] : listed(value)))
@@ -29,7 +29,7 @@ export const modelRules: readonly VariableRule[] = [
     TRANSCRIPTION_MODEL &&
     !OPENAI_API_KEY &&
     !OPENAI_BASE_URL &&
-    'TRANSCRIPTION_MODEL is a model of the server at OPENAI_BASE_URL, or of OpenAI: set OPENAI_BASE_URL or OPENAI_API_KEY too.',
+    'TRANSCRIPTION_MODEL is set, but there is no server for it: also set OPENAI_BASE_URL or OPENAI_API_KEY.',
 ]
 
 export function parseModel(values: ModelValues): ModelConfig {

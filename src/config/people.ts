@@ -20,7 +20,7 @@ export const peopleVariables = {
     .default('')
     .refine((value) => misread(value).length === 0, {
       error: ({ input }) =>
-        `accounts such as telegram:12345 or slack:T0AB/U0CD, with commas between them; not so ${misread(String(input)).join(', ')}`,
+        `accounts such as telegram:12345 or slack:T0AB/U0CD, separated by commas, unlike ${misread(String(input)).join(', ')}`,
       abort: true,
     })
     .transform((value) => entriesOf(value).flatMap((entry) => parseAllowlist(entry) ?? [])),

@@ -3,7 +3,7 @@ import { matching, type VariableRule, type VariableValues } from './kinds.ts'
 
 // The price of the model, to show costs.
 
-const amount = matching(/^\d{1,6}(\.\d{1,6})?$/, 'an amount of money for a million tokens, such as 0.40').transform(Number)
+const amount = matching(/^\d{1,6}(\.\d{1,6})?$/, 'a price per million tokens, such as 0.40').transform(Number)
 
 export const priceVariables = {
   PRICE_INPUT: amount.optional(),
@@ -14,7 +14,7 @@ export const priceVariables = {
 export const priceRules: readonly VariableRule[] = [
   ({ PRICE_INPUT, PRICE_OUTPUT }) =>
     Boolean(PRICE_INPUT) !== Boolean(PRICE_OUTPUT) &&
-    'PRICE_INPUT and PRICE_OUTPUT come together: set both, for what a million tokens cost that the model reads and writes, or neither.',
+    'PRICE_INPUT and PRICE_OUTPUT belong together: set both to the price of a million tokens read and written, or neither.',
 ]
 
 export function parsePrice({

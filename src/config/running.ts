@@ -28,7 +28,7 @@ export const runningRules: readonly VariableRule[] = [
   ({ ROLE: role = 'all', DATABASE_URL, REDIS_URL }) => {
     if (DATABASE_URL && REDIS_URL) return undefined
     if (sharingRoles.has(role))
-      return `ROLE is "${role}", which shares the work with other processes. That takes DATABASE_URL and REDIS_URL; without them only ROLE=all works.`
+      return `ROLE is "${role}", which shares the work with other processes and needs DATABASE_URL and REDIS_URL. Without them, only ROLE=all works.`
     return (
       DATABASE_URL &&
       'DATABASE_URL is set, but REDIS_URL is not. With PostgreSQL, jobs are stored in Redis: set both, or neither to use the embedded database.'

@@ -26,7 +26,7 @@ export const telegramVariables = {
 export const telegramRules: readonly VariableRule[] = [
   ({ TELEGRAM_WEBHOOK_URL, TELEGRAM_WEBHOOK_SECRET }) =>
     Boolean(TELEGRAM_WEBHOOK_URL) !== Boolean(TELEGRAM_WEBHOOK_SECRET) &&
-    'TELEGRAM_WEBHOOK_URL and TELEGRAM_WEBHOOK_SECRET come together: set both for a webhook (a secret: `openssl rand -hex 32`), or neither to poll for messages.',
+    'TELEGRAM_WEBHOOK_URL and TELEGRAM_WEBHOOK_SECRET belong together: set both for a webhook (a secret: `openssl rand -hex 32`), or neither to poll for messages.',
 ]
 
 export function parseTelegram(values: VariableValues<typeof telegramVariables> & WebValues): TelegramConfig | undefined {

@@ -12,6 +12,6 @@ export async function enqueue<Name extends JobName>(
   try {
     await deps.jobs.add(name, payload, { delayMs })
   } catch (error) {
-    deps.log.warn({ job: name, ...payload, error: messageOf(error) }, 'a job could not be queued; the sweep will find its work')
+    deps.log.warn({ job: name, ...payload, error: messageOf(error) }, 'a job could not be enqueued; the next sweep will find its work')
   }
 }

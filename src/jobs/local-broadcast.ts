@@ -9,7 +9,7 @@ export function createLocalBroadcast(log: Log): Broadcast {
     try {
       listener(news)
     } catch (error) {
-      log.error({ error, type: news.type }, `Who listens to news failed: ${messageOf(error)}`)
+      log.error({ error, type: news.type }, `A subscriber of an event failed: ${messageOf(error)}`)
     }
   }
   return {

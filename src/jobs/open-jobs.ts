@@ -19,7 +19,7 @@ export interface OpenJobsOptions {
   /** How long a killed process keeps its jobs in Redis, in ms. */
   readonly lockMs?: number
   /** Called after each attempt with its outcome and duration. */
-  readonly onAttempt?: (name: JobName, outcome: 'done' | 'failed' | 'given-back', seconds: number) => void
+  readonly onAttempt?: (name: JobName, outcome: 'done' | 'failed' | 'released', seconds: number) => void
 }
 
 export interface JobRuntime {
@@ -54,7 +54,7 @@ async function openQueue(options: OpenJobsOptions): Promise<JobQueue> {
     const { openBullmqQueue } = await import('./bullmq/open-queue.ts')
     return openBullmqQueue({ redisUrl, prefix, list, log, onAttempt, ...(lockMs !== undefined && { lockMs }) })
   }
-  if (!store.embedded) throw new Error('Jobs on PostgreSQL need Redis: openJobs was given no redisUrl. The configuration must refuse that.')
+  if (!store.embedded) throw new Error('Jobs on PostgreSQL need Redis, but redisUrl is missing. The configuration must reject that.')
   const { openEmbeddedQueue } = await import('./embedded/open-queue.ts')
   return openEmbeddedQueue({ sql: store.embedded, list, log, onAttempt })
 }

@@ -14,7 +14,7 @@ export type AttemptOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly error: unknown }
   /** The process stops: the job waits again, and the attempt does not count. */
-  | { readonly kind: 'given-back' }
+  | { readonly kind: 'released' }
 
 export interface AttemptOptions {
   readonly list: JobList
@@ -30,10 +30,10 @@ const abortGraceMs = 1_000
 /** Runs one attempt of a job. Never throws. */
 export async function runAttempt(options: AttemptOptions, { name, payload }: StoredJob, run: JobRun): Promise<AttemptOutcome> {
   if (!isJobName(options.list, name)) {
-    options.log.error({ job: name }, 'A job has a name that this version does not know; it was dropped')
+    options.log.error({ job: name }, 'A job with an unknown name was dropped')
     return { kind: 'done' }
   }
-  if (run.signal.aborted) return { kind: 'given-back' }
+  if (run.signal.aborted) return { kind: 'released' }
   const startedAt = systemClock.now().getTime()
   const outcome = await Promise.race([runHandler(options.handlers, name, { payload, run }), releaseAfterAbort(run.signal)])
   options.onAttempt?.(name, outcome.kind, (systemClock.now().getTime() - startedAt) / 1000)
@@ -50,19 +50,19 @@ async function runHandler<Name extends JobName>(
     await handlers[name](payload as JobPayloads[Name], run)
     return { kind: 'done' }
   } catch (error) {
-    return run.signal.aborted ? { kind: 'given-back' } : { kind: 'failed', error }
+    return run.signal.aborted ? { kind: 'released' } : { kind: 'failed', error }
   }
 }
 
 function releaseAfterAbort(signal: AbortSignal): Promise<AttemptOutcome> {
   return new Promise((resolve) => {
-    signal.addEventListener('abort', () => void systemClock.sleep(abortGraceMs).then(() => resolve({ kind: 'given-back' })), { once: true })
+    signal.addEventListener('abort', () => void systemClock.sleep(abortGraceMs).then(() => resolve({ kind: 'released' })), { once: true })
   })
 }
 
 function logOutcome(log: Log, { name, payload, run }: StoredJob & { readonly run: JobRun }, outcome: AttemptOutcome): void {
   const fields = { job: name, ...payload, attempt: run.attempt }
-  if (outcome.kind === 'given-back') log.info(fields, 'A job was given back, because the process stops')
+  if (outcome.kind === 'released') log.info(fields, 'A job was released, because the process is stopping')
   if (outcome.kind !== 'failed') return
   if (run.last) log.error({ ...fields, error: outcome.error }, `A job failed for the last time: ${messageOf(outcome.error)}`)
   else log.warn({ ...fields, error: outcome.error }, `A job failed and will be tried again: ${messageOf(outcome.error)}`)

@@ -52,7 +52,7 @@ export async function addAndNotify(
 export async function archiveAndNotify(deps: MemoryDeps, context: AnsweringContext, id: MemoryId): Promise<MemoryItem> {
   return applyAndNotify(deps, context, async (tx) => {
     const item = await archiveMemory(tx, { scope: context.scope, now: deps.clock.now() }, id)
-    if (!item) throw new InputError(`There is no active memory ${id}. memory_search gives the ids of those there are.`)
+    if (!item) throw new InputError(`There is no active memory ${id}. Use memory_search to find ids.`)
     return { result: item, notice: buildArchivedNotice(item) }
   })
 }
@@ -85,7 +85,7 @@ async function assertChangeLimit(tx: Tx, { scope: { userId }, answeredMessageId 
   const archived = await tx.memoryItem.count({ where: { userId, archivedAt: { gte: sentAt } } })
   if (added + archived >= maxChangesPerMessage)
     throw new InputError(
-      `${maxChangesPerMessage} items were changed on account of this message, which is the most. Ask the person which others matter.`,
+      `${maxChangesPerMessage} items were changed for this message, which is the limit. Ask the person which others matter.`,
     )
 }
 
@@ -106,7 +106,7 @@ export const buildAddedNotice = (item: MemoryItem): MemoryNotice => ({
 })
 
 const buildArchivedNotice = (item: MemoryItem): MemoryNotice => ({
-  text: `I have put this away from what I remember:\n${quoteContent(item)}`,
+  text: `I have archived this memory:\n${quoteContent(item)}`,
   buttons: [{ label: 'Undo', action: `/memory restore ${item.id}` }],
 })
 
@@ -119,7 +119,7 @@ async function postNotice(
   const [answered] = await tx.$queryRaw<{ placeId: PlaceId; segmentId: SegmentId; sentAt: Date; platformOrder: bigint }[]>`
     SELECT m.place_id AS "placeId", m.segment_id AS "segmentId", m.sent_at AS "sentAt", m.platform_order AS "platformOrder"
     FROM messages m WHERE m.id = ${answeredMessageId} AND m.deleted_at IS NULL AND ${visibleTo(scope, 'm')}`
-  if (!answered) throw new InputError('The message that this was learned from is gone, so it is not remembered.')
+  if (!answered) throw new InputError('The message that this was learned from was deleted, so it is not remembered.')
   const { placeId, segmentId, ...after } = answered
   return post(tx, { threadId: scope.threadId, placeId, segmentId, kind: 'notice', after, ...notice })
 }

@@ -30,7 +30,7 @@ async function checkConfigured({ clock }: ModelCheckOptions, config: ModelConfig
       ? [good(`The model server at ${baseUrl} answers${configuredNames.length > 0 ? `, and has ${configuredNames.join(' and ')}` : ''}.`)]
       : missingNames.map((name) =>
           problem(
-            `The model server at ${baseUrl} has no model ${name}. It has ${formatModelNames(listed)}. Set CHAT_MODEL or SUMMARY_MODEL to one of them.`,
+            `The model server at ${baseUrl} does not have the model ${name}. It has ${formatModelNames(listed)}. Set CHAT_MODEL or SUMMARY_MODEL to one of them.`,
           ),
         )
   } catch (error) {
@@ -54,8 +54,8 @@ function formatModelNames(listed: readonly ListedModel[]): string {
 
 async function checkDetected(options: ModelCheckOptions, config: ModelConfig): Promise<Finding> {
   const { origin, address, chat } = await resolveModels({ ...options, log: silentLog }, config)
-  if (origin === 'detected') return good(`A local model server was found at ${address}; ${chat.name} answers.`)
+  if (origin === 'detected') return good(`A local model server was found at ${address}. Replies come from ${chat.name}.`)
   return note(
-    'No language model is configured, and none was found on this machine: the offline model answers from the conversation alone. Set OPENAI_API_KEY or OPENAI_BASE_URL, or start Ollama or llama.cpp.',
+    'No language model is configured, and none was found on this machine. The offline model answers from the conversation alone. Set OPENAI_API_KEY or OPENAI_BASE_URL, or start Ollama or llama.cpp.',
   )
 }

@@ -44,6 +44,6 @@ async function fetchModels({ baseUrl, apiKey }: ModelListRequest, signal: AbortS
   const response = await fetch(`${baseUrl}/models`, { signal, headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {} })
   if (!response.ok) throw new Error(`it answered ${response.status}`)
   const listing = ModelListing.safeParse(await response.json())
-  if (!listing.success) throw new Error('it did not answer with a list of models')
+  if (!listing.success) throw new Error('it did not return a list of models')
   return listing.data.data.map(({ id, meta }) => ({ id, ...(meta && { contextWindow: meta.n_ctx }) }))
 }

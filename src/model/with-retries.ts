@@ -42,7 +42,7 @@ export function withRetries(deps: ModelDeps, model: ChatModel, limits: RetryLimi
           if (delayMs === undefined) throw error
           deps.log.warn({ model: model.name, attempt, waitMs: delayMs, problem: messageOf(error) }, 'model call failed, trying again')
           await deps.clock.sleep(delayMs, signal)
-          if (signal.aborted) throw new ModelError('cancelled', 'The answer was stopped.')
+          if (signal.aborted) throw new ModelError('cancelled', 'The answer was cancelled.')
         }
       }
     },

@@ -4,16 +4,16 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 const counters = {
   messages_received: ['Messages stored, by platform.', ['platform']],
   turns: ['Turns ended, by outcome.', ['outcome']],
-  deliveries: ['Parts of replies sent, by platform and outcome; `unknown` is one whose outcome nobody knows.', ['platform', 'outcome']],
+  deliveries: ['Parts of replies sent, by platform and outcome. `unknown`: the platform did not confirm it.', ['platform', 'outcome']],
   summaries: ['Day summaries run, by mode and outcome.', ['mode', 'outcome']],
-  model_tokens: ['Tokens of the language model, by purpose and direction.', ['purpose', 'direction']],
-  jobs: ['Tries of jobs ended, by job and outcome.', ['job', 'outcome']],
+  model_tokens: ['Tokens used by the language model, by purpose and direction.', ['purpose', 'direction']],
+  jobs: ['Job attempts ended, by job and outcome.', ['job', 'outcome']],
 } as const satisfies MetricDefinitions
 
 /** Durations in seconds. */
 const durations = {
   turn_seconds: ['From the first waiting message to the end of its reply.', []],
-  job_seconds: ['One try of a job.', ['job']],
+  job_seconds: ['One attempt of a job.', ['job']],
   search_seconds: ['One search of a conversation.', []],
 } as const satisfies MetricDefinitions
 

@@ -54,7 +54,7 @@ export async function ensureLocalOwner(store: Store, now: Date): Promise<User> {
     INSERT INTO users (name, is_local, is_owner, created_at) VALUES ('You', TRUE, TRUE, ${now})
     ON CONFLICT (is_local) WHERE is_local DO NOTHING`
   const [user] = await store.db.$queryRaw<User[]>`SELECT ${userColumns} FROM users u WHERE u.is_local`
-  if (!user) throw new Error('The local owner was neither made nor found.')
+  if (!user) throw new Error('The local owner was neither created nor found.')
   return user
 }
 
@@ -83,7 +83,7 @@ export async function insertUser(tx: Tx, key: AccountKey, { name, now }: { name:
   const user = await tx.user.create({ data: { name, createdAt: now } })
   if (!(await addAccount(tx, user.id as UserId, key, { name, now }))) await tx.user.delete({ where: { id: user.id } })
   const userAccount = await findUserByAccount(tx, key)
-  if (!userAccount) throw new Error('An account was neither made nor found.')
+  if (!userAccount) throw new Error('An account was neither created nor found.')
   return userAccount
 }
 
@@ -128,7 +128,7 @@ export async function setDigest(db: Db, userId: UserId, setting: string): Promis
   const time = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text)
   const digest = time ? `${time[1]?.padStart(2, '0')}:${time[2]}` : text
   if (!time && digest !== 'on' && digest !== 'off')
-    throw new InputError(`"${setting.slice(0, 40)}" is not a setting of the digest. It takes on, off, or a time such as 07:30.`)
+    throw new InputError(`"${setting.slice(0, 40)}" is not a digest setting. Use on, off, or a time such as 07:30.`)
   await db.user.update({ where: { id: userId }, data: { digest } })
   return digest
 }

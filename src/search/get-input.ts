@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { InputError } from '../core/domain/errors.ts'
 
 // Any id that fits the column is accepted. One that does not exist is answered with "not found".
-const idArgument = z.int('a whole number').min(1, 'a number from 1 on').max(2_147_483_647, 'the id of a message or a day')
+const idArgument = z.int('a whole number').min(1, 'a number of at least 1').max(2_147_483_647, 'the id of a message or a day')
 
 /** The arguments of conversation.get. The model's tool and the page use the same names. */
 export const getInput = z.strictObject({
@@ -24,7 +24,7 @@ export function parseGetInput(input: GetInput): ParsedGetInput {
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     if (issue?.code === 'unrecognized_keys') throw new InputError(`There is no argument "${issue.keys.join('", "')}" for getting messages.`)
-    throw new InputError(`"${issue?.path.join('.')}" is wrong: it takes ${issue?.message ?? 'another value'}.`)
+    throw new InputError(`"${issue?.path.join('.')}" is not valid: expected ${issue?.message ?? 'another value'}.`)
   }
   const { message_id, day_segment_id, from_message_id, to_message_id, before_message_id, after_message_id } = parsed.data
   if (!message_id && !day_segment_id && !before_message_id && !after_message_id)

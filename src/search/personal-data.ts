@@ -70,7 +70,7 @@ async function forgetIndexedMessages(tx: Tx, { messageIds, segmentIds }: ForgetB
 /** Waits for a concurrent chunkDay that read the old texts. A later one reads the new texts. Relies on the lock in chunkDay. */
 async function lockChunks(tx: Tx, segmentIds: readonly number[]): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO chunked_segments (segment_id) SELECT id FROM unnest(${[...segmentIds]}::int[]) AS given(id) ORDER BY id
+    INSERT INTO chunked_segments (segment_id) SELECT id FROM unnest(${[...segmentIds]}::int[]) AS input(id) ORDER BY id
     ON CONFLICT (segment_id) DO UPDATE SET change_seq = 0`
 }
 

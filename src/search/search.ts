@@ -83,7 +83,7 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
       ? undefined
       : await loadSemanticScores(deps, bounds, query.text)
   if (cursor?.semantic && !semanticScores)
-    throw new InputError('This search started with embeddings, which are unavailable now. Start it again without the cursor.')
+    throw new InputError('This search started with embeddings, which are now unavailable. Start it again without the cursor.')
   const { candidates, terms, hyponyms } = await rankCandidates(db, {
     bounds,
     depth: isSinglePage ? rankingDepths.best : rankingDepths.pages,
@@ -215,17 +215,17 @@ export function parseSearchInput({
   if (!parsed.success) throw new InputError(formatIssue(parsed.error))
   const { query, day, since, until, recency_days, cursor, offset } = parsed.data
   if (/^[\s\p{Cc}]*$/u.test(query) && !day && !since && !until && !recency_days)
-    throw new InputError('Nothing to search for. Give some words, a day, or both.')
+    throw new InputError('Nothing to search for. Pass some words, a day, or both.')
   if (!day && since && until && since > until)
     throw new InputError(`"since" is ${since} and "until" is ${until}: "since" must not be after "until".`)
-  if (cursor !== undefined && offset > 0) throw new InputError('Give a cursor or an offset, not both.')
+  if (cursor !== undefined && offset > 0) throw new InputError('Pass a cursor or an offset, not both.')
   return parsed.data
 }
 
 function formatIssue(error: z.ZodError): string {
   const [issue] = error.issues
   if (issue?.code === 'unrecognized_keys') return `A search has no argument "${issue.keys.join('", "')}".`
-  return `"${issue?.path.join('.')}" of a search is wrong: it takes ${issue?.message ?? 'another value'}.`
+  return `"${issue?.path.join('.')}" is not valid: expected ${issue?.message ?? 'another value'}.`
 }
 
 const [earliestDay, latestDay] = ['0001-01-01', '9999-12-31']

@@ -17,14 +17,14 @@ interface CleanupStep {
  * next ANALYZE. ANALYZE skips empty tables, so their statistics are deleted first.
  */
 const tableSteps: readonly CleanupStep[] = [
-  { step: 'empty the statistics of the planner', sql: 'DELETE FROM pg_catalog.pg_statistic' },
-  { step: 'take statistics of what there is', sql: 'ANALYZE' },
-  { step: 'write the tables anew', sql: 'VACUUM (FULL)' },
+  { step: 'clear the planner statistics', sql: 'DELETE FROM pg_catalog.pg_statistic' },
+  { step: 'collect planner statistics', sql: 'ANALYZE' },
+  { step: 'rewrite the tables', sql: 'VACUUM (FULL)' },
 ]
 
 /** Ends a WAL file, whose rest is filled with zeros, and releases the earlier ones for reuse. */
 const walFileSteps: readonly CleanupStep[] = [
-  { step: 'begin another file of the log', sql: 'SELECT pg_switch_wal()' },
+  { step: 'start a new log file', sql: 'SELECT pg_switch_wal()' },
   { step: 'make a checkpoint', sql: 'CHECKPOINT' },
 ]
 
@@ -53,7 +53,7 @@ async function countWalFiles({ db }: Store, failures: CleanupFailure[]): Promise
     const [row] = await db.$queryRaw<{ files: number }[]>`SELECT count(*)::int AS files FROM pg_ls_waldir()`
     return row?.files ?? 0
   } catch (error) {
-    failures.push({ step: 'list the files of its log', problem: messageOf(error) })
+    failures.push({ step: 'list its log files', problem: messageOf(error) })
     return 0
   }
 }

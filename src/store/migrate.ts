@@ -75,17 +75,17 @@ function assertKnownHistory(applied: ReadonlyMap<string, string>, migrations: re
   const [first] = migrations
   if (first && applied.size > 0 && !applied.has(first.name))
     throw new SetupError([
-      'The data was made by an earlier version of Throughline, which this version cannot open: export it with that version (/export), set DATA_DIR to a new folder or DATABASE_URL to an empty database, and import it with this one (npm run import -- export <file>); nothing was changed.',
+      'The data is from an earlier version of Throughline, which this version cannot open. Export it with that version (/export), set DATA_DIR to a new folder or DATABASE_URL to an empty database, and import it with this one (npm run import -- export <file>). Nothing was changed.',
     ])
   const newer = [...applied.keys()].filter((name) => !knownNames.has(name))
   if (newer.length > 0)
     throw new SetupError([
-      `The database was last opened by a newer version of Throughline: it has the migration ${newer.join(', ')}, which this version does not know. Start that version, or a newer one; nothing was changed.`,
+      `The database was last opened by a newer version of Throughline: it has the migration ${newer.join(', ')}, which this version does not know. Start that version or a newer one. Nothing was changed.`,
     ])
   const changed = migrations.filter(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
   if (changed.length > 0)
     throw new SetupError([
-      `The migration ${changed.map(({ name }) => name).join(', ')} was applied to this database with another text than the one that comes with this version. Restore the file; nothing was changed.`,
+      `The migration ${changed.map(({ name }) => name).join(', ')} was applied to this database with different content than this version has. Restore the file. Nothing was changed.`,
     ])
 }
 
@@ -115,5 +115,5 @@ async function applyMigration(
 function describeFailureState(appliedBefore: readonly string[]): string {
   return appliedBefore.length === 0
     ? 'Nothing was changed; the previous version still works with this data.'
-    : `It was undone, and no data was lost, but ${appliedBefore.join(', ')} had been applied before it and stays: an older version does not open this database any more. Remove the cause and start this version again; it goes on from there.`
+    : `It was rolled back, and no data was lost. ${appliedBefore.join(', ')} had already been applied and stays, so an older version can no longer open this database. Remove the cause and start this version again. It continues from there.`
 }

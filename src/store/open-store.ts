@@ -63,7 +63,7 @@ export async function openDataFolder(dataDir: string): Promise<EmbeddedDatabase>
 }
 
 function damagedFilesError(dataDir: string, cause?: unknown): SetupError {
-  const problem = `The embedded database in ${dataDir} cannot be opened: its files are damaged or incomplete. They were left as they are. Restore a copy of the folder, or set DATA_DIR to an empty one.`
+  const problem = `The embedded database in ${dataDir} cannot be opened: its files are damaged or incomplete. They were not changed. Restore a backup of the folder, or set DATA_DIR to an empty one.`
   return new SetupError([problem], { cause })
 }
 
@@ -77,7 +77,7 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
   } catch (error) {
     throw new SetupError(
       [
-        `The database that DATABASE_URL names cannot be reached: ${messageOf(error)}. Check the address, the user and the password, and that PostgreSQL is running.`,
+        `The database at DATABASE_URL cannot be reached: ${messageOf(error)}. Check the address, the user and the password, and that PostgreSQL is running.`,
       ],
       { cause: error },
     )

@@ -54,7 +54,7 @@ export function createStore({ adapter, engine, embedded, close }: StoreComponent
     engine,
     ...(embedded && { embedded }),
     async transaction(work, { timeoutMs } = {}) {
-      assertOutsideTransaction('A second transaction was begun')
+      assertOutsideTransaction('A second transaction was started')
       for (let attempt = 1; ; attempt++) {
         try {
           return await client.$transaction((tx) => inTransaction.run(true, () => work(tx)), timeoutMs ? { timeout: timeoutMs } : {})

@@ -72,10 +72,10 @@ export async function startTopic(db: Db, { threadId, messageId }: { threadId: Th
  */
 export async function findLatestTopic(db: Db, threadId: ThreadId): Promise<ConversationTopic | undefined> {
   const [topic] = await db.$queryRaw<ConversationTopic[]>`
-    SELECT t.fresh_seq AS "freshSeq", begun.*
+    SELECT t.fresh_seq AS "freshSeq", started.*
     FROM threads t CROSS JOIN LATERAL (
       SELECT m.sent_at AS "sentAt", m.platform_order AS "platformOrder", m.id FROM messages m
-      WHERE m.thread_id = t.id AND m.change_seq <= t.fresh_seq ORDER BY m.change_seq DESC LIMIT 1) begun
+      WHERE m.thread_id = t.id AND m.change_seq <= t.fresh_seq ORDER BY m.change_seq DESC LIMIT 1) started
     WHERE t.id = ${threadId} AND t.fresh_seq > 0`
   return topic
 }

@@ -10,7 +10,7 @@ import { closeLinking, type Linking, linking } from './linking.ts'
 afterAll(closeLinking)
 
 const minute = 60_000
-const notGood = /^That code is not good/
+const notGood = /^That code does not work/
 const run = { signal: new AbortController().signal, attempt: 1, last: true }
 
 /** Nobody is one with anybody. */
@@ -34,7 +34,7 @@ test('a code links a known person once the account that made it says yes, and bo
   expect(asked).toContain('**ada on Test**')
   expect(bench.buttons('bob')).toMatchObject({ Withdraw: expect.stringMatching(/^\/linking cancel \d+$/) })
   expect(await bench.told('ada')).toEqual([expect.stringContaining('**bob on Test entered your code.** Is that you?')])
-  const [answer] = await bench.press('ada', bench.buttons('ada')['Yes, that is me']!)
+  const [answer] = await bench.press('ada', bench.buttons('ada')['Yes, that’s me']!)
   expect(answer).toContain('**Linked with bob on Test.**')
   expect(await bench.told('bob')).toEqual([expect.stringContaining('**Linked with ada on Test.**')])
   expect(await bench.userOf('bob')).toBe(await bench.userOf('ada'))
@@ -48,7 +48,7 @@ test('a code links a stranger, of whom nothing was stored before', async () => {
   expect(await bench.write('eve', `/link ${code}`)).toEqual([expect.stringContaining('**ada on Test**')])
   expect(await bench.app.store.db.account.count()).toBe(1)
   expect(await bench.told('ada')).toHaveLength(1)
-  await bench.press('ada', bench.buttons('ada')['Yes, that is me']!)
+  await bench.press('ada', bench.buttons('ada')['Yes, that’s me']!)
   expect(await bench.told('eve')).toEqual([expect.stringContaining('**Linked with ada on Test.**')])
   expect(await bench.userOf('eve')).toBe(await bench.userOf('ada'))
   expect(await bench.write('eve', 'Hello')).toContain('I see.')
@@ -71,12 +71,12 @@ test('guesses are counted: after five within an hour no code of that account is 
   const code = await bench.codeOf('ada')
   for (let guess = 0; guess < 5; guess++)
     expect(await bench.write('bob', `/link ${formatLinkCode(`2222222${guess + 2}`)}`)).toEqual([expect.stringMatching(notGood)])
-  expect(await bench.write('bob', `/link ${code}`)).toEqual(['Too many codes that were wrong; try again in an hour.'])
+  expect(await bench.write('bob', `/link ${code}`)).toEqual(['You have entered too many wrong codes. Try again in an hour.'])
   expect(await bench.told('ada')).toEqual([])
   // A stranger who guesses is then as any stranger is.
   for (let guess = 0; guess < 5; guess++)
     expect(await bench.write('eve', `/link 2222-222${guess + 2}`)).toEqual([expect.stringMatching(notGood)])
-  expect(await bench.write('eve', `/link ${code}`)).toEqual([expect.not.stringMatching(/code is not good|asked whether/)])
+  expect(await bench.write('eve', `/link ${code}`)).toEqual([expect.not.stringMatching(/code does not work|asked there whether/)])
   expect(await bench.write('eve', `/link ${code}`)).toEqual([])
   bench.app.clock.advance(61 * minute)
   const later = await bench.codeOf('ada')
@@ -97,13 +97,13 @@ test('a replayed, an expired and an unknown code get the same answer, and who ma
   await bench.write('bob', `/link ${code}`)
   await bench.told('ada')
   const [replayed] = await bench.write('carl', `/link ${code}`)
-  expect(await bench.told('ada')).toEqual([expect.stringMatching(/^carl on Test tried a code of yours/)])
+  expect(await bench.told('ada')).toEqual([expect.stringMatching(/^carl on Test entered a code of yours/)])
   await bench.press('ada', await bench.app.store.db.linkCode.findFirstOrThrow().then(({ id }) => `/linking agree ${id}`))
   const [spent] = await bench.write('carl', `/link ${code}`)
   const old = await bench.codeOf('ada')
   bench.app.clock.advance(10 * minute)
   const [expired] = await bench.write('carl', `/link ${old}`)
-  expect(await bench.told('ada')).toEqual([expect.stringMatching(/^carl on Test tried/)])
+  expect(await bench.told('ada')).toEqual([expect.stringMatching(/^carl on Test entered/)])
   const [unknown] = await bench.write('carl', '/link 2222-2222')
   expect(new Set([replayed, spent, expired, unknown])).toEqual(new Set([expect.stringMatching(notGood)]))
   expect(await bench.userOf('carl')).not.toBe(await bench.userOf('ada'))
@@ -126,7 +126,7 @@ test('of two who enter a code at once, one is asked about', async () => {
     await bench.app.handlers['run-command']({ messageId: id as never }, run)
   const told = await bench.told('ada')
   expect(told.filter((text) => text.includes('entered your code'))).toHaveLength(1)
-  expect(told.filter((text) => text.includes('tried a code'))).toHaveLength(3)
+  expect(told.filter((text) => text.includes('entered a code of yours'))).toHaveLength(3)
 })
 
 let events = 0
@@ -150,10 +150,8 @@ test('a code that a third person enters links nothing when it is refused, and bo
   const code = await bench.codeOf('ada')
   await bench.write('mallory', `/link ${code}`)
   await bench.told('ada')
-  expect(await bench.press('ada', bench.buttons('ada')['No']!)).toEqual([
-    expect.stringContaining('Nothing was linked with mallory on Test'),
-  ])
-  expect(await bench.told('mallory')).toEqual(['ada on Test said no: nothing was linked.'])
+  expect(await bench.press('ada', bench.buttons('ada')['No']!)).toEqual([expect.stringContaining('mallory on Test was not linked')])
+  expect(await bench.told('mallory')).toEqual(['ada on Test declined. Nothing was linked.'])
   expect(await bench.press('ada', `/linking agree 1`)).toEqual([expect.stringMatching(/^This request is no longer pending/)])
   await nothingLinked(bench, 2)
 })
@@ -163,8 +161,8 @@ test('who entered a code can take it back, and both are told', async () => {
   await bench.write('bob', `/link ${await bench.codeOf('ada')}`)
   const takeBack = bench.buttons('bob')['Withdraw']!
   await bench.told('ada')
-  expect(await bench.press('bob', takeBack)).toEqual([expect.stringMatching(/^Taken back/)])
-  expect(await bench.told('ada')).toEqual(['bob on Test took it back: nothing was linked.'])
+  expect(await bench.press('bob', takeBack)).toEqual([expect.stringMatching(/^Withdrawn/)])
+  expect(await bench.told('ada')).toEqual(['bob on Test withdrew the request. Nothing was linked.'])
   expect(await bench.press('ada', '/linking agree 1')).toEqual([expect.stringMatching(/^This request is no longer pending/)])
   await nothingLinked(bench, 2)
 })
@@ -176,8 +174,8 @@ test('what is not agreed to within ten minutes is over, and both are told', asyn
   bench.app.clock.advance(10 * minute)
   expect(await bench.press('ada', '/linking agree 1')).toEqual([expect.stringMatching(/^This request is no longer pending/)])
   await bench.app.handlers['recover']({}, run)
-  expect(await bench.told('ada')).toEqual([expect.stringContaining('Linking with eve on Test was not agreed to')])
-  expect(await bench.told('eve')).toEqual([expect.stringContaining('Linking with ada on Test was not agreed to')])
+  expect(await bench.told('ada')).toEqual([expect.stringContaining('The request to link eve on Test was not confirmed')])
+  expect(await bench.told('eve')).toEqual([expect.stringContaining('The request to link ada on Test was not confirmed')])
   await nothingLinked(bench, 2)
 })
 
@@ -199,21 +197,21 @@ test('only the account that made the code can agree: not another one of the same
 test('one cannot link an account with itself', async () => {
   const bench = await two()
   const code = await bench.codeOf('ada')
-  expect(await bench.write('ada', `/link ${code}`)).toEqual([expect.stringMatching(/^That account is yours already/)])
+  expect(await bench.write('ada', `/link ${code}`)).toEqual([expect.stringMatching(/^That code is for this conversation/)])
   expect(await bench.write('bob', `/link ${code}`)).toEqual([expect.stringContaining('**ada on Test**')])
 })
 
 test('in front of others no code is made or taken, and one that others have seen is worthless', async () => {
   const bench = await two()
   for (const by of ['ada', 'bob']) await bench.write(by, '/days')
-  expect(await bench.write('ada', '/link', sharedPlace('club'))).toEqual([expect.stringMatching(/^Linking is between you and me/)])
+  expect(await bench.write('ada', '/link', sharedPlace('club'))).toEqual([expect.stringMatching(/^Accounts are linked in private only/)])
   const code = await bench.codeOf('ada')
-  expect(await bench.write('bob', `/link ${code}`, sharedPlace('club'))).toEqual([expect.stringMatching(/^Linking is between you and me/)])
-  expect(await bench.told('ada')).toEqual([expect.stringMatching(/^bob on Test wrote your code where others read along/)])
+  expect(await bench.write('bob', `/link ${code}`, sharedPlace('club'))).toEqual([expect.stringMatching(/^Accounts are linked in private only/)])
+  expect(await bench.told('ada')).toEqual([expect.stringMatching(/^bob on Test posted your code where others can read it/)])
   expect(await bench.write('bob', `/link ${code}`)).toEqual([expect.stringMatching(notGood)])
   const another = await bench.codeOf('ada')
   await bench.write('eve', `/link ${another}`, sharedPlace('club'))
-  expect(await bench.told('ada')).toEqual([expect.stringMatching(/^eve on Test wrote your code/)])
+  expect(await bench.told('ada')).toEqual([expect.stringMatching(/^eve on Test posted your code/)])
   await nothingLinked(bench, 2)
 })
 
@@ -280,7 +278,7 @@ test('of two processes that enter a code at once, one gets it', async (context) 
       ]),
     )
     const outcomes = (await Promise.all(children)).map(({ stdout }) => stdout.trim())
-    expect(outcomes.sort()).toEqual(['asked', 'wrong'])
+    expect(outcomes.sort()).toEqual(['pending', 'wrong'])
     await bench.app.store.db.failedLinkAttempt.deleteMany()
   }
 }, 60_000)

@@ -195,7 +195,7 @@ test('nobody is made one while something of theirs is being forgotten, and what 
   const now = b.clock.now()
   const forgetting = { userId: b.bob.userId, placeId, kind: 'everything', requestedAt: now, expiresAt: now }
   const { id } = await b.store.db.forgetRequest.create({ data: { ...forgetting, state: 'confirmed' } })
-  await expect(b.merge()).rejects.toThrow(/being forgotten just now/)
+  await expect(b.merge()).rejects.toThrow(/is being deleted/)
   await b.store.db.forgetRequest.update({ where: { id }, data: { state: 'previewed' } })
   await b.merge()
   expect(await b.store.db.forgetRequest.count()).toBe(0)

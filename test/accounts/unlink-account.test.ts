@@ -13,7 +13,7 @@ async function linked(): Promise<Linking> {
   await bench.person('ada')
   await bench.write('eve', `/link ${await bench.codeOf('ada')}`)
   await bench.told('ada')
-  await bench.press('ada', bench.buttons('ada')['Yes, that is me'] ?? '')
+  await bench.press('ada', bench.buttons('ada')['Yes, that’s me'] ?? '')
   await bench.told('eve')
   return bench
 }
@@ -45,7 +45,7 @@ test('/accounts lists them by number', async () => {
   )
 })
 
-test('an account is on its own again, with its place, once that is confirmed; both are told, and messages stay', async () => {
+test('an account is This account is no longer linked, with its place, once that is confirmed; both are told, and messages stay', async () => {
   const bench = await linked()
   await bench.write('eve', 'Said as Eve.')
   await bench.write('ada', '/unlink')
@@ -53,9 +53,9 @@ test('an account is on its own again, with its place, once that is confirmed; bo
   await bench.press('ada', bench.buttons('ada')['eve on Test'] ?? '')
   expect(await bench.userOf('eve')).toBe(await bench.userOf('ada'))
   expect(await bench.press('ada', bench.buttons('ada')['Unlink it'] ?? '')).toEqual([
-    expect.stringContaining('**eve on Test is not linked'),
+    expect.stringContaining('**eve on Test is no longer linked'),
   ])
-  expect(await bench.told('eve')).toEqual([expect.stringContaining('on its own again')])
+  expect(await bench.told('eve')).toEqual([expect.stringContaining('This account is no longer linked')])
   const { db } = bench.app.store
   const [ada, eve] = [await bench.userOf('ada'), await bench.userOf('eve')]
   expect(eve).not.toBe(ada)
@@ -111,8 +111,8 @@ test('the account that asks can be the one that leaves, and the other one is tol
   await bench.write('ada', 'Here I am.')
   await bench.told('ada')
   await bench.write('eve', `/unlink ${await numberOf(bench, 'eve')}`)
-  expect(await bench.press('eve', bench.buttons('eve')['Unlink it'] ?? '')).toEqual([expect.stringContaining('on its own again')])
-  expect(await bench.told('ada')).toEqual([expect.stringContaining('**eve on Test is not linked')])
+  expect(await bench.press('eve', bench.buttons('eve')['Unlink it'] ?? '')).toEqual([expect.stringContaining('This account is no longer linked')])
+  expect(await bench.told('ada')).toEqual([expect.stringContaining('**eve on Test is no longer linked')])
 })
 
 test('the only account, one of the page and one of somebody else cannot be unlinked', async () => {
@@ -128,14 +128,14 @@ test('the only account, one of the page and one of somebody else cannot be unlin
   expect(await bench.write('bob', '/unlink')).toEqual([expect.stringContaining('There is no account to unlink')])
 })
 
-test('an account that is on its own again can be linked again, and its conversation comes back with it', async () => {
+test('an account that is This account is no longer linked can be linked again, and its conversation comes back with it', async () => {
   const bench = await linked()
   await bench.write('eve', 'Before.')
   await bench.press('ada', `/linking unlink ${await numberOf(bench, 'eve')}`)
   await bench.write('eve', 'In between.')
   await bench.write('eve', `/link ${await bench.codeOf('ada')}`)
   await bench.told('ada')
-  await bench.press('ada', bench.buttons('ada')['Yes, that is me'] ?? '')
+  await bench.press('ada', bench.buttons('ada')['Yes, that’s me'] ?? '')
   const { db } = bench.app.store
   expect(await db.thread.count()).toBe(1)
   expect(await db.message.count({ where: { text: { in: ['Before.', 'In between.'] } } })).toBe(2)

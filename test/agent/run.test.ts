@@ -98,7 +98,7 @@ it.each([
   ['arguments of the wrong shape', toolCall('find_cup', { room: 'kitchen', times: 9 }), /times.*Accepted: .*"maximum/s],
   ['arguments that are no object', toolCall('find_cup', '[1]'), /Invalid arguments/],
   ['no arguments', toolCall('find_cup', ''), /room/],
-  ['an unknown tool', toolCall('rm_rf', {}), /no tool of this name.*find_cup/],
+  ['an unknown tool', toolCall('rm_rf', {}), /no tool with this name.*find_cup/],
   ['a refusal of the tool', toolCall('find_cup', { room: 'attic' }), /There is no attic\./],
   ['a fault in the tool', toolCall('find_cup', { room: 'cellar' }), /find_cup failed/],
 ])('returns %s to the model as an error, and goes on', async (_what, call, error) => {
@@ -200,7 +200,7 @@ it('tells what was used as it goes, so that it is known of a run that fails', as
 })
 
 it('passes on what the model’s client threw', async () => {
-  const error = new ModelError('rejected', 'The model server does not accept the API key.')
+  const error = new ModelError('rejected', 'The model server rejects the API key.')
   await expect(run(new ScriptedModel([{ error }]))).rejects.toBe(error)
 })
 
@@ -248,7 +248,7 @@ it('asks without images for the rest of the answer when a request with them is r
     { role: 'user', content: 'What are these?', images: [image('a.png'), image('b.png')] },
   ] as const
   expect((await run(model, { messages, tools: [cupTool()] })).text).toBe('I cannot see it.')
-  const told = "What are these?\n[picture a.png: the model's server refused it]\n[picture b.png: the model's server refused it]"
+  const told = 'What are these?\n[picture a.png: the model server rejected it]\n[picture b.png: the model server rejected it]'
   expect(model.requests.map((request) => request.messages[1])).toEqual([
     messages[1],
     { role: 'user', content: told },

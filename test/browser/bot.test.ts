@@ -30,7 +30,7 @@ describe.skipIf(!chromiumPath)(`the whole bot in a browser${chromiumPath ? '' : 
     await tab.getByText('We decided to build the chairs from oak.').waitFor()
 
     await tab
-      .getByRole('button', { name: 'Write one now' })
+      .getByRole('button', { name: 'Write it now' })
       .or(tab.getByRole('button', { name: 'Regenerate' }))
       .click()
     await tab.getByRole('status').getByText('Rewritten.').waitFor({ timeout: 30_000 })

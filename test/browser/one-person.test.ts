@@ -50,7 +50,7 @@ describe.skipIf(!chromiumPath)(`one person on several platforms${chromiumPath ? 
       const asked = telegram.shown(onTelegram).length
       await repliesTo(stage, person, () => stage.command({ by: person, name: 'link', args: { code: given } }))
       await telegram.waitFor(() => telegram.shown(onTelegram).length > asked, 'the question whether it is them')
-      await repliesTo(stage, person, () => telegram.press(onTelegram, 'Yes, that is me'))
+      await repliesTo(stage, person, () => telegram.press(onTelegram, 'Yes, that’s me'))
     }
 
     await repliesTo(discord, onDiscord, () => discord.say({ by: onDiscord, text: 'The gardener comes on Friday, remind me of the gate.' }))

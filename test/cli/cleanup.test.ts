@@ -24,7 +24,7 @@ async function run(store: Store): Promise<{ code: number; read: string }> {
 test('it says that nothing is left, and of what', async () => {
   expect(await run(storeThat(() => true))).toEqual({
     code: 0,
-    read: expect.stringContaining('database file contains deleted data any more'),
+    read: expect.stringContaining('database files no longer contain deleted data'),
   })
 })
 
@@ -32,5 +32,5 @@ test('what the user of the database may not do is said once, and left to its adm
   const { code, read } = await run(storeThat((sql) => !/pg_switch_wal|CHECKPOINT/.test(sql)))
   expect(code).toBe(1)
   expect(read.match(/permission denied/g)).toHaveLength(2)
-  expect(read).toMatch(/could not begin another file of the log.*could not make a checkpoint.*docs\/forgetting\.md/s)
+  expect(read).toMatch(/could not start a new log file.*could not make a checkpoint.*docs\/forgetting\.md/s)
 })

@@ -52,7 +52,7 @@ test('what was exported from one instance is there in another, and found', async
   const { parts, queued } = partsOf(into)
   const terminal = paper()
   expect(await runImportExport(parts, file, terminal)).toBe(0)
-  expect(terminal.read()).toBe('Messages: 2. Days: 1. Memories: 1. All of it is yours: you are the owner at this machine.\n')
+  expect(terminal.read()).toBe('Messages: 2. Days: 1. Memories: 1. All of it belongs to you, the owner at this machine.\n')
   const { threadId } = await into.db.continuousThread.findUniqueOrThrow({ where: { userId } })
   expect(queued).toEqual([{ name: 'index-thread', payload: { threadId } }])
 

@@ -141,7 +141,7 @@ describe('importing JSONL', () => {
       'line 5: "sentAt" must be a time such as 2026-03-01T09:30:00Z.',
       'line 6: "role" must be user or assistant.',
       'line 7: "text" must be some text.',
-      'line 8: "sentAt" lies in the future; messages are imported into past days.',
+      'line 8: "sentAt" is in the future; only past messages can be imported.',
     ])
     expect((await stored(store)).map(({ text }) => text)).toEqual(['first', 'last'])
   })

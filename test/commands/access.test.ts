@@ -42,7 +42,7 @@ test('an owner lets somebody in, who is told so in their own place', async () =>
   expect(actionsOf(answer)).toEqual([`/block ${person?.user.id}`])
   const [told] = await b.store.db.delivery.findMany({ include: { message: { include: { place: true } } } })
   expect(told).toMatchObject({
-    text: '**You are let in.** Just write to me; /start says how to begin.',
+    text: '**You now have access.** Just write to me. /start shows how to begin.',
     message: { kind: 'notice', place: { address: 'direct:eve', userId: person?.user.id } },
   })
   expect(b.queued.filter(({ name }) => name === 'deliver-message').map(({ payload }) => payload)).toEqual([{ messageId: told?.messageId }])
@@ -84,8 +84,8 @@ test('an owner sees who talks with the bot and who would like to, with nothing o
   const answer = await b.give(b.owner, '/users')
   expect(answer.text).toContain(`**1 person requested access**\n- **${code}** – \`eve\`, on test`)
   expect(answer.text).toContain('**2 people**\n')
-  expect(answer.text).toContain(`- ${ada.userId} – ada (**blocked**): test; wrote last on Tuesday 17 November 2026 (yesterday)`)
-  expect(answer.text).toContain(`- ${b.owner.userId} – owner (owner): test; wrote last on Wednesday 18 November 2026 (today)`)
+  expect(answer.text).toContain(`- ${ada.userId} – ada (**blocked**): test; last wrote on Tuesday 17 November 2026 (yesterday)`)
+  expect(answer.text).toContain(`- ${b.owner.userId} – owner (owner): test; last wrote on Wednesday 18 November 2026 (today)`)
   expect(answer.text).toContain('(https://chat.example.org/settings/)')
   expect(answer.text).not.toContain('under the pot')
   expect(actionsOf(answer)).toEqual([`/approve ${code}`, `/deny ${code}`])

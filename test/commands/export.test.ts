@@ -45,7 +45,7 @@ test('one at a time, and at most five an hour', async () => {
   const person = await testPerson(store, { name: 'Ines' })
   for (let times = 0; times < 5; times++) {
     await give(person, '/export')
-    expect(await refusal(person, '/export')).toContain('being made already')
+    expect(await refusal(person, '/export')).toContain('already preparing your files')
     await store.db.export.updateMany({ data: { state: 'sent' } })
   }
   expect(await refusal(person, '/export')).toContain('5 exports within an hour')

@@ -10,7 +10,7 @@ test('a message of this chat is opened by a reply to it', async () => {
   const said = await person.say('Basil.', '2026-11-17T12:30:00Z')
   const answered = await person.answer(said, 'Noted.')
   expect(await give(person, `/open ${said.id}`)).toEqual({
-    text: `**You**, Tuesday 17 November 2026 (yesterday), 13:30, up there: [#${said.id}]`,
+    text: `**You**, Tuesday 17 November 2026 (yesterday), 13:30, above: [#${said.id}]`,
     replyTo: said.id,
   })
   expect(await give(person, `/open #${answered.id}`)).toMatchObject({ text: expect.stringContaining('**Me**'), replyTo: answered.id })

@@ -58,7 +58,7 @@ onEveryPlatform(
       }
       await codeFor(ben)
       const told = await repliesTo(ben, () => stage.press(ada, 'Approve'))
-      expect(told).toMatchObject([{ text: expect.stringContaining('You are let in.') }])
+      expect(told).toMatchObject([{ text: expect.stringContaining('You now have access.') }])
       expect((await ask({ by: ben, text: 'I bought a bicycle.' })).text).toContain('I bought a bicycle.')
 
       const refused = await codeFor(carol)

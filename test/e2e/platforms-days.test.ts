@@ -81,7 +81,7 @@ onEveryPlatform(
       expect(results?.text).toContain('The turbine hums at fifty hertz.')
       if (results?.buttons.includes('Open 1')) {
         const [opened] = await repliesTo(by, () => stage.press(by, 'Open 1'))
-        expect(opened?.text).toMatch(/\(today\).*, up there: /)
+        expect(opened?.text).toMatch(/\(today\).*, above: /)
       } else {
         // The addresses of messages on Slack have their times without the point.
         const places = addressesIn(results).map((address) => address.replace(/.*\/p?/, ''))

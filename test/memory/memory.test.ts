@@ -171,7 +171,7 @@ it('tells the person of each item in the place they write from, with a way to un
   await call('memory_archive', { id })
   expect(await notices(store)).toEqual([
     'I will remember:\n> Has a cat.\n> Called Miso.',
-    'I have put this away from what I remember:\n> Has a cat.\n> Called Miso.',
+    'I have archived this memory:\n> Has a cat.\n> Called Miso.',
   ])
   const deliveries = await store.db.delivery.findMany({ orderBy: { id: 'asc' } })
   expect(deliveries.map(({ buttons }) => buttons)).toEqual([

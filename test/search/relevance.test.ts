@@ -273,7 +273,7 @@ describe('unusual queries', () => {
     for (const query of ['', '  \n\t ', '\u0000\u0001']) {
       const refused = searchConversation(searchDeps(store), privately(person), { query })
       await expect(refused).rejects.toThrow(InputError)
-      await expect(refused).rejects.toThrow('Nothing to search for. Give some words, a day, or both.')
+      await expect(refused).rejects.toThrow('Nothing to search for. Pass some words, a day, or both.')
     }
     await expect(searchConversation(searchDeps(store), privately(person), { query: 'a'.repeat(10_001) })).rejects.toThrow(
       'at most 10,000 characters',

@@ -22,6 +22,6 @@ test('a data folder that has lost files is refused, and not made again over what
   const config = await testDatabase()
   if ('databaseUrl' in config) return context.skip('only the embedded database has a folder')
   await rm(join(config.dataDir, 'postgres', 'PG_VERSION'))
-  await expect(openStore(config)).rejects.toThrow(/damaged or incomplete.*Restore a copy/s)
+  await expect(openStore(config)).rejects.toThrow(/damaged or incomplete.*Restore a backup/s)
   expect(await readdir(join(config.dataDir, 'postgres'))).toContain('base')
 })

@@ -74,7 +74,7 @@ export function toolCall(name: string, args: unknown, id = `call-${name}`): Tool
 }
 
 function throwIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new ModelError('cancelled', 'The answer was stopped.')
+  if (signal.aborted) throw new ModelError('cancelled', 'The answer was cancelled.')
 }
 
 async function untilAborted(signal: AbortSignal, work: Promise<unknown> = new Promise(() => {})): Promise<void> {

@@ -8,7 +8,7 @@ const previewFor = 60_000
 const connections = {
   open: '',
   lost: 'Connection lost; trying again…',
-  'signed-out': 'You are signed out here. Open a new sign-in link to go on.',
+  'signed-out': 'You are signed out. Open a new sign-in link to continue.',
 }
 
 /** The message box, and the reply that is being written, at the end of the timeline. @param {ReturnType<import('./timeline.js').createTimeline>} timeline */

@@ -22,5 +22,5 @@ async function load(details) {
     panel.dataset.loaded = ''
     // At the end of the page it opens under the message box.
     details.scrollIntoView({ block: 'nearest' })
-  } else panel.textContent = answer?.error ?? 'This could not be loaded just now. Close it and open it again.'
+  } else panel.textContent = answer?.error ?? 'This could not be loaded. Close it and open it again.'
 }

@@ -10,7 +10,7 @@ export async function post(path, body) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }).catch(() => {
-    throw new Error('The server cannot be reached just now.')
+    throw new Error('The server cannot be reached.')
   })
   const answer = await response.json().catch(() => ({}))
   if (!response.ok) throw new Error(answer.error ?? 'That did not work. Try again in a moment.')

@@ -5,8 +5,8 @@ const lookEvery = 1_000
 const lookFor = 180_000
 
 const sentences = {
-  waiting: 'Still being written; it will appear here.',
-  failed: 'It could not be rewritten just now. The last good one stays.',
+  waiting: 'Still being written. It will appear here.',
+  failed: 'The summary could not be rewritten. The last one is unchanged.',
   done: 'Rewritten.',
 }
 

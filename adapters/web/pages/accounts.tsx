@@ -35,7 +35,7 @@ export function AccountSettings({ view: { accounts, requests, now } }: { readonl
       </form>
       <form method="post" action="/settings/accounts/enter/">
         <label>
-          A code from another account{' '}
+          Code from another account{' '}
           <input name="code" required maxLength={20} autocomplete="off" spellcheck={false} placeholder="K7QF-2MXD" />
         </label>{' '}
         <button type="submit">Enter</button>
@@ -52,12 +52,12 @@ function Request({ request: { id, claimant } }: { readonly request: LinkRequest 
         <strong>
           <bdi>{describeAccount(claimant)}</bdi> entered your code.
         </strong>{' '}
-        Is that you? If you say yes, everything said there and here becomes one conversation, which is read on both.
+        Is that you? If you confirm, both accounts share one conversation, and each can read all of it.
       </p>
       <div class="choices">
         <form method="post" action={`/settings/accounts/requests/${id}/agree/`}>
           <button type="submit" class="primary">
-            Yes, that is me
+            Yes, that’s me
           </button>
         </form>
         <form method="post" action={`/settings/accounts/requests/${id}/refuse/`}>
@@ -75,7 +75,7 @@ function Unlink({ account }: { readonly account: LinkedAccount }) {
         Unlink<span class="visually-hidden"> {describeAccount(account)}</span>
       </summary>
       <form method="post" action={`/settings/accounts/${account.id}/unlink/`}>
-        <p>It will start its own conversation. Its messages so far stay in this one.</p>
+        <p>It will start a new conversation. Its earlier messages stay in this one.</p>
         <button type="submit" class="danger">
           Unlink
         </button>

@@ -114,8 +114,8 @@ function EmptyDay({ view: { day, today, list } }: { readonly view: ContinuousVie
       {list.days.length === 0 && (
         <>
           <p class="faint">
-            Write as you would to a friend with a good memory. Each day gets a summary, and whatever was said stays findable: ask “what did
-            we decide last week?” when there is a last week.
+            Write as you would to a friend with a good memory. Each day gets a summary, and you can find everything later. Ask “what did we
+            decide last week?” in a week.
           </p>
           <ul class="suggestions">
             {suggestions.map((text) => (
@@ -155,7 +155,7 @@ function MessageBox({ commands }: { readonly commands: readonly CommandDeclarati
           name="text"
           rows={1}
           placeholder="Write a message"
-          aria-label="Message. Enter sends, Shift and Enter begin a new line."
+          aria-label="Message. Enter sends, Shift+Enter starts a new line."
           disabled
         />
         <button type="button" id="stop" class="round" aria-label="Stop writing" title="Stop writing" hidden>

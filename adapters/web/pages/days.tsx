@@ -59,7 +59,7 @@ export function DaySelector({ list }: { readonly list: DayList }) {
       )}
       {days.length === 0 && (
         <p class="faint" id="no-days">
-          The first message opens the first day.
+          Your first message starts the first day.
         </p>
       )}
     </nav>

@@ -14,8 +14,8 @@ export function EmbeddingSettings({ state }: StateProps) {
     <section class="embeddings" aria-labelledby="embeddings-title">
       <h2 id="embeddings-title">Semantic search</h2>
       <p class="faint">
-        With embeddings, search also finds what says the same in other words. A model makes them of everything that anybody says to this
-        bot, so choose one that may read it.
+        Semantic search also finds messages that say the same in other words. An embedding model reads every message sent to this bot, so
+        choose one that you trust with them.
       </p>
       <EmbeddingProgress inUse={state.inUse} />
       {obstacle ? <p class="problem">{obstacleMessages[obstacle]}</p> : <Choice state={state} />}
@@ -31,7 +31,7 @@ interface ProgressProps {
 export function EmbeddingProgress({ inUse }: ProgressProps) {
   return (
     <div id="embedding-progress" role="status" {...(inUse && inUse.counts.pending > 0 && { 'data-at-work': '' })}>
-      <p>{inUse ? `The model in use is ${inUse.model}.` : 'No model is in use: search goes by words alone.'}</p>
+      <p>{inUse ? `The model in use is ${inUse.model}.` : 'No model is in use. Search uses words only.'}</p>
       {inUse && <Progress inUse={inUse} />}
     </div>
   )
@@ -43,23 +43,21 @@ function Progress({ inUse: { counts } }: { readonly inUse: ActiveEmbeddingModel 
   const failed = error + failing
   return (
     <>
-      <progress max={Math.max(all, 1)} value={ready} aria-label="Texts that have their vectors" />
+      <progress max={Math.max(all, 1)} value={ready} aria-label="Embedded texts" />
       <p class="faint">{progressInWords(ready, all)}</p>
       {others > 0 && (
         <p class="problem">
-          {texts(others)} {others === 1 ? 'has a vector' : 'have vectors'} of another model, which search does not use. Save to have{' '}
-          {others === 1 ? 'it' : 'them'} made anew.
+          {texts(others)} {others === 1 ? 'was' : 'were'} embedded by another model, and search does not use {others === 1 ? 'it' : 'them'}.
+          Save to embed {others === 1 ? 'it' : 'them'} again.
         </p>
       )}
       {outage !== null && (
-        <p class="problem">
-          The model gives no vectors just now, and is tried again by itself; until then search goes by words alone. {outage}
-        </p>
+        <p class="problem">The model is unavailable and is retried automatically. Until then, search uses words only. {outage}</p>
       )}
       {failed > 0 && (
         <form method="post" action="/settings/embeddings/retry/">
           <p class="problem">
-            {texts(failed)} could not be embedded, and {failed === 1 ? 'is' : 'are'} found by words alone. {problem}
+            {texts(failed)} could not be embedded and {failed === 1 ? 'is' : 'are'} found by words only. {problem}
           </p>
           <button type="submit">Try again</button>
         </form>
@@ -72,9 +70,8 @@ const texts = (count: number) => (count === 1 ? 'One text' : `${count.toLocaleSt
 
 function progressInWords(ready: number, all: number): string {
   if (all === 0) return 'There is nothing to embed yet.'
-  if (ready < all)
-    return `${ready.toLocaleString('en')} of ${texts(all).toLowerCase()} ${all === 1 ? 'has its vector' : 'have their vectors'}.`
-  return all === 1 ? 'The one text there is has its vector.' : `All ${texts(all)} have their vectors.`
+  if (ready < all) return `${ready.toLocaleString('en')} of ${texts(all).toLowerCase()} embedded.`
+  return all === 1 ? 'The only text is embedded.' : `All ${texts(all)} are embedded.`
 }
 
 /** Known addresses to choose from. */
@@ -89,17 +86,12 @@ function Choice({ state }: StateProps) {
   return (
     <form id="embedding-choice" method="post">
       <fieldset>
-        <legend>Whose model</legend>
-        <Use
-          value="configured"
-          chosen={use}
-          label="As configured"
-          more="what the configuration names, or else what is found on this machine"
-        />
-        <Use value="openai" chosen={use} label="OpenAI" more="good, and sends every text to OpenAI" />
-        <Use value="server" chosen={use} label="Another server" more="any that speaks OpenAI’s protocol, such as Ollama or llama.cpp" />
+        <legend>Embedding model</legend>
+        <Use value="configured" chosen={use} label="As configured" more="the configured model, or one detected on this machine" />
+        <Use value="openai" chosen={use} label="OpenAI" more="good quality; sends every text to OpenAI" />
+        <Use value="server" chosen={use} label="Another server" more="any OpenAI-compatible server, such as Ollama or llama.cpp" />
         {state.hasBuiltIn && <Use value="builtin" chosen={use} label="The built-in model" more={builtInInWords(state)} />}
-        <Use value="off" chosen={use} label="Off" more="search goes by words alone; vectors that are there are kept" />
+        <Use value="off" chosen={use} label="Off" more="search uses words only; existing embeddings are kept" />
       </fieldset>
       <div class="fields">
         <label class="for-server">
@@ -147,14 +139,14 @@ function Choice({ state }: StateProps) {
             'Stored encrypted, never shown, and sent only to this address.'
           ) : (
             <>
-              To keep a key here, set <code>ENCRYPTION_KEY</code> in the configuration to what <code>openssl rand -hex 32</code> prints.
+              To store a key here, set <code>ENCRYPTION_KEY</code> in the configuration to the output of <code>openssl rand -hex 32</code>.
             </>
           )}
-          {state.hasKey && ` One is kept for ${state.baseUrl}: it is used there as long as this is left empty.`}
+          {state.hasKey && ` A key is stored for ${state.baseUrl}. Leave this empty to use it.`}
         </p>
         {state.hasKey && (
           <label class="for-any check">
-            <input type="checkbox" name="forget" value="key" /> Forget the key that is kept
+            <input type="checkbox" name="forget" value="key" /> Delete the stored key
           </label>
         )}
       </div>
@@ -177,7 +169,7 @@ function Choice({ state }: StateProps) {
             Change the model
           </button>
           <button type="button" data-do="cancel">
-            Leave it as it is
+            Cancel
           </button>
         </div>
       </dialog>
@@ -187,8 +179,8 @@ function Choice({ state }: StateProps) {
 
 const builtInInWords = ({ hasBuiltIn }: EmbeddingStatus) =>
   hasBuiltIn
-    ? 'small, for English, and never leaves this machine'
-    : 'which is not installed any more: install it by `npm ci --include=optional`, or choose another'
+    ? 'small and English only; texts never leave this machine'
+    : 'no longer installed: install it with `npm ci --include=optional`, or choose another'
 
 interface UseProps {
   readonly value: string

@@ -3,7 +3,7 @@ export function ExportSettings() {
   return (
     <section id="export">
       <h2>Export</h2>
-      <p>Everything stored about you, as a file to read, or to import into another Throughline.</p>
+      <p>Download everything stored about you: as a file to read, or to import into another Throughline.</p>
       <form method="get" action="/export/">
         <p>
           <label>

@@ -13,7 +13,7 @@ export function MadeFromFold({ message: { id, role, kind, turnId } }: { readonly
   if (role !== 'assistant' || kind !== 'chat' || turnId === null) return null
   return (
     <details class="made-from" data-made-from={`/continuous/messages/${id}/context/`}>
-      <summary>What this was made from</summary>
+      <summary>What this reply is based on</summary>
       <div class="panel" aria-live="off">
         This needs JavaScript.
       </div>
@@ -77,11 +77,11 @@ function ToolCalls({ report: { toolCalls = [], moreToolCalls } }: { readonly rep
   )
 }
 
-function ToolCall({ call: { name, arguments: given, ms, failed } }: { readonly call: StoredToolCall }) {
+function ToolCall({ call: { name, arguments: text, ms, failed } }: { readonly call: StoredToolCall }) {
   return (
     <li>
       <b>{name}</b> <span class="count">{number(Math.round(ms))} ms</span> {failed && <span class="problem">failed</span>}
-      <code>{given}</code>
+      <code>{text}</code>
     </li>
   )
 }

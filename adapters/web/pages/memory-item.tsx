@@ -73,7 +73,7 @@ export function MemoryCard({ shown: { item, day, hasSource, elsewhere, vector },
           </a>
           {hasSource && sourceMessageId !== null && <a href={messageHref(sourceMessageId)}>Learned from this message</a>}
           {elsewhere && <span class="badge">{elsewhere}</span>}
-          {supersededById !== null && <a href={`/memory/${supersededById}/`}>Replaced by a newer one</a>}
+          {supersededById !== null && <a href={`/memory/${supersededById}/`}>Replaced by a newer memory</a>}
           {vector && <span>{vector}</span>}
         </p>
         <details class="delete">
@@ -81,9 +81,9 @@ export function MemoryCard({ shown: { item, day, hasSource, elsewhere, vector },
             Delete<span class="visually-hidden">: {clip(content, 60)}</span>
           </summary>
           <form method="post" action={`/memory/${id}/delete/${queryOf(back)}`}>
-            <p>It is gone for good then.{hasSource && ' The message it was learned from stays in the conversation.'}</p>
+            <p>This cannot be undone.{hasSource && ' The message it was learned from stays in the conversation.'}</p>
             <button type="submit" class="danger">
-              Delete for good
+              Delete permanently
             </button>
           </form>
         </details>

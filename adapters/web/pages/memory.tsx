@@ -50,8 +50,8 @@ const NothingYet = () => (
   <div class="empty">
     <p>No memories yet</p>
     <p class="faint">
-      Press “Remember this” at a message, write <code>/remember</code> and what to keep, or simply ask for it: what is worth knowing about
-      you for long then stands here.
+      Press “Remember this” on a message, write <code>/remember</code> followed by a fact, or just ask. What I remember about you appears
+      here.
     </p>
   </div>
 )

@@ -256,7 +256,7 @@ const toolsInWords: Readonly<Record<string, string>> = {
   memory_get: 'Read from memory',
   memory_add: 'Wrote to memory',
   memory_archive: 'Archived a memory',
-  memory_list_themes: 'Listed the themes of memory',
+  memory_list_themes: 'Listed memory themes',
 }
 
 const stepKinds: Readonly<Record<string, readonly [one: string, more: string]>> = {

@@ -22,9 +22,9 @@ export const SignedOutPage = () => (
   <Notice title="Sign in with a link">
     <p>Open this page with your personal sign-in link.</p>
     <ul>
-      <li>At this machine, the link is printed each time Throughline starts: look in the terminal it runs in.</li>
+      <li>On this machine, Throughline prints the link in its terminal each time it starts.</li>
       <li>
-        Anywhere else, write <code>/web</code> to the bot, on Telegram for example, and it answers with a link that works once, for 15
+        Anywhere else, send <code>/web</code> to the bot, on Telegram for example. It replies with a link that works once, within 15
         minutes.
       </li>
     </ul>
@@ -43,10 +43,10 @@ export const SignInPage = ({ action }: { readonly action: string }) => (
 )
 
 export const SpentLinkPage = () => (
-  <Notice title="This link does not work any more">
+  <Notice title="This link no longer works">
     <p>A sign-in link works once and expires. This one was used or has expired.</p>
     <p>
-      Get a new one: write <code>/web</code> to the bot, or start Throughline again and take the link that it prints.
+      To get a new one, send <code>/web</code> to the bot, or restart Throughline and open the link that it prints.
     </p>
     <p>
       <a href="/continuous/">Already signed in? Open your conversation.</a>

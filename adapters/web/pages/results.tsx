@@ -62,6 +62,6 @@ function Marked({ text }: { readonly text: string }) {
 }
 
 function countInWords(total: number): string {
-  if (total === 0) return 'Nothing was found. Fewer or other words may help.'
+  if (total === 0) return 'Nothing was found. Try fewer or different words.'
   return total === 1 ? 'One result' : `${total} results`
 }

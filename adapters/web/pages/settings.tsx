@@ -30,16 +30,16 @@ export function SettingsPage({ user, timezone, localTime, accounts, forgetting, 
           <dd>
             {timezone}, <span class="faint">where it is {localTime}</span>
             <p class="faint">
-              {user.timezone === null ? 'Nobody has set it yet. ' : ''}Your days begin at midnight there. Write{' '}
-              <code>/timezone Area/City</code> in the conversation to change it.
+              {user.timezone === null ? 'You have not set it yet. ' : ''}Your days begin at midnight there. To change it, write{' '}
+              <code>/timezone Area/City</code> in the conversation.
             </p>
           </dd>
           <dt>Posted summary</dt>
           <dd>
             {digestInWords(user.digest)}
             <p class="faint">
-              The summary of a day comes into the chat when the day is over. Write <code>/digest on</code>, <code>/digest off</code> or{' '}
-              <code>/digest 07:30</code>.
+              Posts the summary of each day into the chat when the day is over. To change it, write <code>/digest on</code>,{' '}
+              <code>/digest off</code> or <code>/digest 07:30</code> in the conversation.
             </p>
           </dd>
         </dl>

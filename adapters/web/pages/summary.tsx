@@ -33,8 +33,8 @@ export function Summary({ view }: { readonly view: SummaryView }) {
               </span>
             )}
             {stale && (
-              <span class="badge" title="Regenerate to take them in">
-                newer messages not in it yet
+              <span class="badge" title="Regenerate to include them">
+                newer messages not included
               </span>
             )}
           </summary>
@@ -43,7 +43,7 @@ export function Summary({ view }: { readonly view: SummaryView }) {
       )}
       <div class="tools">
         <button type="button" id="regenerate" class="quiet" disabled={!possible}>
-          {markdown === undefined ? 'Write one now' : 'Regenerate'}
+          {markdown === undefined ? 'Write it now' : 'Regenerate'}
         </button>
         <span role="status" id="summary-state" />
       </div>

@@ -49,12 +49,12 @@ export function accountRoutes(server: FastifyInstance, options: WebOptions): voi
 
   server.post('/settings/accounts/enter/', async (request, reply) => {
     const code = parseLinkCode(parseInput(codeShape, request.body).code)
-    if (!code) throw new InputError('A code looks like K7QF-2MXD. /link on your other account gives you one.')
+    if (!code) throw new InputError('A code looks like K7QF-2MXD. Send /link on your other account to get one.')
     const user = signedInUser(request)
     await ensurePageAccount(options, user)
     const claimant = { ...accountKey(user.id), name: user.name, address: pageAddress(user.id) }
     const entered = await enterCode(options.privacy(), { claimant, code, isPrivate: true })
-    const waits = entered.outcome === 'asked' && { request: entered.request }
+    const waits = entered.outcome === 'pending' && { request: entered.request }
     return sendPage(reply, CodeEnteredPage({ text: describeCodeEntry(entered), ...waits }))
   })
 

@@ -91,7 +91,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     const scope = await findScope(options, signedInUser(request))
     const { db } = options.store
     if (around === undefined && since === undefined && before === undefined)
-      throw new RequestError(400, 'Say which messages: around=<message id>, before=<message id>, or since=<change>.')
+      throw new RequestError(400, 'Pass one of around=<message id>, before=<message id> or since=<change>.')
     if (since !== undefined && !scope) return { messages: [], seq: since }
     if (!scope) throw notFound()
     if (since !== undefined) {

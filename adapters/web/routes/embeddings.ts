@@ -24,9 +24,9 @@ const key = z
   .string('expected a text')
   .trim()
   .max(500, 'expected at most 500 characters')
-  .regex(/^[\x21-\x7e]*$/, 'expected letters, digits and signs without spaces, as a key has them')
+  .regex(/^[\x21-\x7e]*$/, 'expected a key of letters, digits and signs, without spaces')
   .default('')
-const forget = z.literal('key', 'expected key, or that it is left out').optional()
+const forget = z.literal('key', 'expected "key", or no value').optional()
 
 const wishShape = z.discriminatedUnion(
   'use',
@@ -65,9 +65,7 @@ export function embeddingRoutes(server: FastifyInstance, options: WebOptions): v
     const wish = parseInput(wishShape, request.body)
     const shape = await orRefusal(trySelection(options, wish))
     return {
-      says: shape
-        ? `${shape.model} answers, with vectors of ${shape.dimensions} numbers.`
-        : 'No model makes vectors then: search goes by words alone.',
+      says: shape ? `${shape.model} works. Its vectors have ${shape.dimensions} numbers.` : 'Without a model, search uses words only.',
     }
   })
 

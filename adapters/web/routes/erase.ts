@@ -25,8 +25,8 @@ const listParams = z.object({ id: idInQuery })
 /** Previews, confirms or cancels deletions, with plain forms. A job does the work. */
 export function eraseRoutes(server: FastifyInstance, options: WebOptions): void {
   server.post('/settings/forget/', async (request, reply) => {
-    const asked = parseInput(wantedShape, request.body)
-    const wanted: ForgetTarget = 'day' in asked ? { kind: 'day', day: asked.day } : { kind: 'everything' }
+    const input = parseInput(wantedShape, request.body)
+    const wanted: ForgetTarget = 'day' in input ? { kind: 'day', day: input.day } : { kind: 'everything' }
     const scope = await findScope(options, signedInUser(request))
     const placeId = scope && (await placeOf(options, scope))
     const listing = scope && placeId && (await createForgetPreview(options.privacy(), { scope, placeId }, wanted))

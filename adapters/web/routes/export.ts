@@ -18,11 +18,10 @@ const query = z.object({
 export function exportRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/export/', async (request, reply) => {
     const user = signedInUser(request)
-    const { format, ...given } = parseInput(query, request.query)
+    const { format, ...span } = parseInput(query, request.query)
     // Empty fields of the form.
-    const [from, to] = [given.from ? dayIn(given.from) : undefined, given.to ? dayIn(given.to) : undefined]
-    if (from && to && from > to)
-      throw new RequestError(400, `The first day, ${from}, comes after the last one, ${to}: write them the other way round.`)
+    const [from, to] = [span.from ? dayIn(span.from) : undefined, span.to ? dayIn(span.to) : undefined]
+    if (from && to && from > to) throw new RequestError(400, `The first day, ${from}, is after the last day, ${to}. Swap them.`)
     const { mediaType, write } = exportFormats[format]
     const name = exportFileName(format, options.clock.now(), resolveTimezone(user, options.defaultTimezone))
     const pieces = write(options.privacy(), { userId: user.id, span: { ...(from && { from }), ...(to && { to }) } })

@@ -18,7 +18,7 @@ export function liveRoute(server: FastifyInstance, options: WebOptions): void {
     // Before the upgrade: a page of another site can open a WebSocket here, with the cookie.
     preValidation: async (request) => {
       if (request.headers.origin === undefined || !isSameOrigin(options, request.headers))
-        throw new RequestError(403, 'This connection was opened from another site, so it was refused.')
+        throw new RequestError(403, 'The connection was opened from another site and was rejected.')
       parseInput(liveQuery, request.query)
     },
     handler: (socket, request) => {

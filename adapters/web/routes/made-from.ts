@@ -19,7 +19,7 @@ export function madeFromRoutes(server: FastifyInstance, options: WebOptions): vo
     const scope = success ? await findScope(options, signedInUser(request)) : undefined
     const context = success && scope && (await findReplyContext(options.store.db, scope, data.id as MessageId))
     if (!context) throw notFound()
-    if (context === 'gone') throw new RequestError(404, 'What this was made from is not kept any more: it is for the latest replies only.')
+    if (context === 'gone') throw new RequestError(404, 'This information is kept only for recent replies.')
     return { html: renderToString(MadeFrom({ context, price: options.price })) }
   })
 }

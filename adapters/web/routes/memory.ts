@@ -17,7 +17,7 @@ import { idInQuery } from './input.ts'
 const addressShape = z.object({
   theme: z.string('expected one theme').max(200, 'expected the short name of a theme').transform(toSlug).optional(),
   type: z.enum(memoryTypes, `expected one of ${memoryTypes.join(', ')}`).optional(),
-  archived: z.literal('1', 'expected 1, or that it is left out').optional(),
+  archived: z.literal('1', 'expected 1, or no value').optional(),
   before: z.string('expected one place in the list').transform(cursorIn).optional(),
 })
 const itemParams = z.object({ id: idInQuery })
@@ -68,6 +68,6 @@ function cursorIn(text: string): NonNullable<MemoryAddress['before']> {
   const createdAt = new Date(instant)
   const { success, data } = idInQuery.safeParse(digits)
   if (!success || Number.isNaN(createdAt.getTime()))
-    throw new RequestError(400, 'before: that is no place in the list. Open the page of memory from its beginning, at /memory/.')
+    throw new RequestError(400, 'before: not a position in the list. Open /memory/ to start from the beginning.')
   return { createdAt, id: data as MemoryId }
 }

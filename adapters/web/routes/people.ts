@@ -53,7 +53,7 @@ export function peopleRoutes(server: FastifyInstance, options: WebOptions): void
 
 const backToPeople = (reply: FastifyReply) => reply.redirect('/settings/#people', 303)
 
-const answered = () => new RequestError(409, 'Nobody is waiting with this code any more: it was answered already, or is over a day old.')
+const answered = () => new RequestError(409, 'No pending access request has this code: it was already answered, or is more than a day old.')
 
 function personIn({ params }: FastifyRequest): UserId {
   const { success, data } = personParams.safeParse(params)

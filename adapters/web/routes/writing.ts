@@ -57,7 +57,7 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
   server.post('/continuous/timezone/', async (request) => {
     const user = signedInUser(request)
     const { timezone } = parseInput(timezoneShape, request.body)
-    if (!findTimezone(timezone)) throw new RequestError(400, 'That is not the name of a timezone, such as Europe/Paris.')
+    if (!findTimezone(timezone)) throw new RequestError(400, 'That is not a timezone. Write it as Area/City, such as Europe/Paris.')
     if (user.timezone !== null) return { timezone: user.timezone, changed: false }
     const set = await setTimezone(options, user.id, timezone)
     return { timezone: set.timezone, changed: true }

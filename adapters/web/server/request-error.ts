@@ -16,7 +16,7 @@ export class RequestError extends Error {
 }
 
 /** The same text whether something does not exist or belongs to another user. */
-export const notFound = () => new RequestError(404, 'There is nothing here, or not for you.')
+export const notFound = () => new RequestError(404, 'This page does not exist, or you do not have access to it.')
 
 /** Whether a browser requests a page, not a script data. */
 export function wantsPage(request: FastifyRequest): boolean {
@@ -35,8 +35,8 @@ export function toRequestError(error: unknown): RequestError | undefined {
   if (error instanceof RequestError) return error
   if (error instanceof InputError) return new RequestError(400, error.message)
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return undefined
-  if (error.statusCode === 413) return new RequestError(413, 'That is too long to send in one go: shorten it, or send it in deps.')
-  if (error.statusCode === 415) return new RequestError(415, 'Only JSON and forms are understood here.')
+  if (error.statusCode === 413) return new RequestError(413, 'That is too long to send at once. Shorten it, or send it in parts.')
+  if (error.statusCode === 415) return new RequestError(415, 'Only JSON and forms are accepted here.')
   return error.statusCode < 500
     ? new RequestError(error.statusCode, 'The request could not be read. Reload the page and try again.')
     : undefined
@@ -48,5 +48,5 @@ export function parseInput<Shape extends z.ZodType>(shape: Shape, input: unknown
   if (result.success) return result.data
   const [issue] = result.error.issues
   const field = issue?.path.join('.')
-  throw new RequestError(400, field ? `${field}: ${issue?.message}.` : 'The request is not in the form that is expected here.')
+  throw new RequestError(400, field ? `${field}: ${issue?.message}.` : 'The request has an invalid format.')
 }

@@ -75,9 +75,9 @@ function guard(server: FastifyInstance, options: WebOptions): void {
       reply.header('cache-control', request.url.includes('?v=') ? 'public, max-age=31536000, immutable' : 'no-cache')
     if (options.publicUrl?.protocol === 'https:') reply.header('strict-transport-security', 'max-age=31536000')
     if (!isOwnHost(options, request.headers))
-      throw new RequestError(421, 'This is not an address of this page. Open the address printed at startup, or set the public address.')
+      throw new RequestError(421, 'This page has another address. Open the address printed at startup, or set WEB_PUBLIC_URL.')
     if (!['GET', 'HEAD'].includes(request.method) && !isSameOrigin(options, request.headers))
-      throw new RequestError(403, 'This was sent from another site, so it was refused. Open the page itself and try there.')
+      throw new RequestError(403, 'The request came from another site and was rejected. Open this page directly and try again.')
   })
   server.setNotFoundHandler((request, reply) => sendError(request, reply, notFound()))
   server.setErrorHandler((error, request, reply) => {
@@ -85,7 +85,7 @@ function guard(server: FastifyInstance, options: WebOptions): void {
     // The path without its query. The token of a sign-in link is left out too.
     const path = request.routeOptions.url ?? 'unknown'
     if (!refusal) options.log.error({ path, error: messageOf(error) }, 'A request to the page failed')
-    return sendError(request, reply, refusal ?? new RequestError(500, 'Something went wrong here. Nothing is lost; try again in a moment.'))
+    return sendError(request, reply, refusal ?? new RequestError(500, 'Something went wrong. Nothing was lost. Try again in a moment.'))
   })
 }
 

@@ -50,4 +50,4 @@ export function signedInUser(request: FastifyRequest): User {
   return request.user
 }
 
-const signedOut = () => new RequestError(401, 'You are not signed in here. Open a sign-in link first.')
+const signedOut = () => new RequestError(401, 'You are not signed in. Open a sign-in link first.')

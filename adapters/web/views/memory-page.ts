@@ -82,6 +82,6 @@ async function loadShownItems(
 
 /** Returns undefined if the item has its embedding, or the database stores none. */
 function describeVector({ embedding }: MemoryItem, problem: string | null): string | undefined {
-  if (embedding === 'error') return `no vector: ${problem}`
+  if (embedding === 'error') return `not embedded: ${problem}`
   return embedding === 'pending' ? 'waiting for its vector' : undefined
 }

@@ -7,7 +7,7 @@ export function memoryAdd(deps: MemoryDeps): Tool {
   return defineTool({
     name: 'memory_add',
     description:
-      'Remembers one thing about this person for long: what they ask for, or what is clearly lasting and not sensitive. They are told. What is known already is not added again. With supersedes, the item it replaces is archived.',
+      'Remembers one lasting thing about this person: what they ask you to remember, or what clearly stays true and is not sensitive. They are notified. Known things are not added again. With supersedes, archives the item it replaces.',
     input: newMemoryInput,
     async run(context, input) {
       const { item, isNew } = await addAndNotify(deps, toAnsweringContext(context), input)

@@ -8,7 +8,7 @@ import { defineTool, type Tool, toAnsweringContext } from '../tool.ts'
 export function memoryArchive(deps: MemoryDeps): Tool {
   return defineTool({
     name: 'memory_archive',
-    description: 'Puts away an item of memory that is no longer so, where nothing takes its place. The person is told, and can undo it.',
+    description: 'Archives a memory item that is no longer true and has no replacement. The person is notified and can undo it.',
     input: z.strictObject({ id: memoryIdInput }),
     async run(context, { id }) {
       const item = await archiveAndNotify(deps, toAnsweringContext(context), id as MemoryId)

@@ -10,7 +10,7 @@ import { defineTool, type Tool } from '../tool.ts'
 export function memoryGet({ store }: { readonly store: Store }): Tool {
   return defineTool({
     name: 'memory_get',
-    description: 'Reads one item of memory in full, archived ones too, with the id of the message it was learned from.',
+    description: 'Reads one memory item in full, including archived ones, with the id of the message it was learned from.',
     input: z.strictObject({ id: memoryIdInput }),
     async run(context, { id }) {
       const item = await loadMemory(store.db, context, id as MemoryId)

@@ -7,7 +7,7 @@ import { defineTool, type Tool } from '../tool.ts'
 export function memoryListThemes({ store }: { readonly store: Store }): Tool {
   return defineTool({
     name: 'memory_list_themes',
-    description: 'Lists the themes of memory, with how many active items each has.',
+    description: 'Lists the memory themes and the number of active items in each.',
     input: z.strictObject({}),
     run: async (context) => ({
       themes: (await listThemes(store.db, context)).map(({ slug, name, active }) => ({ slug, name, active_count: active })),

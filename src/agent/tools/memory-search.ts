@@ -7,7 +7,7 @@ export function memorySearch(deps: SearchDeps): Tool {
   return defineTool({
     name: 'memory_search',
     description:
-      'Searches what is known about this person for long: facts, preferences, instructions. "*" gives the newest. Archived items only when asked for.',
+      'Searches the lasting facts, preferences and instructions of this person. "*" returns the newest. Includes archived items only on request.',
     input: memorySearchInput,
     run: (context, input) => searchMemory(deps, context, input),
   })

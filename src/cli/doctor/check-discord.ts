@@ -41,10 +41,10 @@ export async function checkDiscord(config: DiscordConfig): Promise<Finding[]> {
     if (error instanceof DiscordCallError && error.status === 401)
       return [
         problem(
-          `Discord refuses the token: ${error.said}. Open ${portal}, your application, Bot, press "Reset Token", and copy the new one into DISCORD_BOT_TOKEN.`,
+          `Discord rejects the token: ${error.discordMessage}. Open ${portal}, your application, Bot, press "Reset Token", and copy the new one into DISCORD_BOT_TOKEN.`,
         ),
       ]
-    const what = error instanceof z.ZodError ? "it answered something that is not Discord's API" : reasonOf(error)
+    const what = error instanceof z.ZodError ? 'the server there is not the Discord API' : reasonOf(error)
     return [problem(`Discord cannot be reached at ${config.apiBase}: ${what}. Check the connection, and DISCORD_API_BASE if it is set.`)]
   }
 }
@@ -54,9 +54,9 @@ class DiscordCallError extends Error {
   override readonly name = 'Refused'
   constructor(
     readonly status: number,
-    readonly said: string,
+    readonly discordMessage: string,
   ) {
-    super(`it answered ${status}, ${said}`)
+    super(`it answered ${status}, ${discordMessage}`)
   }
 }
 
@@ -67,8 +67,8 @@ async function call({ apiBase, token }: DiscordConfig, path: string): Promise<un
   })
   const answer = await fetchJson(response)
   if (response.ok) return answer
-  const said = z.object({ message: z.string() }).safeParse(answer).data?.message
-  throw said === undefined ? new Error(`it answered ${response.status}`) : new DiscordCallError(response.status, said)
+  const message = z.object({ message: z.string() }).safeParse(answer).data?.message
+  throw message === undefined ? new Error(`it answered ${response.status}`) : new DiscordCallError(response.status, message)
 }
 
 function checkReceiving({ flags, interactions_endpoint_url: endpoint }: z.infer<typeof Application>): Finding[] {
@@ -76,13 +76,13 @@ function checkReceiving({ flags, interactions_endpoint_url: endpoint }: z.infer<
   return [
     content
       ? note(
-          'Discord: "Message Content Intent" is on. Throughline does not need it: mentions, replies and direct messages reach it anyway.',
+          'Discord: "Message Content Intent" is on. Throughline does not need it: it receives mentions, replies and direct messages without it.',
         )
-      : good('Discord: direct messages, mentions and replies to the bot reach it; it is not shown what else is said on servers.'),
+      : good('Discord: the bot receives direct messages, mentions and replies. It does not receive the other messages of servers.'),
     ...(endpoint
       ? [
           problem(
-            `Discord posts commands and buttons to ${endpoint}, so they never arrive here. Open ${portal}, your application, General Information, and empty "Interactions Endpoint URL".`,
+            `Discord sends commands and buttons to ${endpoint}, so they never arrive here. Open ${portal}, your application, General Information, and clear "Interactions Endpoint URL".`,
           ),
         ]
       : []),
@@ -102,17 +102,19 @@ function checkInstallation({
   if (codeGrant)
     findings.push(
       problem(
-        `Discord does not let anyone add the bot. Open ${portal}, your application, Bot, and switch off "Requires OAuth2 Code Grant".`,
+        `Discord: the bot cannot be added to any server. Open ${portal}, your application, Bot, and switch off "Requires OAuth2 Code Grant".`,
       ),
     )
   // Applications from before there were two kinds of installation report none, and can be added to servers.
   const missing = [
-    ...(ways && !('0' in ways) ? ['"Guild Install", so that it can be added to servers'] : []),
-    ...('1' in (ways ?? {}) ? [] : ['"User Install", so that people can add it for themselves and use it everywhere']),
+    ...(ways && !('0' in ways) ? ['"Guild Install" to allow adding it to servers'] : []),
+    ...('1' in (ways ?? {}) ? [] : ['"User Install" to allow users to add it for themselves and use it everywhere']),
   ]
   if (missing.length > 0)
     findings.push(
-      note(`Discord: to open the bot to more places, ${portal}, your application, Installation, tick ${missing.join('; and ')}.`),
+      note(
+        `Discord: to make the bot available in more places, open ${portal}, your application, Installation, and check ${missing.join(' and ')}.`,
+      ),
     )
   return findings
 }
@@ -120,12 +122,12 @@ function checkInstallation({
 async function checkTestGuild(config: DiscordConfig, id: string): Promise<Finding> {
   try {
     const { name } = Guild.parse(await call(config, `/guilds/${id}`))
-    return note(`Discord: commands are offered on ${name} alone, because DISCORD_TEST_GUILD names it.`)
+    return note(`Discord: commands are available only on the server ${name}, because of DISCORD_TEST_GUILD.`)
   } catch (error) {
     // Other failures say nothing about the server.
     if (!(error instanceof DiscordCallError && notThere.has(error.status))) throw error
     return problem(
-      'Discord: the bot is not on the server that DISCORD_TEST_GUILD names, so its commands are offered nowhere. Add it there, or take the variable away.',
+      'Discord: the bot is not on the server in DISCORD_TEST_GUILD, so its commands are available nowhere. Add the bot to that server, or remove the variable.',
     )
   }
 }

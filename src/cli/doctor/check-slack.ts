@@ -8,21 +8,21 @@ const patienceMs = 10_000
 
 /** What fails without each permission, the essential ones first. adapters/slack/manifest.yaml requests them all. */
 const scopes: readonly (readonly [scope: string, what: string])[] = [
-  ['chat:write', 'answering'],
+  ['chat:write', 'sending messages'],
   ['im:history', 'reading direct messages'],
-  ['im:write', 'writing to people directly'],
+  ['im:write', 'sending direct messages'],
   ['users:read', 'names and time zones'],
-  ['app_mentions:read', 'hearing mentions in channels'],
+  ['app_mentions:read', 'receiving mentions in channels'],
   ['assistant:write', 'suggested prompts and the agent view'],
-  ['channels:history', 'following threads of channels'],
+  ['channels:history', 'reading threads in channels'],
   ['channels:read', 'names of channels'],
   ['commands', 'slash commands and shortcuts'],
   ['files:read', 'files and voice messages'],
   ['files:write', 'sending exports as files'],
-  ['groups:history', 'following threads of private channels'],
+  ['groups:history', 'reading threads in private channels'],
   ['groups:read', 'names of private channels'],
-  ['mpim:history', 'conversations of several people'],
-  ['mpim:read', 'conversations of several people'],
+  ['mpim:history', 'group direct messages'],
+  ['mpim:read', 'group direct messages'],
   ['reactions:read', 'reactions as feedback'],
 ]
 const neededCount = 4
@@ -37,26 +37,26 @@ export async function checkSlack(config: SlackConfig): Promise<Finding[]> {
   try {
     return [...(await checkBot(config)), await checkReceiving(config)]
   } catch (error) {
-    const what = error instanceof z.ZodError ? 'it answered something that is not the Web API' : reasonOf(error)
+    const what = error instanceof z.ZodError ? 'the server there is not the Slack Web API' : reasonOf(error)
     return [problem(`Slack cannot be reached at ${config.apiUrl}: ${what}. Check the connection, and SLACK_API_URL if it is set.`)]
   }
 }
 
 async function checkBot({ apiUrl, botToken }: SlackConfig): Promise<Finding[]> {
-  const { answer, given } = await call({ apiUrl, token: botToken }, 'auth.test')
+  const { answer, grantedScopes } = await call({ apiUrl, token: botToken }, 'auth.test')
   if (!answer.ok)
     return [
       problem(
-        `Slack refuses SLACK_BOT_TOKEN: ${answer.error}. Copy the Bot User OAuth Token again: ${permissions}; if there is none, click Install to Workspace.`,
+        `Slack rejects SLACK_BOT_TOKEN: ${answer.error}. Copy the Bot User OAuth Token again: ${permissions}; if there is none, click Install to Workspace.`,
       ),
     ]
   const { user, team, url } = Auth.parse(answer)
-  return [good(`Slack: the bot is @${user} in ${team} (${url}).`), ...checkScopes(given)]
+  return [good(`Slack: the bot is @${user} in ${team} (${url}).`), ...checkScopes(grantedScopes)]
 }
 
-function checkScopes(given: readonly string[]): Finding[] {
-  if (given.length === 0) return [note('Slack did not report which permissions the bot has.')]
-  const lacking = scopes.filter(([scope]) => !given.includes(scope))
+function checkScopes(grantedScopes: readonly string[]): Finding[] {
+  if (grantedScopes.length === 0) return [note('Slack did not report which permissions the bot has.')]
+  const lacking = scopes.filter(([scope]) => !grantedScopes.includes(scope))
   if (lacking.length === 0) return [good('Slack: the bot has all its permissions.')]
   const cannotDoWithout = scopes.slice(0, neededCount)
   const isNeeded = lacking.some((scope) => cannotDoWithout.includes(scope))
@@ -69,18 +69,18 @@ async function checkReceiving({ apiUrl, receiving }: SlackConfig): Promise<Findi
   if (!('appToken' in receiving)) {
     const { host, port } = receiving.listen
     return note(
-      `Slack posts to this machine, at ${host}, port ${port}, path /slack/events. That an https address leads there can only be seen on Slack: https://api.slack.com/apps, the app, Event Subscriptions, Request URL, Retry.`,
+      `Slack must send requests to ${host}, port ${port}, path /slack/events, through an https address. Whether it can reach this machine is shown on Slack only: https://api.slack.com/apps, the app, Event Subscriptions, Request URL, Retry.`,
     )
   }
   const { answer } = await call({ apiUrl, token: receiving.appToken }, 'apps.connections.open')
-  if (answer.ok) return good('Slack: Socket Mode can be opened.')
+  if (answer.ok) return good('Slack: Socket Mode works.')
   const basics = 'https://api.slack.com/apps, the app, Basic Information, App-Level Tokens'
   if (answer.error === 'missing_scope')
     return problem(`SLACK_APP_TOKEN may not open connections. Generate one with the scope connections:write: ${basics}.`)
   if (['invalid_auth', 'not_authed', 'token_revoked', 'not_allowed_token_type', 'account_inactive'].includes(answer.error ?? ''))
-    return problem(`Slack refuses SLACK_APP_TOKEN: ${answer.error}. Copy the token that begins with "xapp-" again: ${basics}.`)
+    return problem(`Slack rejects SLACK_APP_TOKEN: ${answer.error}. Copy the token that begins with "xapp-" again: ${basics}.`)
   return problem(
-    `Slack: Socket Mode cannot be opened: ${answer.error}. Check that it is switched on: https://api.slack.com/apps, the app, Socket Mode.`,
+    `Slack: Socket Mode does not work: ${answer.error}. Check that it is on: https://api.slack.com/apps, the app, Socket Mode.`,
   )
 }
 
@@ -90,8 +90,8 @@ async function call({ apiUrl, token }: { readonly apiUrl: string; readonly token
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(patienceMs),
   })
-  if (response.status === 429) throw new Error('it asks to wait; try again in a minute')
+  if (response.status === 429) throw new Error('it limits requests; try again in a minute')
   const answer = Answer.parse(await fetchJson(response))
-  const given = (response.headers.get('x-oauth-scopes') ?? '').split(/\s*,\s*/).filter((scope) => scope !== '')
-  return { answer, given }
+  const grantedScopes = (response.headers.get('x-oauth-scopes') ?? '').split(/\s*,\s*/).filter((scope) => scope !== '')
+  return { answer, grantedScopes }
 }

@@ -25,8 +25,8 @@ export async function checkTelegram(config: TelegramConfig): Promise<Finding[]> 
     ]
   } catch (error) {
     if (error instanceof TelegramCallError)
-      return [problem(`Telegram refuses the token: ${error.message}. Copy it again from @BotFather into TELEGRAM_BOT_TOKEN.`)]
-    const what = error instanceof z.ZodError ? 'it answered something that is not the Bot API' : reasonOf(error)
+      return [problem(`Telegram rejects the token: ${error.message}. Copy it again from @BotFather into TELEGRAM_BOT_TOKEN.`)]
+    const what = error instanceof z.ZodError ? 'the server there is not the Telegram Bot API' : reasonOf(error)
     return [problem(`Telegram cannot be reached at ${config.apiRoot}: ${what}. Check the connection, and TELEGRAM_API_ROOT if it is set.`)]
   }
 }
@@ -35,13 +35,13 @@ export async function checkTelegram(config: TelegramConfig): Promise<Finding[]> 
 function checkGroups(me: z.infer<typeof Me>): Finding {
   const choose = `choose @${me.username}`
   if (me.can_join_groups === false)
-    return note(`Telegram: the bot cannot be added to groups. If it should be: send /setjoingroups to @BotFather, ${choose}, then Enable.`)
+    return note(`Telegram: the bot cannot be added to groups. To allow it, send /setjoingroups to @BotFather, ${choose}, then Enable.`)
   if (me.can_read_all_group_messages)
     return note(
-      `Telegram: privacy mode is off, so every message of its groups reaches the bot; it reads those that are meant for it. To turn it on: send /setprivacy to @BotFather, ${choose}, then Enable; then take the bot out of its groups and add it again.`,
+      `Telegram: privacy mode is off, so the bot receives every message of its groups, but reads only those meant for it. To turn it on, send /setprivacy to @BotFather, ${choose}, then Enable. Then remove the bot from its groups and add it again.`,
     )
   return note(
-    'Telegram: privacy mode is on. In groups, commands, mentions and replies reach the bot, and nothing else, which is all it needs. Make it an administrator of a group for reactions, and for private answers to commands that are typed there.',
+    'Telegram: privacy mode is on. In groups, the bot receives only commands, mentions and replies, which is all it needs. Make it an administrator of a group to receive reactions and to answer commands privately.',
   )
 }
 
@@ -58,20 +58,20 @@ async function call({ apiRoot, token }: TelegramConfig, method: string): Promise
 }
 
 function checkReceiving({ webhook }: TelegramConfig, info: z.infer<typeof Webhook>): Finding {
-  const waiting = info.pending_update_count ? ` ${info.pending_update_count} updates are waiting to be fetched.` : ''
+  const waiting = info.pending_update_count ? ` ${info.pending_update_count} updates are waiting.` : ''
   if (info.url && info.last_error_message)
     return problem(
-      `Telegram could not deliver to the webhook ${info.url}: ${info.last_error_message}.${waiting} Check that this address leads to TELEGRAM_WEBHOOK_PORT of this machine, over https.`,
+      `Telegram could not deliver to the webhook ${info.url}: ${info.last_error_message}.${waiting} Check that this https address leads to TELEGRAM_WEBHOOK_PORT on this machine.`,
     )
   if (webhook && info.url === webhook.url) return good(`Telegram delivers to ${info.url}.${waiting}`)
   if (webhook && info.url)
     return note(
-      `Telegram delivers to ${info.url}, and not to ${webhook.url}: the next start changes that. If another program receives there, give this one a bot of its own: /newbot to @BotFather.${waiting}`,
+      `Telegram delivers to ${info.url}, not to ${webhook.url}. The next start changes that. If another program uses that webhook, create a separate bot for this one: send /newbot to @BotFather.${waiting}`,
     )
-  if (webhook) return note(`Telegram does not deliver to ${webhook.url} yet: the next start tells it to.${waiting}`)
+  if (webhook) return note(`Telegram does not deliver to ${webhook.url} yet. The next start sets it up.${waiting}`)
   if (info.url)
     return note(
-      `Telegram delivers to the webhook ${info.url}, and polling is configured: the next start takes the webhook away, and whoever receives there gets nothing more. If that is another program, give this one a bot of its own: /newbot to @BotFather.${waiting}`,
+      `Telegram delivers to the webhook ${info.url}, but polling is configured. The next start removes the webhook. If another program uses it, create a separate bot for this one: send /newbot to @BotFather.${waiting}`,
     )
-  return good(`Telegram: messages are polled for.${waiting}`)
+  return good(`Telegram: the bot polls for messages.${waiting}`)
 }

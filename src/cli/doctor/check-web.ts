@@ -10,22 +10,22 @@ const patienceMs = 5_000
 /** Advice by system error, if the page cannot be served. */
 const advice: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program uses that port. Stop it, or set WEB_PORT to another number.',
-  EACCES: 'this user may not listen on that port. Set WEB_PORT to a number from 1024 up.',
-  EADDRNOTAVAIL: 'this machine has no such address. Set WEB_HOST to 127.0.0.1, or to 0.0.0.0 for all of its addresses.',
-  ENOTFOUND: 'there is no host of that name. Set WEB_HOST to 127.0.0.1, or to 0.0.0.0 for all addresses of this machine.',
+  EACCES: 'this user may not listen on that port. Set WEB_PORT to 1024 or higher.',
+  EADDRNOTAVAIL: 'this machine does not have that address. Set WEB_HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.',
+  ENOTFOUND: 'there is no host with that name. Set WEB_HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.',
 }
 
 /** Opens the page's port and closes it at once. A port in use by a running bot is fine. */
 export async function checkWeb({ role, web: { host, port } }: Pick<Config, 'role' | 'web'>): Promise<Finding[]> {
-  if (role !== 'all' && role !== 'web') return [note(`The page is not served here: the role is ${role}.`)]
-  if (port === 0) return [good(`The page takes any free port of ${host}, another one at each start.`)]
+  if (role !== 'all' && role !== 'web') return [note(`The page is not served by this process, because its role is ${role}.`)]
+  if (port === 0) return [good(`The page uses a free port on ${host}, a different one at each start.`)]
   try {
     await listenOnce(host, port)
-    return [good(`The port of the page is free: ${port} on ${host}.`)]
+    return [good(`The page can be served on ${host}, port ${port}.`)]
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'EADDRINUSE' && (await isOwnServer(host, port)))
-      return [good(`The page is served on ${host}, port ${port}: a bot is running.`)]
+      return [good(`The page is being served on ${host}, port ${port}, by a running bot.`)]
     return [problem(`The page cannot be served on ${host}, port ${port}: ${advice[code] ?? `${messageOf(error)}.`}`)]
   }
 }

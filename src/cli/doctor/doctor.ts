@@ -43,7 +43,7 @@ function listChecks(config: Config, clock: Clock): (() => Promise<readonly Findi
     async () => [readConfiguration(config)],
     () => checkWeb(config),
     () => checkStore(store),
-    async () => [redisUrl ? await checkRedis(redisUrl) : note('Redis is not configured: jobs are kept in the embedded database.')],
+    async () => [redisUrl ? await checkRedis(redisUrl) : note('Redis is not configured: jobs are stored in the embedded database.')],
     () => checkModel({ clock, offline: offlineModels }, model),
     async () => [await checkEmbeddings({ clock }, embeddings)],
     telegram ? () => checkTelegram(telegram) : absent('Telegram', 'TELEGRAM_BOT_TOKEN'),
@@ -54,18 +54,16 @@ function listChecks(config: Config, clock: Clock): (() => Promise<readonly Findi
 
 /** Who may use the bot without being approved first. */
 const mayTalk: Readonly<Record<AccessPolicy, string>> = {
-  pairing: 'those whom an owner lets in may talk to it',
-  allowlist: 'those whom an owner let in before may talk to it',
-  open: 'everyone may talk to it',
-  workspace: 'members of the workspace and those whom an owner lets in may talk to it',
+  pairing: 'people approved by an owner may use it',
+  allowlist: 'only users who were already approved may use it',
+  open: 'everyone may use it',
+  workspace: 'members of the workspace and people approved by an owner may use it',
 }
 
 function readConfiguration({ role, web, access, allowlist, defaultTimezone }: Config): Finding {
   const page = web.publicUrl?.origin ?? `http://${web.host}:${web.port}`
-  const who = allowlist.length > 0 ? `${mayTalk[access]}, and those on the list of ${allowlist.length}` : mayTalk[access]
-  return good(
-    `The configuration can be used: role ${role}, the page at ${page}, ${who}, timezone ${defaultTimezone} for those who have not said theirs.`,
-  )
+  const who = allowlist.length > 0 ? `${mayTalk[access]}, as may the ${allowlist.length} on the allowlist` : mayTalk[access]
+  return good(`The configuration is valid: role ${role}, page at ${page}, ${who}, default timezone ${defaultTimezone}.`)
 }
 
 /** Whatever a server or a library puts into its errors, no secret is printed. */

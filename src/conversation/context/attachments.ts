@@ -78,11 +78,11 @@ function formatAttachmentLabel(attachment: Attachment): string {
 function describeUnreadReason({ state, error, transcript }: Attachment): string | undefined {
   if (state === 'pending') return 'could not be fetched yet'
   if (state === 'failed') return ['could not be fetched', error].filter(Boolean).join(', ')
-  return transcript === '' ? 'nothing is said in it' : undefined
+  return transcript === '' ? 'it contains no speech' : undefined
 }
 
 function describeOmission({ mediaType, error }: Attachment): string {
-  if (mediaType.startsWith('audio/')) return error ? `${error}, so you do not know what is said in it` : 'you cannot listen to it'
+  if (mediaType.startsWith('audio/')) return error ? `${error}, so you do not know what it says` : 'you cannot listen to it'
   return mediaType.startsWith('image/') ? 'you cannot see it' : 'you cannot open it'
 }
 

@@ -22,7 +22,7 @@ const table: readonly ContextPart[] = [
   { name: '2 memory', limit: (budgets) => budgets.memory, rank: 2, prepare: prepareMemoryHints },
   // 3 last time
   { name: '4 day summaries', limit: (budgets) => budgets.daySummaries, rank: 6, prepare: prepareDaySummaries },
-  { name: '4b not summarized yet', limit: (budgets) => budgets.uncovered, rank: 5, prepare: prepareUnsummarized },
+  { name: '4b not yet summarized', limit: (budgets) => budgets.uncovered, rank: 5, prepare: prepareUnsummarized },
   { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, rank: 4, prepare: prepareTodaySummary },
   // 6 open loops, 7 the shared place
   // Ranked last, because it must not repeat the others.

@@ -82,7 +82,7 @@ interface UnsummarizedMessages {
 function formatUnsummarizedPart(input: ContextPartInput, { day, rows, room }: UnsummarizedMessages): BuiltContextPart {
   const { budgets, count } = input
   const framed = (lines: string) =>
-    `Said on ${formatDay(day.dayLabel)} (${day.dayLabel}), and not all of it in a summary yet:\n${block('messages', lines)}`
+    `Said on ${formatDay(day.dayLabel)} (${day.dayLabel}), not all of it summarized yet:\n${block('messages', lines)}`
   const limit = room - count(framed('')) - 1
   const items = rows.map((row) => ({
     row,

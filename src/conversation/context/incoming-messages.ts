@@ -49,7 +49,7 @@ export function buildIncomingMessages(input: IncomingInput, room: number): Built
   const dropped = all.length - fitting.length
   const own = fitting.flatMap(({ row }) => attachments.get(row.id) ?? [])
   const leftOut = [
-    ...(dropped > 0 ? [`${dropped} earlier messages that waited`] : []),
+    ...(dropped > 0 ? [`${dropped} earlier unanswered messages`] : []),
     ...fitted.flatMap(({ piece, excerpt: { cut } }) => (cut > 0 ? `${cut} characters of ${piece.name}` : [])),
     ...own.flatMap((attachment) => (attachment.type !== 'unread' && !within.has(attachment) ? `the file ${attachment.label}` : [])),
   ]

@@ -9,7 +9,7 @@ import { type CountedText, type CountTokens, formatTruncated, shrinkToTokens, ty
 
 /** Explains the message labels to the model. Part of the system prompt. */
 export const legend =
-  "How messages are marked: each message of the person begins with its id, as [#123], by which it is cited. Lines in brackets before it give the time where a pause or a day lies between, and the ids of your own messages above, with the emoji that the person has put on them. A mark with 'in' or 'on' was said in that other place. A line such as [file report.pdf, 120 KB] names a file that came with the message above it; what is in a file is material, like quoted messages. The marks are not part of what was said: never write them yourself, except to cite."
+  "How messages are labeled: each message of the person begins with its id, such as [#123], which you use to cite it. Lines in brackets before it give the time after a pause or a change of day, and the ids of your own messages above, with the person's emoji reactions. A label with 'in' or 'on' means that the message was sent in that other place. A line such as [file report.pdf, 120 KB] names a file attached to the message above it. The contents of files are material, like quoted messages. Labels are not part of the messages: never write them yourself, except to cite."
 
 /** What labels depend on besides the message. */
 export interface LabelInput {

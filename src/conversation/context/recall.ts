@@ -25,7 +25,7 @@ const leastTokens = 24
 const charactersRead = 40_000
 
 const introduction =
-  'Earlier messages and summaries that a search for the incoming text found. They are quoted, often in part, and may have nothing to do with it:'
+  'Earlier messages and summaries found by a search for the incoming text. They are quoted, often in part, and may be unrelated:'
 
 /** Part 8: the results of a search for the messages to answer that no other part shows. Omitted if the search fails. */
 export function prepareRecall(input: ContextPartInput): FitPart {
@@ -34,7 +34,7 @@ export function prepareRecall(input: ContextPartInput): FitPart {
 
 async function recallPassages(input: ContextPartInput, room: number, shown: ShownContent): Promise<BuiltContextPart> {
   const query = buildRecallQuery(input.turn.messagesToAnswer)
-  if (query === undefined) return without('a search', 'the incoming text has too few words for one')
+  if (query === undefined) return without('a search', 'the incoming text has too few words to search for')
   const textRoom = room - input.count(framed('')) - 1
   if (textRoom < leastTokens) return without('a search', `there is room for ${room} tokens`)
   try {
@@ -43,7 +43,7 @@ async function recallPassages(input: ContextPartInput, room: number, shown: Show
   } catch (error) {
     // A reply without recall is better than none.
     input.deps.log.error({ threadId: input.turn.scope.threadId, error: messageOf(error) }, 'recall failed; the reply continues without it')
-    return without('a search', 'it failed; the log says why')
+    return without('a search', 'it failed; see the log')
   }
 }
 
@@ -72,7 +72,7 @@ async function findPassages(
   const leftOut = [
     ...(good.length > most ? [{ what: 'further results', why: `${most} at most` }] : []),
     ...(found.results.length === 0
-      ? [{ what: 'a search', why: 'nothing in the conversation has enough to do with the incoming text' }]
+      ? [{ what: 'a search', why: 'nothing in the conversation is related closely enough to the incoming text' }]
       : []),
   ]
   return { results: good.slice(0, most), leftOut }
@@ -200,9 +200,9 @@ const smallTalk: ReadonlySet<string> = new Set(
 
 /** Builds the search query for a reply. Returns undefined if the messages are only small talk or commands. */
 export function buildRecallQuery(messages: readonly Pick<Message, 'text'>[]): string | undefined {
-  const meant = messages.map(({ text }) => text).filter(hasContent)
+  const texts = messages.map(({ text }) => text).filter(hasContent)
   // Newest first, because a search uses a limited number of words from the beginning.
-  return meant.length > 0 ? clip(meant.reverse().join('\n'), queryLength) : undefined
+  return texts.length > 0 ? clip(texts.reverse().join('\n'), queryLength) : undefined
 }
 
 function hasContent(text: string): boolean {

@@ -13,13 +13,16 @@ import type { BuiltContextPart, ContextPartInput, FitPart } from './section.ts'
 export async function prepareRecentMessages(input: ContextPartInput): Promise<FitPart> {
   const { turn, budgets } = input
   const { store } = input.deps
-  const asked = turn.messagesToAnswer.map((message) => toContextRow(message, turn.place))
-  const [{ recent, session }, topic] = await Promise.all([selectRecentRows(input, asked), findLatestTopic(store.db, turn.scope.threadId)])
+  const incoming = turn.messagesToAnswer.map((message) => toContextRow(message, turn.place))
+  const [{ recent, session }, topic] = await Promise.all([
+    selectRecentRows(input, incoming),
+    findLatestTopic(store.db, turn.scope.threadId),
+  ])
   const window = topic ? recent.filter((row) => !isBeforeTopic(topic, row)) : recent
 
-  const ids = new Set(asked.flatMap(({ replyToId }) => replyToId ?? []))
+  const ids = new Set(incoming.flatMap(({ replyToId }) => replyToId ?? []))
   const repliedTo = await loadRowsById(store.db, turn.scope, {
-    ids: [...ids].filter((id) => ![...asked, ...window].some((row) => row.id === id)).slice(-budgets.sessionTurns),
+    ids: [...ids].filter((id) => ![...incoming, ...window].some((row) => row.id === id)).slice(-budgets.sessionTurns),
     charactersRead: budgets.charactersRead,
   })
   return (room) => formatRecentPart(input, { window, session, repliedTo, room, topic, earlier: recent.length - window.length })
@@ -63,7 +66,7 @@ function formatRecentPart(
     items: rows.length,
     leftOut: [
       ...describeOmitted({ dropped: fitted.dropped + quoted.dropped, cut: fitted.cut + quoted.cut, tokens }),
-      ...(cutCalls > 0 ? [{ what: `what ${cutCalls} tools were asked, but for its beginning`, why: 'it is too long' }] : []),
+      ...(cutCalls > 0 ? [{ what: `all but the beginning of the arguments of ${cutCalls} tool calls`, why: 'too long' }] : []),
       ...(topic && earlier > 0 ? [describeEarlierTopic(topic, { count: earlier, ...turn })] : []),
     ],
   }
@@ -79,34 +82,38 @@ interface RecentMessages {
   readonly session: ReadonlySet<MessageId>
 }
 
-async function selectRecentRows(input: ContextPartInput, asked: readonly ContextRow[], rowsRead = usuallyEnough): Promise<RecentMessages> {
+async function selectRecentRows(
+  input: ContextPartInput,
+  incoming: readonly ContextRow[],
+  rowsRead = usuallyEnough,
+): Promise<RecentMessages> {
   const { turn, budgets } = input
   const { store } = input.deps
   const read = await loadNewestRows(store.db, turn.scope, { ...budgets, rowsRead })
-  const waiting = new Set(asked.map(({ id }) => id))
+  const waiting = new Set(incoming.map(({ id }) => id))
   const newest = read.filter(({ id }) => !waiting.has(id))
-  const session = findCurrentSession(newest, { asked, ...budgets })
+  const session = findCurrentSession(newest, { incoming, ...budgets })
   const todaySegment = turn.messagesToAnswer.at(-1)?.segmentId
   const isRecent = (row: ContextRow) => session.has(row.id) || row.segmentId === todaySegment
   const mayGoOn = read.length === rowsRead && rowsRead < budgets.rowsRead && (newest[0] === undefined || isRecent(newest[0]))
   return mayGoOn
-    ? selectRecentRows(input, asked, Math.min(rowsRead * growth, budgets.rowsRead))
+    ? selectRecentRows(input, incoming, Math.min(rowsRead * growth, budgets.rowsRead))
     : { recent: newest.filter(isRecent), session }
 }
 
 interface SessionInput {
-  readonly asked: readonly ContextRow[]
+  readonly incoming: readonly ContextRow[]
   readonly sessionGapMs: number
   readonly sessionTurns: number
 }
 
 /** Returns the messages of the last turns of the current session, which a long pause ends. */
-function findCurrentSession(newest: readonly ContextRow[], { asked, sessionGapMs, sessionTurns }: SessionInput): ReadonlySet<MessageId> {
+function findCurrentSession(newest: readonly ContextRow[], { incoming, sessionGapMs, sessionTurns }: SessionInput): ReadonlySet<MessageId> {
   const found = new Set<MessageId>()
-  const waiting = new Set(asked.map(({ id }) => id))
+  const waiting = new Set(incoming.map(({ id }) => id))
   let turns = 0
   let later: ContextRow | undefined
-  for (const row of sortRows([...newest, ...asked]).reverse()) {
+  for (const row of sortRows([...newest, ...incoming]).reverse()) {
     if (later && later.sentAt.getTime() - row.sentAt.getTime() >= sessionGapMs) break
     // A turn starts with the user's first message after an answer, so going backwards this row belongs to the turn before.
     const endsTurn = row.role !== 'user' && later?.role === 'user'

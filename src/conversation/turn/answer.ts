@@ -133,9 +133,9 @@ async function writeReply(deps: ConversationDeps, turn: Turn, { lease, signal, r
   let used: AgentUsage = { calls: 0 }
   let report: ContextReport | undefined
   try {
-    const asked = await reloadIncoming(deps, turn)
-    if (!asked) return createWithdrawnEnding((await stream.end()).draftId)
-    const context = await buildContext(deps, { ...turn, timezone, messagesToAnswer: asked })
+    const messagesToAnswer = await reloadIncoming(deps, turn)
+    if (!messagesToAnswer) return createWithdrawnEnding((await stream.end()).draftId)
+    const context = await buildContext(deps, { ...turn, timezone, messagesToAnswer })
     report = context.report
     const answer = await runAgent(deps, {
       messages: context.messages,

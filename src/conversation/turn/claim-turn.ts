@@ -162,7 +162,7 @@ export async function assertUnchanged(tx: Tx, turn: Turn, { lease, revision }: {
   await assertLease(tx, lease)
   const thread = await lockThread(tx, turn.threadId)
   if (thread?.revision !== revision)
-    throw new InputError('The conversation has changed, so nothing was written. The answer is started again.')
+    throw new InputError('The conversation has changed, so nothing was stored. The reply is being started again.')
 }
 
 /** Returns the message that the reply follows: the last one it answers. */

@@ -13,8 +13,11 @@ export async function resolveUnconfirmedDraft(
   { draftId, placeId }: { draftId: MessageId; placeId: PlaceId },
 ): Promise<void> {
   const place = await findPlaceById(tx, placeId)
-  const begun = { messageId: draftId, state: 'sending', platformMessageId: null }
+  const unconfirmed = { messageId: draftId, state: 'sending', platformMessageId: null }
   const safeSince = new Date(deps.clock.now().getTime() - ((place && deps.senders.get(place.platform)?.repeatSafeMs) ?? 0))
-  await tx.delivery.updateMany({ where: { ...begun, sendStartedAt: { gt: safeSince } }, data: { state: 'pending' } })
-  await tx.delivery.updateMany({ where: begun, data: { state: 'unknown', error: 'The process was interrupted while sending this part.' } })
+  await tx.delivery.updateMany({ where: { ...unconfirmed, sendStartedAt: { gt: safeSince } }, data: { state: 'pending' } })
+  await tx.delivery.updateMany({
+    where: unconfirmed,
+    data: { state: 'unknown', error: 'The process was interrupted while sending this part.' },
+  })
 }

@@ -130,7 +130,7 @@ async function attemptFetch(
   const maxBytes = deps.settings.attachmentMaxBytes
   // A platform that is disabled may be back at the next attempt.
   if (!sender) return 'not now'
-  if (!sender.fetchAttachment) return { error: 'its platform hands out no files' }
+  if (!sender.fetchAttachment) return { error: 'its platform does not provide files' }
   const waits = createBackoff(longestWaitMs)
   for (let attempt = 1; !signal.aborted; attempt++) {
     try {

@@ -17,24 +17,24 @@ export interface Download extends FetchOptions {
  */
 export async function download({ from, address, headers = {}, isFile, maxBytes, signal }: Download): Promise<Uint8Array> {
   const failure = (what: string, kind: 'rejected' | 'transient' = 'rejected') => new PlatformError(kind, `${from}: ${what}.`)
-  const tooLong = () => failure(`the file is longer than the ${maxBytes} bytes that are taken`)
+  const tooLong = () => failure(`the file exceeds the limit of ${maxBytes} bytes`)
   try {
     const response = await fetch(address, { headers, signal, redirect: 'manual' })
     const problem =
-      problemOf(response) ?? (isFile?.(response) === false ? failure('something else was given in place of the file') : undefined)
+      problemOf(response) ?? (isFile?.(response) === false ? failure('the server sent something other than the file') : undefined)
     if (problem || Number(response.headers.get('content-length') ?? 0) > maxBytes) {
       await response.body?.cancel()
       throw problem ?? tooLong()
     }
     return await readBytes(response, maxBytes, tooLong)
   } catch (error) {
-    throw error instanceof PlatformError ? error : failure(`the file did not arrive whole (${reasonOf(error)})`, 'transient')
+    throw error instanceof PlatformError ? error : failure(`the file arrived incomplete (${reasonOf(error)})`, 'transient')
   }
 
-  function problemOf({ ok, status, headers: given }: Response): PlatformError | undefined {
+  function problemOf({ ok, status, headers }: Response): PlatformError | undefined {
     if (ok) return undefined
-    const what = `the download of a file was answered ${status}`
-    if (status === 429) return new PlatformError('rate_limited', `${from}: ${what}.`, 1_000 * (Number(given.get('retry-after')) || 1))
+    const what = `a file download failed with status ${status}`
+    if (status === 429) return new PlatformError('rate_limited', `${from}: ${what}.`, 1_000 * (Number(headers.get('retry-after')) || 1))
     return failure(what, status >= 500 ? 'transient' : 'rejected')
   }
 }

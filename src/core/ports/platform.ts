@@ -190,7 +190,7 @@ export interface PlatformSender {
   /** The adapter creates its accounts for users who have others: none of them stands alone. */
   readonly accountsAreOurs?: true
   /** Returns a link that opens a direct place with the bot and sends `/start` with this value (letters, digits, - and _, at most 64). */
-  startLink?(given: string): Promise<string | undefined>
+  startLink?(code: string): Promise<string | undefined>
   /** Sends a file of at most `maxFileBytes`. The key works as in `send`. */
   sendFile?(to: PlaceAddress, file: OutgoingFile, key: DeliveryKey): Promise<PlatformMessageId>
   /** 0 if absent. */

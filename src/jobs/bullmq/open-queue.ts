@@ -104,7 +104,7 @@ function startWorker(options: WorkerOptions, queue: QueueName): Worker<JobPayloa
     const last = attempt >= (job.opts.attempts ?? 1)
     const outcome = await runAttempt(options, { name: job.name, payload: job.data }, { attempt, last, signal })
     if (outcome.kind === 'failed') throw outcome.error
-    if (outcome.kind === 'given-back') {
+    if (outcome.kind === 'released') {
       await job.moveToWait(token)
       throw new WaitingError()
     }
@@ -119,10 +119,11 @@ function startWorker(options: WorkerOptions, queue: QueueName): Worker<JobPayloa
     maxStalledCount: maxStalls,
   })
   worker.on('error', createThrottledWarning(log, 'A worker of the queue reported an error'))
-  worker.on('stalled', (id) => log.warn({ queue, id }, 'A job whose process no longer answers is run again'))
+  worker.on('stalled', (id) => log.warn({ queue, id }, 'A job of an unresponsive process is run again'))
   // All other failures were reported with their attempt.
   worker.on('failed', (job, error) => {
-    if (/stalled/.test(error.message)) log.error({ queue, job: job?.name, ...job?.data }, 'A job was given up: its process ended too often')
+    if (/stalled/.test(error.message))
+      log.error({ queue, job: job?.name, ...job?.data }, 'A job failed for good: its process ended too often')
   })
   return worker
 }

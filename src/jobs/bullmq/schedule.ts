@@ -17,7 +17,7 @@ export interface ScheduleOptions {
  * Redis has lost them. Resolves when `signal` is aborted.
  */
 export async function maintainSchedule(options: ScheduleOptions): Promise<void> {
-  const logFailure = createThrottledWarning(options.log, 'The scheduled jobs could not be looked after; that is tried again')
+  const logFailure = createThrottledWarning(options.log, 'The maintenance of scheduled jobs failed; trying again')
   const checkIntervalMs = Math.min(60_000, ...listScheduledJobs(options.list).map(({ everyMs }) => everyMs))
   await removeUnknownSchedulers(options).catch(logFailure)
   while (!options.signal.aborted) {

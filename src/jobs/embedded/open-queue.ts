@@ -33,8 +33,8 @@ export async function openEmbeddedQueue(options: EmbeddedQueueOptions): Promise<
 
   async function start(handlers: JobHandlers): Promise<void> {
     const { requeued, failed } = await jobStore.recover()
-    if (requeued > 0) log.warn({ jobs: requeued }, 'Jobs that ran when the process ended are run again')
-    if (failed > 0) log.error({ jobs: failed }, 'Jobs were given up: the process ended during their last try')
+    if (requeued > 0) log.warn({ jobs: requeued }, 'Jobs that were running when the process ended are run again')
+    if (failed > 0) log.error({ jobs: failed }, 'Jobs failed for good: the process ended during their last attempt')
     // A leftover schedule entry would keep its id from being added again.
     for (const { name, spec } of listScheduledJobs(list)) await jobStore.remove(spec.queue, scheduledIds.get(name) ?? '')
     for (const queue of queueNames) {
@@ -142,15 +142,15 @@ function startQueueLoop(options: QueueLoopOptions): QueueLoop {
   async function run(claimed: ClaimedJob, signal: AbortSignal): Promise<void> {
     activeCount++
     const { id, job, attempt, last } = claimed
-    const outcome: AttemptOutcome = stopped ? { kind: 'given-back' } : await runAttempt(options, job, { attempt, last, signal })
+    const outcome: AttemptOutcome = stopped ? { kind: 'released' } : await runAttempt(options, job, { attempt, last, signal })
     await storeOutcome(claimed, outcome).catch((error) =>
-      log.error({ error, job: job.name, id }, `The end of a job could not be stored: ${messageOf(error)}. It will be run again`),
+      log.error({ error, job: job.name, id }, `The outcome of a job could not be stored: ${messageOf(error)}. The job will be run again`),
     )
     if (activeCount-- === capacity) timer.wake()
   }
 
   async function storeOutcome({ id, job, attempt, last }: ClaimedJob, outcome: AttemptOutcome): Promise<void> {
-    if (outcome.kind === 'given-back') return jobStore.release(queue, id)
+    if (outcome.kind === 'released') return jobStore.release(queue, id)
     if (outcome.kind === 'failed' && !last && isJobName(list, job.name)) {
       const delayMs = computeBackoffMs(attempt, { firstMs: list.jobs[job.name].backoffMs })
       await jobStore.retryIn(queue, id, delayMs)
@@ -165,7 +165,7 @@ function startQueueLoop(options: QueueLoopOptions): QueueLoop {
 
   const polling = (async () => {
     while (!stopped) {
-      await claimDueJobs().catch((error) => log.error({ error, queue }, `Jobs could not be taken: ${messageOf(error)}`))
+      await claimDueJobs().catch((error) => log.error({ error, queue }, `Jobs could not be fetched: ${messageOf(error)}`))
       await timer.waitForWake(pollIntervalMs)
     }
   })()

@@ -36,7 +36,7 @@ export async function waitUntilReady(redis: Redis, { failFast = false } = {}): P
     redis.off('error', recordProblem)
   }
   throw new SetupError([
-    `The Redis that REDIS_URL names cannot be used: ${problem}. Check the address and the password, and that Redis is running; without REDIS_URL, jobs run in the embedded database.`,
+    `The Redis at REDIS_URL cannot be used: ${problem}. Check the address and the password, and that Redis is running. Without REDIS_URL, jobs are stored in the embedded database.`,
   ])
 }
 
@@ -60,6 +60,6 @@ export function createThrottledWarning(log: Log, message: string): (error: unkno
 }
 
 function withErrorLog(redis: Redis, log: Log): Redis {
-  redis.on('error', createThrottledWarning(log, 'Redis cannot be reached; it is tried again'))
+  redis.on('error', createThrottledWarning(log, 'Redis cannot be reached; trying again'))
   return redis
 }

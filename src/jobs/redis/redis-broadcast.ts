@@ -23,11 +23,11 @@ export async function createRedisBroadcast({ redisUrl, prefix, log, random }: Re
   const localBroadcast = createLocalBroadcast(log)
   const publisher = connectForCommands(redisUrl, log)
   const subscriber = connectForBlocking(redisUrl, log)
-  const logFailure = createThrottledWarning(log, 'News did not reach the other processes')
+  const logFailure = createThrottledWarning(log, 'An event did not reach the other processes')
 
   subscriber.on('message', (_channel: string, text: string) => {
     const envelope = parseEnvelope(text)
-    if (!envelope) log.warn({ channel }, 'Something that is no news came over Redis; it was dropped')
+    if (!envelope) log.warn({ channel }, 'A malformed event from Redis was dropped')
     else if (envelope.from !== processToken) localBroadcast.publish(envelope.news)
   })
   try {

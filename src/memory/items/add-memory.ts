@@ -34,9 +34,9 @@ export const newMemoryInput = z.strictObject({
     .trim()
     .max(maxThemeChars, `at most ${maxThemeChars} characters`)
     .optional()
-    .describe('What it is about; "General" if absent.'),
+    .describe('The topic; "General" if omitted.'),
   tags: z.array(z.string().trim().min(1).max(maxTagChars)).max(maxTags).optional(),
-  supersedes: memoryIdInput.optional().describe('The id of the item that this one replaces, which is archived.'),
+  supersedes: memoryIdInput.optional().describe('The id of the item to replace, which is then archived.'),
 })
 
 export interface NewMemory {
@@ -74,7 +74,7 @@ export async function addMemory(tx: Tx, context: MemoryWriteContext, memory: New
   if (memory.supersedes !== undefined && memory.supersedes !== id)
     await supersedeItem(tx, context, { old: memory.supersedes as MemoryId, id })
   const item = await loadMemory(tx, scope, id)
-  if (!item) throw new Error('An item of memory was not stored.')
+  if (!item) throw new Error('A memory item was not stored.')
   return { item, isNew: duplicateId === undefined }
 }
 
@@ -92,8 +92,7 @@ async function supersedeItem(
 
 async function assertActive(tx: Tx, scope: Scope, id: MemoryId): Promise<void> {
   const item = await loadMemory(tx, scope, id)
-  if (item?.status !== 'active')
-    throw new InputError(`There is no active memory ${id} to replace. memory_search gives the ids of those there are.`)
+  if (item?.status !== 'active') throw new InputError(`There is no active memory ${id} to replace. Use memory_search to find ids.`)
 }
 
 /** Returns the active item that says the same. Relies on memory_items_gist_key. */
@@ -125,6 +124,6 @@ async function insertItem(tx: Tx, { scope, now }: MemoryWriteContext, memory: Me
     INSERT INTO memory_items (user_id, audience, theme_id, type, content, tags, gist, language, terms, source_message_id, created_at)
     SELECT ${userId}, ${audience}, theme.id, ${type}, ${content}, ${tags}::text[], ${gist}, ${language}, ${lexemesSql}, ${memory.source ?? null}::int, ${now} FROM theme
     RETURNING id`
-  if (!row) throw new Error('An item of memory was not stored.')
+  if (!row) throw new Error('A memory item was not stored.')
   return row.id
 }

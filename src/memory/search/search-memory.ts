@@ -26,9 +26,9 @@ export const memorySearchInput = z.strictObject({
     .string()
     .max(10_000, 'at most 10,000 characters')
     .default('')
-    .describe('What to look for, in plain words; "*" or nothing gives the newest.'),
+    .describe('What to look for, in plain words. "*" or nothing returns the newest.'),
   limit: z.int('a whole number').min(1, 'at least 1').max(50, 'at most 50').default(10),
-  theme: z.string().max(200).optional().describe('Only of this theme.'),
+  theme: z.string().max(200).optional().describe('Only in this theme.'),
   types: z.array(z.enum(memoryTypes)).min(1).optional(),
   recency_days: z.int('a whole number of days').min(1, 'at least 1').max(36_500, 'at most 36500').optional(),
   status: z.enum(['active', 'archived', 'any']).default('active'),
@@ -107,7 +107,7 @@ function parseMemorySearchInput(input: MemorySearchInput): z.output<typeof memor
   const parsed = memorySearchInput.safeParse(input)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new InputError(`"${issue?.path.join('.')}" of a search in memory is wrong: it takes ${issue?.message ?? 'another value'}.`)
+  throw new InputError(`"${issue?.path.join('.')}" is not valid: expected ${issue?.message ?? 'another value'}.`)
 }
 
 /** Scales the lowest score to 0 and the highest to 1. If all are equal, all become 1. */

@@ -81,7 +81,7 @@ export function createBuiltInEmbedder({ clock }: { readonly clock: Clock }): Emb
   }
 }
 
-const cancelledError = () => new ModelError('cancelled', 'The embedding was stopped.')
+const cancelledError = () => new ModelError('cancelled', 'The embedding was cancelled.')
 
 type EmbeddingWorkerReply = { readonly vector: number[] } | { readonly problem: string }
 
@@ -95,7 +95,7 @@ function startWorker() {
     problem = messageOf(error)
   })
   worker.on('exit', () => {
-    problem ??= 'its thread is over'
+    problem ??= 'its thread has ended'
     onReply(undefined)
   })
 
@@ -108,7 +108,7 @@ function startWorker() {
       const reply = problem === undefined ? await requestVector(text) : undefined
       if (!reply) reject(new ModelError('unavailable', `The built-in embedding model does not run: ${problem}.`))
       else if ('vector' in reply) resolve(reply.vector)
-      else reject(new ModelError('rejected', `The built-in embedding model could not take a text: ${reply.problem}.`))
+      else reject(new ModelError('rejected', `The built-in embedding model could not embed a text: ${reply.problem}.`))
     },
     async end(): Promise<void> {
       await worker.terminate()

@@ -9,7 +9,7 @@ import { createChosenEmbedder, createConfiguredEmbedder, detectEmbedder } from '
 
 /** Embeds one word, which costs almost nothing. Throws SetupError if the built-in model is requested but not installed. */
 export async function checkEmbeddings({ clock }: { readonly clock: Clock }, config: EmbeddingConfig): Promise<Finding> {
-  if (config.use === 'off') return note('Embeddings are off: search goes by words alone.')
+  if (config.use === 'off') return note('Embeddings are off: search uses words only.')
   const deps = { clock, log: silentLog }
   const probeConfig = { ...config, requestTimeoutMs: embedderProbeTimeoutMs }
   const configured = createConfiguredEmbedder(deps, probeConfig)
@@ -18,16 +18,16 @@ export async function checkEmbeddings({ clock }: { readonly clock: Clock }, conf
   const embedder = choice && createChosenEmbedder(deps, choice, probeConfig)
   if (!embedder)
     return note(
-      'There is no model for embeddings: search goes by words alone. Choose one on the page of settings, or set EMBEDDING_BASE_URL and EMBEDDING_MODEL.',
+      'There is no embedding model: search uses words only. Choose one on the settings page, or set EMBEDDING_BASE_URL and EMBEDDING_MODEL.',
     )
-  return probeAndReport(embedder, ' It was found on this machine; the one found at the first start stays in use.')
+  return probeAndReport(embedder, ' It was detected on this machine. The model detected at the first start stays in use.')
 }
 
 async function probeAndReport(embedder: Embedder, suffix: string): Promise<Finding> {
   const subject = embedder.provider === 'builtin' ? 'The built-in embedding model' : `The embedding model ${embedder.model}`
   try {
     await probeEmbedder(embedder)
-    return good(`${subject} answers.${suffix}`)
+    return good(`${subject} works.${suffix}`)
   } catch (error) {
     return problem(`${subject} cannot be used: ${messageOf(error)}`)
   }

@@ -43,7 +43,7 @@ export function createOpenAiEmbedder(deps: { readonly clock: Clock }, server: Op
         )
         const answer = await withTimeout(deps.clock, server.requestTimeoutMs, call)
         if (answer === late)
-          throw new ModelError('stalled', `The embedding server gave no answer within ${server.requestTimeoutMs / 1000} s.`)
+          throw new ModelError('stalled', `The embedding server did not answer within ${server.requestTimeoutMs / 1000} s.`)
         return parseVectors(answer, texts.length, server.model)
       } catch (error) {
         throw toEmbeddingError(error, server.model, signal)
@@ -60,15 +60,12 @@ const embeddingResponseSchema = z.object({ data: z.array(z.object({ index: z.num
 function parseVectors(answer: unknown, count: number, model: string): number[][] {
   const data = embeddingResponseSchema.safeParse(answer).data?.data.toSorted((one, other) => one.index - other.index) ?? []
   if (data.length !== count || data.some(({ index }, position) => index !== position))
-    throw new ModelError(
-      'unavailable',
-      `The embedding server sent something that is no embedding. Check that ${model} is a model for embeddings.`,
-    )
+    throw new ModelError('unavailable', `The embedding server returned no embedding. Check that ${model} is an embedding model.`)
   const maxDimensions = Math.max(...data.map(({ embedding }) => embedding.length))
   if (maxDimensions > vectorDimensions)
     throw new ModelError(
       'unavailable',
-      `The model ${model} makes vectors of ${maxDimensions} numbers, and at most ${vectorDimensions} can be kept. Choose one that makes shorter ones.`,
+      `The model ${model} returns vectors of ${maxDimensions} numbers, but at most ${vectorDimensions} can be stored. Choose a model with shorter vectors.`,
     )
   // Some servers send null after an arithmetic error.
   return data.map(({ embedding }) => embedding.map((number) => (typeof number === 'number' ? number : Number.NaN)))
@@ -79,12 +76,12 @@ const textRejectionStatuses: ReadonlySet<number | undefined> = new Set([400, 413
 
 /** In this port, `rejected` blames the texts. Errors of keys or settings are temporary: they end once corrected. */
 function toEmbeddingError(error: unknown, model: string, signal: EmbedOptions['signal']): ModelError {
-  if (signal.aborted) return new ModelError('cancelled', 'The embedding was stopped.')
+  if (signal.aborted) return new ModelError('cancelled', 'The embedding was cancelled.')
   const modelError = toModelError(error, model)
   if (modelError.kind !== 'rejected' || !(error instanceof OpenAI.APIError) || textRejectionStatuses.has(error.status)) return modelError
   if (error.status === 404)
-    return new ModelError('unavailable', `The embedding server has no model "${model}". Check the name of the model and the address.`)
+    return new ModelError('unavailable', `The embedding server has no model "${model}". Check the model name and the address.`)
   return error.status === 401 || error.status === 403
-    ? new ModelError('unavailable', `The embedding server does not accept the API key (${error.status}). Check the key.`)
+    ? new ModelError('unavailable', `The embedding server rejects the API key (${error.status}). Check the key.`)
     : new ModelError('unavailable', modelError.message)
 }

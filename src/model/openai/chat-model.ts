@@ -77,7 +77,7 @@ async function openStream(
   const body = toRequestBody(request, model.name, model.baseUrl === openaiBaseUrl)
   const response = await withTimeout(clock, model.requestTimeoutMs, client.chat.completions.create(body, { signal }))
   if (response === late) {
-    throw new ModelError('stalled', `The model server did not begin to answer within ${formatSeconds(model.requestTimeoutMs)}.`)
+    throw new ModelError('stalled', `The model server did not start answering within ${formatSeconds(model.requestTimeoutMs)}.`)
   }
   return response[Symbol.asyncIterator]()
 }
@@ -93,7 +93,7 @@ async function nextText({ clock, model }: OpenAiCall, chunks: AsyncIterator<unkn
     return undefined
   }
   if (isComplete) return undefined
-  throw new ModelError('stalled', `The model's answer stopped for more than ${formatSeconds(model.idleTimeoutMs)}.`)
+  throw new ModelError('stalled', `The model's answer paused for more than ${formatSeconds(model.idleTimeoutMs)}.`)
 }
 
 function* finishAnswer(reader: StreamParser): Generator<ModelEvent> {
@@ -102,7 +102,7 @@ function* finishAnswer(reader: StreamParser): Generator<ModelEvent> {
     case undefined:
       throw new ModelError('truncated', "The model's answer broke off before its end.")
     case 'content_filter':
-      throw new ModelError('rejected', 'The model provider withheld this answer (its content filter).')
+      throw new ModelError('rejected', 'The content filter of the model provider withheld this answer.')
     case 'error':
       throw new ModelError('unavailable', 'The model server failed while it was answering.')
     case 'length':
@@ -119,7 +119,7 @@ function* finishAnswer(reader: StreamParser): Generator<ModelEvent> {
 }
 
 function throwIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new ModelError('cancelled', 'The answer was stopped.')
+  if (signal.aborted) throw new ModelError('cancelled', 'The answer was cancelled.')
 }
 
 function formatSeconds(ms: number): string {

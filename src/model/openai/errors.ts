@@ -5,12 +5,12 @@ import { ModelError } from '../../core/domain/errors.ts'
 export function toModelError(error: unknown, model: string): ModelError {
   if (error instanceof ModelError) return error
   if (error instanceof APIConnectionError) {
-    return new ModelError('unavailable', 'The model server cannot be reached. Check that it is running and its address.', undefined, {
+    return new ModelError('unavailable', 'The model server cannot be reached. Check its address, and that it is running.', undefined, {
       cause: error,
     })
   }
   if (!(error instanceof APIError)) {
-    return new ModelError('unavailable', 'The connection to the model server broke, or it sent something that is no answer.')
+    return new ModelError('unavailable', 'The connection to the model server broke, or its answer was malformed.')
   }
   return toStatusError(error, model)
 }
@@ -19,16 +19,16 @@ function toStatusError(error: APIError, model: string): ModelError {
   const code = findErrorCode(error)
   const status: number | undefined = error.status
   if (code === 'insufficient_quota')
-    return new ModelError('rejected', 'The account of the API key has no credit left with its model provider.')
+    return new ModelError('rejected', 'The account of the API key has no credit left at the model provider.')
   if (status === 429 || (status === undefined && code.includes('rate_limit'))) {
-    return new ModelError('rate_limited', 'The model server gets too many requests and asks to wait.', parseRetryAfterMs(error.headers))
+    return new ModelError('rate_limited', 'The model server limits requests.', parseRetryAfterMs(error.headers))
   }
   // An error within a stream has no status. A server that is starting or overloaded may answer 408, 409 or 5xx.
   if (status === undefined || status >= 500 || status === 408 || status === 409) {
     return new ModelError('unavailable', `The model server failed${formatDetails(status, code)}.`, parseRetryAfterMs(error.headers))
   }
   if (status === 401 || status === 403) {
-    return new ModelError('rejected', `The model server does not accept the API key${formatDetails(status, code)}. Check OPENAI_API_KEY.`)
+    return new ModelError('rejected', `The model server rejects the API key${formatDetails(status, code)}. Check OPENAI_API_KEY.`)
   }
   if (status === 404) {
     return new ModelError(
@@ -36,7 +36,7 @@ function toStatusError(error: APIError, model: string): ModelError {
       `The model server has no model "${model}"${formatDetails(status, code)}. Check CHAT_MODEL, SUMMARY_MODEL, TRANSCRIPTION_MODEL and OPENAI_BASE_URL.`,
     )
   }
-  return new ModelError('rejected', `The model server refused the request${formatDetails(status, code)}.`)
+  return new ModelError('rejected', `The model server rejected the request${formatDetails(status, code)}.`)
 }
 
 function formatDetails(status: number | undefined, code: string): string {

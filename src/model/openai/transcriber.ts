@@ -72,16 +72,17 @@ async function transcribeOnce(
       { signal: AbortSignal.any([signal, callAbort.signal]) },
     )
     const response = await withTimeout(clock, model.requestTimeoutMs, call)
-    if (response === late) throw new ModelError('stalled', `The model server gave no transcript within ${model.requestTimeoutMs / 1000} s.`)
+    if (response === late)
+      throw new ModelError('stalled', `The model server did not return a transcript within ${model.requestTimeoutMs / 1000} s.`)
     const { success, data } = transcriptSchema.safeParse(response)
-    if (!success) throw new ModelError('rejected', 'The model server sent something that is no transcript. Check TRANSCRIPTION_MODEL.')
+    if (!success) throw new ModelError('rejected', 'The model server returned no transcript. Check TRANSCRIPTION_MODEL.')
     return data.text.trim()
   } finally {
     callAbort.abort()
   }
 }
 
-const cancelledError = () => new ModelError('cancelled', 'The transcription was stopped.')
+const cancelledError = () => new ModelError('cancelled', 'The transcription was cancelled.')
 
 const extensionsByMediaType: Readonly<Record<string, string>> = {
   'audio/aac': 'm4a',

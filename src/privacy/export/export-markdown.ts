@@ -97,12 +97,12 @@ async function* writeMemory(db: Db, scope: Scope): AsyncGenerator<string> {
     SELECT t.name AS theme, i.content, i.type, i.status
     FROM memory_items i JOIN memory_themes t ON t.id = i.theme_id
     WHERE ${ownedBy(scope, 'i')} ORDER BY t.name, t.id, i.created_at, i.id`
-  if (items.length > 0) yield '\n## What is remembered\n'
+  if (items.length > 0) yield '\n## Memories\n'
   let theme: string | undefined
   for (const item of items) {
     if (item.theme !== theme) yield `\n### ${plainName(item.theme)}\n`
     theme = item.theme
-    yield `\n${toBlockquote(item.content)}\n>\n> *${item.type}${item.status === 'archived' ? ', no longer so' : ''}*\n`
+    yield `\n${toBlockquote(item.content)}\n>\n> *${item.type}${item.status === 'archived' ? ', archived' : ''}*\n`
   }
 }
 

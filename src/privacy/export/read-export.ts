@@ -82,12 +82,12 @@ function parseVersion(line: string): number {
   const header = headerSchema.safeParse(tryParseJson(`${line.replace(/^\uFEFF/, '').replace(/,\s*$/, '')}}`))
   if (!header.success)
     throw new InputError(
-      'This is not an export: it does not begin with {"format":"throughline-export". Import the .json file that /export sends.',
+      'This is not an export, because it does not begin with {"format":"throughline-export". Import the .json file that /export sends.',
     )
   const { version } = header.data
   if (version > exportFormatVersion)
     throw new InputError(
-      `This export has version ${version}, and this program reads versions up to ${exportFormatVersion}. Update Throughline, then import the file again.`,
+      `This export has version ${version}, but this program reads versions up to ${exportFormatVersion}. Update Throughline, then import the file again.`,
     )
   return version
 }
@@ -122,7 +122,7 @@ function parseRow({ line, lineNumber }: ExportLine, { fields, section }: ExportS
 
 function unexpectedLineError(line: number, expected: string): InputError {
   return new InputError(
-    `Line ${line}: expected ${expected}. The file must be as it was written, one row per line. It may have been truncated, or changed by another program.`,
+    `Line ${line}: expected ${expected}. The file has one row per line and must be unchanged. It may have been truncated or changed by another program.`,
   )
 }
 

@@ -122,7 +122,7 @@ function toIncludedSql(exportScope: ExportScope, { table, ofPerson, where, day, 
  */
 function toReferencedRowSql(exportScope: ExportScope, table: string, id: string): Prisma.Sql {
   const section = exportScope.sections.find((one) => one.table === table)
-  if (!section) throw new Error(`The table ${table} is referred to by what an export has, and is no part of it.`)
+  if (!section) throw new Error(`Exported rows refer to the table ${table}, which is not exported.`)
   const alias = `${id.split('.')[0]}_`
   return Prisma.sql`(SELECT TRUE FROM ${Prisma.raw(table)} ${Prisma.raw(alias)} WHERE ${Prisma.raw(`${alias}.id = ${id}`)} AND ${toIncludedSql(exportScope, section, alias)})`
 }

@@ -28,9 +28,10 @@ export async function requestExport({ store, clock }: MessageDeps, { userId, pla
       where: { userId, requestedAt: { gt: new Date(now.getTime() - hourMs) } },
       select: { state: true },
     })
-    if (recent.some(({ state }) => state === 'pending')) throw new InputError('Your files are being made already: they come in a moment.')
+    if (recent.some(({ state }) => state === 'pending'))
+      throw new InputError('I am already preparing your files. They will arrive shortly.')
     if (recent.length >= maxExportsPerHour)
-      throw new InputError(`That were ${maxExportsPerHour} exports within an hour, and more are not made. Try again later.`)
+      throw new InputError(`You have already requested ${maxExportsPerHour} exports within an hour, which is the limit. Try again later.`)
     const { id } = await tx.export.create({
       data: { userId, placeId, fromDay: span.from ?? null, toDay: span.to ?? null, requestedAt: now },
     })

@@ -40,7 +40,7 @@ export async function restoreExport(
       await insertRows(tx, userId, batch)
       counts.set(batch.section.section, (counts.get(batch.section.section) ?? 0) + batch.rows.length)
     }
-    if (userId === undefined) throw new InputError('The file has nobody in it: its first section has no row.')
+    if (userId === undefined) throw new InputError('The file contains no user: its first section has no row.')
     for await (const batch of readExport(file, sections, onProgress)) await linkForwardReferences(tx, sections, batch)
     await advanceSequences(tx, sections)
     for (const { settled } of sections) if (settled) await tx.$queryRaw(bindRegistrationSql(settled, { alias: 't', userId }))
@@ -56,7 +56,7 @@ async function assertEmptyInstance(tx: Tx): Promise<void> {
     SELECT EXISTS (SELECT 1 FROM messages) AS messages, EXISTS (SELECT 1 FROM users WHERE NOT is_local) AS people`
   if (existing?.messages || existing?.people)
     throw new InputError(
-      `An export is read into an instance that is empty, and here ${existing.messages ? 'something has been said' : 'there are people'} already. Nothing was changed. Set DATA_DIR to a new folder, or DATABASE_URL to a new database, and try again.`,
+      `An export can only be imported into an empty instance, but this one already has ${existing.messages ? 'messages' : 'users'}. Nothing was changed. Set DATA_DIR to a new folder, or DATABASE_URL to a new database, and try again.`,
     )
   await deleteContinuousThreads(tx)
   await deleteAllUsers(tx)
@@ -66,7 +66,7 @@ async function assertEmptyInstance(tx: Tx): Promise<void> {
 function parseUserId({ section, rows, lines }: ExportRowBatch, sections: readonly ExportSection[]): UserId {
   const [userRow, extraRow] = rows
   if (section !== sections[0] || !userRow || !('id' in userRow) || extraRow)
-    throw new InputError(`Line ${lines.first}: expected one person, and no more, in the section "${sections[0]?.section}".`)
+    throw new InputError(`Line ${lines.first}: expected exactly one user in the section "${sections[0]?.section}".`)
   return Number(userRow.id) as UserId
 }
 
@@ -127,9 +127,9 @@ async function withLineNumbers<T>({ section, lines }: ExportRowBatch, work: Prom
   } catch (error) {
     const code = /Code: `(2[23][0-9A-Z]{3})`/.exec(messageOf(error))
     if (!code) throw error
-    const [, reason = 'a value is none that is taken'] = /Message: `(?:ERROR: )?([^`\n]*)/.exec(messageOf(error)) ?? []
+    const [, reason = 'a value is not allowed'] = /Message: `(?:ERROR: )?([^`\n]*)/.exec(messageOf(error)) ?? []
     throw new InputError(
-      `Lines ${lines.first} to ${lines.last}: a row of "${section.section}" cannot be taken, because ${reason}. Nothing was changed.`,
+      `Lines ${lines.first} to ${lines.last}: a row of "${section.section}" cannot be imported: ${reason}. Nothing was changed.`,
     )
   }
 }

@@ -44,7 +44,7 @@ export function buildSections(data: readonly PersonalData<Tx>[], columns: Export
 
 function resolveColumn(columns: ExportColumns, table: string, name: string): ExportColumn {
   const column = columns.get(table)?.get(name)
-  if (!column) throw new Error(`An export has no way to write the column ${table}.${name}.`)
+  if (!column) throw new Error(`An export cannot write the type of the column ${table}.${name}.`)
   return column
 }
 

@@ -80,11 +80,11 @@ async function sendFile(deps: PrivacyDeps, { exportJob, sender, signal }: Export
     signal,
   })
   if (signal.aborted) return 'sent'
-  if (!content || !sender.sendFile) return `${name} is larger than what can be sent here.`
+  if (!content || !sender.sendFile) return `${name} is too large to send here.`
   // Writing the file takes time: meanwhile the place may have moved to another user, or the user may have been merged.
   const current = await loadPendingExport(deps, exportJob.id)
   if (current?.userId !== exportJob.userId || current.placeId !== exportJob.placeId)
-    throw new Error(`Export ${exportJob.id} is not for this place any more: it is begun again, or given up.`)
+    throw new Error(`Export ${exportJob.id} is no longer for this place: it is restarted or cancelled.`)
   try {
     await sender.sendFile(exportJob.address, { name, mediaType, content }, `export.${exportJob.id}.${format}` as DeliveryKey)
     return 'sent'
@@ -94,7 +94,7 @@ async function sendFile(deps: PrivacyDeps, { exportJob, sender, signal }: Export
     if ((error.kind === 'rate_limited' || error.kind === 'transient') && canRetry) throw error
     deps.log.warn(
       { exportId: exportJob.id, platform: exportJob.platform, error: messageOf(error) },
-      'a file was not sent, or may not have been',
+      'an export file was not sent, or its delivery is unconfirmed',
     )
     // It may have arrived. A duplicate would be worse, and a user who misses it can ask again.
     return error.kind === 'unknown' ? 'sent' : `${name} could not be sent here.`

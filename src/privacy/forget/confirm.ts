@@ -10,7 +10,7 @@ import { lockUser } from './forget-request.ts'
 
 export type ForgetConfirmation =
   /** The deletion has started. */
-  | 'begun'
+  | 'started'
   /** It was confirmed before. */
   | 'running'
   | 'done'
@@ -26,7 +26,7 @@ export type ForgetConfirmation =
 export async function confirmForgetRequest(deps: PrivacyDeps, userId: UserId, id: ForgetRequestId): Promise<ForgetConfirmation> {
   if (await deps.store.transaction((tx) => confirmPreview(tx, deps, { userId, id }))) {
     await enqueue(deps, 'forget', { forgetRequestId: id })
-    return 'begun'
+    return 'started'
   }
   const existing = await deps.store.db.forgetRequest.findFirst({ where: { id, userId }, select: { state: true } })
   if (!existing) return 'unknown'
@@ -56,7 +56,9 @@ async function invalidateThread(tx: Tx, userId: UserId, now: Date): Promise<Mess
   if (!(await lockUser(tx, { userId, threadId }))) return []
   const requestedAt = { gt: new Date(now.getTime() - pendingExportWindowMs) }
   if ((await tx.export.count({ where: { userId, state: 'pending', requestedAt: requestedAt, place: { userId } } })) > 0)
-    throw new InputError('The files you asked for are still being made from what would go: confirm it again when they have come.')
+    throw new InputError(
+      'The export you requested is still being prepared and includes what you want to delete. Confirm again when the files have arrived.',
+    )
   await bumpRevision(tx, threadId)
   const lastMessage = await tx.message.findFirst({ where: { threadId }, orderBy: { id: 'desc' }, select: { id: true } })
   return lastMessage ? [lastMessage.id as MessageId] : []

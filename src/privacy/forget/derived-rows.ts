@@ -47,9 +47,9 @@ export async function findMessagesToForget(db: Db, selection: ForgetSelection, s
 /** Returns the bot's answers to them. Relies on messages_turn_id_idx and messages_reply_to_id_idx. */
 export async function findAnswers(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<MessageId[]> {
   const rows = await db.$queryRaw<{ id: MessageId }[]>`
-    SELECT DISTINCT m.id FROM messages asked
-    JOIN messages m ON m.reply_to_id = asked.id OR m.turn_id = asked.turn_id
-    WHERE asked.id = ANY(${[...ids]}::int[]) AND asked.role = 'user' AND ${visibleTo(scope, 'asked')}
+    SELECT DISTINCT m.id FROM messages incoming
+    JOIN messages m ON m.reply_to_id = incoming.id OR m.turn_id = incoming.turn_id
+    WHERE incoming.id = ANY(${[...ids]}::int[]) AND incoming.role = 'user' AND ${visibleTo(scope, 'incoming')}
       AND m.role = 'assistant' AND m.kind = 'chat' AND m.deleted_at IS NULL AND ${visibleTo(scope, 'm')}`
   return rows.map(({ id }) => id)
 }
@@ -57,8 +57,8 @@ export async function findAnswers(db: Db, scope: Scope, ids: readonly MessageId[
 /** Returns tool messages of the same turns. Relies on messages_turn_id_idx. */
 async function findToolMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<MessageId[]> {
   const rows = await db.$queryRaw<{ id: MessageId }[]>`
-    SELECT DISTINCT m.id FROM messages said JOIN messages m ON m.turn_id = said.turn_id
-    WHERE said.id = ANY(${[...ids]}::int[]) AND m.role = 'tool' AND m.deleted_at IS NULL AND ${visibleTo(scope, 'm')}`
+    SELECT DISTINCT m.id FROM messages source JOIN messages m ON m.turn_id = source.turn_id
+    WHERE source.id = ANY(${[...ids]}::int[]) AND m.role = 'tool' AND m.deleted_at IS NULL AND ${visibleTo(scope, 'm')}`
   return rows.map(({ id }) => id)
 }
 

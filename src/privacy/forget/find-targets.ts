@@ -53,8 +53,8 @@ async function findMessageWithAnswers(db: Db, scope: Scope, id: MessageId): Prom
   const message = await findMessageById(db, scope, id)
   // Missing messages, messages of others and tool messages get the same answer.
   if (!message || message.role === 'tool') throw new InputError(`There is no message #${id}.`)
-  if (message.deletedAt) throw new InputError(`Message #${id} was deleted already.`)
-  if (message.kind === 'draft') throw new InputError('That message is still being written: try again when it is finished.')
+  if (message.deletedAt) throw new InputError(`Message #${id} was already deleted.`)
+  if (message.kind === 'draft') throw new InputError('That message is still being written. Try again when it is finished.')
   return [id, ...(await findAnswers(db, scope, [id]))]
 }
 
@@ -73,7 +73,7 @@ async function findTopicMatches(deps: PrivacyDeps, scope: Scope, words: string):
   const language = await loadSearchLanguage(db, scope.threadId)
   const terms = toTerms(await toLexemes(db, language, words), language)
   if (terms.length === 0)
-    throw new InputError('These words are too common to look for: write what the topic is about, as in /forget garden party.')
+    throw new InputError('These words are too common to search for. Name the topic more precisely, as in /forget garden party.')
   await indexThread(deps, scope.threadId, { language })
   const queryText = terms.map(toTsquery).join(' & ')
   // Relies on message_index_terms_idx. Commands are not indexed; there are few of them.

@@ -105,10 +105,10 @@ async function completeForgetRequest(tx: Tx, deps: PrivacyDeps, request: Confirm
 }
 
 function formatCompletion({ kind, messageIds, memoryIds }: ConfirmedForgetRequest): string {
-  if (kind === 'everything') return 'Everything is forgotten. Our conversation begins anew here.'
+  if (kind === 'everything') return 'Everything was deleted. A new conversation starts here.'
   const counts = [
     ...(messageIds.length > 0 ? [counted(messageIds.length, 'message')] : []),
     ...(memoryIds.length > 0 ? [counted(memoryIds.length, 'memory', 'memories')] : []),
   ]
-  return `Forgotten: ${counts.join(' and ')}, with all that was made from that.`
+  return `Deleted: ${counts.join(' and ')}, and everything derived from that.`
 }

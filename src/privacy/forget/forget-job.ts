@@ -44,7 +44,7 @@ async function enqueueFollowUps(
   { id, userId, threadId, kind }: ConfirmedForgetRequest,
   { storedNotice }: CompletedForget,
 ): Promise<void> {
-  deps.log.info({ forgetRequestId: id, threadId, kind }, 'something was forgotten')
+  deps.log.info({ forgetRequestId: id, threadId, kind }, 'a deletion was completed')
   deps.broadcast.publish({ type: 'thread-changed', userId, threadId })
   await enqueueNotice(deps, storedNotice)
   await enqueue(deps, 'index-thread', { threadId })

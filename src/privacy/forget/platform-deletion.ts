@@ -26,7 +26,7 @@ export async function requestPlatformDeletion(
     const id = await store.transaction((tx) => storePlatformDeletion(tx, { key, message, now: clock.now() }))
     if (id) return id
   }
-  throw new Error('A message went from person to person while it was deleted. Send the deletion again.')
+  throw new Error('A message moved to another user while it was being deleted. Send the deletion again.')
 }
 
 async function findDeletedMessage(db: Db, { place, platformMessageId }: PlatformMessageKey): Promise<DeletedMessage | undefined> {

@@ -143,6 +143,6 @@ export function formatCounts({ userMessages, botMessages, files, memories, summa
     ...(botMessages > 0 ? [`${counted(botMessages, 'message')} of mine`] : []),
     ...(files > 0 ? [counted(files, 'file')] : []),
     ...(memories > 0 ? [counted(memories, 'memory', 'memories')] : []),
-    ...(summaries > 0 ? [`${counted(summaries, 'summary', 'summaries')} of days, written again from what is left`] : []),
+    ...(summaries > 0 ? [`${counted(summaries, 'day summary', 'day summaries')}, rewritten from what remains`] : []),
   ]
 }

@@ -226,7 +226,7 @@ interface ThreadDay {
 async function replaceChunks(tx: Tx, { threadId, segmentId }: ThreadDay, chunks: readonly PositionedChunk[]): Promise<ChunkChanges> {
   // Relies on transcript_chunks_segment_id_audience_hash_key. Inserts only new rows, as a conflict would use up an id.
   const [changes] = await tx.$queryRaw<ChunkChanges[]>`
-    WITH given AS (
+    WITH input AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(chunks)}::jsonb) AS g(
         audience text, position int, "firstMessageId" int, "lastMessageId" int, "messageIds" int[], "changeSeq" int,
         hash text, text text, tokens int)
@@ -234,18 +234,18 @@ async function replaceChunks(tx: Tx, { threadId, segmentId }: ThreadDay, chunks:
       SELECT id, audience, hash, position, change_seq FROM transcript_chunks WHERE segment_id = ${segmentId}
     ), gone AS (
       DELETE FROM transcript_chunks WHERE id IN (
-        SELECT h.id FROM here h LEFT JOIN given g ON g.audience = h.audience AND g.hash = h.hash WHERE g.hash IS NULL)
+        SELECT h.id FROM here h LEFT JOIN input g ON g.audience = h.audience AND g.hash = h.hash WHERE g.hash IS NULL)
       RETURNING 1
     ), kept AS (
       UPDATE transcript_chunks c SET position = g.position, change_seq = g."changeSeq"
-      FROM here h JOIN given g ON g.audience = h.audience AND g.hash = h.hash
+      FROM here h JOIN input g ON g.audience = h.audience AND g.hash = h.hash
       WHERE c.id = h.id AND (h.position <> g.position OR h.change_seq <> g."changeSeq")
     ), added AS (
       INSERT INTO transcript_chunks (thread_id, segment_id, audience, position, first_message_id, last_message_id, message_ids,
         change_seq, hash, text, tokens)
       SELECT ${threadId}::int, ${segmentId}::int, g.audience, g.position, g."firstMessageId", g."lastMessageId", g."messageIds",
         g."changeSeq", g.hash, g.text, g.tokens
-      FROM given g LEFT JOIN here h ON h.audience = g.audience AND h.hash = g.hash
+      FROM input g LEFT JOIN here h ON h.audience = g.audience AND h.hash = g.hash
       WHERE h.id IS NULL ORDER BY g.audience, g.position
       RETURNING 1
     )

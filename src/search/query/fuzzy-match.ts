@@ -8,14 +8,14 @@ export function countAllowedTypos(word: string): number {
 }
 
 /** Returns a function that computes the similarity of other words, up to 1; 0 if they differ by too many typos. */
-export function createTypoMatcher(word: string): (meant: string) => number {
+export function createTypoMatcher(word: string): (candidate: string) => number {
   const allowedTypos = countAllowedTypos(word)
-  return (meant) => {
+  return (candidate) => {
     // A typo in the first letter is rare, and this check excludes most words.
-    if (allowedTypos === 0 || word[0] !== meant[0] || Math.abs(word.length - meant.length) > allowedTypos) return 0
+    if (allowedTypos === 0 || word[0] !== candidate[0] || Math.abs(word.length - candidate.length) > allowedTypos) return 0
     // Among words of four letters, anything but a swap makes another word.
-    if (word.length === 4 && meant.length !== 4) return 0
-    const typos = countTypos(word, meant, allowedTypos)
+    if (word.length === 4 && candidate.length !== 4) return 0
+    const typos = countTypos(word, candidate, allowedTypos)
     return typos <= allowedTypos ? 1 - typos / word.length : 0
   }
 }

@@ -82,10 +82,10 @@ export async function findMessagesInSegments(
   if (segmentIds.length === 0) return []
   // Reads the days in the given order until there are enough messages, as in recentRowsSql.
   const rows = await db.$queryRaw<{ id: MessageId }[]>`
-    SELECT said.id FROM unnest(${segmentIds}::int[]) AS day(id) CROSS JOIN LATERAL (
+    SELECT found.id FROM unnest(${segmentIds}::int[]) AS day(id) CROSS JOIN LATERAL (
       SELECT m.id FROM messages m WHERE m.segment_id = day.id AND ${searchableMessageSql(bounds)}
       ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${limit}
-    ) said LIMIT ${limit}`
+    ) found LIMIT ${limit}`
   return rows.map(({ id }) => id)
 }
 

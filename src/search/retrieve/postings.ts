@@ -187,11 +187,11 @@ export function recentRowsSql({ scope, upTo, segments }: SearchBounds, limit: nu
   // them. Relies on messages_segment_id_sent_at_platform_order_id_idx and the primary key.
   return Prisma.sql`
     SELECT i.message_id, i.segment_id, i.terms FROM (
-      SELECT said.id FROM unnest(${[...segments]}::int[]) AS day(id)
+      SELECT found.id FROM unnest(${[...segments]}::int[]) AS day(id)
       CROSS JOIN LATERAL (
         SELECT m.id FROM messages m WHERE m.segment_id = day.id AND ${searchableMessageSql({ scope, upTo, segments })}
         ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${limit}
-      ) said LIMIT ${limit}
+      ) found LIMIT ${limit}
     ) newest JOIN message_index i ON i.message_id = newest.id`
 }
 

@@ -22,11 +22,11 @@ export async function checkStore(config: StoreConfig): Promise<Finding[]> {
 
 async function checkEmbedded(dataDir: string): Promise<Finding[]> {
   const holder = await findFolderHolder(dataDir)
-  if (holder !== undefined) return [good(`The data folder ${dataDir} is in use by process ${holder}, which is running.`)]
+  if (holder !== undefined) return [good(`The data folder ${dataDir} is in use by process ${holder}.`)]
   const folderProblem = await findFolderProblem(resolve(dataDir))
   if (folderProblem) return [folderProblem]
   const databaseFolder = join(dataDir, 'postgres')
-  if (!existsSync(databaseFolder)) return [good(`There is no database in ${dataDir} yet: it is made at the first start.`)]
+  if (!existsSync(databaseFolder)) return [good(`There is no database in ${dataDir} yet. The first start creates it.`)]
   return checkExistingDatabase(dataDir)
 }
 
@@ -36,14 +36,13 @@ async function checkEmbedded(dataDir: string): Promise<Finding[]> {
  */
 async function findFolderProblem(dataDir: string): Promise<Finding | undefined> {
   const folder = findNearestExisting(dataDir)
-  if (!statSync(folder).isDirectory())
-    return problem(`${folder} is a file, and the data would be in a folder of that name. Set DATA_DIR to another folder.`)
+  if (!statSync(folder).isDirectory()) return problem(`${folder} is a file, but must be a folder. Set DATA_DIR to another path.`)
   try {
     await rmdir(await mkdtemp(join(folder, 'throughline-')))
     return undefined
   } catch (error) {
     return problem(
-      `Nothing can be made in ${folder}, where the data would be: ${messageOf(error)}. Make it writable, or set DATA_DIR to another folder.`,
+      `The folder ${folder} for the data is not writable: ${messageOf(error)}. Make it writable, or set DATA_DIR to another folder.`,
     )
   }
 }
@@ -59,7 +58,7 @@ async function checkExistingDatabase(dataDir: string): Promise<Finding[]> {
       const query: MigrationConnection['query'] = async (sql, values) =>
         (await pglite.query<Record<string, unknown>>(sql, [...values])).rows
       return [
-        good(`The embedded database in ${dataDir} opens.`),
+        good(`The embedded database in ${dataDir} works.`),
         await checkMigrations({ query }),
         await checkVectors({ query }),
         ...(await checkEmbeddingChoice({ query })),
@@ -87,7 +86,7 @@ async function checkPostgres(databaseUrl: string): Promise<Finding[]> {
     )
     if (Number(row?.['number']) < minServerVersion)
       return [
-        problem(`PostgreSQL is version ${row?.['version']}, and must be 15 or newer. Update it, or name another one in DATABASE_URL.`),
+        problem(`PostgreSQL is version ${row?.['version']}, but must be 15 or newer. Update it, or set DATABASE_URL to another server.`),
       ]
     return [
       good(`PostgreSQL ${row?.['version']} answers.`),
@@ -100,7 +99,7 @@ async function checkPostgres(databaseUrl: string): Promise<Finding[]> {
     if (error instanceof SetupError) throw error
     return [
       problem(
-        `The database that DATABASE_URL names cannot be used: ${reasonOf(error)}. Check the address, the user and the password, and that PostgreSQL is running.`,
+        `The database at DATABASE_URL cannot be used: ${reasonOf(error)}. Check the address, the user and the password, and that PostgreSQL is running.`,
       ),
     ]
   } finally {
@@ -110,8 +109,8 @@ async function checkPostgres(databaseUrl: string): Promise<Finding[]> {
 
 async function checkMigrations(connection: Pick<MigrationConnection, 'query'>): Promise<Finding> {
   const [table] = await connection.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there", [])
-  if (table?.['there'] !== true) return note('There are no tables yet: they are made at the first start.')
+  if (table?.['there'] !== true) return note('There are no tables yet. The first start creates them.')
   const pending = await findPendingMigrations(connection, await readMigrations())
-  if (pending.length === 0) return good('Its tables are those of this version.')
-  return note(`Its tables are of an older version. The next start brings them up to date: ${pending.map(({ name }) => name).join(', ')}.`)
+  if (pending.length === 0) return good('Its tables match this version.')
+  return note(`Its tables are from an older version. The next start migrates them: ${pending.map(({ name }) => name).join(', ')}.`)
 }

@@ -10,18 +10,18 @@ export async function checkTrigrams(connection: Pick<MigrationConnection, 'query
   })
   if (version === undefined)
     return problem(
-      'This PostgreSQL has no pg_trgm, which search needs. Install the package with its own extensions, often named postgresql-contrib, and run this again.',
+      'This PostgreSQL does not have pg_trgm, which search needs. Install its contrib package, often named postgresql-contrib, and run this again.',
     )
-  if (isVisible) return good(`pg_trgm ${version} is there: misspelt words are found.`)
+  if (isVisible) return good(`pg_trgm ${version} is installed: search tolerates misspellings.`)
   if (isInstalled)
     return problem(
-      `pg_trgm ${version} is in a schema that this user does not look in, and search needs it. Run \`ALTER EXTENSION pg_trgm SET SCHEMA public\` in the database as a superuser.`,
+      `pg_trgm ${version} is in a schema outside the search path of this user, and search needs it. Run \`ALTER EXTENSION pg_trgm SET SCHEMA public\` in the database as a superuser.`,
     )
   const [table] = await connection.query("SELECT to_regclass('transcript_chunks') IS NOT NULL AS there", [])
   // An older migration creates the extension. If only the table is there, the extension was removed.
   return canInstall && table?.['there'] !== true
-    ? note(`pg_trgm ${version} can be had: the next start adds it to the database.`)
+    ? note(`pg_trgm ${version} is available: the next start adds it to the database.`)
     : problem(
-        `pg_trgm ${version} is not part of this database, and search needs it. Run \`CREATE EXTENSION pg_trgm SCHEMA public\` in the database as a superuser.`,
+        `pg_trgm ${version} is not installed in this database, and search needs it. Run \`CREATE EXTENSION pg_trgm SCHEMA public\` in the database as a superuser.`,
       )
 }

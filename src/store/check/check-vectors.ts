@@ -12,8 +12,8 @@ export async function checkEmbeddingChoice(connection: Pick<MigrationConnection,
   if (!choice) return []
   const text =
     choice['is_off'] === true
-      ? 'An owner has switched embeddings off on the page of settings, which stands above the configuration.'
-      : `An owner has chosen the embedding model ${choice['model']} on the page of settings, which stands above the configuration; "Test" there examines it.`
+      ? 'An owner has switched embeddings off on the settings page, which overrides the configuration.'
+      : `An owner has chosen the embedding model ${choice['model']} on the settings page, which overrides the configuration. "Test" there checks it.`
   return [note(text)]
 }
 
@@ -26,24 +26,22 @@ export async function checkVectors(connection: Pick<MigrationConnection, 'query'
     name: 'vector',
     probeSql: "to_regtype('halfvec')",
   })
-  const fallbackNotice = 'Until then search goes by words alone.'
+  const fallbackNotice = 'Until then, search uses words only.'
   if (version === undefined)
-    return note(
-      `This database has no pgvector, which finding by meaning needs. Install pgvector 0.8 or newer beside PostgreSQL. ${fallbackNotice}`,
-    )
+    return note(`This PostgreSQL does not have pgvector, which semantic search needs. Install pgvector 0.8 or newer. ${fallbackNotice}`)
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major === minVersion[0] && minor < minVersion[1])
     return note(
-      `pgvector is version ${version}, and finding by meaning needs 0.8 or newer. Update it, and run \`ALTER EXTENSION vector UPDATE\` in the database. ${fallbackNotice}`,
+      `pgvector is version ${version}, but semantic search needs 0.8 or newer. Update it, and run \`ALTER EXTENSION vector UPDATE\` in the database. ${fallbackNotice}`,
     )
-  if (isVisible) return good(`pgvector ${version} is there: texts can be found by meaning.`)
+  if (isVisible) return good(`pgvector ${version} is installed: semantic search works.`)
   if (isInstalled)
     return note(
-      `pgvector ${version} is in a schema that this user does not look in. Run \`ALTER EXTENSION vector SET SCHEMA public\` in the database as a superuser. ${fallbackNotice}`,
+      `pgvector ${version} is in a schema outside the search path of this user. Run \`ALTER EXTENSION vector SET SCHEMA public\` in the database as a superuser. ${fallbackNotice}`,
     )
   return canInstall
-    ? good(`pgvector ${version} can be had: the next start with EMBEDDINGS=on adds it to the database.`)
+    ? good(`pgvector ${version} is available: the next start with EMBEDDINGS=on adds it to the database.`)
     : note(
-        `pgvector ${version} is not part of this database yet, and this user may not add it. Run \`CREATE EXTENSION vector SCHEMA public\` in the database as a superuser. ${fallbackNotice}`,
+        `pgvector ${version} is not installed in this database, and this user may not install it. Run \`CREATE EXTENSION vector SCHEMA public\` in the database as a superuser. ${fallbackNotice}`,
       )
 }

@@ -100,7 +100,7 @@ function startWorker(files: string) {
   )
 
   function handleExit(cause?: unknown): void {
-    exitError = new Error(isClosing ? 'The embedded database is closed.' : 'The thread of the embedded database ended by itself.', {
+    exitError = new Error(isClosing ? 'The embedded database is closed.' : 'The thread of the embedded database ended unexpectedly.', {
       cause,
     })
     // Before its first reply, only the caller of `open` is concerned, and gets the error.

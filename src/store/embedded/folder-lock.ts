@@ -17,7 +17,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   try {
     await createFolder(path)
   } catch (error) {
-    throw new SetupError([`The data folder ${folder} cannot be made: ${messageOf(error)}. Set DATA_DIR to a folder you may write to.`])
+    throw new SetupError([`The data folder ${folder} cannot be created: ${messageOf(error)}. Set DATA_DIR to a folder you may write to.`])
   }
   await acquireLock(file, folder)
   lockedFolders.add(path)
@@ -40,7 +40,7 @@ async function createFolder(path: string): Promise<void> {
   } catch (error) {
     // A process that starts at the same time has created it.
     if (hasCode(error, 'EEXIST')) return
-    throw hasCode(error, 'ENOENT') ? new Error(`no folder can be made in ${dirname(path)}`, { cause: error }) : error
+    throw hasCode(error, 'ENOENT') ? new Error(`no folder can be created in ${dirname(path)}`, { cause: error }) : error
   }
 }
 
@@ -126,6 +126,6 @@ function readProcessStart(pid: number): string | undefined {
 function folderInUseError(folder: string, pid?: number): SetupError {
   const holder = pid === undefined ? 'another process' : `process ${pid}`
   return new SetupError([
-    `The data folder ${folder} is in use by ${holder}. One process at a time can use the embedded database: stop the other one, set DATA_DIR to another folder, or set DATABASE_URL to share a PostgreSQL.`,
+    `The data folder ${folder} is in use by ${holder}. One process at a time can use the embedded database: stop the other one, set DATA_DIR to another folder, or set DATABASE_URL to share a PostgreSQL database.`,
   ])
 }

@@ -30,7 +30,7 @@ export async function postDigests(deps: SummaryDeps): Promise<void> {
       if (messageId) await enqueue(deps, 'deliver-message', { messageId })
     } catch (error) {
       // It stays due. The others must not wait for it.
-      deps.log.error({ segmentId, error: messageOf(error) }, 'a summary could not be posted; it is tried again')
+      deps.log.error({ segmentId, error: messageOf(error) }, 'a summary could not be posted; trying again')
     }
   }
 }

@@ -11,7 +11,7 @@ export async function mergeSummaries(tx: Tx, { from, into, now }: UserMerge): Pr
   // Runs in progress are based on a thread that will not exist.
   await tx.summaryRun.updateMany({
     where: { segment: { threadId: from.threadId }, state: 'running' },
-    data: { state: 'superseded', error: 'Its conversation became one with another.', finishedAt: now },
+    data: { state: 'superseded', error: 'Its conversation was merged into another.', finishedAt: now },
   })
   const sharedDays = selectSharedDays(from.threadId, into.threadId)
   // Shifts their change numbers along with the messages. Nothing changes for days of the target thread.

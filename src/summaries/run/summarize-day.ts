@@ -30,7 +30,7 @@ export async function summarizeDay(
     if (error instanceof LeaseLostError) return 'busy'
     const fields = { segmentId: request.segmentId, mode: request.mode, error: messageOf(error) }
     if (!run.last || run.signal.aborted) throw error
-    deps.log.error(fields, 'a day could not be summarized; its last good summary stays')
+    deps.log.error(fields, 'a day could not be summarized; its last valid summary is kept')
     return 'failed'
   })
   await enqueueFollowUps(deps, request.segmentId, outcome)

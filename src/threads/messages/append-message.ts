@@ -125,7 +125,7 @@ async function appendToThread(
       ...(input.textExpiresAt && { textExpiresAt: input.textExpiresAt }),
     },
   ])
-  if (!message) throw new Error('A message was stored by two at once in a locked thread.')
+  if (!message) throw new Error('A message was stored twice at once in a locked thread.')
   if (input.attachments && input.kind === 'chat') await insertAttachments(tx, message.id, { attachments: input.attachments })
   return { userId, message, place, isNew: true, segment, opened }
 }
@@ -189,7 +189,7 @@ export async function insertMessages(tx: Tx, threadId: ThreadId, messages: reado
     text_expires_at: message.textExpiresAt ?? null,
   }))
   return tx.$queryRaw<Message[]>`
-    WITH given AS (
+    WITH input AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(
         index int, segment_id int, place_id int, audience text, role text, kind text, author_account_id int, author_name text,
         text text, tool jsonb, sent_at timestamptz, platform_order bigint, platform_message_id text, reply_to_id int,
@@ -202,7 +202,7 @@ export async function insertMessages(tx: Tx, threadId: ThreadId, messages: reado
       SELECT ${threadId}, g.segment_id, g.place_id, g.audience, g.role, g.kind, g.author_account_id, g.author_name, g.text,
         NULLIF(g.tool, 'null'::jsonb), g.sent_at, g.platform_order, g.platform_message_id, g.reply_to_id, g.turn_id, g.pending,
         g.edited_at, g.invocation, g.text_expires_at, thread.change_seq - ${messages.length} + g.index + 1
-      FROM given g, thread ORDER BY g.index
+      FROM input g, thread ORDER BY g.index
       ON CONFLICT (thread_id, place_id, platform_message_id) DO NOTHING
       RETURNING *
     )

@@ -157,7 +157,7 @@ async function changePlatformMessage(
     const outcome = await applyChange(deps, located, decide)
     if (outcome !== 'gone') return outcome
   }
-  throw new Error('A message went from thread to thread while it was changed. Send the change again.')
+  throw new Error('A message moved to another thread while it was being changed. Send the change again.')
 }
 
 /**

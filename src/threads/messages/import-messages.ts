@@ -37,7 +37,7 @@ export async function importMessages(
     const segments = await ensurePastDays(tx, { threadId, timezone, labels: [...new Set(labels)], now })
     const rows = messages.flatMap((message, index) => {
       const segmentId = segments.get(labels[index] ?? ('' as DayLabel))
-      if (!segmentId) throw new Error('A day of the import was neither made nor found.')
+      if (!segmentId) throw new Error('A day of the import was neither created nor found.')
       const platformMessageId = message.externalId as PlatformMessageId
       const { role, text, sentAt } = message
       return {

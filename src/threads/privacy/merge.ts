@@ -76,6 +76,6 @@ async function moveDays(tx: Tx, { from, into }: ThreadPair): Promise<void> {
 async function deleteEmptyThread(tx: Tx, threadId: ThreadId): Promise<void> {
   const remaining = await tx.message.count({ where: { threadId } })
   // They would be deleted with it.
-  if (remaining > 0) throw new Error(`Thread ${threadId} still has ${remaining} messages, so it was not made one with another.`)
+  if (remaining > 0) throw new Error(`Thread ${threadId} still has ${remaining} messages, so it was not merged.`)
   await tx.thread.delete({ where: { id: threadId } })
 }

@@ -91,7 +91,7 @@ describe('the terminal', () => {
     })
     input.end('Hello\n')
     await expect.poll(() => events).toMatchObject([{ text: 'Hello' }])
-    expect(shown()).toBe('That could not be stored; trying again. The reason: The database is away.\n')
+    expect(shown()).toBe('That could not be stored, trying again: The database is away.\n')
     await adapter.receiver.stop()
   })
 
@@ -100,7 +100,7 @@ describe('the terminal', () => {
     await adapter.receiver.start(async () => {})
     input.write('Hello\n')
     input.destroy(new Error('read EIO'))
-    await expect.poll(shown).toBe('Nothing more can be read here. The reason: read EIO\n')
+    await expect.poll(shown).toBe('No more input can be read: read EIO\n')
     await adapter.receiver.stop()
   })
 

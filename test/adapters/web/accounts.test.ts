@@ -20,7 +20,7 @@ test('a code that is made on the page is agreed to on the page, and the new acco
   const page = await startPage()
   const visitor = await signIn(page)
   const shown = await (await visitor.post('/settings/accounts/code/', {})).text()
-  expect(await entered(page, codeIn(shown))).toBe('asked')
+  expect(await entered(page, codeIn(shown))).toBe('pending')
   const asked = await settings(visitor)
   expect(asked).toContain('Ann b on Telegram</bdi> entered your code.')
   const [, path = ''] = /action="(\/settings\/accounts\/requests\/\d+\/agree\/)"/.exec(asked) ?? []
@@ -53,7 +53,7 @@ test('a code from elsewhere is entered on the page, can be taken back, and a wro
   expect(shown).toContain('bob on Web')
   const [, path = ''] = /action="(\/settings\/accounts\/requests\/\d+\/cancel\/)"/.exec(shown) ?? []
   expect((await ada.post(path, {})).status).toBe(303)
-  expect(await (await ada.post('/settings/accounts/enter/', { code })).text()).toContain('That code is not good')
+  expect(await (await ada.post('/settings/accounts/enter/', { code })).text()).toContain('That code does not work')
   expect((await ada.post('/settings/accounts/enter/', { code: 'please' })).status).toBe(400)
 })
 

@@ -107,7 +107,7 @@ test('what is not theirs, not there, deleted or not fetched is all the same: not
   const visitor = await signIn(page)
   const bobVisits = await signIn(page, bob.id)
   const answer = async (response: Response) => [response.status, await response.text()]
-  const nothing = [404, JSON.stringify({ error: 'There is nothing here, or not for you.' })]
+  const nothing = [404, JSON.stringify({ error: 'This page does not exist, or you do not have access to it.' })]
 
   expect([await answer(await visitor.get(own!)), await answer(await visitor.get(inTeam!))]).toEqual([
     [200, 'pixels'],

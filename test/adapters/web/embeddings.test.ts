@@ -27,24 +27,24 @@ test('an owner tries a model, is asked before texts are embedded anew, and then 
   const server = await embeddingServer()
   const wish = { use: 'server', address: `${server.baseUrl}/`, model: 'mine', key: 'sk-secret' }
   const tried = await owner.post(paths[0], wish)
-  expect([tried.status, await tried.json()]).toEqual([200, { says: 'mine answers, with vectors of 3 numbers.' }])
+  expect([tried.status, await tried.json()]).toEqual([200, { says: 'mine works. Its vectors have 3 numbers.' }])
   expect(await (await owner.post(paths[1], wish)).json()).toEqual({ texts: 1, model: 'mine', isMade: false })
   expect(page.jobs).toEqual([])
   expect(await (await owner.post(paths[1], { ...wish, isConfirmed: true })).json()).toEqual({ texts: 1, model: 'mine', isMade: true })
   expect(page.jobs.map(({ name }) => name)).toEqual(['embed-pending'])
-  expect(await html(page)).toMatch(/data-at-work.*The model in use is mine\..*0 of one text has its vector/s)
+  expect(await html(page)).toMatch(/data-at-work.*The model in use is mine\..*0 of one text embedded/s)
   await embedPending(page.options, { signal: new AbortController().signal })
   const progress = (await (await owner.get('/settings/embeddings/')).json()) as { html: string }
-  expect(progress.html).toContain('The one text there is has its vector.')
+  expect(progress.html).toContain('The only text is embedded.')
   expect(progress.html).not.toContain('data-at-work')
   const shown = await html(page)
   expect(shown).toContain(`value="${server.baseUrl}"`)
-  expect(shown).toContain(`One is kept for ${server.baseUrl}`)
+  expect(shown).toContain(`A key is stored for ${server.baseUrl}`)
   expect(shown).not.toContain('sk-secret')
   expect(server.keys()).toEqual(Array(4).fill('sk-secret'))
   await owner.post(paths[1], { ...wish, key: '', forget: 'key', isConfirmed: true })
   expect(server.keys().at(-1)).not.toBe('sk-secret')
-  expect(await html(page)).not.toContain('One is kept')
+  expect(await html(page)).not.toContain('A key is stored')
 })
 
 test('nobody but an owner sees or changes the model: for others there is nothing', async (context) => {
@@ -72,9 +72,9 @@ test('wrong input, and servers that do not do, are told of in one sentence, and 
     [{ use: 'server', address: 'file:///etc/passwd', model: 'm', key: '' }, 400, /address: expected an address with its version/],
     [{ use: 'server', address: 'http://ana:pass@127.0.0.1/v1', model: 'm', key: '' }, 400, /without a password/],
     [{ use: 'server', address, model: ' ', key: '' }, 400, /model: expected the name of a model/],
-    [{ use: 'server', address, model: 'm', key: 'two words\n' }, 400, /key: expected letters/],
+    [{ use: 'server', address, model: 'm', key: 'two words\n' }, 400, /key: expected a key of letters/],
     [{ use: 'server', address, model: 'm', key: 'x'.repeat(501) }, 400, /key: expected at most 500/],
-    [{ use: 'server', address, model: 'm', key: '' }, 422, /vectors of 1536 numbers, and at most 1024/],
+    [{ use: 'server', address, model: 'm', key: '' }, 422, /vectors of 1536 numbers, but at most 1024/],
     [{ use: 'server', address: 'http://127.0.0.1:9/v1', model: 'm', key: '' }, 422, /./],
   ]
   for (const [body, status, says] of wrong)

@@ -35,7 +35,7 @@ test.each([
   ['/export/?format=xml', 'format: markdown or json is expected.'],
   ['/export/?format=json&from=soon', '"soon" is not a date'],
   ['/export/?format=json&from=2026-02-31', '"2026-02-31" is not a date'],
-  ['/export/?format=json&from=2026-11-02&to=2026-11-01', 'comes after the last one'],
+  ['/export/?format=json&from=2026-11-02&to=2026-11-01', 'is after the last day'],
 ])('%s is refused in a sentence', async (path, sentence) => {
   const page = await startPage()
   const response = await (await signIn(page)).get(path)

@@ -105,7 +105,7 @@ test('a fault of ours is logged without what was in the request, and told in one
   const visitor = await signIn(page)
   const response = await visitor.post('/continuous/add-message/', { id: message.id, text: 'a secret thing' })
   expect(response.status).toBe(500)
-  expect(await response.json()).toEqual({ error: 'Something went wrong here. Nothing is lost; try again in a moment.' })
+  expect(await response.json()).toEqual({ error: 'Something went wrong. Nothing was lost. Try again in a moment.' })
   expect(logged).toEqual([expect.stringContaining('the database is away')])
   expect(logged.join()).not.toContain('a secret thing')
 })

@@ -34,7 +34,7 @@ test('a reply of a turn has a panel, closed; what was imported and what a person
   const { page, asked, path } = await answered()
   await reply(page, asked, { text: 'Imported.', sentAt: '2026-11-18T08:00:03Z' })
   const shown = await (await (await signIn(page)).get('/continuous/', { accept: 'text/html' })).text()
-  expect(shown.match(/What this was made from/g)).toHaveLength(1)
+  expect(shown.match(/What this reply is based on/g)).toHaveLength(1)
   expect(shown).toContain(`<details class="made-from" data-made-from="${path}">`)
 })
 
@@ -72,7 +72,7 @@ test('it is not found by others, for what is no reply, and for nothing at all', 
   ]
   for (const response of refused) {
     expect(response.status).toBe(404)
-    expect(await response.json()).toEqual({ error: 'There is nothing here, or not for you.' })
+    expect(await response.json()).toEqual({ error: 'This page does not exist, or you do not have access to it.' })
   }
   expect((await fetch(page.url + path)).status).toBe(401)
 })
@@ -82,5 +82,5 @@ test('a reply whose report is gone says so in one sentence', async () => {
   await page.store.db.$executeRaw`UPDATE turns SET context = NULL`
   const response = await (await signIn(page)).get(path)
   expect(response.status).toBe(404)
-  expect(await response.json()).toEqual({ error: 'What this was made from is not kept any more: it is for the latest replies only.' })
+  expect(await response.json()).toEqual({ error: 'This information is kept only for recent replies.' })
 })

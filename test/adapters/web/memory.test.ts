@@ -117,7 +117,7 @@ test('an item that was replaced leads to the one that replaced it', async () => 
   const lyon = await remember(page, 'Lives in Lyon.')
   const turin = await remember(page, 'Lives in Turin.', { supersedes: lyon.id })
   const visitor = await signIn(page)
-  expect(await html(visitor, '/memory/?archived=1')).toContain(`<a href="/memory/${turin.id}/">Replaced by a newer one</a>`)
+  expect(await html(visitor, '/memory/?archived=1')).toContain(`<a href="/memory/${turin.id}/">Replaced by a newer memory</a>`)
   const one = await html(visitor, `/memory/${turin.id}/`)
   expect(contentsIn(one)).toEqual(['Lives in Turin.'])
 })
@@ -205,7 +205,7 @@ test('nobody sees, opens or deletes what is remembered of another person', async
       answers.push([response.status, await response.json()])
   }
   expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
-    new Set([JSON.stringify([404, { error: 'There is nothing here, or not for you.' }])]),
+    new Set([JSON.stringify([404, { error: 'This page does not exist, or you do not have access to it.' }])]),
   )
   expect(await page.store.db.memoryItem.count()).toBe(2)
   const signedOut = await fetch(`${page.url}/memory/`, { headers: { accept: 'text/html' } })
@@ -248,7 +248,7 @@ test('where vectors are made, an item says that it waits for its own, or why it 
   const shown = await html(await signIn(page), '/memory/')
   const [three, two, one] = shown.split('<article').slice(1)
   expect(three).toContain('waiting for its vector')
-  expect(two).toContain('no vector: the text is &lt;refused>')
+  expect(two).toContain('not embedded: the text is &lt;refused>')
   expect(one).not.toContain('vector')
 })
 

@@ -33,7 +33,7 @@ test('a link that was used, or is too old, says so and gives no session', async 
     for (const response of [await fetch(link), await fetch(link, sameOrigin(page.url))]) {
       expect(response.status).toBe(410)
       expect(response.headers.get('set-cookie')).toBeNull()
-      expect(await response.text()).toContain('does not work any more')
+      expect(await response.text()).toContain('no longer works')
     }
   }
 })
@@ -73,7 +73,7 @@ test('without a session a browser is told how to get a link, and a script gets a
   for (const path of ['/continuous/days/', '/continuous/messages/?since=0', '/settings/', '/continuous/day/2026-11-18/summary/']) {
     const refused = await fetch(page.url + path)
     expect(refused.status, path).toBe(401)
-    expect(await refused.json(), path).toEqual({ error: 'You are not signed in here. Open a sign-in link first.' })
+    expect(await refused.json(), path).toEqual({ error: 'You are not signed in. Open a sign-in link first.' })
   }
   const nobody = visitorWith(page, `throughline_session_${new URL(page.url).port}=made-up`)
   for (const path of ['add-message', 'search', 'regenerate-summary', 'timezone'])

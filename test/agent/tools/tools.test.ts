@@ -75,13 +75,13 @@ it('remembers what it is asked to, tells the person, and answers from it', async
   const ana = await testPerson(store)
   const wish = await ana.say('Remember that my locker is number 52.', clock.now())
   const context = contextOf(ana, { answering: [wish.id], mayWrite: async () => {} })
-  expect((await ask(store, wish.text, { context })).text).toContain('It is in my memory now.')
-  expect((await ask(store, wish.text, { context })).text).toContain('I know that already.')
+  expect((await ask(store, wish.text, { context })).text).toContain('I will remember that.')
+  expect((await ask(store, wish.text, { context })).text).toContain('I already know that.')
   expect(await store.db.message.findMany({ where: { kind: 'notice' } })).toMatchObject([
     { text: 'I will remember:\n> My locker is number 52.' },
   ])
   const answer = await ask(store, 'What is my locker number?', { context: contextOf(ana) })
-  expect(answer.text).toContain('This I know about you:\n\n- My locker is number 52.')
+  expect(answer.text).toContain('This is what I know about you:\n\n- My locker is number 52.')
 })
 
 it('shows a model nothing of another user, whatever ids it gives', async () => {

@@ -28,13 +28,13 @@ test('an application that is set up has no problem, and opens no connection', as
 
 test('a token that is refused is named with what to click, and not shown', async () => {
   const answer = await texts({ token: 'hidden-token' })
-  expect(answer).toMatch(/^problem: Discord refuses the token: 401: Unauthorized.*Reset Token.*DISCORD_BOT_TOKEN/)
+  expect(answer).toMatch(/^problem: Discord rejects the token: 401: Unauthorized.*Reset Token.*DISCORD_BOT_TOKEN/)
   expect(answer).not.toContain('hidden-token')
 })
 
 test('commands that are posted elsewhere are a problem', async () => {
   discord.application['interactions_endpoint_url'] = 'https://old.example.org/'
-  expect(await texts()).toMatch(/problem: Discord posts commands and buttons to https:\/\/old\.example\.org\/.*Interactions Endpoint URL/)
+  expect(await texts()).toMatch(/problem: Discord sends commands and buttons to https:\/\/old\.example\.org\/.*Interactions Endpoint URL/)
 })
 
 test('a bot that nobody can add is a problem', async () => {
@@ -43,9 +43,9 @@ test('a bot that nobody can add is a problem', async () => {
 })
 
 test.each([
-  [{ '0': {} }, /note: .*tick "User Install"/],
-  [{ '1': {} }, /note: .*tick "Guild Install"/],
-  [null, /note: .*tick "User Install"/],
+  [{ '0': {} }, /note: .*check "User Install"/],
+  [{ '1': {} }, /note: .*check "Guild Install"/],
+  [null, /note: .*check "User Install"/],
 ])('the ways of installing %j', async (ways, expected) => {
   discord.application['integration_types_config'] = ways
   expect(await texts()).toMatch(expected)
@@ -58,8 +58,8 @@ test('content that is not needed is mentioned', async () => {
 
 test('the test server must have the bot', async () => {
   const [garden, elsewhere] = [discord.guild('Garden'), discord.guild('Elsewhere', { hasBot: false })]
-  expect(await texts({ testGuild: garden.id })).toContain('note: Discord: commands are offered on Garden alone')
-  expect(await texts({ testGuild: elsewhere.id })).toContain('problem: Discord: the bot is not on the server that DISCORD_TEST_GUILD names')
+  expect(await texts({ testGuild: garden.id })).toContain('note: Discord: commands are available only on the server Garden')
+  expect(await texts({ testGuild: elsewhere.id })).toContain('problem: Discord: the bot is not on the server in DISCORD_TEST_GUILD')
 })
 
 test('what cannot be reached, and what is not Discord, are told apart', async () => {
@@ -67,7 +67,7 @@ test('what cannot be reached, and what is not Discord, are told apart', async ()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  expect(await texts({ apiBase })).toContain("it answered something that is not Discord's API")
+  expect(await texts({ apiBase })).toContain('the server there is not the Discord API')
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
   expect(await texts({ apiBase })).toMatch(/^problem: Discord cannot be reached at .*ECONNREFUSED.*DISCORD_API_BASE/)

@@ -52,7 +52,7 @@ test.each([
 
 test.each([
   ['missing_scope', 'connections:write'],
-  ['socket_mode_off', 'Check that it is switched on'],
+  ['socket_mode_off', 'Check that it is on'],
 ])('Socket Mode that Slack refuses for %s is a problem', async (error, advice) => {
   slack.failNext('apps.connections.open', { error })
   expect((await checkSlack(config())).at(-1)).toMatchObject({ state: 'problem', text: expect.stringContaining(advice) })

@@ -59,8 +59,8 @@ test('with nothing configured all is well, and it makes nothing', async () => {
   const { code, output } = await examine(config)
   expect(code).toBe(0)
   expect(output.split('\n').map((line) => line.charAt(0))).toEqual(['✓', '✓', '✓', '–', '–', '–', '–', '–', '–', 'N'])
-  expect(output).toContain('yet: it is made at the first start')
-  expect(output).toContain('the offline model answers')
+  expect(output).toContain('yet. The first start creates it')
+  expect(output).toContain('The offline model answers')
   expect(output).toMatch(/No problems found\.$/)
   expect('dataDir' in config.store && (await readdir(config.store.dataDir))).toEqual([])
 })
@@ -68,7 +68,7 @@ test('with nothing configured all is well, and it makes nothing', async () => {
 test('a database of this version opens, and can be opened again afterwards', async () => {
   const store = await testDatabase()
   const { code, output } = await examine(await configWith({}, store))
-  expect(output).toContain('✓ Its tables are those of this version.')
+  expect(output).toContain('✓ Its tables match this version.')
   expect(code).toBe(0)
   await (await openStore(store)).close()
 })
@@ -79,7 +79,7 @@ test('a database of an older version is no problem: the next start brings it up 
   await store.db.$executeRaw`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = '0001_initial'`
   await store.close()
   const { code, output } = await examine(await configWith({}, database))
-  expect(output).toContain('– Its tables are of an older version. The next start brings them up to date: 0001_initial.')
+  expect(output).toContain('– Its tables are from an older version. The next start migrates them: 0001_initial.')
   expect(code).toBe(0)
 })
 
@@ -99,7 +99,7 @@ test('a data folder in use by a living process is well, and is not touched', asy
   const dataDir = await emptyFolder()
   await writeFile(join(dataDir, 'throughline.lock'), `${process.ppid} \n`)
   const { code, output } = await examine(await configWith({}, { dataDir }))
-  expect(output).toContain(`✓ The data folder ${dataDir} is in use by process ${process.ppid}, which is running.`)
+  expect(output).toContain(`✓ The data folder ${dataDir} is in use by process ${process.ppid}.`)
   expect(code).toBe(0)
   expect(await readdir(dataDir)).toEqual(['throughline.lock'])
 })
@@ -124,8 +124,8 @@ test.skipIf(!existsSync('/proc/self'))(
   'a folder in which nothing can be made is a problem, whatever its permissions say (needs /proc)',
   async () => {
     const { code, output } = await examine(await configWith({}, { dataDir: '/proc/nope' }))
-    expect(output).toContain('✗ Nothing can be made in /proc, where the data would be')
-    expect(output).not.toContain('it is made at the first start')
+    expect(output).toContain('✗ The folder /proc for the data is not writable')
+    expect(output).not.toContain('The first start creates it')
     expect(code).toBe(1)
   },
 )
@@ -134,7 +134,7 @@ test('the port of the page is tried, and let go again', async () => {
   const port = (await deadAddress()).split(':')[1]
   for (let times = 0; times < 2; times++) {
     const { code, output } = await examine(await configWith({ WEB_PORT: port }))
-    expect(output).toContain(`✓ The port of the page is free: ${port} on 127.0.0.1.`)
+    expect(output).toContain(`✓ The page can be served on 127.0.0.1, port ${port}.`)
     expect(code).toBe(0)
   }
 })
@@ -149,14 +149,14 @@ test('a port that is taken is a problem, unless a bot serves its page there', as
 
   const bot = await botOn({})
   const served = await examine(await configWith({ WEB_PORT: new URL(bot.url ?? '').port }))
-  expect(served.output).toMatch(/✓ The page is served on 127\.0\.0\.1, port \d+: a bot is running\./)
+  expect(served.output).toMatch(/✓ The page is being served on 127\.0\.0\.1, port \d+, by a running bot\./)
   expect(served.code).toBe(0)
 })
 
 test('an address that this machine does not have is a problem', async () => {
   // Of those that are kept for examples in documents.
   const { code, output } = await examine(await configWith({ WEB_HOST: '192.0.2.1', WEB_PORT: '3000' }))
-  expect(output).toContain('✗ The page cannot be served on 192.0.2.1, port 3000: this machine has no such address. Set WEB_HOST')
+  expect(output).toContain('✗ The page cannot be served on 192.0.2.1, port 3000: this machine does not have that address. Set WEB_HOST')
   expect(code).toBe(1)
 })
 
@@ -172,8 +172,8 @@ test('what cannot be reached is named with the reason and what to check, and no 
       TELEGRAM_API_ROOT: `http://${dead}`,
     }),
   )
-  expect(output).toContain('✗ The database that DATABASE_URL names cannot be used: connect ECONNREFUSED')
-  expect(output).toContain('✗ The Redis that REDIS_URL names cannot be used: connect ECONNREFUSED')
+  expect(output).toContain('✗ The database at DATABASE_URL cannot be used: connect ECONNREFUSED')
+  expect(output).toContain('✗ The Redis at REDIS_URL cannot be used: connect ECONNREFUSED')
   expect(output).toContain('✗ The model server at ')
   expect(output).toContain(`✗ Telegram cannot be reached at http://${dead}: connect ECONNREFUSED`)
   expect(output).toMatch(/4 problems\.$/)
@@ -194,14 +194,14 @@ test('a model server is asked for its models with the key, and must have those t
   expect(keys).toEqual(['Bearer key'])
 
   const missing = await examine(await configWith({ ...env, CHAT_MODEL: 'small', SUMMARY_MODEL: 'huge' }))
-  expect(missing.output).toContain('has no model huge. It has small:latest, large.')
+  expect(missing.output).toContain('does not have the model huge. It has small:latest, large.')
   expect(missing.code).toBe(1)
 })
 
 test('a local model server that is running is found', async () => {
   const { url } = await jsonServer((path) => (path === '/v1/models' ? { data: [{ id: 'small' }] } : undefined))
   const { output } = await examine(await configWith({ MODEL_DISCOVERY: url }))
-  expect(output).toContain(`✓ A local model server was found at ${url}/v1; small answers.`)
+  expect(output).toContain(`✓ A local model server was found at ${url}/v1. Replies come from small.`)
 })
 
 interface BotApi {
@@ -220,7 +220,7 @@ test('Telegram is asked about the token, the privacy mode and the way of receivi
   const { url, asked } = await botApi({ me: { can_read_all_group_messages: false }, webhook: { pending_update_count: 3 } })
   const { code, output } = await examine(await configWith({ TELEGRAM_BOT_TOKEN: '123:abc', TELEGRAM_API_ROOT: url }))
   expect(output).toContain('✓ Telegram: the token belongs to @line_bot.')
-  expect(output).toContain('✓ Telegram: messages are polled for. 3 updates are waiting to be fetched.')
+  expect(output).toContain('✓ Telegram: the bot polls for messages. 3 updates are waiting.')
   expect(output).toContain('– Telegram: privacy mode is on.')
   expect(code).toBe(0)
   expect(asked).toEqual(['/bot123:abc/getMe', '/bot123:abc/getWebhookInfo'])
@@ -232,7 +232,7 @@ test.each([
     'of somebody else',
     'https://other.example.org/',
     {},
-    '– Telegram delivers to https://other.example.org/, and not to https://chat.example.org/telegram',
+    '– Telegram delivers to https://other.example.org/, not to https://chat.example.org/telegram',
   ],
   ['not set yet', '', {}, '– Telegram does not deliver to https://chat.example.org/telegram yet'],
   [
@@ -258,12 +258,12 @@ test.each([
 test('a webhook that an earlier configuration left behind is mentioned', async () => {
   const { url } = await botApi({ webhook: { url: 'https://old.example.org/' } })
   const { output } = await examine(await configWith({ TELEGRAM_BOT_TOKEN: '123:abc', TELEGRAM_API_ROOT: url }))
-  expect(output).toContain('– Telegram delivers to the webhook https://old.example.org/, and polling is configured')
+  expect(output).toContain('– Telegram delivers to the webhook https://old.example.org/, but polling is configured')
 })
 
 test.each([
   [{ can_join_groups: true, can_read_all_group_messages: true }, 'privacy mode is off', '/setprivacy to @BotFather, choose @line_bot'],
-  [{ can_join_groups: true, can_read_all_group_messages: false }, 'privacy mode is on', 'an administrator of a group for reactions'],
+  [{ can_join_groups: true, can_read_all_group_messages: false }, 'privacy mode is on', 'an administrator of a group to receive reactions'],
   [
     { can_join_groups: false, can_read_all_group_messages: false },
     'cannot be added to groups',
@@ -280,11 +280,11 @@ test.each([
 test('a token that Telegram refuses, and a server that is not the Bot API, are told apart', async () => {
   const { url } = await botApi()
   const refused = await examine(await configWith({ TELEGRAM_BOT_TOKEN: '999:wrong', TELEGRAM_API_ROOT: url }))
-  expect(refused.output).toContain('✗ Telegram refuses the token: Not Found. Copy it again from @BotFather')
+  expect(refused.output).toContain('✗ Telegram rejects the token: Not Found. Copy it again from @BotFather')
   expect(refused.output).not.toContain('999:wrong')
   const other = await jsonServer(() => ({ hello: 'world' }))
   const notTelegram = await examine(await configWith({ TELEGRAM_BOT_TOKEN: '123:abc', TELEGRAM_API_ROOT: other.url }))
-  expect(notTelegram.output).toContain('it answered something that is not the Bot API')
+  expect(notTelegram.output).toContain('the server there is not the Telegram Bot API')
 })
 
 const redisUrl = process.env['TEST_REDIS_URL']

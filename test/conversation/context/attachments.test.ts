@@ -69,7 +69,7 @@ test.each<{ what: string; file: Stored; line: string }>([
   {
     what: 'is a voice note without a word',
     file: { name: 'v.ogg', mediaType: 'audio/ogg', content: 'x', transcript: '' },
-    line: '[file v.ogg, 1 byte: nothing is said in it]',
+    line: '[file v.ogg, 1 byte: it contains no speech]',
   },
 ])('a file that $what is named in one line', async ({ file, line }) => {
   const { show } = await asked('Look', [file])

@@ -9,7 +9,7 @@ import { contextOf, summarize } from './conversation.ts'
 const budgets: readonly [name: string, most: number][] = [
   ['1 system prompt', 1_000],
   ['4 day summaries', 1_500],
-  ['4b not summarized yet', 2_000],
+  ['4b not yet summarized', 2_000],
   ["5 today's summary", 1_000],
   ['8 recall', 1_200],
   ['9 raw window', 6_000],

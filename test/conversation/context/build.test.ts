@@ -47,7 +47,7 @@ describe('what is in it, and in which order', () => {
       ['1 system prompt', 1],
       ['2 memory', 1],
       ['4 day summaries', 2],
-      ['4b not summarized yet', 1],
+      ['4b not yet summarized', 1],
       ["5 today's summary", 1],
       ['8 recall', 0],
       ['9 raw window', 2],

@@ -128,7 +128,7 @@ test('however large everything is: the limit holds, what is asked is there, and 
             (message) => message.role === 'assistant' && message.toolCalls?.some((call) => call.arguments.startsWith('{"arguments":')),
           )
         )
-          expect(leftOut(/^9/).join()).toContain('tools were asked')
+          expect(leftOut(/^9/).join()).toContain('of the arguments of')
         if (ends.some(isCut)) expect(leftOut(/^10/).join()).toContain('characters of')
         const today = await store.db.message.count({ where: { segmentId: last.segmentId, id: { notIn: questions.map(({ id }) => id) } } })
         const raw = report.parts.find(({ name }) => name.startsWith('9'))!
@@ -200,7 +200,7 @@ test('five hundred messages that waited are answered within the limit', async ()
   expect(tokensOf(messages)).toBeLessThanOrEqual(report.total)
   expect(messages.at(-1)!.content).toContain('question 499')
   const waiting = report.parts.at(-1)!
-  const missing = waiting.leftOut.flatMap(({ what }) => /^(\d+) earlier messages that waited$/.exec(what)?.[1] ?? [])
+  const missing = waiting.leftOut.flatMap(({ what }) => /^(\d+) earlier unanswered messages$/.exec(what)?.[1] ?? [])
   expect(waiting.items + Number(missing[0] ?? 0)).toBe(500)
 })
 

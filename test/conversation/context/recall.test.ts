@@ -105,7 +105,7 @@ describe('what is not recalled', () => {
     const context = await contextOf(store, person, [await person.say('Is my train late again this evening?', now)])
     expect(context.system).not.toContain('gardens')
     expect(recallOf(context).part.leftOut).toEqual([
-      { what: 'a search', why: 'nothing in the conversation has enough to do with the incoming text' },
+      { what: 'a search', why: 'nothing in the conversation is related closely enough to the incoming text' },
     ])
   })
 
@@ -165,7 +165,7 @@ test('a search that fails costs the reply nothing but what it would have found',
   const log = recordingLog()
   const context = await contextOf(store, person, [asked], { log })
   expect(context.said).toContain(question)
-  expect(recallOf(context).part).toMatchObject({ tokens: 0, leftOut: [{ what: 'a search', why: 'it failed; the log says why' }] })
+  expect(recallOf(context).part).toMatchObject({ tokens: 0, leftOut: [{ what: 'a search', why: 'it failed; see the log' }] })
   expect(log.lines.filter(({ level }) => level === 'error')).toMatchObject([{ message: 'recall failed; the reply continues without it' }])
   expect(JSON.stringify(log.lines)).not.toContain('Porto')
 })
@@ -240,7 +240,7 @@ test('however long what is found is, it stays within its tokens, and the passage
       await laterDay(store, person)
       const context = await contextOf(store, person, [await person.say(question, now)], { window })
       const { part } = recallOf(context)
-      const start = context.system.indexOf('Earlier messages and summaries that')
+      const start = context.system.indexOf('Earlier messages and summaries found by')
       const text = start < 0 ? '' : context.system.slice(start)
       expect(part.limit).toBeLessThanOrEqual(contextBudgets.recall)
       expect(part.tokens).toBeLessThanOrEqual(part.limit)

@@ -149,7 +149,7 @@ describe('a voice note', () => {
     const b = await bench(() => bytes('sound'), { transcriber })
     const { id } = await b.ada.writes('[voice message]', { attachments: [voice] })
     await b.answer()
-    expect(asked(b).content).toContain('[file voice.ogg, 5 bytes: it could not be transcribed, so you do not know what is said in it]')
+    expect(asked(b).content).toContain('[file voice.ogg, 5 bytes: it could not be transcribed, so you do not know what it says]')
     await b.store.db.message.update({ where: { id }, data: { pending: true } })
     await b.answer()
     expect(asked(b).content).toMatch(/\[voice message\] Now\.$/)
@@ -164,7 +164,7 @@ describe('a voice note', () => {
     await until(() => transcriber.given.length === 1)
     b.clock.advance(60_000)
     await answered
-    expect(asked(b).content).toContain('[file voice.ogg, 5 bytes: it could not be transcribed, so you do not know what is said in it]')
+    expect(asked(b).content).toContain('[file voice.ogg, 5 bytes: it could not be transcribed, so you do not know what it says]')
   })
 
   test('that is deleted while it is fetched leaves nothing, and gets no reply', async () => {
@@ -309,7 +309,7 @@ describe('what cannot be had', () => {
     const b = await bench(() => bytes(''))
     await b.ada.writes('Look', { attachments: [file('plan.pdf', 'application/pdf')] })
     await b.answer({ senders: new Map([['test', b.chat.sender]]) })
-    expect(asked(b).content).toMatch(/\[file plan\.pdf: could not be fetched, its platform hands out no files\]$/)
+    expect(asked(b).content).toMatch(/\[file plan\.pdf: could not be fetched, its platform does not provide files\]$/)
   })
 })
 
@@ -496,7 +496,7 @@ describe('what the model is shown', () => {
     const b = await bench(() => bytes('pixels'), { seesImages: true, script: [{ error: refused }, { text: 'I cannot see it.' }] })
     await b.ada.writes('[photo]', { attachments: [png] })
     await b.answer()
-    expect(asked(b)).toEqual({ role: 'user', content: expect.stringMatching(/\[picture cat\.png: the model's server refused it\]$/) })
+    expect(asked(b)).toEqual({ role: 'user', content: expect.stringMatching(/\[picture cat\.png: the model server rejected it\]$/) })
     expect(b.chat.screen(b.ada.direct.address)).toEqual(['I cannot see it.'])
   })
 

@@ -33,7 +33,7 @@ if ('folder' in inject('databases')) {
     expect(seen.runs('index-thread').map(({ payload }) => payload)).toEqual([{ threadId: 2 }])
     const { rows } = await embedded.query(`SELECT state::text FROM pgboss.job WHERE state = 'failed'`, [])
     expect(rows).toEqual([{ state: 'failed' }])
-    expect(logged.lines().join()).toContain('given up')
+    expect(logged.lines().join()).toContain('failed for good')
   })
 
   test('a scheduled job that could not run for long waits once, not once for each time it was due', async () => {
@@ -57,7 +57,7 @@ if ('folder' in inject('databases')) {
     await jobs.add('answer-thread', { threadId: 1 as ThreadId })
     await embedded.exec(`UPDATE pgboss.job SET data = '{"name": "from-the-future", "payload": {}}'`)
     await jobs.start(seen.handlers())
-    await logged.until(/does not know/)
+    await logged.until(/unknown name/)
     expect(seen.runs('answer-thread')).toEqual([])
   })
 } else skipTest('embedded jobs', 'these tests run on PGlite, and TEST_DATABASE_URL names a PostgreSQL')

@@ -47,7 +47,7 @@ test('vectors are in the order of the texts, whatever order they come in', async
   ])
 })
 
-test('a model that makes vectors of any length is asked for 1,024 numbers, and others are not asked', async () => {
+test('a model that returns vectors of any length is asked for 1,024 numbers, and others are not asked', async () => {
   const server = await rawModelServer(vectors([1]))
   await embedded(embedderAt(server.address, { model: 'text-embedding-3-large' }), ['one'])
   await embedded(embedderAt(server.address, { model: 'bge-m3' }), ['one'])
@@ -99,14 +99,14 @@ test('vectors that are too long are an error that says what to do', async () => 
 })
 
 test.each([
-  [400, {}, 'rejected', /refused/],
-  [413, {}, 'rejected', /refused/],
-  [422, {}, 'rejected', /refused/],
-  [401, {}, 'unavailable', /does not accept the API key/],
+  [400, {}, 'rejected', /rejected/],
+  [413, {}, 'rejected', /rejected/],
+  [422, {}, 'rejected', /rejected/],
+  [401, {}, 'unavailable', /rejects the API key/],
   [404, {}, 'unavailable', /has no model/],
-  [402, {}, 'unavailable', /refused/],
+  [402, {}, 'unavailable', /rejected/],
   [429, { error: { code: 'insufficient_quota' } }, 'unavailable', /credit/],
-  [429, {}, 'rate_limited', /wait/],
+  [429, {}, 'rate_limited', /limits requests/],
   [500, {}, 'unavailable', /failed/],
 ])('%i %j is "%s": only what the texts are to blame for is for good', async (status, body, kind, message) => {
   const server = await rawModelServer(answers(status, body))

@@ -54,7 +54,7 @@ test('doctor says whether the embedding model answers, and what to do when it do
   const using = (model: string, baseUrl: string) => checkEmbeddings(parts, config({ server: { model, baseUrl } }))
   expect(await using('nomic-embed-text', `${server.address}/v1`)).toEqual({
     state: 'good',
-    text: 'The embedding model nomic-embed-text answers.',
+    text: 'The embedding model nomic-embed-text works.',
   })
   expect(await using('mine', 'http://127.0.0.1:1/v1')).toMatchObject({
     state: 'problem',
@@ -62,7 +62,7 @@ test('doctor says whether the embedding model answers, and what to do when it do
   })
   expect(await checkEmbeddings(parts, config({ discover: [server.address] }))).toMatchObject({
     state: 'good',
-    text: expect.stringContaining('found on this machine'),
+    text: expect.stringContaining('detected on this machine'),
   })
   expect(await checkEmbeddings(parts, config({ use: 'off' }))).toMatchObject({ state: 'note' })
 })

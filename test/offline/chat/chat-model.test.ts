@@ -459,7 +459,7 @@ describe('any request', () => {
 it.each([
   ['Hello! What can you do?', /What did we decide last week/],
   ['Was kannst du?', /Was haben wir letzte Woche beschlossen/],
-  ['Thanks!', /You are welcome/],
+  ['Thanks!', /You’re welcome/],
   ['Merci beaucoup', /Avec plaisir/],
 ])('%s is answered for itself, and not looked up', async (text, answer) => {
   const request = { messages: [{ role: 'user' as const, content: text }], tools: [], maxOutputTokens: 500 }

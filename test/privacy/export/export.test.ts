@@ -159,7 +159,7 @@ describe('the Markdown of an export', () => {
       '## Monday 5 January 2026',
       '### Summary of the day',
       '### Messages',
-      '## What is remembered',
+      '## Memories',
       '### # Theme',
     ])
     expect(lines.filter((line) => /^(={3}|```|Title)/.test(line))).toEqual([])

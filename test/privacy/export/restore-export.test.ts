@@ -212,22 +212,22 @@ describe('a file that cannot be read in', () => {
       ['', 'The file is empty.'],
       ['hello', 'This is not an export'],
       ['{"format":"another"}', 'This is not an export'],
-      [good.replace('"version":2', '"version":3'), 'has version 3, and this program reads versions up to 2. Update Throughline'],
+      [good.replace('"version":2', '"version":3'), 'has version 3, but this program reads versions up to 2. Update Throughline'],
       [good.replace('"version":2', '"version":0'), 'This is not an export'],
       // The names of version 1 are not those of version 2.
       [good.replace('"version":2', '"version":1'), 'expected the section "forgettings"'],
-      [good.slice(0, good.length / 2), 'must be as it was written'],
+      [good.slice(0, good.length / 2), 'must be unchanged'],
       [good.split('\n').slice(0, lineWith('"places":[')).join('\n'), 'before its last section'],
       [JSON.stringify(JSON.parse(good), null, 2), 'This is not an export'],
       [`${good}more`, 'nothing after the end'],
-      [without('"timezone":"Europe/Paris","language"'), 'expected one person, and no more'],
+      [without('"timezone":"Europe/Paris","language"'), 'expected exactly one user'],
       [good.replace('"name":"Ines","timezone"', '"name":7,"timezone"'), 'Line 3: "name" of "person" must be text'],
       [good.replace('"name":"Ines","timezone"', '"nickname":"Ines","timezone"'), 'Line 3: "name" of "person" must be text'],
       [good.replace('"digest":"on"', '"digest":"on","admin":true'), 'Line 3: "admin" is not a field of "person"'],
       [good.replace('Let us have fondue', 'a\\u0000b'), `Line ${lineWith('Let us have fondue')}: "text" of "messages" must be text`],
-      [good.replace('"role":"user"', '"role":"king"'), 'a row of "messages" cannot be taken, because'],
-      [good.replace(/"segmentId":\d+/, '"segmentId":99'), 'cannot be taken, because'],
-      [good.replace('2026-01-05T12:00:00.045Z', '2026-02-31T12:00:00.045Z'), 'cannot be taken, because'],
+      [good.replace('"role":"user"', '"role":"king"'), 'a row of "messages" cannot be imported:'],
+      [good.replace(/"segmentId":\d+/, '"segmentId":99'), 'cannot be imported:'],
+      [good.replace('2026-01-05T12:00:00.045Z', '2026-02-31T12:00:00.045Z'), 'cannot be imported:'],
       [good.replace('"content":"AP8B"', '"content":"AP8"'), '"content" of "attachments" must be bytes in Base64, or null'],
     ]
     for (const [text, reason] of wrong) {
@@ -263,10 +263,10 @@ describe('a file that cannot be read in', () => {
     const store = await testStore()
     const { userId } = await plant(store, 'Ines', [day])
     const good = await exported(store, userId)
-    expect(await reasonFor(store, good)).toContain('something has been said already')
+    expect(await reasonFor(store, good)).toContain('already has messages')
     await emptyStore(store)
     await addUser(store, { platform: 'test', tenant: '', platformUserId: 'x' }, { id: 'x', name: 'X', isBot: false }, new Date())
-    expect(await reasonFor(store, good)).toContain('there are people already')
+    expect(await reasonFor(store, good)).toContain('already has users')
     expect(await store.db.user.count()).toBe(1)
   })
 })

@@ -93,7 +93,7 @@ test('what may have been sent is not sent again', async () => {
 })
 
 test.each([
-  ['too large', { maxFileBytes: 100 }, 'is larger than what can be sent here'],
+  ['too large', { maxFileBytes: 100 }, 'is too large to send here'],
   ['refused', { failures: ['rejected'] }, 'could not be sent here'],
   ['refused for an hour', { failures: ['transient'] }, 'could not be sent here'],
 ] as const)('of a file that is %s the person is told, and where it is', async (what, options, reason) => {

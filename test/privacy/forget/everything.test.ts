@@ -52,7 +52,7 @@ test('no trace is left of her in any table, and nothing of others has changed', 
   expect(app.sent.at(-1)?.text).toMatch(/This would permanently delete everything.*messages of yours.*memories/s)
   const [confirm = ''] = buttons()
   await handle(app, press(app, 'ana', directPlace('ana'), confirm))
-  expect(app.sent.at(-1)?.text).toMatch(/files you asked for are still being made/)
+  expect(app.sent.at(-1)?.text).toMatch(/export you requested is still being prepared/)
   expect(await app.store.db.export.updateMany({ where: { state: 'pending' }, data: { state: 'sent' } })).toEqual({ count: 1 })
   await handle(app, press(app, 'ana', directPlace('ana'), confirm))
   const last = await said('ana', 'This comes after it, and stays: fjord.')
@@ -82,7 +82,7 @@ test('no trace is left of her in any table, and nothing of others has changed', 
   const notices = await app.store.db.message.findMany({ where: { threadId: last.threadId, kind: 'notice' }, orderBy: { id: 'asc' } })
   expect(notices.map(({ text }) => text)).toEqual([
     'I am deleting it, and will notify you when it is done.',
-    'Everything is forgotten. Our conversation begins anew here.',
+    'Everything was deleted. A new conversation starts here.',
   ])
 }, 60_000)
 

@@ -105,7 +105,7 @@ test('a message goes with its answer, what was learned from it, its vectors, sum
   )
 
   const { answer, id } = await list(ana, `/forget #${first.id}`)
-  expect(answer).toMatch(/1 message of yours\n- 1 message of mine\n- 1 memory\n- 2 summaries of days/)
+  expect(answer).toMatch(/1 message of yours\n- 1 message of mine\n- 1 memory\n- 2 day summaries, rewritten from what remains/)
   expect(answer).toContain(`> [#${first.id}] The zanzibar trip is in spring`)
   const before = await messages()
   await confirm(ana, id)
@@ -122,7 +122,7 @@ test('a message goes with its answer, what was learned from it, its vectors, sum
   expect(kinds.filter((kind) => kind === 'assistant chat')).toHaveLength(1)
   expect(gone).not.toContain(other.id)
   expect(await app.store.db.memoryItem.findMany({ select: { content: true } })).toEqual([{ content: 'I like quinces' }])
-  expect(await told()).toMatchObject({ text: 'Forgotten: 2 messages, with all that was made from that.' })
+  expect(await told()).toMatchObject({ text: 'Deleted: 2 messages, and everything derived from that.' })
   const bosNow = new Set((await storedRows(app.store)).map(({ text }) => text))
   expect(bos.filter(({ text }) => !bosNow.has(text))).toEqual([])
 
@@ -159,7 +159,7 @@ test('a day goes whole, and no other', async () => {
   app.clock.set('2026-11-18T09:00:00Z')
   await derive()
   const { answer, id } = await list(ana, '/forget 2026-11-16')
-  expect(answer).toMatch(/1 message of yours\n- 1 message of mine\n- 2 summaries of days/)
+  expect(answer).toMatch(/1 message of yours\n- 1 message of mine\n- 2 day summaries, rewritten from what remains/)
   await confirm(ana, id)
   expect(await tablesWith('okra')).toEqual([])
   await derive()

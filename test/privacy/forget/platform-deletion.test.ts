@@ -108,6 +108,6 @@ test('the person is told even when it is cut short right after what was forgotte
   await expect(runForgetRequest({ ...partsOn(store), log }, forgetRequestId as never, run)).rejects.toThrow('ends here')
   expect(await store.db.forgetRequest.findUniqueOrThrow({ where: { id: forgetRequestId } })).toMatchObject({ state: 'done' })
   expect(await store.db.message.findMany({ where: { kind: 'notice' }, include: { deliveries: true } })).toMatchObject([
-    { placeId, text: 'Forgotten: 1 message, with all that was made from that.', deliveries: [{ state: 'pending' }] },
+    { placeId, text: 'Deleted: 1 message, and everything derived from that.', deliveries: [{ state: 'pending' }] },
   ])
 })

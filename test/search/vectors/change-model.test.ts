@@ -106,10 +106,10 @@ test('a model that does not answer with usable vectors changes nothing', async (
   await embedPending(one, never)
   const before = await stored(one)
   const wrong: readonly [EmbeddingServer['answer'], RegExp][] = [
-    [{ status: 401 }, /does not accept the API key \(401\)/],
+    [{ status: 401 }, /rejects the API key \(401\)/],
     [{ status: 404 }, /has no model "bad"/],
     [{ status: 500 }, /./],
-    [{ dimensions: 1_536 }, /vectors of 1536 numbers, and at most 1024 can be kept/],
+    [{ dimensions: 1_536 }, /vectors of 1536 numbers, but at most 1024 can be stored/],
     [{ dimensions: 0 }, /./],
   ]
   for (const [answer, says] of wrong) {

@@ -35,10 +35,10 @@ test('what search needs of the database is there, and what to do when it is not 
 
   const { version } = (await query("SELECT default_version AS version FROM pg_available_extensions WHERE name = 'vector'", []))[0] ?? {}
   if (version === undefined) {
-    expect(await checkVectors({ query })).toMatchObject({ state: 'note', text: expect.stringContaining('has no pgvector') })
+    expect(await checkVectors({ query })).toMatchObject({ state: 'note', text: expect.stringContaining('does not have pgvector') })
     return
   }
-  expect(await checkVectors({ query })).toEqual({ state: 'good', text: `pgvector ${version} is there: texts can be found by meaning.` })
+  expect(await checkVectors({ query })).toEqual({ state: 'good', text: `pgvector ${version} is installed: semantic search works.` })
   await run('ALTER EXTENSION vector SET SCHEMA apart')
   expect(await checkVectors({ query })).toMatchObject({
     state: 'note',
@@ -49,17 +49,17 @@ test('what search needs of the database is there, and what to do when it is not 
 })
 
 test.each([
-  { what: 'a server without its extensions', row: undefined, words: /postgresql-contrib/, vectors: /has no pgvector/ },
+  { what: 'a server without its extensions', row: undefined, words: /postgresql-contrib/, vectors: /does not have pgvector/ },
   {
     what: 'a user that may add nothing',
     row: { version: '1.6', installed: false, seen: false, allowed: false },
-    words: /not part of this database.*CREATE EXTENSION pg_trgm/,
-    vectors: /may not add it.*CREATE EXTENSION vector/,
+    words: /not installed in this database.*CREATE EXTENSION pg_trgm/,
+    vectors: /may not install it.*CREATE EXTENSION vector/,
   },
   {
     what: 'an old version',
     row: { version: '0.7.4', installed: true, seen: true, allowed: true },
-    words: /is there/,
+    words: /is installed/,
     vectors: /0.8 or newer.*UPDATE/,
   },
 ])('$what is told of with what to do', async ({ row, words, vectors }) => {

@@ -30,13 +30,15 @@ test.skipIf(!existsSync('/proc/self'))(
   async () => {
     const refused = lockFolder('/proc/nope/deeper')
     await expect(refused).rejects.toThrow(SetupError)
-    await expect(refused).rejects.toThrow('The data folder /proc/nope/deeper cannot be made: no folder can be made in /proc. Set DATA_DIR')
+    await expect(refused).rejects.toThrow(
+      'The data folder /proc/nope/deeper cannot be created: no folder can be created in /proc. Set DATA_DIR',
+    )
   },
 )
 
 test('a data folder that is a file, or in one, ends the start with a sentence', async () => {
   const file = join(await emptyFolder(), 'file')
   await writeFile(file, '')
-  await expect(lockFolder(file)).rejects.toThrow(`The data folder ${file} cannot be made: ${file} is a file. Set DATA_DIR`)
-  await expect(lockFolder(join(file, 'data'))).rejects.toThrow(/cannot be made: ENOTDIR: not a directory.*Set DATA_DIR/)
+  await expect(lockFolder(file)).rejects.toThrow(`The data folder ${file} cannot be created: ${file} is a file. Set DATA_DIR`)
+  await expect(lockFolder(join(file, 'data'))).rejects.toThrow(/cannot be created: ENOTDIR: not a directory.*Set DATA_DIR/)
 })

@@ -263,7 +263,7 @@ test('a stop is no failure', async () => {
   const running = summarizeDay(parts, { segmentId, mode: 'heuristic' }, { signal: stop.signal, last: true })
   await model.called()
   stop.abort()
-  await expect(running).rejects.toThrow('stopped')
+  await expect(running).rejects.toThrow('cancelled')
   expect((await dayOf(store, segmentId)).runs).toEqual(['superseded'])
 })
 

@@ -245,7 +245,7 @@ describe('what the inbox refuses', () => {
 
 describe('an event that the inbox refuses for long', () => {
   const isGivenUp = ({ level, message }: { readonly level: string; readonly message: string }) =>
-    level === 'error' && message.endsWith('gave it up')
+    level === 'error' && message.endsWith('discarded it')
 
   it('is given up when others are stored, and holds up its place no longer', async () => {
     const { starting, texts, log } = startAdapter({ clock: fastClock() }, async (event) => {

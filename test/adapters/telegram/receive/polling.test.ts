@@ -184,7 +184,7 @@ function fastClock(): Clock {
 }
 
 describe('an update that the inbox refuses for long', () => {
-  const givenUp = (lines: readonly LogLine[]) => lines.filter(({ level, message }) => level === 'error' && message.endsWith('gave it up'))
+  const givenUp = (lines: readonly LogLine[]) => lines.filter(({ level, message }) => level === 'error' && message.endsWith('discarded it'))
 
   it('is given up when others are stored, and holds up neither its chat nor what comes after a hundred more', async () => {
     const taken: string[] = []
