@@ -206,7 +206,9 @@ test('in front of others no code is made or taken, and one that others have seen
   for (const by of ['ada', 'bob']) await bench.write(by, '/days')
   expect(await bench.write('ada', '/link', sharedPlace('club'))).toEqual([expect.stringMatching(/^Accounts are linked in private only/)])
   const code = await bench.codeOf('ada')
-  expect(await bench.write('bob', `/link ${code}`, sharedPlace('club'))).toEqual([expect.stringMatching(/^Accounts are linked in private only/)])
+  expect(await bench.write('bob', `/link ${code}`, sharedPlace('club'))).toEqual([
+    expect.stringMatching(/^Accounts are linked in private only/),
+  ])
   expect(await bench.told('ada')).toEqual([expect.stringMatching(/^bob on Test posted your code where others can read it/)])
   expect(await bench.write('bob', `/link ${code}`)).toEqual([expect.stringMatching(notGood)])
   const another = await bench.codeOf('ada')

@@ -111,7 +111,9 @@ test('the account that asks can be the one that leaves, and the other one is tol
   await bench.write('ada', 'Here I am.')
   await bench.told('ada')
   await bench.write('eve', `/unlink ${await numberOf(bench, 'eve')}`)
-  expect(await bench.press('eve', bench.buttons('eve')['Unlink it'] ?? '')).toEqual([expect.stringContaining('This account is no longer linked')])
+  expect(await bench.press('eve', bench.buttons('eve')['Unlink it'] ?? '')).toEqual([
+    expect.stringContaining('This account is no longer linked'),
+  ])
   expect(await bench.told('ada')).toEqual([expect.stringContaining('**eve on Test is no longer linked')])
 })
 
